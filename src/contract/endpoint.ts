@@ -1,0 +1,82 @@
+// How a call of the service is declared. Both sides read these declarations: the client to send, the sandbox to answer.
+import type { z } from 'zod'
+
+/** The names in braces of a path, read from its text: `/v1/vouchers/{code}` gives `{ code: string }`. */
+export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [K in Name | keyof PathParameters<Rest>]: string }
+  : // biome-ignore lint/complexity/noBannedTypes: the empty object ends the recursion; Record<string, never> would poison the union.
+    {}
+
+/**
+ * What one more identical call does, which decides whether an ambiguous failure may be sent again (reliability.md §0.1).
+ *
+ * - `read`: nothing, it only reads.
+ * - `key`: it is refused, because a unique key in the request is taken.
+ * - `idempotent`: the end state is the same.
+ * - `reconcile`: it makes a second one, but a listing shows whether the first exists.
+ * - `duplicate`: it makes a second one that harms nobody.
+ * - `once`: it happens twice, and nobody can tell afterwards.
+ */
+export type Repeat = 'read' | 'key' | 'idempotent' | 'reconcile' | 'duplicate' | 'once'
+
+/** Which credentials a call carries: the application pair (or a bearer token), only the pair, or the management pair. */
+export type Credential = 'application' | 'application-pair' | 'management'
+
+/** How a list continues: by page number, by the id of the last item, or not at all. Source: wire-facts.md §6.2. */
+export type Paging = { style: 'none' } | { style: 'cursor' } | { style: 'page'; lastPage: number }
+
+export interface Endpoint<
+  Path extends string = string,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  /** `resource.verb`, unique; the name tests, docs and errors use. */
+  id: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: Path
+  credential: Credential
+  /** What may stand in the query string; absent: nothing may. */
+  query?: Query
+  /** What may stand in the body; absent: the call has no body. */
+  body?: Body
+  /** `form` for the token endpoints, JSON otherwise. */
+  encoding: 'json' | 'form'
+  /** What is read from a success answer; unknown fields pass untouched. */
+  response: Answer
+  paging: Paging
+  repeat: Repeat
+  /** Where the facts stand: `Endpoints 8` of the specification, or the public documentation for a neighbour call. */
+  source: string
+  /** One sentence for documents made from the contract. */
+  summary: string
+}
+
+type Declared<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = Omit<
+  Endpoint<Path, Query, Body, Answer>,
+  'credential' | 'encoding' | 'paging'
+> &
+  Partial<Pick<Endpoint, 'credential' | 'encoding' | 'paging'>>
+
+/**
+ * Declares one call of the service. Defaults: application credentials, JSON, not paged.
+ *
+ * The result is plain data; nothing is sent by it.
+ */
+export function endpoint<
+  const Path extends string,
+  Answer extends z.ZodType,
+  Query extends z.ZodType = z.ZodNever,
+  Body extends z.ZodType = z.ZodNever,
+>(declared: Declared<Path, Query, Body, Answer>): Endpoint<Path, Query, Body, Answer> {
+  return { credential: 'application', encoding: 'json', paging: { style: 'none' }, ...declared }
+}
+
+/** The checked answer of an endpoint. */
+export type AnswerOf<E extends Endpoint> = z.output<E['response']>
+
+/** The body an endpoint takes, as a caller writes it. */
+export type BodyOf<E extends Endpoint> = E extends Endpoint<string, z.ZodType, infer Body> ? z.input<Body> : never
+
+/** The query an endpoint takes, as a caller writes it. */
+export type QueryOf<E extends Endpoint> = E extends Endpoint<string, infer Query> ? z.input<Query> : never

@@ -1,0 +1,36 @@
+// The two shapes in which the service reports a failure. Source: wire-facts.md §5.1 and §5.2.
+
+/** What a failure says, whichever shape it came in; a member is absent when the service left it out. */
+export interface Failure {
+  code: number
+  message: string
+  key?: string
+  details?: string
+  request_id?: string
+  resource_id?: string
+  resource_type?: string
+}
+
+/**
+ * Reads a failure from an answer's parsed body, in the main shape (`code`, `key`, `message`, …) or the framework's
+ * (`statusCode`, `error`, `message`).
+ *
+ * Returns undefined when the body is neither: an HTML page, an empty body, somebody else's JSON.
+ */
+export function failureOf(body: unknown): Failure | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  const fields = body as Record<string, unknown>
+  const code = Number(fields.code ?? fields.statusCode)
+  const message = text(fields.message) ?? text(fields.error)
+  if (!Number.isInteger(code) || message === undefined) return undefined
+  const failure: Failure = { code, message }
+  for (const name of ['key', 'details', 'request_id', 'resource_id', 'resource_type'] as const) {
+    const value = text(fields[name])
+    if (value !== undefined) failure[name] = value
+  }
+  return failure
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

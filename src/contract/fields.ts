@@ -1,0 +1,75 @@
+// The field shapes that several resources share. Requests are strict, answers are loose (docs/architecture.md).
+import { z } from 'zod'
+
+/** An instant as the service takes it: a date, or a date-time with a zone, that exists in the calendar. Source: wire-facts.md §9.3. */
+export const dateTime = z.string().refine(isInstant, { error: 'must be an ISO 8601 date-time with a zone' })
+
+/** Custom key/value pairs; the project's metadata schema, not the contract, says which are allowed. */
+export const metadata = z.record(z.string(), z.unknown())
+
+/** Items per page. Source: specification, Limits. */
+export const pageSize = z.int().min(1).max(100)
+
+/** Day of the week, 0 is Sunday. Source: specification, Voucher. */
+const dayOfWeek = z.int().min(0).max(6)
+
+/** Days of the week a voucher works on. */
+export const validityDayOfWeek = z.array(dayOfWeek)
+
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time like 09:30' })
+
+/** Hours a voucher works in, in the project's time zone. An empty `expiration_time` means the end of the day. */
+export const validityHours = z.strictObject({
+  daily: z.array(
+    z.strictObject({
+      start_time: clockTime,
+      expiration_time: z.union([clockTime, z.literal('')]),
+      days_of_week: z.array(dayOfWeek),
+    }),
+  ),
+})
+
+/** A recurring window: `duration` long, every `interval`, counted from `start_date`. Both ISO 8601 durations. */
+export const validityTimeframe = z.strictObject({ duration: isoDuration(), interval: isoDuration() })
+
+/** A list answer. The array stands under the name that `data_ref` gives (wire-facts.md §6.1), so it is read by `itemsOf`. */
+export const listAnswer = z.looseObject({
+  object: z.literal('list').optional(),
+  data_ref: z.string().optional(),
+  total: z.int().optional(),
+  has_more: z.boolean().optional(),
+  more_starting_after: z.string().nullish(),
+})
+
+/** An answer without a body, or with `{}`. */
+export const emptyAnswer = z.union([z.undefined(), z.looseObject({})])
+
+function isoDuration() {
+  return z.string().regex(/^P(?=\d|T\d)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/, {
+    error: 'must be an ISO 8601 duration like P1D or PT12H',
+  })
+}
+
+const instantGrammar =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):?[0-5]\d))?$/
+
+/**
+ * Says whether a text is an ISO 8601 date, or date-time with a zone, of a day that exists.
+ *
+ * Stricter than `Date`, which rolls 30 February over and reads `12` as a year.
+ */
+export function isInstant(text: string): boolean {
+  const parts = instantGrammar.exec(text)
+  if (!parts) return false
+  const [year, month, day, hour, minute, second] = parts.slice(1).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const calendar = new Date(Date.UTC(year, month - 1, day))
+  const exists = calendar.getUTCMonth() === month - 1 && calendar.getUTCDate() === day
+  return exists && hour < 24 && minute < 60 && second < 60
+}

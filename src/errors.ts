@@ -1,0 +1,136 @@
+// The one family of errors, and the one table of exit codes. Whatever ends a command is a PromoError or a bug in promo.
+
+/** Exit codes by what the caller should do next; the meaning of each is in `exitCodes`. Source: cli.md §5, docs/errors.md. */
+export const EXIT = {
+  ok: 0,
+  bug: 1,
+  usage: 2,
+  refused: 3,
+  auth: 4,
+  unavailable: 5,
+  unknown: 6,
+  stopped: 7,
+  held: 8,
+  journal: 9,
+  io: 10,
+  unconfirmed: 11,
+  no: 12,
+  hangup: 129,
+  interrupted: 130,
+  closedPipe: 141,
+  terminated: 143,
+} as const
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** One row of the table that `promo help exit-codes`, docs/errors.md and the tests are made from. */
+export interface ExitCodeRow {
+  code: ExitCode
+  meaning: string
+  again: string
+}
+
+/** Every exit code, in ascending order, with what it means and whether running the same command again makes sense. */
+export const exitCodes: readonly ExitCodeRow[] = [
+  { code: EXIT.ok, meaning: 'everything asked for was done', again: '' },
+  { code: EXIT.bug, meaning: 'a bug in promo', again: 'no, report it' },
+  { code: EXIT.usage, meaning: 'bad usage or bad input, found before any request', again: 'fix the call' },
+  { code: EXIT.refused, meaning: 'the service refused it, or refused at least one row', again: 'fix the rows' },
+  { code: EXIT.auth, meaning: 'credentials, permission, wrong region or configuration', again: 'fix the profile' },
+  {
+    code: EXIT.unavailable,
+    meaning: 'network, timeout, 429 or 5xx outlasted the retries',
+    again: 'yes; a bulk job continues',
+  },
+  { code: EXIT.unknown, meaning: "at least one row's outcome is unknown", again: 'reconcile first' },
+  { code: EXIT.stopped, meaning: 'stopped by --max-errors', again: 'look first' },
+  { code: EXIT.held, meaning: 'the job is held by another live process', again: 'wait' },
+  {
+    code: EXIT.journal,
+    meaning: 'the journal does not fit this input, profile or command, or is damaged',
+    again: 'no',
+  },
+  { code: EXIT.io, meaning: 'local I/O: disk full, output cannot be written', again: 'after freeing space' },
+  {
+    code: EXIT.unconfirmed,
+    meaning: 'needs a confirmation that was declined or could not be asked',
+    again: 'add --yes',
+  },
+  {
+    code: EXIT.no,
+    meaning: 'the question was answered with no (validate, qualify, introspect, verify)',
+    again: '',
+  },
+  { code: EXIT.hangup, meaning: 'the terminal hung up, after in-flight work was recorded', again: 'yes' },
+  { code: EXIT.interrupted, meaning: 'Ctrl-C, after in-flight work was recorded', again: 'yes' },
+  { code: EXIT.closedPipe, meaning: 'the reader closed the pipe, after in-flight work was recorded', again: 'yes' },
+  { code: EXIT.terminated, meaning: 'SIGTERM, after in-flight work was recorded', again: 'yes' },
+]
+
+/** What kind of thing went wrong, as scripts see it in the JSON form of an error (`error.kind`). */
+export type ErrorKind =
+  | 'usage'
+  | 'input'
+  | 'config'
+  | 'auth'
+  | 'api'
+  | 'network'
+  | 'unknown_outcome'
+  | 'partial'
+  | 'io'
+  | 'confirmation'
+  | 'held'
+  | 'journal'
+  | 'stopped'
+
+/** What the service said, reduced to what may be shown: never headers, never a request body. */
+export interface ApiFacts {
+  code?: number
+  key?: string
+  details?: string
+  request_id?: string
+  resource_id?: string
+  resource_type?: string
+}
+
+/** The exchange that failed, without its query string. */
+export interface HttpFacts {
+  method: string
+  path: string
+  status?: number
+}
+
+export interface ErrorFacts {
+  /** What to do next: a command to paste where there is one. */
+  hint?: string
+  http?: HttpFacts
+  api?: ApiFacts
+  /** Whether the same call may succeed later without any change. */
+  retryable?: boolean
+  cause?: unknown
+}
+
+/**
+ * A failure that a person can do something about.
+ *
+ * `message` says what failed, about which thing, and why, in lower case and without a full stop; `hint` is the next
+ * step. Only the fields named here are ever printed: the launcher works from this allow-list.
+ */
+export class PromoError extends Error {
+  override readonly name = 'PromoError'
+  readonly kind: ErrorKind
+  readonly exitCode: ExitCode
+  readonly facts: ErrorFacts
+
+  constructor(kind: ErrorKind, exitCode: ExitCode, message: string, facts: ErrorFacts = {}) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
+    this.kind = kind
+    this.exitCode = exitCode
+    this.facts = facts
+  }
+}
+
+/** Makes the error for a wrong flag, argument or file: exit 2, before any request. */
+export function usageError(message: string, hint?: string): PromoError {
+  return new PromoError('usage', EXIT.usage, message, hint === undefined ? {} : { hint })
+}
