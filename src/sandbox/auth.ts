@@ -1,0 +1,78 @@
+// Who is calling: the application pair, a bearer token, or the management pair. Source: wire-facts.md §2.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { Refusal, unauthorized } from './refusal.ts'
+import { is } from './store/conditions.ts'
+import { installation, type ManagementKeys, type Project, projects } from './store/projects.ts'
+import type { Store } from './store/store.ts'
+
+/** Who made a request, as far as the credentials say. */
+export interface Caller {
+  project: Project
+  channel: 'API' | 'MANAGEMENT_API'
+}
+
+/** Headers by lower-case name. */
+export type Headers = Readonly<Record<string, string | undefined>>
+
+/**
+ * Finds the project a bearer token was issued for, and refuses (403) an endpoint outside its scopes.
+ *
+ * Returns undefined for an unknown or expired token. `now` is an ISO instant.
+ */
+export type BearerCheck = (token: string, endpoint: Endpoint, store: Store, now: string) => Project | undefined
+
+/**
+ * Checks the credentials a request carries for an endpoint. Throws 401, and for a management call 404 on an unknown project.
+ *
+ * A management call acts on the project named in its path, any other on the project of its key.
+ */
+export function callerOf(
+  endpoint: Endpoint,
+  path: Readonly<Record<string, string>>,
+  headers: Headers,
+  store: Store,
+  bearer: BearerCheck | undefined,
+  now: string,
+): Caller {
+  if (endpoint.credential === 'management') return managementCaller(path, headers, store)
+  const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  // ASSUMED A104: a key pair is looked at before a bearer token when a request carries both.
+  const byPair = headers['x-app-id'] !== undefined || headers['x-app-token'] !== undefined
+  if (!byPair && token !== undefined && endpoint.credential === 'application') {
+    const project = bearer?.(token, endpoint, store, now)
+    if (!project) throw unauthorized()
+    return { project, channel: 'API' }
+  }
+  const project = pairHolder(headers['x-app-id'], store)
+  if (!isSame(headers['x-app-token'], project?.app_token) || !project) throw unauthorized()
+  return { project, channel: 'API' }
+}
+
+function pairHolder(appId: string | undefined, store: Store): Project | undefined {
+  if (appId === undefined) return undefined
+  return store.in(projects, installation).all([is(projects, 'app_id', appId)])[0]
+}
+
+function managementCaller(path: Readonly<Record<string, string>>, headers: Headers, store: Store): Caller {
+  const keys = store.fact<ManagementKeys>('management_keys')
+  const isId = isSame(headers['x-management-id'], keys?.management_id)
+  const isToken = isSame(headers['x-management-token'], keys?.management_token)
+  if (!isId || !isToken) throw unauthorized()
+  const asked = path.projectId ?? store.fact<string>('main_project') ?? ''
+  const project = store.in(projects, installation).get(asked)
+  // The management API's 404 has no key and no resource (evaluation.md §0.10).
+  if (!project)
+    throw new Refusal({ code: 404, message: 'Resource not found', details: `Cannot find project with id ${asked}` })
+  return { project, channel: 'MANAGEMENT_API' }
+}
+
+/** Compares in a time that does not depend on where two secrets differ, nor on their lengths. */
+function isSame(given: string | undefined, expected: string | undefined): boolean {
+  const equal = timingSafeEqual(digest(given ?? ''), digest(expected ?? ''))
+  return equal && given !== undefined && expected !== undefined && expected !== ''
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,195 @@
+// The door for the CLI: start the sandbox on a file, look at a file, throw a file away.
+import { existsSync, rmSync, statSync } from 'node:fs'
+import { createApp } from './app.ts'
+import { type Credentials, credentialsOf } from './credentials.ts'
+import { type IdSource, timeOrderedIds } from './id.ts'
+import { resources } from './resources.ts'
+import { serve } from './serve.ts'
+import { openDatabase, prepareFile, schemaVersion } from './store/database.ts'
+import { enter, type Holder, leave, liveHolders, setUrl } from './store/holders.ts'
+import { mainProject } from './store/projects.ts'
+import { openStore, type Store } from './store/store.ts'
+import { SandboxTrouble } from './trouble.ts'
+
+export interface SandboxOptions {
+  /** Path of the data file, made when it does not exist, or `:memory:`. */
+  file: string
+  /** 0 for a free one. */
+  port: number
+  /** Puts the demo project into a new file; a file that exists is never changed by it. */
+  demo: boolean
+  /** Loaded into a new file instead of the demo: an object as in docs/sandbox.md, Fixtures. */
+  fixture?: unknown
+  ipv6?: boolean
+  allowedOrigins?: readonly string[]
+  /** ISO 8601 UTC with milliseconds; the computer's clock by default. */
+  now?: () => string
+  id?: IdSource
+  /** Hears of failures inside the sandbox, which answers show only as 500 with a request id. */
+  report?: (error: unknown, requestId: string) => void
+}
+
+export interface RunningSandbox {
+  /** Without a trailing slash, such as `http://127.0.0.1:41234`. */
+  url: string
+  credentials: Credentials
+  file: string
+  /** Lets requests in progress end, then closes sockets and file. May be called twice. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the service on a data file. Resolves when it accepts connections on 127.0.0.1.
+ *
+ * Several processes may have one file open. Throws SandboxTrouble by reason: `not-a-sandbox`, `newer-schema`,
+ * `file-access`, `port-taken`, `bad-fixture`.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const now = options.now ?? (() => new Date().toISOString())
+  const id = options.id ?? timeOrderedIds(() => Date.parse(now()), Math.random)
+  const report = options.report ?? (() => {})
+  const { store, credentials, holder } = opened(options, now, id)
+  try {
+    const app = createApp({ store, resources, now, id, report })
+    const served = await serve({ ...options, app, report })
+    setUrl(store.db, holder, served.url)
+    let closing: Promise<void> | undefined
+    const close = async () => {
+      await served.close()
+      leave(store.db, holder)
+      store.close()
+    }
+    return {
+      url: served.url,
+      credentials,
+      file: options.file,
+      close: () => {
+        closing ??= close()
+        return closing
+      },
+    }
+  } catch (error) {
+    leave(store.db, holder)
+    store.close()
+    throw error
+  }
+}
+
+interface Opened {
+  store: Store
+  credentials: Credentials
+  holder: number
+}
+
+/** Opens the file, enters this process as its holder and, when it is new, fills it; all or nothing. */
+function opened(options: SandboxOptions, now: () => string, id: IdSource): Opened {
+  const { file } = options
+  for (let attempt = 1; ; attempt += 1) {
+    if (file !== ':memory:') prepareFile(file)
+    const before = identityOf(file)
+    const store = openStore(file, collections())
+    try {
+      const made = store.transaction(() => {
+        const holder = enter(store.db, { pid: process.pid, url: '', since: now() })
+        const isNew = mainProject(store) === undefined
+        const credentials = credentialsOf(store, id, now())
+        if (isNew) fill(store, options)
+        return { holder, credentials }
+      })
+      // A reset may have deleted the file between its opening and the entry: then this connection writes into nothing.
+      if (before === identityOf(file)) return { store, ...made }
+      if (attempt === 5)
+        throw new SandboxTrouble('file-access', `the sandbox file "${file}" is deleted again and again`)
+    } catch (error) {
+      store.close()
+      throw error
+    }
+    store.close()
+  }
+}
+
+function fill(_store: Store, _options: SandboxOptions): void {}
+
+function identityOf(file: string): string {
+  if (file === ':memory:') return file
+  const facts = statSync(file, { throwIfNoEntry: false })
+  return facts ? `${facts.dev}:${facts.ino}` : ''
+}
+
+/** Every collection of the sandbox, in the order of resources.ts. */
+function collections() {
+  return resources.flatMap((resource) => resource.collections ?? [])
+}
+
+export interface SandboxStatus {
+  file: string
+  size_bytes: number
+  schema_version: number
+  created_at: string
+  project_id: string
+  /** Objects by collection, without those in the bin. */
+  counts: Record<string, number>
+  /** Live servers that have the file open. */
+  held_by: Holder[]
+}
+
+/**
+ * Says what a data file holds, without starting anything.
+ *
+ * Throws SandboxTrouble: `no-file`, and those of opening a file.
+ */
+export async function sandboxStatus(file: string): Promise<SandboxStatus> {
+  mustExist(file)
+  const store = openStore(file, collections())
+  try {
+    const project = mainProject(store)
+    const projectId = project?.id ?? ''
+    const counts = collections().filter((declared) => declared.name !== 'projects')
+    return {
+      file,
+      size_bytes: statSync(file).size,
+      schema_version: schemaVersion,
+      created_at: project?.created_at ?? '',
+      project_id: projectId,
+      counts: Object.fromEntries(counts.map((declared) => [declared.name, store.in(declared, projectId).count()])),
+      held_by: liveHolders(store.db),
+    }
+  } finally {
+    store.close()
+  }
+}
+
+/**
+ * Deletes a data file with everything in it, credentials included. Returns whether there was one.
+ *
+ * Throws SandboxTrouble `held` while a live server has it open, and `not-a-sandbox` rather than delete a file of another kind.
+ */
+export async function resetSandbox(file: string): Promise<boolean> {
+  if (!existsSync(file)) return false
+  const db = openDatabase(file)
+  try {
+    // The write lock keeps a starting server from entering between the look and the deletion.
+    db.transaction(() => {
+      const holder = liveHolders(db)[0]
+      if (holder)
+        throw new SandboxTrouble(
+          'held',
+          `the sandbox file "${file}" is in use by process ${holder.pid} at ${holder.url}`,
+          {
+            hint: 'stop that sandbox first',
+          },
+        )
+      for (const part of [file, `${file}-wal`, `${file}-shm`]) rmSync(part, { force: true })
+    })
+  } finally {
+    db.close()
+  }
+  return true
+}
+
+function mustExist(file: string): void {
+  if (!existsSync(file))
+    throw new SandboxTrouble('no-file', `there is no sandbox file "${file}" yet`, {
+      hint: 'promo sandbox start makes one',
+    })
+}

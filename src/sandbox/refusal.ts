@@ -1,0 +1,89 @@
+// How the sandbox says no: the two error bodies of the service. Source: wire-facts.md §5, evaluation.md §0.
+
+/** The main error body. `code` equals the HTTP status. */
+export interface MainFailure {
+  code: number
+  key?: string
+  message: string
+  details?: string
+  request_id?: string
+  resource_id?: string
+  resource_type?: string
+  error?: { message: string }
+}
+
+/** The framework's error body, for what fails before the service proper looks at it. */
+export interface FrameworkFailure {
+  statusCode: number
+  error: string
+  message: string
+}
+
+/** Ends a request with an error answer; everything it wrote is undone. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: number
+  readonly body: MainFailure | FrameworkFailure
+  readonly headers: Record<string, string>
+
+  constructor(body: MainFailure | FrameworkFailure, headers: Record<string, string> = {}) {
+    super(body.message)
+    this.status = 'code' in body ? body.code : body.statusCode
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** 400 with a key and its message, such as `refused('invalid_voucher', 'Invalid Voucher', 'why')`. */
+export function refused(key: string, message: string, details?: string): Refusal {
+  return new Refusal({ code: 400, key, message, ...(details === undefined ? {} : { details }) })
+}
+
+/** 400 `invalid_payload`; `details` name the property in JSON notation. */
+export function invalidPayload(details: string): Refusal {
+  return refused('invalid_payload', 'Invalid payload', details)
+}
+
+/** 400 `invalid_query_params`. */
+export function invalidQuery(details: string): Refusal {
+  return refused('invalid_query_params', 'Invalid query params', details)
+}
+
+/** 404 `not_found` for a thing that was asked for by id or natural key. */
+export function notFound(type: string, asked: string): Refusal {
+  return new Refusal({
+    code: 404,
+    key: 'not_found',
+    message: 'Resource not found',
+    details: `Cannot find ${type} with id ${asked}`,
+    resource_id: asked,
+    resource_type: type,
+  })
+}
+
+/** 409 `duplicate_found` for a natural key that is taken; `by` is what the key is called in the details. */
+export function duplicate(type: string, value: string, by: 'id' | 'name' = 'id'): Refusal {
+  return new Refusal({
+    code: 409,
+    key: 'duplicate_found',
+    message: 'Duplicated resource found',
+    details: `Duplicated ${type} exists with ${by} ${value}`,
+    resource_id: value,
+    resource_type: type,
+  })
+}
+
+/** 403 `forbidden`. */
+export function forbidden(details: string, message = 'Forbidden'): Refusal {
+  return new Refusal({ code: 403, key: 'forbidden', message, details })
+}
+
+/** 401, with the published body: no details and no request id. */
+export function unauthorized(): Refusal {
+  return new Refusal({ code: 401, message: 'Unauthorized', key: 'unauthorized' })
+}
+
+/** A refusal in the framework's shape. */
+export function frameworkRefusal(statusCode: number, error: string, message: string): Refusal {
+  return new Refusal({ statusCode, error, message })
+}

@@ -1,0 +1,103 @@
+// Finds the route of a request by the paths the contract declares.
+import { frameworkRefusal, Refusal } from './refusal.ts'
+import type { Route } from './route.ts'
+
+/** A route that fits, with its path parameters decoded. */
+export interface Match {
+  route: Route
+  path: Record<string, string>
+}
+
+/** Finds the route for a method and a raw (still encoded) path. Throws 404, 405 with `Allow`, 400 for a broken encoding. */
+export type Router = (method: string, path: string) => Match
+
+interface Pattern {
+  route: Route
+  steps: string[]
+}
+
+/** Builds a router. Where two templates fit, the one with fixed text further left wins, as in `/v1/campaigns/qualification`. */
+export function routerOf(routes: readonly Route[]): Router {
+  const byLength = new Map<number, Pattern[]>()
+  for (const route of routes) {
+    const steps = route.endpoint.path.split('/').slice(1)
+    byLength.set(steps.length, [...(byLength.get(steps.length) ?? []), { route, steps }])
+  }
+  for (const patterns of byLength.values()) patterns.sort(fixedFirst)
+
+  return (method, path) => {
+    const steps = path.split('/').slice(1)
+    const fitting = (byLength.get(steps.length) ?? []).filter((pattern) => fits(pattern.steps, steps))
+    const found = fitting.find((pattern) => pattern.route.endpoint.method === method)
+    if (found) return { route: found.route, path: parametersOf(found.steps, steps) }
+    if (fitting.length > 0) throw methodNotAllowed(fitting)
+    throw unknownPath(routes, method, path)
+  }
+}
+
+/** A name in braces takes exactly one non-empty segment; a slash in a value arrives as %2F and stays in it. */
+function fits(pattern: readonly string[], steps: readonly string[]): boolean {
+  return pattern.every((step, index) => (isParameter(step) ? steps[index] !== '' : step === steps[index]))
+}
+
+function fixedFirst(a: Pattern, b: Pattern): number {
+  for (const [index, step] of a.steps.entries()) {
+    const difference = Number(isParameter(step)) - Number(isParameter(b.steps[index] ?? ''))
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+function isParameter(step: string): boolean {
+  return step.startsWith('{')
+}
+
+function parametersOf(pattern: readonly string[], steps: readonly string[]): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const [index, step] of pattern.entries())
+    if (isParameter(step)) values[step.slice(1, -1)] = decoded(steps[index] ?? '')
+  return values
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw frameworkRefusal(400, 'Bad Request', 'Invalid path: a segment is not percent-encoded UTF-8')
+  }
+}
+
+function methodNotAllowed(fitting: readonly Pattern[]): Refusal {
+  const allow = [...new Set(fitting.map((pattern) => pattern.route.endpoint.method))].sort().join(', ')
+  return new Refusal(
+    {
+      code: 405,
+      key: 'method_not_allowed',
+      message: 'Method not allowed',
+      details: `Allowed methods: ${allow}`,
+    },
+    { allow },
+  )
+}
+
+/** Names what is served near the path that was asked for, or else every family, so that a gap of the sandbox explains itself. */
+function unknownPath(routes: readonly Route[], method: string, path: string): Refusal {
+  const family = familyOf(path)
+  const served = routes.map(({ endpoint }) => endpoint)
+  const near = served.filter((endpoint) => familyOf(endpoint.path) === family)
+  const listed =
+    near.length > 0
+      ? near.map((endpoint) => `${endpoint.method} ${endpoint.path}`)
+      : [...new Set(served.map((endpoint) => familyOf(endpoint.path)))]
+  return new Refusal({
+    code: 404,
+    key: 'not_found',
+    message: 'Resource not found',
+    details: `The sandbox does not serve ${method} ${path}. It serves: ${listed.sort().join(', ')}`,
+  })
+}
+
+function familyOf(path: string): string {
+  const steps = path.split('/')
+  return steps.slice(0, steps[1] === 'management' ? 6 : 3).join('/')
+}

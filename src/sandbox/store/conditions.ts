@@ -1,0 +1,63 @@
+// What restricts a listing, as SQL with bound values. Names come from declarations, values are always bound.
+import { columnsOf, type Declaration, type FieldKind } from './collection.ts'
+import type { Bound } from './database.ts'
+import { extract, quoted } from './layout.ts'
+
+/** One restriction of a listing. */
+export interface Condition {
+  sql: string
+  values: Bound[]
+}
+
+/** A value of the stored document that conditions can compare. */
+export interface Comparable extends Condition {
+  kind: FieldKind | 'any'
+}
+
+/** Finds how a field is read: `id`, a column, a declared path, or `metadata.<key>`; undefined when the collection has no such field. */
+export function comparable(declared: Declaration, field: string): Comparable | undefined {
+  if (field === 'id') return { sql: 'id', values: [], kind: 'text' }
+  const columns = columnsOf(declared)
+  const kind = Object.hasOwn(columns, field) ? columns[field] : undefined
+  if (kind) return { sql: quoted(field), values: [], kind }
+  const path = declared.filterable && Object.hasOwn(declared.filterable, field) ? declared.filterable[field] : undefined
+  if (path) return { sql: `(${extract(field)})`, values: [], kind: path }
+  const key = /^metadata\.(.+)$/s.exec(field)?.[1]
+  if (key === undefined) return undefined
+  // json_each compares the key as a value; put into a JSON path it would be syntax.
+  const sql = `(SELECT CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE atom END FROM json_each(doc, '$.metadata') WHERE key = ?)`
+  return { sql, values: [key], kind: 'any' }
+}
+
+/** Restricts a listing to objects whose `field` is `value`; null asks for objects without one. */
+export function is(declared: Declaration, field: string, value: Bound): Condition {
+  const { sql, values } = required(declared, field)
+  return { sql: `${sql} IS ?`, values: [...values, value] }
+}
+
+/** Restricts a listing to objects whose `field` is one of `wanted`; an empty array asks for nothing at all. */
+export function isIn(declared: Declaration, field: string, wanted: readonly (string | number)[]): Condition {
+  const { sql, values } = required(declared, field)
+  return { sql: `${sql} IN (SELECT value FROM json_each(?))`, values: [...values, JSON.stringify(wanted)] }
+}
+
+/** Restricts a listing to objects whose date `field` lies strictly after, or before, an instant (ISO 8601 UTC with milliseconds). */
+export function lies(declared: Declaration, field: string, where: 'after' | 'before', instant: string): Condition {
+  const { sql, values } = required(declared, field)
+  return { sql: `${sql} ${where === 'after' ? '>' : '<'} ?`, values: [...values, instant] }
+}
+
+/** Joins conditions; without any, everything passes. */
+export function joined(conditions: readonly Condition[], junction: 'AND' | 'OR' = 'AND'): Condition {
+  if (conditions.length === 0) return { sql: '1', values: [] }
+  return {
+    sql: `(${conditions.map((condition) => condition.sql).join(` ${junction} `)})`,
+    values: conditions.flatMap((condition) => condition.values),
+  }
+}
+
+function required(declared: Declaration, field: string): Comparable {
+  const found = comparable(declared, field)
+  if (!found) throw new Error(`collection ${declared.name} declares no field ${field}`)
+  return found
+}

@@ -1,0 +1,43 @@
+// Who has the file open: one row per live server, so that nobody deletes it under them.
+import type { Database } from './database.ts'
+
+export interface Holder {
+  pid: number
+  url: string
+  since: string
+}
+
+/** Enters a server in the file; the number stands for it in the other functions. Its url is known only once it listens. */
+export function enter(db: Database, holder: Holder): number {
+  db.script(
+    'CREATE TABLE IF NOT EXISTS holders (n INTEGER PRIMARY KEY, pid INTEGER NOT NULL, url TEXT NOT NULL, since TEXT NOT NULL) STRICT',
+  )
+  db.run('INSERT INTO holders (pid, url, since) VALUES (?, ?, ?)', holder.pid, holder.url, holder.since)
+  return db.get<{ n: number }>('SELECT last_insert_rowid() AS n')?.n ?? 0
+}
+
+export function setUrl(db: Database, n: number, url: string): void {
+  db.run('UPDATE holders SET url = ? WHERE n = ?', url, n)
+}
+
+export function leave(db: Database, n: number): void {
+  db.run('DELETE FROM holders WHERE n = ?', n)
+}
+
+/** Servers that have the file open; rows whose process is gone (a crash) do not count. */
+export function liveHolders(db: Database): Holder[] {
+  const exists = db.get("SELECT 1 FROM sqlite_schema WHERE name = 'holders'")
+  return exists
+    ? db.all<Holder>('SELECT pid, url, since FROM holders ORDER BY n').filter(({ pid }) => isAlive(pid))
+    : []
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: it lives, as somebody else's.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

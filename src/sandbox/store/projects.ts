@@ -1,0 +1,40 @@
+// Projects of the installation, with their keys and settings. They belong to no project themselves.
+import { collection, type Stored } from './collection.ts'
+import type { Store } from './store.ts'
+
+/** What a project is set to. Objects as on the wire; absent members have the service's defaults. */
+export interface Project extends Stored {
+  name: string
+  app_id: string
+  app_token: string
+  client_app_id: string
+  client_token: string
+  webhook_secret: string
+  /** IANA name of the zone that validity hours and days are counted in. */
+  timezone: string
+  case_sensitive_codes: boolean
+  stacking_rules?: Record<string, unknown>
+  settings?: Record<string, unknown>
+}
+
+export const projects = collection<Project>({
+  name: 'projects',
+  prefix: 'proj_',
+  type: 'project',
+  indexed: { app_id: 'text', client_app_id: 'text' },
+})
+
+/** The management key pair; it is the organisation's, so it works for every project of the file. */
+export interface ManagementKeys {
+  management_id: string
+  management_token: string
+}
+
+/** The place of things that belong to the installation, not to a project. */
+export const installation = ''
+
+/** The project that commands work on when none is named: the first one made. */
+export function mainProject(store: Store): Project | undefined {
+  const id = store.fact<string>('main_project')
+  return id === undefined ? undefined : store.in(projects, installation).get(id)
+}

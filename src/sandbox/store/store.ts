@@ -1,0 +1,58 @@
+// The sandbox's memory as the rest of it sees it: collections by project, recorded events, a few named facts.
+import type { Collection, Declaration, Stored } from './collection.ts'
+import { type Database, openDatabase } from './database.ts'
+import { layOut } from './layout.ts'
+import { type Outbox, outboxOf } from './outbox.ts'
+import { type Table, tableOf } from './table.ts'
+
+export interface Store {
+  in<Doc extends Stored>(declared: Collection<Doc>, projectId: string): Table<Doc>
+  outbox: Outbox
+  /** A named fact of the installation, kept as JSON; undefined when it was never set. */
+  fact<T>(name: string): T | undefined
+  setFact(name: string, value: unknown): void
+  /** Runs `work` in one write transaction; whatever it throws undoes everything. */
+  transaction<T>(work: () => T): T
+  /** Runs `work` inside the open transaction; whatever it throws undoes only its own changes. */
+  savepoint<T>(work: () => T): T
+  /** The connection, for the files of this folder. */
+  db: Database
+  close(): void
+}
+
+/** Opens a sandbox file (or `:memory:`) with the collections given. Throws SandboxTrouble as openDatabase does. */
+export function openStore(file: string, declarations: readonly Declaration[]): Store {
+  const db = openDatabase(file)
+  try {
+    layOut(db, declarations)
+  } catch (error) {
+    db.close()
+    throw error
+  }
+  const tables = new Map<string, Table<Stored>>()
+  return {
+    in: <Doc extends Stored>(declared: Collection<Doc>, projectId: string) => {
+      const name = `${declared.name} ${projectId}`
+      const table = tables.get(name) ?? (tableOf(db, declared, projectId) as unknown as Table<Stored>)
+      tables.set(name, table)
+      // A name stands for one declaration, so the table kept under it is the one of this document type.
+      return table as unknown as Table<Doc>
+    },
+    outbox: outboxOf(db),
+    fact: <T>(name: string) => {
+      const row = db.get<{ value: string }>('SELECT value FROM meta WHERE name = ?', `fact.${name}`)
+      return row ? (JSON.parse(row.value) as T) : undefined
+    },
+    setFact: (name, value) => {
+      db.run(
+        'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+        `fact.${name}`,
+        JSON.stringify(value),
+      )
+    },
+    transaction: db.transaction,
+    savepoint: db.savepoint,
+    db,
+    close: db.close,
+  }
+}

@@ -1,0 +1,118 @@
+// One collection of one project: read, write, list. Everything is synchronous and inside the caller's transaction.
+import { type Collection, columnsOf, type Stored } from './collection.ts'
+import { type Condition, joined } from './conditions.ts'
+import type { Bound, Database } from './database.ts'
+import { quoted } from './layout.ts'
+
+/** A page of a listing by page number, with the count of all matches. */
+export interface Page<Doc> {
+  items: Doc[]
+  total: number
+}
+
+/** A page of a listing by cursor. `more_starting_after` is the last id of the page when more follow. */
+export interface CursorPage<Doc> {
+  items: Doc[]
+  has_more: boolean
+  more_starting_after?: string
+}
+
+export interface Table<Doc extends Stored> {
+  get(id: string): Doc | undefined
+  /** Finds by natural key, else by id: a key that looks like another object's id still finds its own object. */
+  find(keyOrId: string): Doc | undefined
+  /** Says whether a natural key is in use, also by something in the bin. */
+  holdsKey(key: string): boolean
+  /** Stores a new object. Throws SQLite's constraint error (see isTaken) when its id or natural key exists. */
+  insert(doc: Doc): void
+  /** Stores a changed object under its id; false when it does not exist. */
+  update(doc: Doc): boolean
+  /** Hides an object, which keeps its id and natural key taken; false when it does not exist. */
+  bin(id: string): boolean
+  /** Removes an object for good, also out of the bin; false when it does not exist. */
+  remove(id: string): boolean
+  /** Lists by page number. `order` is a declared column or `id`, with `-` for descending; equal values are ordered by age. */
+  page(where: readonly Condition[], order: string, limit: number, page: number): Page<Doc>
+  /** Lists by id, from behind `startingAfterId`; the last page costs what the first one does. */
+  cursor(where: readonly Condition[], order: 'id' | '-id', limit: number, startingAfterId?: string): CursorPage<Doc>
+  /** Everything that matches, ordered by id. For collections known to be small. */
+  all(where?: readonly Condition[]): Doc[]
+  count(where?: readonly Condition[]): number
+}
+
+interface Row {
+  doc: string
+}
+
+/** Gives access to a collection within one project. Keeps nothing but prepared statements of the connection. */
+export function tableOf<Doc extends Stored>(db: Database, declared: Collection<Doc>, projectId: string): Table<Doc> {
+  const name = quoted(declared.name)
+  const key = declared.key === undefined ? undefined : quoted(declared.key)
+  const sortable = new Set(['id', ...Object.keys(columnsOf(declared))])
+  const parsed = (row: Row | undefined) => (row ? (JSON.parse(row.doc) as Doc) : undefined)
+  const live = (where: readonly Condition[]): Condition =>
+    joined([{ sql: 'project_id = ? AND binned = 0', values: [projectId] }, ...where])
+  const rows = (where: Condition, tail: string, ...values: Bound[]) =>
+    db
+      .all<Row>(`SELECT doc FROM ${name} WHERE ${where.sql} ${tail}`, ...where.values, ...values)
+      .map((row) => JSON.parse(row.doc) as Doc)
+  const count = (where: readonly Condition[] = []) => {
+    const { sql, values } = live(where)
+    return db.get<{ total: number }>(`SELECT count(*) AS total FROM ${name} WHERE ${sql}`, ...values)?.total ?? 0
+  }
+  const get = (id: string) =>
+    parsed(db.get<Row>(`SELECT doc FROM ${name} WHERE project_id = ? AND id = ? AND binned = 0`, projectId, id))
+
+  return {
+    get,
+    find: (keyOrId) => {
+      if (key === undefined) return get(keyOrId)
+      const sql = `SELECT doc FROM ${name} WHERE project_id = ? AND ${key} = ? AND binned = 0`
+      return parsed(db.get<Row>(sql, projectId, keyOrId)) ?? get(keyOrId)
+    },
+    holdsKey: (value) =>
+      key !== undefined &&
+      db.get(`SELECT 1 AS held FROM ${name} WHERE project_id = ? AND ${key} = ?`, projectId, value) !== undefined,
+    insert: (doc) => {
+      db.run(`INSERT INTO ${name} (project_id, id, doc) VALUES (?, ?, ?)`, projectId, doc.id, JSON.stringify(doc))
+    },
+    update: (doc) =>
+      db.run(
+        `UPDATE ${name} SET doc = ? WHERE project_id = ? AND id = ? AND binned = 0`,
+        JSON.stringify(doc),
+        projectId,
+        doc.id,
+      ) === 1,
+    bin: (id) =>
+      db.run(`UPDATE ${name} SET binned = 1 WHERE project_id = ? AND id = ? AND binned = 0`, projectId, id) === 1,
+    remove: (id) => db.run(`DELETE FROM ${name} WHERE project_id = ? AND id = ?`, projectId, id) === 1,
+    page: (where, order, limit, page) => {
+      const field = order.replace(/^-/, '')
+      if (!sortable.has(field)) throw new Error(`collection ${declared.name} declares no order ${order}`)
+      const direction = order.startsWith('-') ? 'DESC' : 'ASC'
+      // The index of a natural key ends in the rowid, every other one in the id: ordering by them needs no sorting.
+      const tie = field === 'id' ? '' : `, ${field === declared.key ? 'rowid' : 'id'} ${direction}`
+      const condition = live(where)
+      return {
+        items: rows(
+          condition,
+          `ORDER BY ${quoted(field)} ${direction}${tie} LIMIT ? OFFSET ?`,
+          limit,
+          (page - 1) * limit,
+        ),
+        total: count(where),
+      }
+    },
+    cursor: (where, order, limit, startingAfterId) => {
+      const [sign, direction] = order === 'id' ? ['>', 'ASC'] : ['<', 'DESC']
+      const behind = startingAfterId === undefined ? [] : [{ sql: `id ${sign} ?`, values: [startingAfterId] }]
+      const found = rows(live([...where, ...behind]), `ORDER BY id ${direction} LIMIT ?`, limit + 1)
+      const items = found.slice(0, limit)
+      const last = items.at(-1)
+      if (found.length <= limit || !last) return { items, has_more: false }
+      return { items, has_more: true, more_starting_after: last.id }
+    },
+    all: (where = []) => rows(live(where), 'ORDER BY id'),
+    count,
+  }
+}
