@@ -200,7 +200,6 @@ export interface ApplicableEntry {
   product_source_id?: string | null
   /** FIXED discounts: the new unit price. */
   price?: number
-  price_formula?: string
   effect?: ItemEffect
   target?: 'ITEM' | 'UNIT'
   skip_initially?: number

@@ -1,0 +1,57 @@
+// The words in which one redeemable, or a whole request, is refused. Source: evaluation 2.1, 2.17; wire-facts 5.4.
+import type { Refusal, RuleVerdict } from './model.ts'
+
+/** A missing thing; `code` 404 also inside an answer that is HTTP 200 itself. */
+export function notFound(type: string, id: string): Refusal {
+  return {
+    code: 404,
+    key: 'not_found',
+    message: 'Resource not found',
+    details: `Cannot find ${type} with id ${id}`,
+    resource_id: id,
+    resource_type: type,
+  }
+}
+
+/** A refusal with HTTP code 400. */
+export function refused(key: string, message: string, details: string): Refusal {
+  return { code: 400, key, message, details }
+}
+
+/** A body that does not have the documented shape. */
+export function invalidPayload(details: string): Refusal {
+  return refused('invalid_payload', 'Invalid payload', details)
+}
+
+type Missing = 'customer' | 'order' | 'order_items' | 'amount' | 'order_items_amount'
+
+const missingThings: Record<Missing, [message: string, details: string]> = {
+  customer: ['Missing customer', 'Customer is required to validate rules'],
+  order: ['Missing order', 'Order is required to validate rules'],
+  order_items: ['Missing order items', 'Order items are required to validate rules'],
+  amount: ['Missing amount', 'Amount is required to validate rules'],
+  order_items_amount: ['Missing applicable order items', 'Applicable order items with an amount are required'],
+}
+
+/** Something the discount or a rule needs was not sent. */
+export function missing(what: Missing): Refusal {
+  const [message, details] = missingThings[what]
+  return refused(`missing_${what}`, message, details)
+}
+
+/**
+ * A violated rule; `kind` is how the redeemable is called there: `Discount Coupon`, `Promotion Tier`…
+ *
+ * A message configured on the rule travels in `error.message`, the generic one stays.
+ */
+export function violated(verdict: Extract<RuleVerdict, { satisfied: false }>, kind: string): Refusal {
+  if (verdict.kind === 'missing') return missing(verdict.missing ?? 'customer')
+  return {
+    ...refused(
+      `${verdict.kind}_rules_violated`,
+      `${verdict.kind} does not match validation rules`,
+      `${kind} cannot be redeemed because of violated validation rules: ${verdict.ruleIds.join(', ')}`,
+    ),
+    ...(verdict.message !== undefined && { error: { message: verdict.message } }),
+  }
+}

@@ -1,0 +1,17 @@
+// Rounding, said once. Amounts are integers in the smallest currency unit.
+
+/**
+ * Rounds half up to a whole number.
+ *
+ * // ASSUMED A01: the documents show no fractional result except proportional shares; half up reproduces those
+ * (evaluation 1.10).
+ */
+export function rounded(value: number): number {
+  // 15 digits first: 1.005 * 1000 is 1004.9999999999999 in binary, and a cent would be lost.
+  return Math.floor(Number(value.toPrecision(15)) + 0.5)
+}
+
+/** Major units (20 is twenty dollars) as an amount in minor ones, never below zero. Source: evaluation 3.8. */
+export function minorUnits(major: number): number {
+  return Math.max(0, rounded(major * 100))
+}

@@ -1,0 +1,108 @@
+// A snapshot for tests: plain arrays behind the questions the rules ask.
+import type {
+  Campaign,
+  Category,
+  Customer,
+  Product,
+  PromotionStack,
+  PromotionTier,
+  RedemptionTotals,
+  Reward,
+  RuleOwner,
+  SessionLock,
+  Sku,
+  Snapshot,
+  StoredOrder,
+  ValidationRule,
+  Voucher,
+} from '../../../../src/sandbox/rules/model.ts'
+import { defaultStackingRules } from '../../../../src/sandbox/rules/stacking-rules.ts'
+
+export interface State {
+  vouchers?: Voucher[]
+  tiers?: PromotionTier[]
+  stacks?: PromotionStack[]
+  campaigns?: Campaign[]
+  products?: Product[]
+  skus?: Sku[]
+  collections?: Record<string, string[]>
+  categories?: Category[]
+  rules?: { owner: RuleOwner; id: string; rule: ValidationRule }[]
+  customers?: Customer[]
+  segments?: Record<string, string[]>
+  orders?: StoredOrder[]
+  rewards?: Reward[]
+  holders?: [customerId: string, voucherId: string][]
+  published?: string[]
+  redemptions?: Snapshot['redemptions']
+  locks?: SessionLock[]
+  stacking?: Partial<Snapshot['stackingRules']>
+}
+
+const nothing: RedemptionTotals = { count: 0, customers_count: 0, orders_amount: 0, orders_amount_discounted: 0 }
+
+/** A snapshot over the given objects; everything left out is empty. */
+export function snapshotOf(state: State = {}): Snapshot {
+  const by =
+    <T extends object>(list: T[] | undefined, ...names: (keyof T)[]) =>
+    (key: string) =>
+      list?.find((item) => names.some((name) => item[name] === key))
+  return {
+    timeZone: 'UTC',
+    weekStartsOn: 1,
+    stackingRules: { ...defaultStackingRules, ...state.stacking },
+    voucher: by(state.vouchers, 'code', 'id'),
+    promotionTier: by(state.tiers, 'id'),
+    promotionTiers: () => state.tiers ?? [],
+    promotionStack: by(state.stacks, 'id'),
+    campaign: by(state.campaigns, 'id', 'name'),
+    campaigns: () => state.campaigns ?? [],
+    product: by(state.products, 'id', 'source_id'),
+    sku: by(state.skus, 'id', 'source_id'),
+    isInCollection: (id, line) =>
+      (state.collections?.[id] ?? []).some((key) => key === line.product_id || key === line.sku_id),
+    category: by(state.categories, 'id', 'name'),
+    rulesOf: (owner, id) =>
+      (state.rules ?? []).filter((entry) => entry.owner === owner && entry.id === id).map(({ rule }) => rule),
+    customer: (key) =>
+      state.customers?.find((one) => ('id' in key ? one.id === key.id : one.source_id === key.source_id)),
+    isInSegment: (segmentId, customer) => (state.segments?.[segmentId] ?? []).includes(customer.id ?? ''),
+    order: by(state.orders, 'id', 'source_id'),
+    reward: by(state.rewards, 'id'),
+    holdsVoucher: (customerId, voucherId) =>
+      (state.holders ?? []).some(([customer, voucher]) => customer === customerId && voucher === voucherId),
+    isPublished: (voucherId) => (state.published ?? []).includes(voucherId),
+    redemptions: state.redemptions ?? (() => nothing),
+    locks: (voucherId) => (state.locks ?? []).filter((lock) => lock.voucher_id === voucherId),
+    trackingId: (sourceId) => `track_${sourceId}`,
+  }
+}
+
+/** A discount voucher that is active and without limits. */
+export function coupon(code: string, discount: Voucher['discount'], more: Partial<Voucher> = {}): Voucher {
+  return {
+    id: `v_${code}`,
+    code,
+    type: 'DISCOUNT_VOUCHER',
+    active: true,
+    discount: discount ?? null,
+    redemption: { quantity: null, redeemed_quantity: 0 },
+    metadata: {},
+    ...more,
+  }
+}
+
+/** A gift card with a balance. */
+export function giftCard(code: string, balance: number, more: Partial<Voucher> = {}): Voucher {
+  return coupon(code, null, { type: 'GIFT_VOUCHER', gift: { amount: balance, balance }, ...more })
+}
+
+/** A loyalty card with points. */
+export function loyaltyCard(code: string, balance: number, more: Partial<Voucher> = {}): Voucher {
+  return coupon(code, null, { type: 'LOYALTY_CARD', loyalty_card: { points: balance, balance }, ...more })
+}
+
+/** A rule of the product part only. */
+export function productRule(id: string, applicable_to: ValidationRule['applicable_to']): ValidationRule {
+  return { id, rules: {}, ...(applicable_to && { applicable_to }) }
+}
