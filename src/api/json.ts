@@ -1,0 +1,67 @@
+// Reads JSON without rounding: a number that JavaScript would change stays the text the service sent.
+
+/** Levels of nesting a body or an answer may have. `JSON.stringify` overflows near 10,000. Source: reliability.md §0.3. */
+export const deepest = 64
+
+// TypeScript's library has no types yet for this part of ES2026, which every supported Node has.
+const json = JSON as unknown as {
+  parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown
+  rawJSON(text: string): unknown
+}
+
+/** One text, read twice: as it is to be shown, and in plain numbers for a schema to check. */
+export interface ReadJson {
+  /** The value; a number that would change is an object of `JSON.rawJSON`, which prints as its source. */
+  exact: unknown
+  /** The same with every such number as the nearest one a schema for whole numbers accepts. */
+  plain: unknown
+}
+
+/**
+ * Parses JSON. Throws SyntaxError for text that is not JSON and RangeError for more than 64 levels.
+ *
+ * A member named `__proto__` stays an own member and changes no prototype.
+ */
+export function readJson(text: string): ReadJson {
+  const plain: unknown = JSON.parse(text)
+  if (isDeeperThan(plain, deepest)) throw new RangeError('nested deeper than 64 levels')
+  if (!suspicious.test(text)) return { exact: plain, plain }
+  return { exact: json.parse(text, exactly), plain: json.parse(text, plainly) }
+}
+
+/** Says whether a value nests more than so many levels of objects and arrays. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  for (const member of Object.values(value)) if (isDeeperThan(member, levels - 1)) return true
+  return false
+}
+
+// A reviver costs ten times a plain parse, so it runs only when a number may have sixteen digits, an exponent, or be -0.
+// Digits inside strings can raise a false alarm, which costs time and nothing else.
+const suspicious = /[:[,]\s*-?(?:\d[\d.]{15}|\d[\d.]*[eE])|[:[,]\s*-0/
+
+function exactly(_key: string, value: unknown, { source }: { source?: string }): unknown {
+  return changes(value, source) ? json.rawJSON(source as string) : value
+}
+
+function plainly(_key: string, value: unknown, { source }: { source?: string }): unknown {
+  if (!changes(value, source)) return value
+  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value as number))
+}
+
+function changes(value: unknown, source: string | undefined): boolean {
+  if (typeof value !== 'number' || source === undefined) return false
+  const printed = String(value)
+  return printed !== source && decimal(printed) !== decimal(source)
+}
+
+/** Writes a number's text in one way only, so that `1.0`, `1` and `10e-1` compare equal. */
+function decimal(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  const trimmed = digits.replace(/0+$/, '')
+  if (whole === '') return text
+  const power = trimmed === '' ? 0 : Number(exponent) - fraction.length + digits.length - trimmed.length
+  return `${sign}${trimmed}e${power}`
+}
