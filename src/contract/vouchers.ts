@@ -111,6 +111,21 @@ export const voucher = z.looseObject({
 
 export type Voucher = z.output<typeof voucher>
 
+/** The fields an update may change; the service ignores all others. A discount keeps its kind. */
+export const updatedVoucher = newVoucher.pick({
+  discount: true,
+  category: true,
+  category_id: true,
+  start_date: true,
+  expiration_date: true,
+  validity_timeframe: true,
+  validity_day_of_week: true,
+  validity_hours: true,
+  active: true,
+  additional_info: true,
+  metadata: true,
+})
+
 const disabledVoucher = voucher.extend({ active: z.literal(false) })
 const enabledVoucher = voucher.extend({ active: z.literal(true) })
 
@@ -188,6 +203,18 @@ export const listVouchers = endpoint({
   repeat: 'read',
   source: 'wire-facts 11',
   summary: 'List vouchers',
+})
+
+/** Changes a voucher, by code or id; fields left out keep their value. */
+export const updateVoucher = endpoint({
+  id: 'vouchers.update',
+  method: 'PUT',
+  path: '/v1/vouchers/{code}',
+  body: updatedVoucher,
+  response: voucher,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Update a voucher',
 })
 
 /** Moves a voucher to the bin, where it keeps its code, or with `force` removes it for good. */

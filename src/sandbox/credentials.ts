@@ -32,7 +32,6 @@ export function addProject(store: Store, name: string, id: IdSource, now: string
     client_token: randomKey(),
     webhook_secret: randomBytes(32).toString('hex'),
     timezone: 'UTC',
-    case_sensitive_codes: true,
     created_at: now,
     updated_at: null,
   }

@@ -2,12 +2,14 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { createApp } from './app.ts'
 import { type Credentials, credentialsOf } from './credentials.ts'
+import { demoFixture } from './demo/demo.ts'
+import { loadFixture } from './fixture.ts'
 import { type IdSource, timeOrderedIds } from './id.ts'
 import { resources } from './resources.ts'
 import { serve } from './serve.ts'
 import { openDatabase, prepareFile, schemaVersion } from './store/database.ts'
 import { enter, type Holder, leave, liveHolders, setUrl } from './store/holders.ts'
-import { mainProject } from './store/projects.ts'
+import { mainProject, type Project } from './store/projects.ts'
 import { openStore, type Store } from './store/store.ts'
 import { SandboxTrouble } from './trouble.ts'
 
@@ -93,7 +95,7 @@ function opened(options: SandboxOptions, now: () => string, id: IdSource): Opene
         const holder = enter(store.db, { pid: process.pid, url: '', since: now() })
         const isNew = mainProject(store) === undefined
         const credentials = credentialsOf(store, id, now())
-        if (isNew) fill(store, options)
+        if (isNew) fill(store, options, now(), id)
         return { holder, credentials }
       })
       // A reset may have deleted the file between its opening and the entry: then this connection writes into nothing.
@@ -108,7 +110,32 @@ function opened(options: SandboxOptions, now: () => string, id: IdSource): Opene
   }
 }
 
-function fill(_store: Store, _options: SandboxOptions): void {}
+function fill(store: Store, options: SandboxOptions, now: string, id: IdSource): void {
+  const fixture = options.fixture ?? (options.demo ? demoFixture() : undefined)
+  const project = mainProject(store)
+  if (fixture !== undefined && project) loadFixture(store, fixture, { resources, project, now, id })
+}
+
+/**
+ * Loads a fixture into a data file, made if it does not exist: all of it or nothing. Returns how many objects each
+ * collection got. A running server of the file sees them at once.
+ *
+ * Throws SandboxTrouble `bad-fixture`, and those of opening a file.
+ */
+export async function seedSandbox(file: string, fixture: unknown): Promise<Record<string, number>> {
+  const now = new Date().toISOString()
+  const id = timeOrderedIds(Date.now, Math.random)
+  const store = openStore(file, collections())
+  try {
+    return store.transaction(() => {
+      credentialsOf(store, id, now)
+      const project = mainProject(store) as Project
+      return loadFixture(store, fixture, { resources, project, now, id })
+    })
+  } finally {
+    store.close()
+  }
+}
 
 function identityOf(file: string): string {
   if (file === ':memory:') return file
@@ -123,6 +150,7 @@ function collections() {
 
 export interface SandboxStatus {
   file: string
+  /** With what SQLite has not yet moved from its log. */
   size_bytes: number
   schema_version: number
   created_at: string
@@ -147,12 +175,12 @@ export async function sandboxStatus(file: string): Promise<SandboxStatus> {
     const counts = collections().filter((declared) => declared.name !== 'projects')
     return {
       file,
-      size_bytes: statSync(file).size,
+      size_bytes: sizeOf(file),
       schema_version: schemaVersion,
       created_at: project?.created_at ?? '',
       project_id: projectId,
       counts: Object.fromEntries(counts.map((declared) => [declared.name, store.in(declared, projectId).count()])),
-      held_by: liveHolders(store.db),
+      held_by: liveHolders(store.db).map((holder) => ({ ...holder })),
     }
   } finally {
     store.close()
@@ -185,6 +213,10 @@ export async function resetSandbox(file: string): Promise<boolean> {
     db.close()
   }
   return true
+}
+
+function sizeOf(file: string): number {
+  return [file, `${file}-wal`].reduce((sum, part) => sum + (statSync(part, { throwIfNoEntry: false })?.size ?? 0), 0)
 }
 
 function mustExist(file: string): void {

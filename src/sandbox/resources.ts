@@ -1,6 +1,21 @@
 // The one list: what the sandbox consists of. A new resource is a store declaration, a routes file, and a line here.
 import type { Resource } from './route.ts'
+import { voucherResource } from './routes/vouchers.ts'
+import { binEntries } from './store/bin.ts'
+import { campaigns } from './store/campaigns.ts'
+import { categories } from './store/categories.ts'
+import { customers } from './store/customers.ts'
+import { loyaltyTransactions } from './store/loyalty-transactions.ts'
 import { projects } from './store/projects.ts'
+import { assignments, validationRules } from './store/validation-rules.ts'
 
-/** Every resource of the sandbox. */
-export const resources: readonly Resource[] = [{ collections: [projects] }]
+/**
+ * Every resource of the sandbox. Fixtures are loaded in this order, so what others refer to stands first.
+ *
+ * Collections whose calls are not served yet stand in the first line, because vouchers refer to them.
+ */
+export const resources: readonly Resource[] = [
+  { collections: [projects, categories, campaigns, validationRules, assignments, customers, binEntries] },
+  voucherResource,
+  { collections: [loyaltyTransactions] },
+]

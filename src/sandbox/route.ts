@@ -63,8 +63,16 @@ export function route<Path extends string, Query extends z.ZodType, Body extends
   return { endpoint, answer: (input, context) => answer(input as InputOf<Path, Query, Body>, context) }
 }
 
+/** What reading a fixture may use. */
+export type Loading = Pick<Context, 'now' | 'id' | 'in'>
+
 /** One line of resources.ts. */
 export interface Resource {
+  /**
+   * How objects of a fixture become documents, by collection name; a collection without one takes objects as they are.
+   * Throws a Refusal that says what is wrong with an object.
+   */
+  load?: Readonly<Record<string, (wire: Record<string, unknown>, loading: Loading) => Stored>>
   collections?: readonly Declaration[]
   routes?: readonly Route[]
   /** How bearer tokens are checked; one resource at most says so. */

@@ -12,7 +12,6 @@ export interface Project extends Stored {
   webhook_secret: string
   /** IANA name of the zone that validity hours and days are counted in. */
   timezone: string
-  case_sensitive_codes: boolean
   stacking_rules?: Record<string, unknown>
   settings?: Record<string, unknown>
 }

@@ -1,0 +1,21 @@
+// The demo project: Northlight, a coffee roaster with a web shop. It mailed a thousand spring codes, and the list leaked.
+// It also sells gift cards and runs a loyalty programme, the Bean Club; friends bring friends with referral codes.
+import type { Fixture } from '../fixture.ts'
+import { cardsAndTransactions } from './bean-club.ts'
+import { campaigns, categories, customers, rules } from './shop.ts'
+import { otherVouchers, springVouchers } from './vouchers.ts'
+
+/** Makes the demo project as a fixture, the same on every computer. The form is the one `sandbox seed --from` takes. */
+export function demoFixture(): Fixture {
+  const { cards, transactions } = cardsAndTransactions()
+  const { vouchers, assignments } = otherVouchers()
+  return {
+    categories,
+    campaigns,
+    validation_rules: rules,
+    validation_rules_assignments: assignments,
+    customers,
+    vouchers: [...springVouchers(), ...vouchers, ...cards],
+    loyalty_transactions: transactions,
+  }
+}

@@ -1,0 +1,178 @@
+// The demo shop's campaigns, categories, customers and rules.
+import { daysOpen, demoId, openingDay } from './ids.ts'
+
+const dates = { created_at: openingDay, updated_at: null }
+
+export const categories = [
+  { id: demoId('cat_', 1), name: 'Seasonal', hierarchy: 1, ...dates, object: 'category' },
+  { id: demoId('cat_', 2), name: 'Service recovery', hierarchy: 2, ...dates, object: 'category' },
+]
+
+/** Ids of the demo campaigns by what they are for. */
+export const campaignIds = {
+  spring: demoId('camp_', 1),
+  welcome: demoId('camp_', 2),
+  giftCards: demoId('camp_', 3),
+  beanClub: demoId('camp_', 4),
+  friends: demoId('camp_', 5),
+}
+
+const campaign = {
+  description: null,
+  start_date: null,
+  expiration_date: null,
+  validity_timeframe: null,
+  validity_day_of_week: null,
+  validity_hours: null,
+  activity_duration_after_publishing: null,
+  active: true,
+  auto_join: false,
+  join_once: true,
+  use_voucher_metadata_schema: true,
+  category: null,
+  category_id: null,
+  categories: [],
+  metadata: {},
+  protected: false,
+  creation_status: 'DONE',
+  vouchers_generation_status: 'DONE',
+  ...dates,
+  object: 'campaign',
+}
+
+const codes = (length: number, prefix: string) => ({
+  length,
+  charset: 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789',
+  prefix,
+  pattern: `${prefix}${'#'.repeat(length)}`,
+})
+
+export const campaigns = [
+  {
+    ...campaign,
+    id: campaignIds.spring,
+    name: 'Spring mailing',
+    description: 'One code per reader of the newsletter, 20 % off until the list leaked',
+    campaign_type: 'DISCOUNT_COUPONS',
+    type: 'STATIC',
+    category: 'Seasonal',
+    category_id: demoId('cat_', 1),
+    created_at: daysOpen(60),
+    voucher: {
+      type: 'DISCOUNT_VOUCHER',
+      discount: { type: 'PERCENT', percent_off: 20, effect: 'APPLY_TO_ORDER' },
+      redemption: { quantity: 1 },
+      code_config: codes(8, 'SPRING-'),
+      is_referral_code: false,
+    },
+  },
+  {
+    ...campaign,
+    id: campaignIds.welcome,
+    name: 'Welcome',
+    campaign_type: 'DISCOUNT_COUPONS',
+    type: 'STANDALONE',
+    voucher: {
+      type: 'DISCOUNT_VOUCHER',
+      discount: { type: 'AMOUNT', amount_off: 500, effect: 'APPLY_TO_ORDER' },
+      redemption: { quantity: 1 },
+      code_config: codes(6, 'WELCOME-'),
+      is_referral_code: false,
+    },
+  },
+  {
+    ...campaign,
+    id: campaignIds.giftCards,
+    name: 'Gift cards',
+    campaign_type: 'GIFT_VOUCHERS',
+    type: 'STANDALONE',
+    voucher: {
+      type: 'GIFT_VOUCHER',
+      gift: { amount: 5000, effect: 'APPLY_TO_ORDER' },
+      redemption: { quantity: null },
+      code_config: codes(8, 'GIFT-'),
+      is_referral_code: false,
+    },
+  },
+  {
+    ...campaign,
+    id: campaignIds.beanClub,
+    name: 'Bean Club',
+    description: 'A point for every euro',
+    campaign_type: 'LOYALTY_PROGRAM',
+    type: 'STANDALONE',
+    auto_join: true,
+    voucher: {
+      type: 'LOYALTY_CARD',
+      loyalty_card: { points: 0 },
+      redemption: { quantity: null },
+      code_config: codes(8, 'CLUB-'),
+      is_referral_code: false,
+    },
+  },
+  {
+    ...campaign,
+    id: campaignIds.friends,
+    name: 'Bring a friend',
+    campaign_type: 'REFERRAL_PROGRAM',
+    type: 'STANDALONE',
+    voucher: {
+      type: 'DISCOUNT_VOUCHER',
+      discount: { type: 'PERCENT', percent_off: 15, effect: 'APPLY_TO_ORDER' },
+      redemption: { quantity: null },
+      code_config: codes(6, 'FRIEND-'),
+      is_referral_code: true,
+    },
+    referral_program: {
+      conversion_event_type: 'redemption',
+      custom_event: null,
+      referee_reward: {
+        related_object_parent: { id: campaignIds.beanClub, name: 'Bean Club', object: 'campaign' },
+        type: 'LOYALTY_CARD',
+        amount: 100,
+      },
+    },
+  },
+]
+
+const people = [
+  'Ada Okafor',
+  'Bruno Keller',
+  'Chloé Martin',
+  'Dmitri Volkov',
+  'Elif Şahin',
+  'Farid Rahman',
+  'Grace Lindqvist',
+  'Hana Sato',
+]
+
+/** Customers of the shop; the first ones hold loyalty cards and referral codes. */
+export const customers = people.map((name, index) => ({
+  id: demoId('cust_', index + 1),
+  source_id: `shop-${1001 + index}`,
+  name,
+  email: `customer${index + 1}@example.com`,
+  metadata: { newsletter: index % 2 === 0 },
+  created_at: daysOpen(index),
+  updated_at: null,
+  object: 'customer',
+}))
+
+/** The rule that BEANS10 hangs on. */
+export const rules = [
+  {
+    id: demoId('val_', 1),
+    name: 'Orders above 20 euros',
+    rules: {
+      '1': { name: 'order.amount', conditions: { $more_than: [2000] }, rules: {}, error: null },
+      logic: '1',
+    },
+    applicable_to: { included: [], excluded: [], included_all: true },
+    type: 'expression',
+    context_type: 'global',
+    error: { message: 'This code is for orders above 20 euros' },
+    assignments_count: 1,
+    ...dates,
+    object: 'validation_rules',
+  },
+]

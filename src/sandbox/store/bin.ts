@@ -1,0 +1,32 @@
+// The bin: things deleted without `force` are hidden, keep their id and natural key taken, and are listed here.
+import { collection, type Declaration, type Stored } from './collection.ts'
+import type { Table } from './table.ts'
+
+export interface BinEntry extends Stored {
+  resource_id: string
+  resource_name: string
+  resource_type: string
+}
+
+export const binEntries = collection<BinEntry>({
+  name: 'bin_entries',
+  prefix: 'tbe_',
+  type: 'bin_entry',
+  indexed: { resource_id: 'text' },
+})
+
+/** Moves a thing into the bin, and notes it there. `name` is how a person knows it: the code of a voucher. */
+export function moveToBin<Doc extends Stored>(
+  thing: { declared: Declaration; table: Table<Doc>; id: string; name: string },
+  bin: Table<BinEntry>,
+  entry: { id: string; now: string },
+): void {
+  thing.table.bin(thing.id)
+  bin.insert({
+    id: entry.id,
+    created_at: entry.now,
+    resource_id: thing.id,
+    resource_name: thing.name,
+    resource_type: thing.declared.type,
+  })
+}

@@ -1,0 +1,16 @@
+// Categories that vouchers, campaigns and tiers are filed under.
+import { collection, type Stored } from './collection.ts'
+
+export interface StoredCategory extends Stored {
+  name: string
+  hierarchy: number
+  object: 'category'
+  updated_at: string | null
+}
+
+export const categories = collection<StoredCategory>({
+  name: 'categories',
+  prefix: 'cat_',
+  type: 'category',
+  key: 'name',
+})

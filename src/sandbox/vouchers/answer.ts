@@ -1,0 +1,79 @@
+// Vouchers as the service shows them: the stored facts with what is known of them elsewhere. Source: specification, Voucher.
+import type { Context } from '../route.ts'
+import { campaigns } from '../store/campaigns.ts'
+import { categories } from '../store/categories.ts'
+import { isIn } from '../store/conditions.ts'
+import { assignments, type StoredAssignment } from '../store/validation-rules.ts'
+import type { StoredVoucher } from '../store/vouchers.ts'
+
+/** Shows vouchers in their order; what they share (campaign, category) is looked up once. */
+export function voucherAnswers(vouchers: readonly StoredVoucher[], context: Pick<Context, 'in'>) {
+  const campaignName = remembered((id: string) => context.in(campaigns).get(id)?.name ?? null)
+  const category = remembered((id: string) => context.in(categories).get(id))
+  const assigned = assignmentsOf(vouchers, context)
+
+  return vouchers.map((voucher) => {
+    const { campaign_id, category_id, holder_id, referrer_id, is_referral_code, publish, redemption } = voucher
+    const filed = category_id === null ? undefined : category(category_id)
+    const path = `/v1/vouchers/${encodeURIComponent(voucher.code)}`
+    return {
+      id: voucher.id,
+      code: voucher.code,
+      campaign: campaign_id === null ? null : campaignName(campaign_id),
+      campaign_id,
+      category: filed?.name ?? voucher.category,
+      category_id,
+      type: voucher.type,
+      discount: voucher.discount,
+      gift: voucher.gift,
+      loyalty_card: voucher.loyalty_card,
+      start_date: voucher.start_date,
+      expiration_date: voucher.expiration_date,
+      validity_timeframe: voucher.validity_timeframe,
+      validity_day_of_week: voucher.validity_day_of_week,
+      validity_hours: voucher.validity_hours,
+      active: voucher.active,
+      additional_info: voucher.additional_info,
+      metadata: voucher.metadata,
+      is_referral_code,
+      created_at: voucher.created_at,
+      updated_at: voucher.updated_at ?? null,
+      holder_id,
+      referrer_id,
+      object: 'voucher',
+      publish: { object: 'list', count: publish.count, url: `${path}/publications?page=1&limit=10` },
+      redemption: { ...redemption, object: 'list', url: `${path}/redemptions?page=1&limit=10` },
+      categories: filed ? [filed] : [],
+      validation_rules_assignments: assignmentList(assigned.get(voucher.id) ?? []),
+    }
+  })
+}
+
+export type VoucherAnswer = ReturnType<typeof voucherAnswers>[number]
+
+/** Shows one voucher. */
+export function voucherAnswer(voucher: StoredVoucher, context: Pick<Context, 'in'>): VoucherAnswer {
+  return voucherAnswers([voucher], context)[0] as VoucherAnswer
+}
+
+function assignmentsOf(vouchers: readonly StoredVoucher[], context: Pick<Context, 'in'>) {
+  const found = new Map<string, StoredAssignment[]>()
+  const ids = vouchers.map((voucher) => voucher.id)
+  for (const assignment of context.in(assignments).all([isIn(assignments, 'related_object_id', ids)])) {
+    const of = assignment.related_object_id
+    found.set(of, [...(found.get(of) ?? []), assignment])
+  }
+  return found
+}
+
+function assignmentList(data: readonly StoredAssignment[]) {
+  return { object: 'list', data_ref: 'data', data, total: data.length }
+}
+
+function remembered<Value>(look: (id: string) => Value): (id: string) => Value {
+  const known = new Map<string, Value>()
+  return (id) => {
+    if (!known.has(id)) known.set(id, look(id))
+    return known.get(id) as Value
+  }
+}

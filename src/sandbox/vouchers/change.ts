@@ -1,0 +1,72 @@
+// Changes of a stored voucher: the switch, an update, the way out. Source: wire-facts.md §7.8, §11; evaluation.md §5.8.
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import type { updatedVoucher } from '../../contract/vouchers.ts'
+import { refused } from '../refusal.ts'
+import type { Context } from '../route.ts'
+import { binEntries, moveToBin } from '../store/bin.ts'
+import { is } from '../store/conditions.ts'
+import { assignments } from '../store/validation-rules.ts'
+import { type StoredVoucher, vouchers } from '../store/vouchers.ts'
+import { checkedDiscount, limitsOf, mustBePossible } from './limits.ts'
+import { categoryNamed } from './related.ts'
+
+/** A voucher after a change, and whether there was one. */
+export interface Changed {
+  voucher: StoredVoucher
+  isChanged: boolean
+}
+
+/** Switches a voucher on or off; one that is so already is left as it is. */
+export function switchVoucher(voucher: StoredVoucher, active: boolean, context: Context): Changed {
+  // ASSUMED A116: switching to the present state succeeds, leaves updated_at alone and records no event.
+  return stored(voucher, { ...voucher, active }, context)
+}
+
+/** Applies an update. Members left out keep their value, null clears. Throws 400 or 404. */
+export function updateVoucher(
+  voucher: StoredVoucher,
+  body: z.output<typeof updatedVoucher>,
+  context: Context,
+): Changed {
+  const { category, category_id, discount, metadata, active, additional_info, ...limits } = body
+  const next: StoredVoucher = { ...voucher, ...limitsOf({ ...voucher, ...limits }) }
+  mustBePossible(next)
+  if (category !== undefined || category_id !== undefined)
+    Object.assign(next, categoryNamed({ category, category_id }, context))
+  if (active != null) next.active = active
+  if (additional_info !== undefined) next.additional_info = additional_info
+  // ASSUMED A117: an update of metadata adds to what is there; a key set to null is removed.
+  if (metadata) next.metadata = merged(voucher.metadata, metadata)
+  if (discount) {
+    if (voucher.discount?.type !== discount.type)
+      throw refused('invalid_voucher', 'Invalid Voucher', 'It is not possible to change Voucher discount type')
+    next.discount = checkedDiscount(discount)
+  }
+  // ASSUMED A118: an update that changes nothing leaves updated_at alone and records no event.
+  return stored(voucher, next, context)
+}
+
+/** Moves a voucher to the bin, or with `force` removes it and its rule assignments for good, which frees the code. */
+export function deleteVoucher(voucher: StoredVoucher, force: boolean, context: Context): void {
+  const table = context.in(vouchers)
+  if (!force) {
+    const entry = { id: context.id(binEntries.prefix), now: context.now }
+    moveToBin({ declared: vouchers, table, id: voucher.id, name: voucher.code }, context.in(binEntries), entry)
+    return
+  }
+  table.remove(voucher.id)
+  const owned = context.in(assignments).all([is(assignments, 'related_object_id', voucher.id)])
+  for (const assignment of owned) context.in(assignments).remove(assignment.id)
+}
+
+function stored(before: StoredVoucher, after: StoredVoucher, context: Context): Changed {
+  if (isDeepStrictEqual(before, after)) return { voucher: before, isChanged: false }
+  const voucher = { ...after, updated_at: context.now }
+  context.in(vouchers).update(voucher)
+  return { voucher, isChanged: true }
+}
+
+function merged(before: Record<string, unknown>, given: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== null))
+}

@@ -1,0 +1,93 @@
+// A sandbox for tests: in memory, with a clock that stands still and ids that count, called as a function or over a socket.
+import { type App, type AppRequest, createApp } from '../../src/sandbox/app.ts'
+import { type Credentials, credentialsOf } from '../../src/sandbox/credentials.ts'
+import { demoFixture } from '../../src/sandbox/demo/demo.ts'
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/embedded.ts'
+import { loadFixture } from '../../src/sandbox/fixture.ts'
+import type { IdSource } from '../../src/sandbox/id.ts'
+import { resources } from '../../src/sandbox/resources.ts'
+import type { Answer } from '../../src/sandbox/route.ts'
+import { mainProject, type Project } from '../../src/sandbox/store/projects.ts'
+import { openStore, type Store } from '../../src/sandbox/store/store.ts'
+
+/** The instant at which test sandboxes begin. */
+export const testNow = '2026-05-06T07:08:09.123Z'
+
+/** Ids in the form of real ones whose digits count from 1. */
+export function countingIds(): IdSource {
+  let n = 0
+  return (prefix) => {
+    n += 1
+    return prefix + n.toString(16).padStart(18, '0')
+  }
+}
+
+export interface CallOptions {
+  body?: unknown
+  /** Sent as it is instead of a JSON body. */
+  raw?: string
+  /** Encoded by the caller, without `?`. */
+  query?: string
+  /** Added to, or with undefined taken from, the application credentials and the content type. */
+  headers?: Record<string, string | undefined>
+}
+
+export interface TestSandbox {
+  app: App
+  store: Store
+  project: Project
+  credentials: Credentials
+  /** The clock; a test may move it. */
+  clock: { now: string }
+  /** What the sandbox reported as its own failures. */
+  reports: unknown[]
+  /** Calls with the application credentials unless `headers` say otherwise. */
+  call(method: string, path: string, options?: CallOptions): Answer & { body: any }
+  /** Recorded events, oldest first, as `[type, entity_id]`. */
+  events(): Array<[string, string]>
+}
+
+/** Builds a sandbox in memory, or on a file, empty unless a fixture (or `demo`) is given. */
+export function testSandbox(options: { fixture?: unknown; demo?: boolean; file?: string } = {}): TestSandbox {
+  const clock = { now: testNow }
+  const id = countingIds()
+  const reports: unknown[] = []
+  const store = openStore(
+    options.file ?? ':memory:',
+    resources.flatMap((resource) => resource.collections ?? []),
+  )
+  const credentials = store.transaction(() => credentialsOf(store, id, clock.now))
+  const project = mainProject(store) as Project
+  const fixture = options.fixture ?? (options.demo ? demoFixture() : undefined)
+  if (fixture !== undefined) loadFixture(store, fixture, { resources, project, now: clock.now, id })
+  const app = createApp({ store, resources, now: () => clock.now, id, report: (error) => reports.push(error) })
+  return {
+    app,
+    store,
+    project,
+    credentials,
+    clock,
+    reports,
+    call: (method, path, call = {}) => app.handle(requestOf(credentials, method, path, call)),
+    events: () => store.outbox.after(0, 1000).map((event) => [event.type, event.entity_id]),
+  }
+}
+
+/** A request as the app takes it, with the application credentials. */
+export function requestOf(credentials: Credentials, method: string, path: string, call: CallOptions = {}): AppRequest {
+  const body = call.raw ?? (call.body === undefined ? '' : JSON.stringify(call.body))
+  const headers = {
+    'x-app-id': credentials.app_id,
+    'x-app-token': credentials.app_token,
+    ...(body === '' ? {} : { 'content-type': 'application/json' }),
+    ...call.headers,
+  }
+  return { method, path, query: call.query ?? '', headers, body }
+}
+
+/** Starts a sandbox on a free port, in memory, with the demo project unless told otherwise. The caller closes it. */
+export function startTestSandbox(
+  options: { demo?: boolean; fixture?: unknown; file?: string } = {},
+): Promise<RunningSandbox> {
+  return startSandbox({ file: ':memory:', port: 0, demo: true, ...options })
+}
