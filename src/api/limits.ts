@@ -1,0 +1,146 @@
+// Lets requests go one after another at the pace the user, the service's budget and its refusals allow.
+import { usageError } from '../errors.ts'
+import { createPace } from './adaptive.ts'
+import { text } from './answer.ts'
+import type { Clock } from './connection.ts'
+import { longestWaitMs } from './retry.ts'
+import { untilReset } from './retry-after.ts'
+import type { Reply } from './transport.ts'
+
+/** So many requests in so many milliseconds. */
+export interface Rate {
+  requests: number
+  perMs: number
+}
+
+const units = { s: 1000, m: 60_000, h: 3_600_000 } as const
+
+/** Reads `10/s`, `100/m` or `5000/h`. Throws `usage` for anything else, zero included. */
+export function parseRate(given: string): Rate {
+  const [, count = '', unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?)\/([smh])$/.exec(given) ?? []
+  const requests = Number(count)
+  if (requests > 0) return { requests, perMs: units[unit as keyof typeof units] }
+  throw usageError(`the rate "${given}" is not like 10/s or 100/m`)
+}
+
+/** Thrown by `turn` when the next request may only go after more than five minutes. */
+export class LongWait extends Error {
+  readonly waitMs: number
+
+  constructor(waitMs: number) {
+    super('the service asked for a long pause')
+    this.waitMs = waitMs
+  }
+}
+
+export interface Limiter {
+  /** Resolves when the next request may go, in the order of asking; undefined when it may go at once. */
+  turn(): Promise<void> | undefined
+  /** Learns from an answer; `sentAt` is when its request left. */
+  learn(headers: Reply['headers'], wasThrottled: boolean, sentAt: number): void
+  /** Records that a request ended without an answer. */
+  lost(): void
+  /** Holds back every request from now on for so many milliseconds. */
+  pause(ms: number): void
+}
+
+// After a pause everyone is waiting at the door. They go in one by one, or the pause would end in a burst.
+const calmIntervalMs = 100
+const calmRequests = 10
+
+// Timers fire a little late. A request that late does not push the ones after it back, or 100/s would become 90/s.
+const latenessMs = 5
+
+/** A limiter for one host, shared by all calls of a client. */
+export function createLimiter(rate: Rate | undefined, clock: Clock, signal?: AbortSignal): Limiter {
+  const intervalMs = rate === undefined ? 0 : rate.perMs / rate.requests
+  const pace = createPace()
+  const waiting: { go: () => void; refuse: (reason: unknown) => void }[] = []
+  let isPumping = false
+  let answered = () => {}
+  let nextAt = Number.NEGATIVE_INFINITY
+  let pausedUntil = Number.NEGATIVE_INFINITY
+  let calmLeft = 0
+  let underWay = 0
+  let budget: { left: number; resetsAt: number } | undefined
+
+  function pause(until: number): void {
+    if (until <= pausedUntil) return
+    pausedUntil = until
+    calmLeft = calmRequests
+  }
+
+  /** Milliseconds to wait, or `answer` when only the next answer can tell. */
+  function obstacle(now: number): number | 'answer' {
+    if (budget !== undefined && now >= budget.resetsAt) budget = undefined
+    if (budget?.left === 0) pause(budget.resetsAt)
+    const waitMs = Math.max(nextAt, pausedUntil) - now
+    // The budget was counted before what is under way: some of that may have used up the rest.
+    return waitMs <= 0 && budget !== undefined && budget.left <= underWay ? 'answer' : waitMs
+  }
+
+  function leave(now: number): void {
+    const calmMs = calmLeft > 0 ? calmIntervalMs : 0
+    calmLeft = Math.max(0, calmLeft - 1)
+    const from = now - nextAt <= latenessMs ? nextAt : now
+    nextAt = from + Math.max(intervalMs, pace.intervalMs(), calmMs)
+    underWay += 1
+    pace.sent(now)
+  }
+
+  async function pump(): Promise<void> {
+    isPumping = true
+    for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
+      try {
+        await passObstacles()
+        leave(clock.now())
+        first.go()
+      } catch (reason) {
+        first.refuse(reason)
+      }
+      waiting.shift()
+    }
+    isPumping = false
+  }
+
+  async function passObstacles(): Promise<void> {
+    // Asked again after every wait: a pause may have begun meanwhile.
+    for (;;) {
+      const wait = obstacle(clock.now())
+      if (wait === 'answer') await new Promise<void>((resolve) => (answered = resolve))
+      else if (wait > longestWaitMs) throw new LongWait(wait)
+      else if (wait > 0) await clock.sleep(wait, signal)
+      else return
+    }
+  }
+
+  function arrived(): void {
+    underWay -= 1
+    answered()
+  }
+
+  return {
+    turn() {
+      const now = clock.now()
+      const wait = isPumping ? 1 : obstacle(now)
+      if (wait !== 'answer' && wait <= 0) return void leave(now)
+      return new Promise((go, refuse) => {
+        waiting.push({ go, refuse })
+        if (!isPumping) void pump()
+      })
+    },
+    learn(headers, wasThrottled, sentAt) {
+      const now = clock.now()
+      if (wasThrottled) pace.throttled(now, sentAt)
+      else pace.answered(now)
+      const remaining = text(headers['x-rate-limit-remaining'])
+      if (remaining !== undefined && /^\d{1,9}$/.test(remaining)) {
+        const resetMs = untilReset(headers, clock.wall())
+        budget = resetMs === undefined ? undefined : { left: Number(remaining), resetsAt: now + resetMs }
+      }
+      arrived()
+    },
+    lost: arrived,
+    pause: (ms) => pause(clock.now() + ms),
+  }
+}
