@@ -58,7 +58,8 @@ function changes(value: unknown, source: string | undefined): boolean {
 
 /** Writes a number's text in one way only, so that `1.0`, `1` and `10e-1` compare equal. */
 function decimal(text: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
   const digits = `${whole}${fraction}`.replace(/^0+/, '')
   const trimmed = digits.replace(/0+$/, '')
   if (whole === '') return text

@@ -19,7 +19,7 @@ export function queryOf(query: Readonly<Record<string, unknown>>): string {
 function pairsOf(name: string, value: unknown): Pair[] {
   if (value === undefined) return []
   if (value === null) return [[name, '']]
-  if (typeof value !== 'object') return [[name, String(value)]]
+  if (typeof value !== 'object') return [[name, String(value as string | number | boolean)]]
   const members = Object.entries(value)
   // ASSUMED A41: a state condition takes an empty object or `true`; a query string can only say the second.
   if (members.length === 0 && !Array.isArray(value)) return [[name, 'true']]

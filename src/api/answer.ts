@@ -1,0 +1,60 @@
+// Turns the bytes of a reply into what the service said, or into the reason why nobody can say what it said.
+import { type ReadJson, readJson } from './json.ts'
+import type { Reply } from './transport.ts'
+
+/** Bytes an answer may have, before and after decompression. Source: design.md §5. */
+export const answerLimitBytes = 32 * 1024 * 1024
+
+/** What stands in a body: JSON, nothing at all, a page for people, or something that cannot be read. */
+export type Content =
+  | ({ kind: 'json' } & ReadJson)
+  | { kind: 'empty' }
+  | { kind: 'html' }
+  | { kind: 'too_large' }
+  | { kind: 'unreadable' }
+
+const compressions = { gzip: 'gunzip', 'x-gzip': 'gunzip', deflate: 'inflate', br: 'brotliDecompress' } as const
+
+/**
+ * Reads a reply's body: decompresses it up to 32 MiB, decodes it as UTF-8 and parses it.
+ *
+ * Never throws for what the other side sent, and never parses an empty body.
+ */
+export function contentOf(reply: Reply): Content | Promise<Content> {
+  const encoding = text(reply.headers['content-encoding'])?.trim().toLowerCase() ?? 'identity'
+  if (encoding === 'identity' || encoding === '' || reply.body.length === 0) return read(reply.body)
+  if (!Object.hasOwn(compressions, encoding)) return { kind: 'unreadable' }
+  return decompressed(reply.body, compressions[encoding as keyof typeof compressions])
+}
+
+/** The one value of a header, or the first when it came more than once. */
+export function text(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}
+
+function read(body: Uint8Array): Content {
+  if (body.length === 0) return { kind: 'empty' }
+  let decoded: string
+  try {
+    decoded = new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    return { kind: 'unreadable' }
+  }
+  if (decoded.trim() === '') return { kind: 'empty' }
+  try {
+    return { kind: 'json', ...readJson(decoded) }
+  } catch {
+    return { kind: decoded.trimStart().startsWith('<') ? 'html' : 'unreadable' }
+  }
+}
+
+function decompressed(body: Uint8Array, how: 'gunzip' | 'inflate' | 'brotliDecompress'): Promise<Content> {
+  // All three take the same arguments, which their overloads hide.
+  const decompress = process.getBuiltinModule('node:zlib')[how] as typeof import('node:zlib').gunzip
+  return new Promise((resolve) => {
+    decompress(body, { maxOutputLength: answerLimitBytes }, (error, result) => {
+      if (error === null) resolve(read(result))
+      else resolve({ kind: 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE' ? 'too_large' : 'unreadable' })
+    })
+  })
+}

@@ -1,0 +1,136 @@
+// The one loop that walks lists: by cursor, by page number, or not at all. Source: wire-facts.md §6.
+import type { Endpoint } from '../contract/endpoint.ts'
+import { EXIT, PromoError } from '../errors.ts'
+
+/** One entry of a list, as the service sent it. */
+export type Item = Record<string, unknown>
+
+export interface PageOptions {
+  /** Items a request asks for, 1 to 100; the most there may be unless given. */
+  pageSize?: number
+  /** Items wanted in all; no request is made beyond it. */
+  limit?: number
+}
+
+interface ListAnswer {
+  data_ref?: unknown
+  total?: unknown
+  has_more?: unknown
+  more_starting_after?: unknown
+}
+
+/** Asks for one page; the query is complete. */
+export type Fetch = (query: Record<string, unknown>) => Promise<unknown>
+
+const largestPage = 100
+
+/**
+ * Walks a list item by item and asks for the next page only when the consumer wants more.
+ *
+ * Throws `api` when the list cannot be walked to its end: a cursor comes twice, two pages in a row are empty, or there
+ * is more behind the last page that may be asked for. What was received before is yielded first.
+ */
+export async function* pages(
+  endpoint: Endpoint,
+  query: Record<string, unknown>,
+  options: PageOptions,
+  fetch: Fetch,
+): AsyncGenerator<Item> {
+  const limit = options.limit ?? Number.POSITIVE_INFINITY
+  if (limit <= 0) return
+  const { paging } = endpoint
+  if (paging.style === 'none') return yield* firstOf(itemsOf(endpoint, await fetch(query)), limit)
+  const size = options.pageSize ?? (typeof query.limit === 'number' ? query.limit : largestPage)
+  if (paging.style === 'cursor') yield* byCursor(endpoint, query, size, limit, fetch)
+  else yield* byPage(endpoint, query, size, limit, fetch, paging.lastPage)
+}
+
+async function* byCursor(
+  endpoint: Endpoint,
+  query: Record<string, unknown>,
+  size: number,
+  limit: number,
+  fetch: Fetch,
+) {
+  const seen = new Set<unknown>([query.starting_after_id])
+  let after = query.starting_after_id
+  let left = limit
+  for (let emptyPages = 0; left > 0; ) {
+    const position = after === undefined ? {} : { starting_after_id: after }
+    const answer = (await fetch({ ...query, ...position, limit: Math.min(size, left) })) as ListAnswer
+    const items = itemsOf(endpoint, answer)
+    yield* firstOf(items, left)
+    left -= items.length
+    if (answer.has_more !== true || left <= 0) return
+    emptyPages = items.length === 0 ? emptyPages + 1 : 0
+    if (emptyPages === 2) throw broken(endpoint, 'two pages in a row are empty although it says there is more')
+    // The published sample says `has_more` and gives no cursor; the last id is what it would be.
+    const next = typeof answer.more_starting_after === 'string' ? answer.more_starting_after : items.at(-1)?.id
+    if (next === undefined) throw broken(endpoint, 'it says there is more, but not where')
+    if (seen.has(next)) throw broken(endpoint, `the position ${JSON.stringify(next)} came twice`)
+    seen.add(next)
+    after = next
+  }
+}
+
+async function* byPage(
+  endpoint: Endpoint,
+  query: Record<string, unknown>,
+  pageSize: number,
+  limit: number,
+  fetch: Fetch,
+  lastPage: number,
+) {
+  // One size for all pages: page 2 of a smaller size would begin elsewhere.
+  const size = Math.min(pageSize, limit)
+  const seen = new Set<unknown>()
+  let left = limit
+  for (let page = typeof query.page === 'number' ? query.page : 1; ; page += 1) {
+    const answer = (await fetch({ ...query, limit: size, page })) as ListAnswer
+    const items = itemsOf(endpoint, answer)
+    // An item that moved to a later page because another was added meanwhile came already.
+    const fresh = items.filter((item) => item.id === undefined || !seen.has(item.id))
+    for (const item of fresh) seen.add(item.id)
+    yield* firstOf(fresh, left)
+    left -= fresh.length
+    const isLast = typeof answer.total === 'number' ? page * size >= answer.total : items.length < size
+    if (left <= 0 || isLast || items.length === 0) return
+    if (page >= lastPage) throw unreachable(endpoint, lastPage, page * size, answer.total)
+  }
+}
+
+function* firstOf(items: readonly Item[], count: number): Generator<Item> {
+  for (const item of items) {
+    if (count-- <= 0) return
+    yield item
+  }
+}
+
+/**
+ * The array of a list answer: the one `data_ref` names, else `data`, else the only array there is.
+ *
+ * Throws `api` when there is none. Source: wire-facts.md §6.1, where samples and schemas disagree.
+ */
+export function itemsOf(endpoint: Endpoint, answer: unknown): Item[] {
+  const list = (answer ?? {}) as Record<string, unknown>
+  for (const name of [list.data_ref, 'data']) {
+    if (typeof name === 'string' && Object.hasOwn(list, name) && Array.isArray(list[name])) return list[name]
+  }
+  const arrays = Object.values(list).filter(Array.isArray)
+  if (arrays.length === 1) return arrays[0] as Item[]
+  throw broken(endpoint, 'the answer has no array of items')
+}
+
+function broken(endpoint: Endpoint, reason: string): PromoError {
+  return new PromoError('api', EXIT.refused, `the list of ${endpoint.id} cannot be walked to its end: ${reason}`)
+}
+
+function unreachable(endpoint: Endpoint, lastPage: number, reached: number, total: unknown): PromoError {
+  const rest = typeof total === 'number' ? `${total - reached} of ${total} rows` : 'rows may remain that'
+  return new PromoError(
+    'api',
+    EXIT.refused,
+    `${endpoint.id} stops at page ${lastPage}: ${rest} cannot be reached this way`,
+    { hint: 'narrow the list with dates or filters, and walk it in parts' },
+  )
+}

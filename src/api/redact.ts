@@ -1,0 +1,51 @@
+// What of a request may be shown: by --verbose, by --dry-run and in errors.
+import type { Credentials } from './connection.ts'
+
+const hidden = '[redacted]'
+
+const plainHeaders = ['accept', 'accept-encoding', 'content-type', 'user-agent', 'x-voucherify-api-version']
+
+/** The headers with their values where those are harmless; of the application id the first four characters. */
+export function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const shown = Object.entries(headers).map(([name, value]) => {
+    const known = name.toLowerCase()
+    if (known === 'x-app-id') return [name, `${value.slice(0, 4)}…`]
+    return [name, plainHeaders.includes(known) ? value : hidden]
+  })
+  return Object.fromEntries(shown)
+}
+
+const secretName = /token|secret|password|authorization|signature|credential|api[_-]?key/i
+
+/** Path and query, with the values of parameters that are named like secrets hidden. */
+export function shownTarget(target: string): string {
+  const [path = '', query] = target.split('?', 2)
+  if (query === undefined) return path
+  const pairs = query.split('&').map((pair) => {
+    const [name = ''] = pair.split('=', 1)
+    return secretName.test(name) ? `${name}=${hidden}` : pair
+  })
+  return `${path}?${pairs.join('&')}`
+}
+
+/** A copy of a body in which members that are named like secrets are hidden, at every depth. */
+export function shownBody(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shownBody)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      // `token_type` says what kind of secret it would be; objects and numbers are looked into, not hidden.
+      const isSecret = secretName.test(name) && name !== 'token_type' && typeof member === 'string'
+      return [name, isSecret ? hidden : shownBody(member)]
+    }),
+  )
+}
+
+/** Makes a function that takes the client's own secrets out of a text, in case the other side sent one back. */
+export function scrubberFor({ application, management, accessToken }: Credentials): (text: string) => string {
+  const secrets = [application?.token, management?.token, accessToken, management?.id, application?.id]
+    // Shorter ones are not secrets anybody could keep, and would tear holes into ordinary words.
+    .filter((secret) => secret !== undefined && secret.length >= 6)
+    .flatMap((secret) => [secret as string, encodeURIComponent(secret as string), btoa(secret as string)])
+  return (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, hidden), text)
+}

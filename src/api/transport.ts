@@ -1,0 +1,168 @@
+// The one place where bytes leave and arrive: an undici pool, without redirects, retries or cookies.
+import type { Dispatcher } from 'undici'
+import { answerLimitBytes } from './answer.ts'
+import { isLoopback } from './connection.ts'
+
+/** A request as it goes over the wire: everything in it is checked and encoded. */
+export interface WireRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Path and query. */
+  target: string
+  headers: Record<string, string>
+  body: string | Uint8Array | null
+}
+
+/** An answer that arrived complete. */
+export interface Reply {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Uint8Array
+}
+
+/** No answer, or only a part of one. */
+export interface Loss {
+  /** The code of Node, OpenSSL or undici, or `DEADLINE` or `STOPPED`. */
+  code: string
+  /** Whether a byte of the request may have reached the other side. */
+  sent: boolean
+}
+
+export interface Transport {
+  /** Sends once. Resolves in every case; whatever goes wrong is a `Loss`. */
+  send(request: WireRequest): Promise<Reply | Loss>
+  /** Cuts what is under way and closes all connections. */
+  close(): Promise<void>
+}
+
+interface TransportOptions {
+  origin: string
+  concurrency: number
+  timeoutMs: number
+  proxy?: Readonly<Record<string, string | undefined>> | undefined
+  signal?: AbortSignal | undefined
+}
+
+const connectTimeoutMs = 10_000
+const headersTimeoutMs = 30_000
+const headersLimitBytes = 16_384
+
+/** Opens nothing yet: undici is loaded and a connection made by the first request. */
+export function createTransport(options: TransportOptions): Transport {
+  const { origin, timeoutMs, signal } = options
+  const underWay = new Set<Exchange>()
+  let opened: Promise<Dispatcher> | undefined
+
+  const stop = () => {
+    for (const exchange of underWay) exchange.cut('STOPPED')
+  }
+  signal?.addEventListener('abort', stop)
+
+  return {
+    async send(request) {
+      opened ??= openDispatcher(options)
+      const dispatcher = await opened
+      if (signal?.aborted) return { code: 'STOPPED', sent: false }
+      return new Promise((resolve) => {
+        const exchange = new Exchange((result) => {
+          underWay.delete(exchange)
+          resolve(result)
+        }, timeoutMs)
+        underWay.add(exchange)
+        const { method, target: path, headers, body } = request
+        dispatcher.dispatch({ origin, path, method, headers, body }, exchange)
+      })
+    },
+    async close() {
+      signal?.removeEventListener('abort', stop)
+      if (opened === undefined) return
+      const dispatcher = await opened
+      await dispatcher.destroy()
+    },
+  }
+}
+
+/**
+ * Collects one answer.
+ *
+ * A class because undici calls it back several times per request: one shape for all of them is what makes `dispatch`
+ * faster than `request` (docs/architecture.md), and each has a life of its own that the deadline may cut.
+ */
+class Exchange implements Dispatcher.DispatchHandler {
+  #settle: (result: Reply | Loss) => void
+  #deadline: NodeJS.Timeout
+  #controller: Dispatcher.DispatchController | undefined
+  #settled = false
+  #status = 0
+  #headers: Reply['headers'] = {}
+  #chunks: Uint8Array[] = []
+
+  constructor(settle: (result: Reply | Loss) => void, timeoutMs: number) {
+    this.#settle = settle
+    this.#deadline = setTimeout(() => this.cut('DEADLINE'), timeoutMs)
+  }
+
+  /** Gives up now; the request counts as sent if a byte of it may have left. */
+  cut(code: string): void {
+    this.#end({ code, sent: this.#controller !== undefined })
+    this.#controller?.abort(new Error(code))
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Cut while it waited for a connection: undici asks here before it writes, so nothing has left and nothing will.
+    if (this.#settled) controller.abort(new Error('cut'))
+    else this.#controller = controller
+  }
+
+  // Interim answers (1xx) come here too; the last call has the final status.
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Reply['headers']): void {
+    this.#status = status
+    this.#headers = headers
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    const body = this.#chunks.length === 1 ? (this.#chunks[0] as Uint8Array) : Buffer.concat(this.#chunks)
+    this.#end({ status: this.#status, headers: this.#headers, body })
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error & { code?: unknown }): void {
+    this.#end({ code: codeOf(error), sent: this.#controller !== undefined })
+  }
+
+  #end(result: Reply | Loss): void {
+    if (this.#settled) return
+    this.#settled = true
+    clearTimeout(this.#deadline)
+    this.#settle(result)
+  }
+}
+
+async function openDispatcher({ origin, concurrency, timeoutMs, proxy }: TransportOptions): Promise<Dispatcher> {
+  const { EnvHttpProxyAgent, Pool } = await import('undici')
+  const pool = {
+    connections: concurrency,
+    pipelining: 1,
+    connect: { timeout: connectTimeoutMs },
+    headersTimeout: Math.min(headersTimeoutMs, timeoutMs),
+    // The deadline bounds the body; undici's own timer would only watch the gaps between chunks.
+    bodyTimeout: 0,
+    maxHeaderSize: headersLimitBytes,
+    maxResponseSize: answerLimitBytes,
+  }
+  const httpsProxy = proxy?.https_proxy || proxy?.HTTPS_PROXY
+  if (!httpsProxy || isLoopback(new URL(origin).hostname)) return new Pool(origin, pool)
+  // Empty rather than absent: absent would make undici read the environment by itself.
+  const noProxy = proxy?.no_proxy || proxy?.NO_PROXY || ''
+  return new EnvHttpProxyAgent({ ...pool, httpsProxy, httpProxy: '', noProxy })
+}
+
+function codeOf(error: Error & { code?: unknown }): string {
+  if (typeof error.code === 'string') {
+    // The tunnel's refusal is told apart by its text alone (undici 8.12, proxy-agent.js).
+    return /Proxy response \(407\)/.test(error.message) ? 'PROXY_CREDENTIALS' : error.code
+  }
+  return error.message === 'terminated' ? 'TERMINATED' : 'UNKNOWN'
+}

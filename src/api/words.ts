@@ -1,0 +1,166 @@
+// Says what became of a call: one sentence, the next step, and the exit code that goes with them.
+import type { Endpoint } from '../contract/endpoint.ts'
+import { type ErrorFacts, type ErrorKind, EXIT, type ExitCode } from '../errors.ts'
+import { CallError, exitCodeOfStop } from './call-error.ts'
+import type { Connection } from './connection.ts'
+import { credentialName } from './credentials.ts'
+import type { Verdict } from './outcome.ts'
+import { scrubberFor } from './redact.ts'
+import { type EndReason, isRepeatable, phaseOverall } from './retry.ts'
+
+/** Everything the words are made of. */
+export interface Story {
+  connection: Connection
+  endpoint: Endpoint
+  path: Readonly<Record<string, string>>
+  /** The path as it was sent, without its query. */
+  target: string
+  verdict: Verdict
+  why: EndReason
+  attempts: number
+  /** Whether an attempt before the last one may have been applied. */
+  lostBefore: boolean
+  /** Whether this client has had any answer yet: a name that never resolved is a typing error, not an outage. */
+  hasAnswered: boolean
+  waitMs?: number | undefined
+  wallMs: number
+}
+
+/** The error for a call that ended without its answer. Contains no header, no body of ours and no query. */
+export function callError(story: Story): CallError {
+  const { verdict, endpoint, connection, attempts, lostBefore, waitMs } = story
+  const scrub = scrubberFor(connection.credentials)
+  const { kind, exitCode, message, hint, retryable } = ending(story)
+  const { status, failure, requestId } = verdict
+  const method = endpoint.method
+  const facts: ErrorFacts = { http: { method, path: scrub(story.target), ...(status !== undefined && { status }) } }
+  if (hint !== undefined) facts.hint = scrub(hint)
+  if (retryable) facts.retryable = true
+  if (failure !== undefined) {
+    const { message: _, ...api } = failure
+    facts.api = JSON.parse(scrub(JSON.stringify(api)))
+  }
+  const phase = phaseOverall(verdict.phase, lostBefore)
+  return new CallError(kind, exitCode, scrub(message), { phase, attempts, status, requestId, waitMs }, facts)
+}
+
+interface Ending {
+  kind: ErrorKind
+  exitCode: ExitCode
+  message: string
+  hint?: string
+  retryable?: boolean
+}
+
+function ending(story: Story): Ending {
+  const { verdict, why, lostBefore, endpoint, connection } = story
+  if (verdict.cause === 'stopped') return stopped(story)
+  if (why === 'later') return later(story)
+  if (verdict.phase === 'rejected' && verdict.cause === 'refused') return refused(story)
+  if (verdict.cause === 'untrusted' || verdict.cause === 'proxy_refused') {
+    return config(`no safe connection to ${host(connection)}: ${verdict.reason}`)
+  }
+  if (verdict.cause === 'redirected') {
+    return config(`${host(connection)} is not the service itself: ${verdict.reason}, which is never followed`)
+  }
+  if (verdict.cause === 'unresolved' && !story.hasAnswered && !lostBefore) {
+    return config(`${host(connection)} cannot be reached: ${verdict.reason}`)
+  }
+  const isRead = endpoint.repeat === 'read'
+  if (why === 'hopeless' && isRead) {
+    return { kind: 'api', exitCode: EXIT.refused, message: `${subject(story)} cannot be read: ${verdict.reason}` }
+  }
+  if (why === 'unrepeatable' || why === 'hopeless') return unknown(story, `${verdict.reason}${request(verdict)}`)
+  return {
+    kind: 'network',
+    exitCode: EXIT.unavailable,
+    message: `${subject(story)} failed at ${host(connection)}: ${verdict.reason}${times(story)}${request(verdict)}`,
+    retryable: true,
+  }
+
+  function config(message: string): Ending {
+    return { kind: 'config', exitCode: EXIT.auth, message, hint: 'check the base URL, the proxy and the network' }
+  }
+}
+
+function refused(story: Story): Ending {
+  const { verdict, endpoint, lostBefore, connection } = story
+  const { status, failure } = verdict
+  const said = `(${facts(verdict)})${request(verdict)}`
+  // A refusal says nothing about the attempt whose answer was lost, unless the thing turned out not to exist.
+  const provesNothing =
+    lostBefore && endpoint.repeat !== 'read' && !(endpoint.repeat === 'idempotent' && status === 404)
+  if (provesNothing) return unknown(story, `an earlier answer was lost, and then the service refused ${said}`)
+  // ASSUMED A43: a "forbidden" that names a resource is about that resource, not about the key.
+  const isAboutKey = status === 401 || (status === 403 && failure?.resource_id === undefined)
+  if (!isAboutKey) {
+    return { kind: 'api', exitCode: EXIT.refused, message: `the service refused ${subject(story)} ${said}` }
+  }
+  const { profile, region } = connection.describe ?? {}
+  const key = credentialName(endpoint.credential, connection)
+  const owner = profile === undefined ? 'from the environment' : `of profile "${profile}"`
+  const where = region === undefined ? host(connection) : `region ${region} (${host(connection)})`
+  return {
+    kind: 'auth',
+    exitCode: EXIT.auth,
+    message: `the service refused ${subject(story)} ${said}`,
+    hint: `the ${key} ${owner} was sent to ${where}: check both with promo profiles verify${profile === undefined ? '' : ` ${profile}`}`,
+  }
+}
+
+function unknown(story: Story, reason: string): Ending {
+  const { endpoint } = story
+  return {
+    kind: 'unknown_outcome',
+    exitCode: EXIT.unknown,
+    message: `nobody can say whether ${subject(story)} was applied: ${reason}`,
+    hint: isRepeatable(endpoint.repeat)
+      ? 'look at what is there now; sending it again is safe'
+      : 'look at what is there before you send it again: it may happen twice',
+  }
+}
+
+function later(story: Story): Ending {
+  const at = new Date(story.wallMs + (story.waitMs ?? 0)).toISOString()
+  return {
+    kind: 'network',
+    exitCode: EXIT.unavailable,
+    message: `the service wants no request before ${at}${facts(story.verdict, ' (', ')')}`,
+    hint: `run the same command again after ${at}`,
+    retryable: true,
+  }
+}
+
+function stopped(story: Story): Ending {
+  const exitCode = exitCodeOfStop(story.connection.signal?.reason)
+  const isLost = phaseOverall(story.verdict.phase, story.lostBefore) === 'ambiguous'
+  const message = isLost
+    ? `stopped before ${subject(story)} was answered: it may have been applied`
+    : `stopped before ${subject(story)} was sent`
+  return { kind: 'stopped', exitCode, message }
+}
+
+/** `vouchers.disable "SUMMER 10"`: which call, about which thing. */
+export function subject({ endpoint, path }: Pick<Story, 'endpoint' | 'path'>): string {
+  const names = Object.values(path).map((value) => JSON.stringify(value))
+  return [endpoint.id, ...names].join(' ')
+}
+
+function facts({ status, failure }: Verdict, before = '', after = ''): string {
+  if (failure === undefined) return status === undefined ? '' : `${before}${status}${after}`
+  const said = [failure.message, failure.details].filter((part) => part !== undefined).join('; ')
+  const words = `${[status, failure.key].filter((part) => part !== undefined).join(' ')}: ${said}`
+  return `${before}${words.length > 500 ? `${words.slice(0, 500)}…` : words}${after}`
+}
+
+function request({ requestId }: Verdict): string {
+  return requestId === undefined ? '' : `, request ${requestId}`
+}
+
+function times({ attempts }: Story): string {
+  return attempts > 1 ? `, ${attempts} times` : ''
+}
+
+function host({ origin }: Connection): string {
+  return new URL(origin).host
+}

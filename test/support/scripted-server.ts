@@ -1,0 +1,130 @@
+// A real HTTP server on loopback that answers from a list, one action per request, and remembers what it was asked.
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+/** What the server does with one request. */
+export type Action =
+  | { do: 'answer'; status: number; body?: unknown; headers?: Record<string, string> }
+  | { do: 'text'; status: number; text: string; headers?: Record<string, string> }
+  | { do: 'bytes'; status: number; bytes: Uint8Array; headers?: Record<string, string> }
+  /** Closes the connection with RST before anything is answered. */
+  | { do: 'reset' }
+  /** Ends the connection in good order before anything is answered. */
+  | { do: 'close' }
+  /** Promises more bytes than it sends, then closes. */
+  | { do: 'truncate'; status: number; text: string }
+  /** Sends a part of a body whose end is the end of the connection. */
+  | { do: 'cut'; text: string }
+  /** Never answers. */
+  | { do: 'stall' }
+  /** Sends the head and a part of the body, and never the rest. */
+  | { do: 'stall-body'; text: string }
+  /** Sends bytes that are not HTTP. */
+  | { do: 'garbage'; text: string }
+  /** Sends so many zero bytes, compressed. */
+  | { do: 'gzip-bomb'; sizeBytes: number }
+  /** Sends so many bytes, as they are. */
+  | { do: 'huge'; sizeBytes: number }
+
+/** A request as it arrived. */
+export interface Asked {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+export interface ScriptedServer extends AsyncDisposable {
+  origin: string
+  asked: Asked[]
+  /** How many connections were opened so far. */
+  connections: () => number
+}
+
+/** Starts a server that does one action per request and the last one again and again, or what a function decides. */
+export async function scriptedServer(
+  script: Action[] | ((asked: Asked, index: number) => Action | Promise<Action>),
+): Promise<ScriptedServer> {
+  const http = process.getBuiltinModule('node:http')
+  const asked: Asked[] = []
+  let connections = 0
+  const server: Server = http.createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request
+    const seen = { method, url, headers, body: await bodyOf(request) }
+    const index = asked.push(seen) - 1
+    const action = typeof script === 'function' ? await script(seen, index) : (script[index] ?? script.at(-1))
+    act(action as Action, response)
+  })
+  server.on('connection', () => {
+    connections += 1
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    asked,
+    connections: () => connections,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Shorthand for the commonest action. */
+export function answer(status: number, body?: unknown, headers: Record<string, string> = {}): Action {
+  return { do: 'answer', status, body, headers }
+}
+
+function act(action: Action, response: ServerResponse): void {
+  const socket = response.socket as Socket
+  switch (action.do) {
+    case 'answer': {
+      const text = action.body === undefined ? '' : JSON.stringify(action.body)
+      response.writeHead(action.status, { 'content-type': 'application/json', ...action.headers }).end(text)
+      return
+    }
+    case 'text':
+      response.writeHead(action.status, action.headers).end(action.text)
+      return
+    case 'bytes':
+      response.writeHead(action.status, action.headers).end(action.bytes)
+      return
+    case 'reset':
+      socket.resetAndDestroy()
+      return
+    case 'close':
+      socket.end()
+      return
+    case 'truncate':
+      response.writeHead(action.status, { 'content-length': Buffer.byteLength(action.text) + 10 })
+      response.write(action.text, () => socket.end())
+      return
+    case 'cut':
+      socket.end(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n${action.text}`)
+      return
+    case 'stall':
+      return
+    case 'stall-body':
+      response.writeHead(200, { 'content-type': 'application/json' }).write(action.text)
+      return
+    case 'garbage':
+      socket.end(action.text)
+      return
+    case 'gzip-bomb': {
+      const { gzipSync } = process.getBuiltinModule('node:zlib')
+      const body = gzipSync(Buffer.alloc(action.sizeBytes, ' '))
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(body)
+      return
+    }
+    case 'huge':
+      response.writeHead(200).end(Buffer.alloc(action.sizeBytes, ' '))
+      return
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
