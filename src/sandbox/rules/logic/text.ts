@@ -1,0 +1,73 @@
+// The `logic` of a rule: numbers joined by "and" and "or" in any case, with parentheses. Source: evaluation.md §3.1.
+
+/** Logic that was understood. "and" binds tighter than "or", as everywhere. */
+export type Logic = { rule: string } | { join: 'and' | 'or'; parts: Logic[] }
+
+// ASSUMED A621: as in formulas, a hundred brackets inside one another are refused instead of tried.
+const deepest = 100
+
+const pieces = /\s*(?:(\d+)(?![\da-z])|(and|or)(?![\da-z])|([()]))/iy
+
+/**
+ * Understands logic such as `1 and (2 or 3)`.
+ *
+ * Gives undefined for empty logic, which names no rule. Throws a SyntaxError, in words for the person who wrote it,
+ * for anything that is not logic.
+ */
+export function parseLogic(text: string): Logic | undefined {
+  const words = wordsOf(text)
+  if (words.length === 0) return undefined
+  let index = 0
+
+  function joined(join: 'and' | 'or', part: () => Logic): Logic {
+    const first = part()
+    const parts = [first]
+    while (words[index] === join) {
+      index += 1
+      parts.push(part())
+    }
+    return parts.length === 1 ? first : { join, parts }
+  }
+
+  function anyOf(depth: number): Logic {
+    if (depth > deepest) throw new SyntaxError(`logic has more than ${deepest} brackets inside one another`)
+    return joined('or', () => joined('and', () => single(depth)))
+  }
+
+  function single(depth: number): Logic {
+    const word = words[index]
+    index += 1
+    if (word !== undefined && /^\d/.test(word)) return { rule: word }
+    if (word !== '(') throw unexpected(word)
+    const inner = anyOf(depth + 1)
+    if (words[index] !== ')') throw unexpected(words[index])
+    index += 1
+    return inner
+  }
+
+  const logic = anyOf(0)
+  if (index < words.length) throw unexpected(words[index])
+  return logic
+}
+
+/** Every rule number that the logic names. */
+export function numbersIn(logic: Logic): string[] {
+  return 'rule' in logic ? [logic.rule] : logic.parts.flatMap(numbersIn)
+}
+
+function wordsOf(text: string): string[] {
+  const scanner = new RegExp(pieces)
+  const length = text.trimEnd().length
+  const words: string[] = []
+  while (scanner.lastIndex < length) {
+    const from = scanner.lastIndex
+    const match = scanner.exec(text)
+    if (!match) throw new SyntaxError(`logic has something unexpected at ${from}`)
+    words.push(match[0].trimStart().toLowerCase())
+  }
+  return words
+}
+
+function unexpected(word: string | undefined): SyntaxError {
+  return new SyntaxError(word === undefined ? 'logic ends too early' : `logic has an unexpected '${word}'`)
+}

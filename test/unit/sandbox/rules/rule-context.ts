@@ -1,0 +1,62 @@
+// A context for rules: an order of two lines, a customer, and nothing redeemed yet. Tests change what they are about.
+import type { OrderLine, OrderState, Rule, RuleContext, ValidationRule } from '../../../../src/sandbox/rules/model.ts'
+
+export function orderLine(fields: Partial<OrderLine> = {}): OrderLine {
+  return {
+    source_id: undefined,
+    related_object: undefined,
+    product: undefined,
+    sku: undefined,
+    metadata: undefined,
+    product_id: 'prod_1',
+    quantity: 1,
+    initial_quantity: 1,
+    discount_quantity: 0,
+    price: 1000,
+    amount: 1000,
+    initial_amount: 1000,
+    discount_amount: 0,
+    applied_discount_amount: 0,
+    ...fields,
+  }
+}
+
+export function orderState(fields: Partial<OrderState> = {}): OrderState {
+  return {
+    id: undefined,
+    source_id: undefined,
+    status: undefined,
+    created_at: undefined,
+    amount: 10_500,
+    initial_amount: undefined,
+    discount_amount: 0,
+    applied_discount_amount: 0,
+    items: [orderLine()],
+    hasItems: true,
+    metadata: undefined,
+    referrer_id: undefined,
+    ...fields,
+  }
+}
+
+export function ruleContext(fields: Partial<RuleContext> = {}): RuleContext {
+  return {
+    now: '2026-03-18T12:00:00.000Z',
+    timeZone: 'UTC',
+    weekStartsOn: 1,
+    audienceOnly: false,
+    redeemable: { object: 'voucher', id: 'v_1', metadata: {} },
+    isInSegment: () => false,
+    isHolder: false,
+    metadata: {},
+    discountAmount: 0,
+    isInCollection: () => false,
+    redemptions: () => ({ count: 0, customers_count: 0, orders_amount: 0, orders_amount_discounted: 0 }),
+    ...fields,
+  }
+}
+
+/** A validation rule of one numbered rule. */
+export function oneRule(rule: Rule, fields: Partial<ValidationRule> = {}): ValidationRule {
+  return { id: 'val_1', rules: { '1': rule, logic: '1' }, ...fields }
+}
