@@ -1,0 +1,90 @@
+// Where promo's files live. Nothing is ever read from or written to the current folder.
+import { mkdirSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { EXIT, PromoError } from '../errors.ts'
+
+export type Env = Record<string, string | undefined>
+
+export interface Folders {
+  /** Settings, and the secrets when there is no keyring. */
+  config: string
+  /** Bulk journals and the sandbox's data. */
+  state: string
+  /** What may be deleted at any time. */
+  cache: string
+}
+
+/**
+ * Names promo's folders: PROMO_CONFIG_DIR and PROMO_STATE_DIR, then XDG, then the platform's custom.
+ *
+ * Creates nothing. Throws `config` (exit 4) for a variable that is empty or not absolute, and when there is no home.
+ */
+export function folders(env: Env, platform: NodeJS.Platform, home: string): Folders {
+  const defaults = platform === 'win32' ? windowsFolders(env, home) : xdgFolders(env, home)
+  return {
+    config: named('PROMO_CONFIG_DIR', env) ?? found(defaults.config),
+    state: named('PROMO_STATE_DIR', env) ?? found(defaults.state),
+    // Optional: losing the cache must not stop a run that has its other two folders.
+    cache: defaults.cache ?? join(named('PROMO_STATE_DIR', env) ?? found(defaults.state), 'cache'),
+  }
+}
+
+/** Creates the folder, and what is missing above it, for its owner alone (0700). Throws `io` (exit 10). */
+export function createFolder(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    const { code = 'unknown' } = cause as NodeJS.ErrnoException
+    throw new PromoError('io', EXIT.io, `the folder "${dir}" cannot be created (${code})`, {
+      hint: 'set PROMO_CONFIG_DIR and PROMO_STATE_DIR to folders you can write to',
+      cause,
+    })
+  }
+}
+
+type Found = Partial<Folders>
+
+// ASSUMED A-P2: macOS follows XDG as well, like gh and stripe do, so that a dotfile set-up works on both.
+function xdgFolders(env: Env, home: string): Found {
+  const below = (variable: string, ...fallback: string[]): string | undefined => {
+    // The XDG specification says that a relative path is to be ignored.
+    const root = env[variable]
+    if (root !== undefined && isAbsolute(root)) return join(root, 'promo')
+    return isAbsolute(home) ? join(home, ...fallback, 'promo') : undefined
+  }
+  return defined({
+    config: below('XDG_CONFIG_HOME', '.config'),
+    state: below('XDG_STATE_HOME', '.local', 'state'),
+    cache: below('XDG_CACHE_HOME', '.cache'),
+  })
+}
+
+function windowsFolders({ APPDATA, LOCALAPPDATA }: Env, home: string): Found {
+  const roaming = APPDATA ?? (home === '' ? undefined : join(home, 'AppData', 'Roaming'))
+  const local = LOCALAPPDATA ?? (home === '' ? undefined : join(home, 'AppData', 'Local'))
+  return defined({
+    config: roaming && join(roaming, 'promo'),
+    state: local && join(local, 'promo', 'state'),
+    cache: local && join(local, 'promo', 'cache'),
+  })
+}
+
+function defined(folders: Record<keyof Folders, string | undefined>): Found {
+  return Object.fromEntries(Object.entries(folders).filter(([, path]) => path !== undefined))
+}
+
+function named(variable: string, env: Env): string | undefined {
+  const path = env[variable]
+  if (path === undefined) return undefined
+  if (path !== '' && isAbsolute(path)) return path
+  throw new PromoError('config', EXIT.auth, `${variable} is ${path === '' ? 'empty' : 'not an absolute path'}`, {
+    hint: `unset ${variable}, or set it to a folder such as "$HOME/promo"`,
+  })
+}
+
+function found(path: string | undefined): string {
+  if (path !== undefined) return path
+  throw new PromoError('config', EXIT.auth, 'no home folder is known, so there is no place for files', {
+    hint: 'set HOME, or PROMO_CONFIG_DIR and PROMO_STATE_DIR',
+  })
+}

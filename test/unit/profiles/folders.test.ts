@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { folders } from '../../../src/profiles/folders.ts'
+
+test('files live below the home folder as XDG has it', () => {
+  expect(folders({}, 'linux', '/home/ann')).toEqual({
+    config: '/home/ann/.config/promo',
+    state: '/home/ann/.local/state/promo',
+    cache: '/home/ann/.cache/promo',
+  })
+})
+
+test('XDG variables move the folders, and a relative one is ignored', () => {
+  const env = { XDG_CONFIG_HOME: '/etc/ann', XDG_STATE_HOME: './state', XDG_CACHE_HOME: '' }
+
+  expect(folders(env, 'linux', '/home/ann')).toEqual({
+    config: '/etc/ann/promo',
+    state: '/home/ann/.local/state/promo',
+    cache: '/home/ann/.cache/promo',
+  })
+})
+
+test('PROMO_CONFIG_DIR and PROMO_STATE_DIR go before everything else, and no home is then needed', () => {
+  const env = { PROMO_CONFIG_DIR: '/a', PROMO_STATE_DIR: '/b', XDG_CONFIG_HOME: '/c' }
+
+  expect(folders(env, 'linux', '')).toEqual({ config: '/a', state: '/b', cache: '/b/cache' })
+})
+
+test.each([
+  ['', 'PROMO_CONFIG_DIR is empty'],
+  ['here', 'PROMO_CONFIG_DIR is not an absolute path'],
+])('PROMO_CONFIG_DIR=%j is refused', (path, message) => {
+  expect(() => folders({ PROMO_CONFIG_DIR: path }, 'linux', '/home/ann')).toThrow(message)
+})
+
+test('without a home folder the error names the variables that do without one', () => {
+  expect(() => folders({}, 'linux', '')).toThrow(
+    expect.objectContaining({
+      exitCode: 4,
+      facts: { hint: 'set HOME, or PROMO_CONFIG_DIR and PROMO_STATE_DIR' },
+    }),
+  )
+})
