@@ -1,0 +1,158 @@
+// What the environment says: overrides of the profile, and credentials for runs without one.
+import { readFileSync } from 'node:fs'
+import { EXIT, PromoError } from '../errors.ts'
+import type { Env } from './folders.ts'
+import { isProfileName } from './profile.ts'
+import { isRegion, originOf, regions } from './regions.ts'
+import { type SecretName, secretPairs } from './secret-set.ts'
+import { faultOf, withoutFinalNewline } from './secret-value.ts'
+
+/** A value, and the variable it came from. */
+export interface Sourced {
+  value: string
+  source: string
+}
+
+export type EnvironmentSetting = 'profile' | 'origin' | 'project_id' | SecretName
+
+export type Environment = { [Setting in EnvironmentSetting]?: Sourced }
+
+// ASSUMED A-P5: PROMO_WEBHOOK_SECRET exists too, because verifying a delivery takes a secret and no flag may hold one.
+const secretVariables: Record<string, SecretName> = {
+  PROMO_APP_ID: 'app_id',
+  PROMO_APP_TOKEN: 'app_token',
+  PROMO_MANAGEMENT_ID: 'management_id',
+  PROMO_MANAGEMENT_TOKEN: 'management_token',
+  PROMO_ACCESS_TOKEN: 'access_token',
+  PROMO_WEBHOOK_SECRET: 'webhook_secret',
+}
+
+/** Every variable promo reads, with what it means; `promo help environment` is made from it. Source: cli.md §6. */
+export const variables: readonly { name: string; meaning: string }[] = [
+  { name: 'PROMO_PROFILE', meaning: 'the profile to use, unless --profile says otherwise' },
+  { name: 'PROMO_REGION', meaning: `${Object.keys(regions).join(', ')}: the shared cluster, instead of the profile's` },
+  { name: 'PROMO_BASE_URL', meaning: "the address of a dedicated cluster, instead of the profile's" },
+  { name: 'PROMO_PROJECT_ID', meaning: "the project that management calls are about, instead of the profile's" },
+  { name: 'PROMO_APP_ID', meaning: 'the application id; with PROMO_APP_TOKEN no profile is needed' },
+  { name: 'PROMO_APP_TOKEN', meaning: 'the application secret token' },
+  { name: 'PROMO_MANAGEMENT_ID', meaning: 'the management id, for webhooks and for templates copy' },
+  { name: 'PROMO_MANAGEMENT_TOKEN', meaning: 'the management secret token' },
+  { name: 'PROMO_ACCESS_TOKEN', meaning: 'a bearer token from promo token create, instead of the application pair' },
+  { name: 'PROMO_WEBHOOK_SECRET', meaning: 'the secret that webhook deliveries are signed with' },
+  { name: 'PROMO_…_FILE', meaning: 'for each of the six above: the path of a file that holds the value' },
+  { name: 'PROMO_CONFIG_DIR', meaning: 'the folder of the settings' },
+  { name: 'PROMO_STATE_DIR', meaning: "the folder of bulk journals and of the sandbox's data" },
+  {
+    name: 'PROMO_ALLOW_INSECURE_CONFIG',
+    meaning: '1: accept a file of secrets on a file system without owners or modes',
+  },
+  { name: 'HTTPS_PROXY, NO_PROXY', meaning: 'the proxy for https, and the hosts that are reached without it' },
+  { name: 'NODE_EXTRA_CA_CERTS', meaning: 'a file of further certificate authorities' },
+  { name: 'NO_COLOR', meaning: 'no colours' },
+  { name: 'CI', meaning: 'nobody can be asked' },
+]
+
+/**
+ * Reads the PROMO_ variables, and takes the secret ones out of `env`, so that nothing started later inherits them.
+ *
+ * One line break at the end of a value is dropped. Throws `config` (exit 4) for a value that is empty or cannot be right,
+ * without showing it; for a variable given both plainly and as `_FILE`; and for half a pair, naming the other half.
+ */
+export function readEnvironment(env: Env): Environment {
+  // First of all, so that they are gone even when something else is wrong.
+  const given = takeSecrets(env)
+  const environment: Environment = settingsFrom(env)
+  for (const [variable, name] of Object.entries(secretVariables)) {
+    const found = secretFrom(variable, given)
+    if (found !== undefined) environment[name] = found
+  }
+  for (const [id, token] of secretPairs) {
+    if (environment[id] && !environment[token]) throw halfAPair(environment[id].source, token)
+    if (environment[token] && !environment[id]) throw halfAPair(environment[token].source, id)
+  }
+  return environment
+}
+
+// A run may resolve its profile more than once; what the first call took out of the environment must still be found.
+// Keyed by the environment itself, so that two of them never mix.
+const taken = new WeakMap<Env, Env>()
+
+function takeSecrets(env: Env): Env {
+  const values = taken.get(env) ?? {}
+  taken.set(env, values)
+  for (const variable of Object.keys(secretVariables).flatMap((name) => [name, `${name}_FILE`])) {
+    if (env[variable] === undefined) continue
+    values[variable] = env[variable]
+    delete env[variable]
+  }
+  return values
+}
+
+function settingsFrom(env: Env): Environment {
+  const { PROMO_PROFILE, PROMO_REGION, PROMO_BASE_URL, PROMO_PROJECT_ID } = env
+  const environment: Environment = {}
+  if (PROMO_PROFILE !== undefined) {
+    if (!isProfileName(PROMO_PROFILE)) throw wrong('PROMO_PROFILE', PROMO_PROFILE === '' ? 'is empty' : 'is not a name')
+    environment.profile = { value: PROMO_PROFILE, source: 'PROMO_PROFILE' }
+  }
+  if (PROMO_REGION !== undefined && PROMO_BASE_URL !== undefined) {
+    throw wrong('PROMO_REGION', 'and PROMO_BASE_URL exclude each other')
+  }
+  if (PROMO_REGION !== undefined) {
+    const region = PROMO_REGION
+    if (!isRegion(region))
+      throw wrong('PROMO_REGION', region === '' ? 'is empty' : `is none of ${Object.keys(regions).join(', ')}`)
+    environment.origin = { value: regions[region].api, source: 'PROMO_REGION' }
+  }
+  if (PROMO_BASE_URL !== undefined) {
+    if (PROMO_BASE_URL === '') throw wrong('PROMO_BASE_URL', 'is empty')
+    environment.origin = { value: originOf(PROMO_BASE_URL, 'config'), source: 'PROMO_BASE_URL' }
+  }
+  if (PROMO_PROJECT_ID !== undefined) {
+    environment.project_id = { value: sound('PROMO_PROJECT_ID', PROMO_PROJECT_ID), source: 'PROMO_PROJECT_ID' }
+  }
+  return environment
+}
+
+function secretFrom(variable: string, given: Env): Sourced | undefined {
+  const [value, path] = [given[variable], given[`${variable}_FILE`]]
+  if (value !== undefined && path !== undefined) throw wrong(variable, `and ${variable}_FILE exclude each other`)
+  if (value !== undefined) return { value: sound(variable, value), source: variable }
+  if (path === undefined) return undefined
+  const source = `${variable}_FILE`
+  if (path === '') throw wrong(source, 'is empty')
+  return { value: sound(source, contentOf(path, source)), source }
+}
+
+function contentOf(path: string, source: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    // Neither the path nor the error itself: the token may have been put where its path belongs.
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    throw wrong(source, `names a file that cannot be read (${code})`)
+  }
+}
+
+function sound(source: string, text: string): string {
+  const value = withoutFinalNewline(text)
+  const fault = faultOf(value)
+  if (fault !== undefined) throw wrong(source, fault)
+  return value
+}
+
+function halfAPair(source: string, missing: SecretName): PromoError {
+  const [variable] = Object.entries(secretVariables).find(([, name]) => name === missing) ?? [missing]
+  return new PromoError(
+    'config',
+    EXIT.auth,
+    `${source} is set and ${variable} is not; one is useless without the other`,
+    {
+      hint: `set ${variable} (or ${variable}_FILE), or unset ${source}`,
+    },
+  )
+}
+
+function wrong(variable: string, reason: string): PromoError {
+  return new PromoError('config', EXIT.auth, `${variable} ${reason}`, { hint: `set ${variable} again, or unset it` })
+}

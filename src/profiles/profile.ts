@@ -1,0 +1,122 @@
+// What a profile is: which cluster and project, how careful to be there, and where its secrets are. Never a secret.
+import { EXIT, PromoError, usageError } from '../errors.ts'
+import { isRegion, originOf, type Region, regions } from './regions.ts'
+
+/** Where the secrets of a profile are kept. */
+export type SecretsKind = 'keyring' | 'file'
+
+export interface Profile {
+  name: string
+  /** A shared cluster; absent for a dedicated one. */
+  region?: Region
+  /** The address of a dedicated cluster; absent for a shared one. */
+  base_url?: string
+  project_id?: string
+  /** Every write asks for the profile's name first. */
+  protected: boolean
+  api_version?: string
+  /** Requests per second or minute unless --rate says otherwise, as `20/s` or `600/m`. */
+  rate?: string
+  secrets_in: SecretsKind
+  /** Scheme, host and port that the secrets were stored for, and the only ones they are sent to. */
+  origin: string
+}
+
+/** A profile as it is given: its origin follows from the region or the base URL. */
+export type ProfileSettings = Omit<Profile, 'origin'> & { origin?: string }
+
+/** Makes the error for one setting of a profile. The reason never repeats the value. */
+export type BadSetting = (setting: string, reason: string) => PromoError
+
+/** The profile that is always there. It cannot be stored, changed or removed. */
+export const sandboxName = 'sandbox'
+
+/** What a run is called that takes everything from the environment. */
+export const environmentName = 'environment'
+
+/** Says whether the text can name a profile. */
+export function isProfileName(text: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text)
+}
+
+/**
+ * Checks the name of a profile that is to be stored. Throws `usage`.
+ *
+ * ASSUMED A-P3: `environment` is reserved like `sandbox`, because whoami and the question before a protected write call a
+ * run without any profile that.
+ */
+export function checkNewName(name: string): void {
+  if (!isProfileName(name)) {
+    throw usageError(
+      'a profile name is 1 to 64 letters, digits, ".", "_" or "-", and starts with a letter or a digit',
+      'promo profiles add live',
+    )
+  }
+  if (name === sandboxName) {
+    throw usageError(
+      'the profile "sandbox" is built in and cannot be added, changed or removed',
+      'promo profiles use sandbox',
+    )
+  }
+  if (name === environmentName) throw usageError('the name "environment" is reserved', 'promo profiles add live')
+}
+
+/** Makes the error (config, exit 4) for a profile that is not there. Names that exist are shown. */
+export function unknownProfile(name: string, existing: readonly string[]): PromoError {
+  const shown = isProfileName(name) ? `there is no profile "${name}"` : 'there is no profile of that name'
+  return new PromoError('config', EXIT.auth, `${shown}; there are: ${[...existing, sandboxName].join(', ')}`, {
+    hint: isProfileName(name) ? `promo profiles add ${name}` : 'promo profiles list',
+  })
+}
+
+const textSettings = {
+  project_id: /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/,
+  api_version: /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+  rate: /^[1-9][0-9]{0,5}\/[sm]$/,
+} as const
+
+const knownSettings = ['region', 'base_url', 'project_id', 'protected', 'api_version', 'rate', 'secrets_in', 'origin']
+
+/** Makes a profile from settings that came from a person or a file. Throws what `bad` makes for the first wrong one. */
+export function profileFrom(name: string, settings: Record<string, unknown>, bad: BadSetting): Profile {
+  for (const setting of Object.keys(settings)) {
+    if (!knownSettings.includes(setting)) throw bad(setting, 'is not a setting of a profile')
+  }
+  const { region, base_url, protected: isProtected, secrets_in } = settings
+  if (typeof isProtected !== 'boolean') throw bad('protected', 'is neither true nor false')
+  if (secrets_in !== 'keyring' && secrets_in !== 'file') throw bad('secrets_in', 'is neither "keyring" nor "file"')
+  const cluster = clusterFrom(region, base_url, bad)
+  // A file that was edited to point elsewhere must not take the secrets along.
+  if (settings.origin !== undefined && settings.origin !== cluster.origin) {
+    throw bad('origin', 'is not the origin of the region or the base URL')
+  }
+  return { name, ...cluster, ...textsFrom(settings, bad), protected: isProtected, secrets_in }
+}
+
+type Place = Pick<Profile, 'region' | 'base_url' | 'origin'>
+
+function clusterFrom(region: unknown, baseUrl: unknown, bad: BadSetting): Place {
+  if (region !== undefined && baseUrl !== undefined) throw bad('base_url', 'and "region" exclude each other')
+  if (baseUrl === undefined) {
+    if (!isRegion(region)) throw bad('region', `is none of ${Object.keys(regions).join(', ')}`)
+    return { region, origin: regions[region].api }
+  }
+  if (typeof baseUrl !== 'string') throw bad('base_url', 'is not a text')
+  try {
+    const origin = originOf(baseUrl)
+    return { base_url: origin, origin }
+  } catch (error) {
+    throw bad('base_url', (error as PromoError).message.replace('the base URL ', ''))
+  }
+}
+
+function textsFrom(settings: Record<string, unknown>, bad: BadSetting): Pick<Profile, keyof typeof textSettings> {
+  const texts: Partial<Record<keyof typeof textSettings, string>> = {}
+  for (const setting of Object.keys(textSettings) as (keyof typeof textSettings)[]) {
+    const value = settings[setting]
+    if (value === undefined) continue
+    if (typeof value !== 'string' || !textSettings[setting].test(value)) throw bad(setting, 'is malformed')
+    texts[setting] = value
+  }
+  return texts
+}

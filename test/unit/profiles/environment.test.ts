@@ -1,0 +1,135 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { expect, test } from 'vitest'
+import { readEnvironment } from '../../../src/profiles/environment.ts'
+
+test('an empty environment says nothing', () => {
+  expect(readEnvironment({})).toEqual({})
+})
+
+test('every value comes with the variable it stood in', () => {
+  const env = {
+    PROMO_PROFILE: 'live',
+    PROMO_REGION: 'us',
+    PROMO_PROJECT_ID: 'proj_1',
+    PROMO_APP_ID: 'id',
+    PROMO_APP_TOKEN: 'token\n',
+  }
+
+  expect(readEnvironment(env)).toEqual({
+    profile: { value: 'live', source: 'PROMO_PROFILE' },
+    origin: { value: 'https://us1.api.voucherify.io', source: 'PROMO_REGION' },
+    project_id: { value: 'proj_1', source: 'PROMO_PROJECT_ID' },
+    app_id: { value: 'id', source: 'PROMO_APP_ID' },
+    app_token: { value: 'token', source: 'PROMO_APP_TOKEN' },
+  })
+})
+
+test('a secret is read from the file that its _FILE variable names', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'promo-')), 'token')
+  writeFileSync(path, 'from-file\r\n')
+
+  expect(readEnvironment({ PROMO_ACCESS_TOKEN_FILE: path })).toEqual({
+    access_token: { value: 'from-file', source: 'PROMO_ACCESS_TOKEN_FILE' },
+  })
+})
+
+test('secret variables are taken out of the environment, and a second reading still finds them', () => {
+  const env = { PROMO_APP_ID: 'id', PROMO_APP_TOKEN: 'token', PROMO_PROFILE: 'live', PATH: '/bin' }
+
+  const first = readEnvironment(env)
+
+  expect(env).toEqual({ PROMO_PROFILE: 'live', PATH: '/bin' })
+  expect(readEnvironment(env)).toEqual(first)
+})
+
+test('secret variables are taken out even when something else is wrong', () => {
+  const env = { PROMO_ACCESS_TOKEN: 'token', PROMO_REGION: 'mars' }
+
+  expect(() => readEnvironment(env)).toThrow('PROMO_REGION is none of eu, us, as')
+
+  expect(env).toEqual({ PROMO_REGION: 'mars' })
+})
+
+test.each([
+  ['PROMO_APP_ID', 'PROMO_APP_TOKEN'],
+  ['PROMO_APP_TOKEN', 'PROMO_APP_ID'],
+  ['PROMO_MANAGEMENT_ID', 'PROMO_MANAGEMENT_TOKEN'],
+  ['PROMO_MANAGEMENT_TOKEN', 'PROMO_MANAGEMENT_ID'],
+])('%s without %s is refused, naming the missing one', (given, missing) => {
+  expect(() => readEnvironment({ [given]: 'x' })).toThrow(
+    expect.objectContaining({
+      exitCode: 4,
+      message: `${given} is set and ${missing} is not; one is useless without the other`,
+    }),
+  )
+})
+
+test.each([
+  'PROMO_PROFILE',
+  'PROMO_REGION',
+  'PROMO_BASE_URL',
+  'PROMO_PROJECT_ID',
+  'PROMO_APP_ID',
+  'PROMO_APP_TOKEN',
+  'PROMO_MANAGEMENT_ID',
+  'PROMO_MANAGEMENT_TOKEN',
+  'PROMO_ACCESS_TOKEN',
+  'PROMO_ACCESS_TOKEN_FILE',
+])('an empty %s is an error and not the same as an absent one', (variable) => {
+  expect(() => readEnvironment({ [variable]: '' })).toThrow(
+    expect.objectContaining({ kind: 'config', exitCode: 4, message: `${variable} is empty` }),
+  )
+})
+
+test.each([
+  ['canary canary', 'holds a space or a line break'],
+  ['canary\n\n', 'holds a space or a line break'],
+  [' canary', 'holds a space or a line break'],
+  ['canary\t', 'holds a space or a line break'],
+  ['"canary"', 'holds a quotation mark'],
+  ['“canary”', 'holds a quotation mark'],
+  ['canaryé', 'holds a character outside of printable ASCII'],
+  ['canary\u0000', 'holds a character outside of printable ASCII'],
+  ['Bearer canary', 'starts with the word Bearer; give the token alone'],
+  ['bearer:canary', 'starts with the word Bearer; give the token alone'],
+  ['canary'.repeat(1000), 'is longer than 4096 characters'],
+])('the token %j is refused without being shown', (value, reason) => {
+  const error = failureOf(() => readEnvironment({ PROMO_ACCESS_TOKEN: value }))
+
+  expect(error).toMatchObject({ exitCode: 4, message: `PROMO_ACCESS_TOKEN ${reason}` })
+  expect(inspect(error, { depth: 9 })).not.toContain('canary')
+})
+
+test('a token put where the path of its file belongs is not shown', () => {
+  const error = failureOf(() => readEnvironment({ PROMO_ACCESS_TOKEN_FILE: 'canary' }))
+
+  expect(error).toMatchObject({ message: 'PROMO_ACCESS_TOKEN_FILE names a file that cannot be read (ENOENT)' })
+  expect(inspect(error, { depth: 9 })).not.toContain('canary')
+})
+
+test.each([
+  [{ PROMO_REGION: 'eu', PROMO_BASE_URL: 'https://h' }, 'PROMO_REGION and PROMO_BASE_URL exclude each other'],
+  [
+    { PROMO_ACCESS_TOKEN: 'a', PROMO_ACCESS_TOKEN_FILE: '/b' },
+    'PROMO_ACCESS_TOKEN and PROMO_ACCESS_TOKEN_FILE exclude each other',
+  ],
+  [{ PROMO_PROFILE: '../x' }, 'PROMO_PROFILE is not a name'],
+  [{ PROMO_BASE_URL: 'http://evil.example' }, 'the base URL is plain http to evil.example'],
+])('%j is refused', (env, message) => {
+  expect(failureOf(() => readEnvironment({ ...env }))).toMatchObject({
+    exitCode: 4,
+    message: expect.stringContaining(message),
+  })
+})
+
+function failureOf(act: () => unknown): unknown {
+  try {
+    act()
+  } catch (error) {
+    return error
+  }
+  throw new Error('nothing was refused')
+}
