@@ -7,7 +7,7 @@ import { credentialHeaders } from './credentials.ts'
 import { createLimiter, LongWait } from './limits.ts'
 import { type Verdict, verdictOf } from './outcome.ts'
 import { type Item, type PageOptions, pages } from './paging.ts'
-import { shownBody, shownHeaders, shownTarget } from './redact.ts'
+import { scrubberFor, secretsIn, shownBody, shownHeaders, shownTarget } from './redact.ts'
 import { checkedRequest, type LooseRequest } from './request.ts'
 import { decide, isProofOfEarlier } from './retry.ts'
 import { waitOf } from './retry-after.ts'
@@ -128,7 +128,8 @@ export function createClient(connection: Connection): Client {
         return { outcome: 'inferred', ...(failure && { failure }), ...about }
       }
       const decision = decide({ verdict, repeat, attempts, retries, waitMs, random: clock.random() })
-      const story = { connection, endpoint, path, target: wire.target.split('?', 1)[0] ?? '', verdict, attempts }
+      const scrub = scrubberFor(connection.credentials, secretsIn(request.body))
+      const story = { connection, endpoint, path, target: wire.target.split('?', 1)[0] ?? '', verdict, attempts, scrub }
       const end = { ...story, lostBefore: ambiguousBefore, hasAnswered, waitMs, wallMs: clock.wall() }
       if (decision.act === 'end') {
         if (decision.why === 'later') limiter.pause(waitMs ?? 0)
@@ -137,7 +138,7 @@ export function createClient(connection: Connection): Client {
       ambiguousBefore ||= phase === 'ambiguous'
       if (decision.pauseMs !== undefined) limiter.pause(decision.pauseMs)
       const pause = Math.max(decision.delayMs, decision.pauseMs ?? 0)
-      observe?.(`= attempt ${attempts + 1} in ${(pause / 1000).toFixed(1)} s: ${verdict.reason}`)
+      observe?.(scrub(`= attempt ${attempts + 1} in ${(pause / 1000).toFixed(1)} s: ${verdict.reason}`))
       try {
         await clock.sleep(decision.delayMs, signal)
       } catch {
@@ -162,7 +163,10 @@ export function createClient(connection: Connection): Client {
     if (reply === undefined) limiter.lost()
     else limiter.learn(reply.headers, throttled, sentAt)
     hasAnswered ||= reply !== undefined
-    observe?.(`< ${inShort(verdict)} in ${Math.round(clock.now() - sentAt)} ms${requestText(verdict)}`)
+    if (observe !== undefined) {
+      const line = `< ${inShort(verdict)} in ${Math.round(clock.now() - sentAt)} ms${requestText(verdict)}`
+      observe(scrubberFor(connection.credentials)(line))
+    }
     const waitMs = reply === undefined ? undefined : waitOf(reply.headers, clock.wall(), throttled)
     return { verdict, waitMs, isMade: true }
   }

@@ -123,7 +123,10 @@ export function createLimiter(rate: Rate | undefined, clock: Clock, signal?: Abo
     turn() {
       const now = clock.now()
       const wait = isPumping ? 1 : obstacle(now)
-      if (wait !== 'answer' && wait <= 0) return void leave(now)
+      if (wait !== 'answer' && wait <= 0) {
+        leave(now)
+        return undefined
+      }
       return new Promise((go, refuse) => {
         waiting.push({ go, refuse })
         if (!isPumping) void pump()

@@ -41,11 +41,34 @@ export function shownBody(value: unknown): unknown {
   )
 }
 
-/** Makes a function that takes the client's own secrets out of a text, in case the other side sent one back. */
-export function scrubberFor({ application, management, accessToken }: Credentials): (text: string) => string {
-  const secrets = [application?.token, management?.token, accessToken, management?.id, application?.id]
+/** The values of a body's members that are named like secrets. */
+export function secretsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) =>
+    typeof member === 'string' && secretName.test(name) ? [member] : secretsIn(member),
+  )
+}
+
+/**
+ * Makes a function that takes secrets out of a text, in case the other side sent one back.
+ *
+ * Takes the client's own credentials and whatever else is given, as they are, percent-encoded and in Base64, in any
+ * case: a host name with a token in it arrives in lower case.
+ */
+export function scrubberFor(
+  { application, management, accessToken }: Credentials,
+  others: readonly string[] = [],
+): (text: string) => string {
+  const secrets = [application?.token, management?.token, accessToken, management?.id, application?.id, ...others]
+    .filter((secret) => secret !== undefined)
     // Shorter ones are not secrets anybody could keep, and would tear holes into ordinary words.
-    .filter((secret) => secret !== undefined && secret.length >= 6)
-    .flatMap((secret) => [secret as string, encodeURIComponent(secret as string), btoa(secret as string)])
-  return (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, hidden), text)
+    .filter((secret) => secret.length >= 6)
+    .flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
+  if (secrets.length === 0) return (text) => text
+  const anyOfThem = new RegExp(secrets.map(literally).join('|'), 'giu')
+  return (text) => text.replace(anyOfThem, hidden)
+}
+
+function literally(text: string): string {
+  return text.replace(/[^A-Za-z0-9]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 }

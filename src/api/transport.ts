@@ -1,5 +1,6 @@
 // The one place where bytes leave and arrive: an undici pool, without redirects, retries or cookies.
 import type { Dispatcher } from 'undici'
+import { EXIT, PromoError } from '../errors.ts'
 import { answerLimitBytes } from './answer.ts'
 import { isLoopback } from './connection.ts'
 
@@ -28,7 +29,7 @@ export interface Loss {
 }
 
 export interface Transport {
-  /** Sends once. Resolves in every case; whatever goes wrong is a `Loss`. */
+  /** Sends once. Whatever goes wrong on the way is a `Loss`; throws `config` for a proxy address that is none. */
   send(request: WireRequest): Promise<Reply | Loss>
   /** Cuts what is under way and closes all connections. */
   close(): Promise<void>
@@ -74,9 +75,9 @@ export function createTransport(options: TransportOptions): Transport {
     },
     async close() {
       signal?.removeEventListener('abort', stop)
-      if (opened === undefined) return
-      const dispatcher = await opened
-      await dispatcher.destroy()
+      // What could not be opened was reported by the call that tried.
+      const dispatcher = await opened?.catch(() => undefined)
+      await dispatcher?.destroy()
     },
   }
 }
@@ -145,7 +146,9 @@ async function openDispatcher({ origin, concurrency, timeoutMs, proxy }: Transpo
   const pool = {
     connections: concurrency,
     pipelining: 1,
-    connect: { timeout: connectTimeoutMs },
+    // One request, one socket: what is known about a lost answer (reliability.md §0.2) was measured with HTTP/1.1.
+    allowH2: false,
+    connectTimeout: connectTimeoutMs,
     headersTimeout: Math.min(headersTimeoutMs, timeoutMs),
     // The deadline bounds the body; undici's own timer would only watch the gaps between chunks.
     bodyTimeout: 0,
@@ -154,6 +157,10 @@ async function openDispatcher({ origin, concurrency, timeoutMs, proxy }: Transpo
   }
   const httpsProxy = proxy?.https_proxy || proxy?.HTTPS_PROXY
   if (!httpsProxy || isLoopback(new URL(origin).hostname)) return new Pool(origin, pool)
+  if (!/^https?:$/.test(URL.parse(httpsProxy)?.protocol ?? '')) {
+    // Without the value: it may hold the proxy's password, which the error of undici would repeat.
+    throw new PromoError('config', EXIT.auth, 'HTTPS_PROXY is not an address like http://proxy.example:3128')
+  }
   // Empty rather than absent: absent would make undici read the environment by itself.
   const noProxy = proxy?.no_proxy || proxy?.NO_PROXY || ''
   return new EnvHttpProxyAgent({ ...pool, httpsProxy, httpProxy: '', noProxy })

@@ -5,7 +5,6 @@ import { CallError, exitCodeOfStop } from './call-error.ts'
 import type { Connection } from './connection.ts'
 import { credentialName } from './credentials.ts'
 import type { Verdict } from './outcome.ts'
-import { scrubberFor } from './redact.ts'
 import { type EndReason, isRepeatable, phaseOverall } from './retry.ts'
 
 /** Everything the words are made of. */
@@ -15,6 +14,8 @@ export interface Story {
   path: Readonly<Record<string, string>>
   /** The path as it was sent, without its query. */
   target: string
+  /** Takes secrets out of what the other side said. */
+  scrub: (text: string) => string
   verdict: Verdict
   why: EndReason
   attempts: number
@@ -28,10 +29,10 @@ export interface Story {
 
 /** The error for a call that ended without its answer. Contains no header, no body of ours and no query. */
 export function callError(story: Story): CallError {
-  const { verdict, endpoint, connection, attempts, lostBefore, waitMs } = story
-  const scrub = scrubberFor(connection.credentials)
+  const { verdict, endpoint, attempts, lostBefore, waitMs, scrub } = story
   const { kind, exitCode, message, hint, retryable } = ending(story)
-  const { status, failure, requestId } = verdict
+  const { status, failure } = verdict
+  const requestId = verdict.requestId === undefined ? undefined : scrub(verdict.requestId)
   const method = endpoint.method
   const facts: ErrorFacts = { http: { method, path: scrub(story.target), ...(status !== undefined && { status }) } }
   if (hint !== undefined) facts.hint = scrub(hint)

@@ -55,7 +55,11 @@ test('every document that JavaScript can hold comes back equal', () => {
 })
 
 test('every decimal number keeps its value to the last digit', () => {
-  const number = fc.tuple(fc.constantFrom('', '-'), fc.stringMatching(/^[1-9]\d{0,30}$/), fc.stringMatching(/^\d{1,30}$/))
+  const number = fc.tuple(
+    fc.constantFrom('', '-'),
+    fc.stringMatching(/^[1-9]\d{0,30}$/),
+    fc.stringMatching(/^\d{1,30}$/),
+  )
   fc.assert(
     fc.property(number, ([sign, whole, fraction]) => {
       const printed = JSON.stringify(readJson(`[${sign}${whole}.${fraction}]`).exact).slice(1, -1)

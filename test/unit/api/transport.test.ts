@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { inspect } from 'node:util'
+import { afterEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createClient } from '../../../src/api/client.ts'
+import { endpoint } from '../../../src/contract/endpoint.ts'
+import { answer, scriptedServer } from '../../support/scripted-server.ts'
+import { fakeClock } from './fake-clock.ts'
+
+const call = endpoint({
+  id: 'test.call',
+  method: 'GET',
+  path: '/v1/test',
+  response: z.looseObject({}),
+  repeat: 'read',
+  source: 'test',
+  summary: 'Test',
+})
+
+let opened: AsyncDisposable[] = []
+afterEach(async () => {
+  for (const one of opened) await one[Symbol.asyncDispose]()
+  opened = []
+})
+
+test.each(['HTTPS_PROXY', 'https_proxy'])(
+  'a call goes through the proxy of %s as a tunnel, without its own headers',
+  async (name) => {
+    const proxy = await proxyThat((socket) => void socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'))
+
+    const error = await errorOf('https://service.test', { [name]: proxy.url })
+
+    expect(error).toMatchObject({ kind: 'network', exitCode: 5, phase: 'not_sent', attempts: 3 })
+    expect(proxy.heads).toHaveLength(3)
+    expect(proxy.heads[0]).toMatch(/^CONNECT service\.test:443 HTTP\/1\.1\r\n/)
+    expect(proxy.heads.join('')).not.toContain('app-token')
+  },
+)
+
+test('a proxy that asks for credentials ends the command at once, and its own are not repeated', async () => {
+  const proxy = await proxyThat((socket) => void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))
+  const url = proxy.url.replace('http://', 'http://user:CANARY-password@')
+
+  const error = await errorOf('https://service.test', { HTTPS_PROXY: url })
+
+  expect(error).toMatchObject({ kind: 'config', exitCode: 4, phase: 'not_sent', attempts: 1 })
+  expect(inspect(error, { depth: 20, showHidden: true })).not.toContain('CANARY')
+  expect(proxy.heads).toHaveLength(1)
+})
+
+test('a host in NO_PROXY is called directly', async () => {
+  const proxy = await proxyThat((socket) => void socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'))
+  const closed = await scriptedServer([])
+  await closed[Symbol.asyncDispose]()
+  const origin = closed.origin.replace('http://127.0.0.1', 'https://0.0.0.0')
+
+  expect(await errorOf(origin, { HTTPS_PROXY: proxy.url, NO_PROXY: 'other.test,0.0.0.0' })).toMatchObject({
+    message: expect.stringMatching(/the connection was refused/),
+  })
+  expect(proxy.heads).toEqual([])
+})
+
+test('this computer is never called through a proxy', async () => {
+  const proxy = await proxyThat((socket) => void socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'))
+  const server = await scriptedServer([answer(200, {})])
+  opened.push(server)
+
+  expect(await errorOf(server.origin, { HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url })).toBeUndefined()
+  expect(proxy.heads).toEqual([])
+})
+
+test.each(['proxy:3128', 'user:CANARY@proxy', 'socks5://CANARY@proxy:1', '::'])(
+  'the proxy address %j is refused without repeating it',
+  async (address) => {
+    const error = await errorOf('https://service.test', { HTTPS_PROXY: address })
+
+    expect(error).toMatchObject({ kind: 'config', exitCode: 4 })
+    expect(inspect(error, { depth: 20, showHidden: true })).not.toContain('CANARY')
+  },
+)
+
+test('a client that never called closes without opening anything', async () => {
+  const client = createClient({ origin: 'https://service.test', credentials: {}, userAgent: 'promo/test' })
+
+  await expect(client.close()).resolves.toBeUndefined()
+})
+
+async function errorOf(origin: string, proxy: Record<string, string>): Promise<unknown> {
+  const client = createClient({
+    origin,
+    credentials: { application: { id: 'app-id', token: 'app-token' } },
+    proxy,
+    clock: fakeClock(),
+    userAgent: 'promo/test',
+  })
+  opened.push({ [Symbol.asyncDispose]: () => client.close() })
+  return client.call(call).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+}
+
+/** A proxy that records the head of each request and then does one thing. */
+async function proxyThat(act: (socket: Socket) => void) {
+  const heads: string[] = []
+  const server = process.getBuiltinModule('node:net').createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', (head) => {
+      heads.push(head.toString())
+      act(socket)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  opened.push({
+    async [Symbol.asyncDispose]() {
+      server.close()
+      await once(server, 'close')
+    },
+  })
+  return { heads, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
