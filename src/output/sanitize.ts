@@ -1,0 +1,36 @@
+// The one sanitiser. Whatever came from the service or a file and is shown to a person goes through here. Source: reliability.md S-20, S-21.
+
+// C0, DEL and C1 · directions and isolates · line and paragraph separators, byte order mark · half a character.
+const inLine = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff\p{Cs}]/gu
+const inLines = new RegExp(`(?![\\n\\t])${inLine.source}`, 'gu')
+const inJson = new RegExp(`(?!\\n)${inLine.source}`, 'gu')
+
+const shortForms: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/**
+ * Gives a text in which every control and direction character is a visible escape, such as `\x1b` or `\u202e`.
+ *
+ * The payload of a terminal sequence stays as text: without its introducer it does nothing. With `lines`, a newline and
+ * a tab stay what they are, for texts of several lines that promo itself put together.
+ */
+export function sanitize(text: string, { lines = false }: { lines?: boolean } = {}): string {
+  return text.replace(lines ? inLines : inLine, visible)
+}
+
+/**
+ * Escapes the same characters in JSON text, by JSON's own escapes, so that the value it stands for is unchanged.
+ *
+ * Newlines stay: JSON has none inside strings, and outside they only indent.
+ */
+export function sanitizeJson(json: string): string {
+  return json.replace(inJson, (character) => `\\u${hexadecimal(character, 4)}`)
+}
+
+function visible(character: string): string {
+  const code = character.charCodeAt(0)
+  return shortForms[character] ?? (code < 0x100 ? `\\x${hexadecimal(character, 2)}` : `\\u${hexadecimal(character, 4)}`)
+}
+
+function hexadecimal(character: string, digits: number): string {
+  return character.charCodeAt(0).toString(16).padStart(digits, '0')
+}

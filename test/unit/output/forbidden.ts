@@ -1,0 +1,21 @@
+// What no text for people may hold, from the list in reliability.md S-20 and not from the code under test.
+const ranges = [
+  [0x00, 0x1f],
+  [0x7f, 0x9f],
+  [0x061c, 0x061c],
+  [0x200e, 0x200f],
+  [0x2028, 0x202e],
+  [0x2066, 0x2069],
+  [0xfeff, 0xfeff],
+] as const
+
+/** Says whether a text holds a control, a direction, or half a character. Newline and tab count unless `lines`. */
+export function isDangerous(text: string, { lines = false } = {}): boolean {
+  if (!text.isWellFormed()) return true
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (lines && (unit === 0x0a || unit === 0x09)) continue
+    if (ranges.some(([from, to]) => unit >= from && unit <= to)) return true
+  }
+  return false
+}
