@@ -1,0 +1,79 @@
+// `--query`: JMESPath over what would have been written. Source: cli.md §3.
+import type { compile as Compile, JSONValue } from '@jmespath-community/jmespath'
+import { usageError } from '../errors.ts'
+
+/** Asks one value for the part that the expression names; null when there is none. */
+export type Query = (value: unknown) => unknown
+
+/**
+ * Compiles a JMESPath expression.
+ *
+ * Throws `usage` with the position of what cannot stand there, or the name of a function that does not exist; the query
+ * itself throws `usage` where a function gets a value of the wrong type.
+ */
+export async function queryFor(expression: string): Promise<Query> {
+  const { compile, tokenize, isRegistered, TreeInterpreter } = await import('@jmespath-community/jmespath')
+  const tree = parsed()
+  for (const name of functionNames(tree)) {
+    if (!isRegistered(name)) throw wrong(`there is no function "${name}"`)
+  }
+  return (value) => {
+    try {
+      return TreeInterpreter.search(tree, value as JSONValue)
+    } catch (error) {
+      throw wrong((error as Error).message)
+    }
+  }
+
+  function parsed() {
+    try {
+      return compile(expression)
+    } catch (error) {
+      const at = positionOfError(expression, compile, (text) => tokenize(text).map(({ start }) => start))
+      const near =
+        at < expression.length ? `at position ${at + 1}, near "${expression.slice(at, at + 20)}"` : 'at its end'
+      throw wrong(`${(error as Error).message.replace(/^syntax(?: error)?[:,]? */i, '')}, ${near}`)
+    }
+  }
+
+  function wrong(reason: string) {
+    return usageError(`the query "${expression}" cannot be used: ${reason}`, `promo help formats`)
+  }
+}
+
+/**
+ * Finds where an expression goes wrong: the library does not say. The first word whose addition fails for another reason
+ * than that more is needed; counted from 0, the length of the expression when only its end is missing.
+ */
+function positionOfError(expression: string, compile: typeof Compile, startsOf: (text: string) => number[]): number {
+  const starts = attempt(() => startsOf(expression))
+  if (!starts) {
+    let at = expression.length
+    while (at > 0 && !attempt(() => startsOf(expression.slice(0, at)))) at -= 1
+    return at
+  }
+  for (const [index, start] of starts.entries()) {
+    try {
+      compile(expression.slice(0, starts[index + 1] ?? expression.length))
+    } catch (error) {
+      if (!/\bEOF\b/.test((error as Error).message)) return start
+    }
+  }
+  return expression.length
+}
+
+function attempt<Value>(act: () => Value): Value | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}
+
+function functionNames(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(functionNames)
+  if (typeof node !== 'object' || node === null) return []
+  const { type, name } = node as { type?: unknown; name?: unknown }
+  const own = type === 'Function' && typeof name === 'string' ? [name] : []
+  return [...own, ...Object.values(node).flatMap(functionNames)]
+}
