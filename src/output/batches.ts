@@ -1,0 +1,46 @@
+// Rows in handfuls: big enough that writing is cheap, small enough that memory stays flat and nobody waits for a line.
+import { orAborted } from './or-aborted.ts'
+
+/** As many as a page of the service holds. */
+const largestBatch = 100
+
+const waited = Symbol('waited')
+
+/**
+ * Gathers rows into batches of at most 100, in order; never an empty one.
+ *
+ * Pulls a row only when the consumer wants it, and at most one ahead. What is gathered is given as soon as the source
+ * makes us wait for more, and before its error is thrown. Rejects with the signal's reason as soon as it aborts. A
+ * source that is not read to its end is told so, without waiting for what it still has in flight.
+ */
+export async function* batchesOf<Row>(
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  signal?: AbortSignal,
+): AsyncGenerator<Row[]> {
+  const source = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
+  let isRead = false
+  let batch: Row[] = []
+  let turn: Promise<unknown> = Promise.resolve()
+  try {
+    for (;;) {
+      signal?.throwIfAborted()
+      const next = Promise.resolve(source.next())
+      if (batch.length > 0 && (await Promise.race([next.catch(() => waited), turn])) === waited) {
+        yield batch
+        batch = []
+      }
+      const { done, value } = await orAborted(next, signal)
+      if (done) break
+      // One turn of the event loop is all the time that a batch is held back for.
+      if (batch.length === 0) turn = new Promise((resolve) => setImmediate(resolve, waited))
+      batch.push(value)
+      if (batch.length < largestBatch) continue
+      yield batch
+      batch = []
+    }
+    isRead = true
+    if (batch.length > 0) yield batch
+  } finally {
+    if (!isRead) Promise.resolve(source.return?.()).catch(() => {})
+  }
+}

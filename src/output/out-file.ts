@@ -1,0 +1,106 @@
+// `--out FILE`: whole or not at all. Source: reliability.md S-13, S-24 and §0.3.
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { EXIT, PromoError, usageError } from '../errors.ts'
+import type { Writer } from './write.ts'
+
+/**
+ * Opens a temporary file beside the target, which takes the target's name only when everything is on disk.
+ *
+ * The file can be read by its owner alone: codes are worth money. On failure nothing is left behind and an existing
+ * file is untouched. Throws `usage` for a target that is no regular file, and `io` with the path for whatever the
+ * operating system refuses.
+ */
+export async function outFile(path: string, signal?: AbortSignal): Promise<Writer> {
+  await mustBeReplaceable(path)
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
+  const file = await orCannotWrite(path, () => open(temporary, 'wx', 0o600))
+
+  return {
+    async write(text) {
+      signal?.throwIfAborted()
+      await orCannotWrite(path, () => writeAll(file, Buffer.from(text)))
+    },
+    async finish() {
+      await orCannotWrite(path, async () => {
+        await file.sync()
+        await file.close()
+      })
+      // Somebody may have put something else there while we wrote.
+      await mustBeReplaceable(path)
+      signal?.throwIfAborted()
+      await orCannotWrite(path, async () => {
+        await rename(temporary, path)
+        await syncFolder(dirname(path))
+      })
+    },
+    async abandon() {
+      await file.close().catch(() => {})
+      await unlink(temporary).catch(() => {})
+    },
+  }
+}
+
+/**
+ * Refuses a target that a rename would not simply replace: a folder, a symbolic link, a device. None is fine.
+ *
+ * Throws `usage`, or `io` when the place cannot even be looked at.
+ */
+export async function mustBeReplaceable(path: string): Promise<void> {
+  const target = await orCannotWrite(path, () =>
+    lstat(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw error
+    }),
+  )
+  if (!target || target.isFile()) return
+  if (target.isDirectory()) throw usageError(`cannot write "${path}": it is a folder`, `--out ${join(path, 'FILE')}`)
+  if (target.isSymbolicLink()) {
+    throw usageError(`cannot write "${path}": it is a symbolic link`, 'name the file it points to')
+  }
+  throw usageError(`cannot write "${path}": it is no regular file`, `promo … > ${path}`)
+}
+
+/** A write may take only a part and say so in no other way than its count. */
+async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, at)
+    at += bytesWritten
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows cannot open a folder; its rename is on disk without it.
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+const reasons: Record<string, string> = {
+  ENOSPC: 'no space left on the disk',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file would be larger than allowed',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder is a file',
+  EIO: 'the disk reports an error',
+}
+
+async function orCannotWrite<Value>(path: string, act: () => Promise<Value>): Promise<Value> {
+  try {
+    return await act()
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    throw new PromoError('io', EXIT.io, `cannot write "${path}": ${reasons[code] ?? message}`, {
+      cause: error,
+      ...(code === 'ENOENT' && { hint: `mkdir -p ${dirname(path)}` }),
+    })
+  }
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { batchesOf } from '../../../src/output/batches.ts'
+
+describe('batches', () => {
+  test('no row gives no batch', async () => {
+    const sizes = await sizesOf(batchesOf([]))
+
+    expect(sizes).toEqual([])
+  })
+
+  test('one row is one batch', async () => {
+    const sizes = await sizesOf(batchesOf([1]))
+
+    expect(sizes).toEqual([1])
+  })
+
+  test('many rows come in order, a hundred at most at a time', async () => {
+    const batches = await all(batchesOf(upTo(250)))
+
+    expect(batches.flat()).toEqual([...upTo(250)])
+    expect(batches.map((batch) => batch.length)).toEqual([100, 100, 50])
+  })
+
+  test('rows that are there are given while the source waits for more', async () => {
+    const gate = Promise.withResolvers<void>()
+    async function* rows() {
+      yield 1
+      yield 2
+      await gate.promise
+      yield 3
+    }
+
+    const batches = batchesOf(rows())
+    const first = await batches.next()
+    gate.resolve()
+    const second = await batches.next()
+
+    expect(first.value).toEqual([1, 2])
+    expect(second.value).toEqual([3])
+  })
+
+  test('rows before a failure are given before the failure is thrown', async () => {
+    async function* rows() {
+      yield 1
+      throw new Error('page 2 is gone')
+    }
+
+    const batches = batchesOf(rows())
+    const first = await batches.next()
+
+    expect(first.value).toEqual([1])
+    await expect(batches.next()).rejects.toThrow('page 2 is gone')
+  })
+
+  test('a reader that stops tells the source', async () => {
+    let isTold = false
+    function* rows() {
+      try {
+        yield* upTo(1_000)
+      } finally {
+        isTold = true
+      }
+    }
+
+    for await (const _ of batchesOf(rows())) break
+
+    expect(isTold).toBe(true)
+  })
+
+  test('an abort ends the wait for a source that never answers', async () => {
+    const stop = new AbortController()
+    const source = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) }
+
+    const next = batchesOf(source, stop.signal).next()
+    stop.abort('SIGINT')
+
+    await expect(next).rejects.toBe('SIGINT')
+  })
+})
+
+function* upTo(count: number): Generator<number> {
+  for (let each = 0; each < count; each++) yield each
+}
+
+async function all<Row>(batches: AsyncIterable<Row[]>): Promise<Row[][]> {
+  const found: Row[][] = []
+  for await (const batch of batches) found.push(batch)
+  return found
+}
+
+async function sizesOf(batches: AsyncIterable<unknown[]>): Promise<number[]> {
+  return (await all(batches)).map((batch) => batch.length)
+}

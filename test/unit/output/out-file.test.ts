@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { outFile } from '../../../src/output/out-file.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'promo-out-'))
+})
+
+afterEach(async () => {
+  await chmod(folder, 0o700)
+  await rm(folder, { recursive: true })
+})
+
+describe('--out', () => {
+  test('the file appears whole, readable by its owner alone, with nothing beside it', async () => {
+    const path = join(folder, 'codes.csv')
+
+    const file = await outFile(path)
+    await file.write('code\n')
+    const before = await readdir(folder)
+    await file.write('żółw\n')
+    await file.finish()
+
+    expect(before).not.toContain('codes.csv')
+    expect(await readdir(folder)).toEqual(['codes.csv'])
+    expect(await readFile(path, 'utf8')).toBe('code\nżółw\n')
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+  })
+
+  test('a regular file of that name is replaced at the end, and becomes private', async () => {
+    const path = join(folder, 'codes.csv')
+    await writeFile(path, 'old', { mode: 0o644 })
+
+    const file = await outFile(path)
+    await file.write('new')
+    const before = await readFile(path, 'utf8')
+    await file.finish()
+
+    expect(before).toBe('old')
+    expect(await readFile(path, 'utf8')).toBe('new')
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+  })
+
+  test('an abandoned file leaves nothing behind and the old one untouched', async () => {
+    const path = join(folder, 'codes.csv')
+    await writeFile(path, 'old')
+
+    const file = await outFile(path)
+    await file.write('half')
+    await file.abandon()
+
+    expect(await readdir(folder)).toEqual(['codes.csv'])
+    expect(await readFile(path, 'utf8')).toBe('old')
+  })
+
+  test('an aborted signal stops the next write', async () => {
+    const stop = new AbortController()
+    const file = await outFile(join(folder, 'codes.csv'), stop.signal)
+
+    stop.abort('SIGINT')
+
+    await expect(file.write('x')).rejects.toBe('SIGINT')
+    await file.abandon()
+  })
+
+  test('a folder is refused before anything is written', async () => {
+    const path = join(folder, 'sub')
+    await mkdir(path)
+
+    const opening = outFile(path)
+
+    await expect(opening).rejects.toMatchObject({
+      kind: 'usage',
+      exitCode: 2,
+      message: `cannot write "${path}": it is a folder`,
+    })
+    expect(await readdir(folder)).toEqual(['sub'])
+  })
+
+  test('a symbolic link is refused, even one that points nowhere', async () => {
+    const path = join(folder, 'link')
+    await symlink(join(folder, 'nowhere'), path)
+
+    const opening = outFile(path)
+
+    await expect(opening).rejects.toMatchObject({ kind: 'usage', exitCode: 2 })
+  })
+
+  test('a link put there while the file was written is refused at the end', async () => {
+    const path = join(folder, 'codes.csv')
+    const file = await outFile(path)
+    await symlink(join(folder, 'elsewhere'), path)
+
+    const finishing = file.finish()
+
+    await expect(finishing).rejects.toMatchObject({ kind: 'usage' })
+    await file.abandon()
+    expect(await readdir(folder)).toEqual(['codes.csv'])
+  })
+
+  test('a device is refused', async () => {
+    const opening = outFile('/dev/null')
+
+    await expect(opening).rejects.toMatchObject({ kind: 'usage', exitCode: 2 })
+  })
+
+  test('a folder that does not exist is an I/O error that says how to make it', async () => {
+    const path = join(folder, 'no', 'codes.csv')
+
+    const opening = outFile(path)
+
+    await expect(opening).rejects.toMatchObject({
+      kind: 'io',
+      exitCode: 10,
+      message: `cannot write "${path}": its folder does not exist`,
+      facts: { hint: `mkdir -p ${join(folder, 'no')}` },
+    })
+  })
+
+  // The superuser may write anywhere.
+  test.skipIf(process.getuid?.() === 0)('a folder one may not write to is an I/O error', async () => {
+    await chmod(folder, 0o500)
+
+    const opening = outFile(join(folder, 'codes.csv'))
+
+    await expect(opening).rejects.toMatchObject({ kind: 'io', exitCode: 10 })
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'a file that the disk cannot hold is an I/O error and leaves nothing behind',
+    () => {
+      const module = fileURLToPath(new URL('../../../src/output/out-file.ts', import.meta.url))
+      const program = `
+      const { outFile } = await import(${JSON.stringify(module)})
+      const file = await outFile(${JSON.stringify(join(folder, 'codes.csv'))})
+      try {
+        for (let line = 0; line < 100; line++) await file.write('x'.repeat(1_000))
+        await file.finish()
+      } catch (error) {
+        await file.abandon()
+        console.log(error.exitCode, error.message)
+      }`
+
+      const child = spawnSync(
+        'sh',
+        ['-c', 'ulimit -f 8; exec "$0" --input-type=module -e "$1"', process.execPath, program],
+        {
+          encoding: 'utf8',
+        },
+      )
+
+      expect(child.stdout).toBe(
+        `10 cannot write "${join(folder, 'codes.csv')}": the file would be larger than allowed\n`,
+      )
+      expect(spawnSync('ls', ['-A', folder], { encoding: 'utf8' }).stdout).toBe('')
+    },
+  )
+})
