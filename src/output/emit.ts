@@ -1,0 +1,179 @@
+// The only door through which results leave promo. Form decides decoration, never meaning: cli.md §4.
+import { batchesOf } from './batches.ts'
+import { blockText } from './block.ts'
+import { checkShape, didYouMean } from './check.ts'
+import { type ColumnSet, csvColumns, tableColumns, unknownNames } from './column.ts'
+import { csvText } from './csv.ts'
+import { jsonArray, jsonText } from './json.ts'
+import { jsonLines } from './jsonl.ts'
+import { leafPaths, valueAt } from './path.ts'
+import { isRawNumber } from './raw-number.ts'
+import { sanitize } from './sanitize.ts'
+import type { Shape, Sink } from './shape.ts'
+import { type TableLook, tableText } from './table.ts'
+import { type Writer, writerTo } from './write.ts'
+import { yamlSequence, yamlText } from './yaml.ts'
+
+/** What is said about a listing on stderr. */
+export interface ListingWords {
+  /** Asked after the last row: a sentence when the service has more than was shown. */
+  more?: (() => string | undefined) | undefined
+  /** What a table says instead of zero rows. */
+  nothing?: string | undefined
+}
+
+type Batches = AsyncIterable<object[]>
+
+/**
+ * Writes a listing, pulling rows no faster than its reader takes them, and says how many there were.
+ *
+ * JSON, JSON Lines, CSV and YAML stream in flat memory; a table and a query need the whole result. Throws `usage` for a
+ * shape that cannot be, before the first row is asked for; `io` when the file of `--out` cannot be written; and as they
+ * are the errors of the rows, of a closed pipe (EPIPE) and the reason of an aborted signal.
+ */
+export async function emit(
+  rows: AsyncIterable<object> | Iterable<object>,
+  set: ColumnSet,
+  shape: Shape,
+  sink: Sink,
+  { more, nothing = 'nothing found' }: ListingWords = {},
+): Promise<{ count: number }> {
+  await checkShape(shape, set)
+  let count = 0
+  const missing = new Set(shape.query === undefined ? unknownNames(set, shape.columns) : [])
+  async function* counted() {
+    for await (const batch of batchesOf(rows, sink.signal)) {
+      count += batch.length
+      for (const name of missing) if (batch.some((row) => valueAt(row, name) !== undefined)) missing.delete(name)
+      yield batch
+    }
+  }
+
+  const hasWritten = await writeTo(shape, sink, listing(counted(), set, shape, lookOf(shape, sink)))
+
+  if (shape.format === 'table' && !hasWritten) say(sink, nothing)
+  for (const name of count > 0 ? missing : []) say(sink, `no row has a column "${name}"${await didYouMean(name, set)}`)
+  const rest = more?.()
+  if (rest !== undefined) say(sink, rest)
+  return { count }
+}
+
+/**
+ * Writes one object: a block of names and values, the object itself in JSON and YAML, a header and a line in CSV.
+ *
+ * Throws as `emit` does.
+ */
+export async function emitOne(object: object, set: ColumnSet, shape: Shape, sink: Sink): Promise<void> {
+  await checkShape(shape, set)
+  await writeTo(shape, sink, single(object, set, shape, lookOf(shape, sink)))
+}
+
+async function* listing(batches: Batches, set: ColumnSet, shape: Shape, look: TableLook): AsyncGenerator<string> {
+  const { format, columns, query } = shape
+  if (query !== undefined) {
+    const { queryFor } = await import('./query.ts')
+    const ask = await queryFor(query)
+    if (format === 'jsonl') yield* jsonLines(mapped(batches, ask))
+    else yield* answerText(ask(await all(batches)), set, shape, look)
+    return
+  }
+  if (format === 'json') yield* jsonArray(batches)
+  else if (format === 'jsonl') yield* jsonLines(batches)
+  else if (format === 'yaml') yield* yamlSequence(batches)
+  else if (format === 'csv') yield* csvText(batches, csvColumns(set, columns), csvLook(shape))
+  else yield* tableText(batches, tableColumns(set, columns), look)
+}
+
+async function* single(object: object, set: ColumnSet, shape: Shape, look: TableLook): AsyncGenerator<string> {
+  const { format, columns, query } = shape
+  if (query !== undefined) {
+    const { queryFor } = await import('./query.ts')
+    yield* answerText((await queryFor(query))(object), set, shape, look)
+  } else if (format === 'json') yield `${jsonText(object, 2)}\n`
+  else if (format === 'jsonl') yield `${jsonText(object)}\n`
+  else if (format === 'yaml') yield await yamlText(object)
+  else if (format === 'csv') yield* csvText(once([object]), csvColumns(set, columns), csvLook(shape))
+  else yield* blockText(object, set, columns, look)
+}
+
+/**
+ * What a query answered, in the form asked for. A table and CSV make rows of an array, one row of an object; texts and
+ * numbers are rows with one column, `value`; null is nothing.
+ */
+async function* answerText(answer: unknown, set: ColumnSet, shape: Shape, look: TableLook): AsyncGenerator<string> {
+  const { format } = shape
+  if (format === 'json') yield `${jsonText(answer, 2)}\n`
+  else if (format === 'jsonl') yield `${jsonText(answer)}\n`
+  else if (format === 'yaml') yield await yamlText(answer)
+  else {
+    const isList = Array.isArray(answer)
+    const rows = (isList ? answer : answer === null ? [] : [answer]).map(asRow)
+    const names = shape.columns ?? [...new Set(rows.flatMap((row) => leafPaths(row, isRawNumber)))]
+    const columns = names.map((name) => set.columns.find((known) => known.name === name) ?? { name })
+    const [first] = rows
+    if (format === 'csv') yield* csvText(once(rows), columns, csvLook(shape))
+    else if (isList || !first) yield* tableText(once(rows), columns, look)
+    else if (first === answer) yield* blockText(first, set, names, look)
+    else yield* tableText(once(rows), columns, { ...look, header: false })
+  }
+}
+
+function asRow(value: unknown): object {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value)
+  return isObject ? value : { value }
+}
+
+async function writeTo(shape: Shape, sink: Sink, texts: AsyncIterable<string>): Promise<boolean> {
+  const writer = await writerFor(shape, sink)
+  let hasWritten = false
+  try {
+    for await (const text of texts) {
+      await writer.write(text)
+      hasWritten = true
+    }
+    await writer.finish()
+    return hasWritten
+  } catch (error) {
+    await writer.abandon()
+    throw error
+  }
+}
+
+async function writerFor({ out }: Shape, { stdout, signal }: Sink): Promise<Writer> {
+  if (out === undefined || out === '-') return writerTo(stdout, signal)
+  const { outFile } = await import('./out-file.ts')
+  return outFile(out, signal)
+}
+
+/** A file gets what a pipe gets: no colours, nothing cut. */
+function lookOf({ header, timeZone, out }: Shape, { stdout, color }: Sink): TableLook {
+  const isFile = out !== undefined && out !== '-'
+  return {
+    header,
+    timeZone,
+    color: color && !isFile,
+    width: !isFile && stdout.isTTY ? stdout.columns : undefined,
+  }
+}
+
+function csvLook({ header, csvRaw }: Shape) {
+  return { header, raw: csvRaw }
+}
+
+function say({ stderr }: Sink, sentence: string): void {
+  stderr.write(`${sanitize(sentence)}\n`)
+}
+
+async function* mapped(batches: Batches, ask: (row: object) => unknown): AsyncGenerator<unknown[]> {
+  for await (const batch of batches) yield batch.map(ask)
+}
+
+async function all(batches: Batches): Promise<object[]> {
+  const rows: object[] = []
+  for await (const batch of batches) rows.push(...batch)
+  return rows
+}
+
+async function* once<Row>(batch: Row[]): AsyncGenerator<Row[]> {
+  yield batch
+}
