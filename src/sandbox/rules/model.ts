@@ -127,7 +127,9 @@ export interface Voucher extends WindowLimits {
   category_id?: string | null
   active?: boolean | null
   is_referral_code?: boolean | null
+  /** The customer who holds it; of a referral code, the referrer. */
   holder_id?: string | null
+  referrer_id?: string | null
   redemption?: { quantity?: number | null; redeemed_quantity: number }
   metadata?: Metadata
 }

@@ -2,7 +2,7 @@
 import { missing, notFound, refused } from './failures.ts'
 import type { OrderState, RedeemableRequest, Refusal, Reward, Voucher } from './model.ts'
 import { rounded } from './money.ts'
-import { discountOrder, left } from './order.ts'
+import { discountOrder, left, nextStep } from './order.ts'
 
 export interface PointsPayment {
   /** Absent when there was no order and the reward needs none. */
@@ -36,7 +36,7 @@ export function spendPoints(
   const coin = reward.parameters.coin
   if (reward.type !== 'COIN' || !coin) {
     const points = reward.parameters.loyalty?.points ?? asked.points ?? 0
-    return points > balance ? exceeded : { order, points, reward }
+    return points > balance ? exceeded : { order: order && nextStep(order), points, reward }
   }
   if ((asked.points ?? 0) > balance) return exceeded
   if (!order) return { refusal: missing('order') }
