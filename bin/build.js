@@ -1,19 +1,61 @@
-// Bundles src into dist (one chunk per command, libraries included) and writes the manifest that oclif starts from.
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+// Bundles src into dist (one chunk per command, libraries included), collects the licences of what was bundled, and
+// writes the manifest that oclif starts from.
+import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { rolldown } from 'rolldown'
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
 rmSync('dist', { recursive: true, force: true })
+const bundled = await bundle()
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(bundled))
+await writeManifest()
 
-const input = { main: 'src/main.ts' }
-for (const file of globSync('src/commands/**/*.ts')) input[file.slice('src/'.length, -'.ts'.length)] = file
-const bundle = await rolldown({ input, platform: 'node', tsconfig: 'tsconfig.json', external: ['@napi-rs/keyring'] })
-const { output } = await bundle.write({
-  dir: 'dist',
-  format: 'esm',
-  minify: true,
-  sourcemap: false,
-  chunkFileNames: 'chunks/[name]-[hash].js',
-})
+/** Writes dist and gives the folders of the packages whose code is in it. */
+async function bundle() {
+  const commands = globSync('src/commands/**/*.ts').toSorted()
+  const input = { main: 'src/main.ts' }
+  for (const file of commands) input[file.slice('src/'.length, -'.ts'.length)] = file
+  const build = await rolldown({ input, platform: 'node', tsconfig: 'tsconfig.json', external: ['@napi-rs/keyring'] })
+  const { output } = await build.write({
+    dir: 'dist',
+    format: 'esm',
+    minify: true,
+    chunkFileNames: 'chunks/[name]-[hash].js',
+  })
+  const packages = output.flatMap((chunk) => (chunk.moduleIds ?? []).map(packageFolder))
+  return [...new Set(packages)].filter((folder) => folder !== undefined).toSorted()
+}
+
+/** The folder of the package a module belongs to: what follows the last node_modules, with its scope. */
+function packageFolder(moduleId) {
+  const parts = moduleId.split(sep)
+  const at = parts.lastIndexOf('node_modules')
+  if (at === -1) return undefined
+  return parts.slice(0, at + (parts[at + 1].startsWith('@') ? 3 : 2)).join(sep)
+}
+
+/** The licence texts of the bundled packages; a package without one stops the build. */
+function licences(folders) {
+  return folders
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+      const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry))
+      if (file === undefined && typeof license !== 'string') throw new Error(`${name} says nothing about its licence`)
+      const text = file === undefined ? `Licence: ${license}` : readFileSync(join(folder, file), 'utf8').trim()
+      return `${name} ${version}\n${'='.repeat(72)}\n${text}\n`
+    })
+    .join('\n\n')
+}
+
+/** Writes .oclif.manifest.json, which is committed; `--check-manifest` only compares, for the freshness test. */
+async function writeManifest() {
+  const { Config } = await import('@oclif/core')
+  const config = await Config.load({ root, ignoreManifest: true })
+  const { manifest } = config.plugins.get(config.pjson.name)
+  const fresh = `${JSON.stringify(manifest, null, 2)}\n`
+  const stored = existsSync('.oclif.manifest.json') ? readFileSync('.oclif.manifest.json', 'utf8') : ''
+  if (process.argv.includes('--check-manifest')) {
+    if (fresh !== stored) throw new Error('.oclif.manifest.json is stale: run npm run build and commit it')
+  } else if (fresh !== stored) writeFileSync('.oclif.manifest.json', fresh)
+}

@@ -82,6 +82,7 @@ export type ErrorKind =
   | 'held'
   | 'journal'
   | 'stopped'
+  | 'bug'
 
 /** What the service said, reduced to what may be shown: never headers, never a request body. */
 export interface ApiFacts {

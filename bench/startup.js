@@ -1,0 +1,61 @@
+// How long promo takes to start, over `node -e 0` of the same Node.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { constantServer } from './constant-server.js'
+import { median, table } from './stats.js'
+
+const bin = join(import.meta.dirname, '../bin/run.js')
+const rounds = 25
+
+/** Measures each start interleaved with the others and gives a Markdown section. */
+export async function startup(folder) {
+  const server = await constantServer()
+  const env = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    XDG_CACHE_HOME: folder,
+    PROMO_BASE_URL: server.url,
+    PROMO_PROJECT_ID: 'proj_bench',
+    PROMO_APP_ID: 'bench-app',
+    PROMO_APP_TOKEN: 'bench-token',
+  }
+  const node = (...args) => [process.execPath, args]
+  const cases = [
+    ['`node -e 0`', node('-e', '0'), ''],
+    ['`promo --version`', node(bin, '--version'), '1.2'],
+    ['`promo --help`', node(bin, '--help'), '2.5'],
+    ['`promo vouchers disable X --dry-run`', node(bin, 'vouchers', 'disable', 'X', '--dry-run'), '2.5'],
+    ['`promo vouchers disable X`', node(bin, 'vouchers', 'disable', 'X'), '4'],
+    ['`gh --version` (Debian)', ['gh', ['--version']], ''],
+  ].filter(([, [program]]) => spawnSync(program, ['--version']).error === undefined)
+
+  const times = new Map(cases.map(([name]) => [name, []]))
+  for (let round = -2; round < rounds; round++) {
+    for (const [name, [program, args]] of cases) {
+      const { ms, status, stderr } = await timed(program, args, env)
+      if (status !== 0) throw new Error(`${name} exited with ${status}: ${stderr}`)
+      if (round >= 0) times.get(name).push(ms)
+    }
+  }
+  await server.close()
+
+  const floor = median(times.get('`node -e 0`'))
+  const rows = cases.map(([name, , goal]) => {
+    const ms = median(times.get(name))
+    return [name, ms.toFixed(1), (ms / floor).toFixed(2), goal === '' ? '' : `≤ ${goal}`]
+  })
+  return `## Start-up\n\n${table(['command', `median of ${rounds} (ms)`, 'over node -e 0', 'goal'], rows)}\n`
+}
+
+// Not spawnSync: the server that answers lives in this process.
+async function timed(program, args, env) {
+  const { spawn } = await import('node:child_process')
+  const startedAt = performance.now()
+  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let stderr = ''
+  child.stderr.on('data', (piece) => {
+    stderr += piece
+  })
+  const status = await new Promise((resolve) => child.on('close', resolve))
+  return { ms: performance.now() - startedAt, status, stderr }
+}

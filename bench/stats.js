@@ -1,0 +1,13 @@
+// Numbers for people: medians, and ratios that are taken within one run, because absolute times drift from day to day.
+
+/** The middle value. */
+export function median(values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}
+
+/** A Markdown table. */
+export function table(header, rows) {
+  return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}

@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+// Starts promo. This file must parse on any Node with ES modules: no static import of a dependency, no new syntax here.
+const [major, minor] = process.versions.node.split('.').map(Number)
+const supported = (major === 22 && minor >= 22) || (major === 24 && minor >= 15) || major >= 26
+
+if (supported) await start(process.argv.slice(2))
+else await startOnNewerNode()
+
+async function start(args) {
+  const { join } = process.getBuiltinModule('node:path')
+  const root = join(import.meta.dirname, '..')
+  if (args.length === 1 && args[0] === '--version') {
+    const { readFileSync } = process.getBuiltinModule('node:fs')
+    const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    process.stdout.write(`${name}/${version} ${process.platform}-${process.arch} node-${process.version}\n`)
+    return
+  }
+  const cache = process.env.XDG_CACHE_HOME || join(process.env.HOME || '/nonexistent', '.cache')
+  process.getBuiltinModule('node:module').enableCompileCache(process.env.NODE_COMPILE_CACHE || join(cache, 'promo/v8'))
+  const { launch } = await import('../dist/main.js')
+  await launch(args, { root, load: (path) => import(`../dist/commands/${path}.js`) })
+}
+
+// In a source checkout `npm ci` has installed a supported Node: use it. An installed package has none: say so.
+async function startOnNewerNode() {
+  const { existsSync } = await import('node:fs')
+  const { constants } = await import('node:os')
+  const { fileURLToPath } = await import('node:url')
+  const own = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url))
+  if (!existsSync(own) || process.env.PROMO_NO_REEXEC) {
+    const place = 'install a current one from https://nodejs.org, or in a source checkout run: npm ci'
+    process.stderr.write(`promo: needs Node.js 22.22+, 24.15+ or 26+, and this is ${process.version}; ${place}\n`)
+    process.exitCode = 4
+    return
+  }
+  const { spawn } = await import('node:child_process')
+  const args = [fileURLToPath(import.meta.url), ...process.argv.slice(2)]
+  const child = spawn(own, args, { stdio: 'inherit', env: { ...process.env, PROMO_NO_REEXEC: '1' } })
+  // A terminal sends Ctrl-C to both; this process only waits, so that the child may finish what is in flight.
+  process.on('SIGINT', () => {})
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => {
+    process.exitCode = code === null ? 128 + constants.signals[signal] : code
+  })
+}

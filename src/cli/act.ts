@@ -1,0 +1,55 @@
+// One row against the service: the call, and what its end means for the row.
+import { CallError } from '../api/call-error.ts'
+import type { Client, Exchange, RequestOf } from '../api/client.ts'
+import type { Row } from '../bulk/row.ts'
+import type { Verdict } from '../bulk/run.ts'
+import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
+import { EXIT, type PromoError } from '../errors.ts'
+
+/** How the rows of a command become calls. */
+export interface RowCall<E extends Endpoint> {
+  endpoint: E
+  /** Builds the request of a row. Throws `usage` for a row the contract refuses. */
+  request: (row: Row) => RequestOf<E>
+  /** Says whether the call changed anything; absent, or undefined: nobody can tell. */
+  changed?: (exchange: Exchange<AnswerOf<E>>) => boolean | undefined
+}
+
+/**
+ * Makes the act of a bulk run: sends the row's call and says what came of it.
+ *
+ * `ok` only with the service's confirmation, `failed` only when it certainly was not applied; everything between is
+ * `unknown`. Refused credentials end the whole run, because every other row would be refused too. Source: reliability.md §0.
+ */
+export function actOf<E extends Endpoint>(client: Client, call: RowCall<E>): (row: Row) => Promise<Verdict> {
+  return async (row) => {
+    try {
+      const exchange = await client.exchange(call.endpoint, call.request(row))
+      const { attempts, requestId } = exchange
+      const about = { attempts, ...(requestId !== undefined && { requestId }) }
+      if (exchange.outcome === 'inferred') return { state: 'ok_inferred', ...about }
+      const changed = call.changed?.(exchange)
+      return { state: 'ok', value: exchange.answer, ...(changed !== undefined && { changed }), ...about }
+    } catch (error) {
+      if (error instanceof CallError) return verdictOfFailure(error, call.endpoint)
+      throw error
+    }
+  }
+}
+
+function verdictOfFailure(error: CallError, endpoint: Endpoint): Verdict {
+  const { attempts, requestId } = error
+  const verdict = { state: stateOf(error, endpoint), error, attempts, ...(requestId !== undefined && { requestId }) }
+  return isFatal(error) ? { ...verdict, fatal: error } : verdict
+}
+
+function stateOf(error: CallError, endpoint: Endpoint): Verdict['state'] {
+  if (error.phase === 'ambiguous') return 'unknown'
+  if (error.phase === 'not_sent' || error.exitCode === EXIT.unavailable) return 'exhausted'
+  const isTaken = error.status === 409 && endpoint.repeat === 'key'
+  return isTaken ? 'conflict' : 'failed'
+}
+
+function isFatal(error: PromoError): boolean {
+  return error.exitCode === EXIT.auth
+}

@@ -1,0 +1,113 @@
+// The only base class. It gives a command its host, its parsed input, a client, and the ways to answer.
+import { Command, type Config, type Interfaces } from '@oclif/core'
+import type { Client } from '../api/client.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { EXIT, type ExitCode } from '../errors.ts'
+import type { ColumnSet } from '../output/column.ts'
+import type { Resolved } from '../profiles/resolve.ts'
+import { announceWrite, type ConfirmFlags, confirmWrite } from './confirm.ts'
+import { type ConnectFlags, connect, type Session } from './connect.ts'
+import { globalFlags } from './flags.ts'
+import type { Host } from './host.ts'
+import type { Many, ManyFlags } from './many.ts'
+import { type OutputFlags, shapeOf, sinkOf } from './shaping.ts'
+import { type Talk, talkTo } from './talk.ts'
+
+type FlagsOf<C extends typeof PromoCommand> = Interfaces.InferredFlags<C['flags'] & (typeof PromoCommand)['baseFlags']>
+type ArgsOf<C extends typeof PromoCommand> = Interfaces.InferredArgs<C['args']>
+
+/** What a listing says when there is nothing, and how to get the rest when there is more. */
+export interface ListingWords {
+  nothing?: string
+  more?: () => string | undefined
+}
+
+export abstract class PromoCommand extends Command {
+  static override baseFlags = globalFlags
+  /** What the command does to the service: `promo commands --json` shows it, and writes are announced and confirmed. */
+  static effect: 'none' | 'read' | 'write' | 'local' = 'read'
+
+  host!: Host
+  protected exitCode: ExitCode = EXIT.ok
+  private sessions: Session[] = []
+
+  /** Runs the command and gives its exit code. Throws whatever ended it early. */
+  static async start(
+    this: new (
+      argv: string[],
+      config: Config,
+    ) => PromoCommand,
+    argv: string[],
+    config: Config,
+    host: Host,
+  ): Promise<ExitCode> {
+    const command = new this(argv, config)
+    command.host = host
+    await command._run()
+    return command.exitCode
+  }
+
+  /** Parses the command line. Throws `usage`. */
+  protected async input<C extends typeof PromoCommand>(Class: C): Promise<{ args: ArgsOf<C>; flags: FlagsOf<C> }> {
+    const { args, flags } = await this.parse(Class)
+    return { args: args as ArgsOf<C>, flags: flags as FlagsOf<C> }
+  }
+
+  /** Resolves the profile and opens a client for it; both end with the command. Throws `auth` or `config`. */
+  protected async connect(flags: ConnectFlags): Promise<Client & { profile: Resolved }> {
+    const session = await connect(flags, this.host, this.config)
+    this.sessions.push(session)
+    return Object.assign(session.client, { profile: session.profile })
+  }
+
+  /** Opens a client for one write: says on stderr where it goes, and asks when the profile is protected. */
+  protected async connectToWrite(
+    flags: ConnectFlags & ConfirmFlags & { 'no-input'?: boolean; quiet?: boolean },
+  ): Promise<Client> {
+    const client = await this.connect(flags)
+    announceWrite(client.profile, this.talk(flags))
+    await confirmWrite({ profile: client.profile, flags, host: this.host })
+    return client
+  }
+
+  /** Acts on one item, many, or a file of them, through the one engine; the worst outcome becomes the exit code. */
+  protected async overMany<E extends Endpoint>(
+    items: string[] | undefined,
+    flags: ManyFlags,
+    many: Many<E>,
+  ): Promise<void> {
+    const { overMany } = await import('./many.ts')
+    this.exitCode = await overMany(items, flags, many, this)
+  }
+
+  /** Writes a listing in the form the flags ask for; rows are pulled only as fast as the reader takes them. */
+  protected async emit(
+    rows: AsyncIterable<object> | Iterable<object>,
+    columns: ColumnSet,
+    flags: OutputFlags,
+    words: ListingWords = {},
+  ): Promise<void> {
+    const { emit } = await import('../output/emit.ts')
+    await emit(rows, columns, shapeOf(flags, this.host), sinkOf(flags, this.host), words)
+  }
+
+  /** Writes one object in the form the flags ask for. */
+  protected async emitOne(object: object, columns: ColumnSet, flags: OutputFlags): Promise<void> {
+    const { emitOne } = await import('../output/emit.ts')
+    await emitOne(object, columns, shapeOf(flags, this.host), sinkOf(flags, this.host))
+  }
+
+  /** The talk of this run: notices on stderr, silenced by --quiet. */
+  protected talk(flags: { quiet?: boolean }): Talk {
+    return talkTo(this.host, flags)
+  }
+
+  // oclif would print and set process.exitCode here; the launcher does both, in one place.
+  protected override async catch(error: Error): Promise<never> {
+    throw error
+  }
+
+  protected override async finally(): Promise<void> {
+    for (const session of this.sessions) await session.close()
+  }
+}

@@ -1,0 +1,73 @@
+// Asking before a write. Whoever cannot be asked must have answered by flag; nothing is sent on a guess.
+import { EXIT, PromoError, usageError } from '../errors.ts'
+import { sanitize } from '../output/sanitize.ts'
+import type { Resolved } from '../profiles/resolve.ts'
+import type { Host } from './host.ts'
+import type { Talk } from './talk.ts'
+
+export interface ConfirmFlags {
+  yes?: boolean
+  confirm?: string | undefined
+}
+
+interface Write {
+  profile: Pick<Resolved, 'name' | 'protected'>
+  flags: ConfirmFlags & { 'no-input'?: boolean }
+  host: Host
+  /** What will happen, as a question without the question mark; absent for one write that needs no y/N. */
+  question?: string
+}
+
+/** Says on stderr which profile a write goes to, and who chose it. */
+export function announceWrite(profile: Pick<Resolved, 'name' | 'source' | 'origin' | 'projectId'>, talk: Talk): void {
+  const project = profile.projectId === undefined ? '' : `, project ${profile.projectId}`
+  talk.say(`profile ${profile.name} (from ${profile.source})${project}, ${profile.origin}`)
+}
+
+/**
+ * Asks what has to be asked before a write: the name of a protected profile, y/N for many rows.
+ *
+ * `--yes` answers y/N; a protected profile also takes `--yes --confirm NAME`. Throws `confirmation` (exit 11) when the
+ * answer is no or cannot be asked, and `usage` when --confirm names another profile.
+ */
+export async function confirmWrite({ profile, flags, host, question }: Write): Promise<void> {
+  const { name } = profile
+  if (flags.confirm !== undefined && flags.confirm !== name) {
+    throw usageError(`--confirm names "${flags.confirm}", but the profile is "${name}"`)
+  }
+  if (profile.protected && !(flags.yes && flags.confirm === name)) {
+    await askForName(name, flags, host)
+    return
+  }
+  if (question === undefined || flags.yes || profile.protected) return
+  if (!canAsk(flags, host)) throw unconfirmed(`${question}? Nobody can be asked here`, 'add --yes to go ahead')
+  const { confirm } = await import('@inquirer/prompts')
+  const agreed = await confirm({ message: sanitize(`${question}?`), default: false }, promptContext(host))
+  if (!agreed) throw unconfirmed('declined; nothing was sent')
+}
+
+async function askForName(name: string, flags: Write['flags'], host: Host): Promise<void> {
+  if (!canAsk(flags, host)) {
+    throw unconfirmed(`profile "${name}" is protected and nobody can be asked here`, `add --yes --confirm ${name}`)
+  }
+  const { input } = await import('@inquirer/prompts')
+  const typed = await input(
+    { message: `profile "${sanitize(name)}" is protected; type its name to go ahead:` },
+    promptContext(host),
+  )
+  if (typed.trim() !== name) throw unconfirmed('the name does not match; nothing was sent')
+}
+
+function unconfirmed(message: string, hint?: string): PromoError {
+  return new PromoError('confirmation', EXIT.unconfirmed, message, hint === undefined ? {} : { hint })
+}
+
+/** Says whether a person can be asked: both ends are a terminal and --no-input was not given. */
+export function canAsk(flags: { 'no-input'?: boolean }, host: Host): boolean {
+  return host.stdin.isTTY === true && host.stderr.isTTY === true && !flags['no-input'] && !host.env.CI
+}
+
+/** Where questions are read and written: stderr, because stdout is data. */
+export function promptContext(host: Host) {
+  return { input: host.stdin, output: host.stderr, signal: host.stop }
+}

@@ -1,0 +1,121 @@
+// From flags to a client: the profile is resolved, its secrets are read, and for the built-in sandbox profile the
+// embedded service is started inside this process.
+import { join } from 'node:path'
+import type { Config } from '@oclif/core'
+import type { Client } from '../api/client.ts'
+import type { Credentials } from '../api/connection.ts'
+import type { Rate } from '../api/limits.ts'
+import { folders } from '../profiles/folders.ts'
+import type { Resolved } from '../profiles/resolve.ts'
+import type { Secrets } from '../profiles/secrets.ts'
+import type { Host } from './host.ts'
+import { withSandbox } from './sandbox-door.ts'
+
+export interface ConnectFlags {
+  profile?: string | undefined
+  timeout?: number | undefined
+  retries?: number | undefined
+  verbose?: boolean
+}
+
+export interface ConnectOptions {
+  /** Requests in flight at once; 8 unless given. */
+  concurrency?: number
+  rate?: Rate
+  /** Attempts after the first, unless --retries says otherwise; 2 unless given. */
+  retries?: number
+  /** Ends everything at once, in flight too; the host's wish to stop unless given. */
+  signal?: AbortSignal
+  /** Nothing will be sent: the embedded service is not started and no secret is read. */
+  planOnly?: boolean
+}
+
+export interface Session {
+  client: Client
+  profile: Resolved
+  close: () => Promise<void>
+}
+
+/** Where the sandbox profile is when it is only talked about: its port is chosen at start. */
+export const unstartedSandbox = 'http://127.0.0.1'
+
+/**
+ * Opens a client for the profile that the flags, the environment or `profiles use` name.
+ *
+ * Throws `config` or `auth` (exit 4) when there is no profile, or no credentials for it.
+ */
+export async function connect(
+  flags: ConnectFlags,
+  host: Host,
+  config: Config,
+  options: ConnectOptions = {},
+): Promise<Session> {
+  const profile = await resolveProfile(flags, host)
+  const service = await serviceOf(profile, host, options)
+  const { createClient } = await import('../api/client.ts')
+  const retries = flags.retries ?? options.retries
+  const client = createClient({
+    origin: service.origin,
+    credentials: service.credentials,
+    describe: { profile: profile.name, ...(profile.region !== undefined && { region: profile.region }) },
+    ...(profile.apiVersion !== undefined && { apiVersion: profile.apiVersion }),
+    ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
+    ...(retries !== undefined && { retries }),
+    ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
+    ...(options.rate !== undefined && { rate: options.rate }),
+    ...(flags.verbose && { observe: (line: string) => void host.stderr.write(`${line}\n`) }),
+    proxy: host.env,
+    signal: options.signal ?? host.stop,
+    userAgent: `promo/${config.version}`,
+  })
+  return {
+    client,
+    profile: { ...profile, origin: service.origin },
+    async close() {
+      await client.close()
+      await service.close()
+    },
+  }
+}
+
+/** Resolves the profile without opening anything: what `whoami` shows. Throws `config` (exit 4) when there is none. */
+export async function resolveProfile(flags: ConnectFlags, host: Host): Promise<Resolved> {
+  const { resolve } = await import('../profiles/resolve.ts')
+  const { openStore } = await import('../profiles/store.ts')
+  const { config } = folders(host.env, host.platform, host.home)
+  return await resolve({ flag: flags.profile, env: host.env, store: openStore(config), dir: config })
+}
+
+interface Service {
+  origin: string
+  credentials: Credentials
+  close: () => Promise<void>
+}
+
+async function serviceOf(profile: Resolved, host: Host, { planOnly }: ConnectOptions): Promise<Service> {
+  const nothing = async () => {}
+  if (planOnly)
+    return { origin: profile.isSandbox ? unstartedSandbox : profile.origin, credentials: {}, close: nothing }
+  if (!profile.isSandbox) {
+    return { origin: profile.origin, credentials: credentialsOf(await profile.credentials()), close: nothing }
+  }
+  const { url, credentials, close } = await withSandbox(({ startSandbox }) =>
+    startSandbox({ file: sandboxFile(host), port: 0, demo: true }),
+  )
+  return { origin: url, credentials: credentialsOf(credentials), close }
+}
+
+/** The file of the built-in sandbox profile, in the state folder. */
+export function sandboxFile(host: Host): string {
+  return join(folders(host.env, host.platform, host.home).state, 'sandbox.db')
+}
+
+function credentialsOf(secrets: Secrets): Credentials {
+  const { app_id, app_token, management_id, management_token, access_token } = secrets
+  return {
+    ...(app_id !== undefined && app_token !== undefined && { application: { id: app_id, token: app_token } }),
+    ...(management_id !== undefined &&
+      management_token !== undefined && { management: { id: management_id, token: management_token } }),
+    ...(access_token !== undefined && { accessToken: access_token }),
+  }
+}

@@ -1,0 +1,82 @@
+// How the outcomes of many rows are shown: as records for programs, as one sentence for people.
+import type { Outcome } from '../bulk/run.ts'
+import type { Summary } from '../bulk/summary.ts'
+import type { ColumnSet } from '../output/column.ts'
+import type { ManyWords } from './many.ts'
+
+/** The columns of outcomes; CSV writes all of them. */
+export function outcomeColumns({ key }: ManyWords): ColumnSet {
+  return {
+    columns: [
+      { name: 'line', kind: 'number', inTable: true },
+      { name: key, kind: 'identifier', inTable: true },
+      { name: 'state', kind: 'text', inTable: true },
+      { name: 'changed', kind: 'flag', inTable: false },
+      { name: 'error.api.key', label: 'error', kind: 'text', inTable: true },
+      { name: 'error.message', label: 'message', kind: 'text', inTable: true },
+      { name: 'request_id', kind: 'identifier', inTable: false },
+      { name: 'attempts', kind: 'number', inTable: false },
+    ],
+  }
+}
+
+/**
+ * One row's outcome as a record: `t` is `item`, `line` and the key say which row, `state` what came of it, and the
+ * service's object stands untouched under its own name.
+ */
+export function outcomeRecord(outcome: Outcome, { noun, key }: ManyWords): object {
+  const { row, state, changed, duplicateOf, error, requestId, attempts, value } = outcome
+  return {
+    t: 'item',
+    line: row.line,
+    [key]: row.key,
+    state,
+    ...(changed !== undefined && { changed }),
+    ...(duplicateOf !== undefined && { duplicate_of_line: duplicateOf }),
+    ...(error !== undefined && { error: { kind: error.kind, message: error.message, ...error.facts } }),
+    ...(requestId !== undefined && { request_id: requestId }),
+    ...(attempts !== undefined && { attempts }),
+    ...(value !== undefined && { [noun]: value }),
+  }
+}
+
+/** The last line of a JSONL run: `t` is `summary`, then the counts. */
+export function summaryRecord(summary: Summary, { verb }: ManyWords): object {
+  const { counts, total, changed, unchanged, elapsedMs, stoppedBy } = summary
+  return {
+    t: 'summary',
+    verb,
+    total,
+    ...counts,
+    changed,
+    unchanged,
+    elapsed_ms: elapsedMs,
+    stopped_by: stoppedBy ?? null,
+  }
+}
+
+/** The summary for people: `disabled 998 vouchers, 2 off already; 1 failed (1,001 rows in 1.2 s)`. */
+export function summaryLine(summary: Summary, { noun, done, unchanged }: ManyWords): string {
+  const { counts, total, elapsedMs } = summary
+  const well = counts.ok + counts.ok_inferred - summary.unchanged
+  const parts = [`${done} ${number(well)} ${noun}${well === 1 ? '' : 's'}`]
+  if (summary.unchanged > 0) parts.push(`${number(summary.unchanged)} ${unchanged}`)
+  const trouble = (['failed', 'conflict', 'exhausted', 'unknown', 'pending'] as const)
+    .filter((state) => counts[state] > 0)
+    .map((state) => `${number(counts[state])} ${wordOf[state]}`)
+  if (counts.duplicate > 0) parts.push(`${number(counts.duplicate)} duplicate rows folded`)
+  const sentence = [...parts, ...trouble].join(', ')
+  return `${sentence} (${number(total)} row${total === 1 ? '' : 's'} in ${(elapsedMs / 1000).toFixed(1)} s)`
+}
+
+const wordOf = {
+  failed: 'refused',
+  conflict: 'in conflict',
+  exhausted: 'not applied after all retries',
+  unknown: 'with an unknown outcome',
+  pending: 'not attempted',
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en')
+}

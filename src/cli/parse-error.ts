@@ -1,0 +1,60 @@
+// The parser's complaints in promo's own words: what, and the next step, without a dump of the whole help.
+import { stripVTControlCharacters } from 'node:util'
+import { type PromoError, usageError } from '../errors.ts'
+import { nearest } from './suggest.ts'
+
+/** The members of oclif's parse errors that are read here. */
+interface ParseFailure extends Error {
+  flags?: string[]
+  args?: unknown[]
+  parse?: { input?: { flags?: Record<string, unknown>; context?: { id?: string } } }
+}
+
+/** Gives the usage error for a failure of the command-line parser, or undefined for any other error. */
+export function usageErrorFrom(error: unknown): PromoError | undefined {
+  if (!(error instanceof Error) || !isFromParser(error)) return undefined
+  const failure = error as ParseFailure
+  const id = failure.parse?.input?.context?.id
+  const help = `promo ${id === undefined ? '' : `${id.replaceAll(':', ' ')} `}--help`
+  return usageError(words(failure), help)
+}
+
+// Classes are renamed by the bundler, so an instance is told by what it carries.
+function isFromParser(error: Error): boolean {
+  return 'oclif' in error || 'parse' in error
+}
+
+function words({ message, flags, args, parse }: ParseFailure): string {
+  if (Array.isArray(flags)) return unknownFlags(flags, Object.keys(parse?.input?.flags ?? {}))
+  if (message.startsWith('Unexpected argument') && Array.isArray(args)) {
+    return `unexpected argument${args.length === 1 ? '' : 's'} ${args.map((arg) => shown(String(arg))).join(', ')}`
+  }
+  if (message.startsWith('Missing') && Array.isArray(args)) {
+    const names = args.map((arg) => (arg as { name: string }).name.toUpperCase())
+    return `missing argument${names.length === 1 ? '' : 's'} ${names.join(', ')}`
+  }
+  return plain(message)
+}
+
+function unknownFlags(flags: string[], known: string[]): string {
+  const [first = ''] = flags
+  const name = first.replace(/^-+/, '').split('=', 1)[0] ?? ''
+  const near = nearest(name, known)
+  return `unknown flag ${first.startsWith('--') ? `--${name}` : first.slice(0, 2)}${near === undefined ? '' : `; did you mean --${near}?`}`
+}
+
+/** A word as it may be repeated: what looks like a secret is not. */
+function shown(word: string): string {
+  return /^[\w-]{20,}$/.test(word) ? '(not repeated here: it looks like a secret)' : `"${word}"`
+}
+
+function plain(message: string): string {
+  const text = stripVTControlCharacters(message)
+    .replace(/\nSee more help with --help/, '')
+    .replace(/^The following errors? occurred:\s*/, '')
+    .replace(/^Parsing (--[\w-]+)\s+/, '$1: ')
+    .replaceAll(/=true\b/g, '')
+    .replaceAll(/\s*\n\s*/g, '; ')
+    .trim()
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}

@@ -1,0 +1,22 @@
+import { Args } from '@oclif/core'
+import { PromoCommand } from '../cli/command.ts'
+import { findCommand } from '../cli/find-command.ts'
+import { guides } from '../cli/guides.ts'
+import { showHelp } from '../cli/help.ts'
+
+export default class HelpCommand extends PromoCommand {
+  static override summary = 'Show help for a command, a topic, or a guide: exit-codes, formats, environment'
+  static override examples = ['<%= config.bin %> help vouchers disable', '<%= config.bin %> help exit-codes']
+  static override effect = 'none' as const
+  static override args = {
+    words: Args.string({ description: 'a command, a topic or a guide', ignoreStdin: true, multiple: true }),
+  }
+
+  async run() {
+    const { args } = await this.input(HelpCommand)
+    const words = args.words ?? []
+    const guide = words.length === 1 ? guides[words[0] as string] : undefined
+    if (guide) this.host.stdout.write(guide())
+    else await showHelp(findCommand(words, this.config), this.config, this.host)
+  }
+}

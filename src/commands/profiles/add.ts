@@ -1,0 +1,46 @@
+import { Args, Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { newProfile } from '../../cli/new-profile.ts'
+
+export default class Add extends PromoCommand {
+  static override summary = 'Store a profile: which cluster and project, and the credentials for it'
+  static override description =
+    `On a terminal, what is missing is asked for, tokens hidden. Otherwise the secrets come from the environment
+(PROMO_APP_ID, PROMO_APP_TOKEN, …, each also as …_FILE) or from stdin: the bare application token, or lines like
+app_token=… and management_token=…. No flag takes a secret. They go to the operating system's keyring, or with
+--insecure-storage to a file that only you can read.`
+  static override examples = [
+    '<%= config.bin %> profiles add live --region eu --project-id proj_1 --protected',
+    '<%= config.bin %> profiles add staging --base-url https://promo.example.com --app-id 3f1c --insecure-storage < token.txt',
+  ]
+  static override aliases = ['login']
+  static override effect = 'local' as const
+  static override args = {
+    name: Args.string({ description: 'a name of your choice, like live', ignoreStdin: true }),
+  }
+  static override flags = {
+    region: Flags.option({
+      description: 'the shared cluster',
+      exclusive: ['base-url'],
+      options: ['eu', 'us', 'as'] as const,
+    })(),
+    'base-url': Flags.string({ description: 'the address of a dedicated cluster', helpValue: 'URL' }),
+    'project-id': Flags.string({ description: 'the project, for management calls', helpValue: 'ID' }),
+    'app-id': Flags.string({ description: 'the application id (its token is asked for)', helpValue: 'ID' }),
+    'management-id': Flags.string({ description: 'the management id (its token is asked for)', helpValue: 'ID' }),
+    protected: Flags.boolean({ description: "ask for the profile's name before every write" }),
+    'api-version': Flags.string({ description: "a version of the interface, instead of the project's own" }),
+    rate: Flags.string({
+      description: 'at most so many requests, unless a command says otherwise',
+      helpValue: 'N/s|N/m',
+    }),
+    'insecure-storage': Flags.boolean({ description: 'keep the secrets in a file (0600) where there is no keyring' }),
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Add)
+    const { profile, place } = await newProfile(args.name, flags, this.host)
+    this.talk(flags).say(`stored profile ${profile.name} for ${profile.origin}, its secrets in ${place}`)
+    this.talk(flags).say(`try: promo profiles verify ${profile.name}`)
+  }
+}

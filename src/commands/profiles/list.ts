@@ -1,0 +1,23 @@
+import { PromoCommand } from '../../cli/command.ts'
+import { outputFlags } from '../../cli/flags.ts'
+import { storedProfiles } from '../../cli/profile-store.ts'
+import { profileColumns } from '../../output/columns/profiles.ts'
+
+export default class List extends PromoCommand {
+  static override summary = 'List the stored profiles, and the built-in sandbox'
+  static override examples = ['<%= config.bin %> profiles list', '<%= config.bin %> profiles list --json']
+  static override effect = 'none' as const
+  static override flags = outputFlags
+
+  async run() {
+    const { flags } = await this.input(List)
+    const { store } = await storedProfiles(this.host)
+    const current = await store.current()
+    const builtIn = { name: 'sandbox', protected: false, origin: null, secrets_in: null }
+    const rows = [...(await store.list()), builtIn].map((profile) => ({
+      ...profile,
+      current: profile.name === current,
+    }))
+    await this.emit(rows, profileColumns, flags)
+  }
+}

@@ -1,0 +1,35 @@
+import { Args } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { confirmWrite } from '../../cli/confirm.ts'
+import { confirmFlags } from '../../cli/flags.ts'
+import { storedProfiles } from '../../cli/profile-store.ts'
+
+export default class Remove extends PromoCommand {
+  static override summary = 'Remove a profile and its secrets from this computer'
+  static override examples = [
+    '<%= config.bin %> profiles remove staging',
+    '<%= config.bin %> profiles remove staging --yes',
+  ]
+  static override effect = 'local' as const
+  static override args = {
+    name: Args.string({ description: 'a stored profile', ignoreStdin: true, required: true }),
+  }
+  static override flags = { yes: confirmFlags.yes }
+
+  async run() {
+    const { args, flags } = await this.input(Remove)
+    const { store, dir } = await storedProfiles(this.host)
+    const profile = await store.get(args.name)
+    if (profile) {
+      const question = `remove profile ${args.name} and its secrets`
+      await confirmWrite({ profile: { name: args.name, protected: false }, flags, host: this.host, question })
+    }
+    const removed = await store.remove(args.name)
+    const { secretStore } = await import('../../profiles/secrets.ts')
+    const secrets = await secretStore(removed.secrets_in, dir, { env: this.host.env })
+    const hadSecrets = await secrets.remove(removed.name, removed.origin)
+    this.talk(flags).say(
+      `removed profile ${removed.name}${hadSecrets ? `, and its secrets from ${secrets.place}` : ''}`,
+    )
+  }
+}

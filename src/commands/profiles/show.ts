@@ -1,0 +1,25 @@
+import { Args } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { resolveProfile } from '../../cli/connect.ts'
+import { outputFlags } from '../../cli/flags.ts'
+import { settingColumns } from '../../output/columns/settings.ts'
+
+export default class Show extends PromoCommand {
+  static override summary = 'Show one profile: each value, where it came from, and where its secrets are'
+  static override description = 'Works offline. A secret is only ever shown as set or not set.'
+  static override examples = [
+    '<%= config.bin %> profiles show sandbox',
+    '<%= config.bin %> profiles show sandbox --json',
+  ]
+  static override effect = 'none' as const
+  static override args = {
+    name: Args.string({ description: 'a stored profile, or sandbox', ignoreStdin: true, required: true }),
+  }
+  static override flags = outputFlags
+
+  async run() {
+    const { args, flags } = await this.input(Show)
+    const profile = await resolveProfile({ profile: args.name }, this.host)
+    await this.emit([...profile.values, ...(await profile.credentialValues())], settingColumns, flags)
+  }
+}

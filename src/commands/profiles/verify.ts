@@ -1,0 +1,26 @@
+import { Args } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { serviceFlags } from '../../cli/flags.ts'
+import { listVouchers } from '../../contract/vouchers.ts'
+
+export default class Verify extends PromoCommand {
+  static override summary = 'Ask the service whether it accepts the credentials of a profile'
+  static override description =
+    'Sends one reading call: a page of one voucher. Exit 4 when the credentials are refused.'
+  static override examples = [
+    '<%= config.bin %> profiles verify sandbox',
+    '<%= config.bin %> profiles verify --profile sandbox',
+  ]
+  static override args = {
+    name: Args.string({ description: 'a profile; otherwise the one commands would use', ignoreStdin: true }),
+  }
+  static override flags = serviceFlags
+
+  async run() {
+    const { args, flags } = await this.input(Verify)
+    const client = await this.connect({ ...flags, profile: args.name ?? flags.profile })
+    await client.call(listVouchers, { query: { limit: 1 } })
+    const { name, origin } = client.profile
+    this.talk(flags).say(`the service at ${origin} accepts the application credentials of profile ${name}`)
+  }
+}

@@ -1,0 +1,30 @@
+import { Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { confirmWrite } from '../../cli/confirm.ts'
+import { sandboxFile } from '../../cli/connect.ts'
+import { confirmFlags } from '../../cli/flags.ts'
+import { withSandbox } from '../../cli/sandbox-door.ts'
+
+export default class Reset extends PromoCommand {
+  static override summary = 'Throw the embedded service away: data, demo project and keys'
+  static override description = 'The next use starts from the demo project, with new keys.'
+  static override examples = [
+    '<%= config.bin %> sandbox reset --yes',
+    '<%= config.bin %> sandbox reset --data shop.db --yes',
+  ]
+  static override effect = 'local' as const
+  static override flags = {
+    yes: confirmFlags.yes,
+    data: Flags.string({ description: 'the data file', helpValue: 'FILE' }),
+  }
+
+  async run() {
+    const { flags } = await this.input(Reset)
+    const file = flags.data ?? sandboxFile(this.host)
+    const talk = this.talk(flags)
+    const profile = { name: 'sandbox', protected: false }
+    await confirmWrite({ profile, flags, host: this.host, question: `delete everything in ${file}` })
+    const existed = await withSandbox(({ resetSandbox }) => resetSandbox(file))
+    talk.say(existed ? `deleted ${file}` : `there is no ${file}; nothing to delete`)
+  }
+}

@@ -1,0 +1,45 @@
+import { Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { sandboxFile } from '../../cli/connect.ts'
+import { wholeNumber } from '../../cli/grammar.ts'
+import { untilStopped } from '../../cli/host.ts'
+import { withSandbox } from '../../cli/sandbox-door.ts'
+
+export default class Start extends PromoCommand {
+  static override summary = 'Serve the embedded service on this computer, for any HTTP client'
+  static override description =
+    'It listens on 127.0.0.1 only and prints one line when it accepts connections. Ctrl-C or SIGTERM stops it cleanly. The keys are made at random for each data file and are good for nothing else.'
+  static override examples = [
+    '<%= config.bin %> sandbox start',
+    '<%= config.bin %> sandbox start --json --data :memory: --empty --port 8099',
+  ]
+  static override effect = 'local' as const
+  static override flags = {
+    port: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 0, 65_535) })({
+      default: 0,
+      description: 'the port to listen on; 0 takes a free one',
+      helpValue: 'N',
+    }),
+    data: Flags.string({ description: 'the data file; :memory: keeps nothing', helpValue: 'FILE|:memory:' }),
+    empty: Flags.boolean({ description: 'without the demo project, when the file is new' }),
+    json: Flags.boolean({ description: 'print the address and the keys as one JSON object' }),
+  }
+
+  async run() {
+    const { flags } = await this.input(Start)
+    const sandbox = await withSandbox(({ startSandbox }) =>
+      startSandbox({ file: flags.data ?? sandboxFile(this.host), port: flags.port, demo: !flags.empty }),
+    )
+    const { url, credentials, file } = sandbox
+    this.host.stdout.write(
+      flags.json
+        ? `${JSON.stringify({ url, ...credentials, data: file })}\n`
+        : `promo sandbox listens on ${url} (project ${credentials.project_id}, X-App-Id ${credentials.app_id}, data ${file}); --json prints the keys\n`,
+    )
+    try {
+      await untilStopped(this.host.stop)
+    } finally {
+      await sandbox.close()
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { sandboxFile } from '../../cli/connect.ts'
+import { outputFlags } from '../../cli/flags.ts'
+import { withSandbox } from '../../cli/sandbox-door.ts'
+
+export default class Status extends PromoCommand {
+  static override summary = 'Show what the embedded service holds, and who has it open'
+  static override examples = ['<%= config.bin %> sandbox status', '<%= config.bin %> sandbox status --json']
+  static override effect = 'none' as const
+  static override flags = {
+    ...outputFlags,
+    data: Flags.string({ description: 'the data file', helpValue: 'FILE' }),
+  }
+
+  async run() {
+    const { flags } = await this.input(Status)
+    const file = flags.data ?? sandboxFile(this.host)
+    const status = await withSandbox(async ({ sandboxStatus }) => sandboxStatus(file))
+    const columns = [
+      'file',
+      'size_bytes',
+      'schema_version',
+      'created_at',
+      'project_id',
+      ...Object.keys(status.counts).map((name) => `counts.${name}`),
+      'held_by',
+    ]
+    await this.emitOne(status, { columns: columns.map((name) => ({ name })) }, flags)
+  }
+}

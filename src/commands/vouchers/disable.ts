@@ -1,0 +1,33 @@
+import { Args } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { disableVoucher } from '../../contract/vouchers.ts'
+
+export default class Disable extends PromoCommand {
+  static override summary = 'Switch vouchers off: one, many, or a whole file'
+  static override description =
+    'Every row of a file is checked before the first request. A voucher that is off already stays off. Each row ends in exactly one outcome; the exit code is the worst of them.'
+  static override examples = [
+    '<%= config.bin %> vouchers disable WELCOME10 --profile sandbox',
+    '<%= config.bin %> vouchers disable --from examples/leaked-codes.csv --profile sandbox --yes',
+    'cut -d, -f1 codes.csv | <%= config.bin %> vouchers disable --from - --input-format lines --dry-run --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override args = {
+    code: Args.string({
+      description: 'voucher codes or ids; a code that starts with - goes after --',
+      ignoreStdin: true,
+      multiple: true,
+    }),
+  }
+  static override flags = { ...serviceFlags, ...outputFlags, ...manyFlags, ...confirmFlags, ...dryRunFlag }
+
+  async run() {
+    const { args, flags } = await this.input(Disable)
+    await this.overMany(args.code, flags, {
+      words: { noun: 'voucher', verb: 'disable', done: 'disabled', unchanged: 'off already', key: 'code' },
+      endpoint: disableVoucher,
+      request: ({ key }) => ({ path: { code: key } }),
+    })
+  }
+}

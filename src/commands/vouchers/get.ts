@@ -1,0 +1,24 @@
+import { Args } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { getVoucher } from '../../contract/vouchers.ts'
+import { voucherColumns } from '../../output/columns/vouchers.ts'
+
+export default class Get extends PromoCommand {
+  static override summary = 'Show one voucher, by code or id'
+  static override examples = [
+    '<%= config.bin %> vouchers get WELCOME10 --profile sandbox',
+    "<%= config.bin %> vouchers get WELCOME10 --json --query 'redemption.redeemed_quantity' --profile sandbox",
+  ]
+  static override args = {
+    code: Args.string({ description: 'a voucher code or a voucher id', ignoreStdin: true, required: true }),
+  }
+  static override flags = { ...serviceFlags, ...outputFlags }
+
+  async run() {
+    const { args, flags } = await this.input(Get)
+    const client = await this.connect(flags)
+    const voucher = await client.call(getVoucher, { path: { code: args.code } })
+    await this.emitOne(voucher, voucherColumns, flags)
+  }
+}

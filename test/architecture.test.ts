@@ -1,0 +1,148 @@
+// The import table of docs/architecture.md, checked against the files themselves.
+import { describe, expect, test } from 'vitest'
+import { type SourceFile, sourceFiles } from './support/source-files.ts'
+
+const files = sourceFiles('src')
+
+/** Which of our folders each folder may import; `errors` and itself are always allowed. Source: docs/architecture.md. */
+const mayImport: Record<string, string[]> = {
+  errors: [],
+  contract: [],
+  api: ['contract'],
+  bulk: [],
+  output: ['contract'],
+  profiles: [],
+  sandbox: ['contract'],
+  cli: ['api', 'bulk', 'output', 'profiles', 'contract'],
+  commands: ['cli', 'api', 'bulk', 'output', 'profiles', 'contract'],
+  main: ['cli'],
+}
+
+/** Libraries that only the code that needs them loads, when it needs them. */
+const lazyOnly = [
+  'undici',
+  'conf',
+  '@inquirer/prompts',
+  'cli-table3',
+  'csv-parse',
+  'csv-parse/sync',
+  'csv-stringify',
+  'csv-stringify/sync',
+  'yaml',
+  '@jmespath-community/jmespath',
+  'node:sqlite',
+  'node:http',
+  '@napi-rs/keyring',
+]
+
+describe('the layers', () => {
+  test('the tree is read at all', () => {
+    expect(files.length).toBeGreaterThan(50)
+    expect(files.flatMap((file) => file.imports).length).toBeGreaterThan(100)
+  })
+
+  test('each folder imports only the folders the table allows', () => {
+    const broken = files.flatMap((file) =>
+      file.imports
+        .filter(({ from }) => from.startsWith('src/'))
+        .filter(({ from }) => !isAllowed(layerOf(file.path), layerOf(from)))
+        .filter(({ from, isLazy }) => !isTheSandboxDoor(file, from, isLazy))
+        .map(({ from }) => `${file.path} imports ${from}`),
+    )
+
+    expect(broken).toEqual([])
+  })
+
+  test('contract knows no library but zod, and errors knows none', () => {
+    const libraries = (layer: string) =>
+      new Set(
+        files
+          .filter((file) => layerOf(file.path) === layer)
+          .flatMap((file) => file.imports.map(({ from }) => from))
+          .filter((from) => !from.startsWith('src/')),
+      )
+
+    expect([...libraries('contract')]).toEqual(['zod'])
+    expect([...libraries('errors')]).toEqual([])
+  })
+
+  test('oclif is known to cli and commands only', () => {
+    const knowers = files.filter((file) => file.imports.some(({ from }) => from.startsWith('@oclif/')))
+
+    expect([...new Set(knowers.map((file) => layerOf(file.path)))].toSorted()).toEqual(['cli', 'commands'])
+  })
+
+  test('commands do not import each other', () => {
+    const broken = files
+      .filter((file) => layerOf(file.path) === 'commands')
+      .filter((file) => file.imports.some(({ from }) => layerOf(from) === 'commands'))
+
+    expect(broken.map((file) => file.path)).toEqual([])
+  })
+
+  test('no file imports itself through others', () => {
+    const graph = new Map(
+      files.map((file) => [
+        file.path,
+        file.imports.filter(({ from, isType }) => from.startsWith('src/') && !isType).map(({ from }) => from),
+      ]),
+    )
+    const cycles = [...graph.keys()].filter((start) => reaches(graph, graph.get(start) ?? [], start))
+
+    expect(cycles).toEqual([])
+  })
+})
+
+describe('the habits', () => {
+  test('heavy libraries are loaded where they are used, not at the top of a file', () => {
+    const eager = files.flatMap((file) =>
+      file.imports
+        .filter(({ from, isType, isLazy }) => lazyOnly.includes(from) && !isType && !isLazy)
+        .map(({ from }) => `${file.path} imports ${from}`),
+    )
+
+    expect(eager).toEqual([])
+  })
+
+  test('no file is a barrel, a utility drawer, or ends the process', () => {
+    const drawers = files.filter((file) =>
+      /(^|\/)(index|utils?|helpers?|common|misc|manager|types)\.ts$/.test(file.path),
+    )
+    const enders = files.filter((file) => /\bprocess\.exit\(|\bconsole\.(log|error|warn|info)\(/.test(file.text))
+
+    expect(drawers.map((file) => file.path)).toEqual([])
+    expect(enders.map((file) => file.path)).toEqual([])
+  })
+
+  test('every exported declaration has a docstring, apart from what explains itself by its fields', () => {
+    const bare = files.flatMap((file) =>
+      [...file.text.matchAll(/(^.*\n)^export (?:async )?(?:function\*? |const |class )(\w+)/gm)]
+        .filter(([, lineBefore = '']) => !/\*\/\s*$/.test(lineBefore) && !/^\s*\/\//.test(lineBefore))
+        .map(([, , name]) => `${file.path}: ${name}`),
+    )
+
+    expect(bare).toEqual([])
+  })
+})
+
+function layerOf(path: string): string {
+  return path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
+}
+
+function isAllowed(from: string, to: string): boolean {
+  return from === to || to === 'errors' || (mayImport[from] ?? []).includes(to)
+}
+
+// The CLI hosts the service inside its own process, and reaches it through one function, loaded when it is needed.
+function isTheSandboxDoor(file: SourceFile, from: string, isLazy: boolean): boolean {
+  return isLazy && from === 'src/sandbox/embedded.ts' && file.path === 'src/cli/sandbox-door.ts'
+}
+
+function reaches(graph: Map<string, string[]>, from: string[], goal: string, seen = new Set<string>()): boolean {
+  return from.some((next) => {
+    if (next === goal) return true
+    if (seen.has(next)) return false
+    seen.add(next)
+    return reaches(graph, graph.get(next) ?? [], goal, seen)
+  })
+}

@@ -1,0 +1,68 @@
+// Runs the real bin as a child process, for what only a process has: signals, pipes, modes, exit codes.
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { root } from './source-files.ts'
+
+/** The bin that users run. */
+export const bin = join(root, 'bin/run.js')
+
+export interface Ended {
+  exitCode: number | null
+  signal: NodeJS.Signals | null
+  stdout: string
+  stderr: string
+}
+
+/** Starts promo with its settings and state below `folder`. */
+export function startPromo(
+  argv: string[],
+  folder: string,
+  env: Record<string, string> = {},
+): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [bin, ...argv], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      TZ: 'UTC',
+      PROMO_CONFIG_DIR: join(folder, 'config'),
+      PROMO_STATE_DIR: join(folder, 'state'),
+      ...env,
+    },
+  })
+}
+
+/** Waits for a started promo to end, reading all it prints. */
+export async function ended(child: ChildProcessWithoutNullStreams, stdin = ''): Promise<Ended> {
+  child.stdin.on('error', () => {})
+  child.stdin.end(stdin)
+  const [stdout, stderr, [exitCode, signal]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<[number | null, NodeJS.Signals | null]>((resolve) =>
+      child.on('close', (...how) => resolve(how as [number | null, NodeJS.Signals | null])),
+    ),
+  ])
+  return { exitCode, signal, stdout, stderr }
+}
+
+/** Starts promo and waits for its end. */
+export async function runPromo(argv: string[], folder: string, env?: Record<string, string>, stdin?: string) {
+  return await ended(startPromo(argv, folder, env), stdin)
+}
+
+/** Starts a shell script in which `promo` is the real bin; for pipes between programs. */
+export async function runShell(script: string, folder: string, env: Record<string, string> = {}): Promise<Ended> {
+  const child = spawn('bash', ['-c', `promo() { "${process.execPath}" "${bin}" "$@"; }\n${script}`], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      TZ: 'UTC',
+      PROMO_CONFIG_DIR: join(folder, 'config'),
+      PROMO_STATE_DIR: join(folder, 'state'),
+      ...env,
+    },
+  })
+  return await ended(child)
+}

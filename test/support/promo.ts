@@ -1,0 +1,78 @@
+// Runs a whole command line in this process: the real dispatch, parser, commands and services, on streams of its own.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable, Writable } from 'node:stream'
+import type { Host, StopReason } from '../../src/cli/host.ts'
+import { type CommandClass, run } from '../../src/cli/run.ts'
+import { root } from './source-files.ts'
+
+const modules = import.meta.glob<{ default: CommandClass }>('../../src/commands/**/*.ts')
+
+export interface Ran {
+  exitCode: number
+  stdout: string
+  stderr: string
+}
+
+export interface RunOptions {
+  stdin?: string
+  env?: Record<string, string>
+  /** Streams that say they are a terminal of this width. */
+  terminal?: { columns: number }
+  /** Called with each piece of stdout; may ask the run to stop. */
+  onStdout?: (text: string, stop: (reason: StopReason) => void) => void
+  now?: () => number
+}
+
+/** Gives a folder of its own, so that a test shares no settings and no sandbox with another. */
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'promo-test-'))
+}
+
+/** Makes a runner whose settings and sandbox live in one folder of their own. */
+export function promoIn(folder: string) {
+  return (argv: string[], options: RunOptions = {}) =>
+    promo(argv, {
+      ...options,
+      env: { PROMO_CONFIG_DIR: join(folder, 'config'), PROMO_STATE_DIR: join(folder, 'state'), ...options.env },
+    })
+}
+
+/** Runs one command line and gives what it printed and its exit code. */
+export async function promo(argv: string[], options: RunOptions = {}): Promise<Ran> {
+  const stop = new AbortController()
+  const out: string[] = []
+  const err: string[] = []
+  const sink = (pieces: string[], heard?: (text: string) => void) =>
+    Object.assign(
+      new Writable({
+        decodeStrings: false,
+        write(chunk, _encoding, done) {
+          pieces.push(String(chunk))
+          heard?.(String(chunk))
+          done()
+        },
+      }),
+      options.terminal && { isTTY: true, columns: options.terminal.columns },
+    )
+  const host: Host = {
+    stdin:
+      options.stdin === undefined ? Object.assign(new PassThrough(), { isTTY: true }) : Readable.from([options.stdin]),
+    stdout: sink(out, (text) => options.onStdout?.(text, (reason) => stop.abort(reason))),
+    stderr: sink(err),
+    env: { TZ: 'UTC', PROMO_CONFIG_DIR: '/nonexistent', PROMO_STATE_DIR: '/nonexistent', ...options.env },
+    platform: process.platform,
+    home: '/nonexistent',
+    stop: stop.signal,
+    now: options.now ?? Date.now,
+  }
+  const exitCode = await run(argv, host, { root, load: loadFromSource })
+  return { exitCode, stdout: out.join(''), stderr: err.join('') }
+}
+
+async function loadFromSource(path: string) {
+  const load = modules[`../../src/commands/${path}.ts`]
+  if (!load) throw new Error(`the manifest names a command that src/commands does not have: ${path}`)
+  return await load()
+}
