@@ -37,6 +37,8 @@ export async function* batchesOf<Row>(
       if (batch.length < largestBatch) continue
       yield batch
       batch = []
+      // A source and a reader that are always ready would never let the event loop turn: no signal would be heard.
+      await turn
     }
     isRead = true
     if (batch.length > 0) yield batch

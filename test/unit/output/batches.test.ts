@@ -67,6 +67,18 @@ describe('batches', () => {
     expect(isTold).toBe(true)
   })
 
+  test('a source that is always ready does not keep a signal from being heard', async () => {
+    const stop = new AbortController()
+    function* rows() {
+      for (;;) yield 1
+    }
+    setImmediate(() => stop.abort('SIGINT'))
+
+    const reading = all(batchesOf(rows(), stop.signal))
+
+    await expect(reading).rejects.toBe('SIGINT')
+  })
+
   test('an abort ends the wait for a source that never answers', async () => {
     const stop = new AbortController()
     const source = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) }
