@@ -1,0 +1,136 @@
+// The stored profiles: settings only, in one file. Their secrets are elsewhere (secrets.ts).
+import { usageError } from '../errors.ts'
+import { changeDocument, type DocumentFormat, isObject, readDocument } from './document.ts'
+import {
+  checkNewName,
+  isProfileName,
+  type Profile,
+  type ProfileSettings,
+  profileFrom,
+  sandboxName,
+  unknownProfile,
+} from './profile.ts'
+
+/** What may be changed in a stored profile; undefined takes a setting away. */
+export type ProfileChanges = {
+  [Setting in Exclude<keyof Profile, 'name' | 'origin'>]?: Profile[Setting] | undefined
+}
+
+/**
+ * The profiles in one settings folder. `sandbox` is none of them: it is built in.
+ *
+ * Every function throws `config` (exit 4) when the file is damaged, which then stays as it is. Those that change it also
+ * throw `usage` for a name or a setting that cannot be, `config` for a profile that is not there, `io` and `held`.
+ */
+export interface Store {
+  /** In the order of their names. */
+  list: () => Promise<Profile[]>
+  get: (name: string) => Promise<Profile | undefined>
+  /** The first profile of all becomes the current one. */
+  add: (profile: ProfileSettings) => Promise<Profile>
+  /** A new region takes the place of a base URL, and the other way round. */
+  update: (name: string, changes: ProfileChanges) => Promise<Profile>
+  /** Gives what was removed, so that its secrets can follow. If it was the current profile, there is none any more. */
+  remove: (name: string) => Promise<Profile>
+  /** The name that `profiles use` chose. */
+  current: () => Promise<string | undefined>
+  use: (name: string) => Promise<void>
+}
+
+interface Settings {
+  current: string | undefined
+  profiles: Map<string, Profile>
+}
+
+/** Opens the profiles of a settings folder. Nothing is read or created until a function is called. */
+export function openStore(dir: string): Store {
+  const read = () => readDocument({ dir }, format)
+  const change = <R>(edit: (settings: Settings) => R) => changeDocument({ dir }, format, edit)
+  return {
+    list: async () => [...read().profiles.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    get: async (name) => read().profiles.get(name),
+    current: async () => read().current,
+    async add(given) {
+      checkNewName(given.name)
+      const profile = checked(given)
+      return await change((settings) => {
+        if (settings.profiles.has(profile.name)) throw existsAlready(profile.name)
+        settings.profiles.set(profile.name, profile)
+        // ASSUMED A-P4: who has added one profile means it; a second one never takes over by itself.
+        if (settings.profiles.size === 1) settings.current ??= profile.name
+        return profile
+      })
+    },
+    async update(name, changes) {
+      checkNewName(name)
+      return await change((settings) => {
+        const { origin: _, ...old } = present(name, settings)
+        if (changes.region !== undefined) delete old.base_url
+        if (changes.base_url !== undefined) delete old.region
+        const profile = checked({ ...old, ...changes } as ProfileSettings)
+        settings.profiles.set(name, profile)
+        return profile
+      })
+    },
+    async remove(name) {
+      checkNewName(name)
+      return await change((settings) => {
+        const profile = present(name, settings)
+        settings.profiles.delete(name)
+        if (settings.current === name) settings.current = undefined
+        return profile
+      })
+    },
+    async use(name) {
+      await change((settings) => {
+        if (name !== sandboxName) present(name, settings)
+        settings.current = name
+      })
+    },
+  }
+}
+
+const format: DocumentFormat<Settings> = {
+  name: 'config',
+  empty: () => ({ current: undefined, profiles: new Map() }),
+  read({ current, profiles, ...rest }, damaged) {
+    const [unknown] = Object.keys(rest)
+    if (unknown !== undefined) throw damaged([unknown], 'there is no such setting')
+    if (!isObject(profiles)) throw damaged(['profiles'], '"profiles" is not an object')
+    const read = new Map<string, Profile>()
+    for (const [name, settings] of Object.entries(profiles)) {
+      if (!isProfileName(name)) throw damaged(['profiles', name], 'a profile cannot have this name')
+      if (!isObject(settings)) throw damaged(['profiles', name], 'the profile is not an object')
+      const bad = (setting: string, reason: string) => damaged(['profiles', name, setting], `"${setting}" ${reason}`)
+      if (settings.origin === undefined) throw bad('origin', 'is missing')
+      read.set(name, profileFrom(name, settings, bad))
+    }
+    if (current !== undefined && (typeof current !== 'string' || !(read.has(current) || current === sandboxName))) {
+      throw damaged(['current'], '"current" names no profile')
+    }
+    return { current, profiles: read }
+  },
+  write: ({ current, profiles }) => ({
+    ...(current !== undefined && { current }),
+    // Own members of an object without a prototype, so that a profile may be called "constructor".
+    profiles: Object.assign(
+      Object.create(null),
+      Object.fromEntries([...profiles.values()].map(({ name, ...settings }) => [name, settings])),
+    ),
+  }),
+}
+
+function checked({ name, ...settings }: ProfileSettings): Profile {
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+  return profileFrom(name, given, (setting, reason) => usageError(`"${setting}" of a profile ${reason}`))
+}
+
+function present(name: string, { profiles }: Settings): Profile {
+  const profile = profiles.get(name)
+  if (profile === undefined) throw unknownProfile(name, [...profiles.keys()])
+  return profile
+}
+
+function existsAlready(name: string): Error {
+  return usageError(`there is already a profile "${name}"`, `promo profiles remove ${name}`)
+}
