@@ -1,0 +1,28 @@
+// Where the secrets of the profiles are: in the operating system's keyring, or in a file that only its owner can read.
+import type { Env } from './folders.ts'
+import type { SecretsKind } from './profile.ts'
+import type { SecretStore } from './secret-set.ts'
+
+export type { SecretStore, Secrets } from './secret-set.ts'
+
+export interface SecretOptions {
+  /** PROMO_ALLOW_INSECURE_CONFIG is read from it, and the keyring finds the desktop session by it. */
+  env?: Env
+  /** Who must own the file; this process's user unless given. */
+  uid?: number | undefined
+  /** How long the keyring may take; 3 s unless given. */
+  timeoutMs?: number
+  /** The keyring's module, where it is not the installed one. */
+  keyringModule?: string
+}
+
+/** Opens the keyring, or the file in the settings folder. Nothing is read until one of its functions is called. */
+export async function secretStore(kind: SecretsKind, dir: string, options: SecretOptions = {}): Promise<SecretStore> {
+  const { env = process.env, uid = process.getuid?.(), timeoutMs = 3000, keyringModule } = options
+  if (kind === 'keyring') {
+    const { keyring } = await import('./keyring.ts')
+    return keyring({ env, timeoutMs, ...(keyringModule !== undefined && { module: keyringModule }) })
+  }
+  const { credentialsFile } = await import('./credentials-file.ts')
+  return credentialsFile({ dir, secrets: { uid, allowInsecure: env.PROMO_ALLOW_INSECURE_CONFIG === '1' } })
+}

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { secretStore } from '../../../src/profiles/secrets.ts'
+import { openStore } from '../../../src/profiles/store.ts'
+import { root } from '../../support/source-files.ts'
+
+const run = promisify(execFile)
+const writer = join(root, 'test/support/profile-writer.ts')
+
+test('twenty processes that add profiles at once lose none, and the file can always be read', async () => {
+  const dir = join(mkdtempSync(join(tmpdir(), 'promo-')), 'config')
+  mkdirSync(dir, { mode: 0o700 })
+  // All of them also meet the lock of a process that died.
+  writeFileSync(join(dir, 'promo.lock'), JSON.stringify({ pid: 2 ** 30, host: hostname() }))
+  let isOver = false
+  let reads = 0
+
+  const writers = Array.from({ length: 20 }, (_, n) => run(process.execPath, [writer, dir, `w${n}`, '2']))
+  const all = Promise.all(writers).finally(() => {
+    isOver = true
+  })
+  const reading = (async () => {
+    while (!isOver) {
+      await openStore(dir).list()
+      reads++
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  })()
+  await Promise.all([all, reading])
+
+  const profiles = await openStore(dir).list()
+  const secrets = await secretStore('file', dir)
+  expect(profiles).toHaveLength(40)
+  for (const { name, origin } of profiles) {
+    expect(await secrets.get(name, origin)).toEqual({ app_id: 'id', app_token: `token-${name}` })
+  }
+  expect(reads).toBeGreaterThan(0)
+  expect(readdirSync(dir).sort()).toEqual(['config.json', 'credentials.json'])
+}, 60_000)
+
+test.each(['000', '022', '077'])('under umask %s nobody else can read what is written', async (umask) => {
+  const dir = join(mkdtempSync(join(tmpdir(), 'promo-')), 'a', 'b')
+
+  await run('sh', ['-c', `umask ${umask} && exec "$0" "$@"`, process.execPath, writer, dir, 'live', '1'])
+
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+  expect([dir, join(dir, '..'), join(dir, 'config.json'), join(dir, 'credentials.json')].map(modeOf)).toEqual([
+    '700',
+    '700',
+    '600',
+    '600',
+  ])
+  expect(readFileSync(join(dir, 'config.json'), 'utf8')).not.toContain('token')
+})
