@@ -1,0 +1,110 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
+import { beforeEach, expect, test } from 'vitest'
+import { secretStore } from '../../../src/profiles/secrets.ts'
+import { root } from '../../support/source-files.ts'
+
+const eu = 'https://api.voucherify.io'
+const pair = { app_id: 'canary-id', app_token: 'canary-token' }
+const keyringModule = pathToFileURL(join(root, 'test/support/keyring-module.ts')).href
+let file: string
+
+beforeEach(() => {
+  file = join(mkdtempSync(join(tmpdir(), 'promo-')), 'keyring.json')
+})
+
+function keyring(fault?: string, timeoutMs = 10_000) {
+  const env = { KEYRING_FILE: file, KEYRING_FAULT: fault, PROMO_APP_TOKEN: 'inherited' }
+  return secretStore('keyring', '/nowhere', { env, keyringModule, timeoutMs })
+}
+
+test('secrets are kept in the Secret Service under the profile and its origin', async () => {
+  const store = await keyring()
+  await store.set('live', eu, pair)
+
+  expect(await store.get('live', eu)).toEqual(pair)
+  expect(await store.get('live', 'https://us1.api.voucherify.io')).toBeUndefined()
+  expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')))).toEqual([
+    'promo/live@https://api.voucherify.io/secret-service',
+  ])
+})
+
+test('removed secrets are gone, and removing them again says that there were none', async () => {
+  const store = await keyring()
+  await store.set('live', eu, pair)
+
+  expect(await store.remove('live', eu)).toBe(true)
+  expect(await store.remove('live', eu)).toBe(false)
+
+  expect(readFileSync(file, 'utf8')).toBe('{}')
+})
+
+test('the trial leaves nothing behind', async () => {
+  await (await keyring()).probe()
+
+  expect(readFileSync(file, 'utf8')).toBe('{}')
+})
+
+test('removing is not believed while the secrets still read back', async () => {
+  await (await keyring()).set('live', eu, pair)
+
+  await expect((await keyring('keep')).remove('live', eu)).rejects.toMatchObject({ exitCode: 4 })
+})
+
+test.each([
+  ['hang', 'it is locked or does not answer', 300],
+  ['locked', 'it is locked or does not answer', 10_000],
+  ['forget', 'what is written to it does not read back', 10_000],
+  ['refuse', 'it refused', 10_000],
+  ['crash', 'it refused', 10_000],
+])('a keyring that would %s is an error that names the file instead', async (fault, reason, timeoutMs) => {
+  const store = await keyring(fault, timeoutMs)
+
+  for (const attempt of [() => store.probe(), () => store.set('live', eu, pair)]) {
+    const error = await attempt().catch((refusal: unknown) => refusal)
+    expect(error).toMatchObject({
+      kind: 'config',
+      exitCode: 4,
+      message: `the keyring of this computer cannot be used: ${reason}`,
+      facts: { hint: expect.stringContaining('--insecure-storage') },
+    })
+    expect(inspect(error, { depth: 9 })).not.toContain('canary')
+  }
+})
+
+test('a value that promo did not write is refused without being shown', async () => {
+  writeFileSync(file, JSON.stringify({ 'promo/live@https://api.voucherify.io/secret-service': '"canary"' }))
+
+  const error = await (await keyring()).get('live', eu).catch((refusal: unknown) => refusal)
+
+  expect(error).toMatchObject({ exitCode: 4, message: expect.stringContaining('was not stored by this promo') })
+  expect(inspect(error, { depth: 9 })).not.toContain('canary')
+})
+
+test('a keyring module that is not installed is an error that names the file instead', async () => {
+  const store = await secretStore('keyring', '/nowhere', { env: {}, keyringModule: 'file:///nowhere/keyring.js' })
+
+  await expect(store.probe()).rejects.toMatchObject({
+    message: 'the keyring of this computer cannot be used: its module is not installed',
+    facts: { hint: expect.stringContaining('--insecure-storage') },
+  })
+})
+
+test.runIf(process.platform === 'linux')('without a desktop session the real keyring says so', async () => {
+  const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/bus' }
+  const store = await secretStore('keyring', '/nowhere', { env, timeoutMs: 10_000 })
+
+  for (const attempt of [() => store.probe(), () => store.get('live', eu), () => store.set('live', eu, pair)]) {
+    const error = await attempt().catch((refusal: unknown) => refusal)
+    expect(error).toMatchObject({
+      exitCode: 4,
+      // On a computer for which the native module was not built, that is the reason.
+      message: expect.stringMatching(/cannot be used: (no desktop session answers|its module is not installed)/),
+      facts: { hint: expect.stringContaining('--insecure-storage') },
+    })
+    expect(inspect(error, { depth: 9 })).not.toContain('canary')
+  }
+})
