@@ -1,0 +1,60 @@
+// The first record of a CSV file: the names of its columns, and what is probably meant when the key is not among them.
+import { excerpt, visible } from './excerpt.ts'
+import { inputError } from './input-error.ts'
+
+const maxColumns = 256
+const maxNamesShown = 20
+
+export interface HeaderOptions {
+  name: string
+  column: string
+  delimiter: string
+}
+
+/**
+ * Gives the column names of a header record.
+ *
+ * Throws `input` for more than 256 columns, a name that stands twice, and a missing key column; then the error lists the
+ * names found, and says what to change where a near name, another delimiter or another format explains it.
+ */
+export async function headerFrom(names: string[], options: HeaderOptions): Promise<string[]> {
+  if (names.length > maxColumns) {
+    throw inputError(`${options.name} has ${names.length} columns; at most ${maxColumns} are read`)
+  }
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) {
+    const places = names.flatMap((name, index) => (name === twice ? [index + 1] : []))
+    throw inputError(
+      `${options.name} names the column ${excerpt(twice)} more than once (columns ${places.join(', ')})`,
+      'give every column a name of its own',
+    )
+  }
+  if (!names.includes(options.column)) throw await missingColumn(names, options)
+  return names
+}
+
+async function missingColumn(names: string[], options: HeaderOptions) {
+  const shown = names.slice(0, maxNamesShown).map(excerpt).join(', ')
+  const more = names.length > maxNamesShown ? ` and ${names.length - maxNamesShown} more` : ''
+  const message = `${options.name} has no column ${excerpt(options.column)}; its first line names ${shown}${more}`
+  return inputError(message, await likelyCause(names, options))
+}
+
+async function likelyCause(names: string[], { column }: HeaderOptions): Promise<string> {
+  const [first = ''] = names
+  const delimiter = [';', '\t', '|'].find((candidate) => first.includes(candidate))
+  if (names.length === 1 && delimiter !== undefined) return `--delimiter '${delimiter === '\t' ? '\\t' : delimiter}'`
+  const near = await nearest(column, names)
+  if (near !== undefined) return `did you mean ${excerpt(near)}? --column '${visible(near)}'`
+  if (names.length > 1) return '--column NAME, with one of the names above'
+  return '--input-format lines, if the first line is already data'
+}
+
+async function nearest(wanted: string, names: string[]): Promise<string | undefined> {
+  const { default: levenshtein } = await import('fastest-levenshtein')
+  const folded = (name: string) => name.trim().toLowerCase()
+  const [best] = names
+    .map((name) => ({ name, distance: levenshtein.distance(folded(name), folded(wanted)) }))
+    .sort((one, other) => one.distance - other.distance)
+  return best && best.distance <= Math.min(2, wanted.length / 2) ? best.name : undefined
+}

@@ -1,0 +1,122 @@
+// Rows of a CSV file with a header line. Source: RFC 4180; reliability.md §3.1.
+import type { CsvError, Options } from 'csv-parse/sync'
+import { type CsvBlock, csvBlocks } from './csv-blocks.ts'
+import { headerFrom } from './csv-header.ts'
+import { excerpt } from './excerpt.ts'
+import { inputError } from './input-error.ts'
+import { type BadRow, type CheckKey, checkedRow, type Fields, type Row } from './row.ts'
+
+export interface CsvOptions {
+  /** How the input is called in messages. */
+  name: string
+  /** The column that holds the key. */
+  column: string
+  /** One ASCII character. */
+  delimiter: string
+  checkKey: CheckKey
+}
+
+/**
+ * Reads the rows of a CSV text in their order, every value exactly as written.
+ *
+ * A row that breaks a rule comes as a `BadRow` and the reading goes on behind it, unless it is `final`. Blank lines are
+ * skipped. Throws `input` for a header that cannot be used, and for a text that has none.
+ */
+export async function* rowsFromCsv(
+  pieces: AsyncIterable<Buffer>,
+  options: CsvOptions,
+): AsyncGenerator<Row | BadRow, void, undefined> {
+  const { parse } = await import('csv-parse/sync')
+  const parserOptions: Options = {
+    delimiter: options.delimiter,
+    // Given, because the parser would settle on the first line's ending and take the others for data.
+    record_delimiter: ['\r\n', '\n'],
+    skip_empty_lines: true,
+    // The number of fields is compared below, where the row's own line is known.
+    relax_column_count: true,
+  }
+  let header: string[] | undefined
+
+  for await (const block of csvBlocks(pieces, options.delimiter.charCodeAt(0))) {
+    if (!header) mustNotBeJson(block, options.name)
+    for (const record of recordsOf(block, (bytes) => parse(bytes, parserOptions))) {
+      if (header) yield 'rule' in record ? record : rowFrom(record, header, options)
+      else if ('rule' in record) {
+        yield { ...record, final: true }
+        return
+      } else header = await headerFrom(record.values, options)
+    }
+    if (block.problem) {
+      yield block.problem
+      return
+    }
+  }
+  if (!header) throw inputError(`${options.name} has only blank lines`)
+}
+
+/** Said here, because the parser would only complain about the quotes. */
+function mustNotBeJson(block: CsvBlock, name: string): void {
+  const head = block.bytes.toString('utf8', 0, 200)
+  if (/^\s*\{\s*"/.test(head))
+    throw inputError(`${name} is JSON, not CSV`, '--input-format jsonl, with one object a line')
+  if (/^\s*\[\s*[{["]/.test(head)) {
+    throw inputError(`${name} is a JSON array, not CSV`, "jq -c '.[]' turns it into --input-format jsonl")
+  }
+}
+
+interface CsvRecord {
+  line: number
+  values: string[]
+}
+
+function* recordsOf(block: CsvBlock, parse: (bytes: Buffer) => string[][]): Generator<CsvRecord | BadRow> {
+  let done = 0
+  while (done < block.lines.length) {
+    const { records, error } = parsedUntilError(block, done, parse)
+    for (const values of records) yield { line: block.lines[done++] as number, values }
+    if (error) yield misquoted(block.lines[done++] as number, error)
+  }
+}
+
+/** The parser gives nothing at all when one record is wrong, so the good ones before it are parsed once more. */
+function parsedUntilError(
+  block: CsvBlock,
+  first: number,
+  parse: (bytes: Buffer) => string[][],
+): { records: string[][]; error?: CsvError } {
+  const start = block.offsets[first]
+  try {
+    return { records: parse(block.bytes.subarray(start)) }
+  } catch (thrown) {
+    const error = thrown as CsvError
+    if (typeof error.records !== 'number') throw thrown
+    const end = block.offsets[first + error.records]
+    return { records: error.records === 0 ? [] : parse(block.bytes.subarray(start, end)), error }
+  }
+}
+
+function misquoted(line: number, error: CsvError): BadRow {
+  const column = Number(error.column) + 1
+  const what =
+    error.code === 'CSV_INVALID_CLOSING_QUOTE'
+      ? 'text stands between a closing quote and the end of the field'
+      : 'a quote stands inside a field that is not quoted'
+  const message = `line ${line}, column ${column}: ${what}; quote the whole field and double the quotes in it`
+  return { line, column, rule: 'quote', message }
+}
+
+function rowFrom({ line, values }: CsvRecord, header: string[], options: CsvOptions): Row | BadRow {
+  if (values.length !== header.length) {
+    const message = `line ${line}: has ${counted(values.length)}, the header has ${header.length}: ${excerpt(values.join(options.delimiter))}`
+    return { line, rule: 'fields', message }
+  }
+  const fields: Fields = Object.create(null)
+  for (const [index, name] of header.entries()) fields[name] = values[index]
+  const column = header.indexOf(options.column) + 1
+  const row = { line, key: values[column - 1] as string, fields }
+  return checkedRow(row, options.checkKey, `line ${line}, column ${column} (${excerpt(options.column)})`, column)
+}
+
+function counted(fields: number): string {
+  return fields === 1 ? '1 field' : `${fields} fields`
+}

@@ -1,0 +1,35 @@
+// Files that are no text, known by their first bytes, and what makes text of them.
+
+export interface FileKind {
+  what: string
+  /** What to do; `FILE` stands for the path. */
+  hint: string
+}
+
+/** First bytes as latin-1 text, in which every byte is one character. */
+const kinds: readonly (readonly [start: string, what: string, hint: string])[] = [
+  ['\xff\xfe', 'UTF-16', 'iconv -f UTF-16 -t UTF-8 FILE > utf8.csv'],
+  ['\xfe\xff', 'UTF-16', 'iconv -f UTF-16 -t UTF-8 FILE > utf8.csv'],
+  ['\x1f\x8b', 'gzip-compressed', 'gunzip -c FILE | promo … --from -'],
+  ['PK\x03\x04', 'a zip archive', 'unzip -p FILE | promo … --from -'],
+  ['PK\x05\x06', 'an empty zip archive', 'name the file that holds the rows'],
+  ['\xd0\xcf\x11\xe0', 'an old Excel workbook (xls)', 'save it as "CSV UTF-8"'],
+  ['BZh91AY&SY', 'bzip2-compressed', 'bunzip2 -c FILE | promo … --from -'],
+  ['\xfd7zXZ', 'xz-compressed', 'xz -dc FILE | promo … --from -'],
+  ['\x28\xb5\x2f\xfd', 'zstd-compressed', 'zstd -dc FILE | promo … --from -'],
+  ['%PDF-', 'a PDF document', 'export the rows as CSV'],
+  ['SQLite format 3', 'a SQLite database', "sqlite3 -csv -header FILE 'select …' | promo … --from -"],
+]
+
+/** Gives what a file is, from its first bytes, or nothing when it may be text. */
+export function fileKindOf(bytes: Buffer): FileKind | undefined {
+  const head = bytes.toString('latin1', 0, 4096)
+  const found = kinds.find(([start]) => head.startsWith(start))
+  if (!found) return undefined
+  const [start, what, hint] = found
+  // A workbook is a zip whose first entries have these names.
+  if (start === 'PK\x03\x04' && /\[Content_Types\]\.xml|xl\//.test(head)) {
+    return { what: 'an Excel workbook (xlsx)', hint: 'save it as "CSV UTF-8"' }
+  }
+  return { what, hint }
+}

@@ -1,0 +1,28 @@
+// Rows that are nothing but their key, one a line.
+import { inputError } from './input-error.ts'
+import { type BadRow, type CheckKey, checkedRow, keyFields, type Row } from './row.ts'
+import { textLines } from './text-lines.ts'
+
+export interface KeyLinesOptions {
+  name: string
+  /** The name under which the key stands in the fields of a row. */
+  column: string
+  checkKey: CheckKey
+}
+
+/** Reads one key a line, in order, exactly as written; empty lines are skipped. Throws `input` when there is no other. */
+export async function* rowsFromLines(
+  pieces: AsyncIterable<Buffer>,
+  { name, column, checkKey }: KeyLinesOptions,
+): AsyncGenerator<Row | BadRow, void, undefined> {
+  let isBlank = true
+  for await (const found of textLines(pieces)) {
+    isBlank = false
+    if (!('text' in found)) yield found
+    else {
+      const { line, text } = found
+      yield checkedRow({ line, key: text, fields: keyFields(column, text) }, checkKey, `line ${line}`)
+    }
+  }
+  if (isBlank) throw inputError(`${name} has only blank lines`)
+}

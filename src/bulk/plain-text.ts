@@ -1,0 +1,131 @@
+// Whether bytes are UTF-8 text at all. Everything after this stage may decode without looking.
+import { isUtf8 } from 'node:buffer'
+import { fileKindOf } from './file-kind.ts'
+import { inputError } from './input-error.ts'
+
+const LF = 0x0a
+/** Enough to know every kind of file by. */
+const headBytes = 16
+const markBytes = 3
+const replacement = '\uFFFD'
+
+/**
+ * Passes on the pieces of a UTF-8 text without its byte order mark, each cut between characters.
+ *
+ * Throws `input` with the offset of the first byte that is not UTF-8, or is NUL; for UTF-16 with or without a mark, for
+ * known binary formats by name, and for an input without any byte. `name` stands in the messages.
+ */
+export async function* plainText(pieces: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
+  const place = { name, offset: 0, line: 1 }
+  let carried: Buffer = Buffer.alloc(0)
+  let isStart = true
+  for await (const piece of pieces) {
+    const bytes = carried.length === 0 ? piece : Buffer.concat([carried, piece])
+    // A pipe may deliver the first bytes one by one.
+    const end = isStart && bytes.length < headBytes ? 0 : lastBoundary(bytes)
+    if (end > 0) yield checked(bytes.subarray(0, end))
+    carried = bytes.subarray(end)
+  }
+  if (carried.length > 0) yield checked(carried)
+  if (isStart) throw inputError(`${name} is empty`)
+
+  function checked(bytes: Buffer): Buffer {
+    if (isStart) mustNotBeBinary(bytes, name)
+    const text = isStart && hasMark(bytes) ? bytes.subarray(markBytes) : bytes
+    place.offset += bytes.length - text.length
+    mustBeText(text, place)
+    place.offset += text.length
+    place.line += newlines(text)
+    isStart &&= text.length === 0
+    return text
+  }
+}
+
+interface Place {
+  name: string
+  offset: number
+  line: number
+}
+
+function mustNotBeBinary(head: Buffer, name: string): void {
+  const kind = fileKindOf(head)
+  if (kind) throw inputError(`${name} is ${kind.what}, not UTF-8 text`, forFile(kind.hint, name))
+}
+
+function mustBeText(bytes: Buffer, { name, offset, line }: Place): void {
+  const nul = bytes.indexOf(0)
+  if (nul !== -1) {
+    const encoding = utf16Of(bytes)
+    if (encoding !== undefined) {
+      const command = `iconv -f ${encoding} -t UTF-8 FILE > utf8.csv`
+      throw inputError(
+        `${name} is UTF-16 (a NUL byte at ${placeOf(bytes, nul)}), not UTF-8 text`,
+        forFile(command, name),
+      )
+    }
+    throw inputError(`${name} holds a NUL byte at ${placeOf(bytes, nul)}; it is not text`)
+  }
+  if (isUtf8(bytes)) return
+  const bad = firstBadByte(bytes)
+  throw inputError(
+    `${name} is not UTF-8: the byte 0x${bytes[bad]?.toString(16)} at ${placeOf(bytes, bad)} cannot stand there`,
+    forFile('iconv -f WINDOWS-1252 -t UTF-8 FILE > utf8.csv', name),
+  )
+
+  function placeOf(within: Buffer, at: number): string {
+    return `byte offset ${offset + at} (line ${line + newlines(within.subarray(0, at))})`
+  }
+}
+
+function forFile(command: string, name: string): string {
+  return command.replace('FILE', () => (name.startsWith('"') ? name : 'FILE'))
+}
+
+/** UTF-16 of mostly Latin text has a NUL in nearly every second byte, always on the same side. */
+function utf16Of(bytes: Buffer): string | undefined {
+  const sample = bytes.subarray(0, 1024)
+  let even = 0
+  let odd = 0
+  for (const [at, byte] of sample.entries()) {
+    if (byte !== 0) continue
+    if (at % 2 === 0) even += 1
+    else odd += 1
+  }
+  if (Math.max(even, odd) * 4 < sample.length || Math.min(even, odd) * 8 > Math.max(even, odd)) return undefined
+  return odd > even ? 'UTF-16LE' : 'UTF-16BE'
+}
+
+function firstBadByte(bytes: Buffer): number {
+  const text = bytes.toString('utf8')
+  let found = text.indexOf(replacement)
+  while (found !== -1) {
+    const at = Buffer.byteLength(text.slice(0, found))
+    // A replacement character that really stands in the file is no fault.
+    if (bytes.toString('latin1', at, at + 3) !== '\xef\xbf\xbd') return at
+    found = text.indexOf(replacement, found + 1)
+  }
+  return bytes.length
+}
+
+/** Where the last complete character ends; at most 3 bytes before the end. */
+function lastBoundary(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte < 0x80) return bytes.length
+    if (byte >= 0xc0) {
+      const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+      return back < needed ? bytes.length - back : bytes.length
+    }
+  }
+  return bytes.length
+}
+
+function hasMark(bytes: Buffer): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+}
+
+function newlines(bytes: Buffer): number {
+  let count = 0
+  for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) count += 1
+  return count
+}

@@ -1,0 +1,139 @@
+// JSON as it was written: where JSON.parse would drop, round or repeat something silently, this reader says so instead.
+
+const maxDepth = 64
+const whiteSpace = /[ \t\n\r]*/y
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const words = new Map<string, unknown>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+])
+
+/** A value, or what is wrong and at which character of the text, counted from 0. */
+export type JsonReading = { value: unknown } | { problem: string; at: number }
+
+/**
+ * Reads one JSON value strictly.
+ *
+ * Objects have no prototype, so a member `__proto__` is a member like any other. Refused beyond what JSON.parse refuses:
+ * a member named twice, more than 64 levels, and a number that a double cannot keep. Source: reliability.md B-50 to B-57.
+ */
+export function readJson(text: string): JsonReading {
+  const reader = { text, at: 0 }
+  try {
+    const value = readValue(reader, 1)
+    skipSpace(reader)
+    if (reader.at < text.length) throw new Stumble('unexpected text after the value', reader.at)
+    return { value }
+  } catch (error) {
+    if (error instanceof Stumble) return { problem: error.message, at: error.at }
+    throw error
+  }
+}
+
+interface Reader {
+  readonly text: string
+  at: number
+}
+
+/** Leaves the recursion; never leaves this file. */
+class Stumble extends Error {
+  readonly at: number
+
+  constructor(message: string, at: number) {
+    super(message)
+    this.at = at
+  }
+}
+
+function readValue(reader: Reader, depth: number): unknown {
+  skipSpace(reader)
+  const first = reader.text[reader.at]
+  if (first === undefined) throw new Stumble('the text ends where a value is expected', reader.at)
+  if (first === '"') return readString(reader)
+  if (first === '{' || first === '[') {
+    if (depth > maxDepth) throw new Stumble(`nested deeper than ${maxDepth} levels`, reader.at)
+    return first === '{' ? readObject(reader, depth) : readArray(reader, depth)
+  }
+  if (first === '-' || (first >= '0' && first <= '9')) return readNumber(reader)
+  for (const [word, value] of words) {
+    if (reader.text.startsWith(word, reader.at)) {
+      reader.at += word.length
+      return value
+    }
+  }
+  throw new Stumble('a value is expected here', reader.at)
+}
+
+function readObject(reader: Reader, depth: number): Record<string, unknown> {
+  const object: Record<string, unknown> = Object.create(null)
+  reader.at += 1
+  if (accepts(reader, '}')) return object
+  do {
+    skipSpace(reader)
+    const at = reader.at
+    if (reader.text[at] !== '"') throw new Stumble('a member name in double quotes is expected here', at)
+    const name = readString(reader)
+    if (name in object) throw new Stumble(`the member ${JSON.stringify(name)} is given twice`, at)
+    if (!accepts(reader, ':')) throw new Stumble('a colon is expected here', reader.at)
+    object[name] = readValue(reader, depth + 1)
+  } while (accepts(reader, ','))
+  if (!accepts(reader, '}')) throw new Stumble('a comma or a closing brace is expected here', reader.at)
+  return object
+}
+
+function readArray(reader: Reader, depth: number): unknown[] {
+  const array: unknown[] = []
+  reader.at += 1
+  if (accepts(reader, ']')) return array
+  do array.push(readValue(reader, depth + 1))
+  while (accepts(reader, ','))
+  if (!accepts(reader, ']')) throw new Stumble('a comma or a closing bracket is expected here', reader.at)
+  return array
+}
+
+function readString(reader: Reader): string {
+  const start = reader.at
+  let end = start
+  do {
+    end = reader.text.indexOf('"', end + 1)
+    if (end === -1) throw new Stumble('this text has no closing quote', start)
+  } while (isEscaped(reader.text, end))
+  reader.at = end + 1
+  try {
+    return JSON.parse(reader.text.slice(start, end + 1)) as string
+  } catch {
+    throw new Stumble('this text holds a raw control character or an unknown escape', start)
+  }
+}
+
+function readNumber(reader: Reader): number {
+  number.lastIndex = reader.at
+  const token = number.exec(reader.text)?.[0]
+  if (token === undefined) throw new Stumble('this is not a number', reader.at)
+  const value = Number(token)
+  const kept = Number.isFinite(value) && (!/^-?\d+$/.test(token) || Number.isSafeInteger(value))
+  // Rounding would change what somebody asked for without a word.
+  if (!kept) throw new Stumble('this number is too large to be kept exactly', reader.at)
+  reader.at += token.length
+  return value
+}
+
+function isEscaped(text: string, quoteAt: number): boolean {
+  let backslashes = 0
+  while (text[quoteAt - 1 - backslashes] === '\\') backslashes += 1
+  return backslashes % 2 === 1
+}
+
+function accepts(reader: Reader, character: string): boolean {
+  skipSpace(reader)
+  if (reader.text[reader.at] !== character) return false
+  reader.at += 1
+  return true
+}
+
+function skipSpace(reader: Reader): void {
+  whiteSpace.lastIndex = reader.at
+  whiteSpace.test(reader.text)
+  reader.at = whiteSpace.lastIndex
+}

@@ -1,0 +1,55 @@
+// The lines of a text with their numbers, none of them longer than a record may be.
+import { loneReturn } from './csv-blocks.ts'
+import { type BadRow, maxRecordBytes } from './row.ts'
+
+const LF = 0x0a
+
+export interface TextLine {
+  /** Counted from 1. */
+  line: number
+  text: string
+}
+
+/**
+ * Gives every line that is not empty, without its LF or CRLF; the last one need not have one.
+ *
+ * A line longer than 1 MiB comes as a `BadRow` and is never held whole; so does a line with a lone carriage return.
+ */
+export async function* textLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<TextLine | BadRow> {
+  let carried: Buffer = Buffer.alloc(0)
+  let isTooLong = false
+  let line = 1
+  for await (const piece of pieces) {
+    let start = 0
+    for (let end = piece.indexOf(LF); end !== -1; end = piece.indexOf(LF, start)) {
+      const found = finish(piece.subarray(start, end), '\n')
+      if (found) yield found
+      start = end + 1
+    }
+    const rest = piece.subarray(start)
+    isTooLong ||= carried.length + rest.length > maxRecordBytes
+    carried = isTooLong ? Buffer.alloc(0) : Buffer.concat([carried, rest])
+  }
+  const last = finish(Buffer.alloc(0), '')
+  if (last) yield last
+
+  function finish(end: Buffer, ending: string): TextLine | BadRow | undefined {
+    const bytes = carried.length === 0 ? end : Buffer.concat([carried, end])
+    const found =
+      isTooLong || bytes.length > maxRecordBytes ? tooLong(line) : lineFrom(bytes.toString('utf8') + ending, line)
+    carried = Buffer.alloc(0)
+    isTooLong = false
+    line += 1
+    return found
+  }
+}
+
+function lineFrom(whole: string, line: number): TextLine | BadRow | undefined {
+  const text = whole.replace(/\r?\n$/, '')
+  if (text.includes('\r')) return loneReturn(line)
+  return text === '' ? undefined : { line, text }
+}
+
+function tooLong(line: number): BadRow {
+  return { line, rule: 'size', message: `line ${line}: is longer than 1 MiB` }
+}

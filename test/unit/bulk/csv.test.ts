@@ -1,0 +1,385 @@
+import { readFileSync } from 'node:fs'
+import { stringify } from 'csv-stringify/sync'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { piped, readAll, refusal } from './reading.ts'
+
+describe('what a CSV file may look like', () => {
+  test.each([
+    { title: 'a byte order mark is not part of the first name', text: '\uFEFFcode,n\na,1\n', rows: [[2, 'a', '1']] },
+    {
+      title: 'lines end with CRLF',
+      text: 'code,n\r\na,1\r\nb,2\r\n',
+      rows: [
+        [2, 'a', '1'],
+        [3, 'b', '2'],
+      ],
+    },
+    {
+      title: 'lines end now with LF, now with CRLF',
+      text: 'code,n\na,1\r\nb,2\nc,3',
+      rows: [
+        [2, 'a', '1'],
+        [3, 'b', '2'],
+        [4, 'c', '3'],
+      ],
+    },
+    { title: 'the last line has no ending', text: 'code,n\na,1', rows: [[2, 'a', '1']] },
+    { title: 'blank lines are skipped but counted', text: '\ncode,n\n\r\n\na,1\n\n', rows: [[5, 'a', '1']] },
+    {
+      title: 'a quoted line break leaves the next line number physical',
+      text: 'code,n\na,"x\r\ny\nz"\nb,2\n',
+      rows: [
+        [2, 'a', 'x\r\ny\nz'],
+        [5, 'b', '2'],
+      ],
+    },
+    { title: 'a lone carriage return inside quotes is data', text: 'code,n\na,"x\ry"\n', rows: [[2, 'a', 'x\ry']] },
+    {
+      title: 'a doubled quote is one quote',
+      text: 'code,n\na,"say ""hi"""\nb,""""\nc,""\n',
+      rows: [
+        [2, 'a', 'say "hi"'],
+        [3, 'b', '"'],
+        [4, 'c', ''],
+      ],
+    },
+    { title: 'a delimiter in quotes is data', text: 'code,n\n"a,b",1\n', rows: [[2, 'a,b', '1']] },
+    {
+      title: 'a code that a spreadsheet would run is data',
+      text: 'code,n\n=1+1,1\n+a,2\n-b,3\n@c,4\n',
+      rows: [
+        [2, '=1+1', '1'],
+        [3, '+a', '2'],
+        [4, '-b', '3'],
+        [5, '@c', '4'],
+      ],
+    },
+    {
+      title: 'codes with path characters and beyond ASCII stay as they are',
+      text: 'code,n\na/b?c#d%e\\f,1\n%2e%2e,2\nÜ😀,3\n',
+      rows: [
+        [2, 'a/b?c#d%e\\f', '1'],
+        [3, '%2e%2e', '2'],
+        [4, 'Ü😀', '3'],
+      ],
+    },
+    {
+      title: 'escape sequences and direction overrides in a code are data',
+      text: 'code,n\na\u001b[31m,1\nb\u202e,2\n',
+      rows: [
+        [2, 'a\u001b[31m', '1'],
+        [3, 'b\u202e', '2'],
+      ],
+    },
+    { title: 'a file with only a header has no rows', text: 'code,n\n', rows: [] },
+  ])('$title', async ({ text, rows }) => {
+    const whole = await readAll(piped(text))
+    const byteByByte = await readAll(piped(text, {}, 1))
+
+    expect(whole).toEqual(byteByByte)
+    expect(whole.bad).toEqual([])
+    expect(whole.rows.map(({ line, key, fields }) => [line, key, fields.n])).toEqual(rows)
+  })
+
+  test('a delimiter is what the caller says it is', async () => {
+    const semicolons = await readAll(piped('code;n\na,b;1\n', { delimiter: ';' }))
+    const tabs = await readAll(piped('code\tn\na\t1\n', { delimiter: '\\t' }))
+
+    expect(semicolons.rows[0]).toMatchObject({ key: 'a,b', fields: { n: '1' } })
+    expect(tabs.rows[0]).toMatchObject({ key: 'a', fields: { n: '1' } })
+  })
+
+  test('a column named like a part of every object is a column', async () => {
+    const { rows } = await readAll(piped('code,__proto__,constructor,toString\na,b,c,d\n'))
+
+    expect(JSON.stringify(rows[0]?.fields)).toBe('{"code":"a","__proto__":"b","constructor":"c","toString":"d"}')
+    expect(Object.getPrototypeOf(rows[0]?.fields)).toBeNull()
+    expect(({} as { b?: unknown }).b).toBeUndefined()
+  })
+
+  test('the odd example is read as it was meant', async () => {
+    const { rows, bad } = await readAll(piped(readFileSync('examples/odd/evil.csv')))
+
+    expect(bad).toEqual([])
+    expect(rows.map(({ line, key }) => [line, key])).toEqual([
+      [2, 'SUMMER/25%'],
+      [3, '=HYPERLINK("http://127.0.0.1")'],
+      [4, 'two, or "three"'],
+      [7, '%2e%2e'],
+      [8, '-rf'],
+      [10, 'ÜBER😀'],
+    ])
+  })
+})
+
+describe('the well-known odd files', () => {
+  // The sets of the csv-spectrum corpus, written down here with their expectations.
+  test.each([
+    ['comma in quotes', 'first,address\nJohn,"120 any st., A"\n', [['John', '120 any st., A']]],
+    [
+      'empty',
+      'first,b,c\n1,"",""\n2,3,4\n',
+      [
+        ['1', '', ''],
+        ['2', '3', '4'],
+      ],
+    ],
+    [
+      'empty with CRLF',
+      'first,b,c\r\n1,"",""\r\n2,3,4\r\n',
+      [
+        ['1', '', ''],
+        ['2', '3', '4'],
+      ],
+    ],
+    [
+      'escaped quotes',
+      'first,b\n1,"ha ""ha"" ha"\n3,4\n',
+      [
+        ['1', 'ha "ha" ha'],
+        ['3', '4'],
+      ],
+    ],
+    [
+      'json',
+      'first,val\n1,"{""type"": ""Point"", ""coordinates"": [102.0, 0.5]}"\n',
+      [['1', '{"type": "Point", "coordinates": [102.0, 0.5]}']],
+    ],
+    [
+      'newlines',
+      'first,b,c\n1,2,3\n"Once upon \na time",5,6\n7,8,9\n',
+      [
+        ['1', '2', '3'],
+        ['Once upon \na time', '5', '6'],
+        ['7', '8', '9'],
+      ],
+    ],
+    [
+      'newlines with CRLF',
+      'first,b,c\r\n1,2,3\r\n"Once upon \r\na time",5,6\r\n7,8,9\r\n',
+      [
+        ['1', '2', '3'],
+        ['Once upon \r\na time', '5', '6'],
+        ['7', '8', '9'],
+      ],
+    ],
+    [
+      'quotes and newlines',
+      'first,b\n1,"ha \n""ha"" \nha"\n3,4\n',
+      [
+        ['1', 'ha \n"ha" \nha'],
+        ['3', '4'],
+      ],
+    ],
+    ['simple', 'first,b,c\n1,2,3\n', [['1', '2', '3']]],
+    [
+      'utf8',
+      'first,b,c\n1,2,3\n4,5,ʤ\n',
+      [
+        ['1', '2', '3'],
+        ['4', '5', 'ʤ'],
+      ],
+    ],
+  ])('%s is read', async (_name, text, expected) => {
+    const { rows, bad } = await readAll(piped(text, { column: 'first', checkKey: () => undefined }))
+
+    expect(bad).toEqual([])
+    expect(rows.map(({ fields }) => Object.values(fields))).toEqual(expected)
+  })
+})
+
+describe('rows that cannot be used', () => {
+  test.each([
+    ['fewer fields than the header', 'code,n\nok,1\na\nlast,2\n', ['line 3: has 1 field, the header has 2: "a"'], 2],
+    [
+      'more fields than the header',
+      'code,n\nok,1\na,1,2\nlast,2\n',
+      ['line 3: has 3 fields, the header has 2: "a,1,2"'],
+      2,
+    ],
+    [
+      'a quote inside an unquoted field',
+      'code,n\nok,1\na"b,1\nlast,2\n',
+      [
+        'line 3, column 1: a quote stands inside a field that is not quoted; quote the whole field and double the quotes in it',
+      ],
+      2,
+    ],
+    [
+      'text after a closing quote',
+      'code,n\nok,1\nx,"a"b\nlast,2\n',
+      [
+        'line 3, column 2: text stands between a closing quote and the end of the field; quote the whole field and double the quotes in it',
+      ],
+      2,
+    ],
+    [
+      'a quote that is never closed',
+      'code,n\nok,1\n\n"x\ny\nlast,2\n',
+      ['line 4: the quote that opens here is never closed'],
+      1,
+    ],
+    [
+      'a lone carriage return',
+      'code,n\nok,1\na,1\rlast,2\n',
+      ['line 3: a carriage return (CR) without a line feed; lines end with LF or CRLF'],
+      1,
+    ],
+    ['an empty key', 'n,code\n1,ok\n1,\n', ['line 3, column 2 ("code"): is empty'], 1],
+    [
+      'a key that is a path step',
+      'n,code\n1,..\n1,.\n',
+      [
+        'line 2, column 2 ("code"): is a path step, which would change the address of the call: ".."',
+        'line 3, column 2 ("code"): is a path step, which would change the address of the call: "."',
+      ],
+      0,
+    ],
+    [
+      'white space around a key',
+      'code\n"a "\n',
+      ['line 2, column 1 ("code"): has white space around it; remove it from the input: "a "'],
+      0,
+    ],
+    [
+      'a line break in a key',
+      'code\n"a\nb"\nok\n',
+      ['line 2, column 1 ("code"): contains a tab, a line break or a NUL: "a\\x0ab"'],
+      1,
+    ],
+    [
+      'a long key with escapes, cut and made visible',
+      `code\n\u001b${'x'.repeat(2000)}\n`,
+      [`line 2, column 1 ("code"): is longer than 1024 characters: "\\x1b${'x'.repeat(55)}…"`],
+      0,
+    ],
+  ])('%s is reported with its line, and the reading goes on where it can', async (_name, text, messages, usable) => {
+    const whole = await readAll(piped(text))
+    const byteByByte = await readAll(piped(text, {}, 1))
+
+    expect(whole).toEqual(byteByByte)
+    expect(whole.bad.map(({ message }) => message)).toEqual(messages)
+    expect(whole.rows).toHaveLength(usable)
+  })
+
+  test('a record of more than 1 MiB ends the reading and names the line on which its quote opens', async () => {
+    const { rows, bad } = await readAll(piped(`code,n\na,1\nb,"${'x\n'.repeat(600_000)}`))
+
+    expect(rows.map(({ key }) => key)).toEqual(['a'])
+    expect(bad).toEqual([
+      {
+        line: 3,
+        rule: 'size',
+        message: 'line 3: the record is longer than 1 MiB (is the quote on line 3 never closed?)',
+        final: true,
+      },
+    ])
+  })
+
+  test('a record of exactly 1 MiB is read', async () => {
+    const { rows, bad } = await readAll(piped(`code,n\na,${'x'.repeat(1024 * 1024 - 2)}\n`))
+
+    expect(bad).toEqual([])
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('CSV files that cannot be used as a whole', () => {
+  test.each([
+    ['an empty file', '', 'standard input is empty'],
+    ['a byte order mark alone', '\uFEFF', 'standard input is empty'],
+    ['only blank lines', '\n\r\n\n', 'standard input has only blank lines'],
+    [
+      'a name that stands twice',
+      'code,a,a\n',
+      'standard input names the column "a" more than once (columns 2, 3) | give every column a name of its own',
+    ],
+    [
+      'a name in another case and with spaces',
+      ' Code ,n\n',
+      `standard input has no column "code"; its first line names " Code ", "n" | did you mean " Code "? --column ' Code '`,
+    ],
+    [
+      'no name that is near',
+      'voucher,n\n',
+      'standard input has no column "code"; its first line names "voucher", "n" | --column NAME, with one of the names above',
+    ],
+    [
+      'semicolons',
+      'code;n\nx;1\n',
+      `standard input has no column "code"; its first line names "code;n" | --delimiter ';'`,
+    ],
+    [
+      'tabs',
+      'code\tn\nx\t1\n',
+      `standard input has no column "code"; its first line names "code\\x09n" | --delimiter '\\t'`,
+    ],
+    [
+      'one column without a header',
+      'SAVE10\nSAVE20\n',
+      'standard input has no column "code"; its first line names "SAVE10" | --input-format lines, if the first line is already data',
+    ],
+    ['JSON lines', '{"code":"a"}\n', 'standard input is JSON, not CSV | --input-format jsonl, with one object a line'],
+    ['a JSON array', '[\n {"code":"a"}\n]', 'standard input is a JSON array, not CSV | jq -c '],
+    [
+      '257 columns',
+      `${Array.from({ length: 257 }, (_, at) => `c${at}`).join()}\n`,
+      'standard input has 257 columns; at most 256 are read',
+    ],
+  ])('%s is refused with the next step', async (_name, text, expected) => {
+    const refused = await refusal(piped(text))
+
+    expect(refused).toMatchObject({ kind: 'input', exitCode: 2 })
+    expect(refused.text).toContain(expected)
+  })
+
+  test('a header with a misplaced quote ends the reading, so that no data is taken for a header', async () => {
+    const { rows, bad } = await readAll(piped('co"de,n\ncode,n\na,1\n'))
+
+    expect(rows).toEqual([])
+    expect(bad).toMatchObject([{ line: 1, rule: 'quote', final: true }])
+  })
+})
+
+test('whatever a writer puts into CSV comes back unchanged and on its physical line', async () => {
+  const value = fc
+    .string({
+      unit: fc.oneof(
+        fc.constantFrom('"', ',', '\n', '\r\n', '\r', ' ', '='),
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+      ),
+    })
+    .filter((text) => !text.includes('\0') && text.isWellFormed())
+  const names = fc.uniqueArray(
+    value.filter((name) => name !== 'code'),
+    { maxLength: 4 },
+  )
+  const cases = names.chain((others) =>
+    fc.record({
+      header: fc.constant<string[]>(['code', ...others]),
+      values: fc.array(fc.array(value, { minLength: others.length + 1, maxLength: others.length + 1 })),
+      ending: fc.constantFrom('\n', '\r\n'),
+      pieceBytes: fc.integer({ min: 1, max: 40 }),
+    }),
+  )
+
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ header, values, ending, pieceBytes }) => {
+      const records: string[][] = [header, ...values]
+      const text = stringify(records, { record_delimiter: ending, quoted: true, quoted_empty: true })
+
+      const { rows, bad } = await readAll(piped(text, { checkKey: () => undefined }, pieceBytes))
+
+      expect(bad).toEqual([])
+      expect(rows.map(({ fields }) => Object.entries(fields))).toEqual(
+        // In the order of an object's names: those that look like array positions come first.
+        values.map((record) => Object.entries(Object.fromEntries(header.map((name, at) => [name, record[at]])))),
+      )
+      const newlines = (part: string[][]) =>
+        stringify(part, { record_delimiter: ending, quoted: true, quoted_empty: true }).split('\n').length
+      expect(rows.map(({ line }) => line)).toEqual(values.map((_, at) => newlines(records.slice(0, at + 1))))
+    }),
+    { numRuns: 300 },
+  )
+})

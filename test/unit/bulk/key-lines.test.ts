@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { piped, readAll, refusal } from './reading.ts'
+
+test('every line is a key exactly as written, quotes and commas included', async () => {
+  const { rows } = await readAll(piped('\uFEFFA,1\r\n"B"\n\n#C\n-d', { format: 'lines', column: 'id' }))
+
+  expect(rows.map(({ line, key, fields }) => [line, key, fields.id])).toEqual([
+    [1, 'A,1', 'A,1'],
+    [2, '"B"', '"B"'],
+    [4, '#C', '#C'],
+    [5, '-d', '-d'],
+  ])
+})
+
+test('a line that is no key is reported and the next one is read', async () => {
+  const text = ` A\n \n..\n${'x'.repeat(1024 * 1024 + 1)}\nB\rC\nD\n`
+
+  const whole = await readAll(piped(text, { format: 'lines' }))
+  const inPieces = await readAll(piped(text, { format: 'lines' }, 1000))
+
+  expect(inPieces).toEqual(whole)
+  expect(whole.rows.map(({ line, key }) => [line, key])).toEqual([[6, 'D']])
+  expect(whole.bad.map(({ message }) => message)).toEqual([
+    'line 1: has white space around it; remove it from the input: " A"',
+    'line 2: is only white space: " "',
+    'line 3: is a path step, which would change the address of the call: ".."',
+    'line 4: is longer than 1 MiB',
+    'line 5: a carriage return (CR) without a line feed; lines end with LF or CRLF',
+  ])
+})
+
+test('only blank lines are refused', async () => {
+  const refused = await refusal(piped('\n\r\n', { format: 'lines' }))
+
+  expect(refused).toEqual({ kind: 'input', exitCode: 2, text: 'standard input has only blank lines' })
+})
