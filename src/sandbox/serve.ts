@@ -36,8 +36,9 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const http = process.getBuiltinModule('node:http')
   const queue = queueOf(options.app)
   let port = options.port
+  let isClosing = false
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    answer(request, response, queue.add, port, options).catch((error: unknown) => {
+    answer(request, response, { ...options, port, add: queue.add, isLast: () => isClosing }).catch((error: unknown) => {
       // The client went away in the middle of its request; there is nobody left to answer.
       if (!request.destroyed) options.report(error, '-')
       response.destroy()
@@ -66,20 +67,21 @@ export async function serve(options: ServeOptions): Promise<Served> {
     url: `http://127.0.0.1:${port}`,
     port,
     close: async () => {
+      isClosing = true
       await Promise.all(servers.map(closed))
       queue.flush()
     },
   }
 }
 
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  add: (request: AppRequest) => Promise<Answer>,
-  port: number,
-  options: ServeOptions,
-): Promise<void> {
-  const away = turnedAway(request.headers, port, options.allowedOrigins ?? [])
+interface Answering extends ServeOptions {
+  add: (request: AppRequest) => Promise<Answer>
+  /** Whether the connection should end with this answer. */
+  isLast: () => boolean
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, answering: Answering): Promise<void> {
+  const away = turnedAway(request.headers, answering.port, answering.allowedOrigins ?? [])
   if (away) {
     request.resume()
     write(response, refusalAnswer(away), true)
@@ -92,14 +94,14 @@ async function answer(
   }
   const url = request.url ?? '/'
   const at = url.indexOf('?')
-  const reply = await add({
+  const reply = await answering.add({
     method: request.method ?? 'GET',
     path: at === -1 ? url : url.slice(0, at),
     query: at === -1 ? '' : url.slice(at + 1),
     headers: request.headers as AppRequest['headers'],
     body,
   })
-  write(response, reply, false)
+  write(response, reply, answering.isLast())
 }
 
 /** Reads the body to its end; undefined when it is too large, the rest being read and forgotten so that the client sees the answer. */

@@ -42,6 +42,7 @@ export interface TestSandbox {
   /** What the sandbox reported as its own failures. */
   reports: unknown[]
   /** Calls with the application credentials unless `headers` say otherwise. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any body, and says what it expects of it.
   call(method: string, path: string, options?: CallOptions): Answer & { body: any }
   /** Recorded events, oldest first, as `[type, entity_id]`. */
   events(): Array<[string, string]>
