@@ -60,7 +60,13 @@ export const lineValues: Readonly<Record<string, LineValue>> = {
 export const orderTargets: Readonly<Record<string, Target>> = {
   // The amount moves along a stack: what is left before this incentive, and after it (evaluation.md §3.4).
   'order.amount': amountOf(({ order }) => leftOf(order)),
-  'order.total_amount': amountOf(({ orderAfter }) => leftOf(orderAfter)),
+  'order.total_amount': {
+    kind: 'order',
+    values: 'number',
+    // An order that can be paid for but has no total yet was refused its incentive, and that refusal is the news.
+    read: ({ order, orderAfter }) =>
+      order?.amount !== undefined && !orderAfter ? { each: [] } : readAmount(order, leftOf(orderAfter)),
+  },
   'order.initial_amount': amountOf(({ order, initialOrder }) => (initialOrder ?? order)?.amount),
   // ASSUMED A652: items are counted in units, so three pieces on one line are 3.
   'order.items.count': ofLines('number', (lines) => ({ value: sum(lines, (line) => line.quantity) })),
@@ -112,14 +118,11 @@ function isNamedBy(reference: unknown, line: OrderLine, context: RuleContext): b
 }
 
 function amountOf(amount: (context: RuleContext) => number | undefined): Target {
-  return {
-    kind: 'order',
-    values: 'number',
-    read(context): Reading {
-      const value = amount(context)
-      return value === undefined ? { missing: context.order ? 'amount' : 'order' } : { value }
-    },
-  }
+  return { kind: 'order', values: 'number', read: (context) => readAmount(context.order, amount(context)) }
+}
+
+function readAmount(order: OrderState | undefined, value: number | undefined): Reading {
+  return value === undefined ? { missing: order ? 'amount' : 'order' } : { value }
 }
 
 function leftOf(order: OrderState | undefined): number | undefined {

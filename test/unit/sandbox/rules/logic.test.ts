@@ -174,6 +174,10 @@ describe('amounts', () => {
     expect(holds({ name: 'order.total_amount', conditions: { $is: [9900] } }, context)).toBe(true)
   })
 
+  test('a total that could not be computed is no violation: the incentive itself was refused', () => {
+    expect(holds({ name: 'order.total_amount', conditions: { $is: [1] } }, { order: orderState() })).toBe(true)
+  })
+
   test.each(['order.amount', 'order.total_amount', 'order.initial_amount'])(
     '%s needs an order with an amount',
     (name) => {
