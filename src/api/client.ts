@@ -1,9 +1,10 @@
 // The client: checks a call against the contract, sends it at the right pace, and says truthfully what came of it.
-import type { AnswerOf, BodyOf, Credential, Endpoint, PathParameters, QueryOf, Repeat } from '../contract/endpoint.ts'
+import type { AnswerOf, BodyOf, Endpoint, PathParameters, QueryOf, Repeat } from '../contract/endpoint.ts'
 import type { Failure } from '../contract/failure.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import { type Connection, clockOf, isLoopback } from './connection.ts'
-import { credentialHeaders } from './credentials.ts'
+import { credentialHeaders, plannedCredentialHeaders } from './credentials.ts'
+import { download } from './download.ts'
 import { createLimiter, LongWait } from './limits.ts'
 import { type Verdict, verdictOf } from './outcome.ts'
 import { type Item, type PageOptions, pages } from './paging.ts'
@@ -70,8 +71,15 @@ export interface Client {
   ): Promise<Exchange<AnswerOf<E>>>
   /** Walks a list; asks for the next page only when more is wanted. */
   items<E extends Endpoint>(endpoint: E, request?: RequestOf<E>, options?: PageOptions): AsyncGenerator<Item>
-  /** Shows what `call` would send. Checks everything `call` checks and sends nothing. */
+  /** Shows what `call` would send and sends nothing. Checks what `call` checks, except that credentials are there. */
   plan<E extends Endpoint>(endpoint: E, request?: RequestOf<E>): PlannedRequest
+  /**
+   * Reads the file of a finished export from the address the service gave, piece by piece and as it comes.
+   *
+   * Throws `api` (exit 3) for an address that is not the service's: the credentials go along. A `CallError` of kind
+   * `network` in the middle means that the file is not complete.
+   */
+  download(url: string): AsyncGenerator<Uint8Array>
   /** Cuts what is under way and closes the connections. */
   close(): Promise<void>
 }
@@ -91,15 +99,16 @@ export function createClient(connection: Connection): Client {
 
   function wireRequest(endpoint: Endpoint, request: LooseRequest): WireRequest {
     const { target, body, contentType } = checkedRequest(endpoint, request)
-    return { method: endpoint.method, target, headers: headersOf(endpoint.credential, contentType), body }
+    const headers = headersOf(credentialHeaders(endpoint.credential, connection), contentType)
+    return { method: endpoint.method, target, headers, body }
   }
 
-  function headersOf(credential: Credential, contentType: string | undefined): Record<string, string> {
+  function headersOf(credential: Record<string, string>, contentType: string | undefined): Record<string, string> {
     const headers: Record<string, string> = {
       Accept: 'application/json',
       'Accept-Encoding': 'gzip',
       'User-Agent': connection.userAgent,
-      ...credentialHeaders(credential, connection),
+      ...credential,
     }
     if (contentType !== undefined) headers['Content-Type'] = contentType
     if (connection.apiVersion !== undefined) headers['X-Voucherify-API-Version'] = connection.apiVersion
@@ -110,7 +119,7 @@ export function createClient(connection: Connection): Client {
     declared: Endpoint,
     request: LooseRequest,
     options: CallOptions,
-    takesInference: boolean,
+    canInfer: () => boolean,
   ): Promise<Exchange<unknown>> {
     const endpoint = options.repeat === undefined ? declared : { ...declared, repeat: options.repeat }
     const { repeat } = endpoint
@@ -124,7 +133,7 @@ export function createClient(connection: Connection): Client {
       const { phase, status = 0, requestId, failure } = verdict
       const about = { attempts, status, ambiguousBefore, ...(requestId !== undefined && { requestId }) }
       if (phase === 'confirmed') return { outcome: 'confirmed', answer: verdict.answer, ...about }
-      if (takesInference && isProofOfEarlier(verdict, endpoint, ambiguousBefore)) {
+      if (isProofOfEarlier(verdict, endpoint, ambiguousBefore) && canInfer()) {
         return { outcome: 'inferred', ...(failure && { failure }), ...about }
       }
       const decision = decide({ verdict, repeat, attempts, retries, waitMs, random: clock.random() })
@@ -173,14 +182,14 @@ export function createClient(connection: Connection): Client {
 
   return {
     async call(endpoint, request, options = {}) {
-      // An inferred outcome has no answer: it only will do where the answer may be empty.
-      const takesInference = endpoint.response.safeParse(undefined).success
-      const exchanged = await send(endpoint, (request ?? {}) as LooseRequest, options, takesInference)
+      // An inferred outcome has no answer to give: it will do only where the answer may be empty.
+      const canInfer = () => endpoint.response.safeParse(undefined).success
+      const exchanged = await send(endpoint, (request ?? {}) as LooseRequest, options, canInfer)
       return (exchanged.outcome === 'confirmed' ? exchanged.answer : undefined) as AnswerOf<typeof endpoint>
     },
     async exchange(endpoint, request, options = {}) {
       // The answer passed the endpoint's own schema; the loop itself does not know the type.
-      return (await send(endpoint, (request ?? {}) as LooseRequest, options, true)) as Exchange<
+      return (await send(endpoint, (request ?? {}) as LooseRequest, options, () => true)) as Exchange<
         AnswerOf<typeof endpoint>
       >
     },
@@ -189,18 +198,21 @@ export function createClient(connection: Connection): Client {
       const query = (loose.query ?? {}) as Record<string, unknown>
       return pages(endpoint, query, options, async (asked) => {
         const isPaged = endpoint.paging.style !== 'none' || loose.query !== undefined
-        const exchanged = await send(endpoint, isPaged ? { ...loose, query: asked } : loose, {}, false)
+        const exchanged = await send(endpoint, isPaged ? { ...loose, query: asked } : loose, {}, () => false)
         return exchanged.outcome === 'confirmed' ? exchanged.answer : undefined
       })
     },
     plan(endpoint, request) {
-      const { method, target, headers, body } = wireRequest(endpoint, (request ?? {}) as LooseRequest)
+      const { target, body, contentType } = checkedRequest(endpoint, (request ?? {}) as LooseRequest)
+      const headers = headersOf(plannedCredentialHeaders(endpoint.credential, connection), contentType)
+      const { method } = endpoint
       const planned = { method, url: `${origin}${shownTarget(target)}`, headers: shownHeaders(headers) }
       if (body === null) return planned
       const isForm = endpoint.encoding === 'form'
       const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
       return { ...planned, body: shownBody(isForm ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text)) }
     },
+    download: (url) => download({ ...connection, origin }, url, clock),
     close: () => transport.close(),
   }
 }

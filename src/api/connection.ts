@@ -31,6 +31,8 @@ export interface Connection {
   /** Scheme, host and port; a path in it is ignored. */
   origin: string
   credentials: Credentials
+  /** The only other origin that finished exports may be downloaded from, with the same credentials. */
+  downloadOrigin?: string
   /** Who is asking, for hints: never part of a request. */
   describe?: { profile?: string; region?: string }
   /** Asks for one version of the interface instead of the project's own. */

@@ -29,6 +29,16 @@ export function credentialHeaders(kind: Credential, { credentials, describe }: C
   }
 }
 
+/** The same headers for a plan, where nothing is sent: a pair that is not there does not matter. */
+export function plannedCredentialHeaders(kind: Credential, connection: Connection): Record<string, string> {
+  const { application, management, accessToken } = connection.credentials
+  const isThere =
+    kind === 'management' ? management : (application ?? (kind === 'application' ? accessToken : undefined))
+  if (isThere !== undefined) return credentialHeaders(kind, connection)
+  const prefix = kind === 'management' ? 'X-Management' : 'X-App'
+  return { [`${prefix}-Id`]: '', [`${prefix}-Token`]: '' }
+}
+
 /** What a person calls the key that a call was signed with. */
 export function credentialName(kind: Credential, { credentials }: Connection): string {
   if (kind === 'management') return 'management key'

@@ -58,7 +58,8 @@ export async function verdictOf(asked: Asked, result: Reply | Loss): Promise<Ver
   return verdictOfReply(asked, result, content instanceof Promise ? await content : content)
 }
 
-function verdictOfReply(asked: Asked, reply: Reply, content: Content): Verdict {
+/** Judges a complete answer whose body was read. */
+export function verdictOfReply(asked: Asked, reply: Reply, content: Content): Verdict {
   const { status } = reply
   const failure = content.kind === 'json' ? failureOf(content.plain) : undefined
   const requestId = failure?.request_id ?? text(reply.headers['x-request-id'])
@@ -128,7 +129,8 @@ function hostOf(location: string | undefined): string {
 
 const timeouts = ['DEADLINE', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']
 
-function verdictOfLoss({ code, sent }: Loss): Verdict {
+/** Judges an attempt that got no complete answer. */
+export function verdictOfLoss({ code, sent }: Loss): Verdict {
   const phase: Phase = sent ? 'ambiguous' : 'not_sent'
   if (code === 'STOPPED') return { phase, cause: 'stopped', reason: 'it was stopped' }
   if (sent) {

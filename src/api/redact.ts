@@ -9,7 +9,7 @@ const plainHeaders = ['accept', 'accept-encoding', 'content-type', 'user-agent',
 export function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const shown = Object.entries(headers).map(([name, value]) => {
     const known = name.toLowerCase()
-    if (known === 'x-app-id') return [name, `${value.slice(0, 4)}…`]
+    if (known === 'x-app-id' && value.length > 4) return [name, `${value.slice(0, 4)}…`]
     return [name, plainHeaders.includes(known) ? value : hidden]
   })
   return Object.fromEntries(shown)

@@ -35,7 +35,8 @@ export interface Transport {
   close(): Promise<void>
 }
 
-interface TransportOptions {
+/** Where and how to connect. */
+export interface TransportOptions {
   origin: string
   concurrency: number
   timeoutMs: number
@@ -60,7 +61,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     async send(request) {
-      opened ??= openDispatcher(options)
+      opened ??= openDispatcher(options, answerLimitBytes)
       const dispatcher = await opened
       if (signal?.aborted) return { code: 'STOPPED', sent: false }
       return new Promise((resolve) => {
@@ -141,7 +142,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-async function openDispatcher({ origin, concurrency, timeoutMs, proxy }: TransportOptions): Promise<Dispatcher> {
+/** Loads undici and makes a pool for one origin, through the proxy of the environment where there is one. */
+export async function openDispatcher(options: TransportOptions, limitBytes: number): Promise<Dispatcher> {
+  const { origin, concurrency, timeoutMs, proxy } = options
   const { EnvHttpProxyAgent, Pool } = await import('undici')
   const pool = {
     connections: concurrency,
@@ -153,7 +156,7 @@ async function openDispatcher({ origin, concurrency, timeoutMs, proxy }: Transpo
     // The deadline bounds the body; undici's own timer would only watch the gaps between chunks.
     bodyTimeout: 0,
     maxHeaderSize: headersLimitBytes,
-    maxResponseSize: answerLimitBytes,
+    maxResponseSize: limitBytes,
   }
   const httpsProxy = proxy?.https_proxy || proxy?.HTTPS_PROXY
   if (!httpsProxy || isLoopback(new URL(origin).hostname)) return new Pool(origin, pool)
@@ -166,7 +169,8 @@ async function openDispatcher({ origin, concurrency, timeoutMs, proxy }: Transpo
   return new EnvHttpProxyAgent({ ...pool, httpsProxy, httpProxy: '', noProxy })
 }
 
-function codeOf(error: Error & { code?: unknown }): string {
+/** The code of Node, OpenSSL or undici that an error carries. */
+export function codeOf(error: Error & { code?: unknown }): string {
   if (typeof error.code === 'string') {
     // The tunnel's refusal is told apart by its text alone (undici 8.12, proxy-agent.js).
     return /Proxy response \(407\)/.test(error.message) ? 'PROXY_CREDENTIALS' : error.code

@@ -3,7 +3,13 @@ import { z } from 'zod'
 import { createClient } from '../../../src/api/client.ts'
 import type { Connection } from '../../../src/api/connection.ts'
 import { endpoint, type Repeat } from '../../../src/contract/endpoint.ts'
-import { createVoucher, deleteVoucher, disableVoucher, getVoucher } from '../../../src/contract/vouchers.ts'
+import {
+  createVoucher,
+  deleteVoucher,
+  disableVoucher,
+  getVoucher,
+  listVouchers,
+} from '../../../src/contract/vouchers.ts'
 import { type Action, answer, type ScriptedServer, scriptedServer } from '../../support/scripted-server.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
 
@@ -715,6 +721,38 @@ test('a plan shows the request with its secrets hidden and sends nothing', async
     body: { gift: { amount: 1 } },
   })
   expect(server.asked).toEqual([])
+})
+
+test('a plan needs no credentials and no service', () => {
+  const client = createClient({ origin: 'http://127.0.0.1', credentials: {}, userAgent: 'promo/test' })
+
+  expect(client.plan(callOf('once', 'management'))).toEqual({
+    method: 'POST',
+    url: 'http://127.0.0.1/v1/test',
+    headers: {
+      Accept: 'application/json',
+      'Accept-Encoding': 'gzip',
+      'User-Agent': 'promo/test',
+      'X-Management-Id': '[redacted]',
+      'X-Management-Token': '[redacted]',
+    },
+  })
+})
+
+test('a listing goes through the same client, page by page', async () => {
+  const { client, server } = await talkTo((asked) =>
+    answer(200, { object: 'list', data_ref: 'vouchers', vouchers: [{ id: asked.url }], total: 2 }),
+  )
+
+  const seen: unknown[] = []
+  for await (const item of client.items(listVouchers, { query: { campaign: 'Black Friday' } }, { pageSize: 1 }))
+    seen.push(item)
+
+  expect(seen).toEqual([
+    { id: '/v1/vouchers?limit=1&page=1&campaign=Black%20Friday' },
+    { id: '/v1/vouchers?limit=1&page=2&campaign=Black%20Friday' },
+  ])
+  expect(server.asked).toHaveLength(2)
 })
 
 function callOf(repeat: Repeat, credential: 'application' | 'management' = 'application') {

@@ -1,0 +1,110 @@
+// Reads the file of an export: large, text instead of JSON, and on another host of the same service.
+import type { Dispatcher } from 'undici'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { EXIT, PromoError } from '../errors.ts'
+import { contentOf } from './answer.ts'
+import type { Clock, Connection } from './connection.ts'
+import { credentialHeaders } from './credentials.ts'
+import { type Verdict, verdictOfLoss, verdictOfReply } from './outcome.ts'
+import { scrubberFor, shownTarget } from './redact.ts'
+import { decide, type EndReason } from './retry.ts'
+import { waitOf } from './retry-after.ts'
+import { codeOf, openDispatcher } from './transport.ts'
+import { callError } from './words.ts'
+
+/** Longest silence in the middle of a file; there is no limit for the whole. */
+const silenceMs = 30_000
+
+/**
+ * Downloads a file with the client's credentials, piece by piece, as fast as the consumer takes it.
+ *
+ * Tried again until the first byte arrives; later a loss is a `CallError` (`network`), because the rest of a changed
+ * file would not fit. Redirects are not followed. Source: wire-facts.md §8 (both the token in the address and the
+ * headers are sent, since the documentation asks for either).
+ */
+export async function* download(connection: Connection, url: string, clock: Clock): AsyncGenerator<Uint8Array> {
+  const address = ownAddress(connection, url)
+  const target = address.pathname + address.search
+  const { signal, observe, proxy, retries = 2, timeoutMs = 60_000 } = connection
+  const headers = {
+    Accept: 'text/csv, text/plain, */*',
+    'User-Agent': connection.userAgent,
+    ...credentialHeaders('application', connection),
+  }
+  const scrub = scrubberFor(connection.credentials, [...address.searchParams.values()])
+  const dispatcher = await openDispatcher({ origin: address.origin, concurrency: 1, timeoutMs, proxy }, -1)
+
+  try {
+    for (let attempts = 1; ; attempts += 1) {
+      observe?.(`> GET ${address.origin}${shownTarget(target)}`)
+      const timeouts = { headersTimeout: Math.min(silenceMs, timeoutMs), bodyTimeout: silenceMs }
+      const request = { path: target, method: 'GET', headers, signal: signal ?? null, ...timeouts } as const
+      const answer = await dispatcher.request(request).catch((error: Error) => error)
+      if (!(answer instanceof Error) && answer.statusCode === 200) return yield* bodyOf(answer, attempts)
+      const verdict = answer instanceof Error ? verdictOfError(answer) : await verdictOfRefusal(answer)
+      observe?.(scrub(`< ${verdict.status ?? `no answer (${verdict.reason})`}`))
+      const isThrottled = verdict.cause === 'throttled'
+      const waitMs = answer instanceof Error ? undefined : waitOf(answer.headers, clock.wall(), isThrottled)
+      const decision = decide({ verdict, repeat: 'read', attempts, retries, waitMs, random: clock.random() })
+      if (decision.act === 'end') throw ended(verdict, decision.why, attempts, waitMs)
+      const delayMs = Math.max(decision.delayMs, decision.pauseMs ?? 0)
+      await clock.sleep(delayMs, signal).catch(() => {
+        throw ended({ phase: 'not_sent', cause: 'stopped', reason: 'it was stopped' }, 'hopeless', attempts)
+      })
+    }
+  } finally {
+    await dispatcher.destroy()
+  }
+
+  async function* bodyOf({ body }: Dispatcher.ResponseData, attempts: number): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of body) yield chunk as Uint8Array
+    } catch (error) {
+      throw ended(verdictOfError(error as Error), 'exhausted', attempts)
+    }
+  }
+
+  function verdictOfError(error: Error): Verdict {
+    const code = signal?.aborted ? 'STOPPED' : codeOf(error)
+    // Only for the words: a download changes nothing, whatever was sent.
+    const sent = /^(UND_ERR_(?!CONNECT|PRX)|ECONNRESET|EPIPE|HPE_|TERMINATED)/.test(code)
+    return verdictOfLoss({ code, sent })
+  }
+
+  function ended(verdict: Verdict, why: EndReason, attempts: number, waitMs?: number) {
+    const from = { connection: { ...connection, origin: address.origin }, endpoint: exportFile, path: {} }
+    const known = { verdict, why, attempts, waitMs, lostBefore: false, hasAnswered: true, wallMs: clock.wall() }
+    return callError({ ...from, ...known, target: address.pathname, scrub })
+  }
+}
+
+// Only what words and verdicts are made of: the address comes from an answer, so no contract declares it.
+const exportFile = { id: 'exports.download', method: 'GET', repeat: 'read', credential: 'application' } as Endpoint
+
+async function verdictOfRefusal({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<Verdict> {
+  const chunks: Uint8Array[] = []
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk as Uint8Array)
+      // A refusal that is longer than this is none of the service's.
+      if (chunks.length > 16) break
+    }
+  } catch {
+    // What arrived has to do for the words; the status is what counts.
+  }
+  if (status >= 200 && status < 300) {
+    return { phase: 'ambiguous', cause: 'unreadable', reason: `it answered ${status} instead of the file`, status }
+  }
+  const reply = { status, headers, body: Buffer.concat(chunks) }
+  return verdictOfReply({ endpoint: exportFile, path: {} }, reply, await contentOf(reply))
+}
+
+/** Throws unless the address is on the service's own origin or on the one it keeps its downloads on. */
+function ownAddress({ origin, downloadOrigin }: Connection, url: string): URL {
+  const address = URL.parse(url)
+  if (address !== null && (address.origin === origin || address.origin === downloadOrigin)) return address
+  const host = address === null ? 'an unreadable address' : address.host
+  throw new PromoError('api', EXIT.refused, `the file is at ${host}, which is not a host of the service`, {
+    hint: `credentials are sent to ${[origin, downloadOrigin].filter(Boolean).join(' and ')} only`,
+  })
+}
