@@ -13,7 +13,7 @@ import type {
   UnitForm,
 } from './model.ts'
 import { rounded } from './money.ts'
-import { discountLine, nextStep, subtotal, unitPrice } from './order.ts'
+import { discountLine, leftOnLines, nextStep, subtotal, unitPrice } from './order.ts'
 
 export type UnitCatalogue = Pick<Snapshot, 'product' | 'sku'>
 
@@ -88,7 +88,7 @@ function giveUnits(order: OrderState, unit: Unit, effect: string, wanted: number
   }
   grow(order, first, added)
   let units = 0
-  for (const line of lines) units += freeUnits(line, wanted - units)
+  for (const line of lines) units += freeUnits(order, line, wanted - units)
   return units
 }
 
@@ -101,10 +101,11 @@ function grow(order: OrderState, line: OrderLine, added: number): void {
   order.amount = (order.amount ?? 0) + growth
 }
 
-function freeUnits(line: OrderLine, wanted: number): number {
+function freeUnits(order: OrderState, line: OrderLine, wanted: number): number {
   const units = Math.max(0, Math.min(wanted, line.quantity - line.discount_quantity))
   line.discount_quantity += units
-  discountLine(line, Math.min(rounded((unitPrice(line) ?? 0) * units), subtotal(line)))
+  // Never more than is left to pay (A07): units that an order-level discount has paid already are free as they are.
+  discountLine(line, Math.min(rounded((unitPrice(line) ?? 0) * units), subtotal(line), leftOnLines(order)))
   return units
 }
 

@@ -1,10 +1,11 @@
 // The answer to POST /v1/validations, and what a redemption needs of the same evaluation. Source: evaluation 2; specification, Endpoints 10.
 import { resolveCustomer } from './customer.ts'
 import { notFound } from './failures.ts'
-import type { Customer, Refusal, Snapshot, ValidationRequest } from './model.ts'
+import type { Customer, Refusal, SessionLock, Snapshot, ValidationRequest } from './model.ts'
 import { calculateOrder } from './order.ts'
 import { orderAnswer } from './order-answer.ts'
 import { candidatesOf, redeemablesProblem } from './redeemables.ts'
+import { newLocks, sessionOf } from './session.ts'
 import { type AppliedEntry, type Entry, type Stacked, stack } from './stacking.ts'
 import { echoedRules } from './stacking-rules.ts'
 import { redeemableAnswer } from './validation-entry.ts'
@@ -15,8 +16,8 @@ export interface Call {
   id: string
   request_id: string
   now: string
-  /** The session's key when the request opens a session and names none. */
-  session_key?: string
+  /** The session's key, should the request open a session and name none. */
+  session_key: string
   /** Answers exactly as the specification shows: SKIPPED and INAPPLICABLE results without `details`. */
   strictSpecification?: boolean
 }
@@ -29,8 +30,8 @@ export interface Evaluation extends Stacked {
 
 export interface Validated extends Evaluation {
   body: Record<string, unknown>
-  /** What a session has to hold, one per applied voucher; empty when the validation is not valid or has no session. */
-  holds: { voucher_id: string; quantity: number; credits: number; points: number }[]
+  /** What the request's session has to hold from now on; empty without a session and when not valid. */
+  locks: SessionLock[]
 }
 
 /**
@@ -60,7 +61,7 @@ export function evaluateRedeemables(
       metadata: request.metadata ?? {},
       ...(person.customer && { customer: person.customer }),
       ...(order && { order }),
-      ...(request.session?.key !== undefined && { sessionKey: request.session.key }),
+      ...(request.session?.key && { sessionKey: request.session.key }),
     },
     snapshot.stackingRules,
   )
@@ -76,18 +77,13 @@ export function validateRedeemables(
   const evaluation = evaluateRedeemables(snapshot, request, call.now)
   if ('refusal' in evaluation) return evaluation
   const rules = snapshot.stackingRules
-  const session = request.session && {
-    key: request.session.key ?? call.session_key,
-    type: request.session.type,
-    ttl: request.session.ttl ?? 7,
-    ttl_unit: request.session.ttl_unit ?? 'DAYS',
-  }
+  const session = request.session && sessionOf(request.session, () => call.session_key)
   const answered = (entries: readonly Entry[]) =>
     entries.map((entry) => redeemableAnswer(entry, request.options?.expand, { ...call, stackingRules: rules }))
   const groups = grouped(evaluation, rules.redeemables_application_mode)
   return {
     ...evaluation,
-    holds: session && evaluation.valid ? holdsOf(evaluation.entries) : [],
+    locks: session ? newLocks(evaluation, session, call.now) : [],
     body: {
       id: call.id,
       valid: evaluation.valid,
@@ -117,11 +113,4 @@ function grouped({ entries, valid }: Evaluation, mode: 'ALL' | 'PARTIAL') {
     skipped: entries.filter(({ status }) => status === 'SKIPPED'),
     inapplicable,
   }
-}
-
-function holdsOf(entries: readonly Entry[]): Validated['holds'] {
-  return appliedEntries(entries).flatMap(({ candidate, incentive }) => {
-    if (!candidate.voucher) return []
-    return [{ voucher_id: candidate.voucher.id, quantity: 1, credits: incentive.credits, points: incentive.points }]
-  })
 }

@@ -326,6 +326,16 @@ test('free shipping without a price adds a line with a quantity and no amounts',
   })
 })
 
+test('units that an order-level discount has paid already are not discounted again', () => {
+  const before = discountOrder(orderOf({ items: [{ product_id: 'prod_gift', quantity: 1 }] }, freebies), 900)
+
+  const { order } = done(
+    applyDiscount(before, { type: 'UNIT', unit_off: 1, unit_type: 'prod_gift' }, terms(undefined, freebies)),
+  )
+
+  expect(totals(order)).toMatchObject({ total_discount_amount: 900, total_amount: 0 })
+})
+
 test('free units of a product that nobody knows are refused', () => {
   const result = applyDiscount(orderOf({ amount: 100 }), { type: 'UNIT', unit_off: 1, unit_type: 'prod_none' }, terms())
 

@@ -10,7 +10,7 @@ import type {
 import { validateRedeemables } from '../../../../src/sandbox/rules/validation.ts'
 import { coupon, giftCard, loyaltyCard, productRule, type State, snapshotOf } from './state.ts'
 
-const call = { id: 'valid_1', request_id: 'v-1', now: '2026-06-10T12:00:00.000Z' }
+const call = { id: 'valid_1', request_id: 'v-1', session_key: 'ssn_1', now: '2026-06-10T12:00:00.000Z' }
 
 const amount = (off: number) => ({ type: 'AMOUNT', amount_off: off, effect: 'APPLY_TO_ORDER' }) as const
 const percent = (off: number) => ({ type: 'PERCENT', percent_off: off, effect: 'APPLY_TO_ORDER' }) as const
@@ -605,11 +605,20 @@ test('a session of only its type is echoed with seven days, and holds what was a
     session: { type: 'LOCK' },
   }
 
-  const result = validateRedeemables(snapshot, request, { ...call, session_key: 'ssn_1' })
+  const result = validateRedeemables(snapshot, request, call)
 
   expect(result).toMatchObject({
     body: { session: { key: 'ssn_1', type: 'LOCK', ttl: 7, ttl_unit: 'DAYS' } },
-    holds: [{ voucher_id: 'v_GIFT', quantity: 1, credits: 500, points: 0 }],
+    locks: [
+      {
+        key: 'ssn_1',
+        voucher_id: 'v_GIFT',
+        quantity: 1,
+        credits: 500,
+        points: 0,
+        expires_at: '2026-06-17T12:00:00.000Z',
+      },
+    ],
   })
 })
 
@@ -626,7 +635,7 @@ test('a validation that is not valid holds nothing', () => {
 
   const result = validateRedeemables(snapshot, request, call)
 
-  expect(result).toMatchObject({ valid: false, holds: [] })
+  expect(result).toMatchObject({ valid: false, locks: [] })
 })
 
 function validated(state: State, request: Partial<ValidationRequest>, codes: string[] = []): Record<string, unknown> {
