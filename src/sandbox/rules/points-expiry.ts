@@ -1,0 +1,58 @@
+// Points that expire: each accrual is a bucket with its own last day. Source: evaluation.md §1.14; wire-facts.md §12.1.
+
+/** Points that came together and expire together; null is never. `points` are what is left of them. */
+export interface PointsBucket {
+  points: number
+  expires_at: string | null
+}
+
+/**
+ * Takes points out of the buckets, the nearest expiry first and those that never expire last.
+ *
+ * Buckets keep their order, emptied ones stay with 0. More points than there are empty every bucket: the balance is
+ * checked before.
+ */
+export function spendNearestFirst<B extends PointsBucket>(buckets: readonly B[], points: number): B[] {
+  let rest = points
+  const spent = new Map<B, number>()
+  for (const bucket of buckets.toSorted(byExpiry)) {
+    const taken = Math.min(bucket.points, rest)
+    rest -= taken
+    spent.set(bucket, taken)
+  }
+  return buckets.map((bucket) => ({ ...bucket, points: bucket.points - (spent.get(bucket) ?? 0) }))
+}
+
+/** Empties the buckets whose time is over and tells how many points that takes off the card. */
+export function expirePoints<B extends PointsBucket>(
+  buckets: readonly B[],
+  now: string,
+): { expired: number; buckets: B[] } {
+  // ASSUMED A681: like a code, points can still be used at the very instant they expire.
+  const isOver = ({ expires_at }: B) => expires_at !== null && Date.parse(expires_at) < Date.parse(now)
+  return {
+    expired: sum(buckets.filter(isOver)),
+    buckets: buckets.map((bucket) => (isOver(bucket) ? { ...bucket, points: 0 } : bucket)),
+  }
+}
+
+/** The next day on which points expire and how many, as a loyalty card shows them; undefined when none ever will. */
+export function nextExpiration(
+  buckets: readonly PointsBucket[],
+): { next_expiration_date: string; next_expiration_points: number } | undefined {
+  const dayOf = ({ expires_at }: PointsBucket) => expires_at?.slice(0, 10)
+  const filled = buckets.filter(({ points, expires_at }) => points > 0 && expires_at !== null).toSorted(byExpiry)
+  const day = filled[0] && dayOf(filled[0])
+  if (day === undefined) return undefined
+  return { next_expiration_date: day, next_expiration_points: sum(filled.filter((bucket) => dayOf(bucket) === day)) }
+}
+
+function byExpiry(one: PointsBucket, other: PointsBucket): number {
+  const atOf = ({ expires_at }: PointsBucket) =>
+    expires_at === null ? Number.MAX_SAFE_INTEGER : Date.parse(expires_at)
+  return atOf(one) - atOf(other)
+}
+
+function sum(buckets: readonly PointsBucket[]): number {
+  return buckets.reduce((total, { points }) => total + points, 0)
+}
