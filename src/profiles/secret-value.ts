@@ -7,7 +7,7 @@
  */
 export function faultOf(text: string): string | undefined {
   if (text === '') return 'is empty'
-  if (/^bearer\b/i.test(text)) return 'starts with the word Bearer; give the token alone'
+  if (/^bearer[\s:]/i.test(text)) return 'starts with the word Bearer; give the token alone'
   if (/\s/.test(text)) return 'holds a space or a line break'
   if (/["'`\u2018-\u201F]/.test(text)) return 'holds a quotation mark'
   if (!/^[\x21-\x7E]+$/.test(text)) return 'holds a character outside of printable ASCII'

@@ -1,0 +1,106 @@
+// The secrets of one run: what the environment gives, completed by what is stored for the profile.
+import { EXIT, PromoError } from '../errors.ts'
+import type { Environment, Sourced } from './environment.ts'
+import type { Profile } from './profile.ts'
+import { type SecretName, type SecretStore, type Secrets, secretGroups, secretNames } from './secret-set.ts'
+
+/** One line of `promo whoami`. A secret is only ever `set` or `not set`. */
+export interface SettingValue {
+  setting: string
+  value: string
+  source: string
+}
+
+export interface Credentials {
+  /**
+   * Gives the secrets, asking the keyring at the first call.
+   *
+   * Throws `auth` (exit 4) when none are stored for this profile and origin, and `config` when they cannot be read.
+   */
+  credentials: () => Promise<Secrets>
+  /** Says for each secret whether it is set and where; never the secret. Throws as `credentials` does. */
+  credentialValues: () => Promise<SettingValue[]>
+}
+
+type Found = { [Name in SecretName]?: Sourced }
+
+/**
+ * Gives access to the secrets that may be sent to the origin.
+ *
+ * A group of secrets comes whole from the environment or whole from the store, and stored ones are left out altogether
+ * when they were stored for another origin.
+ */
+export function credentialsFor(
+  origin: string,
+  profile: Profile | undefined,
+  environment: Environment,
+  openSecrets: (profile: Profile) => Promise<SecretStore>,
+): Credentials {
+  const read = async (): Promise<Found> => {
+    const given = secretsOf(environment)
+    const missing = Object.values(secretGroups).filter((group) => group.every((name) => given[name] === undefined))
+    if (profile === undefined || profile.origin !== origin || missing.length === 0) return given
+    const stored = await storedSecrets(profile, environment, openSecrets)
+    for (const name of missing.flat()) {
+      const value = stored?.secrets[name]
+      if (value !== undefined) given[name] = { value, source: stored?.place ?? '' }
+    }
+    return given
+  }
+  let found: Promise<Found> | undefined
+  const all = () => {
+    found ??= read()
+    return found
+  }
+  return {
+    async credentials() {
+      const secrets: Secrets = {}
+      for (const [name, { value }] of Object.entries(await all())) secrets[name as SecretName] = value
+      return secrets
+    },
+    async credentialValues() {
+      const secrets = await all()
+      return secretNames.map((setting) => {
+        const source = secrets[setting]?.source
+        return { setting, value: source === undefined ? 'not set' : 'set', source: source ?? '' }
+      })
+    },
+  }
+}
+
+/** Says whether the environment gives anything to call the service with. A webhook secret alone calls nothing. */
+export function holdsCredentials({ app_token, access_token, management_token }: Environment): boolean {
+  return [app_token, access_token, management_token].some((secret) => secret !== undefined)
+}
+
+async function storedSecrets(
+  profile: Profile,
+  environment: Environment,
+  openSecrets: (profile: Profile) => Promise<SecretStore>,
+): Promise<{ secrets: Secrets; place: string } | undefined> {
+  // A run that brings its own application credentials must not fail because this computer has no keyring.
+  const isOptional = environment.app_token !== undefined || environment.access_token !== undefined
+  try {
+    const store = await openSecrets(profile)
+    const secrets = await store.get(profile.name, profile.origin)
+    if (secrets === undefined) throw noSecrets(profile, store.place)
+    return { secrets, place: store.place }
+  } catch (error) {
+    if (isOptional && error instanceof PromoError) return undefined
+    throw error
+  }
+}
+
+function secretsOf(environment: Environment): Found {
+  const secrets: Found = {}
+  for (const name of secretNames) {
+    if (environment[name] !== undefined) secrets[name] = environment[name]
+  }
+  return secrets
+}
+
+function noSecrets({ name, origin }: Profile, place: string): PromoError {
+  return new PromoError('auth', EXIT.auth, `there are no secrets for profile "${name}" at ${origin} in ${place}`, {
+    hint: `promo profiles remove ${name}, then promo profiles add ${name}`,
+  })
+}

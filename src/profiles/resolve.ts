@@ -1,0 +1,180 @@
+// Which profile a run uses, and every value of it with where it came from: flag, environment, profile, default.
+import { EXIT, PromoError } from '../errors.ts'
+import { type Credentials, credentialsFor, holdsCredentials, type SettingValue } from './credentials.ts'
+import { type Environment, readEnvironment, type Sourced } from './environment.ts'
+import type { Env } from './folders.ts'
+import { environmentName, type Profile, type SecretsKind, sandboxName, unknownProfile } from './profile.ts'
+import { downloadOriginOf, type Region, regionOf, regions } from './regions.ts'
+import type { SecretStore } from './secret-set.ts'
+import { secretStore } from './secrets.ts'
+import type { Store } from './store.ts'
+
+/** Who chose the profile. */
+export type ProfileSource = '--profile' | 'PROMO_PROFILE' | 'profiles use' | 'environment'
+
+export interface Resolved extends Credentials {
+  name: string
+  source: ProfileSource
+  /** Scheme, host and port that requests go to; empty for the sandbox, whose port is chosen when it starts. */
+  origin: string
+  /** The other origin that exports may be downloaded from; empty for the sandbox. */
+  downloadOrigin: string
+  /** The shared cluster at that origin; absent for a dedicated one and for the sandbox. */
+  region?: Region
+  projectId?: string
+  protected: boolean
+  apiVersion?: string
+  /** As `20/s` or `600/m`. */
+  rate?: string
+  /** The built-in profile: its service and its credentials come from cli/. */
+  isSandbox: boolean
+  /** Where the stored secrets are; absent when nothing is stored. */
+  secretsIn?: SecretsKind
+  /** Everything but the secrets, in the order to show it. */
+  values: SettingValue[]
+}
+
+export interface ResolveOptions {
+  /** The value of --profile. */
+  flag?: string | undefined
+  /** Its secret variables are taken out of it. */
+  env: Env
+  store: Pick<Store, 'get' | 'list' | 'current'>
+  /** The settings folder. */
+  dir: string
+  /** Opens where secrets are kept, in place of the keyring or the file in `dir`. */
+  openSecrets?: (kind: SecretsKind) => Promise<SecretStore>
+}
+
+/**
+ * Decides which profile a run uses.
+ *
+ * Precedence is flag, environment, profile, default, value by value; but secrets that belong together come from one place,
+ * and stored ones go only to the origin they were stored for. Throws `config` (exit 4) when there is no profile, when the
+ * named one does not exist, when the environment or the settings are wrong, and when the environment turns TLS checks off.
+ */
+export async function resolve(options: ResolveOptions): Promise<Resolved> {
+  const environment = readEnvironment(options.env)
+  const choice = await chosen(options, environment)
+  if (choice === undefined) throw noProfile()
+  if (choice.name === sandboxName) return sandbox(choice.source)
+  refuseUncheckedTls(options.env)
+  if (choice.source === 'environment') return resolved(choice, undefined, environment, options)
+  const profile = await options.store.get(choice.name)
+  if (profile === undefined) {
+    const existing = await options.store.list()
+    throw unknownProfile(
+      choice.name,
+      existing.map(({ name }) => name),
+    )
+  }
+  return resolved(choice, profile, environment, options)
+}
+
+interface Choice {
+  name: string
+  source: ProfileSource
+}
+
+async function chosen({ flag, store }: ResolveOptions, environment: Environment): Promise<Choice | undefined> {
+  if (flag !== undefined) return { name: flag, source: '--profile' }
+  if (environment.profile !== undefined) return { name: environment.profile.value, source: 'PROMO_PROFILE' }
+  const current = await store.current()
+  // ASSUMED A-P6: credentials in the environment do not stand against the current profile, they override its own; but
+  // they do stand against the sandbox, so that a CI job with credentials never works on demo data by accident.
+  if (current !== undefined && !(current === sandboxName && holdsCredentials(environment))) {
+    return { name: current, source: 'profiles use' }
+  }
+  return holdsCredentials(environment) ? { name: environmentName, source: 'environment' } : undefined
+}
+
+function resolved(
+  choice: Choice,
+  profile: Profile | undefined,
+  environment: Environment,
+  options: ResolveOptions,
+): Resolved {
+  const { dir, env, openSecrets = (kind: SecretsKind) => secretStore(kind, dir, { env }) } = options
+  const ofProfile = `profile "${choice.name}"`
+  const from = (value: string | undefined): Sourced | undefined =>
+    value === undefined ? undefined : { value, source: ofProfile }
+  const origin = environment.origin ?? from(profile?.origin) ?? { value: regions.eu.api, source: 'default' }
+  const projectId = environment.project_id ?? from(profile?.project_id)
+  const region = regionOf(origin.value)
+  if (profile !== undefined && profile.origin !== origin.value && !holdsCredentials(environment)) {
+    throw wrongOrigin(profile, origin)
+  }
+  return {
+    ...choice,
+    origin: origin.value,
+    downloadOrigin: downloadOriginOf(origin.value),
+    ...(region !== undefined && { region }),
+    ...(projectId !== undefined && { projectId: projectId.value }),
+    // ASSUMED A-P7: without a profile nothing is protected; nobody is there to be asked, and somebody wrote the job.
+    protected: profile?.protected ?? false,
+    ...(profile?.api_version !== undefined && { apiVersion: profile.api_version }),
+    ...(profile?.rate !== undefined && { rate: profile.rate }),
+    isSandbox: false,
+    ...(profile !== undefined && { secretsIn: profile.secrets_in }),
+    values: [
+      { setting: 'profile', value: choice.name, source: choice.source },
+      ...row('base_url', origin),
+      ...row('region', region && { value: region, source: origin.source }),
+      ...row('project_id', projectId),
+      ...row('protected', { value: String(profile?.protected ?? false), source: profile ? ofProfile : 'default' }),
+      ...row('api_version', from(profile?.api_version)),
+      ...row('rate', from(profile?.rate)),
+      ...row('secrets_in', from(profile?.secrets_in)),
+    ],
+    ...credentialsFor(origin.value, profile, environment, ({ secrets_in }) => openSecrets(secrets_in)),
+  }
+}
+
+function row(setting: string, sourced: Sourced | undefined): SettingValue[] {
+  return sourced === undefined ? [] : [{ setting, ...sourced }]
+}
+
+function sandbox(source: ProfileSource): Resolved {
+  return {
+    name: sandboxName,
+    source,
+    origin: '',
+    downloadOrigin: '',
+    protected: false,
+    isSandbox: true,
+    values: [
+      { setting: 'profile', value: sandboxName, source },
+      { setting: 'base_url', value: 'chosen when it starts', source: 'built in' },
+      { setting: 'protected', value: 'false', source: 'built in' },
+    ],
+    credentials: async () => ({}),
+    credentialValues: async () => [],
+  }
+}
+
+function noProfile(): PromoError {
+  return new PromoError('config', EXIT.auth, 'no profile is chosen, and nothing is assumed', {
+    hint: 'promo profiles add live, or the built-in service with demo data: --profile sandbox',
+  })
+}
+
+function wrongOrigin(profile: Profile, origin: Sourced): PromoError {
+  return new PromoError(
+    'config',
+    EXIT.auth,
+    `the secrets of profile "${profile.name}" were stored for ${profile.origin} and are not sent to ${origin.value} (${origin.source})`,
+    { hint: `unset ${origin.source}, or add a profile for that address: promo profiles add NAME` },
+  )
+}
+
+function refuseUncheckedTls({ NODE_TLS_REJECT_UNAUTHORIZED }: Env): void {
+  if (NODE_TLS_REJECT_UNAUTHORIZED !== '0') return
+  throw new PromoError(
+    'config',
+    EXIT.auth,
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody read the credentials on their way',
+    {
+      hint: 'unset NODE_TLS_REJECT_UNAUTHORIZED; for a certificate authority of your own set NODE_EXTRA_CA_CERTS',
+    },
+  )
+}

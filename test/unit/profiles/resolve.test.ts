@@ -1,0 +1,240 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { beforeEach, expect, test } from 'vitest'
+import type { Env } from '../../../src/profiles/folders.ts'
+import { resolve } from '../../../src/profiles/resolve.ts'
+import { secretStore } from '../../../src/profiles/secrets.ts'
+import { openStore } from '../../../src/profiles/store.ts'
+
+const pair = { app_id: 'stored-id', app_token: 'stored-canary' }
+const given = { PROMO_APP_ID: 'given-id', PROMO_APP_TOKEN: 'given-canary' }
+let dir: string
+
+beforeEach(() => {
+  dir = join(mkdtempSync(join(tmpdir(), 'promo-')), 'config')
+})
+
+async function addProfile(name: string, region: 'eu' | 'us' = 'eu') {
+  const { origin } = await openStore(dir).add({
+    name,
+    region,
+    project_id: `proj_${name}`,
+    protected: name === 'live',
+    rate: '20/s',
+    secrets_in: 'file',
+  })
+  await (await secretStore('file', dir)).set(name, origin, pair)
+}
+
+const resolved = (env: Env = {}, flag?: string) => resolve({ flag, env, store: openStore(dir), dir })
+
+test('without any profile the error names both ways on', async () => {
+  await expect(resolved()).rejects.toMatchObject({
+    kind: 'config',
+    exitCode: 4,
+    facts: { hint: expect.stringMatching(/promo profiles add.*--profile sandbox/) },
+  })
+})
+
+test.each([
+  ['--profile goes before everything', 'one', { PROMO_PROFILE: 'two' }, 'one', '--profile'],
+  ['PROMO_PROFILE goes before profiles use', undefined, { PROMO_PROFILE: 'two' }, 'two', 'PROMO_PROFILE'],
+  ['profiles use is the default', undefined, {}, 'three', 'profiles use'],
+  ['the sandbox is chosen by flag', 'sandbox', {}, 'sandbox', '--profile'],
+  ['the sandbox is chosen by environment', undefined, { PROMO_PROFILE: 'sandbox' }, 'sandbox', 'PROMO_PROFILE'],
+])('%s', async (_, flag, env, name, source) => {
+  await addProfile('one')
+  await addProfile('two')
+  await addProfile('three')
+  await openStore(dir).use('three')
+
+  expect(await resolved(env, flag)).toMatchObject({ name, source })
+})
+
+test('a profile brings its settings, each with where it came from', async () => {
+  await addProfile('live')
+
+  const profile = await resolved()
+
+  expect(profile).toMatchObject({
+    origin: 'https://api.voucherify.io',
+    downloadOrigin: 'https://download.voucherify.io',
+    region: 'eu',
+    projectId: 'proj_live',
+    protected: true,
+    rate: '20/s',
+    isSandbox: false,
+    secretsIn: 'file',
+  })
+  expect(profile.values).toEqual([
+    { setting: 'profile', value: 'live', source: 'profiles use' },
+    { setting: 'base_url', value: 'https://api.voucherify.io', source: 'profile "live"' },
+    { setting: 'region', value: 'eu', source: 'profile "live"' },
+    { setting: 'project_id', value: 'proj_live', source: 'profile "live"' },
+    { setting: 'protected', value: 'true', source: 'profile "live"' },
+    { setting: 'rate', value: '20/s', source: 'profile "live"' },
+    { setting: 'secrets_in', value: 'file', source: 'profile "live"' },
+  ])
+  expect(await profile.credentials()).toEqual(pair)
+})
+
+test('the environment alone is enough, and goes to Europe unless it says otherwise', async () => {
+  const profile = await resolved({ ...given })
+
+  expect(profile).toMatchObject({ name: 'environment', source: 'environment', protected: false })
+  expect(profile.values).toContainEqual({ setting: 'base_url', value: 'https://api.voucherify.io', source: 'default' })
+  expect(await profile.credentials()).toEqual({ app_id: 'given-id', app_token: 'given-canary' })
+})
+
+test('a webhook secret alone is not enough to call the service', async () => {
+  await expect(resolved({ PROMO_WEBHOOK_SECRET: 'canary' })).rejects.toMatchObject({ kind: 'config' })
+})
+
+test('the environment overrides the profile value by value', async () => {
+  await addProfile('live')
+
+  const profile = await resolved({ ...given, PROMO_PROJECT_ID: 'proj_other' })
+
+  expect(profile).toMatchObject({ name: 'live', projectId: 'proj_other', protected: true })
+  expect(profile.values).toContainEqual({ setting: 'project_id', value: 'proj_other', source: 'PROMO_PROJECT_ID' })
+  expect(await profile.credentials()).toEqual({ app_id: 'given-id', app_token: 'given-canary' })
+})
+
+test('a bearer token from the environment takes the place of the stored application pair', async () => {
+  await addProfile('live')
+  await (await secretStore('file', dir)).set('live', 'https://api.voucherify.io', { ...pair, webhook_secret: 'hook' })
+
+  const profile = await resolved({ PROMO_ACCESS_TOKEN: 'bearer' })
+
+  expect(await profile.credentials()).toEqual({ access_token: 'bearer', webhook_secret: 'hook' })
+})
+
+test('each secret is shown as set with where it is, and never itself', async () => {
+  await addProfile('live')
+
+  const profile = await resolved({ PROMO_MANAGEMENT_ID: 'given-id', PROMO_MANAGEMENT_TOKEN: 'given-canary' })
+  const values = await profile.credentialValues()
+
+  expect(values).toEqual([
+    { setting: 'app_id', value: 'set', source: join(dir, 'credentials.json') },
+    { setting: 'app_token', value: 'set', source: join(dir, 'credentials.json') },
+    { setting: 'access_token', value: 'not set', source: '' },
+    { setting: 'management_id', value: 'set', source: 'PROMO_MANAGEMENT_ID' },
+    { setting: 'management_token', value: 'set', source: 'PROMO_MANAGEMENT_TOKEN' },
+    { setting: 'client_id', value: 'not set', source: '' },
+    { setting: 'client_token', value: 'not set', source: '' },
+    { setting: 'webhook_secret', value: 'not set', source: '' },
+  ])
+  expect(inspect(profile, { depth: 9 })).not.toContain('canary')
+})
+
+test.each([
+  [{ PROMO_BASE_URL: 'https://evil.example' }, 'https://evil.example (PROMO_BASE_URL)'],
+  [{ PROMO_REGION: 'us' }, 'https://us1.api.voucherify.io (PROMO_REGION)'],
+])('stored secrets are not sent elsewhere because of %j', async (env, where) => {
+  await addProfile('live')
+
+  await expect(resolved(env)).rejects.toMatchObject({
+    exitCode: 4,
+    message: `the secrets of profile "live" were stored for https://api.voucherify.io and are not sent to ${where}`,
+  })
+})
+
+test('another address with credentials of its own gets those and none of the stored ones', async () => {
+  await addProfile('live')
+  const stored = await secretStore('file', dir)
+  await stored.set('live', 'https://api.voucherify.io', { ...pair, management_id: 'm', management_token: 'm-canary' })
+
+  const profile = await resolved({ ...given, PROMO_BASE_URL: 'https://promo.example.com' })
+
+  expect(profile.origin).toBe('https://promo.example.com')
+  expect(profile.region).toBeUndefined()
+  expect(await profile.credentials()).toEqual({ app_id: 'given-id', app_token: 'given-canary' })
+})
+
+test('the same address said twice is no other address', async () => {
+  await addProfile('live')
+
+  const profile = await resolved({ PROMO_BASE_URL: 'https://API.voucherify.io:443/' })
+
+  expect(await profile.credentials()).toEqual(pair)
+})
+
+test('the sandbox needs nothing stored and takes nothing from the environment', async () => {
+  mkdirSync(dir)
+  writeFileSync(join(dir, 'config.json'), 'damaged')
+
+  const profile = await resolved({ ...given, PROMO_REGION: 'us' }, 'sandbox')
+
+  expect(profile).toMatchObject({ name: 'sandbox', isSandbox: true, protected: false, origin: '' })
+  expect(await profile.credentials()).toEqual({})
+})
+
+test('credentials in the environment go before a sandbox that only profiles use chose', async () => {
+  await openStore(dir).use('sandbox')
+
+  expect(await resolved({ ...given })).toMatchObject({ name: 'environment', isSandbox: false })
+  expect(await resolved()).toMatchObject({ name: 'sandbox', source: 'profiles use' })
+})
+
+test('an unknown profile is answered with those that exist', async () => {
+  await addProfile('live')
+
+  await expect(resolved({}, 'prod')).rejects.toMatchObject({
+    exitCode: 4,
+    message: 'there is no profile "prod"; there are: live, sandbox',
+    facts: { hint: 'promo profiles add prod' },
+  })
+})
+
+test('a profile whose secrets are gone says how to store them again', async () => {
+  await addProfile('live')
+  await (await secretStore('file', dir)).remove('live', 'https://api.voucherify.io')
+
+  const profile = await resolved()
+
+  await expect(profile.credentials()).rejects.toMatchObject({
+    kind: 'auth',
+    exitCode: 4,
+    message: expect.stringContaining('there are no secrets for profile "live" at https://api.voucherify.io'),
+  })
+})
+
+test('a run that brings its credentials does not fail for want of a keyring', async () => {
+  await openStore(dir).add({ name: 'live', region: 'eu', protected: false, secrets_in: 'keyring' })
+  const openSecrets = () => secretStore('keyring', dir, { env: {}, keyringModule: 'file:///nowhere/keyring.js' })
+  const withEnv = (env: Env) => resolve({ env, store: openStore(dir), dir, openSecrets })
+
+  expect(await (await withEnv({ ...given })).credentials()).toEqual({ app_id: 'given-id', app_token: 'given-canary' })
+  await expect((await withEnv({})).credentials()).rejects.toMatchObject({ exitCode: 4 })
+})
+
+test('the place of the secrets is opened once, and only when they are asked for', async () => {
+  await addProfile('live')
+  let opened = 0
+  const openSecrets = async () => {
+    opened++
+    return await secretStore('file', dir)
+  }
+
+  const profile = await resolve({ env: {}, store: openStore(dir), dir, openSecrets })
+  expect(opened).toBe(0)
+
+  await profile.credentials()
+  await profile.credentialValues()
+  expect(opened).toBe(1)
+})
+
+test('TLS checks that are turned off stop everything but the sandbox', async () => {
+  await addProfile('live')
+  const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+
+  await expect(resolved({ ...env })).rejects.toMatchObject({
+    exitCode: 4,
+    message: expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED=0'),
+  })
+  await expect(resolved({ ...env, ...given })).rejects.toMatchObject({ exitCode: 4 })
+  await expect(resolved({ ...env }, 'sandbox')).resolves.toMatchObject({ isSandbox: true })
+})
