@@ -60,7 +60,7 @@ test.each([
   ['forget', 'what is written to it does not read back', 10_000],
   ['refuse', 'it refused', 10_000],
   ['crash', 'it refused', 10_000],
-])('a keyring that would %s is an error that names the file instead', async (fault, reason, timeoutMs) => {
+])('a keyring with the fault "%s" is an error that names the file instead', async (fault, reason, timeoutMs) => {
   const store = await keyring(fault, timeoutMs)
 
   for (const attempt of [() => store.probe(), () => store.set('live', eu, pair)]) {
