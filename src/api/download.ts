@@ -44,10 +44,11 @@ export async function* download(connection: Connection, url: string, clock: Cloc
       const verdict = answer instanceof Error ? verdictOfError(answer) : await verdictOfRefusal(answer)
       observe?.(scrub(`< ${verdict.status ?? `no answer (${verdict.reason})`}`))
       const isThrottled = verdict.cause === 'throttled'
-      const waitMs = answer instanceof Error ? undefined : waitOf(answer.headers, clock.wall(), isThrottled)
+      const reply = answer instanceof Error ? undefined : { status: answer.statusCode, headers: answer.headers }
+      const waitMs = reply && waitOf(reply, isThrottled, clock.wall())
       const decision = decide({ verdict, repeat: 'read', attempts, retries, waitMs, random: clock.random() })
       if (decision.act === 'end') throw ended(verdict, decision.why, attempts, waitMs)
-      const delayMs = Math.max(decision.delayMs, decision.pauseMs ?? 0)
+      const delayMs = Math.max(decision.delayMs, waitMs ?? 0)
       await clock.sleep(delayMs, signal).catch(() => {
         throw ended({ phase: 'not_sent', cause: 'stopped', reason: 'it was stopped' }, 'hopeless', attempts)
       })

@@ -3,15 +3,21 @@ import { text } from './answer.ts'
 import type { Reply } from './transport.ts'
 
 /**
- * Milliseconds the answer asks to wait, counted from when it was sent; undefined when it asks nothing sensible.
+ * Milliseconds for which a busy service (429 or 503) wants no request, counted from when it answered; undefined when it
+ * asks nothing sensible.
  *
  * Reads `Retry-After` (seconds, or a date compared with the answer's own `Date` header, because the local clock may be
- * wrong), then, if told that a limit was hit, `X-Rate-Limit-Retry` (Unix seconds). Negative, past and garbled: undefined.
+ * wrong), then, after a limit was hit, `X-Rate-Limit-Retry` (Unix seconds). Negative, past and garbled: undefined.
  */
-export function waitOf(headers: Reply['headers'], wallMs: number, isLimited: boolean): number | undefined {
-  const sentAt = sentAtOf(headers, wallMs)
+export function waitOf(
+  { status, headers }: Pick<Reply, 'status' | 'headers'>,
+  isLimited: boolean,
+  wallMs: number,
+): number | undefined {
+  if (!isLimited && status !== 503) return undefined
   const asked = text(headers['retry-after'])?.trim() ?? ''
-  const waitMs = /^\d{1,10}(\.\d{1,3})?$/.test(asked) ? Number(asked) * 1000 : dateOf(asked) - sentAt
+  const isSeconds = /^\d{1,10}(\.\d{1,3})?$/.test(asked)
+  const waitMs = isSeconds ? Number(asked) * 1000 : dateOf(asked) - sentAtOf(headers, wallMs)
   if (waitMs >= 0) return waitMs
   return isLimited ? untilReset(headers, wallMs) : undefined
 }

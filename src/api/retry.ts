@@ -13,7 +13,7 @@ export interface Situation {
   attempts: number
   /** Attempts allowed after the first. */
   retries: number
-  /** What the answer asked for, in milliseconds. */
+  /** How long the service wants no request from anybody, in milliseconds; comes on top of the delay. */
   waitMs?: number | undefined
   /** From 0 up to but not including 1. */
   random: number
@@ -37,12 +37,11 @@ export function decide({ verdict, repeat, attempts, retries, waitMs, random }: S
   if (phase === 'confirmed' || (phase === 'rejected' && cause !== 'throttled')) return { act: 'end', why: 'final' }
   if (hopeless.includes(cause)) return { act: 'end', why: 'hopeless' }
   if (phase === 'ambiguous' && !isRepeatable(repeat)) return { act: 'end', why: 'unrepeatable' }
-  const asksToWait = waitMs !== undefined && (cause === 'throttled' || status === 503)
-  if (asksToWait && waitMs > longestWaitMs) return { act: 'end', why: 'later' }
+  if (waitMs !== undefined && waitMs > longestWaitMs) return { act: 'end', why: 'later' }
   if (attempts > retries) return { act: 'end', why: 'exhausted' }
   const baseMs = cause === 'throttled' || status === 503 ? 1000 : 250
   const delayMs = Math.round(Math.min(20_000, baseMs * 2 ** (attempts - 1)) * random)
-  return asksToWait ? { act: 'again', delayMs, pauseMs: waitMs } : { act: 'again', delayMs }
+  return { act: 'again', delayMs }
 }
 
 /** Says whether a call may be sent again although the one before may have been applied. */

@@ -518,6 +518,23 @@ describe('too many requests', () => {
     expect(times.slice(2).every((time) => time >= 3000)).toBe(true)
   })
 
+  test('a busy service is left alone by every other call, even when the call itself may not be repeated', async () => {
+    const times: number[] = []
+    const clock = fakeClock()
+    const { client } = await talkTo(
+      (_, index) => {
+        times.push(clock.now())
+        return index === 0 ? answer(503, undefined, { 'retry-after': '2' }) : answer(200, { ok: true })
+      },
+      { clock },
+    )
+
+    await client.call(callOf('once')).catch(() => {})
+    await client.call(callOf('once'))
+
+    expect(times).toEqual([1000, 3000])
+  })
+
   test('with a wait of hours end the command and name the time to come back', async () => {
     const { client, server } = await talkTo([answer(429, undefined, { 'retry-after': '7200', date: '' })])
 

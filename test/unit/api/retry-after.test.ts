@@ -19,15 +19,19 @@ test.each([
   [{ 'retry-after': 'Fri, 01 Jan 1999 00:00:00 GMT' }, undefined],
   [{}, undefined],
 ])('%j asks to wait %s ms', (headers, waitMs) => {
-  expect(waitOf(headers, wall, false)).toBe(waitMs)
+  expect(waitOf({ status: 503, headers }, false, wall)).toBe(waitMs)
 })
 
 test('after a limit was hit, the instant of the rate-limit header is used where Retry-After says nothing', () => {
   const headers = { 'x-rate-limit-retry': String(wall / 1000 + 7) }
 
-  expect(waitOf(headers, wall, true)).toBe(7000)
-  expect(waitOf(headers, wall, false)).toBeUndefined()
-  expect(waitOf({ ...headers, 'retry-after': '3' }, wall, true)).toBe(3000)
+  expect(waitOf({ status: 429, headers }, true, wall)).toBe(7000)
+  expect(waitOf({ status: 503, headers }, false, wall)).toBeUndefined()
+  expect(waitOf({ status: 429, headers: { ...headers, 'retry-after': '3' } }, true, wall)).toBe(3000)
+})
+
+test.each([200, 404, 500, 502])('a wait in an answer with status %s is not asked of anybody', (status) => {
+  expect(waitOf({ status, headers: { 'retry-after': '2' } }, false, wall)).toBeUndefined()
 })
 
 test.each([

@@ -83,19 +83,8 @@ test('a wait of five minutes is sat out by everyone and a longer one ends the co
     ...first,
   } as const
 
-  expect(decide({ ...throttled, waitMs: 300_000 })).toEqual({ act: 'again', delayMs: 500, pauseMs: 300_000 })
+  expect(decide({ ...throttled, waitMs: 300_000 })).toEqual({ act: 'again', delayMs: 500 })
   expect(decide({ ...throttled, waitMs: 300_001 })).toEqual({ act: 'end', why: 'later' })
-})
-
-test('a 503 with a wait pauses everyone, but is not repeated for a call that may not happen twice', () => {
-  const verdict = { phase: 'ambiguous', cause: 'server_error', status: 503 } as const
-
-  expect(decide({ verdict, repeat: 'read', waitMs: 4000, ...first })).toEqual({
-    act: 'again',
-    delayMs: 500,
-    pauseMs: 4000,
-  })
-  expect(decide({ verdict, repeat: 'once', waitMs: 4000, ...first })).toEqual({ act: 'end', why: 'unrepeatable' })
 })
 
 const voucher = { method: 'POST', path: '/v1/vouchers/{code}', repeat: 'key' } as const

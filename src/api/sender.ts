@@ -1,0 +1,149 @@
+// One call from its check to its end: waits for its turn, sends, judges, and sends again where that is safe.
+import type { Endpoint, Repeat } from '../contract/endpoint.ts'
+import type { Failure } from '../contract/failure.ts'
+import type { Clock, Connection } from './connection.ts'
+import { credentialHeaders } from './credentials.ts'
+import { createLimiter, LongWait } from './limits.ts'
+import { type Verdict, verdictOf } from './outcome.ts'
+import { scrubberFor, secretsIn, shownTarget } from './redact.ts'
+import { checkedRequest, type LooseRequest } from './request.ts'
+import { decide, isProofOfEarlier } from './retry.ts'
+import { waitOf } from './retry-after.ts'
+import { createTransport, type Reply, type WireRequest } from './transport.ts'
+import { callError } from './words.ts'
+
+export interface CallOptions {
+  /** Replaces what the contract says, for a request whose content changes it: a session without a key is `once`. */
+  repeat?: Repeat
+}
+
+interface Exchanged {
+  attempts: number
+  status: number
+  requestId?: string
+  /** Whether an attempt before the last one may have been applied. */
+  ambiguousBefore: boolean
+}
+
+/**
+ * A call that was applied: `confirmed` by its answer, or `inferred` from a refusal that only makes sense if an earlier
+ * attempt, whose answer was lost, was applied (a taken key after a create, nothing there after a delete).
+ */
+export type Exchange<Answer> = Exchanged &
+  ({ outcome: 'confirmed'; answer: Answer } | { outcome: 'inferred'; failure?: Failure })
+
+interface SendOptions extends CallOptions {
+  /** Whether the caller can do with an outcome that has no answer. */
+  canInfer: () => boolean
+}
+
+/** Sends calls over one pool, at one pace. */
+export interface Sender {
+  send(endpoint: Endpoint, request: LooseRequest, options: SendOptions): Promise<Exchange<unknown>>
+  close(): Promise<void>
+}
+
+/** Makes a sender for a connection whose origin was checked. Nothing is loaded or opened before the first call. */
+export function createSender(connection: Connection, clock: Clock): Sender {
+  const { origin, signal, observe, retries = 2, timeoutMs = 60_000, concurrency = 8 } = connection
+  const limiter = createLimiter(connection.rate, clock, signal)
+  const transport = createTransport({ origin, concurrency, timeoutMs, proxy: connection.proxy, signal })
+  let hasAnswered = false
+
+  async function send(declared: Endpoint, request: LooseRequest, options: SendOptions): Promise<Exchange<unknown>> {
+    const endpoint = options.repeat === undefined ? declared : { ...declared, repeat: options.repeat }
+    const { repeat } = endpoint
+    const path = request.path ?? {}
+    const { target, body, contentType } = checkedRequest(endpoint, request)
+    const headers = headersOf(connection, credentialHeaders(endpoint.credential, connection), contentType)
+    const wire = { method: endpoint.method, target, headers, body }
+    let ambiguousBefore = false
+
+    for (let attempts = 0; ; ) {
+      const { verdict, waitMs, isMade } = await attempt(endpoint, path, wire)
+      if (isMade) attempts += 1
+      const { phase, status = 0, requestId, failure } = verdict
+      const about = { attempts, status, ambiguousBefore, ...(requestId !== undefined && { requestId }) }
+      if (phase === 'confirmed') return { outcome: 'confirmed', answer: verdict.answer, ...about }
+      if (isProofOfEarlier(verdict, endpoint, ambiguousBefore) && options.canInfer()) {
+        return { outcome: 'inferred', ...(failure && { failure }), ...about }
+      }
+      const decision = decide({ verdict, repeat, attempts, retries, waitMs, random: clock.random() })
+      const scrub = scrubberFor(connection.credentials, secretsIn(request.body))
+      const story = { connection, endpoint, path, target: wire.target.split('?', 1)[0] ?? '', verdict, attempts, scrub }
+      const end = { ...story, lostBefore: ambiguousBefore, hasAnswered, waitMs, wallMs: clock.wall() }
+      if (decision.act === 'end') throw callError({ ...end, why: decision.why })
+      ambiguousBefore ||= phase === 'ambiguous'
+      const pause = Math.max(decision.delayMs, waitMs ?? 0)
+      observe?.(scrub(`= attempt ${attempts + 1} in ${(pause / 1000).toFixed(1)} s: ${verdict.reason}`))
+      try {
+        await clock.sleep(decision.delayMs, signal)
+      } catch {
+        throw callError({ ...end, verdict: stop, lostBefore: ambiguousBefore, why: 'hopeless' })
+      }
+    }
+  }
+
+  async function attempt(endpoint: Endpoint, path: Readonly<Record<string, string>>, wire: WireRequest) {
+    try {
+      const turn = limiter.turn()
+      if (turn !== undefined) await turn
+    } catch (reason) {
+      return beforeSending(reason)
+    }
+    const sentAt = clock.now()
+    observe?.(`> ${wire.method} ${origin}${shownTarget(wire.target)}`)
+    const result = await transport.send(wire)
+    const reply: Reply | undefined = 'status' in result ? result : undefined
+    const verdict = await verdictOf({ endpoint, path }, result)
+    const throttled = verdict.cause === 'throttled'
+    if (reply === undefined) limiter.lost()
+    else limiter.learn(reply.headers, throttled, sentAt)
+    hasAnswered ||= reply !== undefined
+    if (observe !== undefined) {
+      const line = `< ${inShort(verdict)} in ${Math.round(clock.now() - sentAt)} ms${requestText(verdict)}`
+      observe(scrubberFor(connection.credentials)(line))
+    }
+    const waitMs = reply === undefined ? undefined : waitOf(reply, throttled, clock.wall())
+    // For every request to this host, whether this one is made again or not.
+    if (waitMs !== undefined) limiter.pause(waitMs)
+    return { verdict, waitMs, isMade: true }
+  }
+
+  return { send, close: () => transport.close() }
+}
+
+/** All headers of a call; `credential` are those that say who is asking. */
+export function headersOf(
+  { userAgent, apiVersion }: Pick<Connection, 'userAgent' | 'apiVersion'>,
+  credential: Record<string, string>,
+  contentType: string | undefined,
+): Record<string, string> {
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'Accept-Encoding': 'gzip',
+    'User-Agent': userAgent,
+    ...credential,
+  }
+  if (contentType !== undefined) headers['Content-Type'] = contentType
+  if (apiVersion !== undefined) headers['X-Voucherify-API-Version'] = apiVersion
+  return headers
+}
+
+function beforeSending(reason: unknown): { verdict: Verdict; waitMs: number | undefined; isMade: boolean } {
+  if (reason instanceof LongWait) {
+    const verdict: Verdict = { phase: 'not_sent', cause: 'throttled', reason: 'the request budget is used up' }
+    return { verdict, waitMs: reason.waitMs, isMade: false }
+  }
+  return { verdict: stop, waitMs: undefined, isMade: false }
+}
+
+const stop: Verdict = { phase: 'not_sent', cause: 'stopped', reason: 'it was stopped' }
+
+function inShort({ status, reason }: Verdict): string {
+  return status === undefined ? `no answer (${reason})` : String(status)
+}
+
+function requestText({ requestId }: Verdict): string {
+  return requestId === undefined ? '' : `, request ${requestId}`
+}
