@@ -10,6 +10,7 @@ import { type ConnectFlags, connect, type Session } from './connect.ts'
 import { globalFlags } from './flags.ts'
 import type { Host } from './host.ts'
 import type { Many, ManyFlags } from './many.ts'
+import { usageErrorFrom } from './parse-error.ts'
 import { type OutputFlags, shapeOf, sinkOf } from './shaping.ts'
 import { type Talk, talkTo } from './talk.ts'
 
@@ -49,8 +50,12 @@ export abstract class PromoCommand extends Command {
 
   /** Parses the command line. Throws `usage`. */
   protected async input<C extends typeof PromoCommand>(Class: C): Promise<{ args: ArgsOf<C>; flags: FlagsOf<C> }> {
-    const { args, flags } = await this.parse(Class)
-    return { args: args as ArgsOf<C>, flags: flags as FlagsOf<C> }
+    try {
+      const { args, flags } = await this.parse(Class)
+      return { args: args as ArgsOf<C>, flags: flags as FlagsOf<C> }
+    } catch (error) {
+      throw usageErrorFrom(error, this.id ?? '')
+    }
   }
 
   /** Resolves the profile and opens a client for it; both end with the command. Throws `auth` or `config`. */

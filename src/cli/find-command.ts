@@ -33,11 +33,10 @@ export function findCommand(argv: string[], config: Config): Found {
 }
 
 function namedByFlag(argv: string[], config: Config): Found {
-  const word = argv.find((candidate) => !candidate.startsWith('-'))
   if (argv.length === 0 || wantsHelp(argv)) return { kind: 'topic', id: '' }
-  if (word !== undefined && (config.findTopic(word) || config.findCommand(word))) {
-    throw usageError('flags go after the command', `promo ${word} --help`)
-  }
+  // The first plain word may be a flag's value, as in `--profile live vouchers list`.
+  const word = argv.find((candidate) => config.findTopic(candidate) || config.findCommand(candidate))
+  if (word !== undefined) throw usageError('flags go after the command', `promo ${word} --help`)
   throw usageError(`unknown flag "${argv[0]}" without a command`, 'promo --help')
 }
 

@@ -87,6 +87,7 @@ export async function overMany<E extends Endpoint>(
     })
     try {
       const talk = talkTo(host, flags)
+      for (const warning of spool.warnings) talk.warn(`warning: ${warning}`)
       announceWrite(session.profile, talk)
       if (planOnly) return await showPlan(session.client, spool, flags, many, host)
       const question = spool.count > 1 ? `${many.words.verb} ${counted(spool.count, many.words.noun)}` : undefined
@@ -114,7 +115,11 @@ async function spoolOf(
   }
   if (items !== undefined) {
     const { rowsFromArguments } = await import('../bulk/arguments.ts')
-    return await spool(rowsFromArguments(items, { column: key, checkKey: keyProblem }), { name: 'the arguments', dir })
+    return await spool(rowsFromArguments(items, { column: key, checkKey: keyProblem }), {
+      name: 'the arguments',
+      dir,
+      onDuplicate: 'fold',
+    })
   }
   if (flags.from === undefined)
     throw usageError(`no ${noun} given`, `name one, or take them from a file with --from FILE`)
@@ -127,7 +132,7 @@ async function spoolOf(
     columnGiven: flags.column !== undefined,
     checkKey: keyProblem,
   })
-  return await spool(rows, { name: flags.from, dir })
+  return await spool(rows, { name: flags.from, dir, onDuplicate: 'fold' })
 }
 
 /** Shows the requests that would be sent; in a table the first few, in the other formats all of them. */
@@ -176,7 +181,7 @@ async function act<E extends Endpoint>(
     concurrency: flags.concurrency,
     ...(flags['max-errors'] !== undefined && { maxErrors: flags['max-errors'] }),
     signal: host.stop,
-    onProgress: progress.update,
+    onProgress: (progressed) => progress.update(progressed),
     now: host.now,
   })
 
@@ -191,7 +196,7 @@ async function act<E extends Endpoint>(
         if (format !== 'table' || needsAttention(next.value)) yield outcomeRecord(next.value, many.words)
       }
     } finally {
-      summary ??= (await run.return(undefined as never)).value
+      summary ??= (await run.return()).value
       progress.end()
     }
   }

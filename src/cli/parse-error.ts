@@ -1,27 +1,20 @@
 // The parser's complaints in promo's own words: what, and the next step, without a dump of the whole help.
 import { stripVTControlCharacters } from 'node:util'
-import { type PromoError, usageError } from '../errors.ts'
+import { PromoError, usageError } from '../errors.ts'
 import { nearest } from './suggest.ts'
 
 /** The members of oclif's parse errors that are read here. */
 interface ParseFailure extends Error {
   flags?: string[]
   args?: unknown[]
-  parse?: { input?: { flags?: Record<string, unknown>; context?: { id?: string } } }
+  parse?: { input?: { flags?: Record<string, unknown> } }
 }
 
-/** Gives the usage error for a failure of the command-line parser, or undefined for any other error. */
-export function usageErrorFrom(error: unknown): PromoError | undefined {
-  if (!(error instanceof Error) || !isFromParser(error)) return undefined
+/** Gives the usage error for a failure while the command line of the command `id` was parsed. */
+export function usageErrorFrom(error: unknown, id: string): PromoError {
   const failure = error as ParseFailure
-  const id = failure.parse?.input?.context?.id
-  const help = `promo ${id === undefined ? '' : `${id.replaceAll(':', ' ')} `}--help`
-  return usageError(words(failure), help)
-}
-
-// Classes are renamed by the bundler, so an instance is told by what it carries.
-function isFromParser(error: Error): boolean {
-  return 'oclif' in error || 'parse' in error
+  const own = error instanceof PromoError ? error.facts.hint : undefined
+  return usageError(words(failure), own ?? `promo ${id.replaceAll(':', ' ')} --help`)
 }
 
 function words({ message, flags, args, parse }: ParseFailure): string {

@@ -3,7 +3,6 @@
 import { EXIT, type ExitCode, PromoError } from '../errors.ts'
 import { sanitize } from '../output/sanitize.ts'
 import type { Host } from './host.ts'
-import { usageErrorFrom } from './parse-error.ts'
 
 /**
  * Writes the error to stderr and gives its exit code.
@@ -25,7 +24,7 @@ export async function reportError(error: unknown, argv: string[], host: Host): P
 
 function knownError(error: unknown): PromoError | undefined {
   if (error instanceof PromoError) return error
-  return usageErrorFrom(error) ?? promptError(error) ?? fileError(error)
+  return promptError(error) ?? fileError(error)
 }
 
 // @inquirer throws these by name; importing it only to compare classes would cost every start.

@@ -1,5 +1,5 @@
 // One run: find the command, run it, turn whatever went wrong into words and an exit code.
-import type { Config } from '@oclif/core'
+import { Config } from '@oclif/core'
 import { EXIT, type ExitCode } from '../errors.ts'
 import type { PromoCommand } from './command.ts'
 import { findCommand, wantsHelp } from './find-command.ts'
@@ -22,7 +22,7 @@ export interface CommandSource {
  */
 export async function run(argv: string[], host: Host, source: CommandSource): Promise<ExitCode> {
   try {
-    const config = await loadConfig(source.root)
+    const config = await Config.load({ root: source.root })
     const found = findCommand(argv, config)
     if (wantsHelp(argv) || found.kind === 'topic') {
       const { showHelp } = await import('./help.ts')
@@ -39,9 +39,4 @@ export async function run(argv: string[], host: Host, source: CommandSource): Pr
     if (stopped !== EXIT.closedPipe) host.stderr.write(`promo: stopped by ${host.stop.reason}\n`)
     return stopped
   }
-}
-
-async function loadConfig(root: string): Promise<Config> {
-  const { Config } = await import('@oclif/core')
-  return await Config.load({ root })
 }

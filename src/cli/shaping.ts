@@ -36,7 +36,10 @@ export function shapeOf(flags: OutputFlags, { env }: Pick<Host, 'env'>): Shape {
     ...(out !== undefined && { out }),
     header: !flags['no-header'],
     csvRaw: flags['csv-raw'] ?? false,
-    timeZone: flags.tz ?? env.TZ ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    // A getter, because asking the computer loads its zone data, which takes longer than most commands.
+    get timeZone() {
+      return flags.tz ?? env.TZ ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+    },
   }
 }
 

@@ -8,7 +8,7 @@ export default class Enable extends PromoCommand {
   static override description =
     'Every row of a file is checked before the first request. A voucher that is on already stays off. Each row ends in exactly one outcome; the exit code is the worst of them.'
   static override examples = [
-    '<%= config.bin %> vouchers enable WELCOME10 --profile sandbox',
+    '<%= config.bin %> vouchers enable WELCOME-001 --profile sandbox',
     '<%= config.bin %> vouchers enable --from examples/leaked-codes.csv --profile sandbox --yes',
     'cut -d, -f1 codes.csv | <%= config.bin %> vouchers enable --from - --input-format lines --dry-run --profile sandbox',
   ]

@@ -7,8 +7,8 @@ import { voucherColumns } from '../../output/columns/vouchers.ts'
 export default class Get extends PromoCommand {
   static override summary = 'Show one voucher, by code or id'
   static override examples = [
-    '<%= config.bin %> vouchers get WELCOME10 --profile sandbox',
-    "<%= config.bin %> vouchers get WELCOME10 --json --query 'redemption.redeemed_quantity' --profile sandbox",
+    '<%= config.bin %> vouchers get WELCOME-001 --profile sandbox',
+    "<%= config.bin %> vouchers get WELCOME-001 --json --query 'redemption.redeemed_quantity' --profile sandbox",
   ]
   static override args = {
     code: Args.string({ description: 'a voucher code or a voucher id', ignoreStdin: true, required: true }),

@@ -11,7 +11,7 @@ export default class List extends PromoCommand {
     'A table shows one page and says when there is more; the other formats are complete unless --limit says otherwise.'
   static override examples = [
     '<%= config.bin %> vouchers list --profile sandbox',
-    '<%= config.bin %> vouchers list --campaign "Leaked spring codes" --csv --all --out vouchers.csv --profile sandbox',
+    '<%= config.bin %> vouchers list --campaign "Spring mailing" --csv --all --out vouchers.csv --profile sandbox',
   ]
   static override flags = {
     ...serviceFlags,

@@ -1,0 +1,81 @@
+// Wrong calls: a line that says what and the next step, exit 2, and nothing sent.
+import { describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+
+const promo = promoIn(temporaryFolder())
+const onSandbox = ['--profile', 'sandbox']
+
+describe('wrong flags and arguments', () => {
+  test.each([
+    [['vouchrs', 'list'], 'unknown command "vouchrs"; did you mean "vouchers"?', 'promo vouchers --help'],
+    [
+      ['vouchers', 'lst'],
+      'unknown command "vouchers lst"; did you mean "vouchers list"?',
+      'promo vouchers list --help',
+    ],
+    [['qwertyuiop'], 'unknown command "qwertyuiop"', 'promo --help'],
+    [['--profile', 'x', 'vouchers'], 'flags go after the command', 'promo vouchers --help'],
+    [
+      ['vouchers', 'list', '--frmat', 'json'],
+      'unknown flag --frmat; did you mean --format?',
+      'promo vouchers list --help',
+    ],
+    [['vouchers', 'list', '--token=abcdef'], 'unknown flag --token', 'promo vouchers list --help'],
+    [['vouchers', 'get'], 'missing argument CODE', 'promo vouchers get --help'],
+    [['vouchers', 'get', 'A', 'B'], 'unexpected argument "B"', 'promo vouchers get --help'],
+    [['vouchers', 'list', '--limit', '0'], '--limit: "0" is not a whole number from 1 to 1000000000', ''],
+    [['vouchers', 'list', '--limit', '1.5'], '--limit: "1.5" is not a whole number from 1 to 1000000000', ''],
+    [['vouchers', 'list', '--limit', '1e2'], '--limit: "1e2" is not a whole number from 1 to 1000000000', ''],
+    [['vouchers', 'list', '--limit', '0x10'], '--limit: "0x10" is not a whole number from 1 to 1000000000', ''],
+    [['vouchers', 'list', '--limit', '١٠'], '--limit: "١٠" is not a whole number from 1 to 1000000000', ''],
+    [['vouchers', 'list', '--limit', ''], '--limit: "" is not a whole number from 1 to 1000000000', ''],
+    [['vouchers', 'list', '--page-size', '101'], '--page-size: "101" is not a whole number from 1 to 100', ''],
+    [['vouchers', 'list', '--limit', '1', '--limit', '2'], 'flag --limit can only be specified once', ''],
+    [['vouchers', 'list', '--json', '--csv'], '--csv cannot also be provided when using --json', ''],
+    [['vouchers', 'list', '--limit', '3', '--all'], '--limit=3 cannot also be provided when using --all', ''],
+    [['vouchers', 'list', '--format', 'JSON'], '--format=JSON to be one of: table, json, jsonl, csv, yaml', ''],
+    [['vouchers', 'list', '--timeout', '30'], '--timeout: "30" is not a duration; write it like 500ms, 30s or 2m', ''],
+    [['vouchers', 'list', '--columns', 'a,,b'], '--columns: "a,,b" holds an empty name; write it like a,b.c', ''],
+    [['vouchers', 'list', '--tz', 'Mars'], '--tz: "Mars" is not a time zone; write it like UTC or Europe/Warsaw', ''],
+    [['vouchers', 'disable'], 'no voucher given', 'name one, or take them from a file with --from FILE'],
+    [['vouchers', 'disable', 'A', '--from', 'x.csv'], 'give vouchers as arguments or by --from, not both', ''],
+    [['vouchers', 'disable', 'A', '--concurrency', '0'], '--concurrency: "0" is not a whole number from 1 to 64', ''],
+    [['vouchers', 'disable', 'A', '--concurrency', '65'], '--concurrency: "65" is not a whole number from 1 to 64', ''],
+    [
+      ['vouchers', 'disable', 'A', '--column', 'x'],
+      'all of the following must be provided when using --column: --from',
+      '',
+    ],
+  ])('%j', async (argv, message, hint) => {
+    const ran = await promo([...argv, ...(argv[0] === '--profile' ? [] : onSandbox)])
+
+    expect(ran.exitCode).toBe(2)
+    expect(ran.stdout).toBe('')
+    expect(ran.stderr.toLowerCase()).toContain(message.toLowerCase())
+    if (hint !== '') expect(ran.stderr).toContain(`try: ${hint}\n`)
+    expect(ran.stderr).not.toMatch(/\n {4}at /)
+  })
+
+  test('a word that looks like a secret is not repeated', async () => {
+    const { stderr } = await promo(['vouchers', 'get', 'A', 'f3b0c442-98fc-1c14-9afb-f4c8996fb924', ...onSandbox])
+
+    expect(stderr).not.toContain('f3b0c442')
+  })
+
+  test('an error is one JSON object where a JSON format was asked for', async () => {
+    const { exitCode, stderr } = await promo(['vouchers', 'list', '--jsonl', '--limit', '0'])
+
+    expect(exitCode).toBe(2)
+    expect(JSON.parse(stderr)).toMatchObject({
+      error: { kind: 'usage', exit_code: 2, hint: 'promo vouchers list --help' },
+    })
+  })
+
+  test('no profile is an error that names both ways to get one', async () => {
+    const { exitCode, stderr } = await promo(['vouchers', 'list'])
+
+    expect(exitCode).toBe(4)
+    expect(stderr).toContain('promo profiles add')
+    expect(stderr).toContain('--profile sandbox')
+  })
+})

@@ -1,0 +1,276 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+
+let folder: string
+let promo: ReturnType<typeof promoIn>
+const onSandbox = ['--profile', 'sandbox']
+
+beforeEach(() => {
+  folder = temporaryFolder()
+  promo = promoIn(folder)
+})
+
+function input(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+async function isActive(code: string): Promise<boolean> {
+  const { stdout } = await promo(['vouchers', 'get', code, '--json', ...onSandbox])
+  return JSON.parse(stdout).active
+}
+
+describe('one code', () => {
+  test('is switched off without a question, and the profile is named on stderr', async () => {
+    const { exitCode, stdout, stderr } = await promo(['vouchers', 'disable', 'MORNING', ...onSandbox])
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^profile sandbox \(from --profile\)/)
+    expect(stderr).toContain('disabled 1 voucher')
+    expect(await isActive('MORNING')).toBe(false)
+  })
+
+  test.each(['LATTE ART/2026', 'CAFÉ☕'])('%s is disabled by its exact name', async (code) => {
+    const { exitCode } = await promo(['vouchers', 'disable', code, ...onSandbox])
+
+    expect(exitCode).toBe(0)
+    expect(await isActive(code)).toBe(false)
+  })
+
+  test('a code that starts with a dash goes after --', async () => {
+    const { exitCode, stderr } = await promo(['vouchers', 'disable', ...onSandbox, '--', '-X'])
+
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain('1 refused')
+  })
+
+  test('that was off already says so', async () => {
+    const { stderr } = await promo(['vouchers', 'disable', 'PAUSED', ...onSandbox])
+
+    expect(stderr).toContain('disabled 0 vouchers, 1 off already')
+  })
+
+  test('has the same shape in JSON as many', async () => {
+    const one = await promo(['vouchers', 'disable', 'MORNING', '--json', ...onSandbox])
+    const two = await promo(['vouchers', 'disable', 'MORNING', 'WEEKEND', '--json', '--yes', ...onSandbox])
+
+    expect(JSON.parse(one.stdout)).toMatchObject([
+      { t: 'item', line: 1, code: 'MORNING', state: 'ok', voucher: { active: false } },
+    ])
+    expect(JSON.parse(two.stdout).map(({ code }: { code: string }) => code)).toEqual(['MORNING', 'WEEKEND'])
+  })
+})
+
+describe('many codes', () => {
+  test('ask first; where nobody can be asked, nothing is sent and the exit code is 11', async () => {
+    const { exitCode, stderr } = await promo(['vouchers', 'disable', 'MORNING', 'WEEKEND', ...onSandbox, '-v'], {
+      stdin: '',
+    })
+
+    expect(exitCode).toBe(11)
+    expect(stderr).toContain('try: add --yes to go ahead')
+    expect(stderr).not.toContain('> POST')
+    expect(await isActive('MORNING')).toBe(true)
+  })
+
+  test('from the example file are all switched off; a second run says that they were off already', async () => {
+    const argv = ['vouchers', 'disable', '--from', 'examples/leaked-codes.csv', '--yes', '--csv', ...onSandbox]
+
+    const first = await promo(argv)
+    const second = await promo(argv)
+
+    expect(first.exitCode).toBe(0)
+    expect(first.stderr).toContain('disabled 1,000 vouchers (1,000 rows in')
+    expect(second.exitCode).toBe(0)
+    expect(second.stderr).toContain('disabled 0 vouchers, 1,000 off already')
+    expect(first.stdout.split('\n')[1]).toMatch(/^2,SPRING-[A-Z0-9]+,ok,true,/)
+  })
+
+  test('that are unknown are named, and the rest is still done', async () => {
+    const path = input('codes.csv', 'code\nMORNING\nNO-1\nWEEKEND\nNO-2\n')
+
+    const { exitCode, stdout, stderr } = await promo(['vouchers', 'disable', '--from', path, '--yes', ...onSandbox])
+
+    expect(exitCode).toBe(3)
+    expect(stdout).toMatch(/^ *3 +NO-1 +failed +not_found .*Cannot find voucher with id NO-1/m)
+    expect(stdout).toMatch(/^ *5 +NO-2 +failed +not_found /m)
+    expect(stdout).not.toContain('MORNING')
+    expect(stderr).toContain('disabled 2 vouchers, 2 refused (4 rows in')
+    expect(await isActive('WEEKEND')).toBe(false)
+  })
+
+  test('come from stdin as lines, JSON Lines or CSV alike', async () => {
+    const lines = await promo(
+      ['vouchers', 'disable', '--from', '-', '--input-format', 'lines', '--json', ...onSandbox],
+      {
+        stdin: 'MORNING\n',
+      },
+    )
+    const jsonl = await promo(
+      ['vouchers', 'disable', '--from', '-', '--input-format', 'jsonl', '--json', ...onSandbox],
+      {
+        stdin: '{"code":"WEEKEND","reason":"test"}\n',
+      },
+    )
+    const csv = await promo(['vouchers', 'disable', '--from', '-', '--column', 'Voucher', '--json', ...onSandbox], {
+      stdin: '\u{feff}id,Voucher\r\n1,SORRY5\r\n',
+    })
+
+    expect([lines, jsonl, csv].map(({ stdout }) => JSON.parse(stdout)[0].code)).toEqual([
+      'MORNING',
+      'WEEKEND',
+      'SORRY5',
+    ])
+  })
+
+  test('stream as JSON Lines in input order and end with a summary', async () => {
+    const { stdout } = await promo([
+      'vouchers',
+      'disable',
+      'WEEKEND',
+      'NO-1',
+      'WEEKEND',
+      'MORNING',
+      '--jsonl',
+      '--yes',
+      ...onSandbox,
+    ])
+
+    const records = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+
+    expect(records.map(({ t, code, state }) => [t, code, state])).toEqual([
+      ['item', 'WEEKEND', 'ok'],
+      ['item', 'NO-1', 'failed'],
+      ['item', 'WEEKEND', 'duplicate'],
+      ['item', 'MORNING', 'ok'],
+      ['summary', undefined, undefined],
+    ])
+    expect(records[4]).toMatchObject({ total: 4, ok: 2, failed: 1, duplicate: 1, pending: 0, stopped_by: null })
+  })
+
+  test('stop at --max-errors with exit 7 and count what was not attempted', async () => {
+    const codes = Array.from({ length: 200 }, (_, at) => `NO-${at}`)
+    const path = input('codes.txt', codes.join('\n'))
+
+    const { exitCode, stderr } = await promo([
+      'vouchers',
+      'disable',
+      '--from',
+      path,
+      '--yes',
+      '--max-errors',
+      '5',
+      '--concurrency',
+      '1',
+      ...onSandbox,
+    ])
+
+    expect(exitCode).toBe(7)
+    expect(stderr).toContain('6 refused, 194 not attempted')
+  })
+
+  test('in a dry run are shown as requests, and none is sent', async () => {
+    const table = await promo(['vouchers', 'disable', '--from', 'examples/leaked-codes.csv', '--dry-run', ...onSandbox])
+    const jsonl = await promo([
+      'vouchers',
+      'disable',
+      '--from',
+      'examples/leaked-codes.csv',
+      '--dry-run',
+      '--jsonl',
+      ...onSandbox,
+    ])
+
+    expect(table.exitCode).toBe(0)
+    expect(table.stdout.trimEnd().split('\n')).toHaveLength(11)
+    expect(table.stderr).toContain('dry run: would disable 1,000 vouchers; nothing was sent')
+    const requests = jsonl.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(requests).toHaveLength(1000)
+    expect(requests[0]).toMatchObject({
+      method: 'POST',
+      url: expect.stringMatching(/\/v1\/vouchers\/SPRING-[A-Z0-9]+\/disable$/),
+    })
+  })
+
+  test('an empty listing of codes is no work and no error', async () => {
+    const { exitCode, stderr } = await promo([
+      'vouchers',
+      'disable',
+      '--from',
+      input('none.csv', 'code\n'),
+      ...onSandbox,
+    ])
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain('disabled 0 vouchers (0 rows')
+  })
+
+  test('leave no copy of the codes behind', async () => {
+    await promo(['vouchers', 'disable', '--from', 'examples/unknown-codes.csv', '--yes', ...onSandbox])
+
+    expect(readdirSync(join(folder, 'state')).filter((name) => !name.startsWith('sandbox.db'))).toEqual(['spool'])
+    expect(readdirSync(join(folder, 'state/spool'))).toEqual([])
+  })
+})
+
+describe('a bad file', () => {
+  test.each<[string, string | Uint8Array, RegExp]>([
+    ['empty.csv', '', /is empty/],
+    ['ragged.csv', 'code,reason\nA,b\nB\n', /line 3.*1 field/s],
+    ['wrong-column.csv', 'cod,reason\nA,b\n', /no column "code".*cod/s],
+    ['utf16.csv', Buffer.from('\u{feff}code\nA\n', 'utf16le'), /UTF-16/],
+    ['nul.csv', 'code\nA\0B\n', /NUL/],
+    ['dots.csv', 'code\nA\n.\n..\n', /2 of 3 rows.*nothing was sent.*line 3.*line 4/s],
+    ['spaces.csv', 'code\n A \n', /line 2.*space/s],
+    ['quote.csv', 'code\n"A\nB\n', /line 2.*quote/s],
+    ['codes.xlsx', Buffer.from('PK\x03\x04rest', 'latin1'), /xlsx|zip/i],
+    ['duplicate.csv', 'code,code\nA,B\n', /code/],
+  ])('%s is refused before any request', async (name, content, problem) => {
+    const path = input(name, content)
+
+    const { exitCode, stdout, stderr } = await promo([
+      'vouchers',
+      'disable',
+      '--from',
+      path,
+      '--yes',
+      '-v',
+      ...onSandbox,
+    ])
+
+    expect(exitCode).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(problem)
+    expect(stderr).not.toContain('> POST')
+    expect(stderr).not.toMatch(/\n {4}at /)
+  })
+
+  test('a folder and a missing file are named', async () => {
+    mkdirSync(join(folder, 'codes'))
+
+    const directory = await promo(['vouchers', 'disable', '--from', join(folder, 'codes'), '--yes', ...onSandbox])
+    const missing = await promo(['vouchers', 'disable', '--from', join(folder, 'nothing.csv'), '--yes', ...onSandbox])
+
+    expect(directory.exitCode).toBe(2)
+    expect(directory.stderr).toMatch(/codes.*(folder|directory)/)
+    expect(missing.exitCode).toBe(2)
+    expect(missing.stderr).toMatch(/nothing\.csv/)
+  })
+
+  test('stdin that is a terminal is refused at once', async () => {
+    const { exitCode, stderr } = await promo(['vouchers', 'disable', '--from', '-', '--yes', ...onSandbox])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(/terminal/)
+  })
+})

@@ -1,0 +1,119 @@
+import { parse } from 'csv-parse/sync'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+
+const promo = promoIn(temporaryFolder())
+
+beforeAll(async () => {
+  await promo(['profiles', 'use', 'sandbox'])
+})
+
+describe('vouchers get', () => {
+  test('shows one voucher as a block of names and values', async () => {
+    const { exitCode, stdout } = await promo(['vouchers', 'get', 'WELCOME-001'])
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^code +WELCOME-001$/m)
+    expect(stdout).toMatch(/^active +true$/m)
+  })
+
+  test("gives the service's own object in JSON, every field of it", async () => {
+    const { stdout } = await promo(['vouchers', 'get', 'WELCOME-001', '--json'])
+
+    const voucher = JSON.parse(stdout)
+
+    expect(voucher).toMatchObject({ code: 'WELCOME-001', object: 'voucher', is_referral_code: false })
+    expect(Object.keys(voucher)).toContain('validation_rules_assignments')
+  })
+
+  test('an unknown code exits 3 and names the code and the request', async () => {
+    const { exitCode, stdout, stderr } = await promo(['vouchers', 'get', 'NO-SUCH-CODE'])
+
+    expect(exitCode).toBe(3)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/404 not_found.*NO-SUCH-CODE.*request v-/s)
+  })
+
+  test('an unknown code is one JSON object on stderr where JSON was asked for', async () => {
+    const { exitCode, stderr } = await promo(['vouchers', 'get', 'NO-SUCH-CODE', '--json'])
+
+    expect(exitCode).toBe(3)
+    expect(JSON.parse(stderr)).toMatchObject({
+      error: { kind: 'api', exit_code: 3, retryable: false, api: { key: 'not_found', resource_type: 'voucher' } },
+    })
+  })
+
+  test.each(['.', '..', '', ' ', 'a\nb'])('refuses the code %j before any request', async (code) => {
+    const { exitCode, stderr } = await promo(['vouchers', 'get', code, '--verbose'])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).not.toContain('> GET')
+  })
+})
+
+describe('vouchers list', () => {
+  test('a table shows one page and says that there is more', async () => {
+    const { stdout, stderr } = await promo(['vouchers', 'list'])
+
+    expect(stdout.trimEnd().split('\n')).toHaveLength(51)
+    expect(stderr).toContain('there are more: add --all, or --limit N')
+  })
+
+  test('a table of everything there is says nothing about more', async () => {
+    const { stdout, stderr } = await promo(['vouchers', 'list', '--code', 'WELCOME-001'])
+
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2)
+    expect(stderr).toBe('')
+  })
+
+  test('JSON, JSON Lines, CSV and YAML hold every row', async () => {
+    const [json, jsonl, csv, yaml] = await Promise.all(
+      ['json', 'jsonl', 'csv', 'yaml'].map((format) =>
+        promo(['vouchers', 'list', '--format', format, '--campaign', 'Spring mailing']),
+      ),
+    )
+
+    expect(JSON.parse(json?.stdout ?? '')).toHaveLength(1000)
+    expect(jsonl?.stdout.trimEnd().split('\n')).toHaveLength(1000)
+    expect(parse(csv?.stdout ?? '', { columns: true })).toHaveLength(1000)
+    expect(yaml?.stdout.match(/^- id:/gm)).toHaveLength(1000)
+  })
+
+  test.each([
+    ['table', '', 'no vouchers found\n'],
+    ['json', '[]\n', ''],
+    ['jsonl', '', ''],
+    ['yaml', '[]\n', ''],
+  ])('nothing found is nothing in %s', async (format, stdout, stderr) => {
+    const ran = await promo(['vouchers', 'list', '--code', 'NONE', '--format', format])
+
+    expect(ran).toEqual({ exitCode: 0, stdout, stderr })
+  })
+
+  test('nothing found is a header line in CSV', async () => {
+    const { stdout } = await promo(['vouchers', 'list', '--code', 'NONE', '--csv', '--columns', 'code,active'])
+
+    expect(stdout).toBe('code,active\n')
+  })
+
+  test('--limit crosses pages and asks for no more than it needs', async () => {
+    const { stdout, stderr } = await promo(['vouchers', 'list', '--limit', '150', '--jsonl', '--verbose'])
+
+    expect(stdout.trimEnd().split('\n')).toHaveLength(150)
+    expect(stderr.match(/^> GET/gm)).toHaveLength(2)
+  })
+
+  test('--query asks once over the whole result', async () => {
+    const { stdout } = await promo(['vouchers', 'list', '--json', '--query', 'length(@)', '--code', 'WELCOME-001'])
+
+    expect(stdout).toBe('1\n')
+  })
+
+  test('a reader that stops reading stops the paging, with exit 141', async () => {
+    const ran = await promo(['vouchers', 'list', '--csv', '--verbose'], { onStdout: (_text, stop) => stop('EPIPE') })
+
+    expect(ran.exitCode).toBe(141)
+    expect(ran.stderr.match(/^> GET/gm)?.length).toBeLessThan(4)
+    expect(ran.stderr).not.toContain('promo:')
+  })
+})

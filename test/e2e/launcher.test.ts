@@ -1,0 +1,113 @@
+// What only a process has: pipes that are slow or closed, signals, and the Node it runs on.
+import { spawn } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { bin, ended, runPromo, runShell, startPromo } from '../support/child.ts'
+import { temporaryFolder } from '../support/promo.ts'
+import { root } from '../support/source-files.ts'
+
+const folder = temporaryFolder()
+const sandbox = { PROMO_PROFILE: 'sandbox' }
+
+describe('pipes', () => {
+  test('a large answer arrives whole through a slow reader', async () => {
+    const whole = await runPromo(['vouchers', 'list', '--json'], folder, sandbox)
+
+    const slow = await runShell('promo vouchers list --json | (sleep 0.5; cat)', folder, sandbox)
+
+    expect(whole.stdout.length).toBeGreaterThan(1_000_000)
+    expect(slow.stdout).toBe(whole.stdout)
+  })
+
+  test('what was written before an error arrives whole too', async () => {
+    const script = 'promo vouchers list --jsonl --limit 900 | (sleep 0.5; cat); promo vouchers get NO-SUCH-CODE'
+
+    const { stdout, exitCode } = await runShell(script, folder, sandbox)
+
+    expect(stdout.trimEnd().split('\n')).toHaveLength(900)
+    expect(exitCode).toBe(3)
+  })
+
+  test('a reader that takes one line ends the listing with 141, and no stack', async () => {
+    const script = 'promo vouchers list --csv --all | head -1; echo "codes ${PIPESTATUS[0]} ${PIPESTATUS[1]}"'
+
+    const { stdout, stderr } = await runShell(script, folder, sandbox)
+
+    expect(stdout).toMatch(/^id,code,type,[^\n]*\ncodes 141 0\n$/)
+    expect(stderr).toBe('')
+  })
+
+  test('a full device is an I/O error with exit 10', async () => {
+    const { exitCode, stderr } = await runShell('promo vouchers list --json > /dev/full', folder, sandbox)
+
+    expect(exitCode).toBe(10)
+    expect(stderr).toContain('standard output cannot be written (ENOSPC)')
+  })
+
+  test('nobody listening on stderr does not end the work', async () => {
+    const { stdout } = await runShell('promo vouchers list --code WELCOME-001 --json -v 2>&- | wc -l', folder, sandbox)
+
+    expect(Number(stdout)).toBeGreaterThan(10)
+  })
+})
+
+describe('signals', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s stops a serving sandbox cleanly, with exit %i', async (signal, exitCode) => {
+    const child = startPromo(['sandbox', 'start', '--data', ':memory:'], folder)
+    child.stdout.once('data', () => child.kill(signal))
+
+    const { exitCode: ended130, stdout } = await ended(child)
+
+    expect(ended130).toBe(exitCode)
+    expect(stdout).toMatch(/^promo sandbox listens on http:\/\/127\.0\.0\.1:\d+/)
+  })
+})
+
+describe('Node versions', () => {
+  test('an installed package on a Node that is too old says in one line which it needs', async () => {
+    const installed = join(temporaryFolder(), 'promo')
+    mkdirSync(join(installed, 'bin'), { recursive: true })
+    const old = readFileSync(bin, 'utf8').replaceAll('process.versions.node', "'20.20.2'")
+    cpSync(join(root, 'package.json'), join(installed, 'package.json'))
+    const { writeFileSync } = await import('node:fs')
+    writeFileSync(join(installed, 'bin/run.js'), old)
+
+    const { exitCode, stderr } = await ended(spawn(process.execPath, [join(installed, 'bin/run.js'), '--version']))
+
+    expect(exitCode).toBe(4)
+    expect(stderr).toMatch(/^promo: needs Node\.js 22\.22\+, 24\.15\+ or 26\+, and this is v[^\n]+nodejs\.org[^\n]*\n$/)
+  })
+
+  test('a checkout runs itself again on the Node it brought, with the same exit code', async () => {
+    const old = readFileSync(bin, 'utf8').replace(
+      'process.versions.node',
+      "(process.env.PROMO_NO_REEXEC ? process.versions.node : '20.20.2')",
+    )
+    const { writeFileSync, rmSync } = await import('node:fs')
+    const copy = join(root, 'bin', `run-on-old-node-${process.pid}.js`)
+    writeFileSync(copy, old)
+    try {
+      const child = spawn(process.execPath, [copy, 'vouchers', 'lst'], {
+        env: { PATH: process.env.PATH, HOME: folder },
+      })
+
+      const { exitCode, stderr } = await ended(child)
+
+      expect(exitCode).toBe(2)
+      expect(stderr).toContain('did you mean "vouchers list"?')
+    } finally {
+      rmSync(copy)
+    }
+  })
+
+  test('--version names the package, the platform and the Node', async () => {
+    const { stdout } = await runPromo(['--version'], folder)
+
+    expect(stdout).toBe(`promo/0.1.0 ${process.platform}-${process.arch} node-${process.version}\n`)
+  })
+})
