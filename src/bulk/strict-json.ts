@@ -112,7 +112,7 @@ function readNumber(reader: Reader): number {
   const token = number.exec(reader.text)?.[0]
   if (token === undefined) throw new Stumble('this is not a number', reader.at)
   const value = Number(token)
-  const kept = Number.isFinite(value) && (!/^-?\d+$/.test(token) || Number.isSafeInteger(value))
+  const kept = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)
   // Rounding would change what somebody asked for without a word.
   if (!kept) throw new Stumble('this number is too large to be kept exactly', reader.at)
   reader.at += token.length

@@ -55,6 +55,8 @@ describe('one JSON value, read strictly', () => {
   test('every value that JSON can write is read as it was, without prototypes', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 1), (value, indent) => {
+        fc.pre(!/\d{16}|e\+/.test(JSON.stringify(value)))
+
         const reading = readJson(JSON.stringify(value, null, indent))
 
         // -0 is written as 0.
@@ -108,6 +110,7 @@ describe('one JSON value, read strictly', () => {
   test.each([
     ['9007199254740993', 'this number is too large to be kept exactly', 0],
     ['[1, 1e400]', 'this number is too large to be kept exactly', 4],
+    ['1e20', 'this number is too large to be kept exactly', 0],
     ['NaN', 'a value is expected here', 0],
     ['01', 'unexpected text after the value', 1],
     ['-', 'this is not a number', 0],

@@ -1,0 +1,164 @@
+// The whole input, checked and put aside before anything is done with it: nothing is sent while a row is bad.
+import { isDeepStrictEqual } from 'node:util'
+import { excerpt, visible } from './excerpt.ts'
+import { inputError } from './input-error.ts'
+import { keyWarning } from './key.ts'
+import { type BadRow, isBad, type Row } from './row.ts'
+import { openRowStore, type RowStore, type Which } from './row-store.ts'
+
+export interface SpoolOptions {
+  /** How the input is called in errors: a path, `-` for standard input, or words such as `the arguments`. */
+  name: string
+  /** The folder below which the rows are kept; made with mode 0700 when it is missing. */
+  dir: string
+  /**
+   * What to do with a key that came before.
+   *
+   * - `fold-identical` (default): fold a row with the same values into the first, refuse one with others.
+   * - `fold`: fold it into the first, whatever its values; for calls that use nothing but the key.
+   * - `keep`: act on every row; for calls that may rightly happen twice, such as events.
+   */
+  onDuplicate?: 'fold-identical' | 'fold' | 'keep'
+  /** `refuse` (default) throws when a row is bad; `keep` keeps it with its `problem`, to be reported as failed. */
+  badRows?: 'refuse' | 'keep'
+}
+
+/** Rows that were all checked, in the order of the input. */
+export interface Spool {
+  /** All rows of the input, blank lines apart. */
+  total: number
+  /** Rows to act on. */
+  count: number
+  /** Rows folded into an earlier one. */
+  duplicates: number
+  /** Rows that cannot be acted on; 0 unless bad rows are kept. */
+  bad: number
+  /** Sentences about what is accepted but suspicious. */
+  warnings: string[]
+  /** The rows to act on. */
+  rows(): AsyncIterable<Row>
+  /** Every row, also the duplicates and the bad ones: what a run takes, because each row has an outcome. */
+  everyRow(): AsyncIterable<Row>
+  /** The first rows to act on. */
+  sample(count: number): Row[]
+  /** Removes what was kept. */
+  close(): Promise<void>
+}
+
+const maxShown = 20
+const pageRows = 500
+
+/**
+ * Checks all rows and keeps them in a file of their own, in flat memory.
+ *
+ * Throws `input` (exit 2) with the first 20 problems and the number of all when a row is bad, and `io` (exit 10) when the rows
+ * cannot be kept. What the reading itself throws passes through. Nothing is left behind when it throws.
+ */
+export async function spool(
+  rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
+  options: SpoolOptions,
+): Promise<Spool> {
+  const store = await openRowStore(options.dir)
+  try {
+    const counts = await fill(store, rows, options)
+    store.seal()
+    return spoolOf(store, counts)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+interface Counts {
+  total: number
+  duplicates: number
+  bad: number
+  warnings: string[]
+}
+
+async function fill(
+  store: RowStore,
+  rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
+  { name, onDuplicate = 'fold-identical', badRows = 'refuse' }: SpoolOptions,
+): Promise<Counts> {
+  const counts: Counts = { total: 0, duplicates: 0, bad: 0, warnings: [] }
+  const problems: string[] = []
+  let suspects = 0
+  let isCutShort = false
+  for await (const found of rows) {
+    const row = isBad(found) || onDuplicate === 'keep' ? found : folded(found, store.first(found.key), onDuplicate)
+    counts.total += 1
+    if (isBad(row)) {
+      counts.bad += 1
+      isCutShort ||= row.final === true
+      if (problems.length < maxShown) problems.push(row.message)
+      if (badRows === 'keep') store.add({ line: row.line, key: '', fields: {}, problem: row.message })
+      continue
+    }
+    if (row.duplicateOf !== undefined) counts.duplicates += 1
+    else if (keyWarning(row.key) !== undefined) {
+      suspects += 1
+      if (suspects === 1) counts.warnings.push(`line ${row.line}: ${excerpt(row.key)} ${keyWarning(row.key)}`)
+    }
+    // After a bad row the rest is read only to be checked and counted; the index of keys must go on for that.
+    store.add(row)
+  }
+  if (isCutShort || (counts.bad > 0 && badRows === 'refuse')) throw badInput(name, problems, counts, isCutShort)
+  if (suspects > 1) counts.warnings.push(`${suspects - 1} more such keys`)
+  const lookalikes = store.lookalikes()
+  if (lookalikes > 0) {
+    const subject = lookalikes === 1 ? '1 key is' : `${lookalikes} keys are`
+    counts.warnings.push(`${subject} written in several ways that look the same (accents composed differently)`)
+  }
+  return counts
+}
+
+function folded(row: Row, first: Row | undefined, onDuplicate: 'fold-identical' | 'fold'): Row | BadRow {
+  if (!first) return row
+  if (onDuplicate === 'fold' || isDeepStrictEqual(row.fields, first.fields)) return { ...row, duplicateOf: first.line }
+  const message = `line ${row.line}: ${excerpt(row.key)} came on line ${first.line} with other values`
+  return { line: row.line, rule: 'duplicate', message }
+}
+
+function badInput(name: string, problems: string[], { bad, total }: Counts, isCutShort: boolean) {
+  const shown = problems.map((problem) => `\n  ${problem}`).join('')
+  const more = bad > problems.length ? `\n  and ${grouped(bad - problems.length)} more` : ''
+  const rest = isCutShort ? ' and the rest could not be read' : ''
+  const of = total === 1 ? 'the only row' : `${grouped(bad)} of ${grouped(total)} rows`
+  const verb = bad === 1 ? 'is' : 'are'
+  return inputError(
+    `${of} of ${name === '-' ? 'standard input' : visible(name)} ${verb} bad${rest}; nothing was sent${shown}${more}`,
+    'correct the input and run the same command again',
+  )
+}
+
+function spoolOf(store: RowStore, { total, duplicates, bad, warnings }: Counts): Spool {
+  return {
+    total,
+    count: total - duplicates - bad,
+    duplicates,
+    bad,
+    warnings,
+    rows: () => rowsOf(store, 'actable'),
+    everyRow: () => rowsOf(store, 'all'),
+    sample: (count) => store.page('actable', 0, count).map(({ row }) => row),
+    close: () => store.close(),
+  }
+}
+
+/** Page by page: a statement left open between two rows would hold the file against the journal's own writes. */
+async function* rowsOf(store: RowStore, which: Which): AsyncGenerator<Row> {
+  let after = 0
+  for (;;) {
+    const page = store.page(which, after, pageRows)
+    for (const { position, row } of page) {
+      yield row
+      after = position
+    }
+    if (page.length < pageRows) return
+  }
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en')
+}
