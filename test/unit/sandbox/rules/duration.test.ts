@@ -35,6 +35,18 @@ test.each([
   expect(new Date(sum).toISOString()).toBe(expected)
 })
 
+test.each([
+  ['2026-01-02T23:59:59.987Z', '2026-01-03T00:59:59.987Z'],
+  ['1969-12-31T23:59:59.987Z', '1970-01-01T00:59:59.987Z'],
+])('the wall clock shows milliseconds as well, after 1970 and before: %s', (instant, expected) => {
+  const warsaw = zoneOf('Europe/Warsaw')
+
+  const shown = warsaw.wallAt(Date.parse(instant))
+
+  expect(new Date(shown).toISOString()).toBe(expected)
+  expect(new Date(warsaw.instantAt(shown)).toISOString()).toBe(instant)
+})
+
 test('a wall time that the clock skips is read as the time shifted forward', () => {
   const warsaw = zoneOf('Europe/Warsaw')
 
