@@ -210,9 +210,12 @@ async function act<E extends Endpoint>(
     nothing: '',
   })
   if (summary === undefined) return stoppedExitCode(host.stop) ?? EXIT.bug
-  talkTo(host, { quiet: false }).warn(summaryLine(summary, many.words))
+  const exitCode = exitCodeOf(summary)
+  const talk = talkTo(host, flags)
+  const tell = exitCode === EXIT.ok ? talk.say : talk.warn
+  tell(summaryLine(summary, many.words))
   if (summary.fatal) throw summary.fatal
-  return exitCodeOf(summary)
+  return exitCode
 }
 
 function needsAttention({ state }: Outcome): boolean {

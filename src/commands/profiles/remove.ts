@@ -24,10 +24,11 @@ export default class Remove extends PromoCommand {
       const question = `remove profile ${args.name} and its secrets`
       await confirmWrite({ profile: { name: args.name, protected: false }, flags, host: this.host, question })
     }
-    const removed = await store.remove(args.name)
+    // Secrets first: if they cannot be removed, the profile stays and the same command can be run again.
     const { secretStore } = await import('../../profiles/secrets.ts')
-    const secrets = await secretStore(removed.secrets_in, dir, { env: this.host.env })
-    const hadSecrets = await secrets.remove(removed.name, removed.origin)
+    const secrets = profile && (await secretStore(profile.secrets_in, dir, { env: this.host.env }))
+    const hadSecrets = profile && secrets && (await secrets.remove(profile.name, profile.origin))
+    const removed = await store.remove(args.name)
     this.talk(flags).say(
       `removed profile ${removed.name}${hadSecrets ? `, and its secrets from ${secrets.place}` : ''}`,
     )

@@ -1,0 +1,132 @@
+// Every path, command, flag, exit code and example in the documents is true.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { EXIT, exitCodes } from '../src/errors.ts'
+import { runShell } from './support/child.ts'
+import { promo, temporaryFolder } from './support/promo.ts'
+import { root } from './support/source-files.ts'
+
+const documents = globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: root }).toSorted()
+const manifest: { commands: Record<string, ManifestCommand> } = JSON.parse(
+  readFileSync(join(root, '.oclif.manifest.json'), 'utf8'),
+)
+
+interface ManifestCommand {
+  id: string
+  summary?: string
+  examples: string[]
+  flags: Record<string, { name: string; char?: string; type: string; description?: string }>
+  args: Record<string, unknown>
+  aliases: string[]
+}
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+describe('documents', () => {
+  test.each(documents)('every link and path in %s leads somewhere', (document) => {
+    const text = read(document)
+    const links = [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, target = '']) => join(dirname(document), target))
+    const paths = [...text.matchAll(/`((?:src|test|docs|examples|bin|bench)\/[\w./-]+)`/g)].map(([, path = '']) => path)
+
+    const broken = [...links.filter((link) => !link.includes('://') && !link.includes(':/')), ...paths].filter(
+      (path) => !existsSync(join(root, path)),
+    )
+
+    expect(broken).toEqual([])
+  })
+
+  test.each(documents)('every command line in %s names a command and flags that exist', (document) => {
+    const lines = [...read(document).matchAll(/^\$ (?:npx )?promo (.+)$/gm)].map(([, line = '']) => line)
+
+    const wrong = lines.filter((line) => problemOf(line) !== undefined).map((line) => `${line}: ${problemOf(line)}`)
+
+    expect(wrong).toEqual([])
+  })
+
+  test('exit codes: the table has one row for each code, and no other', () => {
+    expect(exitCodes.map(({ code }) => code)).toEqual(Object.values(EXIT).toSorted((a, b) => a - b))
+  })
+
+  test('exit codes: help prints the table', async () => {
+    const { stdout } = await promo(['help', 'exit-codes'])
+
+    for (const { code, meaning } of exitCodes)
+      expect(stdout).toMatch(new RegExp(`^  ${code} +${escaped(meaning)}`, 'm'))
+  })
+
+  test('the examples of README print what README says', async () => {
+    const folder = temporaryFolder()
+    const [, block = ''] = /```console\n(\$ promo vouchers list[\s\S]*?)```/.exec(read('README.md')) ?? []
+    const steps = block.split(/^\$ /m).filter((step) => step !== '')
+
+    for (const step of steps) {
+      const [command = '', ...printed] = step.trimEnd().split('\n')
+      const { stdout } = await runShell(command, folder)
+      expect(stdout.trimEnd()).toBe(printed.join('\n'))
+    }
+    expect(steps).toHaveLength(5)
+  })
+
+  test("README's two commands stand in the example script of CI as they are", () => {
+    expect(read('README.md')).toContain(
+      '$ npm ci\n$ npx promo vouchers disable --from examples/leaked-codes.csv --profile sandbox --yes\n',
+    )
+    expect(read('.ci/run')).toMatch(/^npm ci$/m)
+    expect(read('.ci/run')).toMatch(/^npm test /m)
+    expect(read('README.md')).toContain('Tests: `npm test`.')
+  })
+})
+
+describe('help', () => {
+  const commands = Object.values(manifest.commands)
+
+  test.each(commands.map((command) => [command.id, command] as const))(
+    '%s has a summary, two examples, and a description on every flag',
+    (_id, { summary, examples, flags }) => {
+      expect(summary).toMatch(/^[A-Z].*[^.]$/)
+      expect(examples.length).toBeGreaterThanOrEqual(2)
+      expect(Object.values(flags).filter(({ description }) => description === undefined)).toEqual([])
+    },
+  )
+
+  test('no flag takes a secret', () => {
+    const suspicious = commands
+      .flatMap(({ id, flags }) => Object.values(flags).map(({ name, type }) => ({ id, name, type })))
+      .filter(({ name, type }) => type === 'option' && /token|secret|password|key$/.test(name))
+
+    expect(suspicious).toEqual([])
+  })
+
+  test('every example names a command and flags that exist', () => {
+    const lines = commands.flatMap(({ examples }) =>
+      examples.map((example) => example.replace('<%= config.bin %>', 'promo')),
+    )
+
+    const wrong = lines
+      .map((line) => problemOf(line.replace(/^.*?\bpromo /, '')))
+      .filter((problem) => problem !== undefined)
+
+    expect(wrong).toEqual([])
+  })
+})
+
+function problemOf(line: string): string | undefined {
+  const words = line.split(/\s+[|<>]\s?/)[0]?.match(/'[^']*'|"[^"]*"|\S+/g) ?? []
+  if (words[0] === '--version') return undefined
+  const command = [3, 2, 1]
+    .map((length) => manifest.commands[words.slice(0, length).join(':')])
+    .find((candidate) => candidate !== undefined)
+  if (command === undefined) return `there is no command ${words.slice(0, 2).join(' ')}`
+  const flags = Object.values(command.flags)
+  const known = new Set([...flags.flatMap(({ name, char }) => [`--${name}`, `-${char}`]), '--help', '-h', '--'])
+  const unknown = words
+    .filter((word) => /^--?[a-z]/.test(word))
+    .map((word) => word.split('=')[0] ?? '')
+    .filter((flag) => !known.has(flag) && !known.has(flag.replace('--no-', '--')))
+  return unknown.length === 0 ? undefined : `${command.id} has no ${unknown.join(', ')}`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
