@@ -30,7 +30,7 @@ export function namesProducts(applicableTo: ApplicableTo | undefined): applicabl
 /**
  * Selects the lines that every given rule allows, with the lowest of the limits that meet on a line.
  *
- * // ASSUMED A03: with several rules a line must be applicable under each that names products.
+ * ASSUMED A03: with several rules a line must be applicable under each that names products.
  */
 export function selectLines(
   collections: Collections,

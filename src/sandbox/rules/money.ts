@@ -3,7 +3,7 @@
 /**
  * Rounds half up to a whole number.
  *
- * // ASSUMED A01: the documents show no fractional result except proportional shares; half up reproduces those
+ * ASSUMED A01: the documents show no fractional result except proportional shares; half up reproduces those
  * (evaluation 1.10).
  */
 export function rounded(value: number): number {

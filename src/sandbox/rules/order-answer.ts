@@ -18,7 +18,7 @@ export function orderAnswer(order: OrderState): OrderAnswer {
       status: order.status,
     }),
     ...present({ amount: order.amount }),
-    ...(order.initial_amount !== order.amount && present({ initial_amount: order.initial_amount })),
+    ...present({ initial_amount: order.initial_amount }),
     ...nonZero({
       discount_amount: order.discount_amount,
       items_discount_amount: sums.items_discount_amount,

@@ -1,7 +1,7 @@
 // The answer to POST /v1/campaigns/qualification: campaigns a customer and an order qualify for. Source: evaluation 5.11; specification, Endpoints 11.
 import { resolveCustomer } from './customer.ts'
 import { ruleContext } from './eligibility.ts'
-import { discountIncentive, type Situation } from './incentive.ts'
+import { discountIncentive, noIncentive, type Situation } from './incentive.ts'
 import { judgeRules } from './logic.ts'
 import type {
   Campaign,
@@ -89,9 +89,9 @@ function qualifies(campaign: Campaign, situation: Situation): boolean {
   const rules = situation.snapshot.rulesOf('campaign', campaign.id)
   if (rules.some(isForHoldersOnly)) return false
   const discount = (campaign.voucher as { discount?: Discount | null } | undefined)?.discount
-  // The rules may ask for the order after the incentive; where it cannot be computed they see none.
-  const computed = discount ? discountIncentive(discount, campaign.metadata ?? {}, situation, rules) : undefined
-  const incentive = computed && !('refusal' in computed) ? computed : undefined
+  // The rules may ask for the order after the incentive; where none can be computed it is the order as it stands.
+  const computed = discount && discountIncentive(discount, campaign.metadata ?? {}, situation, rules)
+  const incentive = computed && !('refusal' in computed) ? computed : noIncentive(situation.order)
   return judgeRules(rules, ruleContext({ campaign }, situation, incentive)).satisfied
 }
 

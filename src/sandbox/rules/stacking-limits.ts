@@ -29,7 +29,7 @@ export function isJoint({ category }: Candidate, rules: StackingRules): boolean 
 /**
  * Says which limit one more redeemable would break, counting those applied before it.
  *
- * // ASSUMED A15: only redeemables with a category count towards limits per category; where several limits are
+ * ASSUMED A15: only redeemables with a category count towards limits per category; where several limits are
  * broken, the first in the documents' order is told.
  */
 export function limitExceeded(

@@ -4,7 +4,7 @@ import type { StackingRules } from './model.ts'
 /**
  * What a project starts with.
  *
- * // ASSUMED A11: the application mode, the products mode, the no-effect rule, the grouping and the calculation base
+ * ASSUMED A11: the application mode, the products mode, the no-effect rule, the grouping and the calculation base
  * have no printed default (evaluation 2.4); ALL, STACK, REDEEM_ANYWAY, JOINT_ALWAYS_LAST and DISCOUNTED_AMOUNT.
  */
 export const defaultStackingRules: Readonly<StackingRules> = {

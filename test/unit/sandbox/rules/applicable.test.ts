@@ -88,6 +88,12 @@ test('where two entries meet on a line the lower limits win', () => {
   ])
 })
 
+test('with all products included an entry only limits the lines it names', () => {
+  const selected = unitsOf([{ included_all: true, included: [{ ...product('prod_a'), quantity_limit: 1 }] }])
+
+  expect(selected).toEqual({ prod_a: 1, prod_b: 2, prod_c: 1 })
+})
+
 test('two rules leave the lines that both allow', () => {
   const selected = unitsOf([{ included: [collection('pc_food')] }, { excluded: [product('prod_b')] }])
 

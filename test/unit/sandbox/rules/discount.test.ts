@@ -95,6 +95,23 @@ test.each<[title: string, discount: Discount, lines: number[]]>([
   expect(order.discount_amount).toBe(0)
 })
 
+test('item discounts may exceed an order amount that was given too small', () => {
+  const { order } = applied(
+    { ...twoLines, amount: 3000 },
+    { type: 'PERCENT', percent_off: 50, effect: 'APPLY_TO_ITEMS' },
+  )
+
+  expect(totals(order)).toMatchObject({ items_discount_amount: 3350, total_discount_amount: 3350, total_amount: 0 })
+})
+
+test('what rounding leaves of a split goes to the last line', () => {
+  const items = ['prod_a', 'prod_b', 'prod_c'].map((product_id) => ({ product_id, quantity: 1, price: 1000 }))
+
+  const { order } = applied({ items }, { type: 'AMOUNT', amount_off: 100, effect: 'APPLY_TO_ITEMS_PROPORTIONALLY' })
+
+  expect(order.items.map((line) => line.discount_amount)).toEqual([33, 33, 34])
+})
+
 test('a discount without an effect works on the order, and on items when a rule names products', () => {
   const discount: Discount = { type: 'PERCENT', percent_off: 10 }
 

@@ -71,6 +71,12 @@ test('the price of a SKU wins over the price of its product', () => {
   })
 })
 
+test('a price on the line wins over the price of its SKU', () => {
+  const answer = answered({ items: [{ sku_id: 'sku_1', quantity: 2, price: 1500 }] }, catalogue)
+
+  expect(answer).toMatchObject({ amount: 3000, items: [{ price: 1500, sku: { price: 1700 } }] })
+})
+
 test('a line finds its product by source id', () => {
   const answer = answered({ items: [{ source_id: 'shirt', related_object: 'product', quantity: 2 }] }, catalogue)
 

@@ -89,12 +89,20 @@ test('a rule on the total sees the order with the discount of the campaign', () 
   expect(names).toEqual(['A'])
 })
 
-test('a campaign for the holders of its vouchers is not listed', () => {
-  const names = qualified(ruled('publication.redeemable_by_linked_customer', { $is: [true] }), {
-    customer: { name: 'Jo' },
-  })
+test('without a discount the total is the order as it stands', () => {
+  const names = qualified(ruled('order.total_amount', { $less_than: [5000] }), { order: { amount: 5500 } })
 
   expect(names).toEqual([])
+})
+
+test('a campaign for the holders of its vouchers is not listed', () => {
+  const state = ruled('publication.redeemable_by_linked_customer', { $is: [true] })
+
+  const names = qualified(state, { customer: { name: 'Jo' } })
+  const audience = qualified(state, { customer: { name: 'Jo' } }, { audienceRulesOnly: true })
+
+  expect(names).toEqual([])
+  expect(audience).toEqual([])
 })
 
 test.each([

@@ -481,6 +481,61 @@ test.each([
   expect(body.order).toMatchObject({ total_discount_amount: off })
 })
 
+test('a category can have a calculation base of its own', () => {
+  const state = categorised({}, { initial_amount_mode_categories: ['cat_food'] })
+  state.vouchers = [coupon('A', percent(10)), coupon('B', percent(20), { category_id: 'cat_food' })]
+
+  const body = validated(state, { order: { amount: 10000 } }, ['A', 'B'])
+
+  expect(body.order).toMatchObject({ total_discount_amount: 3000 })
+})
+
+test('what a stored order was discounted by before is kept and not counted as applied', () => {
+  const state: State = {
+    vouchers: [coupon('A', amount(1000))],
+    orders: [{ id: 'ord_1', status: 'CREATED', created_at: call.now, amount: 9000, discount_amount: 500 }],
+  }
+
+  const body = validated(state, { order: { id: 'ord_1' } }, ['A'])
+
+  expect(body.order).toMatchObject({ discount_amount: 1500, applied_discount_amount: 1000, total_amount: 7500 })
+})
+
+test('an order id that is not stored is refused', () => {
+  const redeemables = [{ object: 'voucher', id: 'A' } as const]
+
+  const result = validateRedeemables(snapshotOf(), { redeemables, order: { id: 'ord_x' } }, call)
+
+  expect(result).toMatchObject({ refusal: { code: 404, details: 'Cannot find order with id ord_x' } })
+})
+
+test('the own message of a rule stands beside the general one', () => {
+  const state: State = {
+    vouchers: [coupon('A', amount(1000))],
+    rules: [
+      {
+        owner: 'voucher',
+        id: 'v_A',
+        rule: { id: 'val_1', rules: rule('order.amount', { $more_than: [10000] }), error: { message: 'Spend more' } },
+      },
+    ],
+  }
+
+  const body = validated(state, { order: { amount: 5000 } }, ['A'])
+
+  expect(first(body.redeemables).result).toEqual({
+    error: {
+      code: 400,
+      key: 'order_rules_violated',
+      message: 'order does not match validation rules',
+      details: 'Discount Coupon cannot be redeemed because of violated validation rules: val_1',
+      request_id: 'v-1',
+      error: { message: 'Spend more' },
+    },
+    details: { message: 'Spend more', key: 'order_rules_violated' },
+  })
+})
+
 test('in ONCE mode an item-level discount leaves discounted lines alone', () => {
   const state: State = {
     vouchers: [
