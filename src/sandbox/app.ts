@@ -34,12 +34,12 @@ export interface AppParts {
 
 export interface App {
   /** Answers one request. Never throws. */
-  handle(request: AppRequest): Answer
+  handle: (request: AppRequest) => Answer
   /**
    * Answers requests that arrived together, with one commit for all of them; each is undone alone when it fails.
    * The answers come in the order of the requests, and only after the commit. Never throws.
    */
-  handleAll(requests: readonly AppRequest[]): Answer[]
+  handleAll: (requests: readonly AppRequest[]) => Answer[]
 }
 
 /** The largest body taken, in bytes. Source: wire-facts.md §5.2. */
@@ -60,6 +60,7 @@ export function createApp(parts: AppParts): App {
     } catch (error) {
       answer = refusalAnswer(error, requestId, report)
     }
+    // ASSUMED A121: every answer names its request in the header `X-Request-Id`; only the body's request_id is published.
     answer.headers['x-request-id'] = requestId
     return answer
   }
@@ -88,6 +89,7 @@ function perform(
   parts: AppParts & { bearer: BearerCheck | undefined },
   requestId: string,
 ): Answer {
+  // ASSUMED A124: what is served is said before who asks is looked at, so 404 and 405 need no credentials.
   const match = router(request.method, request.path)
   const { endpoint } = match.route
   const now = parts.now()
@@ -159,6 +161,7 @@ function refusalAnswer(error: unknown, requestId: string, report: AppParts['repo
     return { status, headers: { ...headers }, body: isPlain ? body : { ...body, request_id: requestId } }
   }
   report(error, requestId)
+  // ASSUMED A122: the key of a 500; only its status is published.
   const body = { code: 500, key: 'internal_error', message: 'Internal server error', request_id: requestId }
   return { status: 500, headers: {}, body }
 }

@@ -55,6 +55,7 @@ function pairHolder(appId: string | undefined, store: Store): Project | undefine
 }
 
 function managementCaller(path: Readonly<Record<string, string>>, headers: Headers, store: Store): Caller {
+  // ASSUMED A129: one management pair works for every project of a file; the service has up to five for an organisation.
   const keys = store.fact<ManagementKeys>('management_keys')
   const isId = isSame(headers['x-management-id'], keys?.management_id)
   const isToken = isSame(headers['x-management-token'], keys?.management_token)

@@ -17,8 +17,9 @@ export function checkedBody(schema: z.ZodType, body: unknown): unknown {
 
 /** Checks a decoded query, after turning its texts into the numbers and booleans the schema names. Throws 400 `invalid_query_params`. */
 export function checkedQuery(schema: z.ZodType, query: Query): Record<string, unknown> {
-  const coerced: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(query)) coerced[name] = coercedTo(expectedAt(schema, [name])?.type, value)
+  const coerced = Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, coercedTo(expectedAt(schema, [name])?.type, value)]),
+  )
   return checked(schema, coerced, invalidQuery) as Record<string, unknown>
 }
 

@@ -37,7 +37,7 @@ export interface RunningSandbox {
   credentials: Credentials
   file: string
   /** Lets requests in progress end, then closes sockets and file. May be called twice. */
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 /**

@@ -45,7 +45,7 @@ function worded(schema: z.ZodType, value: unknown, issue: Issue, prefix: Path): 
       if (expectedAt(schema, path)?.schema === dateTime)
         return `${subject} cannot be recognized as a ISO-8601 compliant date`
   }
-  return `${subject} ${/^must /.test(issue.message) ? issue.message : 'is invalid'}`
+  return `${subject} ${issue.message.startsWith('must ') ? issue.message : 'is invalid'}`
 }
 
 function wordedUnion(

@@ -26,9 +26,9 @@ export interface Context {
   project: Project
   store: Store
   /** A collection of the caller's project. */
-  in<Doc extends Stored>(declared: Collection<Doc>): Table<Doc>
+  in: <Doc extends Stored>(declared: Collection<Doc>) => Table<Doc>
   /** Records an event of the caller's project in the transaction of the request. `data` is kept as it is now. */
-  emit(type: string, entityId: string, data: Record<string, unknown>): void
+  emit: (type: string, entityId: string, data: Record<string, unknown>) => void
 }
 
 export interface Route {

@@ -70,6 +70,7 @@ function decoded(segment: string): string {
 function methodNotAllowed(fitting: readonly Pattern[]): Refusal {
   const allow = [...new Set(fitting.map((pattern) => pattern.route.endpoint.method))].sort().join(', ')
   return new Refusal(
+    // ASSUMED A123: the key of a 405; published are the status and that the details hint at the allowed methods.
     {
       code: 405,
       key: 'method_not_allowed',

@@ -23,7 +23,7 @@ export interface Served {
   url: string
   port: number
   /** Stops accepting, lets requests in progress end (5 s at most), and closes every connection. */
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 const graceMs = 5_000

@@ -43,9 +43,9 @@ export interface TestSandbox {
   reports: unknown[]
   /** Calls with the application credentials unless `headers` say otherwise. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads any body, and says what it expects of it.
-  call(method: string, path: string, options?: CallOptions): Answer & { body: any }
+  call: (method: string, path: string, options?: CallOptions) => Answer & { body: any }
   /** Recorded events, oldest first, as `[type, entity_id]`. */
-  events(): Array<[string, string]>
+  events: () => Array<[string, string]>
 }
 
 /** Builds a sandbox in memory, or on a file, empty unless a fixture (or `demo`) is given. */

@@ -3,6 +3,7 @@ import { daysOpen, demoId, openingDay } from './ids.ts'
 
 const dates = { created_at: openingDay, updated_at: null }
 
+/** What the shop files its offers under. */
 export const categories = [
   { id: demoId('cat_', 1), name: 'Seasonal', hierarchy: 1, ...dates, object: 'category' },
   { id: demoId('cat_', 2), name: 'Service recovery', hierarchy: 2, ...dates, object: 'category' },
@@ -47,6 +48,7 @@ const codes = (length: number, prefix: string) => ({
   pattern: `${prefix}${'#'.repeat(length)}`,
 })
 
+/** The shop's campaigns, one of each type that has codes. */
 export const campaigns = [
   {
     ...campaign,

@@ -8,6 +8,7 @@ export interface BinEntry extends Stored {
   resource_type: string
 }
 
+/** Entries of the bin, of every kind of thing. */
 export const binEntries = collection<BinEntry>({
   name: 'bin_entries',
   prefix: 'tbe_',

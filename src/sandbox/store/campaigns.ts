@@ -13,6 +13,7 @@ export interface StoredCampaign extends Stored, WindowLimits {
   [field: string]: unknown
 }
 
+/** Campaigns, by id or name. */
 export const campaigns = collection<StoredCampaign>({
   name: 'campaigns',
   prefix: 'camp_',

@@ -8,6 +8,7 @@ export interface StoredCategory extends Stored {
   updated_at: string | null
 }
 
+/** Categories, by id or name. */
 export const categories = collection<StoredCategory>({
   name: 'categories',
   prefix: 'cat_',

@@ -22,6 +22,7 @@ export function comparable(declared: Declaration, field: string): Comparable | u
   if (kind) return { sql: quoted(field), values: [], kind }
   const path = declared.filterable && Object.hasOwn(declared.filterable, field) ? declared.filterable[field] : undefined
   if (path) return { sql: `(${extract(field)})`, values: [], kind: path }
+  // ASSUMED A132: metadata can be filtered in every collection, by the text of a value, numbers also by size.
   const key = /^metadata\.(.+)$/s.exec(field)?.[1]
   if (key === undefined) return undefined
   // json_each compares the key as a value; put into a JSON path it would be syntax.

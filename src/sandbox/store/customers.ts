@@ -10,6 +10,7 @@ export interface StoredCustomer extends Stored {
   [field: string]: unknown
 }
 
+/** Customers, by id or source id. */
 export const customers = collection<StoredCustomer>({
   name: 'customers',
   prefix: 'cust_',

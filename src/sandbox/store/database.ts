@@ -7,17 +7,17 @@ import { SandboxTrouble } from '../trouble.ts'
 export type Bound = string | number | null
 
 export interface Database {
-  get<Row>(sql: string, ...values: Bound[]): Row | undefined
-  all<Row>(sql: string, ...values: Bound[]): Row[]
+  get: <Row>(sql: string, ...values: Bound[]) => Row | undefined
+  all: <Row>(sql: string, ...values: Bound[]) => Row[]
   /** Runs a statement and returns how many rows it changed. */
-  run(sql: string, ...values: Bound[]): number
+  run: (sql: string, ...values: Bound[]) => number
   /** Runs SQL without values, any number of statements. */
-  script(sql: string): void
+  script: (sql: string) => void
   /** Runs `work` in one write transaction, or in a savepoint of the open one; whatever it throws undoes everything. */
-  transaction<T>(work: () => T): T
+  transaction: <T>(work: () => T) => T
   /** Runs `work` inside the open transaction; whatever it throws undoes only its own changes. */
-  savepoint<T>(work: () => T): T
-  close(): void
+  savepoint: <T>(work: () => T) => T
+  close: () => void
 }
 
 // Statements made from filters are endless; those of the declared lists are not. The cache is emptied rather than pruned.
@@ -80,12 +80,13 @@ function switchToWal(connection: DatabaseSync): void {
 
 /** Loads `node:sqlite` at the moment of use; Node 22 warns that it is experimental, which is not the operator's business. */
 function sqlite(): typeof import('node:sqlite') {
-  const emitWarning = process.emitWarning
+  const own = Object.getOwnPropertyDescriptor(process, 'emitWarning')
   process.emitWarning = () => {}
   try {
     return process.getBuiltinModule('node:sqlite')
   } finally {
-    process.emitWarning = emitWarning
+    if (own) Object.defineProperty(process, 'emitWarning', own)
+    else Reflect.deleteProperty(process, 'emitWarning')
   }
 }
 

@@ -31,6 +31,7 @@ function compileField(declared: Declaration, field: string, filter: unknown, now
     throw new BadFilter(`${at}.conditions must be object`)
   const states = declared.states && Object.hasOwn(declared.states, field) ? declared.states[field] : undefined
   const value = comparable(declared, field)
+  // ASSUMED A126: a filter on a field that does not exist is refused; ignoring it would list what was to be left out.
   if (!states && !value) throw new BadFilter(`${at} is not a field that ${declared.name} can be filtered by`)
   return joined(
     Object.entries(conditions).map(([operator, operand]) => {
@@ -99,6 +100,7 @@ function compileOperator(
     if (operator === '$before') return any((operand) => one(`${field.sql} < ?`, instant(operand, at)))
     if (operator === '$more_than' || operator === '$more_than_ago')
       return any((operand) => one(`${field.sql} < ?`, ago(operand)))
+    // ASSUMED A130: "less than 3 days ago" is between then and now, so it does not find the future.
     if (operator === '$less_than' || operator === '$less_than_ago') {
       const between = `${field.sql} BETWEEN ? AND ?`
       return any((operand) => one(between, ago(operand), now))

@@ -16,10 +16,12 @@ export function enter(db: Database, holder: Holder): number {
   return db.get<{ n: number }>('SELECT last_insert_rowid() AS n')?.n ?? 0
 }
 
+/** Says where an entered server listens. */
 export function setUrl(db: Database, n: number, url: string): void {
   db.run('UPDATE holders SET url = ? WHERE n = ?', url, n)
 }
 
+/** Takes a server out of the file again. */
 export function leave(db: Database, n: number): void {
   db.run('DELETE FROM holders WHERE n = ?', n)
 }

@@ -28,6 +28,7 @@ export interface StoredTransaction extends Stored {
   related_transaction_id: string | null
 }
 
+/** Transactions of loyalty cards; their order by id is the order in which they happened. */
 export const loyaltyTransactions = collection<StoredTransaction>({
   name: 'loyalty_transactions',
   prefix: 'vtx_',

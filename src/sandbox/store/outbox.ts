@@ -18,11 +18,11 @@ export interface RecordedEvent {
 }
 
 export interface Outbox {
-  record(event: Omit<RecordedEvent, 'seq'>): void
+  record: (event: Omit<RecordedEvent, 'seq'>) => void
   /** Events recorded after a sequence number (0 for all), oldest first. */
-  after(seq: number, limit: number): RecordedEvent[]
+  after: (seq: number, limit: number) => RecordedEvent[]
   /** Forgets delivered events up to and including a sequence number. */
-  forget(upTo: number): void
+  forget: (upTo: number) => void
 }
 
 /** Gives access to the recorded events of all projects. */

@@ -16,6 +16,7 @@ export interface Project extends Stored {
   settings?: Record<string, unknown>
 }
 
+/** Projects, kept under `installation`. */
 export const projects = collection<Project>({
   name: 'projects',
   prefix: 'proj_',

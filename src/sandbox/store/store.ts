@@ -6,18 +6,18 @@ import { type Outbox, outboxOf } from './outbox.ts'
 import { type Table, tableOf } from './table.ts'
 
 export interface Store {
-  in<Doc extends Stored>(declared: Collection<Doc>, projectId: string): Table<Doc>
+  in: <Doc extends Stored>(declared: Collection<Doc>, projectId: string) => Table<Doc>
   outbox: Outbox
   /** A named fact of the installation, kept as JSON; undefined when it was never set. */
-  fact<T>(name: string): T | undefined
-  setFact(name: string, value: unknown): void
+  fact: <T>(name: string) => T | undefined
+  setFact: (name: string, value: unknown) => void
   /** Runs `work` in one write transaction; whatever it throws undoes everything. */
-  transaction<T>(work: () => T): T
+  transaction: <T>(work: () => T) => T
   /** Runs `work` inside the open transaction; whatever it throws undoes only its own changes. */
-  savepoint<T>(work: () => T): T
+  savepoint: <T>(work: () => T) => T
   /** The connection, for the files of this folder. */
   db: Database
-  close(): void
+  close: () => void
 }
 
 /** Opens a sandbox file (or `:memory:`) with the collections given. Throws SandboxTrouble as openDatabase does. */

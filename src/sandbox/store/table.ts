@@ -18,26 +18,26 @@ export interface CursorPage<Doc> {
 }
 
 export interface Table<Doc extends Stored> {
-  get(id: string): Doc | undefined
+  get: (id: string) => Doc | undefined
   /** Finds by natural key, else by id: a key that looks like another object's id still finds its own object. */
-  find(keyOrId: string): Doc | undefined
+  find: (keyOrId: string) => Doc | undefined
   /** Says whether a natural key is in use, also by something in the bin. */
-  holdsKey(key: string): boolean
+  holdsKey: (key: string) => boolean
   /** Stores a new object. Throws SQLite's constraint error (see isTaken) when its id or natural key exists. */
-  insert(doc: Doc): void
+  insert: (doc: Doc) => void
   /** Stores a changed object under its id; false when it does not exist. */
-  update(doc: Doc): boolean
+  update: (doc: Doc) => boolean
   /** Hides an object, which keeps its id and natural key taken; false when it does not exist. */
-  bin(id: string): boolean
+  bin: (id: string) => boolean
   /** Removes an object for good, also out of the bin; false when it does not exist. */
-  remove(id: string): boolean
+  remove: (id: string) => boolean
   /** Lists by page number. `order` is a declared column or `id`, with `-` for descending; equal values are ordered by age. */
-  page(where: readonly Condition[], order: string, limit: number, page: number): Page<Doc>
+  page: (where: readonly Condition[], order: string, limit: number, page: number) => Page<Doc>
   /** Lists by id, from behind `startingAfterId`; the last page costs what the first one does. */
-  cursor(where: readonly Condition[], order: 'id' | '-id', limit: number, startingAfterId?: string): CursorPage<Doc>
+  cursor: (where: readonly Condition[], order: 'id' | '-id', limit: number, startingAfterId?: string) => CursorPage<Doc>
   /** Everything that matches, ordered by id. For collections known to be small. */
-  all(where?: readonly Condition[]): Doc[]
-  count(where?: readonly Condition[]): number
+  all: (where?: readonly Condition[]) => Doc[]
+  count: (where?: readonly Condition[]) => number
 }
 
 interface Row {
@@ -89,6 +89,7 @@ export function tableOf<Doc extends Stored>(db: Database, declared: Collection<D
     page: (where, order, limit, page) => {
       const field = order.replace(/^-/, '')
       if (!sortable.has(field)) throw new Error(`collection ${declared.name} declares no order ${order}`)
+      // ASSUMED A125: something without the value (never updated) is smaller than everything with one.
       const direction = order.startsWith('-') ? 'DESC' : 'ASC'
       // The index of a natural key ends in the rowid, every other one in the id: ordering by them needs no sorting.
       const tie = field === 'id' ? '' : `, ${field === declared.key ? 'rowid' : 'id'} ${direction}`

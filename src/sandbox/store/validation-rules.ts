@@ -11,6 +11,7 @@ export interface StoredRule extends Stored {
   [field: string]: unknown
 }
 
+/** Validation rules, by id. */
 export const validationRules = collection<StoredRule>({
   name: 'validation_rules',
   prefix: 'val_',
@@ -25,6 +26,7 @@ export interface StoredAssignment extends Stored {
   object: 'validation_rules_assignment'
 }
 
+/** Which rule hangs on which thing. */
 export const assignments = collection<StoredAssignment>({
   name: 'validation_rules_assignments',
   prefix: 'asgm_',

@@ -35,6 +35,7 @@ const isEnabled = "doc ->> '$.active' IS NOT 0"
 const hasStarted = "coalesce(doc ->> '$.start_date' <= :now, 1)"
 const hasExpired = "coalesce(doc ->> '$.expiration_date' < :now, 0)"
 
+/** Vouchers, by id or code. */
 export const vouchers = collection<StoredVoucher>({
   name: 'vouchers',
   prefix: 'v_',

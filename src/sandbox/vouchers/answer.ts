@@ -56,6 +56,7 @@ export function voucherAnswer(voucher: StoredVoucher, context: Pick<Context, 'in
   return voucherAnswers([voucher], context)[0] as VoucherAnswer
 }
 
+// ASSUMED A127: a voucher shows the rules assigned to itself, not those of its campaign.
 function assignmentsOf(vouchers: readonly StoredVoucher[], context: Pick<Context, 'in'>) {
   const found = new Map<string, StoredAssignment[]>()
   const ids = vouchers.map((voucher) => voucher.id)

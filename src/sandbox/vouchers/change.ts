@@ -34,6 +34,7 @@ export function updateVoucher(
   mustBePossible(next)
   if (category !== undefined || category_id !== undefined)
     Object.assign(next, categoryNamed({ category, category_id }, context))
+  // ASSUMED A128: an update may switch a voucher, and is then voucher.updated alone.
   if (active != null) next.active = active
   if (additional_info !== undefined) next.additional_info = additional_info
   // ASSUMED A117: an update of metadata adds to what is there; a key set to null is removed.
@@ -47,6 +48,7 @@ export function updateVoucher(
   return stored(voucher, next, context)
 }
 
+// ASSUMED A131: what is in the bin is a 404 for every call, so force comes too late for it.
 /** Moves a voucher to the bin, or with `force` removes it and its rule assignments for good, which frees the code. */
 export function deleteVoucher(voucher: StoredVoucher, force: boolean, context: Context): void {
   const table = context.in(vouchers)
