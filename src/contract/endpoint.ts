@@ -19,8 +19,8 @@ export type PathParameters<Path extends string> = Path extends `${string}{${infe
  */
 export type Repeat = 'read' | 'key' | 'idempotent' | 'reconcile' | 'duplicate' | 'once'
 
-/** Which credentials a call carries: the application pair (or a bearer token), only the pair, or the management pair. */
-export type Credential = 'application' | 'application-pair' | 'management'
+/** Which credentials a call carries: the application pair (or a bearer token), only the pair, the management pair, or the client-side pair. */
+export type Credential = 'application' | 'application-pair' | 'management' | 'client'
 
 /** How a list continues: by page number, by the id of the last item, or not at all. Source: wire-facts.md §6.2. */
 export type Paging = { style: 'none' } | { style: 'cursor' } | { style: 'page'; lastPage: number }

@@ -1,0 +1,42 @@
+// A customer as requests carry one. Source: specification, Customer, holder and related input objects; wire-facts.md §12.3.
+import { z } from 'zod'
+import { metadata } from './fields.ts'
+
+const text = z.string().nullish()
+
+const address = z.strictObject({
+  city: text,
+  state: text,
+  line_1: text,
+  line_2: text,
+  country: text,
+  postal_code: text,
+})
+
+const members = {
+  id: z.string().min(1).nullish(),
+  source_id: z.string().min(1).nullish(),
+  name: text,
+  description: text,
+  email: text,
+  phone: text,
+  birthday: text,
+  birthdate: text,
+  address: address.nullish(),
+  country: text,
+  metadata: metadata.nullish(),
+  object: z.literal('customer').optional(),
+}
+
+/** Who a request is about; all members are optional, and `id` decides when both ids are sent. */
+export const customer = z.strictObject(members)
+
+/** A customer that can be found again: with `id`, `source_id` or both. */
+export const identifiedCustomer = customer.refine(isIdentified, { error: 'must have an "id" or a "source_id"' })
+
+/** A customer, or only the text of its id or source id. */
+export const customerReference = z.union([z.string().min(1), customer])
+
+function isIdentified({ id, source_id }: { id?: string | null | undefined; source_id?: string | null | undefined }) {
+  return (id ?? source_id ?? '') !== ''
+}

@@ -1,0 +1,76 @@
+// An order as requests carry one. Amounts are integers in the smallest currency unit. Source: wire-facts.md §12.4.
+import { z } from 'zod'
+import { customer } from './customer.ts'
+import { dateTime, metadata } from './fields.ts'
+
+/** How many lines an order may have. Source: wire-facts.md §4.4. */
+export const itemsPerOrder = 500
+
+/** The states an order may be sent in. */
+export const orderStatuses = ['CREATED', 'PAID', 'CANCELED', 'FULFILLED'] as const
+
+// Samples of the service send quantities as text, so both are taken (wire-facts.md §14, 16).
+const quantity = z.union([z.int().min(0), z.string().regex(/^\d{1,9}$/)])
+
+const id = z.string().min(1).nullish()
+
+const product = z.strictObject({
+  id,
+  source_id: id,
+  override: z.boolean().optional(),
+  name: z.string().nullish(),
+  price: z.int().nullish(),
+  metadata: metadata.nullish(),
+  object: z.literal('product').optional(),
+})
+
+const sku = z.strictObject({
+  id,
+  source_id: id,
+  override: z.boolean().optional(),
+  sku: z.string().nullish(),
+  price: z.int().nullish(),
+  metadata: metadata.nullish(),
+  object: z.literal('sku').optional(),
+})
+
+/** One line of an order; it names a product or SKU by id, or by `source_id` with `related_object`. */
+export const orderItem = z.strictObject({
+  object: z.literal('order_item').optional(),
+  product_id: id,
+  sku_id: id,
+  source_id: id,
+  related_object: z.enum(['product', 'sku']).optional(),
+  quantity: quantity.optional(),
+  price: z.int().optional(),
+  amount: z.int().optional(),
+  discount_quantity: quantity.optional(),
+  discount_amount: z.int().optional(),
+  initial_quantity: quantity.optional(),
+  initial_amount: z.int().optional(),
+  product: product.optional(),
+  sku: sku.optional(),
+  metadata: metadata.nullish(),
+})
+
+/**
+ * What is bought. Nothing is required.
+ *
+ * An amount below one passes: judging it is the service's business, which answers `invalid_amount` per redeemable.
+ */
+export const order = z.strictObject({
+  object: z.literal('order').optional(),
+  id,
+  source_id: id,
+  created_at: dateTime.optional(),
+  status: z.enum(orderStatuses).optional(),
+  amount: z.int().optional(),
+  initial_amount: z.int().optional(),
+  discount_amount: z.int().optional(),
+  items: z.array(orderItem).max(itemsPerOrder).optional(),
+  customer: customer.optional(),
+  customer_id: id,
+  referrer: customer.optional(),
+  referrer_id: id,
+  metadata: metadata.nullish(),
+})

@@ -1,0 +1,26 @@
+// Locks that tie parallel validations and redemptions together. Source: specification, Validation request; wire-facts.md §12.5.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { emptyAnswer } from './fields.ts'
+
+/** The units a lock's life is counted in. */
+export const ttlUnits = ['DAYS', 'HOURS', 'MINUTES', 'SECONDS', 'MILLISECONDS', 'MICROSECONDS', 'NANOSECONDS'] as const
+
+/** A lock to open or to continue. With only its `type` it gets a key and lives for 7 days. */
+export const session = z.strictObject({
+  type: z.literal('LOCK').optional(),
+  key: z.string().min(1).optional(),
+  ttl: z.number().positive().optional(),
+  ttl_unit: z.enum(ttlUnits).optional(),
+})
+
+/** Opens a lock on a voucher before its time is over. */
+export const releaseSession = endpoint({
+  id: 'vouchers.sessions.release',
+  method: 'DELETE',
+  path: '/v1/vouchers/{code}/sessions/{sessionKey}',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Release a validation session of a voucher',
+})
