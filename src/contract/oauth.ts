@@ -1,0 +1,88 @@
+// Bearer tokens made from a key pair. Answers of the first two calls are secrets. Source: specification, Endpoints 1, 2; wire-facts.md §7.1, §7.2.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { emptyAnswer } from './fields.ts'
+import { scopes } from './scopes.ts'
+
+/** Scopes as one text, separated by single spaces. */
+export const scopeText = z
+  .string()
+  .min(1)
+  .superRefine((text, context) => {
+    if (text.includes(',')) context.addIssue({ code: 'custom', message: 'must separate scopes by spaces, not commas' })
+    else {
+      const unknown = text.split(' ').find((word) => !(scopes as readonly string[]).includes(word))
+      if (unknown !== undefined)
+        context.addIssue({ code: 'custom', message: `must name known scopes; "${unknown}" is none` })
+    }
+  })
+  // The service refuses these two with keys of their own rather than `invalid_payload` (wire-facts.md §5.4).
+  .meta({ refused_as: 'invalid_scope' })
+
+/** A token. `expires_at` is Unix time in seconds, `expires_in` counts seconds. */
+export const token = z.looseObject({
+  access_token: z.string().min(1),
+  client_id: z.string().optional(),
+  expires_at: z.int(),
+  expires_in: z.int(),
+  scope: z.string(),
+  token_type: z.string(),
+})
+
+/** What is known of a token; of an unknown, expired or revoked one only `active: false`. */
+export const introspection = z.looseObject({
+  active: z.boolean(),
+  access_token: z.string().optional(),
+  client_id: z.string().optional(),
+  expires_at: z.int().optional(),
+  expires_in: z.int().optional(),
+  scope: z.string().optional(),
+  token_type: z.string().optional(),
+})
+
+const tokenForm = z.strictObject({ access_token: z.string().min(1).meta({ refused_as: 'missing_parameters' }) })
+
+/** Makes a token with some of the key's rights. It lives for 900 seconds. */
+export const createToken = endpoint({
+  id: 'oauth.token',
+  method: 'POST',
+  path: '/v1/oauth/token',
+  credential: 'application-pair',
+  encoding: 'form',
+  body: z.strictObject({
+    grant_type: z.literal('client_credentials').meta({ refused_as: 'invalid_grant_type' }),
+    scope: scopeText,
+  }),
+  response: token,
+  repeat: 'duplicate',
+  source: 'Endpoints 1',
+  summary: 'Generate a token',
+})
+
+/** Says whether a token is valid, and for what. */
+export const introspectToken = endpoint({
+  id: 'oauth.introspect',
+  method: 'POST',
+  path: '/v1/oauth/introspect',
+  credential: 'application-pair',
+  encoding: 'form',
+  body: tokenForm,
+  response: introspection,
+  repeat: 'read',
+  source: 'Endpoints 2',
+  summary: 'Introspect a token',
+})
+
+/** Ends a token before its time. Refused with 404, and no body, when it is unknown or ended already. */
+export const revokeToken = endpoint({
+  id: 'oauth.revoke',
+  method: 'POST',
+  path: '/v1/oauth/token/revoke',
+  credential: 'application-pair',
+  encoding: 'form',
+  body: tokenForm,
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 7.2',
+  summary: 'Revoke a token',
+})
