@@ -1,0 +1,100 @@
+// Webhook configurations of a project. Source: specification, Endpoints 3, 4; wire-facts.md §7.3, §7.4, §10.1.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { emptyAnswer, listAnswer } from './fields.ts'
+import { webhookEventNames } from './webhook-events.ts'
+
+// ASSUMED A701: an empty list of events, one named twice, and an address that is not http(s) are refused; the
+// specification names no such limit, and none of them could have been meant.
+const events = z
+  .array(z.enum(webhookEventNames))
+  .min(1)
+  .refine((names) => new Set(names).size === names.length, { error: 'must NOT have duplicate items' })
+
+const targetUrl = z.string().refine(isWebAddress, { error: 'must be an http or https address' })
+
+/** A configuration to store. `active` is true unless said otherwise, in an update as well. */
+export const webhookConfiguration = z.strictObject({
+  target_url: targetUrl,
+  events,
+  active: z.boolean().optional(),
+})
+
+/** A stored configuration; its events may be spelt as they are shown (webhook-events.ts). */
+export const webhook = z.looseObject({
+  id: z.string(),
+  object: z.literal('webhook'),
+  target_url: z.string(),
+  events: z.array(z.string()),
+  active: z.boolean(),
+  created_at: z.string().optional(),
+})
+
+export type Webhook = z.output<typeof webhook>
+
+/** Stores a configuration. A second identical call stores a second one: nothing about it is unique. */
+export const createWebhook = endpoint({
+  id: 'webhooks.create',
+  method: 'POST',
+  path: '/management/v1/projects/{projectId}/webhooks',
+  credential: 'management',
+  body: webhookConfiguration,
+  response: webhook,
+  repeat: 'reconcile',
+  source: 'Endpoints 3',
+  summary: 'Create a webhook',
+})
+
+/** Lists all configurations of a project; there are no pages. */
+export const listWebhooks = endpoint({
+  id: 'webhooks.list',
+  method: 'GET',
+  path: '/management/v1/projects/{projectId}/webhooks',
+  credential: 'management',
+  response: listAnswer,
+  repeat: 'read',
+  source: 'Endpoints 4',
+  summary: 'List webhooks',
+})
+
+/** Reads one configuration. */
+export const getWebhook = endpoint({
+  id: 'webhooks.get',
+  method: 'GET',
+  path: '/management/v1/projects/{projectId}/webhooks/{webhookId}',
+  credential: 'management',
+  response: webhook,
+  repeat: 'read',
+  source: 'wire-facts 10.1',
+  summary: 'Get a webhook',
+})
+
+/** Replaces a configuration as a whole: its address, all of its events, and, when left out, `active` becomes true. */
+export const updateWebhook = endpoint({
+  id: 'webhooks.update',
+  method: 'PUT',
+  path: '/management/v1/projects/{projectId}/webhooks/{webhookId}',
+  credential: 'management',
+  body: webhookConfiguration,
+  response: webhook,
+  repeat: 'idempotent',
+  source: 'wire-facts 10.1',
+  summary: 'Update a webhook',
+})
+
+/** Removes a configuration. */
+export const deleteWebhook = endpoint({
+  id: 'webhooks.delete',
+  method: 'DELETE',
+  path: '/management/v1/projects/{projectId}/webhooks/{webhookId}',
+  credential: 'management',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 10.1',
+  summary: 'Delete a webhook',
+})
+
+function isWebAddress(text: string): boolean {
+  const address = URL.canParse(text) ? new URL(text) : undefined
+  return address?.protocol === 'https:' || address?.protocol === 'http:'
+}
