@@ -1,0 +1,179 @@
+// Campaign templates. Source: specification, Campaign template and Endpoints 5, 6; wire-facts.md §7.5, §7.6, §11.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { dateTime, emptyAnswer, listAnswer, metadata } from './fields.ts'
+import { byId, filters } from './listing.ts'
+import { discount } from './vouchers.ts'
+
+const name = z.string().min(1)
+const id = z.string().min(1)
+
+/** A template to make, from a campaign or from a promotion tier: exactly one of the two ids is given. */
+export const newTemplate = z
+  .strictObject({
+    name,
+    campaign_id: id.nullish(),
+    promotion_tier_id: id.nullish(),
+    description: z.string().nullish(),
+  })
+  .refine((body) => (body.campaign_id == null) !== (body.promotion_tier_id == null), {
+    error: "must contain exactly one of 'campaign_id', 'promotion_tier_id'",
+  })
+
+/** A template as the service returns it. */
+export const template = z.looseObject({
+  id: z.string(),
+  object: z.literal('campaign_template'),
+  name: z.string(),
+  description: z.string().nullish(),
+  campaign_type: z.string().optional(),
+})
+
+export type Template = z.output<typeof template>
+
+const listing = z.strictObject({ ...byId, include_total: z.boolean().optional(), filters: filters.optional() })
+
+// What a template may be overridden with where something is made from it.
+const overrides = {
+  description: z.string().nullish(),
+  category_id: id.nullish(),
+  start_date: dateTime.nullish(),
+  expiration_date: dateTime.nullish(),
+  active: z.boolean().optional(),
+  metadata: metadata.optional(),
+}
+
+const campaignSetup = z.strictObject({
+  name,
+  ...overrides,
+  type: z.enum(['AUTO_UPDATE', 'STATIC', 'STANDALONE']).optional(),
+  vouchers_count: z.int().min(0).optional(),
+})
+
+const tierSetup = z.strictObject({
+  name,
+  campaign_id: id,
+  ...overrides,
+  banner: z.string().optional(),
+  hierarchy: z.int().min(1).optional(),
+  action: z.strictObject({ discount }).optional(),
+})
+
+/** Copies a template into another project, under a name that is free there. Answers with the copy. */
+export const copyTemplate = endpoint({
+  id: 'templates.copy',
+  method: 'POST',
+  path: '/management/v1/projects/{projectId}/templates/campaigns/{campaignTemplateId}/copy',
+  credential: 'management',
+  body: z.strictObject({ name, destination_project_id: id, description: z.string().nullish() }),
+  response: template,
+  repeat: 'key',
+  source: 'Endpoints 5',
+  summary: 'Copy a campaign template to a project',
+})
+
+/** Makes a template from a discount or gift card campaign, or from a promotion tier. */
+export const createTemplate = endpoint({
+  id: 'templates.create',
+  method: 'POST',
+  path: '/v1/templates/campaigns',
+  body: newTemplate,
+  response: template,
+  repeat: 'key',
+  source: 'Endpoints 6',
+  summary: 'Create a campaign template',
+})
+
+/** Lists templates; the service counts them only when asked with `include_total`. */
+export const listTemplates = endpoint({
+  id: 'templates.list',
+  method: 'GET',
+  path: '/v1/templates/campaigns',
+  query: listing,
+  response: listAnswer,
+  paging: { style: 'cursor' },
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List campaign templates',
+})
+
+/** Lists the templates of any project of the organisation. */
+export const listProjectTemplates = endpoint({
+  id: 'templates.list-of-project',
+  method: 'GET',
+  path: '/management/v1/projects/{projectId}/templates/campaigns',
+  credential: 'management',
+  query: listing,
+  response: listAnswer,
+  paging: { style: 'cursor' },
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List the campaign templates of a project',
+})
+
+/** Reads one template; with `expand` also what it makes. */
+export const getTemplate = endpoint({
+  id: 'templates.get',
+  method: 'GET',
+  path: '/v1/templates/campaigns/{campaignTemplateId}',
+  query: z.strictObject({ expand: z.enum(['json_template']).optional() }),
+  response: template,
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'Get a campaign template',
+})
+
+/** Changes the name or the description of a template. */
+export const updateTemplate = endpoint({
+  id: 'templates.update',
+  method: 'PUT',
+  path: '/v1/templates/campaigns/{campaignTemplateId}',
+  body: z.strictObject({ name: name.optional(), description: z.string().nullish() }),
+  response: template,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Update a campaign template',
+})
+
+/** Removes a template; what was made from it stays. */
+export const deleteTemplate = endpoint({
+  id: 'templates.delete',
+  method: 'DELETE',
+  path: '/v1/templates/campaigns/{campaignTemplateId}',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Delete a campaign template',
+})
+
+/** Makes a campaign, with its rules and products, from a template. The campaign's name is unique. */
+export const setUpCampaign = endpoint({
+  id: 'templates.campaign-setup',
+  method: 'POST',
+  path: '/v1/templates/campaigns/{campaignTemplateId}/campaign-setup',
+  body: campaignSetup,
+  response: z.looseObject({
+    object: z.literal('campaign_setup'),
+    campaign: z.looseObject({ id: z.string() }),
+    created_resources: z.unknown().optional(),
+  }),
+  repeat: 'key',
+  source: 'wire-facts 11',
+  summary: 'Create a campaign from a template',
+})
+
+/** Makes a promotion tier from a template. */
+export const setUpTier = endpoint({
+  id: 'templates.tier-setup',
+  method: 'POST',
+  path: '/v1/templates/campaigns/{campaignTemplateId}/tier-setup',
+  body: tierSetup,
+  response: z.looseObject({
+    object: z.literal('promotion_tier_setup'),
+    promotion_tier: z.looseObject({ id: z.string() }),
+    created_resources: z.unknown().optional(),
+  }),
+  repeat: 'reconcile',
+  source: 'wire-facts 11',
+  summary: 'Create a promotion tier from a template',
+})
