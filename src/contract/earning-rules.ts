@@ -1,0 +1,120 @@
+// For what a loyalty program gives points. Source: wire-facts.md §10.2, §11; evaluation of custom events and orders.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  dateTime,
+  emptyAnswer,
+  listAnswer,
+  metadata,
+  validityDayOfWeek,
+  validityHours,
+  validityTimeframe,
+} from './fields.ts'
+import { byPage } from './listing.ts'
+
+/** How points are worked out: a fixed number, or so many for every so much of an amount. Kept open: there are many kinds. */
+const loyalty = z.looseObject({ type: z.string(), points: z.int().min(0).optional() })
+
+const members = {
+  event: z.string().min(1),
+  loyalty,
+  custom_event: z.strictObject({ schema_id: z.string().min(1) }).optional(),
+  segment: z.strictObject({ id: z.string().min(1) }).optional(),
+  source: z.strictObject({ banner: z.string().optional() }).optional(),
+  pending_points: z.looseObject({}).nullish(),
+  start_date: dateTime.nullish(),
+  expiration_date: dateTime.nullish(),
+  validity_timeframe: validityTimeframe.nullish(),
+  validity_day_of_week: validityDayOfWeek.nullish(),
+  validity_hours: validityHours.nullish(),
+  validation_rule_id: z.string().nullish(),
+  active: z.boolean().optional(),
+  metadata: metadata.optional(),
+}
+
+/** An earning rule to create. */
+export const newEarningRule = z.strictObject(members)
+
+/** An earning rule as the service returns it. */
+export const earningRule = z.looseObject({ id: z.string(), active: z.boolean().nullish() })
+
+/** Lists the earning rules of a program. */
+export const listEarningRules = endpoint({
+  id: 'loyalty.earning-rules.list',
+  method: 'GET',
+  path: '/v1/loyalties/{campaignId}/earning-rules',
+  query: z.strictObject(byPage),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List earning rules',
+})
+
+/** Adds earning rules to a program. Answers with an array of them. */
+export const createEarningRules = endpoint({
+  id: 'loyalty.earning-rules.create',
+  method: 'POST',
+  path: '/v1/loyalties/{campaignId}/earning-rules',
+  body: z.array(newEarningRule).min(1),
+  response: z.array(earningRule),
+  repeat: 'reconcile',
+  source: 'wire-facts 11',
+  summary: 'Create earning rules',
+})
+
+/** Reads one earning rule. */
+export const getEarningRule = endpoint({
+  id: 'loyalty.earning-rules.get',
+  method: 'GET',
+  path: '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}',
+  response: earningRule,
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'Get an earning rule',
+})
+
+/** Changes an earning rule; its event stays. */
+export const updateEarningRule = endpoint({
+  id: 'loyalty.earning-rules.update',
+  method: 'PUT',
+  path: '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}',
+  body: newEarningRule.omit({ event: true }).partial(),
+  response: earningRule,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Update an earning rule',
+})
+
+/** Removes an earning rule. */
+export const deleteEarningRule = endpoint({
+  id: 'loyalty.earning-rules.delete',
+  method: 'DELETE',
+  path: '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Delete an earning rule',
+})
+
+/** Switches an earning rule on. */
+export const enableEarningRule = endpoint({
+  id: 'loyalty.earning-rules.enable',
+  method: 'POST',
+  path: '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}/enable',
+  response: earningRule,
+  repeat: 'idempotent',
+  source: 'wire-facts 10.2',
+  summary: 'Enable an earning rule',
+})
+
+/** Switches an earning rule off. */
+export const disableEarningRule = endpoint({
+  id: 'loyalty.earning-rules.disable',
+  method: 'POST',
+  path: '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}/disable',
+  response: earningRule,
+  repeat: 'idempotent',
+  source: 'wire-facts 10.2',
+  summary: 'Disable an earning rule',
+})

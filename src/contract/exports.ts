@@ -1,0 +1,119 @@
+// Exports: jobs whose result is a CSV file. Source: specification, Export; wire-facts.md §8.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { emptyAnswer, listAnswer } from './fields.ts'
+import { bothWays, byPage, filters } from './listing.ts'
+
+/** What can be exported. */
+export const exportedObjects = [
+  'voucher',
+  'redemption',
+  'publication',
+  'customer',
+  'order',
+  'points_expiration',
+  'voucher_transactions',
+  'product',
+  'sku',
+  'api_log',
+] as const
+
+/** The states in which an export does not change any more; before `DONE` there is no `result`. */
+export const finishedExports = ['DONE', 'ERROR'] as const
+
+/** The columns of an export of transactions. `source` is missing in the specification's list (wire-facts.md §7.13). */
+export const transactionFields = [
+  'id',
+  'type',
+  'source_id',
+  'reason',
+  'balance',
+  'amount',
+  'created_at',
+  'voucher_id',
+  'campaign_id',
+  'details',
+  'related_transaction_id',
+  'source',
+] as const
+
+/** An export as the service returns it. `result.url` is a secret: it opens the file. */
+export const exportJob = z.looseObject({
+  id: z.string(),
+  object: z.literal('export'),
+  status: z.string(),
+  result: z.looseObject({ url: z.string() }).nullish(),
+})
+
+export type ExportJob = z.output<typeof exportJob>
+
+/** What an export of transactions may be shaped by; the body as a whole may be left out. */
+export const transactionExport = z
+  .strictObject({
+    parameters: z
+      .strictObject({
+        // Any field, as the specification has it; the service may take fewer and say so itself.
+        order: bothWays(...transactionFields).optional(),
+        fields: z.array(z.enum(transactionFields).meta({ refused_as: 'invalid_export_fields' })).optional(),
+        filters: filters.optional(),
+      })
+      .optional(),
+  })
+  .optional()
+
+/** Starts an export of one kind of thing. */
+export const createExport = endpoint({
+  id: 'exports.create',
+  method: 'POST',
+  path: '/v1/exports',
+  body: z.strictObject({
+    exported_object: z.enum(exportedObjects),
+    parameters: z
+      .strictObject({
+        order: z.string().optional(),
+        fields: z.array(z.string()).optional(),
+        filters: filters.optional(),
+        campaign_id: z.string().optional(),
+      })
+      .optional(),
+  }),
+  response: exportJob,
+  repeat: 'duplicate',
+  source: 'wire-facts 8',
+  summary: 'Create an export',
+})
+
+/** Lists the exports of a project. */
+export const listExports = endpoint({
+  id: 'exports.list',
+  method: 'GET',
+  path: '/v1/exports',
+  query: z.strictObject({ ...byPage, order: bothWays('created_at', 'status').optional() }),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'wire-facts 8',
+  summary: 'List exports',
+})
+
+/** Reads the state of an export, and where its file is once it is done. */
+export const getExport = endpoint({
+  id: 'exports.get',
+  method: 'GET',
+  path: '/v1/exports/{exportId}',
+  response: exportJob,
+  repeat: 'read',
+  source: 'wire-facts 8',
+  summary: 'Get an export',
+})
+
+/** Removes an export and its file. */
+export const deleteExport = endpoint({
+  id: 'exports.delete',
+  method: 'DELETE',
+  path: '/v1/exports/{exportId}',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 8',
+  summary: 'Delete an export',
+})

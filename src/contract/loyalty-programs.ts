@@ -1,0 +1,160 @@
+// Loyalty programs, their cards, and points given or taken by hand. Source: wire-facts.md §11, Loyalty.
+import { z } from 'zod'
+import { customerReference } from './customer.ts'
+import { endpoint } from './endpoint.ts'
+import { dateTime, listAnswer, metadata } from './fields.ts'
+import { bothWays, byPage, period } from './listing.ts'
+import { voucher } from './vouchers.ts'
+
+const program = z.looseObject({ id: z.string(), name: z.string().optional() })
+
+/** A card after a change by hand, as far as it is about points. */
+export const pointsBalance = z.looseObject({
+  object: z.literal('balance'),
+  balance: z.int(),
+  points: z.int().optional(),
+  total: z.int().optional(),
+})
+
+const pointsChange = z.strictObject({
+  points: z.int(),
+  expiration_type: z.enum(['PROGRAM_RULES', 'CUSTOM_DATE', 'NON_EXPIRING']).optional(),
+  expiration_date: dateTime.optional(),
+  reason: z.string().optional(),
+  source_id: z.string().optional(),
+})
+
+const transfers = z
+  .array(
+    z.strictObject({
+      code: z.string().min(1),
+      points: z.int().min(1),
+      source_id: z.string().min(1),
+      reason: z.string().optional(),
+    }),
+  )
+  .min(1)
+
+/** Lists loyalty programs, newest first. */
+export const listPrograms = endpoint({
+  id: 'loyalty.programs.list',
+  method: 'GET',
+  path: '/v1/loyalties',
+  query: z.strictObject({
+    ...byPage,
+    order: bothWays('created_at', 'updated_at').optional(),
+    expand: z.enum(['category']).optional(),
+  }),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List loyalty programs',
+})
+
+/** Reads one loyalty program, by id or name. */
+export const getProgram = endpoint({
+  id: 'loyalty.programs.get',
+  method: 'GET',
+  path: '/v1/loyalties/{campaignId}',
+  response: program,
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'Get a loyalty program',
+})
+
+/** Lists the cards of a program. */
+export const listMembers = endpoint({
+  id: 'loyalty.members.list',
+  method: 'GET',
+  path: '/v1/loyalties/{campaignId}/members',
+  query: z.strictObject({
+    ...byPage,
+    order: bothWays('created_at', 'updated_at', 'code').optional(),
+    customer: z.string().optional(),
+    code: z.string().optional(),
+    ids: z.array(z.string()).optional(),
+    created_at: period.optional(),
+    updated_at: period.optional(),
+  }),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List the cards of a loyalty program',
+})
+
+/** Reads one card, by code or id. */
+export const getMember = endpoint({
+  id: 'loyalty.members.get',
+  method: 'GET',
+  path: '/v1/loyalties/members/{memberId}',
+  response: voucher,
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'Get a loyalty card',
+})
+
+/** Reads one card, which must belong to the program. */
+export const getCampaignMember = endpoint({
+  id: 'loyalty.campaign-members.get',
+  method: 'GET',
+  path: '/v1/loyalties/{campaignId}/members/{memberId}',
+  response: voucher,
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: "Get a program's loyalty card",
+})
+
+/** Gives a customer a card of a program: the named one, or any that is free. */
+export const createMember = endpoint({
+  id: 'loyalty.members.create',
+  method: 'POST',
+  path: '/v1/loyalties/{campaignId}/members',
+  body: z.strictObject({
+    customer: customerReference,
+    voucher: z.string().min(1).optional(),
+    metadata: metadata.optional(),
+    channel: z.string().optional(),
+  }),
+  response: voucher,
+  repeat: 'reconcile',
+  source: 'wire-facts 11',
+  summary: 'Add a customer to a loyalty program',
+})
+
+/** Adds points to a card, or takes them with a negative number. */
+export const changeMemberBalance = endpoint({
+  id: 'loyalty.members.balance',
+  method: 'POST',
+  path: '/v1/loyalties/members/{memberId}/balance',
+  body: pointsChange,
+  response: pointsBalance,
+  repeat: 'once',
+  source: 'wire-facts 11',
+  summary: 'Add or take points of a loyalty card',
+})
+
+/** Adds points to a card of a program, or takes them with a negative number. */
+export const changeCampaignMemberBalance = endpoint({
+  id: 'loyalty.campaign-members.balance',
+  method: 'POST',
+  path: '/v1/loyalties/{campaignId}/members/{memberId}/balance',
+  body: pointsChange,
+  response: pointsBalance,
+  repeat: 'once',
+  source: 'wire-facts 11',
+  summary: "Add or take points of a program's loyalty card",
+})
+
+/** Moves points from other cards of the program to this one. Answers with the card that got them. */
+export const transferPoints = endpoint({
+  id: 'loyalty.members.transfer',
+  method: 'POST',
+  path: '/v1/loyalties/{campaignId}/members/{memberId}/transfers',
+  body: transfers,
+  response: voucher,
+  repeat: 'once',
+  source: 'wire-facts 11',
+  summary: 'Transfer points between loyalty cards',
+})

@@ -1,0 +1,113 @@
+// What happened to the points of loyalty cards. Source: specification, Loyalty card transaction and Endpoints 9, 13; wire-facts.md §7.9, §7.13.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { exportJob, transactionExport } from './exports.ts'
+import { listAnswer } from './fields.ts'
+import { byId, filters } from './listing.ts'
+
+/** Kinds of loyalty transaction known so far; another one is shown like these. */
+export const loyaltyTransactionTypes = [
+  'POINTS_ACCRUAL',
+  'POINTS_REDEMPTION',
+  'POINTS_REFUND',
+  'POINTS_ADDITION',
+  'POINTS_REMOVAL',
+  'POINTS_EXPIRATION',
+  'POINTS_TRANSFER_IN',
+  'POINTS_TRANSFER_OUT',
+  'PENDING_POINTS_ACTIVATION',
+] as const
+
+/** One change of a card. `points` is signed, `balance` is what is left after it; gift cards count `amount` instead. */
+export const transaction = z.looseObject({
+  id: z.string(),
+  voucher_id: z.string().nullish(),
+  type: z.string().nullish(),
+  details: z
+    .looseObject({
+      balance: z
+        .looseObject({ points: z.int().nullish(), amount: z.int().nullish(), balance: z.int().nullish() })
+        .nullish(),
+    })
+    .nullish(),
+  created_at: z.string().optional(),
+})
+
+export type Transaction = z.output<typeof transaction>
+
+const listing = z.strictObject({ ...byId, filters: filters.optional() })
+
+/** Walks the point transactions of all cards of a campaign, by campaign id or name. */
+export const listLoyaltyTransactions = endpoint({
+  id: 'loyalty.transactions.list',
+  method: 'GET',
+  path: '/v1/loyalties/{campaignId}/transactions',
+  query: listing,
+  response: listAnswer,
+  paging: { style: 'cursor' },
+  repeat: 'read',
+  source: 'Endpoints 9',
+  summary: 'List loyalty campaign transactions',
+})
+
+/** Walks the transactions of one card. */
+export const listCardTransactions = endpoint({
+  id: 'loyalty.card-transactions.list',
+  method: 'GET',
+  path: '/v1/loyalties/members/{memberId}/transactions',
+  query: listing,
+  response: listAnswer,
+  paging: { style: 'cursor' },
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List the transactions of a loyalty card',
+})
+
+/** Walks the transactions of one card, which must belong to the campaign. */
+export const listCampaignCardTransactions = endpoint({
+  id: 'loyalty.campaign-card-transactions.list',
+  method: 'GET',
+  path: '/v1/loyalties/{campaignId}/members/{memberId}/transactions',
+  query: listing,
+  response: listAnswer,
+  paging: { style: 'cursor' },
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: "List the transactions of a campaign's loyalty card",
+})
+
+/** Starts an export of one card's transactions; the card must belong to the campaign. */
+export const exportCampaignCardTransactions = endpoint({
+  id: 'loyalty.campaign-card-transactions.export',
+  method: 'POST',
+  path: '/v1/loyalties/{campaignId}/members/{memberId}/transactions/export',
+  body: transactionExport,
+  response: exportJob,
+  repeat: 'duplicate',
+  source: 'Endpoints 13',
+  summary: "Export the transactions of a campaign's loyalty card",
+})
+
+/** Starts an export of one card's transactions. */
+export const exportCardTransactions = endpoint({
+  id: 'loyalty.card-transactions.export',
+  method: 'POST',
+  path: '/v1/loyalties/members/{memberId}/transactions/export',
+  body: transactionExport,
+  response: exportJob,
+  repeat: 'duplicate',
+  source: 'Endpoints 13',
+  summary: 'Export the transactions of a loyalty card',
+})
+
+/** Starts an export of the transactions of all cards of a campaign. */
+export const exportLoyaltyTransactions = endpoint({
+  id: 'loyalty.transactions.export',
+  method: 'POST',
+  path: '/v1/loyalties/{campaignId}/transactions/export',
+  body: transactionExport,
+  response: exportJob,
+  repeat: 'duplicate',
+  source: 'wire-facts 11',
+  summary: 'Export loyalty campaign transactions',
+})

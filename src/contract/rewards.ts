@@ -1,0 +1,123 @@
+// Rewards that points can be spent on, and which programs offer them. Source: evaluation.md §1.14; wire-facts.md §2.5, §5.4, §10.2.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { emptyAnswer, listAnswer, metadata } from './fields.ts'
+import { bothWays, byPage } from './listing.ts'
+
+/** A reward to create. `COIN` pays with points: `points_ratio` points are worth `exchange_ratio` in major currency units. */
+export const newReward = z.strictObject({
+  name: z.string().min(1),
+  type: z.enum(['CAMPAIGN', 'COIN', 'MATERIAL']),
+  parameters: z.looseObject({
+    coin: z.strictObject({ exchange_ratio: z.number().positive(), points_ratio: z.int().min(1) }).optional(),
+  }),
+  stock: z.int().min(0).nullish(),
+  attributes: z.strictObject({ image_url: z.string().optional(), description: z.string().optional() }).optional(),
+  metadata: metadata.optional(),
+})
+
+/** A reward as the service returns it. */
+export const reward = z.looseObject({ id: z.string(), name: z.string().nullish() })
+
+/** A reward to offer in a program; `points` is what one piece costs. */
+export const newRewardAssignment = z.strictObject({
+  reward: z.string().min(1),
+  parameters: z.strictObject({ loyalty: z.strictObject({ points: z.int().min(1) }) }).optional(),
+})
+
+const rewardAssignment = z.looseObject({ id: z.string() })
+
+/** Lists rewards. */
+export const listRewards = endpoint({
+  id: 'rewards.list',
+  method: 'GET',
+  path: '/v1/rewards',
+  query: z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at', 'name').optional() }),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'wire-facts 2.5',
+  summary: 'List rewards',
+})
+
+/** Reads one reward. */
+export const getReward = endpoint({
+  id: 'rewards.get',
+  method: 'GET',
+  path: '/v1/rewards/{rewardId}',
+  response: reward,
+  repeat: 'read',
+  source: 'wire-facts 2.5',
+  summary: 'Get a reward',
+})
+
+/** Creates a reward; no program offers it yet. */
+export const createReward = endpoint({
+  id: 'rewards.create',
+  method: 'POST',
+  path: '/v1/rewards',
+  body: newReward,
+  response: reward,
+  repeat: 'reconcile',
+  source: 'wire-facts 2.5',
+  summary: 'Create a reward',
+})
+
+/** Changes a reward; its type stays. */
+export const updateReward = endpoint({
+  id: 'rewards.update',
+  method: 'PUT',
+  path: '/v1/rewards/{rewardId}',
+  body: newReward.omit({ type: true }).partial(),
+  response: reward,
+  repeat: 'idempotent',
+  source: 'wire-facts 2.5',
+  summary: 'Update a reward',
+})
+
+/** Removes a reward that no program offers. */
+export const deleteReward = endpoint({
+  id: 'rewards.delete',
+  method: 'DELETE',
+  path: '/v1/rewards/{rewardId}',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 2.5',
+  summary: 'Delete a reward',
+})
+
+/** Lists the rewards a loyalty program offers. */
+export const listProgramRewards = endpoint({
+  id: 'loyalty.rewards.list',
+  method: 'GET',
+  path: '/v1/loyalties/{campaignId}/rewards',
+  query: z.strictObject(byPage),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'wire-facts 2.5',
+  summary: 'List the rewards of a loyalty program',
+})
+
+/** Offers rewards in a loyalty program. Answers with an array of the assignments. */
+export const assignRewards = endpoint({
+  id: 'loyalty.rewards.assign',
+  method: 'POST',
+  path: '/v1/loyalties/{campaignId}/rewards',
+  body: z.array(newRewardAssignment).min(1),
+  response: z.array(rewardAssignment),
+  repeat: 'reconcile',
+  source: 'wire-facts 2.5',
+  summary: 'Offer rewards in a loyalty program',
+})
+
+/** Takes a reward out of a loyalty program. */
+export const unassignReward = endpoint({
+  id: 'loyalty.rewards.unassign',
+  method: 'DELETE',
+  path: '/v1/loyalties/{campaignId}/rewards/{assignmentId}',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 2.5',
+  summary: 'Stop offering a reward in a loyalty program',
+})
