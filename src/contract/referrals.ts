@@ -1,0 +1,105 @@
+// Customers attached to a referral code. Source: specification, Redeemable holder and Endpoints 12; wire-facts.md §7.12, §11.
+import { z } from 'zod'
+import { identifiedCustomer } from './customer.ts'
+import { endpoint } from './endpoint.ts'
+import { emptyAnswer, listAnswer, metadata } from './fields.ts'
+import { byId, filters } from './listing.ts'
+
+/** How many holders one request may add. Source: specification, Limits. */
+export const holdersPerRequest = 100
+
+/** The customers to attach, and what is noted on each of them. */
+export const newHolders = z.strictObject({
+  holders: z.array(identifiedCustomer).min(1).max(holdersPerRequest),
+  metadata: metadata.optional(),
+})
+
+/** One customer of a referral code; this service calls the new ones `REFEREE`, the owner of the code `REFERRER`. */
+export const holder = z.looseObject({
+  id: z.string(),
+  object: z.literal('redeemable_holder'),
+  customer_id: z.string(),
+  holder_role: z.string().optional(),
+})
+
+export type Holder = z.output<typeof holder>
+
+const addedHolders = z.looseObject({ holders: z.array(holder) })
+const listing = z.strictObject({ ...byId, filters: filters.optional() })
+
+/**
+ * Attaches customers to a referral code, by code or id. All of them or none.
+ *
+ * A customer who is attached already is refused with 409 `holder_assignement_duplication`, so a batch whose answer was
+ * lost may be sent again.
+ */
+export const addHolders = endpoint({
+  id: 'referrals.holders.add',
+  method: 'POST',
+  path: '/v1/referrals/members/{memberId}/holders',
+  body: newHolders,
+  response: addedHolders,
+  repeat: 'key',
+  source: 'Endpoints 12',
+  summary: 'Add holders to a referral code',
+})
+
+/** The same for a code that must belong to the campaign. */
+export const addCampaignHolders = endpoint({
+  id: 'referrals.campaign-holders.add',
+  method: 'POST',
+  path: '/v1/referrals/{campaignId}/members/{memberId}/holders',
+  body: newHolders,
+  response: addedHolders,
+  repeat: 'key',
+  source: 'Endpoints 12',
+  summary: "Add holders to a campaign's referral code",
+})
+
+/** Walks the holders of a referral code, the owner included. */
+export const listHolders = endpoint({
+  id: 'referrals.holders.list',
+  method: 'GET',
+  path: '/v1/referrals/members/{memberId}/holders',
+  query: listing,
+  response: listAnswer,
+  paging: { style: 'cursor' },
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List the holders of a referral code',
+})
+
+/** The same for a code that must belong to the campaign. */
+export const listCampaignHolders = endpoint({
+  id: 'referrals.campaign-holders.list',
+  method: 'GET',
+  path: '/v1/referrals/{campaignId}/members/{memberId}/holders',
+  query: listing,
+  response: listAnswer,
+  paging: { style: 'cursor' },
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: "List the holders of a campaign's referral code",
+})
+
+/** Takes a referee off a code. Refused with 403 for the code's owner. */
+export const removeHolder = endpoint({
+  id: 'referrals.holders.remove',
+  method: 'DELETE',
+  path: '/v1/referrals/members/{memberId}/holders/{holderId}',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Remove a holder from a referral code',
+})
+
+/** The same for a code that must belong to the campaign. */
+export const removeCampaignHolder = endpoint({
+  id: 'referrals.campaign-holders.remove',
+  method: 'DELETE',
+  path: '/v1/referrals/{campaignId}/members/{memberId}/holders/{holderId}',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: "Remove a holder from a campaign's referral code",
+})
