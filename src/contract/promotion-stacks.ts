@@ -1,0 +1,97 @@
+// Promotion stacks: tiers of one campaign that are applied together, in a fixed order. Source: wire-facts.md §11.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { emptyAnswer, listAnswer } from './fields.ts'
+import { bothWays, byPage } from './listing.ts'
+
+/** A stack to create; its tiers are applied in the order of `ids`. */
+export const newPromotionStack = z.strictObject({
+  name: z.string().min(1),
+  tiers: z.strictObject({
+    // A stack is expanded into redeemables, of which 30 may stand in one request (evaluation.md §2.3).
+    ids: z.array(z.string().min(1)).min(1).max(30),
+    hierarchy_mode: z.enum(['MANUAL']).optional(),
+  }),
+  category_id: z.string().nullish(),
+})
+
+/** A stack as the service returns it. */
+export const promotionStack = z.looseObject({
+  id: z.string(),
+  object: z.literal('promotion_stack'),
+  name: z.string().nullish(),
+})
+
+const listing = z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at').optional() })
+
+/** Lists the stacks of all campaigns. */
+export const listPromotionStacks = endpoint({
+  id: 'promotions.stacks.list',
+  method: 'GET',
+  path: '/v1/promotions/stacks',
+  query: listing,
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List promotion stacks',
+})
+
+/** Lists the stacks of one campaign. */
+export const listCampaignStacks = endpoint({
+  id: 'promotions.campaign-stacks.list',
+  method: 'GET',
+  path: '/v1/promotions/{campaignId}/stacks',
+  query: listing,
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List the promotion stacks of a campaign',
+})
+
+/** Makes a stack out of tiers of a campaign. */
+export const createPromotionStack = endpoint({
+  id: 'promotions.stacks.create',
+  method: 'POST',
+  path: '/v1/promotions/{campaignId}/stacks',
+  body: newPromotionStack,
+  response: promotionStack,
+  repeat: 'reconcile',
+  source: 'wire-facts 11',
+  summary: 'Create a promotion stack',
+})
+
+/** Reads one stack. */
+export const getPromotionStack = endpoint({
+  id: 'promotions.stacks.get',
+  method: 'GET',
+  path: '/v1/promotions/{campaignId}/stacks/{stackId}',
+  response: promotionStack,
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'Get a promotion stack',
+})
+
+/** Changes a stack; fields left out keep their value. */
+export const updatePromotionStack = endpoint({
+  id: 'promotions.stacks.update',
+  method: 'PUT',
+  path: '/v1/promotions/{campaignId}/stacks/{stackId}',
+  body: newPromotionStack.partial(),
+  response: promotionStack,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Update a promotion stack',
+})
+
+/** Removes a stack; its tiers stay. */
+export const deletePromotionStack = endpoint({
+  id: 'promotions.stacks.delete',
+  method: 'DELETE',
+  path: '/v1/promotions/{campaignId}/stacks/{stackId}',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Delete a promotion stack',
+})

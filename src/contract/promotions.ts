@@ -1,0 +1,164 @@
+// Promotions: discounts without a code, in tiers. Source: specification, Promotion tier validation result, Endpoints 15; wire-facts.md §7.15, §11.
+import { z } from 'zod'
+import { customer } from './customer.ts'
+import { endpoint } from './endpoint.ts'
+import {
+  dateTime,
+  emptyAnswer,
+  listAnswer,
+  metadata,
+  validityDayOfWeek,
+  validityHours,
+  validityTimeframe,
+} from './fields.ts'
+import { bothWays, byPage, filters } from './listing.ts'
+import { order } from './order.ts'
+import { discount } from './vouchers.ts'
+
+/** A tier to create. Lower `hierarchy` comes first. */
+export const newPromotionTier = z.strictObject({
+  name: z.string().min(1),
+  banner: z.string().nullish(),
+  action: z.strictObject({ discount }),
+  hierarchy: z.int().min(1).optional(),
+  active: z.boolean().optional(),
+  start_date: dateTime.nullish(),
+  expiration_date: dateTime.nullish(),
+  validity_timeframe: validityTimeframe.nullish(),
+  validity_day_of_week: validityDayOfWeek.nullish(),
+  validity_hours: validityHours.nullish(),
+  category: z.string().nullish(),
+  category_id: z.string().nullish(),
+  validation_rules: z.array(z.string()).optional(),
+  metadata: metadata.optional(),
+})
+
+/** A tier as the service returns it. */
+export const promotionTier = z.looseObject({
+  id: z.string(),
+  object: z.literal('promotion_tier'),
+  name: z.string().nullish(),
+  active: z.boolean().nullish(),
+})
+
+export type PromotionTier = z.output<typeof promotionTier>
+
+/** The answer to a validation of all promotions: only the tiers that apply. */
+export const promotionsValidation = z.looseObject({
+  valid: z.boolean(),
+  tracking_id: z.string().nullish(),
+  promotions: z.array(z.looseObject({ id: z.string(), name: z.string().nullish() })),
+})
+
+const tierOrder = bothWays('created_at', 'updated_at', 'hierarchy')
+
+/** Evaluates every promotion tier by itself against a customer and an order; nothing is stacked or locked. */
+export const validatePromotions = endpoint({
+  id: 'promotions.validate',
+  method: 'POST',
+  path: '/v1/promotions/validation',
+  query: z.strictObject({ audienceRulesOnly: z.boolean().optional(), filters: filters.optional() }),
+  body: z.strictObject({
+    customer: customer.optional(),
+    order: order.optional(),
+    metadata: metadata.optional(),
+    // "An array of strings such as a category expansion" (specification): only `category` is known, none is refused.
+    options: z.strictObject({ expand: z.array(z.string()).optional() }).optional(),
+  }),
+  response: promotionsValidation,
+  repeat: 'read',
+  source: 'Endpoints 15',
+  summary: 'Validate promotions',
+})
+
+/** Lists the tiers of all campaigns. */
+export const listPromotionTiers = endpoint({
+  id: 'promotions.tiers.list',
+  method: 'GET',
+  path: '/v1/promotions/tiers',
+  query: z.strictObject({ ...byPage, order: tierOrder.optional(), is_available: z.boolean().optional() }),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List promotion tiers',
+})
+
+/** Lists the tiers of one campaign; there are no pages. */
+export const listCampaignTiers = endpoint({
+  id: 'promotions.campaign-tiers.list',
+  method: 'GET',
+  path: '/v1/promotions/{campaignId}/tiers',
+  response: listAnswer,
+  repeat: 'read',
+  source: 'wire-facts 6.2',
+  summary: 'List the promotion tiers of a campaign',
+})
+
+/** Adds a tier to a promotion campaign. */
+export const createPromotionTier = endpoint({
+  id: 'promotions.tiers.create',
+  method: 'POST',
+  path: '/v1/promotions/{campaignId}/tiers',
+  body: newPromotionTier,
+  response: promotionTier,
+  repeat: 'reconcile',
+  source: 'wire-facts 11',
+  summary: 'Add a promotion tier to a campaign',
+})
+
+/** Reads one tier. */
+export const getPromotionTier = endpoint({
+  id: 'promotions.tiers.get',
+  method: 'GET',
+  path: '/v1/promotions/tiers/{promotionTierId}',
+  response: promotionTier,
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'Get a promotion tier',
+})
+
+/** Changes a tier; fields left out keep their value. */
+export const updatePromotionTier = endpoint({
+  id: 'promotions.tiers.update',
+  method: 'PUT',
+  path: '/v1/promotions/tiers/{promotionTierId}',
+  body: newPromotionTier.partial(),
+  response: promotionTier,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Update a promotion tier',
+})
+
+/** Removes a tier. */
+export const deletePromotionTier = endpoint({
+  id: 'promotions.tiers.delete',
+  method: 'DELETE',
+  path: '/v1/promotions/tiers/{promotionTierId}',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Delete a promotion tier',
+})
+
+/** Switches a tier on. */
+export const enablePromotionTier = endpoint({
+  id: 'promotions.tiers.enable',
+  method: 'POST',
+  path: '/v1/promotions/tiers/{promotionTierId}/enable',
+  response: promotionTier,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Enable a promotion tier',
+})
+
+/** Switches a tier off. */
+export const disablePromotionTier = endpoint({
+  id: 'promotions.tiers.disable',
+  method: 'POST',
+  path: '/v1/promotions/tiers/{promotionTierId}/disable',
+  response: promotionTier,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Disable a promotion tier',
+})

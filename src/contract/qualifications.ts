@@ -1,0 +1,77 @@
+// Which incentives a customer and an order qualify for. Source: specification, Endpoints 11; wire-facts.md §7.11, §11.
+import { z } from 'zod'
+import { customer } from './customer.ts'
+import { endpoint } from './endpoint.ts'
+import { dateTime, listAnswer, metadata } from './fields.ts'
+import { bothWays, filters } from './listing.ts'
+import { order } from './order.ts'
+
+/** How many campaigns or redeemables one request may ask for. Source: specification, Limits. */
+const qualifiedPerRequest = z.int().min(1).max(50)
+
+/** What the campaigns of an answer can be ordered by. */
+export const qualificationOrder = bothWays('created_at', 'updated_at', 'type', 'code', 'category', 'campaign')
+
+/** Who and what to examine campaigns for. The body is the same for both sides of the API. */
+export const qualificationContext = z.strictObject({
+  customer: customer.optional(),
+  order: order.optional(),
+  metadata: metadata.optional(),
+})
+
+/** The questions `POST /v1/qualifications` answers. */
+export const qualificationScenarios = [
+  'ALL',
+  'CUSTOMER_WALLET',
+  'AUDIENCE_ONLY',
+  'PRODUCTS',
+  'PRODUCTS_DISCOUNT',
+  'PROMOTION_STACKS',
+  'PRODUCTS_BY_CUSTOMER',
+  'PRODUCTS_DISCOUNT_BY_CUSTOMER',
+] as const
+
+/** A qualification of redeemables to make. */
+export const newQualification = qualificationContext.extend({
+  tracking_id: z.string().optional(),
+  scenario: z.enum(qualificationScenarios).optional(),
+  options: z
+    .strictObject({
+      limit: qualifiedPerRequest.optional(),
+      starting_after: dateTime.optional(),
+      filters: filters.optional(),
+      expand: z.array(z.enum(['redeemable', 'category', 'validation_rules'])).optional(),
+      sorting_rule: z.enum(['BEST_DEAL', 'LEAST_DEAL', 'DEFAULT']).optional(),
+    })
+    .optional(),
+})
+
+/** Lists the active campaigns that fit a customer and an order. Answers with campaigns, never with their codes. */
+export const qualifyCampaigns = endpoint({
+  id: 'campaigns.qualification',
+  method: 'POST',
+  path: '/v1/campaigns/qualification',
+  query: z.strictObject({
+    // On the wire in camel case, unlike every other name.
+    audienceRulesOnly: z.boolean().optional(),
+    limit: qualifiedPerRequest.optional(),
+    order: qualificationOrder.optional(),
+  }),
+  body: qualificationContext,
+  response: listAnswer.extend({ id: z.string().optional(), tracking_id: z.string().nullish() }),
+  repeat: 'read',
+  source: 'Endpoints 11',
+  summary: 'Examine campaign qualification',
+})
+
+/** Lists the redeemables that fit a customer and an order. The service may answer from five minutes ago. */
+export const qualifyRedeemables = endpoint({
+  id: 'qualifications.check',
+  method: 'POST',
+  path: '/v1/qualifications',
+  body: newQualification,
+  response: z.looseObject({ redeemables: z.looseObject({ data: z.array(z.looseObject({})).optional() }) }),
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'Check which redeemables a customer qualifies for',
+})

@@ -1,0 +1,108 @@
+// Redemptions: using codes and promotions up, and taking that back. Source: wire-facts.md §11; evaluation.md §5.17.
+import { z } from 'zod'
+import { customer } from './customer.ts'
+import { endpoint } from './endpoint.ts'
+import { listAnswer, metadata, pageSize } from './fields.ts'
+import { bothWays, filters, period } from './listing.ts'
+import { order } from './order.ts'
+import { evaluated } from './validations.ts'
+
+/** A redemption to make: what a validation is, but it spends. */
+export const newRedemption = z.strictObject({
+  ...evaluated,
+  options: z
+    .strictObject({ expand: z.array(z.enum(['order', 'redemption', 'redeemable', 'category'])).optional() })
+    .optional(),
+})
+
+/** Why and for whom a redemption is taken back. */
+export const newRollback = z
+  .strictObject({
+    reason: z.string().optional(),
+    tracking_id: z.string().optional(),
+    customer: customer.optional(),
+    order: order.optional(),
+    metadata: metadata.optional(),
+  })
+  .optional()
+
+/** One redemption, or one rollback. */
+export const redemption = z.looseObject({ id: z.string(), result: z.string().optional() })
+
+/** The answer to a redemption of one or more redeemables: one entry each, and a parent when there are several. */
+export const redeemed = z.looseObject({
+  redemptions: z.array(redemption),
+  parent_redemption: redemption.optional(),
+})
+
+/** The answer to a rollback of a whole stack. */
+export const rolledBack = z.looseObject({ rollbacks: z.array(redemption) })
+
+/** Lists redemptions and rollbacks, newest first. Pages end at 99. */
+export const listRedemptions = endpoint({
+  id: 'redemptions.list',
+  method: 'GET',
+  path: '/v1/redemptions',
+  query: z.strictObject({
+    limit: pageSize.optional(),
+    page: z.int().min(1).max(99).optional(),
+    order: bothWays('created_at', 'updated_at').optional(),
+    result: z.string().optional(),
+    campaign: z.string().optional(),
+    customer: z.string().optional(),
+    created_at: period.optional(),
+    filters: filters.optional(),
+  }),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 99 },
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List redemptions',
+})
+
+/** Reads one redemption, rollback or failed attempt. */
+export const getRedemption = endpoint({
+  id: 'redemptions.get',
+  method: 'GET',
+  path: '/v1/redemptions/{redemptionId}',
+  response: redemption,
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'Get a redemption',
+})
+
+/** Redeems one or more redeemables, with the project's stacking rules. A refusal is remembered as a failed redemption. */
+export const redeem = endpoint({
+  id: 'redemptions.create',
+  method: 'POST',
+  path: '/v1/redemptions',
+  body: newRedemption,
+  response: redeemed,
+  repeat: 'once',
+  source: 'wire-facts 11',
+  summary: 'Redeem redeemables',
+})
+
+/** Takes one redemption back. A second time is refused. */
+export const rollBackRedemption = endpoint({
+  id: 'redemptions.rollback',
+  method: 'POST',
+  path: '/v1/redemptions/{redemptionId}/rollback',
+  body: newRollback,
+  response: redemption,
+  repeat: 'key',
+  source: 'wire-facts 11',
+  summary: 'Roll a redemption back',
+})
+
+/** Takes all redemptions of one request back. A second time is refused. */
+export const rollBackRedemptions = endpoint({
+  id: 'redemptions.rollbacks',
+  method: 'POST',
+  path: '/v1/redemptions/{parentRedemptionId}/rollbacks',
+  body: newRollback,
+  response: rolledBack,
+  repeat: 'key',
+  source: 'wire-facts 11',
+  summary: 'Roll the redemptions of one request back',
+})
