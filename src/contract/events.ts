@@ -1,0 +1,49 @@
+// Custom events: what a customer did, which may convert a referral or earn points. Source: specification, Endpoints 16; wire-facts.md §7.16.
+import { z } from 'zod'
+import { customer } from './customer.ts'
+import { endpoint } from './endpoint.ts'
+import { metadata } from './fields.ts'
+
+/** The longest name of an event, in code points. Source: specification, Limits. */
+export const eventNameLimit = 300
+
+// Counted in code points, as JSON Schema counts: zod's own `max` would count an emoji twice.
+const eventName = z
+  .string()
+  .min(1)
+  .refine((name) => [...name].length <= eventNameLimit, {
+    error: `must NOT have more than ${eventNameLimit} characters`,
+  })
+  .meta({ maxLength: eventNameLimit })
+
+/** An event to send; the project's event schema decides whether its name and metadata are known. */
+export const newEvent = z.strictObject({
+  event: eventName,
+  customer,
+  referral: z.strictObject({ code: z.string().min(1), referrer_id: z.string().min(1).optional() }).optional(),
+  loyalty: z.strictObject({ code: z.string().min(1) }).optional(),
+  metadata: metadata.optional(),
+})
+
+/** A received event; its name comes back as `type`. */
+export const receivedEvent = z.looseObject({
+  object: z.literal('event'),
+  type: z.string(),
+  customer: z.looseObject({ id: z.string() }).optional(),
+})
+
+/**
+ * Sends an event for a customer, who is stored when unknown. What it sets off happens later.
+ *
+ * A second identical call is a second event: points may be given twice.
+ */
+export const sendEvent = endpoint({
+  id: 'events.send',
+  method: 'POST',
+  path: '/v1/events',
+  body: newEvent,
+  response: receivedEvent,
+  repeat: 'once',
+  source: 'Endpoints 16',
+  summary: 'Send a custom event',
+})

@@ -1,0 +1,84 @@
+// Product collections: products listed by hand or found by a filter. Source: wire-facts.md §2.5, §6.2; evaluation.md §1.12.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { emptyAnswer, listAnswer } from './fields.ts'
+import { bothWays, byPage, filters } from './listing.ts'
+
+/** A collection to create: `STATIC` has `products`, `AUTO_UPDATE` a `filter`. */
+export const newProductCollection = z.strictObject({
+  name: z.string().min(1),
+  type: z.enum(['STATIC', 'AUTO_UPDATE']),
+  filter: filters.optional(),
+  products: z
+    .array(
+      z.strictObject({
+        id: z.string().min(1),
+        product_id: z.string().min(1).optional(),
+        object: z.enum(['product', 'sku']),
+      }),
+    )
+    .optional(),
+})
+
+/** A collection as the service returns it. */
+export const productCollection = z.looseObject({ id: z.string(), name: z.string().optional() })
+
+/** Lists product collections. */
+export const listProductCollections = endpoint({
+  id: 'product-collections.list',
+  method: 'GET',
+  path: '/v1/product-collections',
+  query: z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at', 'name').optional() }),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'wire-facts 2.5',
+  summary: 'List product collections',
+})
+
+/** Reads one collection. */
+export const getProductCollection = endpoint({
+  id: 'product-collections.get',
+  method: 'GET',
+  path: '/v1/product-collections/{productCollectionId}',
+  response: productCollection,
+  repeat: 'read',
+  source: 'wire-facts 2.5',
+  summary: 'Get a product collection',
+})
+
+/** Lists the products and SKUs of a collection. */
+export const listCollectedProducts = endpoint({
+  id: 'product-collections.products.list',
+  method: 'GET',
+  path: '/v1/product-collections/{productCollectionId}/products',
+  query: z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at').optional() }),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'wire-facts 2.5',
+  summary: 'List the products of a collection',
+})
+
+/** Creates a collection. */
+export const createProductCollection = endpoint({
+  id: 'product-collections.create',
+  method: 'POST',
+  path: '/v1/product-collections',
+  body: newProductCollection,
+  response: productCollection,
+  repeat: 'reconcile',
+  source: 'wire-facts 2.5',
+  summary: 'Create a product collection',
+})
+
+/** Removes a collection that no rule uses; its products stay. */
+export const deleteProductCollection = endpoint({
+  id: 'product-collections.delete',
+  method: 'DELETE',
+  path: '/v1/product-collections/{productCollectionId}',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 2.5',
+  summary: 'Delete a product collection',
+})

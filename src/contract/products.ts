@@ -1,0 +1,80 @@
+// Products. Their variants are skus.ts. Source: wire-facts.md §11.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { emptyAnswer, listAnswer, metadata } from './fields.ts'
+import { catalogueListing } from './skus.ts'
+
+/** A product to store. `price` is in the smallest currency unit; `attributes` names what its SKUs differ in. */
+export const newProduct = z.strictObject({
+  id: z.string().min(1).optional(),
+  source_id: z.string().min(1).nullish(),
+  name: z.string().nullish(),
+  price: z.int().nullish(),
+  attributes: z.array(z.string()).optional(),
+  image_url: z.string().nullish(),
+  metadata: metadata.optional(),
+})
+
+/** A product as the service returns it. */
+export const product = z.looseObject({ id: z.string(), object: z.literal('product') })
+
+/** Lists products, oldest first unless `order` says otherwise. */
+export const listProducts = endpoint({
+  id: 'products.list',
+  method: 'GET',
+  path: '/v1/products',
+  query: catalogueListing,
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List products',
+})
+
+/** Reads one product with its SKUs, by id or source id. */
+export const getProduct = endpoint({
+  id: 'products.get',
+  method: 'GET',
+  path: '/v1/products/{productId}',
+  query: z.strictObject({ hide: z.enum(['sku']).optional() }),
+  response: product,
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'Get a product',
+})
+
+/** Stores a product; one with the same id or source id is changed instead. */
+export const createProduct = endpoint({
+  id: 'products.create',
+  method: 'POST',
+  path: '/v1/products',
+  body: newProduct,
+  response: product,
+  repeat: 'reconcile',
+  source: 'wire-facts 11',
+  summary: 'Create a product',
+})
+
+/** Changes a product; fields left out keep their value. */
+export const updateProduct = endpoint({
+  id: 'products.update',
+  method: 'PUT',
+  path: '/v1/products/{productId}',
+  body: newProduct.omit({ id: true, source_id: true }),
+  response: product,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Update a product',
+})
+
+/** Moves a product to the bin, or with `force` removes it for good. */
+export const deleteProduct = endpoint({
+  id: 'products.delete',
+  method: 'DELETE',
+  path: '/v1/products/{productId}',
+  query: z.strictObject({ force: z.boolean().optional() }),
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Delete a product',
+})

@@ -1,0 +1,93 @@
+// SKUs, the variants of a product. Source: specification, SKU and Endpoints 14; wire-facts.md §7.14, §11.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { dateTime, emptyAnswer, listAnswer, metadata } from './fields.ts'
+import { bothWays, byPage } from './listing.ts'
+
+/** A SKU to store. `price` is in the smallest currency unit. */
+export const newSku = z.strictObject({
+  id: z.string().min(1).optional(),
+  source_id: z.string().min(1).nullish(),
+  sku: z.string().nullish(),
+  price: z.int().nullish(),
+  currency: z.string().nullish(),
+  attributes: z.record(z.string(), z.unknown()).optional(),
+  image_url: z.string().nullish(),
+  metadata: metadata.optional(),
+})
+
+/** A SKU as the service returns it. */
+export const sku = z.looseObject({ id: z.string(), object: z.literal('sku') })
+
+export type Sku = z.output<typeof sku>
+
+/** What the listings of products and SKUs can be ordered by; most of it means something for neither. */
+export const catalogueOrder = bothWays('created_at', 'updated_at', 'type', 'code', 'campaign', 'category')
+
+/** The query of a listing of products or SKUs. */
+export const catalogueListing = z.strictObject({
+  ...byPage,
+  order: catalogueOrder.optional(),
+  start_date: dateTime.optional(),
+  end_date: dateTime.optional(),
+})
+
+/** Lists the SKUs of a product, by product id or source id, oldest first unless `order` says otherwise. */
+export const listSkus = endpoint({
+  id: 'skus.list',
+  method: 'GET',
+  path: '/v1/products/{productId}/skus',
+  query: catalogueListing,
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'Endpoints 14',
+  summary: 'List the SKUs of a product',
+})
+
+/** Reads one SKU, by id or source id. */
+export const getSku = endpoint({
+  id: 'skus.get',
+  method: 'GET',
+  path: '/v1/skus/{skuId}',
+  response: sku,
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'Get a SKU',
+})
+
+/** Stores a SKU of a product; one with the same id or source id is changed instead. */
+export const createSku = endpoint({
+  id: 'skus.create',
+  method: 'POST',
+  path: '/v1/products/{productId}/skus',
+  body: newSku,
+  response: sku,
+  repeat: 'reconcile',
+  source: 'wire-facts 11',
+  summary: 'Create a SKU',
+})
+
+/** Changes a SKU; fields left out keep their value. */
+export const updateSku = endpoint({
+  id: 'skus.update',
+  method: 'PUT',
+  path: '/v1/products/{productId}/skus/{skuId}',
+  body: newSku.omit({ id: true, source_id: true }),
+  response: sku,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Update a SKU',
+})
+
+/** Moves a SKU to the bin, or with `force` removes it for good. */
+export const deleteSku = endpoint({
+  id: 'skus.delete',
+  method: 'DELETE',
+  path: '/v1/products/{productId}/skus/{skuId}',
+  query: z.strictObject({ force: z.boolean().optional() }),
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Delete a SKU',
+})
