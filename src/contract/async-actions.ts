@@ -1,0 +1,51 @@
+// Jobs the service works on in the background. Source: specification, Request processing; wire-facts.md §9.1.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { dateTime, listAnswer, pageSize } from './fields.ts'
+
+/**
+ * A background job. `status` ends as `DONE` or `FAILED`.
+ *
+ * `DONE` does not mean that everything went well: `operation_status` and `result.failed_count` say that.
+ */
+export const asyncAction = z.looseObject({
+  id: z.string(),
+  object: z.literal('async_action').optional(),
+  type: z.string().optional(),
+  status: z.string(),
+  operation_status: z.string().nullish(),
+  result: z.looseObject({ done_count: z.int().nullish(), failed_count: z.int().nullish() }).nullish(),
+})
+
+export type AsyncAction = z.output<typeof asyncAction>
+
+/** The answer of a call that only starts a background job. */
+export const startedAction = z.looseObject({ async_action_id: z.string() })
+
+/**
+ * Lists background jobs, newest first.
+ *
+ * One page per call: the next one ends (`end_date`) where this one does, which is no paging that can be walked safely,
+ * as two jobs of one instant could fall between the pages.
+ */
+export const listAsyncActions = endpoint({
+  id: 'async-actions.list',
+  method: 'GET',
+  path: '/v1/async-actions',
+  query: z.strictObject({ limit: pageSize.optional(), end_date: dateTime.optional() }),
+  response: listAnswer,
+  repeat: 'read',
+  source: 'wire-facts 9.1',
+  summary: 'List background jobs of the service',
+})
+
+/** Reads one background job with its result. */
+export const getAsyncAction = endpoint({
+  id: 'async-actions.get',
+  method: 'GET',
+  path: '/v1/async-actions/{asyncActionId}',
+  response: asyncAction,
+  repeat: 'read',
+  source: 'wire-facts 9.1',
+  summary: 'Get a background job of the service',
+})

@@ -1,0 +1,171 @@
+// Campaigns. Their qualification is qualifications.ts, loyalty programs are loyalty-programs.ts. Source: wire-facts.md §9.2, §11.
+import { z } from 'zod'
+import { startedAction } from './async-actions.ts'
+import { endpoint } from './endpoint.ts'
+import { exportJob, transactionExport } from './exports.ts'
+import { dateTime, listAnswer } from './fields.ts'
+import { bothWays, byId, byPage, filters } from './listing.ts'
+import { campaignTypes, newCampaign, newCampaignVoucher } from './new-campaign.ts'
+import { voucher } from './vouchers.ts'
+
+/** A campaign as the service returns it. */
+export const campaign = z.looseObject({
+  id: z.string(),
+  name: z.string().optional(),
+  campaign_type: z.string().optional(),
+  creation_status: z.string().optional(),
+})
+
+export type Campaign = z.output<typeof campaign>
+
+/** Lists campaigns, newest first. */
+export const listCampaigns = endpoint({
+  id: 'campaigns.list',
+  method: 'GET',
+  path: '/v1/campaigns',
+  query: z.strictObject({
+    ...byPage,
+    order: bothWays('created_at', 'updated_at').optional(),
+    campaign_type: z.enum(campaignTypes).optional(),
+    campaign_status: z.string().optional(),
+    is_referral_code: z.boolean().optional(),
+    expand: z.enum(['category']).optional(),
+    filters: filters.optional(),
+  }),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List campaigns',
+})
+
+/** Reads one campaign, by id or name. */
+export const getCampaign = endpoint({
+  id: 'campaigns.get',
+  method: 'GET',
+  path: '/v1/campaigns/{campaignId}',
+  response: campaign,
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'Get a campaign',
+})
+
+/** Creates a campaign. With more than one code it is not ready before its `creation_status` is `DONE`. */
+export const createCampaign = endpoint({
+  id: 'campaigns.create',
+  method: 'POST',
+  path: '/v1/campaigns',
+  body: newCampaign,
+  response: campaign,
+  repeat: 'key',
+  source: 'wire-facts 11',
+  summary: 'Create a campaign',
+})
+
+/** Changes a campaign; its vouchers follow in the background. */
+export const updateCampaign = endpoint({
+  id: 'campaigns.update',
+  method: 'PUT',
+  path: '/v1/campaigns/{campaignId}',
+  body: newCampaign.omit({ name: true, campaign_type: true, vouchers_count: true }).partial(),
+  response: campaign,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Update a campaign',
+})
+
+/** Removes a campaign and its vouchers, in the background. */
+export const deleteCampaign = endpoint({
+  id: 'campaigns.delete',
+  method: 'DELETE',
+  path: '/v1/campaigns/{campaignId}',
+  query: z.strictObject({ force: z.boolean().optional() }),
+  response: startedAction,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Delete a campaign',
+})
+
+/** Switches a campaign on. The answer is an empty object. */
+export const enableCampaign = endpoint({
+  id: 'campaigns.enable',
+  method: 'POST',
+  path: '/v1/campaigns/{campaignId}/enable',
+  response: z.looseObject({}),
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Enable a campaign',
+})
+
+/** Switches a campaign off. The answer is an empty object. */
+export const disableCampaign = endpoint({
+  id: 'campaigns.disable',
+  method: 'POST',
+  path: '/v1/campaigns/{campaignId}/disable',
+  response: z.looseObject({}),
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Disable a campaign',
+})
+
+/** Sums up what a campaign did between two days. */
+export const getCampaignSummary = endpoint({
+  id: 'campaigns.summary',
+  method: 'GET',
+  path: '/v1/campaigns/{campaignId}/summary',
+  query: z.strictObject({ start_date: dateTime.optional(), end_date: dateTime.optional() }),
+  response: z.looseObject({}),
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'Get the summary of a campaign',
+})
+
+/** Walks the transactions of the gift or loyalty cards of a campaign. */
+export const listCampaignTransactions = endpoint({
+  id: 'campaigns.transactions.list',
+  method: 'GET',
+  path: '/v1/campaigns/{campaignId}/transactions',
+  query: z.strictObject({ ...byId, filters: filters.optional() }),
+  response: listAnswer,
+  paging: { style: 'cursor' },
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List the transactions of a campaign',
+})
+
+/** Starts an export of the transactions of a campaign. */
+export const exportCampaignTransactions = endpoint({
+  id: 'campaigns.transactions.export',
+  method: 'POST',
+  path: '/v1/campaigns/{campaignId}/transactions/export',
+  body: transactionExport,
+  response: exportJob,
+  repeat: 'duplicate',
+  source: 'wire-facts 11',
+  summary: 'Export the transactions of a campaign',
+})
+
+/** Adds codes the service makes up: answers with the voucher for one, with a background job for more. */
+export const generateCampaignVouchers = endpoint({
+  id: 'campaigns.vouchers.generate',
+  method: 'POST',
+  path: '/v1/campaigns/{campaignId}/vouchers',
+  query: z.strictObject({ vouchers_count: z.int().min(1).optional() }),
+  body: newCampaignVoucher,
+  response: z.union([startedAction, voucher]),
+  repeat: 'once',
+  source: 'wire-facts 9.2',
+  summary: 'Generate vouchers in a campaign',
+})
+
+/** Adds one voucher with a given code. */
+export const addCampaignVoucher = endpoint({
+  id: 'campaigns.vouchers.add',
+  method: 'POST',
+  path: '/v1/campaigns/{campaignId}/vouchers/{code}',
+  body: newCampaignVoucher,
+  response: voucher,
+  repeat: 'key',
+  source: 'wire-facts 11',
+  summary: 'Add a voucher with a given code to a campaign',
+})

@@ -1,0 +1,80 @@
+// What a campaign is made of when it is created. Source: specification, Qualification result; wire-facts.md §11.
+import { z } from 'zod'
+import { dateTime, metadata } from './fields.ts'
+import { newVoucher } from './vouchers.ts'
+
+/** The kinds of campaign a request may name. */
+export const campaignTypes = [
+  'DISCOUNT_COUPONS',
+  'GIFT_VOUCHERS',
+  'LOYALTY_PROGRAM',
+  'REFERRAL_PROGRAM',
+  'PROMOTION',
+] as const
+
+/** How the codes of a campaign look: `length` characters of `charset`, or a `pattern` in which `#` is one of them. */
+export const codeConfig = z.strictObject({
+  length: z.int().min(1).optional(),
+  charset: z.string().min(1).optional(),
+  prefix: z.string().optional(),
+  postfix: z.string().optional(),
+  pattern: z.string().optional(),
+})
+
+const { type, discount, gift, loyalty_card, redemption } = newVoucher.shape
+const { start_date, expiration_date, validity_timeframe, validity_day_of_week, validity_hours } = newVoucher.shape
+
+/** A campaign to create. The rewards of referral, loyalty and promotion campaigns pass as they are written. */
+export const newCampaign = z.strictObject({
+  name: z.string().min(1),
+  description: z.string().nullish(),
+  campaign_type: z.enum(campaignTypes),
+  type: z.enum(['AUTO_UPDATE', 'STATIC', 'STANDALONE']).optional(),
+  voucher: z
+    .strictObject({
+      type,
+      discount,
+      gift,
+      loyalty_card,
+      redemption,
+      code_config: codeConfig.optional(),
+      is_referral_code: z.boolean().optional(),
+    })
+    .optional(),
+  vouchers_count: z.int().min(0).optional(),
+  start_date,
+  expiration_date,
+  validity_timeframe,
+  validity_day_of_week,
+  validity_hours,
+  activity_duration_after_publishing: z.string().nullish(),
+  active: z.boolean().optional(),
+  auto_join: z.boolean().optional(),
+  join_once: z.boolean().optional(),
+  use_voucher_metadata_schema: z.boolean().optional(),
+  category: z.string().nullish(),
+  category_id: z.string().nullish(),
+  validation_rules: z.array(z.string()).optional(),
+  referral_program: z.looseObject({}).optional(),
+  promotion: z.looseObject({}).optional(),
+  loyalty_tiers_expiration: z.looseObject({}).optional(),
+  options: z.looseObject({}).optional(),
+  metadata: metadata.optional(),
+})
+
+/** What a voucher added to a campaign may differ in from its campaign. */
+export const newCampaignVoucher = z
+  .strictObject({
+    category: z.string().nullish(),
+    category_id: z.string().nullish(),
+    redemption,
+    additional_info: z.string().nullish(),
+    start_date: dateTime.nullish(),
+    expiration_date: dateTime.nullish(),
+    active: z.boolean().optional(),
+    gift,
+    loyalty_card,
+    code_config: codeConfig.optional(),
+    metadata: metadata.optional(),
+  })
+  .optional()

@@ -1,0 +1,30 @@
+// What was deleted and keeps its code or source id. Source: wire-facts.md §11, §14.
+
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { emptyAnswer, listAnswer } from './fields.ts'
+import { byId, filters } from './listing.ts'
+
+/** Walks the bin. */
+export const listBinEntries = endpoint({
+  id: 'trash-bin.list',
+  method: 'GET',
+  path: '/v1/trash-bin',
+  query: z.strictObject({ ...byId, filters: filters.optional() }),
+  response: listAnswer,
+  paging: { style: 'cursor' },
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List the trash bin',
+})
+
+/** Removes an entry for good, which frees its code or source id. Nothing can be restored. */
+export const deleteBinEntry = endpoint({
+  id: 'trash-bin.delete',
+  method: 'DELETE',
+  path: '/v1/trash-bin/{binEntryId}',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Delete an entry of the trash bin',
+})

@@ -1,0 +1,47 @@
+// What happened to the credits or points of one voucher. Source: wire-facts.md §11, Vouchers.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { exportJob, transactionExport } from './exports.ts'
+import { listAnswer } from './fields.ts'
+import { byId } from './listing.ts'
+
+/** Adds credits (in the smallest currency unit) or points to a voucher, or takes them with a negative number. */
+export const changeVoucherBalance = endpoint({
+  id: 'vouchers.balance',
+  method: 'POST',
+  path: '/v1/vouchers/{code}/balance',
+  body: z.strictObject({
+    amount: z.int(),
+    source_id: z.string().optional(),
+    reason: z.string().optional(),
+  }),
+  response: z.looseObject({ object: z.literal('balance'), balance: z.int(), amount: z.int().optional() }),
+  repeat: 'once',
+  source: 'wire-facts 11',
+  summary: 'Add or take credits of a voucher',
+})
+
+/** Walks the transactions of one gift or loyalty card. */
+export const listVoucherTransactions = endpoint({
+  id: 'vouchers.transactions.list',
+  method: 'GET',
+  path: '/v1/vouchers/{code}/transactions',
+  query: z.strictObject(byId),
+  response: listAnswer,
+  paging: { style: 'cursor' },
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List the transactions of a voucher',
+})
+
+/** Starts an export of the transactions of one gift or loyalty card. */
+export const exportVoucherTransactions = endpoint({
+  id: 'vouchers.transactions.export',
+  method: 'POST',
+  path: '/v1/vouchers/{code}/transactions/export',
+  body: transactionExport,
+  response: exportJob,
+  repeat: 'duplicate',
+  source: 'wire-facts 11',
+  summary: 'Export the transactions of a voucher',
+})
