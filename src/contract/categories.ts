@@ -1,0 +1,67 @@
+// Categories, by which the stacking rules treat redeemables differently. Source: specification, Voucher; wire-facts.md §6.2.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { emptyAnswer, listAnswer } from './fields.ts'
+
+/** A category to store. A lower `hierarchy` is applied earlier. */
+export const newCategory = z.strictObject({ name: z.string().min(1), hierarchy: z.int().min(0) })
+
+/** A category as the service returns it. */
+export const category = z.looseObject({ id: z.string(), object: z.literal('category'), name: z.string().optional() })
+
+/** Lists all categories. */
+export const listCategories = endpoint({
+  id: 'categories.list',
+  method: 'GET',
+  path: '/v1/categories',
+  response: listAnswer,
+  repeat: 'read',
+  source: 'wire-facts 6.2',
+  summary: 'List categories',
+})
+
+/** Reads one category. */
+export const getCategory = endpoint({
+  id: 'categories.get',
+  method: 'GET',
+  path: '/v1/categories/{categoryId}',
+  response: category,
+  repeat: 'read',
+  source: 'wire-facts 6.2',
+  summary: 'Get a category',
+})
+
+/** Creates a category. */
+export const createCategory = endpoint({
+  id: 'categories.create',
+  method: 'POST',
+  path: '/v1/categories',
+  body: newCategory,
+  response: category,
+  repeat: 'reconcile',
+  source: 'wire-facts 6.2',
+  summary: 'Create a category',
+})
+
+/** Changes a category. */
+export const updateCategory = endpoint({
+  id: 'categories.update',
+  method: 'PUT',
+  path: '/v1/categories/{categoryId}',
+  body: newCategory,
+  response: category,
+  repeat: 'idempotent',
+  source: 'wire-facts 6.2',
+  summary: 'Update a category',
+})
+
+/** Removes a category. */
+export const deleteCategory = endpoint({
+  id: 'categories.delete',
+  method: 'DELETE',
+  path: '/v1/categories/{categoryId}',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 6.2',
+  summary: 'Delete a category',
+})

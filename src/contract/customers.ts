@@ -1,0 +1,91 @@
+// Stored customers. The shape requests share is customer.ts. Source: wire-facts.md §6.2, §11, §12.3.
+import { z } from 'zod'
+import { customer } from './customer.ts'
+import { endpoint } from './endpoint.ts'
+import { emptyAnswer, listAnswer, pageSize } from './fields.ts'
+import { bothWays, byId, filters, period } from './listing.ts'
+
+/** A customer as the service returns it. */
+export const storedCustomer = z.looseObject({ id: z.string(), object: z.literal('customer') })
+
+/** Lists customers. Pages end at 99. */
+export const listCustomers = endpoint({
+  id: 'customers.list',
+  method: 'GET',
+  path: '/v1/customers',
+  query: z.strictObject({
+    limit: pageSize.optional(),
+    page: z.int().min(1).max(99).optional(),
+    order: bothWays('created_at', 'updated_at', 'source_id').optional(),
+    email: z.string().optional(),
+    name: z.string().optional(),
+    city: z.string().optional(),
+    segment_id: z.string().optional(),
+    created_at: period.optional(),
+    updated_at: period.optional(),
+  }),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 99 },
+  repeat: 'read',
+  source: 'wire-facts 6.2',
+  summary: 'List customers',
+})
+
+/** Reads one customer, by id or source id. */
+export const getCustomer = endpoint({
+  id: 'customers.get',
+  method: 'GET',
+  path: '/v1/customers/{customerId}',
+  response: storedCustomer,
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'Get a customer',
+})
+
+/** Stores a customer; one with the same id or source id is changed instead. */
+export const createCustomer = endpoint({
+  id: 'customers.create',
+  method: 'POST',
+  path: '/v1/customers',
+  body: customer,
+  response: storedCustomer,
+  repeat: 'reconcile',
+  source: 'wire-facts 11',
+  summary: 'Create a customer',
+})
+
+/** Changes a customer, by id or source id; fields left out keep their value, the source id cannot be changed. */
+export const updateCustomer = endpoint({
+  id: 'customers.update',
+  method: 'PUT',
+  path: '/v1/customers/{customerId}',
+  body: customer.omit({ id: true, source_id: true }),
+  response: storedCustomer,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Update a customer',
+})
+
+/** Removes a customer, by id or source id. */
+export const deleteCustomer = endpoint({
+  id: 'customers.delete',
+  method: 'DELETE',
+  path: '/v1/customers/{customerId}',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Delete a customer',
+})
+
+/** Walks the codes a customer holds. */
+export const listCustomerRedeemables = endpoint({
+  id: 'customers.redeemables.list',
+  method: 'GET',
+  path: '/v1/customers/{customerId}/redeemables',
+  query: z.strictObject({ ...byId, filters: filters.optional() }),
+  response: listAnswer,
+  paging: { style: 'cursor' },
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List what a customer holds',
+})

@@ -1,0 +1,62 @@
+// Publications: giving a customer a code. Source: wire-facts.md §6.2, §11.
+import { z } from 'zod'
+import { customerReference } from './customer.ts'
+import { endpoint } from './endpoint.ts'
+import { listAnswer, metadata, pageSize } from './fields.ts'
+import { bothWays, filters } from './listing.ts'
+
+const campaignReference = z.union([
+  z.string().min(1),
+  z.strictObject({ name: z.string().min(1), count: z.int().min(1).optional() }),
+])
+
+/** A publication to make: of a named voucher, or of one that is free in a campaign. */
+export const newPublication = z
+  .strictObject({
+    customer: customerReference,
+    campaign: campaignReference.optional(),
+    voucher: z.string().min(1).optional(),
+    channel: z.string().optional(),
+    source_id: z.string().optional(),
+    metadata: metadata.optional(),
+  })
+  .refine(({ campaign, voucher }) => campaign !== undefined || voucher !== undefined, {
+    error: "must contain 'campaign' or 'voucher'",
+  })
+
+/** A publication as the service returns it. */
+export const publication = z.looseObject({ id: z.string(), object: z.literal('publication') })
+
+/** Lists publications. Pages beyond 1,000 are refused. */
+export const listPublications = endpoint({
+  id: 'publications.list',
+  method: 'GET',
+  path: '/v1/publications',
+  query: z.strictObject({
+    limit: pageSize.optional(),
+    page: z.int().min(1).max(1000).optional(),
+    order: bothWays('id', 'voucher_code', 'tracking_id', 'customer_id', 'created_at', 'channel').optional(),
+    campaign: z.string().optional(),
+    customer: z.string().optional(),
+    voucher: z.string().optional(),
+    result: z.string().optional(),
+    filters: filters.optional(),
+  }),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 1000 },
+  repeat: 'read',
+  source: 'wire-facts 6.2',
+  summary: 'List publications',
+})
+
+/** Gives a customer a code. */
+export const publish = endpoint({
+  id: 'publications.create',
+  method: 'POST',
+  path: '/v1/publications',
+  body: newPublication,
+  response: publication,
+  repeat: 'once',
+  source: 'wire-facts 11',
+  summary: 'Publish a voucher to a customer',
+})

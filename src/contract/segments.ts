@@ -1,0 +1,61 @@
+// Segments: groups of customers, listed by hand or found by a filter. Source: wire-facts.md §6.1, §11.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { emptyAnswer, listAnswer } from './fields.ts'
+import { filters } from './listing.ts'
+
+/** A segment to create: `static` has `customers`, the others a `filter`. */
+export const newSegment = z.strictObject({
+  name: z.string().min(1),
+  type: z.enum(['static', 'auto-update', 'passive']).optional(),
+  filter: filters.optional(),
+  customers: z.array(z.string().min(1)).optional(),
+})
+
+/** A segment as the service returns it. */
+export const segment = z.looseObject({ id: z.string(), name: z.string().optional() })
+
+/** Lists all segments. */
+export const listSegments = endpoint({
+  id: 'segments.list',
+  method: 'GET',
+  path: '/v1/segments',
+  response: listAnswer,
+  repeat: 'read',
+  source: 'wire-facts 6.1',
+  summary: 'List segments',
+})
+
+/** Reads one segment. */
+export const getSegment = endpoint({
+  id: 'segments.get',
+  method: 'GET',
+  path: '/v1/segments/{segmentId}',
+  response: segment,
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'Get a segment',
+})
+
+/** Creates a segment. */
+export const createSegment = endpoint({
+  id: 'segments.create',
+  method: 'POST',
+  path: '/v1/segments',
+  body: newSegment,
+  response: segment,
+  repeat: 'reconcile',
+  source: 'wire-facts 11',
+  summary: 'Create a segment',
+})
+
+/** Removes a segment; its customers stay. */
+export const deleteSegment = endpoint({
+  id: 'segments.delete',
+  method: 'DELETE',
+  path: '/v1/segments/{segmentId}',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Delete a segment',
+})

@@ -1,0 +1,159 @@
+// Validation rules and what they are assigned to. Source: specification, Voucher; evaluation.md §3; wire-facts.md §6.2.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { dateTime, emptyAnswer, listAnswer } from './fields.ts'
+import { bothWays, byPage } from './listing.ts'
+
+/**
+ * A rule to store: numbered conditions in `rules` with their `logic`, and the products it is about.
+ *
+ * The conditions are a language of their own (evaluation.md §3.1, §3.2), which the service checks and answers for.
+ */
+export const newValidationRule = z.strictObject({
+  name: z.string().min(1),
+  rules: z.record(z.string(), z.unknown()).optional(),
+  applicable_to: z.record(z.string(), z.unknown()).optional(),
+  error: z.strictObject({ message: z.string() }).nullish(),
+  type: z.enum(['expression', 'basic', 'advanced', 'complex']).optional(),
+  context_type: z.string().optional(),
+})
+
+/** A rule as the service returns it. */
+export const validationRule = z.looseObject({ id: z.string(), name: z.string().nullish() })
+
+/** What a rule is put on. */
+export const newAssignment = z.strictObject({
+  voucher: z.string().min(1).optional(),
+  campaign: z.string().min(1).optional(),
+  promotion_tier: z.string().min(1).optional(),
+  earning_rule: z.string().min(1).optional(),
+  reward_assignment: z.string().min(1).optional(),
+  distribution: z.string().min(1).optional(),
+})
+
+/** An assignment as the service returns it. */
+export const assignment = z.looseObject({
+  id: z.string(),
+  object: z.literal('validation_rules_assignment'),
+  rule_id: z.string(),
+})
+
+const listing = z.strictObject({
+  ...byPage,
+  order: bothWays('created_at', 'updated_at').optional(),
+  start_date: dateTime.optional(),
+  end_date: dateTime.optional(),
+})
+
+/** Lists validation rules. */
+export const listValidationRules = endpoint({
+  id: 'validation-rules.list',
+  method: 'GET',
+  path: '/v1/validation-rules',
+  query: listing,
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'wire-facts 6.2',
+  summary: 'List validation rules',
+})
+
+/** Reads one rule. */
+export const getValidationRule = endpoint({
+  id: 'validation-rules.get',
+  method: 'GET',
+  path: '/v1/validation-rules/{validationRuleId}',
+  response: validationRule,
+  repeat: 'read',
+  source: 'wire-facts 6.2',
+  summary: 'Get a validation rule',
+})
+
+/** Creates a rule; it does nothing before it is assigned. */
+export const createValidationRule = endpoint({
+  id: 'validation-rules.create',
+  method: 'POST',
+  path: '/v1/validation-rules',
+  body: newValidationRule,
+  response: validationRule,
+  repeat: 'reconcile',
+  source: 'wire-facts 6.2',
+  summary: 'Create a validation rule',
+})
+
+/** Changes a rule everywhere it is assigned. */
+export const updateValidationRule = endpoint({
+  id: 'validation-rules.update',
+  method: 'PUT',
+  path: '/v1/validation-rules/{validationRuleId}',
+  body: newValidationRule.partial(),
+  response: validationRule,
+  repeat: 'idempotent',
+  source: 'wire-facts 6.2',
+  summary: 'Update a validation rule',
+})
+
+/** Removes a rule and its assignments. */
+export const deleteValidationRule = endpoint({
+  id: 'validation-rules.delete',
+  method: 'DELETE',
+  path: '/v1/validation-rules/{validationRuleId}',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 6.2',
+  summary: 'Delete a validation rule',
+})
+
+/** Puts a rule on something. Refused when it is there already. */
+export const assignValidationRule = endpoint({
+  id: 'validation-rules.assign',
+  method: 'POST',
+  path: '/v1/validation-rules/{validationRuleId}/assignments',
+  body: newAssignment,
+  response: assignment,
+  repeat: 'key',
+  source: 'wire-facts 6.2',
+  summary: 'Assign a validation rule',
+})
+
+/** Lists what a rule is assigned to. */
+export const listRuleAssignments = endpoint({
+  id: 'validation-rules.assignments.list',
+  method: 'GET',
+  path: '/v1/validation-rules/{validationRuleId}/assignments',
+  query: z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at').optional() }),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'wire-facts 6.2',
+  summary: 'List the assignments of a validation rule',
+})
+
+/** Takes a rule off something. */
+export const unassignValidationRule = endpoint({
+  id: 'validation-rules.unassign',
+  method: 'DELETE',
+  path: '/v1/validation-rules/{validationRuleId}/assignments/{assignmentId}',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 6.2',
+  summary: 'Remove an assignment of a validation rule',
+})
+
+/** Lists the assignments of all rules, or of those on one thing. */
+export const listAssignments = endpoint({
+  id: 'validation-rules-assignments.list',
+  method: 'GET',
+  path: '/v1/validation-rules-assignments',
+  query: z.strictObject({
+    ...byPage,
+    order: bothWays('created_at', 'updated_at').optional(),
+    related_object_id: z.string().optional(),
+    rule: z.string().optional(),
+  }),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'wire-facts 6.2',
+  summary: 'List validation rule assignments',
+})
