@@ -1,0 +1,44 @@
+// The calls browsers and mobile apps make, with keys of their own and an Origin. Source: specification, What the service does; wire-facts.md §2.3.
+import { endpoint } from './endpoint.ts'
+import { newEvent, receivedEvent } from './events.ts'
+import { newQualification, qualifyRedeemables } from './qualifications.ts'
+import { newValidation, validation } from './validations.ts'
+
+/** Validates redeemables, as `validations.validate` does. */
+export const validateRedeemablesFromClient = endpoint({
+  id: 'client.validations.validate',
+  method: 'POST',
+  path: '/client/v1/validations',
+  credential: 'client',
+  body: newValidation,
+  response: validation,
+  repeat: 'read',
+  source: 'wire-facts 2.5',
+  summary: 'Validate redeemables from a browser or an app',
+})
+
+/** Lists the redeemables that fit, as `qualifications.check` does. */
+export const qualifyRedeemablesFromClient = endpoint({
+  id: 'client.qualifications.check',
+  method: 'POST',
+  path: '/client/v1/qualifications',
+  credential: 'client',
+  body: newQualification,
+  response: qualifyRedeemables.response,
+  repeat: 'read',
+  source: 'wire-facts 2.5',
+  summary: 'Check what a customer qualifies for, from a browser or an app',
+})
+
+/** Sends an event, as `events.send` does. */
+export const sendEventFromClient = endpoint({
+  id: 'client.events.send',
+  method: 'POST',
+  path: '/client/v1/events',
+  credential: 'client',
+  body: newEvent,
+  response: receivedEvent,
+  repeat: 'once',
+  source: 'wire-facts 2.5',
+  summary: 'Send a custom event from a browser or an app',
+})

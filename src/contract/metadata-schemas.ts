@@ -1,0 +1,86 @@
+// Metadata schemas: which metadata a kind of object may carry. Source: wire-facts.md §6.1, §11.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { emptyAnswer, listAnswer } from './fields.ts'
+
+/** A schema to store. With `allow_defined_only` a key that is not defined is refused. */
+export const newMetadataSchema = z.strictObject({
+  related_object: z.string().min(1),
+  allow_defined_only: z.boolean().optional(),
+  properties: z.record(z.string(), z.looseObject({ type: z.string() })).optional(),
+})
+
+/** A schema as the service returns it. */
+export const metadataSchema = z.looseObject({ id: z.string(), related_object: z.string().optional() })
+
+/** Lists all metadata schemas of the key's project. */
+export const listMetadataSchemas = endpoint({
+  id: 'metadata-schemas.list',
+  method: 'GET',
+  path: '/v1/metadata-schemas',
+  response: listAnswer,
+  repeat: 'read',
+  source: 'wire-facts 6.1',
+  summary: 'List metadata schemas',
+})
+
+/** Reads the schema of one kind of object, such as `voucher`. */
+export const getMetadataSchema = endpoint({
+  id: 'metadata-schemas.get',
+  method: 'GET',
+  path: '/v1/metadata-schemas/{resource}',
+  response: metadataSchema,
+  repeat: 'read',
+  source: 'wire-facts 2.5',
+  summary: 'Get the metadata schema of a kind of object',
+})
+
+/** Lists all metadata schemas of a project. */
+export const listProjectMetadataSchemas = endpoint({
+  id: 'project-metadata-schemas.list',
+  method: 'GET',
+  path: '/management/v1/projects/{projectId}/metadata-schemas',
+  credential: 'management',
+  response: listAnswer,
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List the metadata schemas of a project',
+})
+
+/** Creates the schema of a kind of object. Refused when there is one. */
+export const createMetadataSchema = endpoint({
+  id: 'project-metadata-schemas.create',
+  method: 'POST',
+  path: '/management/v1/projects/{projectId}/metadata-schemas',
+  credential: 'management',
+  body: newMetadataSchema,
+  response: metadataSchema,
+  repeat: 'key',
+  source: 'wire-facts 11',
+  summary: 'Create a metadata schema',
+})
+
+/** Changes a schema. */
+export const updateMetadataSchema = endpoint({
+  id: 'project-metadata-schemas.update',
+  method: 'PUT',
+  path: '/management/v1/projects/{projectId}/metadata-schemas/{metadataSchemaId}',
+  credential: 'management',
+  body: newMetadataSchema.omit({ related_object: true }),
+  response: metadataSchema,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Update a metadata schema',
+})
+
+/** Removes a schema. */
+export const deleteMetadataSchema = endpoint({
+  id: 'project-metadata-schemas.delete',
+  method: 'DELETE',
+  path: '/management/v1/projects/{projectId}/metadata-schemas/{metadataSchemaId}',
+  credential: 'management',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Delete a metadata schema',
+})

@@ -1,0 +1,87 @@
+// Projects of the organisation. Answers hold secrets: `webhook_token`, and the keys of a new project. Source: wire-facts.md §11, §13.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { emptyAnswer, listAnswer } from './fields.ts'
+
+const settings = {
+  name: z.string().min(1),
+  description: z.string().optional(),
+  timezone: z.string().optional(),
+  currency: z.string().optional(),
+  default_code_config: z.looseObject({}).optional(),
+  webhook_version: z.string().optional(),
+  api_version: z.string().optional(),
+}
+
+/** A project to create. What cannot be changed later is the cluster, the kind of project, and how codes are compared. */
+export const newProject = z.strictObject({
+  ...settings,
+  type: z.enum(['SANDBOX', 'PRODUCTION']).optional(),
+  cluster_id: z.string().optional(),
+  case_sensitive_codes: z.boolean().optional(),
+})
+
+/** A project as the service returns it. */
+export const project = z.looseObject({ id: z.string(), name: z.string().optional() })
+
+/** Lists all projects of the organisation. */
+export const listProjects = endpoint({
+  id: 'projects.list',
+  method: 'GET',
+  path: '/management/v1/projects',
+  credential: 'management',
+  response: listAnswer,
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List projects',
+})
+
+/** Reads one project. */
+export const getProject = endpoint({
+  id: 'projects.get',
+  method: 'GET',
+  path: '/management/v1/projects/{projectId}',
+  credential: 'management',
+  response: project,
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'Get a project',
+})
+
+/** Creates a project; only this answer holds the secrets of its keys. */
+export const createProject = endpoint({
+  id: 'projects.create',
+  method: 'POST',
+  path: '/management/v1/projects',
+  credential: 'management',
+  body: newProject,
+  response: project,
+  repeat: 'reconcile',
+  source: 'wire-facts 11',
+  summary: 'Create a project',
+})
+
+/** Changes the settings of a project. */
+export const updateProject = endpoint({
+  id: 'projects.update',
+  method: 'PUT',
+  path: '/management/v1/projects/{projectId}',
+  credential: 'management',
+  body: z.strictObject(settings).partial(),
+  response: project,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Update a project',
+})
+
+/** Removes a project with everything in it. */
+export const deleteProject = endpoint({
+  id: 'projects.delete',
+  method: 'DELETE',
+  path: '/management/v1/projects/{projectId}',
+  credential: 'management',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Delete a project',
+})

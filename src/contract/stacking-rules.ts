@@ -1,0 +1,95 @@
+// How many redeemables of which kind apply together. Source: specification, Validation response; wire-facts.md §4.4, §7.10, §11.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { emptyAnswer, listAnswer } from './fields.ts'
+
+const upTo30 = z.int().min(1).max(30)
+const upTo5 = z.int().min(1).max(5)
+const categoryIds = z.array(z.string())
+
+/** The rules of a project; what is left out keeps its default. */
+export const stackingRules = z.strictObject({
+  redeemables_limit: upTo30.optional(),
+  applicable_redeemables_limit: upTo30.optional(),
+  applicable_redeemables_per_category_limit: upTo30.optional(),
+  applicable_redeemables_category_limits: z.record(z.string(), z.int().min(1).max(10)).optional(),
+  applicable_exclusive_redeemables_limit: upTo5.optional(),
+  applicable_exclusive_redeemables_per_category_limit: upTo5.optional(),
+  exclusive_categories: categoryIds.optional(),
+  joint_categories: categoryIds.optional(),
+  no_effect_skip_categories: categoryIds.optional(),
+  no_effect_redeem_anyway_categories: categoryIds.optional(),
+  initial_amount_mode_categories: categoryIds.optional(),
+  discounted_amount_mode_categories: categoryIds.optional(),
+  redeemables_application_mode: z.enum(['ALL', 'PARTIAL']).optional(),
+  redeemables_sorting_rule: z.enum(['REQUESTED_ORDER', 'CATEGORY_HIERARCHY']).optional(),
+  grouped_redeemables_sorting_rule: z.string().optional(),
+  redeemables_no_effect_rule: z.enum(['REDEEM_ANYWAY', 'SKIP']).optional(),
+  redeemables_products_application_mode: z.enum(['STACK', 'ONCE']).optional(),
+  redeemables_rollback_order_mode: z.enum(['WITH_ORDER', 'WITHOUT_ORDER']).optional(),
+  discount_calculation_mode: z.enum(['INITIAL_AMOUNT', 'DISCOUNTED_AMOUNT']).optional(),
+})
+
+const storedRules = z.looseObject({ id: z.string() })
+
+/** Lists the stacking rules of a project: one object, or none as long as the defaults hold. */
+export const listStackingRules = endpoint({
+  id: 'stacking-rules.list',
+  method: 'GET',
+  path: '/management/v1/projects/{projectId}/stacking-rules',
+  credential: 'management',
+  response: listAnswer,
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List the stacking rules of a project',
+})
+
+/** Reads the stacking rules. */
+export const getStackingRules = endpoint({
+  id: 'stacking-rules.get',
+  method: 'GET',
+  path: '/management/v1/projects/{projectId}/stacking-rules/{stackingRulesId}',
+  credential: 'management',
+  response: storedRules,
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'Get stacking rules',
+})
+
+/** Stores rules for a project that has none. Refused with `stacking_rules_exist` when it has. */
+export const createStackingRules = endpoint({
+  id: 'stacking-rules.create',
+  method: 'POST',
+  path: '/management/v1/projects/{projectId}/stacking-rules',
+  credential: 'management',
+  body: stackingRules,
+  response: storedRules,
+  repeat: 'key',
+  source: 'wire-facts 11',
+  summary: 'Create stacking rules',
+})
+
+/** Changes the rules; what is left out keeps its value. */
+export const updateStackingRules = endpoint({
+  id: 'stacking-rules.update',
+  method: 'PUT',
+  path: '/management/v1/projects/{projectId}/stacking-rules/{stackingRulesId}',
+  credential: 'management',
+  body: stackingRules,
+  response: storedRules,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Update stacking rules',
+})
+
+/** Removes the rules, so that the defaults hold again. */
+export const deleteStackingRules = endpoint({
+  id: 'stacking-rules.delete',
+  method: 'DELETE',
+  path: '/management/v1/projects/{projectId}/stacking-rules/{stackingRulesId}',
+  credential: 'management',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Delete stacking rules',
+})
