@@ -11,7 +11,7 @@ export const eventNameLimit = 300
 const eventName = z
   .string()
   .min(1)
-  .refine((name) => [...name].length <= eventNameLimit, {
+  .refine((name) => Array.from(name).length <= eventNameLimit, {
     error: `must NOT have more than ${eventNameLimit} characters`,
   })
   .meta({ maxLength: eventNameLimit })
