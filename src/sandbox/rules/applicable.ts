@@ -87,7 +87,8 @@ function selectByRule(collections: Collections, rule: ApplicableTo, lines: reado
       if (same) Object.assign(same, tighter(same, share))
       else selection.shares.push(share)
     }
-    if (entry.aggregated_amount_limit !== undefined) {
+    // Stored entries may carry null where nothing is limited.
+    if (typeof entry.aggregated_amount_limit === 'number') {
       selection.caps.push({ lines: shares.map(({ line }) => line), amount: entry.aggregated_amount_limit })
     }
   }
@@ -122,7 +123,7 @@ function walk(entry: ApplicableEntry, lines: readonly OrderLine[]): Share[] {
       line,
       units,
       amountLimit: entry.amount_limit ?? Infinity,
-      ...(entry.price !== undefined && { price: entry.price }),
+      ...(typeof entry.price === 'number' && { price: entry.price }),
     })
   }
   return shares

@@ -1,19 +1,10 @@
 // What a discount takes off an order: one function from an order to the order with the discount applied. Source: evaluation 1.11.
 import type { Selection } from './applicable.ts'
 import { missing } from './failures.ts'
-import { evaluateFormula } from './formula.ts'
+import { figureOf, type MoneyDiscount } from './figure.ts'
 import { capped, counted, countedSubtotal, type LineDiscount, lineByLine, split } from './item-discount.ts'
-import type {
-  AmountDiscount,
-  Discount,
-  FixedDiscount,
-  FormulaContext,
-  OrderLine,
-  OrderState,
-  PercentDiscount,
-  Refusal,
-} from './model.ts'
-import { minorUnits, rounded } from './money.ts'
+import type { Discount, FormulaContext, OrderLine, OrderState, Refusal } from './model.ts'
+import { rounded } from './money.ts'
 import { discountLine, discountOrder, left, leftOnLines, nextStep, subtotal } from './order.ts'
 import { applyUnits, type UnitCatalogue } from './units.ts'
 
@@ -75,8 +66,6 @@ export function withEffect<D extends Discount>(
 export function isOrderWide(discount: Discount, namesProducts: boolean): boolean {
   return withEffect(discount, namesProducts).effect === 'APPLY_TO_ORDER'
 }
-
-type MoneyDiscount = AmountDiscount | PercentDiscount | FixedDiscount
 
 function onOrder(order: OrderState, discount: MoneyDiscount, terms: DiscountTerms): Discounted {
   const { figure, isDynamic } = figureOf(discount, terms.formula)
@@ -149,36 +138,6 @@ function itemAmounts(
     default:
       return lineByLine(selection, (share) => figure(share.line))
   }
-}
-
-/** The figure of a discount: from its formula, or the static one where there is none or it cannot be evaluated. */
-function figureOf(discount: MoneyDiscount, context: FormulaContext): { figure: number; isDynamic: boolean } {
-  switch (discount.type) {
-    case 'AMOUNT': {
-      const major = computed(discount.amount_off_formula, context)
-      return major === undefined ? still(discount.amount_off) : moving(minorUnits(major))
-    }
-    case 'FIXED': {
-      const major = computed(discount.fixed_amount_formula, context)
-      return major === undefined ? still(discount.fixed_amount) : moving(minorUnits(major))
-    }
-    case 'PERCENT': {
-      const percent = computed(discount.percent_off_formula, context)
-      return percent === undefined ? still(discount.percent_off) : moving(Math.min(100, Math.max(0, percent)))
-    }
-  }
-}
-
-function computed(formula: string | undefined, context: FormulaContext): number | undefined {
-  return formula ? evaluateFormula(formula, context) : undefined
-}
-
-function still(figure: number | undefined) {
-  return { figure: Math.max(0, figure ?? 0), isDynamic: false }
-}
-
-function moving(figure: number) {
-  return { figure, isDynamic: true }
 }
 
 function applied(discount: MoneyDiscount, figure: number, isDynamic: boolean): Discount {

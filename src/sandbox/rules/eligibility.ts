@@ -1,11 +1,11 @@
 // Whether one redeemable may be used now, by this customer, on this order; the first failure is told. Source: evaluation 2.17.
 import { refused, violated } from './failures.ts'
-import { type Incentive, incentiveOf, noIncentive, referrerOf, type Situation } from './incentive.ts'
+import { type Incentive, incentiveOf, noIncentive, type Situation } from './incentive.ts'
 import { judgeRules } from './logic.ts'
-import type { Campaign, Locked, Refusal, RuleContext, ValidationRule, WindowLimits } from './model.ts'
+import type { Locked, Refusal, RuleContext, ValidationRule } from './model.ts'
 import type { Candidate } from './redeemables.ts'
 import { lockedBy } from './session.ts'
-import { windowState } from './windows.ts'
+import { usabilityRefusal } from './usability.ts'
 
 export type Verdict = { applicable: true; incentive: Incentive } | { applicable: false; refusal: Refusal }
 
@@ -17,12 +17,7 @@ export type Verdict = { applicable: true; incentive: Incentive } | { applicable:
  */
 export function judge(candidate: Candidate, situation: Situation): Verdict {
   const held = locksOn(candidate, situation)
-  const early =
-    candidate.unknown ??
-    stateRefusal(candidate) ??
-    windowRefusal(candidate, situation) ??
-    quantityRefusal(candidate, held) ??
-    referralRefusal(candidate, situation)
+  const early = candidate.unknown ?? usabilityRefusal(candidate, situation, held)
   if (early) return { applicable: false, refusal: early }
 
   const rules = rulesFor(candidate, situation)
@@ -86,64 +81,6 @@ export function ruleContext(
   }
 }
 
-/** Own limits in time, and the campaign's where the own are null or absent. */
-export function limitsOf(own: WindowLimits, campaign: Campaign | undefined): WindowLimits {
-  const limits: WindowLimits = {}
-  for (const name of limitNames) Object.assign(limits, { [name]: own[name] ?? campaign?.[name] ?? null })
-  return limits
-}
-
-const limitNames = [
-  'start_date',
-  'expiration_date',
-  'validity_timeframe',
-  'validity_day_of_week',
-  'validity_hours',
-] as const
-
-function stateRefusal({ voucher, tier, campaign }: Candidate): Refusal | undefined {
-  const isOff = [voucher, tier, campaign].some((owner) => owner?.active === false)
-  if (!isOff) return undefined
-  if (voucher) return refused('voucher_disabled', 'voucher is disabled', voucher.code)
-  return refused('promotion_inactive', 'Inactive Promotion', `Promotion Tier with id: ${tier?.id} is disabled.`)
-}
-
-function windowRefusal({ voucher, tier, campaign }: Candidate, situation: Situation): Refusal | undefined {
-  const own = voucher ?? tier
-  if (!own) return undefined
-  const state = windowState(limitsOf(own, campaign), situation.now, situation.snapshot.timeZone)
-  if (state === 'open') return undefined
-  if (!voucher) return refused('promotion_not_active_now', 'promotion not active now', own.id)
-  switch (state) {
-    case 'expired':
-      return refused('voucher_expired', 'voucher expired', voucher.code)
-    case 'not_started':
-      // ASSUMED A13: the wording; only the key is documented.
-      return refused('voucher_not_active', 'voucher is not active yet', voucher.code)
-    case 'outside':
-      return refused('voucher_not_active_now', 'voucher not active now', voucher.code)
-  }
-}
-
-function quantityRefusal({ voucher }: Candidate, held: Locked): Refusal | undefined {
-  const quantity = voucher?.redemption?.quantity
-  if (!voucher || quantity === null || quantity === undefined) return undefined
-  const used = (voucher.redemption?.redeemed_quantity ?? 0) + held.quantity
-  // ASSUMED A13: the wording; only the key is documented.
-  return used >= quantity ? refused('quantity_exceeded', 'quantity exceeded', voucher.code) : undefined
-}
-
-function referralRefusal({ voucher }: Candidate, { customer, snapshot }: Situation): Refusal | undefined {
-  if (!voucher?.is_referral_code) return undefined
-  const referrer = referrerOf(voucher)
-  if (customer?.id !== undefined && customer.id === referrer) {
-    return refused('referrer_not_permitted_to_redeem', 'voucher cannot be redeemed by referrer', voucher.code)
-  }
-  // ASSUMED A14: a referral code that nobody holds yet is refused with the key of the holder calls.
-  const isPublished = referrer !== undefined || snapshot.isPublished(voucher.id)
-  return isPublished ? undefined : refused('not_published', 'Voucher is not published', voucher.code)
-}
-
 function cardHolderRefusal(candidate: Candidate, situation: Situation): Refusal | undefined {
   const { voucher } = candidate
   // Only where a customer is given: the documents validate a card without any.
@@ -154,6 +91,8 @@ function cardHolderRefusal(candidate: Candidate, situation: Situation): Refusal 
 function amountRefusal({ initialOrder }: Situation): Refusal | undefined {
   const amount = initialOrder?.amount
   if (amount === undefined || (Number.isInteger(amount) && amount > 0)) return undefined
+  // ASSUMED A19: a cart of products that cost nothing comes to 0 and is no mistake.
+  if (amount === 0 && initialOrder?.items.length) return undefined
   return refused('invalid_amount', 'Invalid Amount', 'Amount has to be a valid positive number')
 }
 

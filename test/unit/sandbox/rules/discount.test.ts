@@ -132,6 +132,15 @@ test('a matching entry with a price of its own sets that price', () => {
   expect(order.items.map((line) => line.discount_amount)).toEqual([0, 400])
 })
 
+test('an entry with null for price and limit is an entry without them', () => {
+  const entry = { object: 'product', id: 'prod_b', price: null, aggregated_amount_limit: null }
+  const rule = { included: [entry] } as unknown as ApplicableTo
+
+  const { order } = applied(twoLines, { type: 'FIXED', fixed_amount: 1000, effect: 'APPLY_TO_ITEMS' }, rule)
+
+  expect(order.items.map((line) => line.discount_amount)).toEqual([0, 1400])
+})
+
 test('a formula speaks in major units and makes the discount dynamic', () => {
   const discount: Discount = {
     type: 'AMOUNT',

@@ -336,6 +336,14 @@ test.each([-100, 10.5, 0])('an order amount of %s is not valid', (amount) => {
   })
 })
 
+test('a cart of free products is a valid order', () => {
+  const items = [{ product_id: 'prod_1', quantity: 1, price: 0 }]
+
+  const verdict = judged({ vouchers: [coupon('TEN', tenOff)] }, 'TEN', { order: { items } })
+
+  expect(verdict).toMatchObject({ applicable: true, incentive: { amount: 0 } })
+})
+
 interface Given {
   request?: RedeemableRequest
   customer?: Customer

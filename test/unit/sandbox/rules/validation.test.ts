@@ -7,7 +7,7 @@ import type {
   ValidationRequest,
   Voucher,
 } from '../../../../src/sandbox/rules/model.ts'
-import { validateRedeemables } from '../../../../src/sandbox/rules/validation.ts'
+import { evaluateRedeemables, validateRedeemables } from '../../../../src/sandbox/rules/validation.ts'
 import { coupon, giftCard, loyaltyCard, productRule, type State, snapshotOf } from './state.ts'
 
 const call = { id: 'valid_1', request_id: 'v-1', session_key: 'ssn_1', now: '2026-06-10T12:00:00.000Z' }
@@ -621,6 +621,39 @@ test('a gift card and a loyalty card pay what a discount left', () => {
     { result: { loyalty_card: { points: 100 } }, order: { total_amount: 5000 } },
   ])
   expect(body.order).toMatchObject({ discount_amount: 5000, total_amount: 5000 })
+})
+
+test('what a redemption has to store stands in the entries: the order, credits, points and amount of each step', () => {
+  const state: State = {
+    vouchers: [coupon('TEN', amount(1000)), giftCard('GIFT', 3000), loyaltyCard('CARD', 5000)],
+    rewards: [{ id: 'rew_mug', name: 'Mug', type: 'MATERIAL', parameters: { loyalty: { points: 40 } } }],
+  }
+
+  const evaluation = evaluateRedeemables(
+    snapshotOf(state),
+    {
+      order: { amount: 10000 },
+      redeemables: [
+        { object: 'voucher', id: 'TEN' },
+        { object: 'voucher', id: 'v_GIFT', gift: { credits: 2000 } },
+        { object: 'voucher', id: 'CARD', reward: { id: 'rew_mug' } },
+      ],
+    },
+    call.now,
+  )
+
+  expect(evaluation).toMatchObject({
+    valid: true,
+    entries: [
+      { candidate: { voucher: { code: 'TEN' } }, incentive: { amount: 1000, credits: 0, points: 0 } },
+      { candidate: { voucher: { code: 'GIFT' } }, incentive: { amount: 2000, credits: 2000, points: 0 } },
+      {
+        candidate: { voucher: { code: 'CARD' } },
+        incentive: { amount: 0, credits: 0, points: 40, reward: { id: 'rew_mug' } },
+      },
+    ],
+    order: { discount_amount: 3000, applied_discount_amount: 3000 },
+  })
 })
 
 test('a referral code names the referrer in the order', () => {
