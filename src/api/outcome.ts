@@ -147,7 +147,10 @@ export function verdictOfLoss({ code, sent }: Loss): Verdict {
   if (code === 'PROXY_CREDENTIALS') {
     return { phase, cause: 'proxy_refused', reason: 'the proxy in HTTPS_PROXY asks for credentials (407)' }
   }
-  if (isDistrust(code)) return { phase, cause: 'untrusted', reason: `its certificate is not trusted (${code})` }
+  if (isDistrust(code)) {
+    const what = /EPROTO|SSL/.test(code) ? 'the TLS handshake failed' : 'its certificate is not trusted'
+    return { phase, cause: 'untrusted', reason: `${what} (${code})` }
+  }
   const reason = code === 'ECONNREFUSED' ? 'the connection was refused' : `no connection could be made (${code})`
   return { phase, cause: timeouts.includes(code) ? 'timed_out' : 'unreachable', reason }
 }

@@ -684,14 +684,19 @@ describe('a stop', () => {
   })
 })
 
-test('a deadline that passes while a call waits for a connection proves that it was not sent', async () => {
-  const { client, server } = await talkTo([{ do: 'stall' }], { concurrency: 1, timeoutMs: 200, retries: 0 })
+test('a call whose deadline passes while it waits for a connection is never sent', async () => {
+  const { client, server } = await talkTo([{ do: 'stall' }, answer(200, { ok: true })], {
+    concurrency: 1,
+    timeoutMs: 300,
+    retries: 0,
+  })
 
   const [first, second] = await Promise.allSettled([client.call(callOf('once')), client.call(callOf('once'))])
+  await client.call(callOf('read'))
 
   expect(first).toMatchObject({ reason: { exitCode: 6, phase: 'ambiguous' } })
   expect(second).toMatchObject({ reason: { exitCode: 5, phase: 'not_sent' } })
-  expect(server.asked).toHaveLength(1)
+  expect(server.asked).toHaveLength(2)
 })
 
 test('no more connections are opened than calls may run at the same time', async () => {
