@@ -22,6 +22,8 @@ export interface RunOptions {
   terminal?: { columns: number }
   /** Called with each piece of stdout; may ask the run to stop. */
   onStdout?: (text: string, stop: (reason: StopReason) => void) => void
+  /** Called before the run with the way to stop it. */
+  onStart?: (stop: (reason: StopReason) => void) => void
   now?: () => number
 }
 
@@ -67,6 +69,7 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
     stop: stop.signal,
     now: options.now ?? Date.now,
   }
+  options.onStart?.((reason) => stop.abort(reason))
   const exitCode = await run(argv, host, { root, load: loadFromSource })
   return { exitCode, stdout: out.join(''), stderr: err.join('') }
 }

@@ -1,0 +1,163 @@
+// One test for each exit code a command line can end with, by what caused it.
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { EXIT } from '../../src/errors.ts'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+
+const promo = promoIn(temporaryFolder())
+const closers: (() => void)[] = []
+
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+/** A service that answers as the test says; gives the environment that points promo at it. */
+async function service(answer: RequestListener): Promise<Record<string, string>> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return { PROMO_BASE_URL: `http://127.0.0.1:${port}`, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
+}
+
+const refusing = (status: number, body: object) =>
+  service((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+
+test('0: everything asked for was done', async () => {
+  expect((await promo(['vouchers', 'get', 'MORNING', '--profile', 'sandbox'])).exitCode).toBe(EXIT.ok)
+})
+
+test('2: a wrong call', async () => {
+  expect((await promo(['vouchers', 'get', '--profile', 'sandbox'])).exitCode).toBe(EXIT.usage)
+})
+
+test('3: the service refused it', async () => {
+  expect((await promo(['vouchers', 'get', 'NONE', '--profile', 'sandbox'])).exitCode).toBe(EXIT.refused)
+})
+
+test.each([
+  [401, { code: 401, message: 'Unauthorized', key: 'unauthorized' }],
+  [403, { code: 403, message: 'Forbidden', key: 'forbidden', details: 'Project is bound to different region' }],
+])('4: the service refused the credentials with %i', async (status, body) => {
+  const env = await refusing(status, body)
+
+  const one = await promo(['vouchers', 'get', 'X'], { env })
+  const many = await promo(['vouchers', 'disable', 'X', 'Y', 'Z', '--yes', '--concurrency', '1'], { env })
+
+  expect([one.exitCode, many.exitCode]).toEqual([EXIT.auth, EXIT.auth])
+  expect(many.stderr).toContain('2 not attempted')
+})
+
+test('5: nobody answers', async () => {
+  const env = { PROMO_BASE_URL: 'http://127.0.0.1:9', PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
+
+  const { exitCode, stderr } = await promo(['vouchers', 'get', 'X', '--retries', '1', '--json'], { env })
+
+  expect(exitCode).toBe(EXIT.unavailable)
+  expect(JSON.parse(stderr)).toMatchObject({ error: { kind: 'network', retryable: true } })
+})
+
+test('5: a listing of a service that only has errors', async () => {
+  const env = await refusing(503, { code: 503, message: 'Unavailable' })
+
+  const { exitCode } = await promo(['vouchers', 'list', '--retries', '0'], { env })
+
+  expect(exitCode).toBe(EXIT.unavailable)
+})
+
+test('6: a row whose answer was lost each time', async () => {
+  const env = await service((request) => {
+    request.resume()
+    request.on('end', () => request.socket.destroy())
+  })
+
+  const { exitCode, stderr } = await promo(['vouchers', 'disable', 'X', '--retries', '1'], { env })
+
+  expect(exitCode).toBe(EXIT.unknown)
+  expect(stderr).toContain('1 with an unknown outcome')
+})
+
+test('6: a success status that comes with a web page proves nothing', async () => {
+  const env = await service((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome to the hotel</html>')
+  })
+
+  const { exitCode } = await promo(['vouchers', 'disable', 'X', '--retries', '0'], { env })
+
+  expect(exitCode).toBe(EXIT.unknown)
+})
+
+test('7: too many rows went wrong', async () => {
+  const argv = [
+    'vouchers',
+    'disable',
+    'A',
+    'B',
+    'C',
+    '--yes',
+    '--max-errors',
+    '0',
+    '--concurrency',
+    '1',
+    '--profile',
+    'sandbox',
+  ]
+
+  expect((await promo(argv)).exitCode).toBe(EXIT.stopped)
+})
+
+test('10: the result cannot be written', async () => {
+  const argv = ['vouchers', 'get', 'MORNING', '--profile', 'sandbox', '--out', '/nonexistent/folder/x.json', '--json']
+
+  expect((await promo(argv)).exitCode).toBe(EXIT.io)
+})
+
+test('11: nobody can be asked', async () => {
+  const { exitCode } = await promo(['vouchers', 'disable', 'A', 'B', '--profile', 'sandbox'], { stdin: '' })
+
+  expect(exitCode).toBe(EXIT.unconfirmed)
+})
+
+test.each([
+  ['SIGINT', EXIT.interrupted],
+  ['SIGTERM', EXIT.terminated],
+  ['SIGHUP', EXIT.hangup],
+  ['EPIPE', EXIT.closedPipe],
+] as const)('a run told to stop by %s exits %i', async (reason, exitCode) => {
+  const ran = await promo(['vouchers', 'list', '--jsonl', '--profile', 'sandbox'], {
+    onStdout: (_text, stop) => stop(reason),
+  })
+
+  expect(ran.exitCode).toBe(exitCode)
+})
+
+test('Ctrl-C during many rows lets those in flight finish and counts the rest', async () => {
+  let seen = 0
+  let stopNow = () => {}
+  const env = await service((request, response) => {
+    request.resume()
+    seen += 1
+    if (seen === 3) stopNow()
+    const code = decodeURIComponent(request.url?.split('/')[3] ?? '')
+    setTimeout(() => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ id: 'v_1', code, object: 'voucher', active: false }))
+    }, 20)
+  })
+  const codes = Array.from({ length: 50 }, (_, at) => `C-${at}`)
+
+  const ran = await promo(['vouchers', 'disable', ...codes, '--yes', '--jsonl', '--concurrency', '2'], {
+    env,
+    onStart: (stop) => {
+      stopNow = () => stop('SIGINT')
+    },
+  })
+
+  const summary = JSON.parse(ran.stdout.trimEnd().split('\n').at(-1) ?? '')
+  expect(ran.exitCode).toBe(EXIT.interrupted)
+  expect(summary).toMatchObject({ t: 'summary', total: 50, ok: seen, pending: 50 - seen, stopped_by: 'signal' })
+  expect(seen).toBeLessThanOrEqual(4)
+})

@@ -1,0 +1,220 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+
+let folder: string
+let promo: ReturnType<typeof promoIn>
+
+beforeEach(() => {
+  folder = temporaryFolder()
+  promo = promoIn(folder)
+})
+
+/** Adds a profile whose token comes by stdin. */
+async function add(name: string, ...flags: string[]) {
+  return await promo(['profiles', 'add', name, '--app-id', 'app-1', '--insecure-storage', ...flags], {
+    stdin: 'app-token-1\n',
+  })
+}
+
+describe('profiles add', () => {
+  test('takes the token from stdin, stores it apart from the settings, and shows neither', async () => {
+    const { exitCode, stdout, stderr } = await add('live', '--region', 'us', '--project-id', 'proj_1', '--protected')
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toBe('')
+    expect(stderr).toContain('stored profile live for https://us1.api.voucherify.io')
+    expect(stderr).not.toContain('app-token-1')
+    expect(readFileSync(join(folder, 'config/config.json'), 'utf8')).not.toContain('app-token-1')
+    expect(statSync(join(folder, 'config/credentials.json')).mode & 0o777).toBe(0o600)
+  })
+
+  test('takes the keys from the environment', async () => {
+    const env = {
+      PROMO_APP_ID: 'app-2',
+      PROMO_APP_TOKEN: 'token-2',
+      PROMO_MANAGEMENT_ID: 'm-2',
+      PROMO_MANAGEMENT_TOKEN: 'mt-2',
+    }
+
+    const { exitCode } = await promo(['profiles', 'add', 'ci', '--insecure-storage', '--no-input'], { env })
+
+    expect(exitCode).toBe(0)
+    const { stdout } = await promo(['profiles', 'show', 'ci', '--csv'])
+    expect(stdout).toMatch(/^app_token,set,/m)
+    expect(stdout).toMatch(/^management_token,set,/m)
+    expect(stdout).toMatch(/^base_url,https:\/\/api\.voucherify\.io,/m)
+  })
+
+  test('takes several secrets from stdin as name=value lines', async () => {
+    const stdin = 'app_id=a\napp_token=b\r\nwebhook_secret=c\n'
+
+    const { exitCode } = await promo(['profiles', 'add', 'shop', '--insecure-storage'], { stdin })
+
+    expect(exitCode).toBe(0)
+    expect((await promo(['profiles', 'show', 'shop', '--csv'])).stdout).toMatch(/^webhook_secret,set,/m)
+  })
+
+  test.each([
+    [['profiles', 'add'], '', 'missing argument NAME'],
+    [['profiles', 'add', '../x', '--insecure-storage'], 'token', 'a profile name is 1 to 64 letters'],
+    [['profiles', 'add', 'sandbox', '--insecure-storage'], 'token', '"sandbox" is built in'],
+    [['profiles', 'add', 'x', '--insecure-storage'], '', 'no credentials given'],
+    [['profiles', 'add', 'x', '--insecure-storage'], 'only-a-token\n', '"app_token" needs "app_id" beside it'],
+    [
+      ['profiles', 'add', 'x', '--insecure-storage', '--base-url', 'http://promo.example.com'],
+      'token',
+      'plain http to promo.example.com',
+    ],
+    [
+      ['profiles', 'add', 'x', '--insecure-storage', '--base-url', 'https://u:p@promo.example.com'],
+      'token',
+      'a user name or a password',
+    ],
+    [
+      ['profiles', 'add', 'x', '--insecure-storage', '--app-id', 'a'],
+      'two lines\nof text\n',
+      'line 1 of stdin is not like app_token=',
+    ],
+  ])('%j is refused with exit 2', async (argv, stdin, message) => {
+    const { exitCode, stderr } = await promo(argv, { stdin })
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(message)
+    expect(stderr).not.toContain('only-a-token')
+  })
+
+  test('without a keyring and without consent stores nothing, and says how to consent', async () => {
+    const { exitCode, stderr } = await promo(['profiles', 'add', 'live', '--app-id', 'a'], { stdin: 'token\n' })
+
+    expect(exitCode).toBe(4)
+    expect(stderr).toContain('--insecure-storage')
+    expect(JSON.parse((await promo(['profiles', 'list', '--json'])).stdout)).toHaveLength(1)
+  })
+
+  test('an existing name is not overwritten', async () => {
+    await add('live')
+
+    const { exitCode, stderr } = await add('live', '--region', 'as')
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('there is already a profile "live"')
+  })
+})
+
+describe('which profile is used', () => {
+  test('a flag wins over the environment, the environment over the stored choice', async () => {
+    await add('one')
+    await add('two')
+    await add('three')
+    await promo(['profiles', 'use', 'three'])
+    const chosen = async (argv: string[], env?: Record<string, string>) => {
+      const { stdout } = await promo(['whoami', '--csv', '--csv-raw', ...argv], env ? { env } : {})
+      return stdout.split('\n')[1]
+    }
+
+    expect(await chosen(['--profile', 'one'], { PROMO_PROFILE: 'two' })).toBe('profile,one,--profile')
+    expect(await chosen([], { PROMO_PROFILE: 'two' })).toBe('profile,two,PROMO_PROFILE')
+    expect(await chosen([])).toBe('profile,three,profiles use')
+  })
+
+  test.each([
+    [{ PROMO_APP_ID: 'a' }, 'PROMO_APP_ID is set and PROMO_APP_TOKEN is not'],
+    [{ PROMO_APP_TOKEN: '', PROMO_APP_ID: 'a' }, 'PROMO_APP_TOKEN is empty'],
+    [{ PROMO_PROFILE: '' }, 'PROMO_PROFILE is empty'],
+    [{ PROMO_BASE_URL: 'http://127.0.0.1.evil.com' }, 'plain http to 127.0.0.1.evil.com'],
+    [{ NODE_TLS_REJECT_UNAUTHORIZED: '0', PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 'b' }, 'NODE_TLS_REJECT_UNAUTHORIZED=0'],
+  ])('%j is refused with exit 4', async (env, message) => {
+    const { exitCode, stderr } = await promo(['whoami'], { env })
+
+    expect(exitCode).toBe(4)
+    expect(stderr).toContain(message)
+  })
+
+  test('stored secrets are not sent to another address', async () => {
+    await add('live')
+
+    const { exitCode, stderr } = await promo(['vouchers', 'get', 'X', '-v'], {
+      env: { PROMO_BASE_URL: 'http://127.0.0.1:9' },
+    })
+
+    expect(exitCode).toBe(4)
+    expect(stderr).toContain('are not sent to http://127.0.0.1:9')
+    expect(stderr).not.toContain('> GET')
+  })
+})
+
+describe('protected profiles', () => {
+  test('a write needs --yes and --confirm with the name, where nobody can be asked', async () => {
+    await add('live', '--protected', '--base-url', 'http://127.0.0.1:9')
+    const disable = (...flags: string[]) =>
+      promo(['vouchers', 'disable', 'X', '--retries', '0', ...flags], { stdin: '' })
+
+    const bare = await disable()
+    const yes = await disable('--yes')
+    const wrong = await disable('--yes', '--confirm', 'staging')
+    const right = await disable('--yes', '--confirm', 'live')
+
+    expect([bare.exitCode, yes.exitCode, wrong.exitCode]).toEqual([11, 11, 2])
+    expect(yes.stderr).toContain('try: add --yes --confirm live')
+    expect(right.exitCode).toBe(5)
+  })
+})
+
+describe('removing and damage', () => {
+  test('remove takes the secrets along', async () => {
+    await add('live')
+
+    const { exitCode } = await promo(['profiles', 'remove', 'live', '--yes'])
+
+    expect(exitCode).toBe(0)
+    expect(readFileSync(join(folder, 'config/credentials.json'), 'utf8')).not.toContain('app-token-1')
+    expect(
+      JSON.parse((await promo(['profiles', 'list', '--json'])).stdout).map(({ name }: { name: string }) => name),
+    ).toEqual(['sandbox'])
+  })
+
+  test('a damaged settings file is named with its line, exits 4 and stays as it is', async () => {
+    await add('live')
+    const path = join(folder, 'config/config.json')
+    const damaged = readFileSync(path, 'utf8').slice(0, -10)
+    writeFileSync(path, damaged)
+
+    const { exitCode, stderr } = await add('other')
+
+    expect(exitCode).toBe(4)
+    expect(stderr).toContain(path)
+    expect(stderr).toMatch(/line \d+/)
+    expect(readFileSync(path, 'utf8')).toBe(damaged)
+  })
+})
+
+describe('doctor', () => {
+  test('finds nothing wrong with the sandbox', async () => {
+    const { exitCode, stdout } = await promo(['doctor', '--profile', 'sandbox', '--json'])
+
+    const checks = JSON.parse(stdout)
+
+    expect(exitCode).toBe(0)
+    expect(checks.map(({ check }: { check: string }) => check)).toEqual([
+      'program',
+      'settings',
+      'state folder',
+      'keyring',
+      'environment',
+      'service',
+    ])
+  })
+
+  test('says what to do when there is no profile, and exits 4', async () => {
+    const { exitCode, stdout } = await promo(['doctor', '--json'])
+
+    expect(exitCode).toBe(4)
+    expect(JSON.parse(stdout).at(-1)).toMatchObject({
+      check: 'service',
+      state: 'fail',
+      todo: expect.stringContaining('--profile sandbox'),
+    })
+  })
+})
