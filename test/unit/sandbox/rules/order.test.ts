@@ -157,6 +157,40 @@ test('a stored order named by id brings its lines and its earlier discount', () 
   })
 })
 
+test('a stored order keeps what it says of units that were added before', () => {
+  const items = [
+    {
+      product_id: 'prod_9',
+      quantity: 2,
+      initial_quantity: 1,
+      discount_quantity: 1,
+      price: 1000,
+      amount: 2000,
+      initial_amount: 1000,
+      discount_amount: 1000,
+    },
+  ]
+  const order = {
+    id: 'ord_2',
+    status: 'CREATED',
+    created_at: '2026-01-02T00:00:00.000Z',
+    amount: 2000,
+    initial_amount: 1000,
+    items,
+  }
+
+  const answer = answered({ id: 'ord_2' }, { orders: [order] })
+
+  expect(answer).toMatchObject({
+    amount: 2000,
+    initial_amount: 1000,
+    items_discount_amount: 1000,
+    total_amount: 1000,
+    items: [{ quantity: 2, initial_quantity: 1, discount_quantity: 1, initial_amount: 1000, subtotal_amount: 1000 }],
+  })
+  expect(answer).not.toHaveProperty('items_applied_discount_amount')
+})
+
 test('lines sent for a stored order replace its lines and its amount', () => {
   const answer = answered({ source_id: 'cart-1', items: [{ product_id: 'prod_9', quantity: 1, price: 1000 }] }, stored)
 
