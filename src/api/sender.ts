@@ -1,7 +1,7 @@
 // One call from its check to its end: waits for its turn, sends, judges, and sends again where that is safe.
 import type { Endpoint, Repeat } from '../contract/endpoint.ts'
 import type { Failure } from '../contract/failure.ts'
-import type { Clock, Connection } from './connection.ts'
+import { type Clock, type Connection, isLoopback } from './connection.ts'
 import { credentialHeaders } from './credentials.ts'
 import { createLimiter, LongWait } from './limits.ts'
 import { type Verdict, verdictOf } from './outcome.ts'
@@ -9,6 +9,7 @@ import { scrubberFor, secretsIn, shownTarget } from './redact.ts'
 import { checkedRequest, type LooseRequest } from './request.ts'
 import { decide, isProofOfEarlier } from './retry.ts'
 import { waitOf } from './retry-after.ts'
+import { serviceTimeAtSend } from './service-clock.ts'
 import { createTransport, type Reply, type WireRequest } from './transport.ts'
 import { callError } from './words.ts'
 
@@ -23,6 +24,8 @@ interface Exchanged {
   requestId?: string
   /** Whether an attempt before the last one may have been applied. */
   ambiguousBefore: boolean
+  /** Before this instant (Unix ms, by the service's clock) the call cannot have been applied; absent without a date. */
+  notBeforeMs?: number
 }
 
 /**
@@ -49,6 +52,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
   const limiter = createLimiter(connection.rate, clock, signal)
   const transport = createTransport({ origin, concurrency, timeoutMs, proxy: connection.proxy, signal })
   let hasAnswered = false
+  const isThisComputer = isLoopback(new URL(origin).hostname)
 
   async function send(declared: Endpoint, request: LooseRequest, options: SendOptions): Promise<Exchange<unknown>> {
     const endpoint = options.repeat === undefined ? declared : { ...declared, repeat: options.repeat }
@@ -58,12 +62,22 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     const headers = headersOf(connection, credentialHeaders(endpoint.credential, connection), contentType)
     const wire = { method: endpoint.method, target, headers, body }
     let ambiguousBefore = false
+    let firstSentAt: number | undefined
 
     for (let attempts = 0; ; ) {
-      const { verdict, waitMs, isMade } = await attempt(endpoint, path, wire)
+      const { verdict, waitMs, isMade, sentAt, serviceMs } = await attempt(endpoint, path, wire)
+      if (isMade) firstSentAt ??= sentAt
       if (isMade) attempts += 1
       const { phase, status = 0, requestId, failure } = verdict
-      const about = { attempts, status, ambiguousBefore, ...(requestId !== undefined && { requestId }) }
+      const notBeforeMs =
+        firstSentAt === undefined || serviceMs === undefined ? undefined : serviceMs + firstSentAt - sentAt
+      const about = {
+        attempts,
+        status,
+        ambiguousBefore,
+        ...(requestId !== undefined && { requestId }),
+        ...(notBeforeMs !== undefined && { notBeforeMs }),
+      }
       if (phase === 'confirmed') return { outcome: 'confirmed', answer: verdict.answer, ...about }
       if (isProofOfEarlier(verdict, endpoint, ambiguousBefore) && options.canInfer()) {
         return { outcome: 'inferred', ...(failure && { failure }), ...about }
@@ -84,7 +98,11 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     }
   }
 
-  async function attempt(endpoint: Endpoint, path: Readonly<Record<string, string>>, wire: WireRequest) {
+  async function attempt(
+    endpoint: Endpoint,
+    path: Readonly<Record<string, string>>,
+    wire: WireRequest,
+  ): Promise<Attempt> {
     try {
       const turn = limiter.turn()
       if (turn !== undefined) await turn
@@ -92,6 +110,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
       return beforeSending(reason)
     }
     const sentAt = clock.now()
+    const wallMs = clock.wall()
     observe?.(`> ${wire.method} ${origin}${shownTarget(wire.target)}`)
     const result = await transport.send(wire)
     const reply: Reply | undefined = 'status' in result ? result : undefined
@@ -107,7 +126,9 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     const waitMs = reply === undefined ? undefined : waitOf(reply, throttled, clock.wall())
     // For every request to this host, whether this one is made again or not.
     if (waitMs !== undefined) limiter.pause(waitMs)
-    return { verdict, waitMs, isMade: true }
+    const elapsedMs = clock.now() - sentAt
+    const serviceMs = serviceTimeAtSend({ isThisComputer, wallMs, elapsedMs, date: reply?.headers.date })
+    return { verdict, waitMs, isMade: true, sentAt, serviceMs }
   }
 
   return { send, close: () => transport.close() }
@@ -130,12 +151,23 @@ export function headersOf(
   return headers
 }
 
-function beforeSending(reason: unknown): { verdict: Verdict; waitMs: number | undefined; isMade: boolean } {
+interface Attempt {
+  verdict: Verdict
+  waitMs: number | undefined
+  isMade: boolean
+  /** By the monotonic clock. */
+  sentAt: number
+  /** The service's own time when the request left, or a little before. */
+  serviceMs: number | undefined
+}
+
+function beforeSending(reason: unknown): Attempt {
+  const unsent = { isMade: false, sentAt: 0, serviceMs: undefined }
   if (reason instanceof LongWait) {
     const verdict: Verdict = { phase: 'not_sent', cause: 'throttled', reason: 'the request budget is used up' }
-    return { verdict, waitMs: reason.waitMs, isMade: false }
+    return { verdict, waitMs: reason.waitMs, ...unsent }
   }
-  return { verdict: stop, waitMs: undefined, isMade: false }
+  return { verdict: stop, waitMs: undefined, ...unsent }
 }
 
 const stop: Verdict = { phase: 'not_sent', cause: 'stopped', reason: 'it was stopped' }

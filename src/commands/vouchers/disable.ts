@@ -1,4 +1,5 @@
 import { Args } from '@oclif/core'
+import { touchedByThisCall } from '../../cli/act.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
 import { disableVoucher } from '../../contract/vouchers.ts'
@@ -28,6 +29,7 @@ export default class Disable extends PromoCommand {
       words: { noun: 'voucher', verb: 'disable', done: 'disabled', unchanged: 'off already', key: 'code' },
       endpoint: disableVoucher,
       request: ({ key }) => ({ path: { code: key } }),
+      changed: touchedByThisCall,
     })
   }
 }

@@ -149,6 +149,7 @@ describe('one call', () => {
       status: 200,
       requestId: 'v-9',
       ambiguousBefore: true,
+      notBeforeMs: expect.any(Number),
     })
   })
 })
