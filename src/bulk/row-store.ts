@@ -12,7 +12,7 @@ export type Which = 'all' | 'actable'
 export interface RowStore {
   /** Adds a row behind the others. */
   add(row: Row): void
-  /** Gives the first row with this key that can be acted on. */
+  /** Gives the row with this key that can be acted on; the duplicates of it cannot. */
   first(key: string): Row | undefined
   /** Makes the rows durable; nothing can be added after it. */
   seal(): void
@@ -56,9 +56,7 @@ export async function openRowStore(dir: string): Promise<RowStore> {
   const insert = database.prepare(
     'INSERT INTO row (line, key, composed, fields, duplicate_of, problem) VALUES (?, ?, ?, ?, ?, ?)',
   )
-  const byKey = database.prepare(
-    'SELECT * FROM row WHERE key = ? AND duplicate_of IS NULL AND problem IS NULL ORDER BY position LIMIT 1',
-  )
+  const byKey = database.prepare('SELECT * FROM row WHERE key = ? AND duplicate_of IS NULL AND problem IS NULL LIMIT 1')
   const pages = {
     all: database.prepare('SELECT * FROM row WHERE position > ? ORDER BY position LIMIT ?'),
     actable: database.prepare(

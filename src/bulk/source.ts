@@ -1,6 +1,6 @@
 // Where rows come from: a file that must not change while it is read, or a stream that is piped in.
 import type { BigIntStats } from 'node:fs'
-import { type FileHandle, open, stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { EXIT, PromoError } from '../errors.ts'
 import { visible } from './excerpt.ts'
@@ -40,7 +40,7 @@ export async function* readSource({ from, stdin, signal }: Source): AsyncGenerat
   const file = await open(from, 'r').catch((error) => refuse(from, error))
   try {
     yield* piecesOf(file.createReadStream({ autoClose: false }), from, signal)
-    if (before.isFile()) await mustBeUnchanged(from, before, file)
+    if (before.isFile()) await mustBeUnchanged(from, before)
   } finally {
     await file.close()
   }
@@ -56,13 +56,10 @@ async function* piecesOf(stream: Readable, from: string, signal: AbortSignal | u
   }
 }
 
-async function mustBeUnchanged(from: string, before: BigIntStats, file: FileHandle): Promise<void> {
-  const read = await file.stat({ bigint: true })
-  // An editor that saves by renaming leaves the open file as it was: only the name shows the change.
-  const named = await stat(from, { bigint: true }).catch(() => undefined)
-  const unchanged = [read, named].every(
-    (now) => now?.size === before.size && now.mtimeNs === before.mtimeNs && now.ino === before.ino,
-  )
+/** Looks at the name and not at the open file: an editor that saves by renaming leaves the open file as it was. */
+async function mustBeUnchanged(from: string, before: BigIntStats): Promise<void> {
+  const now = await stat(from, { bigint: true }).catch(() => undefined)
+  const unchanged = now?.size === before.size && now.mtimeNs === before.mtimeNs && now.ino === before.ino
   if (!unchanged) {
     throw inputError(`${sourceName(from)} changed while it was read`, 'run the command again when it is complete')
   }

@@ -221,6 +221,18 @@ describe('rows that cannot be used', () => {
       1,
     ],
     [
+      'a quote that is never closed, with doubled quotes further down',
+      'code,n\n"x\n""y\n',
+      ['line 2: the quote that opens here is never closed'],
+      0,
+    ],
+    [
+      'a carriage return as the last byte',
+      'code,n\nok,1\na,1\r',
+      ['line 3: a carriage return (CR) without a line feed; lines end with LF or CRLF'],
+      1,
+    ],
+    [
       'a lone carriage return',
       'code,n\nok,1\na,1\rlast,2\n',
       ['line 3: a carriage return (CR) without a line feed; lines end with LF or CRLF'],

@@ -81,9 +81,11 @@ describe('bytes that are not UTF-8 text', () => {
     ],
   ])('%s is refused by name, with what to do', async (_name, bytes, expected) => {
     const refused = await refusal(piped(bytes))
+    const byteByByte = await refusal(piped(bytes, {}, 1))
 
     expect(refused).toMatchObject({ kind: 'input', exitCode: 2 })
     expect(refused.text).toContain(expected)
+    expect(byteByByte.text.includes('the byte')).toBe(refused.text.includes('the byte'))
   })
 
   test('the offset is the one in the file, however the pipe cuts it', async () => {
@@ -182,13 +184,17 @@ describe('where rows come from', () => {
     }
   })
 
-  test('giving up ends the wait for a pipe that says nothing', async () => {
+  test('giving up ends the wait for a pipe that says nothing more', async () => {
     const giveUp = new AbortController()
-    const reading = readAll(piped('', { stdin: new PassThrough(), signal: giveUp.signal }))
+    const stdin = new PassThrough()
+    const rows = readRows(piped('', { stdin, signal: giveUp.signal }))
+    stdin.write('code,note\nA,long enough\n')
+    await rows.next()
 
+    const waiting = rows.next()
     giveUp.abort(new Error('interrupted'))
 
-    await expect(reading).rejects.toThrow('interrupted')
+    await expect(waiting).rejects.toThrow('interrupted')
   })
 
   test('a pipe that breaks is an input/output error', async () => {
