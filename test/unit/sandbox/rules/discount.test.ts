@@ -22,6 +22,12 @@ const twoLines: OrderRequest = {
 test.each<[title: string, order: OrderRequest, discount: Discount, off: number]>([
   ['an amount off an order', { amount: 20000 }, { type: 'AMOUNT', amount_off: 1000, effect: 'APPLY_TO_ORDER' }, 1000],
   ['an amount above the order', { amount: 700 }, { type: 'AMOUNT', amount_off: 1000, effect: 'APPLY_TO_ORDER' }, 700],
+  [
+    'an amount with a limit',
+    { amount: 20000 },
+    { type: 'AMOUNT', amount_off: 1000, aggregated_amount_limit: 400, effect: 'APPLY_TO_ORDER' },
+    400,
+  ],
   ['an amount of zero', { amount: 700 }, { type: 'AMOUNT', amount_off: 0, effect: 'APPLY_TO_ORDER' }, 0],
   ['a percentage of an order', { amount: 5500 }, { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ORDER' }, 550],
   ['half a cent', { amount: 1005 }, { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ORDER' }, 101],
@@ -155,6 +161,34 @@ test('a formula speaks in major units and makes the discount dynamic', () => {
   expect(result.discount).toMatchObject({ amount_off: 2000, is_dynamic: true })
 })
 
+test('a computed percentage stays between nothing and all', () => {
+  const discount: Discount = {
+    type: 'PERCENT',
+    percent_off: 5,
+    percent_off_formula: 'ORDER_AMOUNT',
+    effect: 'APPLY_TO_ORDER',
+  }
+
+  const result = applied({ amount: 20000 }, discount)
+
+  expect(result.order.discount_amount).toBe(20000)
+  expect(result.discount).toMatchObject({ percent_off: 100, is_dynamic: true })
+})
+
+test('computed units are whole and make the discount dynamic', () => {
+  const discount: Discount = {
+    type: 'UNIT',
+    unit_off: 1,
+    unit_off_formula: '5 / 2',
+    unit_type: 'prod_gift',
+    effect: 'ADD_NEW_ITEMS',
+  }
+
+  const result = applied({ amount: 5000 }, discount, undefined, freebies)
+
+  expect(result).toMatchObject({ units: 2, discount: { is_dynamic: true } })
+})
+
 test('a formula that cannot be evaluated falls back to the static amount', () => {
   const discount: Discount = {
     type: 'AMOUNT',
@@ -196,6 +230,22 @@ test('in once mode a line that carries a discount is left alone', () => {
   )
 
   expect(order.items.map((line) => line.applied_discount_amount)).toEqual([0, 100])
+})
+
+test('in once mode a line that carries a discount gets no free units', () => {
+  const request: OrderRequest = { items: [{ product_id: 'prod_gift', quantity: 1 }] }
+  const first = applied(request, { type: 'AMOUNT', amount_off: 100, effect: 'APPLY_TO_ITEMS' }, undefined, freebies)
+
+  const { order, units } = done(
+    applyDiscount(
+      first.order,
+      { type: 'UNIT', unit_off: 1, unit_type: 'prod_gift' },
+      { ...terms(undefined, freebies), once: true },
+    ),
+  )
+
+  expect(units).toBe(0)
+  expect(totals(order).total_discount_amount).toBe(100)
 })
 
 test('after an order-level discount the lines give no more than is left to pay', () => {

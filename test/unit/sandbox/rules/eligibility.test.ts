@@ -231,6 +231,24 @@ test('all violated rules are named, and the own message of a rule travels along'
   })
 })
 
+test('a rule assigned to a code and to its campaign is named once', () => {
+  const rules = rule('order.amount', { $more_than: [50000] })
+  const state: State = {
+    vouchers: [coupon('TEN', tenOff, { campaign_id: 'camp_1' })],
+    campaigns: [spring],
+    rules: [
+      { owner: 'voucher', id: 'v_TEN', rule: { id: 'val_1', rules } },
+      { owner: 'campaign', id: 'camp_1', rule: { id: 'val_1', rules } },
+    ],
+  }
+
+  const verdict = judged(state, 'TEN')
+
+  expect(verdict).toMatchObject({
+    refusal: { details: 'Discount Coupon cannot be redeemed because of violated validation rules: val_1' },
+  })
+})
+
 test('a code is under the rules of its campaign too', () => {
   const state: State = {
     vouchers: [coupon('TEN', tenOff, { campaign_id: 'camp_1' })],

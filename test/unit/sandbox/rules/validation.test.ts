@@ -129,6 +129,15 @@ test.each<[title: string, request: unknown, refusal: object]>([
   expect(result).toMatchObject({ refusal: { code: 400, ...refusal } })
 })
 
+test('a project may allow fewer redeemables than thirty', () => {
+  const snapshot = snapshotOf({ stacking: { redeemables_limit: 1 } })
+  const redeemables = ['A', 'B'].map((id) => ({ object: 'voucher', id }) as const)
+
+  const result = validateRedeemables(snapshot, { redeemables }, call)
+
+  expect(result).toMatchObject({ refusal: { details: 'Property .redeemables must NOT have more than 1 items' } })
+})
+
 test('an unknown customer id is refused, an unknown source id is an anonymous customer', () => {
   const snapshot = snapshotOf({ vouchers: [coupon('TEN', amount(1000))] })
   const redeemables = [{ object: 'voucher', id: 'TEN' } as const]
@@ -708,6 +717,49 @@ test('a session of only its type is echoed with seven days, and holds what was a
       },
     ],
   })
+})
+
+test('a session is not kept out by what it holds itself', () => {
+  const state: State = {
+    vouchers: [coupon('ONE', amount(100), { redemption: { quantity: 1, redeemed_quantity: 0 } })],
+    locks: [
+      {
+        key: 'mine',
+        voucher_id: 'v_ONE',
+        quantity: 1,
+        credits: 0,
+        points: 0,
+        expires_at: '2026-06-11T00:00:00.000Z',
+      },
+    ],
+  }
+
+  const own = validated(state, { order: { amount: 1000 }, session: { type: 'LOCK', key: 'mine' } }, ['ONE'])
+  const other = validated(state, { order: { amount: 1000 } }, ['ONE'])
+
+  expect(own.valid).toBe(true)
+  expect(other.valid).toBe(false)
+})
+
+test('a reward outside the order, and free units without a price, are an effect', () => {
+  const state: State = {
+    vouchers: [
+      loyaltyCard('CARD', 100),
+      coupon('SHIP', { type: 'UNIT', unit_off: 1, unit_type: 'prod_5h1pp1ng', effect: 'ADD_NEW_ITEMS' }),
+    ],
+    rewards: [{ id: 'rew_mug', name: 'Mug', type: 'MATERIAL', parameters: { loyalty: { points: 40 } } }],
+    stacking: { redeemables_no_effect_rule: 'SKIP' },
+  }
+
+  const body = validated(state, {
+    order: { amount: 1000 },
+    redeemables: [
+      { object: 'voucher', id: 'CARD', reward: { id: 'rew_mug' } },
+      { object: 'voucher', id: 'SHIP' },
+    ],
+  })
+
+  expect(statuses(body)).toEqual(['APPLICABLE', 'APPLICABLE'])
 })
 
 test('a validation that is not valid holds nothing', () => {
