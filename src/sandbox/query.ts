@@ -54,9 +54,8 @@ function settled(value: Query[string]): Query[string] {
   if (typeof value === 'string' || Array.isArray(value)) return value
   const entries = Object.entries(value)
   if (entries.length > 0 && entries.every(([name]) => /^\d{1,4}$/.test(name)))
-    return entries
-      .sort(([a], [b]) => Number(a) - Number(b))
-      .flatMap(([, item]): Array<string | Query> => [settled(item)].flat())
+    // An object lists such names in the order of the numbers, whatever order they came in.
+    return entries.flatMap(([, item]): Array<string | Query> => [settled(item)].flat())
   const result = record()
   for (const [name, item] of entries) result[name] = settled(item)
   return result

@@ -100,6 +100,7 @@ test('a management call takes the management pair and acts on the project in its
   const found = call(project.id, management)
   const unknown = call('proj_x', management)
   const byApplicationPair = call(project.id)
+  const byHalf = call(project.id, { ...management, 'x-management-id': 'wrong' })
 
   expect(found.body).toEqual({ project: project.id })
   expect(unknown.body).toMatchObject({
@@ -109,6 +110,7 @@ test('a management call takes the management pair and acts on the project in its
   })
   expect(unknown.body).not.toHaveProperty('key')
   expect(byApplicationPair.status).toBe(401)
+  expect(byHalf.status).toBe(401)
 })
 
 test('a bearer check decides about bearer tokens, and its project is the one that is acted on', () => {
