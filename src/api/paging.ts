@@ -114,7 +114,7 @@ function* firstOf(items: readonly Item[], count: number): Generator<Item> {
 export function itemsOf(endpoint: Endpoint, answer: unknown): Item[] {
   const list = (answer ?? {}) as Record<string, unknown>
   for (const name of [list.data_ref, 'data']) {
-    if (typeof name === 'string' && Object.hasOwn(list, name) && Array.isArray(list[name])) return list[name]
+    if (typeof name === 'string' && Array.isArray(list[name])) return list[name]
   }
   const arrays = Object.values(list).filter(Array.isArray)
   if (arrays.length === 1) return arrays[0] as Item[]

@@ -85,6 +85,12 @@ test('no more is asked for than is wanted', async () => {
   expect(queries).toEqual([{ limit: 2 }, { limit: 1, starting_after_id: '2' }])
 })
 
+test('a cursor that is missing behind the last item wanted does not matter', async () => {
+  const { items } = walk(cursorList, [{ data: [{ name: 'a' }, { name: 'b' }], has_more: true }], { limit: 2 })
+
+  expect(await all(items)).toEqual(['undefined', 'undefined'])
+})
+
 test('nothing is asked for when nothing is wanted', async () => {
   const { queries, items } = walk(cursorList, [], { limit: 0 })
 
