@@ -72,7 +72,7 @@ describe.each(fixtures.map((fixture) => [`${fixture.endpoint}. ${fixture.title}`
         const where = [part, ...steps].join('.').replaceAll('.[]', '[]')
         const values = valuesOf(memberOf(declared[part] ?? never(where), steps))
         expect([where, field.enum.filter((value) => !values.includes(value))]).toEqual([where, []])
-        if (!isWider(where)) expect([where, values.toSorted()]).toEqual([where, field.enum.toSorted()])
+        if (!isWider(where)) expect([where, new Set(values)]).toEqual([where, new Set<unknown>(field.enum)])
       }
     })
 
