@@ -2,7 +2,7 @@
 
 import { applicableToProblem } from './applicable-support.ts'
 import { lineValues, quantifierOf } from './logic/lines.ts'
-import { type ConditionValues, idOf, numbered } from './logic/reading.ts'
+import { type ConditionValues, idOf, kindOf, numbered } from './logic/reading.ts'
 import { targets } from './logic/targets.ts'
 import { numbersIn, parseLogic } from './logic/text.ts'
 import type { Rule, RuleTree, ValidationRule } from './model.ts'
@@ -41,7 +41,7 @@ function logicProblem({ logic }: RuleTree, numbers: readonly string[]): string |
 
 function oneProblem(rule: Rule): string | undefined {
   if (quantifierOf(rule)) {
-    return conditionsProblem(rule, 'reference', true) ?? propertyProblem(rule) ?? treeProblem(rule.rules, partProblem)
+    return conditionsProblem(rule, 'line', true) ?? propertyProblem(rule) ?? treeProblem(rule.rules, partProblem)
   }
   const target = Object.hasOwn(targets, rule.name) ? targets[rule.name] : undefined
   return target ? valueProblem(rule, target) : unsupported(rule.name)
@@ -64,7 +64,7 @@ function propertyProblem({ name, property }: Rule, needed = false): string | und
 
 function conditionsProblem(
   { name, conditions = {} }: Rule,
-  accepted: ConditionValues,
+  accepted: ConditionValues | 'line',
   mayBeEmpty = false,
 ): string | undefined {
   const entries = Object.entries(conditions)
@@ -82,18 +82,21 @@ function conditionsProblem(
 }
 
 /** Metadata can be anything; numbers can also be compared; of a reference or a flag one can only say which it is. */
-function fits(operator: string, needs: OperatorValues, accepted: ConditionValues): boolean {
+function fits(operator: string, needs: OperatorValues, accepted: ConditionValues | 'line'): boolean {
   if (accepted === 'any') return true
   if (accepted === 'number' && needs === 'number') return true
   return needs === 'same' && operator !== '$contains'
 }
 
-const sameAs: Readonly<Record<ConditionValues, (value: unknown) => boolean>> = {
+const sameAs: Readonly<Record<ConditionValues | 'line', (value: unknown) => boolean>> = {
   number: (value) => typeof value === 'number',
   flag: (value) => typeof value === 'boolean',
   reference: (value) => Boolean(idOf(value)),
+  line: (value) => Boolean(idOf(value)) && (kindOf(value) === undefined || lineKinds.has(kindOf(value))),
   any: (value) => ['string', 'number', 'boolean'].includes(typeof value),
 }
+
+const lineKinds: ReadonlySet<unknown> = new Set(['product', 'sku', 'products_collection'])
 
 const valueChecks: Readonly<Record<Exclude<OperatorValues, 'same'>, (value: unknown) => boolean>> = {
   number: (value) => typeof value === 'number',

@@ -1,8 +1,8 @@
 // Rules about the lines of an order: which lines a rule speaks of, how many of them it needs, what its sub-rules ask.
 import { entryMatches } from '../applicable.ts'
-import type { ApplicableEntry, OrderLine, OrderState, Rule, RuleContext } from '../model.ts'
-import { left, unitPrice } from '../order.ts'
-import { type ConditionValues, idOf, isNegative, type Missing, ownValue, type Reading, type Target } from './reading.ts'
+import type { ApplicableEntry, OrderLine, Rule, RuleContext } from '../model.ts'
+import { unitPrice } from '../order.ts'
+import { type ConditionValues, idOf, isNegative, kindOf, type Missing, ownValue } from './reading.ts'
 
 /** How many lines must be among those a rule speaks of, and pass its sub-rules. */
 export type Quantifier = 'any' | 'every' | 'none' | 'cheapest' | 'most_expensive'
@@ -56,36 +56,6 @@ export const lineValues: Readonly<Record<string, LineValue>> = {
   'sku.price': oneUnit,
 }
 
-/** Targets that look at all lines at once. */
-export const orderTargets: Readonly<Record<string, Target>> = {
-  // The amount moves along a stack: what is left before this incentive, and after it (evaluation.md §3.4).
-  'order.amount': amountOf(({ order }) => leftOf(order)),
-  'order.total_amount': {
-    kind: 'order',
-    values: 'number',
-    // An order that can be paid for but has no total yet was refused its incentive, and that refusal is the news.
-    read: ({ order, orderAfter }) =>
-      order?.amount !== undefined && !orderAfter ? { each: [] } : readAmount(order, leftOf(orderAfter)),
-  },
-  'order.initial_amount': amountOf(({ order, initialOrder }) => (initialOrder ?? order)?.amount),
-  // ASSUMED A652: items are counted in units, so three pieces on one line are 3.
-  'order.items.count': ofLines('number', (lines) => ({ value: sum(lines, (line) => line.quantity) })),
-  'order.items.price_any': ofLines('number', (lines) => ({ any: lines.map(unitPrice) })),
-  'order.items.price_each': ofLines('number', (lines) => ({ each: lines.map(unitPrice) })),
-  'order.items.metadata_any': ofMetadata(
-    (values) => ({ any: values }),
-    (line) => line.metadata,
-  ),
-  'order.items.metadata_each': ofMetadata(
-    (values) => ({ each: values }),
-    (line) => line.metadata,
-  ),
-  'product.metadata': ofMetadata(
-    (values) => ({ any: values }),
-    (line) => line.product?.metadata,
-  ),
-}
-
 /** The lines of the order, or what the request lacks to have any. */
 export function linesOf({ order }: RuleContext): { missing: Missing } | { lines: readonly OrderLine[] } {
   if (!order) return { missing: 'order' }
@@ -110,51 +80,13 @@ export function extreme(lines: readonly OrderLine[], quantifier: 'cheapest' | 'm
 function isNamedBy(reference: unknown, line: OrderLine, context: RuleContext): boolean {
   const id = idOf(reference)
   if (id === undefined) return false
-  const told =
-    typeof reference === 'object' && reference !== null && 'object' in reference ? reference.object : undefined
+  const told = kindOf(reference)
   const kinds: ApplicableEntry['object'][] = ['product', 'sku', 'products_collection']
   // A bare id does not say of what: whatever it fits, it names.
   return kinds.some((object) => (told ?? object) === object && entryMatches(context, { object, id }, line))
 }
 
-function amountOf(amount: (context: RuleContext) => number | undefined): Target {
-  return { kind: 'order', values: 'number', read: (context) => readAmount(context.order, amount(context)) }
-}
-
-function readAmount(order: OrderState | undefined, value: number | undefined): Reading {
-  return value === undefined ? { missing: order ? 'amount' : 'order' } : { value }
-}
-
-function leftOf(order: OrderState | undefined): number | undefined {
-  return order?.amount === undefined ? undefined : left(order)
-}
-
-function ofLines(values: ConditionValues, read: (lines: readonly OrderLine[]) => Reading): Target {
-  return {
-    kind: 'order',
-    values,
-    read(context) {
-      const found = linesOf(context)
-      return 'missing' in found ? found : read(found.lines)
-    },
-  }
-}
-
-function ofMetadata(
-  quantified: (values: unknown[]) => Reading,
-  metadataOf: (line: OrderLine) => Record<string, unknown> | undefined,
-): Target {
-  return {
-    kind: 'order',
-    values: 'any',
-    property: true,
-    read(context, property) {
-      const found = linesOf(context)
-      return 'missing' in found ? found : quantified(found.lines.map((line) => ownValue(metadataOf(line), property)))
-    },
-  }
-}
-
-function sum(lines: readonly OrderLine[], of: (line: OrderLine) => number): number {
+/** Adds up something of every line. */
+export function sum(lines: readonly OrderLine[], of: (line: OrderLine) => number): number {
   return lines.reduce((total, line) => total + of(line), 0)
 }

@@ -34,6 +34,11 @@ export function idOf(reference: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined
 }
 
+/** What a reference says it refers to, in its `object`; undefined when it does not say. */
+export function kindOf(reference: unknown): unknown {
+  return typeof reference === 'object' && reference !== null && 'object' in reference ? reference.object : undefined
+}
+
 /** Says whether an operator holds for what is *not* among its values. */
 export function isNegative(operator: string): boolean {
   return operator === '$is_not' || operator === '$not_in'

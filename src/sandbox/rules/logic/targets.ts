@@ -1,7 +1,7 @@
 // What rules may be about, by the name they carry on the wire. Source: evaluation.md §3.2; docs/sandbox.md lists what is refused.
 import type { Metadata, RuleContext } from '../model.ts'
 import { countTargets } from './counts.ts'
-import { orderTargets } from './lines.ts'
+import { orderTargets } from './order.ts'
 import { idOf, ownValue, type Target } from './reading.ts'
 
 /** Every supported target that reads the context without sub-rules; those with sub-rules are in lines.ts. */
