@@ -117,12 +117,12 @@ function fill(store: Store, options: SandboxOptions, now: string, id: IdSource):
 }
 
 /**
- * Loads a fixture into a data file, made if it does not exist: all of it or nothing. Returns how many objects each
- * collection got. A running server of the file sees them at once.
+ * Loads a fixture, or without one the demo project, into a data file, made if it does not exist: all of it or nothing.
+ * Returns how many objects each collection got. A running server of the file sees them at once.
  *
  * Throws SandboxTrouble `bad-fixture`, and those of opening a file.
  */
-export async function seedSandbox(file: string, fixture: unknown): Promise<Record<string, number>> {
+export async function seedSandbox(file: string, fixture: unknown = demoFixture()): Promise<Record<string, number>> {
   const now = new Date().toISOString()
   const id = timeOrderedIds(Date.now, Math.random)
   const store = openStore(file, collections())

@@ -3,6 +3,7 @@ import { PromoCommand } from '../../cli/command.ts'
 import { sandboxFile } from '../../cli/connect.ts'
 import { wholeNumber } from '../../cli/grammar.ts'
 import { untilStopped } from '../../cli/host.ts'
+import { jsonFrom } from '../../cli/json-file.ts'
 import { withSandbox } from '../../cli/sandbox-door.ts'
 
 export default class Start extends PromoCommand {
@@ -21,14 +22,25 @@ export default class Start extends PromoCommand {
       helpValue: 'N',
     }),
     data: Flags.string({ description: 'the data file; :memory: keeps nothing', helpValue: 'FILE|:memory:' }),
+    seed: Flags.string({
+      description: 'a fixture to load when the data file is new, instead of the demo project',
+      exclusive: ['empty'],
+      helpValue: 'FILE',
+    }),
     empty: Flags.boolean({ description: 'without the demo project, when the file is new' }),
     json: Flags.boolean({ description: 'print the address and the keys as one JSON object' }),
   }
 
   async run() {
     const { flags } = await this.input(Start)
+    const fixture = flags.seed === undefined ? undefined : await jsonFrom(flags.seed, this.host)
     const sandbox = await withSandbox(({ startSandbox }) =>
-      startSandbox({ file: flags.data ?? sandboxFile(this.host), port: flags.port, demo: !flags.empty }),
+      startSandbox({
+        file: flags.data ?? sandboxFile(this.host),
+        port: flags.port,
+        demo: !flags.empty,
+        ...(fixture !== undefined && { fixture }),
+      }),
     )
     const { url, credentials, file } = sandbox
     this.host.stdout.write(

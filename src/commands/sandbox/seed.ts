@@ -1,0 +1,32 @@
+import { Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { sandboxFile } from '../../cli/connect.ts'
+import { jsonFrom } from '../../cli/json-file.ts'
+import { withSandbox } from '../../cli/sandbox-door.ts'
+
+export default class Seed extends PromoCommand {
+  static override summary = 'Load objects into the embedded service: the demo project, or a fixture of your own'
+  static override description =
+    'A fixture is one JSON object whose members are arrays of wire objects; docs/sandbox.md describes it. All of it is loaded or nothing. A sandbox that is being served sees the objects at once.'
+  static override examples = [
+    '<%= config.bin %> sandbox seed --data shop.db',
+    '<%= config.bin %> sandbox seed --from examples/fixture.json --data shop.db',
+  ]
+  static override effect = 'local' as const
+  static override flags = {
+    from: Flags.string({
+      description: 'the fixture, or - for stdin; without it the demo project',
+      helpValue: 'FILE|-',
+    }),
+    data: Flags.string({ description: 'the data file', helpValue: 'FILE' }),
+  }
+
+  async run() {
+    const { flags } = await this.input(Seed)
+    const file = flags.data ?? sandboxFile(this.host)
+    const fixture = flags.from === undefined ? undefined : await jsonFrom(flags.from, this.host)
+    const counts = await withSandbox(({ seedSandbox }) => seedSandbox(file, fixture))
+    const loaded = Object.entries(counts).map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
+    this.talk(flags).say(`loaded ${loaded.join(', ') || 'nothing'} into ${file}`)
+  }
+}

@@ -1,0 +1,96 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+
+let folder: string
+let promo: ReturnType<typeof promoIn>
+
+beforeEach(() => {
+  folder = temporaryFolder()
+  promo = promoIn(folder)
+})
+
+describe('sandbox seed', () => {
+  test('loads a fixture with its ids and codes', async () => {
+    const data = join(folder, 'shop.db')
+
+    const { exitCode, stderr } = await promo(['sandbox', 'seed', '--from', 'examples/fixture.json', '--data', data])
+
+    const status = JSON.parse((await promo(['sandbox', 'status', '--data', data, '--json'])).stdout)
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain('loaded 1 campaigns, 2 vouchers into')
+    expect(status.counts).toMatchObject({ campaigns: 1, vouchers: 2 })
+  })
+
+  test('loads the demo project when no fixture is named, and refuses to load it twice', async () => {
+    const data = join(folder, 'shop.db')
+
+    const first = await promo(['sandbox', 'seed', '--data', data])
+    const second = await promo(['sandbox', 'seed', '--data', data])
+
+    expect(first.stderr).toContain('1,040 vouchers')
+    expect(second.exitCode).toBe(2)
+    expect(second.stderr).toMatch(/\[0\]: its id or .* is taken/)
+  })
+
+  test('loads all or nothing', async () => {
+    const data = join(folder, 'shop.db')
+    const bad = join(folder, 'bad.json')
+    writeFileSync(
+      bad,
+      '{"vouchers":[{"code":"A","type":"GIFT_VOUCHER","gift":{"amount":1}},{"code":"B","type":"NONSENSE"}]}',
+    )
+
+    const { exitCode, stderr } = await promo(['sandbox', 'seed', '--from', bad, '--data', data])
+
+    const status = JSON.parse((await promo(['sandbox', 'status', '--data', data, '--json'])).stdout)
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('vouchers[1]')
+    expect(status.counts.vouchers).toBe(0)
+  })
+
+  test.each([
+    ['{"vouchers": [', 'line 1, column 15'],
+    ['{"coupons": []}', '"coupons" is not a member of a fixture'],
+    ['[]', 'the fixture must be one JSON object'],
+    ['{"vouchers": {}}', '"vouchers" must be an array'],
+  ])('refuses %s from stdin', async (stdin, message) => {
+    const { exitCode, stderr } = await promo(['sandbox', 'seed', '--from', '-'], { stdin })
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(message)
+  })
+})
+
+describe('sandbox status and reset', () => {
+  test('there is nothing to show before the first use, and it says how to begin', async () => {
+    const { exitCode, stderr } = await promo(['sandbox', 'status'])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('promo sandbox start')
+  })
+
+  test('reset deletes the file only when told to, and the next use starts anew', async () => {
+    await promo(['vouchers', 'disable', 'MORNING', '--profile', 'sandbox'])
+    const file = join(folder, 'state/sandbox.db')
+
+    const unasked = await promo(['sandbox', 'reset'], { stdin: '' })
+    const stillThere = existsSync(file)
+    const reset = await promo(['sandbox', 'reset', '--yes'])
+
+    const { stdout } = await promo(['vouchers', 'get', 'MORNING', '--json', '--profile', 'sandbox'])
+    expect([unasked.exitCode, stillThere, reset.exitCode]).toEqual([11, true, 0])
+    expect(JSON.parse(stdout).active).toBe(true)
+  })
+
+  test('reset refuses a file that is no sandbox', async () => {
+    const file = join(folder, 'notes.txt')
+    writeFileSync(file, 'not a database')
+
+    const { exitCode } = await promo(['sandbox', 'reset', '--data', file, '--yes'])
+
+    expect(exitCode).toBe(4)
+    expect(existsSync(file)).toBe(true)
+  })
+})
