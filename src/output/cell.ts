@@ -1,6 +1,5 @@
 // One value as the text of one cell, the same in a table and in CSV.
 import { jsonText } from './json.ts'
-import { isRawNumber } from './raw-number.ts'
 
 /**
  * Gives the text of a value: nothing for null and undefined, `true` or `false`, a number as the service sent it, and
@@ -8,7 +7,5 @@ import { isRawNumber } from './raw-number.ts'
  */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return value
-  if (isRawNumber(value)) return value.rawJSON
-  return typeof value === 'number' ? String(value) : jsonText(value)
+  return typeof value === 'string' ? value : jsonText(value)
 }

@@ -1,6 +1,6 @@
 // `--out FILE`: whole or not at all. Source: reliability.md S-13, S-24 and §0.3.
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises'
+import { access, constants, type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { EXIT, PromoError, usageError } from '../errors.ts'
 import type { Writer } from './write.ts'
@@ -43,17 +43,17 @@ export async function outFile(path: string, signal?: AbortSignal): Promise<Write
 }
 
 /**
- * Refuses a target that a rename would not simply replace: a folder, a symbolic link, a device. None is fine.
+ * Makes sure that a file could be put at a path: its folder can be written to, and what a rename would replace is a
+ * regular file or nothing.
  *
- * Throws `usage`, or `io` when the place cannot even be looked at.
+ * Throws `usage` for a folder, a symbolic link or a device, and `io` for a folder that is missing or closed to us.
  */
 export async function mustBeReplaceable(path: string): Promise<void> {
-  const target = await orCannotWrite(path, () =>
-    lstat(path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined
-      throw error
-    }),
-  )
+  const target = await orCannotWrite(path, async () => {
+    // The stroke at the end: a file is no folder, however writable.
+    await access(`${dirname(path)}/`, constants.W_OK)
+    return lstat(path).catch(() => undefined)
+  })
   if (!target || target.isFile()) return
   if (target.isDirectory()) throw usageError(`cannot write "${path}": it is a folder`, `--out ${join(path, 'FILE')}`)
   if (target.isSymbolicLink()) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { outFile } from '../../../src/output/out-file.ts'
+import { mustBeReplaceable, outFile } from '../../../src/output/out-file.ts'
 
 let folder: string
 
@@ -89,7 +89,11 @@ describe('--out', () => {
 
     const opening = outFile(path)
 
-    await expect(opening).rejects.toMatchObject({ kind: 'usage', exitCode: 2 })
+    await expect(opening).rejects.toMatchObject({
+      kind: 'usage',
+      exitCode: 2,
+      message: `cannot write "${path}": it is a symbolic link`,
+    })
   })
 
   test('a link put there while the file was written is refused at the end', async () => {
@@ -108,6 +112,16 @@ describe('--out', () => {
     const opening = outFile('/dev/null')
 
     await expect(opening).rejects.toMatchObject({ kind: 'usage', exitCode: 2 })
+  })
+
+  test('a place that cannot take a file is found before anything is opened', async () => {
+    await writeFile(join(folder, 'file'), '')
+
+    const missing = mustBeReplaceable(join(folder, 'no', 'codes.csv'))
+    const inFile = mustBeReplaceable(join(folder, 'file', 'codes.csv'))
+
+    await expect(missing).rejects.toMatchObject({ kind: 'io', exitCode: 10 })
+    await expect(inFile).rejects.toMatchObject({ kind: 'io', message: expect.stringContaining('its folder is a file') })
   })
 
   test('a folder that does not exist is an I/O error that says how to make it', async () => {
@@ -140,7 +154,7 @@ describe('--out', () => {
       const { outFile } = await import(${JSON.stringify(module)})
       const file = await outFile(${JSON.stringify(join(folder, 'codes.csv'))})
       try {
-        for (let line = 0; line < 100; line++) await file.write('x'.repeat(1_000))
+        await file.write('x'.repeat(5_000))
         await file.finish()
       } catch (error) {
         await file.abandon()

@@ -7,6 +7,7 @@ describe('dotted paths', () => {
     ['redemption.quantity', 0],
     ['metadata.shop.eu', 'dotted'],
     ['metadata.a.b', 'nested'],
+    ['metadata.shop.eu.west.id', 'deeper'],
     ['holder.name', undefined],
     ['code.length', undefined],
     ['constructor', undefined],
@@ -16,7 +17,7 @@ describe('dotted paths', () => {
     const object = {
       code: 'A',
       redemption: { quantity: 0 },
-      metadata: { 'shop.eu': 'dotted', a: { b: 'nested' } },
+      metadata: { shop: {}, 'shop.eu': 'dotted', 'shop.eu.west': { id: 'deeper' }, a: { b: 'nested' } },
       holder: null,
     }
 

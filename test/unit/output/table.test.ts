@@ -74,14 +74,14 @@ describe('a table', () => {
     const rows = [
       { created_at: '2026-07-01T22:30:00.123Z' },
       { created_at: '2026-01-01T00:00:00.941000Z' },
-      { created_at: 'never' },
+      { created_at: 'Room 12' },
     ]
 
     const text = await textOf(
       tableText(inBatches(rows), [{ name: 'created_at', label: 'created' }], { ...plain, timeZone: 'Europe/Warsaw' }),
     )
 
-    expect(text).toBe('created (Europe/Warsaw)\n2026-07-02 00:30:00\n2026-01-01 01:00:00\nnever\n')
+    expect(text).toBe('created (Europe/Warsaw)\n2026-07-02 00:30:00\n2026-01-01 01:00:00\nRoom 12\n')
   })
 
   test('shows a terminal sequence and a newline as visible escapes', async () => {
