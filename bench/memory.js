@@ -11,10 +11,8 @@ const sizes = [10_000, 100_000]
 
 /** Disables vouchers of a sandbox in its own process and gives a Markdown section with the peak memory of the CLI. */
 export async function memory(folder) {
-  const sandbox = spawn(process.execPath, [
-    bin,
-    ...['sandbox', 'start', '--json', '--empty', '--data', join(folder, 'bench.db')],
-  ])
+  const serve = ['sandbox', 'start', '--json', '--empty', '--data', join(folder, 'bench.db')]
+  const sandbox = spawn(process.execPath, [bin].concat(serve))
   const [line] = await first(createInterface({ input: sandbox.stdout }))
   const service = JSON.parse(line)
   await createVouchers(service, Math.max(...sizes))

@@ -19,19 +19,24 @@ export async function startup(folder) {
     PROMO_APP_ID: 'bench-app',
     PROMO_APP_TOKEN: 'bench-token',
   }
-  const node = (...args) => [process.execPath, args]
+  const node = process.execPath
   const cases = [
-    ['`node -e 0`', node('-e', '0'), ''],
-    ['`promo --version`', node(bin, '--version'), '1.2'],
-    ['`promo --help`', node(bin, '--help'), '2.5'],
-    ['`promo vouchers disable X --dry-run`', node(bin, 'vouchers', 'disable', 'X', '--dry-run'), '2.5'],
-    ['`promo vouchers disable X`', node(bin, 'vouchers', 'disable', 'X'), '4'],
-    ['`gh --version` (Debian)', ['gh', ['--version']], ''],
-  ].filter(([, [program]]) => spawnSync(program, ['--version']).error === undefined)
+    { name: '`node -e 0`', program: node, args: ['-e', '0'] },
+    { name: '`promo --version`', program: node, args: [bin, '--version'], goal: 1.2 },
+    { name: '`promo --help`', program: node, args: [bin, '--help'], goal: 2.5 },
+    {
+      name: '`promo vouchers disable X --dry-run`',
+      program: node,
+      args: [bin, 'vouchers', 'disable', 'X', '--dry-run'],
+      goal: 2.5,
+    },
+    { name: '`promo vouchers disable X`', program: node, args: [bin, 'vouchers', 'disable', 'X'], goal: 4 },
+    { name: '`gh --version` (Debian)', program: 'gh', args: ['--version'] },
+  ].filter(({ program }) => spawnSync(program, ['--version']).error === undefined)
 
-  const times = new Map(cases.map(([name]) => [name, []]))
+  const times = new Map(cases.map(({ name }) => [name, []]))
   for (let round = -2; round < rounds; round++) {
-    for (const [name, [program, args]] of cases) {
+    for (const { name, program, args } of cases) {
       const { ms, status, stderr } = await timed(program, args, env)
       if (status !== 0) throw new Error(`${name} exited with ${status}: ${stderr}`)
       if (round >= 0) times.get(name).push(ms)
@@ -40,9 +45,9 @@ export async function startup(folder) {
   await server.close()
 
   const floor = median(times.get('`node -e 0`'))
-  const rows = cases.map(([name, , goal]) => {
+  const rows = cases.map(({ name, goal }) => {
     const ms = median(times.get(name))
-    return [name, ms.toFixed(1), (ms / floor).toFixed(2), goal === '' ? '' : `≤ ${goal}`]
+    return [name, ms.toFixed(1), (ms / floor).toFixed(2), goal === undefined ? '' : `≤ ${goal}`]
   })
   return `## Start-up\n\n${table(['command', `median of ${rounds} (ms)`, 'over node -e 0', 'goal'], rows)}\n`
 }

@@ -24,7 +24,7 @@ async function bundle() {
     chunkFileNames: 'chunks/[name]-[hash].js',
   })
   const packages = output.flatMap((chunk) => (chunk.moduleIds ?? []).map(packageFolder))
-  return [...new Set(packages)].filter((folder) => folder !== undefined).toSorted()
+  return [...new Set(packages)].filter((folder) => folder !== undefined).toSorted((a, b) => a.localeCompare(b))
 }
 
 /** The folder of the package a module belongs to: what follows the last node_modules, with its scope. */

@@ -7,18 +7,20 @@ if (supported) await start(process.argv.slice(2))
 else await startOnNewerNode()
 
 async function start(args) {
-  const { join } = process.getBuiltinModule('node:path')
-  const root = join(import.meta.dirname, '..')
+  const path = process.getBuiltinModule('node:path')
+  const root = path.join(import.meta.dirname, '..')
   if (args.length === 1 && args[0] === '--version') {
     const { readFileSync } = process.getBuiltinModule('node:fs')
-    const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
     process.stdout.write(`${name}/${version} ${process.platform}-${process.arch} node-${process.version}\n`)
     return
   }
-  const cache = process.env.XDG_CACHE_HOME || join(process.env.HOME || '/nonexistent', '.cache')
-  process.getBuiltinModule('node:module').enableCompileCache(process.env.NODE_COMPILE_CACHE || join(cache, 'promo/v8'))
+  const cache = process.env.XDG_CACHE_HOME || path.join(process.env.HOME || '/nonexistent', '.cache')
+  process
+    .getBuiltinModule('node:module')
+    .enableCompileCache(process.env.NODE_COMPILE_CACHE || path.join(cache, 'promo/v8'))
   const { launch } = await import('../dist/main.js')
-  await launch(args, { root, load: (path) => import(`../dist/commands/${path}.js`) })
+  await launch(args, { root, load: (name) => import(`../dist/commands/${name}.js`) })
 }
 
 // In a source checkout `npm ci` has installed a supported Node: use it. An installed package has none: say so.

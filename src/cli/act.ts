@@ -2,7 +2,7 @@
 import { CallError } from '../api/call-error.ts'
 import type { Client, Exchange, RequestOf } from '../api/client.ts'
 import type { Row } from '../bulk/row.ts'
-import type { Verdict } from '../bulk/run.ts'
+import { type Verdict, verdictOf } from '../bulk/run.ts'
 import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
 import { EXIT, type PromoError } from '../errors.ts'
 
@@ -32,7 +32,7 @@ export function actOf<E extends Endpoint>(client: Client, call: RowCall<E>): (ro
       return { state: 'ok', value: exchange.answer, ...(changed !== undefined && { changed }), ...about }
     } catch (error) {
       if (error instanceof CallError) return verdictOfFailure(error, call.endpoint)
-      throw error
+      return verdictOf(error)
     }
   }
 }

@@ -53,16 +53,19 @@ export async function connect(
   const profile = await resolveProfile(flags, host)
   const service = await serviceOf(profile, host, options)
   const { createClient } = await import('../api/client.ts')
+  const { parseRate } = await import('../api/limits.ts')
   const retries = flags.retries ?? options.retries
+  const rate = options.rate ?? (profile.rate === undefined ? undefined : parseRate(profile.rate))
   const client = createClient({
     origin: service.origin,
+    ...(profile.downloadOrigin !== '' && { downloadOrigin: profile.downloadOrigin }),
     credentials: service.credentials,
     describe: { profile: profile.name, ...(profile.region !== undefined && { region: profile.region }) },
     ...(profile.apiVersion !== undefined && { apiVersion: profile.apiVersion }),
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
     ...(retries !== undefined && { retries }),
     ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
-    ...(options.rate !== undefined && { rate: options.rate }),
+    ...(rate !== undefined && { rate }),
     ...(flags.verbose && { observe: (line: string) => void host.stderr.write(`${line}\n`) }),
     proxy: host.env,
     signal: options.signal ?? host.stop,

@@ -137,6 +137,17 @@ export const manyFlags = {
     helpGroup: 'MANY',
     options: ['csv', 'jsonl', 'lines'] as const,
   })(),
+  delimiter: Flags.string({
+    dependsOn: ['from'],
+    description: 'the character between the fields of CSV (default ,)',
+    helpGroup: 'MANY',
+    helpValue: 'CHAR',
+  }),
+  'skip-bad-rows': Flags.boolean({
+    dependsOn: ['from'],
+    description: 'count rows that cannot be used as refused, instead of stopping before the first request',
+    helpGroup: 'MANY',
+  }),
   concurrency: count({
     description: 'how many requests may be in flight (1-64, default 8)',
     helpGroup: 'MANY',

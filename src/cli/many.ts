@@ -44,6 +44,8 @@ export type ManyFlags = ConnectFlags &
     from?: string | undefined
     column?: string | undefined
     'input-format'?: 'csv' | 'jsonl' | 'lines' | undefined
+    delimiter?: string | undefined
+    'skip-bad-rows'?: boolean
     concurrency?: number | undefined
     rate?: string | undefined
     'max-errors'?: ErrorLimit | undefined
@@ -127,12 +129,19 @@ async function spoolOf(
   const rows = readRows({
     from: flags.from,
     stdin: host.stdin,
+    signal: host.stop,
     ...(flags['input-format'] && { format: flags['input-format'] }),
+    ...(flags.delimiter !== undefined && { delimiter: flags.delimiter }),
     column: flags.column ?? key,
     columnGiven: flags.column !== undefined,
     checkKey: keyProblem,
   })
-  return await spool(rows, { name: flags.from, dir, onDuplicate: 'fold' })
+  return await spool(rows, {
+    name: flags.from,
+    dir,
+    onDuplicate: 'fold',
+    badRows: flags['skip-bad-rows'] ? 'keep' : 'refuse',
+  })
 }
 
 /** Shows the requests that would be sent; in a table the first few, in the other formats all of them. */

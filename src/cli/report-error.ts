@@ -34,9 +34,10 @@ function promptError(error: unknown): PromoError | undefined {
 }
 
 function fileError(error: unknown): PromoError | undefined {
-  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined
-  const path = 'path' in error ? ` "${error.path}"` : ''
-  return new PromoError('io', EXIT.io, `the computer refused to ${error.syscall}${path} (${error.code})`)
+  const { syscall, code, path } = error as NodeJS.ErrnoException
+  if (!(error instanceof Error) || syscall === undefined || code === undefined) return undefined
+  const about = path === undefined ? '' : ` "${path}"`
+  return new PromoError('io', EXIT.io, `the computer refused to ${syscall}${about} (${code})`)
 }
 
 function bug(error: unknown): PromoError {

@@ -255,6 +255,21 @@ describe('a bad file', () => {
     expect(stderr).not.toMatch(/\n {4}at /)
   })
 
+  test('with --skip-bad-rows its good rows are done and the bad ones are refused', async () => {
+    const path = input('dots.csv', 'code;reason\nMORNING;x\n..;y\n')
+
+    const { exitCode, stdout, stderr } = await promo(
+      ['vouchers', 'disable', '--from', path, '--delimiter', ';', '--skip-bad-rows', '--yes', '--csv'].concat(
+        onSandbox,
+      ),
+    )
+
+    expect(exitCode).toBe(3)
+    expect(stdout).toMatch(/^2,MORNING,ok,/m)
+    expect(stdout).toMatch(/^3,,failed,/m)
+    expect(stderr).toContain('disabled 1 voucher, 1 refused')
+  })
+
   test('a folder and a missing file are named', async () => {
     mkdirSync(join(folder, 'codes'))
 
