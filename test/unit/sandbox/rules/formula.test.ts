@@ -200,7 +200,7 @@ test('no text makes a formula throw or hang', () => {
   )
   const texts = fc.oneof(
     fc.string({ maxLength: 10_000, unit: 'binary' }),
-    fc.array(words, { maxLength: 2000 }).map((parts) => parts.join('')),
+    fc.array(words, { maxLength: 1000 }).map((parts) => parts.join('')),
   )
 
   fc.assert(
@@ -210,7 +210,7 @@ test('no text makes a formula throw or hang', () => {
       expect(value === undefined || Number.isFinite(value)).toBe(true)
       expect(['string', 'undefined']).toContain(typeof formulaProblem(text))
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })
 
