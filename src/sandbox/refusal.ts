@@ -1,16 +1,7 @@
 // How the sandbox says no: the two error bodies of the service. Source: wire-facts.md §5, evaluation.md §0.
-
-/** The main error body. `code` equals the HTTP status. */
-export interface MainFailure {
-  code: number
-  key?: string
-  message: string
-  details?: string
-  request_id?: string
-  resource_id?: string
-  resource_type?: string
-  error?: { message: string }
-}
+// What rules refuse too is worded in rules/failures.ts, where it is a value; here it ends the request.
+import * as failures from './rules/failures.ts'
+import type { Refusal as Failure } from './rules/model.ts'
 
 /** The framework's error body, for what fails before the service proper looks at it. */
 export interface FrameworkFailure {
@@ -23,10 +14,10 @@ export interface FrameworkFailure {
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
-  readonly body: MainFailure | FrameworkFailure
+  readonly body: Failure | FrameworkFailure
   readonly headers: Record<string, string>
 
-  constructor(body: MainFailure | FrameworkFailure, headers: Record<string, string> = {}) {
+  constructor(body: Failure | FrameworkFailure, headers: Record<string, string> = {}) {
     super(body.message)
     this.status = 'code' in body ? body.code : body.statusCode
     this.body = body
@@ -36,12 +27,12 @@ export class Refusal extends Error {
 
 /** 400 with a key and its message, such as `refused('invalid_voucher', 'Invalid Voucher', 'why')`. */
 export function refused(key: string, message: string, details?: string): Refusal {
-  return new Refusal({ code: 400, key, message, ...(details === undefined ? {} : { details }) })
+  return new Refusal(failures.refused(key, message, details))
 }
 
 /** 400 `invalid_payload`; `details` name the property in JSON notation. */
 export function invalidPayload(details: string): Refusal {
-  return refused('invalid_payload', 'Invalid payload', details)
+  return new Refusal(failures.invalidPayload(details))
 }
 
 /** 400 `invalid_query_params`. */
@@ -51,14 +42,7 @@ export function invalidQuery(details: string): Refusal {
 
 /** 404 `not_found` for a thing that was asked for by id or natural key. */
 export function notFound(type: string, asked: string): Refusal {
-  return new Refusal({
-    code: 404,
-    key: 'not_found',
-    message: 'Resource not found',
-    details: `Cannot find ${type} with id ${asked}`,
-    resource_id: asked,
-    resource_type: type,
-  })
+  return new Refusal(failures.notFound(type, asked))
 }
 
 /** 409 `duplicate_found` for a natural key that is taken; `by` is what the key is called in the details. */

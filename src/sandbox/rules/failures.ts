@@ -1,4 +1,4 @@
-// The words in which one redeemable, or a whole request, is refused. Source: evaluation 2.1, 2.17; wire-facts 5.4.
+// The words in which one redeemable, or a whole request, is refused; refusal.ts ends a request with them. Source: evaluation 2.1, 2.17; wire-facts 5.4.
 import type { Refusal, RuleVerdict } from './model.ts'
 
 /** A missing thing; `code` 404 also inside an answer that is HTTP 200 itself. */
@@ -14,8 +14,8 @@ export function notFound(type: string, id: string): Refusal {
 }
 
 /** A refusal with HTTP code 400. */
-export function refused(key: string, message: string, details: string): Refusal {
-  return { code: 400, key, message, details }
+export function refused(key: string, message: string, details?: string): Refusal {
+  return { code: 400, key, message, ...(details !== undefined && { details }) }
 }
 
 /** A body that does not have the documented shape. */
