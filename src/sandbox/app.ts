@@ -2,10 +2,12 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import { type BearerCheck, callerOf, type Headers } from './auth.ts'
 import { checkedBody, checkedQuery } from './checked.ts'
+import { type ContextParts, contextOf } from './context.ts'
 import type { IdSource } from './id.ts'
+import { declaredJobs } from './jobs/job.ts'
 import { parseQuery } from './query.ts'
 import { frameworkRefusal, invalidQuery, Refusal } from './refusal.ts'
-import type { Answer, Context, Input, Resource } from './route.ts'
+import type { Answer, Input, Resource } from './route.ts'
 import { type Match, type Router, routerOf } from './router.ts'
 import { BadFilter } from './store/filters.ts'
 import type { Store } from './store/store.ts'
@@ -30,6 +32,10 @@ export interface AppParts {
   id: IdSource
   /** Is told about what no answer may show: failures of the sandbox itself, with the request they happened in. */
   report: (error: unknown, requestId: string) => void
+  /** Divides the delays of jobs; 1 unless given. */
+  timeScale?: number
+  /** Is called after each commit, which may have left work behind. */
+  wake?: () => void
 }
 
 export interface App {
@@ -50,12 +56,14 @@ export function createApp(parts: AppParts): App {
   const { store, id, report } = parts
   const router = routerOf(parts.resources.flatMap((resource) => resource.routes ?? []))
   const bearer = parts.resources.find((resource) => resource.bearer)?.bearer
+  const kinds = new Set(Object.keys(declaredJobs(parts.resources)))
+  const performing = { ...parts, bearer, kinds, timeScale: parts.timeScale ?? 1 }
 
   const answered = (request: AppRequest): Answer => {
     const requestId = id('v-')
     let answer: Answer
     try {
-      const act = () => perform(request, router, { ...parts, bearer }, requestId)
+      const act = () => perform(request, router, performing, requestId)
       answer = request.method === 'GET' ? act() : store.savepoint(act)
     } catch (error) {
       answer = refusalAnswer(error, requestId, report)
@@ -68,7 +76,9 @@ export function createApp(parts: AppParts): App {
   const handleAll = (requests: readonly AppRequest[]): Answer[] => {
     if (requests.every((request) => request.method === 'GET')) return requests.map(answered)
     try {
-      return store.transaction(() => requests.map(answered))
+      const answers = store.transaction(() => requests.map(answered))
+      parts.wake?.()
+      return answers
     } catch (error) {
       // The commit failed (disk full, another process held the file too long): nothing of the batch happened.
       return requests.map(() => {
@@ -86,7 +96,7 @@ export function createApp(parts: AppParts): App {
 function perform(
   request: AppRequest,
   router: Router,
-  parts: AppParts & { bearer: BearerCheck | undefined },
+  parts: ContextParts & { now: () => string; bearer: BearerCheck | undefined },
   requestId: string,
 ): Answer {
   // ASSUMED A124: what is served is said before who asks is looked at, so 404 and 405 need no credentials.
@@ -95,28 +105,7 @@ function perform(
   const now = parts.now()
   const caller = callerOf(endpoint, match.path, request.headers, parts.store, parts.bearer, now)
   const input = inputOf(request, match)
-  const { project } = caller
-  const context: Context = {
-    now,
-    id: parts.id,
-    requestId,
-    headers: request.headers,
-    caller,
-    project,
-    store: parts.store,
-    in: (declared) => parts.store.in(declared, project.id),
-    emit: (type, entityId, data) =>
-      parts.store.outbox.record({
-        project_id: project.id,
-        id: parts.id(eventPrefix(type)),
-        type,
-        created_at: now,
-        entity_id: entityId,
-        group_id: requestId,
-        source: { channel: caller.channel, api_key: { name: 'Sandbox', app_id: project.app_id } },
-        data,
-      }),
-  }
+  const context = contextOf(parts, { now, requestId, headers: request.headers, caller })
   return match.route.answer(input, context)
 }
 
@@ -164,9 +153,4 @@ function refusalAnswer(error: unknown, requestId: string, report: AppParts['repo
   // ASSUMED A122: the key of a 500; only its status is published.
   const body = { code: 500, key: 'internal_error', message: 'Internal server error', request_id: requestId }
   return { status: 500, headers: {}, body }
-}
-
-/** `evvou_` for `voucher.created`, as the service's own ids begin. */
-function eventPrefix(type: string): string {
-  return `ev${type.replaceAll(/[^a-z]/g, '').slice(0, 3)}_`
 }

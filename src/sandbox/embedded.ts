@@ -5,6 +5,8 @@ import { type Credentials, credentialsOf } from './credentials.ts'
 import { demoFixture } from './demo/demo.ts'
 import { loadFixture } from './fixture.ts'
 import { type IdSource, timeOrderedIds } from './id.ts'
+import { declaredJobs } from './jobs/job.ts'
+import { runnerOf } from './jobs/runner.ts'
 import { resources } from './resources.ts'
 import { serve } from './serve.ts'
 import { openDatabase, prepareFile, schemaVersion } from './store/database.ts'
@@ -29,6 +31,8 @@ export interface SandboxOptions {
   id?: IdSource
   /** Hears of failures inside the sandbox, which answers show only as 500 with a request id. */
   report?: (error: unknown, requestId: string) => void
+  /** Divides every delay of work done after the answer, such as the retries of webhooks; 1 unless given. */
+  timeScale?: number
 }
 
 export interface RunningSandbox {
@@ -36,9 +40,11 @@ export interface RunningSandbox {
   url: string
   credentials: Credentials
   file: string
-  /** Lets requests in progress end, then closes sockets and file. May be called twice. */
+  /** Lets requests in progress end, and for 2 s at most the work they left; then closes sockets and file. May be called twice. */
   close: () => Promise<void>
 }
+
+const drainMs = 2_000
 
 /**
  * Starts the service on a data file. Resolves when it accepts connections on 127.0.0.1.
@@ -52,12 +58,21 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const report = options.report ?? (() => {})
   const { store, credentials, holder } = opened(options, now, id)
   try {
-    const app = createApp({ store, resources, now, id, report })
+    const timeScale = options.timeScale ?? 1
+    const jobs = declaredJobs(resources)
+    const runner = runnerOf({
+      ...{ store, now, id, report, timeScale, jobs, holder },
+      kinds: new Set(Object.keys(jobs)),
+      isShared: options.file !== ':memory:',
+    })
+    const app = createApp({ store, resources, now, id, report, timeScale, wake: runner.wake })
     const served = await serve({ ...options, app, report })
+    runner.wake()
     setUrl(store.db, holder, served.url)
     let closing: Promise<void> | undefined
     const close = async () => {
       await served.close()
+      await runner.close(drainMs)
       leave(store.db, holder)
       store.close()
     }

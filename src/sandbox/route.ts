@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Endpoint, PathParameters } from '../contract/endpoint.ts'
 import type { BearerCheck, Caller, Headers } from './auth.ts'
 import type { IdSource } from './id.ts'
+import type { Job } from './jobs/job.ts'
 import type { Collection, Declaration, Stored } from './store/collection.ts'
 import type { Project } from './store/projects.ts'
 import type { Store } from './store/store.ts'
@@ -29,6 +30,11 @@ export interface Context {
   in: <Doc extends Stored>(declared: Collection<Doc>) => Table<Doc>
   /** Records an event of the caller's project in the transaction of the request. `data` is kept as it is now. */
   emit: (type: string, entityId: string, data: Record<string, unknown>) => void
+  /**
+   * Asks for a job of some kind, in the transaction of the request; it is run after the commit, `delayMs` later (divided
+   * by the time scale). The payload must survive JSON. Throws for a kind that no resource declares.
+   */
+  later: (kind: string, payload: unknown, delayMs?: number) => void
 }
 
 export interface Route {
@@ -77,6 +83,8 @@ export interface Resource {
   routes?: readonly Route[]
   /** How bearer tokens are checked; one resource at most says so. */
   bearer?: BearerCheck
+  /** What is done after an answer, by kind such as `campaign.generate` (jobs/job.ts). */
+  jobs?: Readonly<Record<string, Job>>
 }
 
 /** 200 with a JSON body: the success of every call that has one. Source: wire-facts.md §0. */

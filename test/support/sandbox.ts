@@ -5,8 +5,10 @@ import { demoFixture } from '../../src/sandbox/demo/demo.ts'
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/embedded.ts'
 import { loadFixture } from '../../src/sandbox/fixture.ts'
 import type { IdSource } from '../../src/sandbox/id.ts'
-import { resources } from '../../src/sandbox/resources.ts'
-import type { Answer } from '../../src/sandbox/route.ts'
+import { declaredJobs } from '../../src/sandbox/jobs/job.ts'
+import { runnerOf } from '../../src/sandbox/jobs/runner.ts'
+import { resources as served } from '../../src/sandbox/resources.ts'
+import type { Answer, Resource } from '../../src/sandbox/route.ts'
 import { mainProject, type Project } from '../../src/sandbox/store/projects.ts'
 import { openStore, type Store } from '../../src/sandbox/store/store.ts'
 
@@ -46,10 +48,22 @@ export interface TestSandbox {
   call: (method: string, path: string, options?: CallOptions) => Answer & { body: any }
   /** Recorded events, oldest first, as `[type, entity_id]`. */
   events: () => Array<[string, string]>
+  /** Does the work that answers left behind, as far as it is due by the clock. Nothing does it otherwise. */
+  settled: () => Promise<void>
+}
+
+export interface TestSandboxOptions {
+  fixture?: unknown
+  demo?: boolean
+  file?: string
+  /** Served besides those of resources.ts. */
+  added?: readonly Resource[]
+  timeScale?: number
 }
 
 /** Builds a sandbox in memory, or on a file, empty unless a fixture (or `demo`) is given. */
-export function testSandbox(options: { fixture?: unknown; demo?: boolean; file?: string } = {}): TestSandbox {
+export function testSandbox(options: TestSandboxOptions = {}): TestSandbox {
+  const resources = [...served, ...(options.added ?? [])]
   const clock = { now: testNow }
   const id = countingIds()
   const reports: unknown[] = []
@@ -61,7 +75,14 @@ export function testSandbox(options: { fixture?: unknown; demo?: boolean; file?:
   const project = mainProject(store) as Project
   const fixture = options.fixture ?? (options.demo ? demoFixture() : undefined)
   if (fixture !== undefined) loadFixture(store, fixture, { resources, project, now: clock.now, id })
-  const app = createApp({ store, resources, now: () => clock.now, id, report: (error) => reports.push(error) })
+  const jobs = declaredJobs(resources)
+  const parts = {
+    ...{ store, resources, id, jobs, timeScale: options.timeScale ?? 1 },
+    now: () => clock.now,
+    report: (error: unknown) => reports.push(error),
+  }
+  const app = createApp(parts)
+  const runner = runnerOf({ ...parts, kinds: new Set(Object.keys(jobs)), holder: 0, isShared: false })
   return {
     app,
     store,
@@ -70,6 +91,7 @@ export function testSandbox(options: { fixture?: unknown; demo?: boolean; file?:
     clock,
     reports,
     call: (method, path, call = {}) => app.handle(requestOf(credentials, method, path, call)),
+    settled: runner.settled,
     events: () => store.outbox.after(0, 1000).map((event) => [event.type, event.entity_id]),
   }
 }

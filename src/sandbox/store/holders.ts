@@ -28,10 +28,19 @@ export function leave(db: Database, n: number): void {
 
 /** Servers that have the file open; rows whose process is gone (a crash) do not count. */
 export function liveHolders(db: Database): Holder[] {
+  return entered(db).map(({ pid, url, since }) => ({ pid, url, since }))
+}
+
+/** The numbers of the servers that have the file open. */
+export function liveHolderNumbers(db: Database): number[] {
+  return entered(db).map(({ n }) => n)
+}
+
+function entered(db: Database): Array<Holder & { n: number }> {
   const exists = db.get("SELECT 1 FROM sqlite_schema WHERE name = 'holders'")
-  return exists
-    ? db.all<Holder>('SELECT pid, url, since FROM holders ORDER BY n').filter(({ pid }) => isAlive(pid))
-    : []
+  if (!exists) return []
+  const rows = db.all<Holder & { n: number }>('SELECT n, pid, url, since FROM holders ORDER BY n')
+  return rows.filter(({ pid }) => isAlive(pid))
 }
 
 function isAlive(pid: number): boolean {

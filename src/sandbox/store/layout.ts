@@ -1,6 +1,7 @@
 // Makes tables from declarations. The JSON `doc` is the only truth: columns are computed from it and can be added at any time.
 import { columnsOf, type Declaration } from './collection.ts'
 import type { Database } from './database.ts'
+import { jobsTable } from './jobs.ts'
 
 /**
  * Makes whatever tables, columns and indexes the declarations ask for and the file does not have yet.
@@ -10,10 +11,11 @@ import type { Database } from './database.ts'
 export function layOut(db: Database, declarations: readonly Declaration[]): void {
   db.script('CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID')
   const wanted = declarations.flatMap(statementsFor)
-  const fingerprint = JSON.stringify(wanted)
+  const fingerprint = JSON.stringify([outboxTable, jobsTable, wanted])
   if (db.get<{ value: string }>("SELECT value FROM meta WHERE name = 'layout'")?.value === fingerprint) return
   db.transaction(() => {
     db.script(outboxTable)
+    db.script(jobsTable)
     for (const { create, columns, indexes } of wanted) {
       db.script(create.sql)
       const present = new Set(

@@ -1,6 +1,7 @@
 // The sandbox's memory as the rest of it sees it: collections by project, recorded events, a few named facts.
 import type { Collection, Declaration, Stored } from './collection.ts'
 import { type Database, openDatabase } from './database.ts'
+import { type Jobs, jobsOf } from './jobs.ts'
 import { layOut } from './layout.ts'
 import { type Outbox, outboxOf } from './outbox.ts'
 import { type Table, tableOf } from './table.ts'
@@ -8,6 +9,8 @@ import { type Table, tableOf } from './table.ts'
 export interface Store {
   in: <Doc extends Stored>(declared: Collection<Doc>, projectId: string) => Table<Doc>
   outbox: Outbox
+  /** Work to be done after the answer. */
+  jobs: Jobs
   /** A named fact of the installation, kept as JSON; undefined when it was never set. */
   fact: <T>(name: string) => T | undefined
   setFact: (name: string, value: unknown) => void
@@ -39,6 +42,7 @@ export function openStore(file: string, declarations: readonly Declaration[]): S
       return table as unknown as Table<Doc>
     },
     outbox: outboxOf(db),
+    jobs: jobsOf(db),
     fact: <T>(name: string) => {
       const row = db.get<{ value: string }>('SELECT value FROM meta WHERE name = ?', `fact.${name}`)
       return row ? (JSON.parse(row.value) as T) : undefined

@@ -1,0 +1,178 @@
+// Works off the queue inside the serving process: at once when a request asks for work, later by a timer, and between
+// the requests, so that nobody waits for it.
+
+import { liveHolderNumbers } from '../store/holders.ts'
+import type { QueuedJob } from '../store/jobs.ts'
+import type { Looking, RemoteJob } from './job.ts'
+import { isHopeless, type JobParts, jobContext, runHere, settle } from './perform.ts'
+
+export interface RunnerParts extends JobParts {
+  /** This process's number among those that have the file open (store/holders.ts). */
+  holder: number
+  /** Looks now and then whether another process left something; false for a file that nobody else can see. */
+  isShared: boolean
+}
+
+export interface Runner {
+  /** Begins with what is due as soon as the event loop is free. To be called after a commit. */
+  wake: () => void
+  /** Works until nothing is due and nothing is under way. For tests, whose clock only they move. */
+  settled: () => Promise<void>
+  /** Works off what is due, for `boundMs` at most, breaks off what is still under way and stops. */
+  close: (boundMs: number) => Promise<void>
+}
+
+// Long enough for act's 15 s; a claim that outlives it belongs to a process that hangs.
+const claimMs = 30_000
+const actMs = 15_000
+const breakOffMs = 500
+const turnMs = 12
+const atOnce = 8
+/** How long another process's work may lie unseen, and a failing commit rests. */
+const lookMs = 1_000
+/** The longest sleep, as computers are put to sleep themselves and clocks are set. */
+const restMs = 60_000
+
+/** Makes the runner of a process. It does nothing before it is woken. */
+export function runnerOf(parts: RunnerParts): Runner {
+  const { store, jobs, holder } = parts
+  const kinds = [...parts.kinds]
+  const hereKinds = kinds.filter((kind) => jobs[kind]?.where === 'here')
+  const underWay = new Map<Promise<void>, AbortController>()
+  let timer: NodeJS.Timeout | undefined
+  let soon: NodeJS.Immediate | undefined
+  let isClosed = false
+
+  const nowMs = () => Date.parse(parts.now())
+  const nextDue = () => store.jobs.nextDue(underWay.size < atOnce ? kinds : hereKinds)
+  const isDue = () => (nextDue() ?? Number.POSITIVE_INFINITY) <= nowMs()
+
+  /**
+   * Runs some due jobs in one transaction, and claims those that go outside; these are begun after the commit.
+   * False when the commit failed (disk full, the file locked for too long): nothing was done, and nothing may be begun.
+   */
+  const turn = (): boolean => {
+    if (!isDue()) return true
+    const began = performance.now()
+    const claimed: QueuedJob[] = []
+    try {
+      store.transaction(() => {
+        while (performance.now() - began < turnMs) {
+          const room = underWay.size + claimed.length < atOnce
+          const queued = store.jobs.due(room ? kinds : hereKinds, nowMs())
+          const declared = queued && jobs[queued.kind]
+          if (!queued || !declared) return
+          if (declared.where === 'here') {
+            // A slice ends the turn: the requests that came in meanwhile are next.
+            if (runHere(parts, declared, queued)) return
+          } else if (!isHopeless(parts, declared, queued)) {
+            store.jobs.claim(queued.n, holder, nowMs() + claimMs)
+            claimed.push(queued)
+          }
+        }
+      })
+    } catch (error) {
+      parts.report(error, '-')
+      return false
+    }
+    for (const queued of claimed) begin(jobs[queued.kind] as RemoteJob, queued)
+    return true
+  }
+
+  const begin = (declared: RemoteJob, queued: QueuedJob) => {
+    const attempt = queued.attempts + 1
+    const stop = new AbortController()
+    const act = async () => {
+      const context = jobContext(parts, queued, attempt)
+      return context && (await declared.act(queued.payload, context satisfies Looking, stop.signal))
+    }
+    const tooLong = setTimeout(() => stop.abort(new Error(`job ${queued.kind} took too long`)), actMs)
+    tooLong.unref()
+    const whole = act()
+      .then(
+        (value) => ({ value }),
+        (reason: unknown) => ({ reason }),
+      )
+      .then((result) => {
+        if (isClosed) return
+        store.transaction(() => {
+          // Another process took it over when this one was too slow; then its result counts.
+          if (store.jobs.isHeld(queued.n, holder)) settle(parts, declared, queued, attempt, result)
+        })
+      })
+      .catch((error: unknown) => parts.report(error, queued.request_id))
+      .finally(() => {
+        clearTimeout(tooLong)
+        underWay.delete(whole)
+        schedule(0)
+      })
+    underWay.set(whole, stop)
+  }
+
+  const schedule = (atLeastMs: number) => {
+    clearTimeout(timer)
+    if (isClosed || soon) return
+    const due = nextDue()
+    if (due === undefined && !parts.isShared) return
+    const untilDueMs = due === undefined ? Number.POSITIVE_INFINITY : due - nowMs()
+    const waitMs = Math.max(atLeastMs, Math.min(untilDueMs, parts.isShared ? lookMs : restMs))
+    if (waitMs <= 0) return wake()
+    timer = setTimeout(wake, waitMs)
+    timer.unref()
+  }
+
+  const wake = () => {
+    if (isClosed || soon) return
+    soon = setImmediate(() => {
+      soon = undefined
+      takeOver()
+      schedule(turn() ? 0 : lookMs)
+    })
+    soon.unref()
+  }
+
+  /** Makes due at once what processes had claimed that are gone. */
+  const takeOver = () => {
+    const gone = store.jobs.claimers().filter((claimer) => claimer !== holder)
+    if (gone.length === 0) return
+    const alive = liveHolderNumbers(store.db)
+    for (const claimer of gone) if (!alive.includes(claimer)) store.jobs.release(claimer, nowMs(), 'died')
+  }
+
+  const workedOff = async (untilMs: number) => {
+    while (performance.now() < untilMs) {
+      if (isDue()) {
+        if (!turn()) return
+      } else if (underWay.size > 0) await firstOf([...underWay.keys()], untilMs - performance.now())
+      else return
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  // A number may have been another process's before; what it claimed then is nobody's now.
+  store.jobs.release(holder, nowMs(), 'died')
+  return {
+    wake,
+    settled: () => workedOff(Number.POSITIVE_INFINITY),
+    close: async (boundMs) => {
+      if (isClosed) return
+      await workedOff(performance.now() + boundMs)
+      isClosed = true
+      clearTimeout(timer)
+      if (soon) clearImmediate(soon)
+      for (const stop of underWay.values()) stop.abort(new Error('the sandbox stops'))
+      await firstOf([Promise.all(underWay.keys())], breakOffMs)
+      store.jobs.release(holder, nowMs(), 'broken off')
+    },
+  }
+}
+
+/** Waits for the first of some promises, for so long at most. */
+async function firstOf(promises: readonly Promise<unknown>[], atMostMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const elapsed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, Math.max(0, Math.min(atMostMs, restMs)))
+  })
+  await Promise.race([...promises, elapsed])
+  clearTimeout(timer)
+}

@@ -1,0 +1,246 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '../../../../src/contract/endpoint.ts'
+import { type JobContext, job, remoteJob } from '../../../../src/sandbox/jobs/job.ts'
+import { refused } from '../../../../src/sandbox/refusal.ts'
+import { ok, type Resource, route } from '../../../../src/sandbox/route.ts'
+import { categories } from '../../../../src/sandbox/store/categories.ts'
+import { type TestSandbox, testSandbox } from '../../../support/sandbox.ts'
+
+const ask = endpoint({
+  id: 'test.ask',
+  method: 'POST',
+  path: '/v1/test/ask',
+  body: z.looseObject({ delay: z.number().optional(), times: z.number().optional(), refuse: z.boolean().optional() }),
+  response: z.unknown(),
+  repeat: 'once',
+  source: 'this test',
+  summary: 'Ask for a job',
+})
+
+/** A resource whose one call asks for the job `work` as often as its body says. */
+function asking(jobs: NonNullable<Resource['jobs']>): Resource {
+  const answer = route(ask, ({ body }, context) => {
+    for (let n = 0; n < (body.times ?? 1); n += 1) context.later('work', body, body.delay)
+    if (body.refuse) throw refused('no', 'No')
+    return ok({ request: context.requestId })
+  })
+  return { routes: [answer], jobs }
+}
+
+function category(context: JobContext, name: string): void {
+  const id = context.id(categories.prefix)
+  const facts = { name, hierarchy: 1, object: 'category' as const, created_at: context.now, updated_at: null }
+  context.in(categories).insert({ id, ...facts })
+}
+
+const names = (sandbox: TestSandbox) =>
+  sandbox.store
+    .in(categories, sandbox.project.id)
+    .all()
+    .map((one) => one.name)
+
+const later = (sandbox: TestSandbox, ms: number) => {
+  sandbox.clock.now = new Date(Date.parse(sandbox.clock.now) + ms).toISOString()
+}
+
+test('a job runs after the answer, once, with the payload and the id of the request that asked for it', async () => {
+  const seen: unknown[] = []
+  const work = job((payload, context) => {
+    seen.push([payload, context.requestId, context.project.id, context.attempt])
+    return undefined
+  })
+  const sandbox = testSandbox({ added: [asking({ work })] })
+
+  const answer = sandbox.call('POST', '/v1/test/ask', { body: { word: 'Straße' } })
+  const before = [...seen]
+  await sandbox.settled()
+  await sandbox.settled()
+
+  expect(before).toEqual([])
+  expect(seen).toEqual([[{ word: 'Straße' }, answer.body.request, sandbox.project.id, 1]])
+})
+
+test('a request that is refused leaves no job', async () => {
+  let runs = 0
+  const work = job(() => {
+    runs += 1
+    return undefined
+  })
+  const sandbox = testSandbox({ added: [asking({ work })] })
+
+  const answer = sandbox.call('POST', '/v1/test/ask', { body: { refuse: true } })
+  await sandbox.settled()
+
+  expect(answer.status).toBe(400)
+  expect(runs).toBe(0)
+})
+
+test('asking for a job that nobody declares is a failure of the sandbox, not silence', () => {
+  const sandbox = testSandbox({ added: [asking({})] })
+
+  const answer = sandbox.call('POST', '/v1/test/ask', { body: {} })
+
+  expect(answer.status).toBe(500)
+  expect(String(sandbox.reports[0])).toBe('Error: no resource declares the job work')
+})
+
+test('a delayed job waits for its time, which the time scale shortens', async () => {
+  const work = job((_, context) => {
+    category(context, context.now)
+    return undefined
+  })
+  const sandbox = testSandbox({ added: [asking({ work })], timeScale: 60 })
+
+  sandbox.call('POST', '/v1/test/ask', { body: { delay: 60_000 } })
+  later(sandbox, 999)
+  await sandbox.settled()
+  const early = names(sandbox)
+  later(sandbox, 1)
+  await sandbox.settled()
+
+  expect(early).toEqual([])
+  expect(names(sandbox)).toEqual(['2026-05-06T07:08:10.123Z'])
+})
+
+test('long work comes back slice by slice with a payload of its own', async () => {
+  const work = job<{ done?: number }>(({ done = 0 }, context) => {
+    category(context, `slice ${done}`)
+    return done < 2 ? { again: 0, payload: { done: done + 1 } } : undefined
+  })
+  const sandbox = testSandbox({ added: [asking({ work })] })
+
+  sandbox.call('POST', '/v1/test/ask', { body: {} })
+  await sandbox.settled()
+
+  expect(names(sandbox)).toEqual(['slice 0', 'slice 1', 'slice 2'])
+})
+
+test('work that fails is undone, tried again after 1, 2, 4 and 8 seconds, then given up and reported', async () => {
+  const runs: Array<[string, number]> = []
+  const gaveUp: string[] = []
+  const work = job(
+    (_, context) => {
+      category(context, 'never kept')
+      runs.push([context.now.slice(17, 19), context.attempt])
+      throw new Error('out of luck')
+    },
+    (_, context) => {
+      gaveUp.push(context.requestId)
+      category(context, 'gave up')
+    },
+  )
+  const sandbox = testSandbox({ added: [asking({ work })] })
+
+  const { body } = sandbox.call('POST', '/v1/test/ask', { body: {} })
+  for (let second = 0; second < 40; second += 1) {
+    await sandbox.settled()
+    later(sandbox, 1_000)
+  }
+
+  expect(runs).toEqual([
+    ['09', 1],
+    ['10', 2],
+    ['12', 3],
+    ['16', 4],
+    ['24', 5],
+  ])
+  expect(gaveUp).toEqual([body.request])
+  expect(names(sandbox)).toEqual(['gave up'])
+  expect(sandbox.reports.map(String)).toEqual(['Error: out of luck'])
+  expect(sandbox.store.jobs.failed()).toEqual([{ kind: 'work', error: 'out of luck' }])
+})
+
+test('a refusal inside a job is final', async () => {
+  let runs = 0
+  const work = job(() => {
+    runs += 1
+    throw refused('no', 'No')
+  })
+  const sandbox = testSandbox({ added: [asking({ work })] })
+
+  sandbox.call('POST', '/v1/test/ask', { body: {} })
+  await sandbox.settled()
+  later(sandbox, 60_000)
+  await sandbox.settled()
+
+  expect(runs).toBe(1)
+  expect(sandbox.store.jobs.failed()).toEqual([{ kind: 'work', error: 'No' }])
+})
+
+test('one job that fails holds up no other', async () => {
+  const work = job<{ bad?: boolean; name?: string }>(({ bad, name = '' }, context) => {
+    if (bad) throw new Error('bad')
+    category(context, name)
+    return undefined
+  })
+  const sandbox = testSandbox({ added: [asking({ work })] })
+
+  sandbox.call('POST', '/v1/test/ask', { body: { bad: true } })
+  sandbox.call('POST', '/v1/test/ask', { body: { name: 'good' } })
+  await sandbox.settled()
+
+  expect(names(sandbox)).toEqual(['good'])
+})
+
+test('a call to the network is made outside the transaction and its result stored in one', async () => {
+  const work = remoteJob<{ n: number }, string>({
+    act: async ({ n }) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      return `result ${n}`
+    },
+    settle: (result, _, context) => {
+      category(context, result)
+      return undefined
+    },
+  })
+  const sandbox = testSandbox({ added: [asking({ work })] })
+
+  sandbox.call('POST', '/v1/test/ask', { body: { n: 7 } })
+  await sandbox.settled()
+
+  expect(names(sandbox)).toEqual(['result 7'])
+  expect(sandbox.store.jobs.claimers()).toEqual([])
+})
+
+test('no more than eight calls to the network are under way at once', async () => {
+  let underWay = 0
+  let most = 0
+  const work = remoteJob({
+    act: async () => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await new Promise((resolve) => setImmediate(resolve))
+      underWay -= 1
+    },
+    settle: () => undefined,
+  })
+  const sandbox = testSandbox({ added: [asking({ work })] })
+
+  sandbox.call('POST', '/v1/test/ask', { body: { times: 50 } })
+  await sandbox.settled()
+
+  expect(most).toBe(8)
+  expect(sandbox.store.jobs.nextDue(['work'])).toBe(undefined)
+})
+
+test('a call to the network that fails is tried again', async () => {
+  const attempts: number[] = []
+  const work = remoteJob({
+    act: async (_, context) => {
+      attempts.push(context.attempt)
+      if (context.attempt < 3) throw new Error('refused')
+    },
+    settle: () => undefined,
+  })
+  const sandbox = testSandbox({ added: [asking({ work })] })
+
+  sandbox.call('POST', '/v1/test/ask', { body: {} })
+  for (let second = 0; second < 5; second += 1) {
+    await sandbox.settled()
+    later(sandbox, 1_000)
+  }
+
+  expect(attempts).toEqual([1, 2, 3])
+  expect(sandbox.reports).toEqual([])
+})

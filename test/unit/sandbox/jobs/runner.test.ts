@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Job, job, remoteJob } from '../../../../src/sandbox/jobs/job.ts'
+import { type Runner, runnerOf } from '../../../../src/sandbox/jobs/runner.ts'
+import { enter } from '../../../../src/sandbox/store/holders.ts'
+import { openStore, type Store } from '../../../../src/sandbox/store/store.ts'
+import { countingIds, type TestSandbox, testNow, testSandbox } from '../../../support/sandbox.ts'
+
+let folder: string
+const open: Store[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'promo-jobs-'))
+})
+afterEach(() => {
+  for (const store of open.splice(0)) store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Process {
+  store: Store
+  runner: Runner
+  clock: { now: string }
+}
+
+/** A process that has the file of a sandbox open and works off its jobs; a dead one stands in the file under no living pid. */
+function processOn(file: string, work: Job, life: 'alive' | 'dead' = 'alive'): Process {
+  const store = openStore(file, [])
+  open.push(store)
+  const holder = enter(store.db, { pid: life === 'alive' ? process.pid : 2 ** 22 + 1, url: '', since: testNow })
+  const clock = { now: testNow }
+  const parts = { store, id: countingIds(), timeScale: 1, kinds: new Set(['work']), jobs: { work }, holder }
+  const runner = runnerOf({ ...parts, now: () => clock.now, report: () => {}, isShared: true })
+  return { store, runner, clock }
+}
+
+/** A sandbox file with some jobs of the kind `work` in it. */
+function fileWith(count: number): { file: string; sandbox: TestSandbox } {
+  const file = join(folder, 'sandbox.db')
+  const sandbox = testSandbox({ file })
+  open.push(sandbox.store)
+  for (let n = 0; n < count; n += 1) put(sandbox, { n })
+  return { file, sandbox }
+}
+
+function put(sandbox: TestSandbox, payload: unknown): void {
+  const facts = { project_id: sandbox.project.id, request_id: 'v-1', channel: 'API' as const }
+  sandbox.store.jobs.add({ kind: 'work', payload, ...facts }, Date.parse(testNow))
+}
+
+/** Lets a woken runner begin. */
+const turns = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+const never = () => new Promise<void>(() => {})
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+test('two processes on one file share the jobs, and none is run twice', async () => {
+  const { file } = fileWith(40)
+  const seen: Array<[string, number]> = []
+  const workOf = (name: string) =>
+    remoteJob<{ n: number }, void>({
+      act: async ({ n }) => {
+        seen.push([name, n])
+        await new Promise((resolve) => setImmediate(resolve))
+      },
+      settle: () => undefined,
+    })
+  const a = processOn(file, workOf('a'))
+  const b = processOn(file, workOf('b'))
+
+  await Promise.all([a.runner.settled(), b.runner.settled()])
+
+  expect(seen.map(([, n]) => n).toSorted((x, y) => x - y)).toEqual(Array.from({ length: 40 }, (_, n) => n))
+  expect(new Set(seen.map(([name]) => name))).toEqual(new Set(['a', 'b']))
+})
+
+test('what a process had begun that died is taken over at once', async () => {
+  const { file } = fileWith(1)
+  const dead = processOn(file, remoteJob({ act: never, settle: () => undefined }), 'dead')
+  const runs: number[] = []
+  const work = remoteJob<unknown, void>({
+    act: async (_, context) => {
+      runs.push(context.attempt)
+    },
+    settle: () => undefined,
+  })
+
+  dead.runner.wake()
+  await turns()
+  const claimed = dead.store.jobs.claimers().length
+  const next = processOn(file, work)
+  next.runner.wake()
+  await turns()
+  await next.runner.settled()
+
+  expect(claimed).toBe(1)
+  expect(runs).toEqual([2])
+  expect(next.store.jobs.nextDue(['work'])).toBe(undefined)
+})
+
+test('what a process that hangs had begun is taken over after 30 seconds, and its own result no longer counts', async () => {
+  const { file } = fileWith(1)
+  let finish = () => {}
+  const settledBy: string[] = []
+  const settling = (name: string) => () => {
+    settledBy.push(name)
+    return undefined
+  }
+  const slow = processOn(
+    file,
+    remoteJob({
+      act: () =>
+        new Promise<void>((resolve) => {
+          finish = resolve
+        }),
+      settle: settling('slow'),
+    }),
+  )
+  const quick = processOn(file, remoteJob({ act: async () => {}, settle: settling('quick') }))
+
+  slow.runner.wake()
+  await turns()
+  quick.clock.now = new Date(Date.parse(testNow) + 29_999).toISOString()
+  await quick.runner.settled()
+  const early = [...settledBy]
+  quick.clock.now = new Date(Date.parse(testNow) + 30_000).toISOString()
+  await quick.runner.settled()
+  finish()
+  await slow.runner.settled()
+
+  expect(early).toEqual([])
+  expect(settledBy).toEqual(['quick'])
+})
+
+test('a job that kills every process that begins it is given up', async () => {
+  const { file, sandbox } = fileWith(1)
+  for (let n = 0; n < 5; n += 1) sandbox.store.jobs.claim(1, 99, Date.parse(testNow))
+  const process = processOn(file, remoteJob({ act: never, settle: () => undefined }))
+
+  await process.runner.settled()
+
+  expect(process.store.jobs.failed()).toEqual([{ kind: 'work', error: 'job work was begun too often and never ended' }])
+})
+
+test('closing works off what is due, breaks off what hangs, and leaves that for the next start', async () => {
+  const { file, sandbox } = fileWith(20)
+  put(sandbox, { hang: true })
+  const done: number[] = []
+  const work = remoteJob<{ n: number; hang?: boolean }, void>({
+    act: async ({ n, hang }, _, signal) => {
+      if (hang) await untilAborted(signal)
+      else done.push(n)
+    },
+    settle: () => undefined,
+  })
+  const first = processOn(file, work)
+
+  const began = performance.now()
+  await first.runner.close(200)
+  const tookMs = performance.now() - began
+
+  expect(done.length).toBe(20)
+  expect(tookMs).toBeLessThan(1_500)
+  expect(first.store.jobs.claimers()).toEqual([])
+  expect(sandbox.store.jobs.due(['work'], Date.parse(testNow))).toMatchObject({ attempts: 0, payload: { hang: true } })
+})
+
+test('jobs of a kind that this version does not know stay where they are', async () => {
+  const { file, sandbox } = fileWith(0)
+  const facts = { project_id: sandbox.project.id, request_id: 'v-1', channel: 'API' as const, payload: null }
+  sandbox.store.jobs.add({ kind: 'of tomorrow', ...facts }, Date.parse(testNow))
+  put(sandbox, { n: 1 })
+  const seen: unknown[] = []
+  const process = processOn(
+    file,
+    job((payload) => {
+      seen.push(payload)
+      return undefined
+    }),
+  )
+
+  await process.runner.settled()
+
+  expect(seen).toEqual([{ n: 1 }])
+  expect(sandbox.store.jobs.nextDue(['of tomorrow'])).toBe(Date.parse(testNow))
+})
