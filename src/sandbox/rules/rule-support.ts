@@ -2,7 +2,7 @@
 
 import { applicableToProblem } from './applicable-support.ts'
 import { lineValues, quantifierOf } from './logic/lines.ts'
-import { type ConditionValues, idOf, kindOf, numbered } from './logic/reading.ts'
+import { type ConditionValues, idOf, isNegative, kindOf, numbered } from './logic/reading.ts'
 import { targets } from './logic/targets.ts'
 import { numbersIn, parseLogic } from './logic/text.ts'
 import type { Rule, RuleTree, ValidationRule } from './model.ts'
@@ -41,10 +41,23 @@ function logicProblem({ logic }: RuleTree, numbers: readonly string[]): string |
 
 function oneProblem(rule: Rule): string | undefined {
   if (quantifierOf(rule)) {
-    return conditionsProblem(rule, 'line', true) ?? propertyProblem(rule) ?? treeProblem(rule.rules, partProblem)
+    return (
+      conditionsProblem(rule, 'line', true) ??
+      mixedProblem(rule) ??
+      propertyProblem(rule) ??
+      treeProblem(rule.rules, partProblem)
+    )
   }
   const target = Object.hasOwn(targets, rule.name) ? targets[rule.name] : undefined
   return target ? valueProblem(rule, target) : unsupported(rule.name)
+}
+
+/** "Is" asks for some line, "is not" for all of them: in one rule about products they could not both be judged. */
+function mixedProblem({ name, conditions = {} }: Rule): string | undefined {
+  const negative = Object.keys(conditions).find(isNegative)
+  const positive = Object.keys(conditions).find((operator) => !isNegative(operator))
+  if (!negative || !positive || name.startsWith('order.')) return undefined
+  return `Operators '${positive}' and '${negative}' of rule '${name}' need a rule each`
 }
 
 function partProblem(rule: Rule): string | undefined {

@@ -49,7 +49,7 @@ describe('a rule that is supported', () => {
           included: [
             { object: 'product', id: 'prod_1', source_id: null, effect: 'APPLY_TO_CHEAPEST', quantity_limit: 2 },
           ],
-          excluded: [],
+          excluded: [{ object: 'sku', id: 'sku_1', amount_limit: 0, strict: false, price_formula: null } as never],
           included_all: false,
         },
       }),
@@ -124,6 +124,11 @@ describe('a rule that would be ignored is refused', () => {
       { name: 'order.metadata', conditions: { $is: [1] } },
       "Rule 'order.metadata' must have required property 'property'",
     ],
+    [
+      'what a product is beside what it is not',
+      { name: 'product.id', conditions: { $is: ['a'], $is_not: ['b'] } },
+      "Operators '$is' and '$is_not' of rule 'product.id' need a rule each",
+    ],
     ['a key that is not looked at', { ...amount, property: 'city' }, "Rule 'order.amount' takes no property"],
   ])('%s', (_name, rule, expected) => {
     expect(problemOf(rule)).toBe(expected)
@@ -168,6 +173,8 @@ describe('a rule that would be ignored is refused', () => {
     [{ object: 'sku', id: 'x', effect: 'APPLY_TO_SOME' }, '.included[0].effect must be one of APPLY_TO_EVERY'],
     [{ object: 'sku', id: 'x', repeat: -1 }, '.included[0].repeat must be a whole number'],
     [{ object: 'sku', id: 'x', amount_limit: null }, '.included[0].amount_limit must be a whole number'],
+    [{ object: 'sku', id: '' }, '.included[0].id must be string'],
+    [{ object: 'sku', id: 'x', strict: true }, '.included[0].strict is not supported by the local service'],
     [
       { object: 'sku', id: 'x', price_formula: '5' },
       '.included[0].price_formula is not supported by the local service',
