@@ -248,6 +248,10 @@ test('a card is read from its voucher and written back into it', () => {
 
   expect(cardOf(loyaltyVoucher)).toEqual(loyalty())
   expect(cardOf(giftVoucher)).toEqual(gift({ redeemed: 1000 }))
+  expect(cardOf({ ...giftVoucher, redemption: {} })).toEqual(gift())
+  expect(cardOf({ ...loyaltyVoucher, redemption: {} })).toEqual(loyalty({ redeemed: 0 }))
+  expect(cardOf({ ...loyaltyVoucher, type: 'GIFT_VOUCHER' })).toBeUndefined()
+  expect(cardOf({ ...giftVoucher, type: 'DISCOUNT_VOUCHER' })).toBeUndefined()
   expect(cardOf({ id: 'v_1', code: 'C', type: 'DISCOUNT_VOUCHER' })).toBeUndefined()
   expect(withCard(loyaltyVoucher, loyalty({ redeemed: 220 }))).toEqual({
     ...loyaltyVoucher,
@@ -260,6 +264,18 @@ test('a card is read from its voucher and written back into it', () => {
     subtracted_points: 3,
     expired_points: 10,
   })
+  expect(withCard(loyaltyVoucher, loyalty({ subtracted: 1, expired: 1 })).loyalty_card).toEqual({
+    points: 283,
+    balance: 71,
+    subtracted_points: 1,
+    expired_points: 1,
+  })
+  expect(withCard(giftVoucher, gift({ redeemed: 1500 })).gift).toEqual({
+    amount: 10_000,
+    balance: 8500,
+    effect: 'APPLY_TO_ORDER',
+  })
+  expect(withCard(giftVoucher, gift({ subtracted: 1 })).gift).toHaveProperty('subtracted_amount', 1)
   expect(withCard(giftVoucher, gift({ redeemed: 1000, subtracted: 500 }))).toMatchObject({
     gift: { amount: 10_000, balance: 8500, subtracted_amount: 500, effect: 'APPLY_TO_ORDER' },
     redemption: { redeemed_quantity: 1, redeemed_amount: 1000 },

@@ -61,6 +61,7 @@ test.each([
   ['ROUND(2.5)', 3],
   ['ROUND(1.005; 2)', 1.01],
   ['ROUND(1234; -2)', 1200],
+  ['ROUND(0.1234567890123; 12)', 0.123456789012],
   ['FLOOR(2.99)', 2],
   ['FLOOR(2.989; 2)', 2.98],
   ['CEIL(2.01)', 3],
@@ -68,6 +69,8 @@ test.each([
   ['IF(1 < 2; 10; 20)', 10],
   ['IF(1 >= 2; 10; 20)', 20],
   ['IF(2 <= 2; 10; 20)', 10],
+  ['IF(2 > 2; 10; 20)', 20],
+  ['IF(2 != 3; 10; 20)', 10],
   ['IF(2 > 1 and 2 = 2; 10; 20)', 10],
   ['IF(2 != 2 or 1 == 1; 10; 20)', 10],
   ['IF(not (2 <> 2); 10; 20)', 10],
@@ -130,6 +133,8 @@ test.each([
   'IF(1; 2; 3)',
   'IF("a" and true; 2; 3)',
   'ROUND(1.5; 0.5)',
+  'ROUND(1.5; 13)',
+  'IF(REDEMPTION_METADATA("card") is "Visa"; 1; 2)',
   'not 1',
 ])('%s cannot be computed without the context it needs, so it gives nothing', (text) => {
   expect(formulaProblem(text)).toBeUndefined()

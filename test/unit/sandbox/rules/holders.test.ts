@@ -24,6 +24,7 @@ describe('the list of holders', () => {
       [{ source_id: 'a' }, { source_id: '' }],
       "Property .holders[1] must have required property 'source_id'",
     ],
+    ['only such a customer', [{}], "Property .holders[0] must have required property 'source_id'"],
   ])('%s is an invalid payload', (_name, holders, details) => {
     expect(holderListRefusal(holders)).toEqual({
       code: 400,

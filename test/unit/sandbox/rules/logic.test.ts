@@ -106,6 +106,7 @@ describe('customers', () => {
     expect(holds({ ...gold, conditions: { $in: ['seg_silver', 'seg_gold'] } }, inGold)).toBe(true)
     expect(holds({ ...gold, conditions: { $not_in: ['seg_silver', 'seg_gold'] } }, inGold)).toBe(false)
     expect(holds({ ...gold, conditions: { $is_not: ['seg_silver'] } }, inGold)).toBe(true)
+    expect(holds({ ...gold, conditions: { $is: ['seg_gold'], $is_not: ['seg_gold'] } }, inGold)).toBe(false)
     expect(holds({ ...gold, conditions: { $is: [{ id: 'seg_gold' }] } }, inGold)).toBe(true)
   })
 
@@ -165,6 +166,7 @@ describe('amounts', () => {
     const discounted = { order: orderState({ discount_amount: 1050 }), initialOrder: orderState() }
 
     expect(holds(over100('order.initial_amount'), discounted)).toBe(true)
+    expect(holds(over100('order.initial_amount'), { order: discounted.order })).toBe(true)
   })
 
   test('the total amount is what is left after this incentive', () => {

@@ -77,6 +77,7 @@ test.each<[string, Earning, number]>([
 test.each<[string, EarningContext]>([
   ['there is no order', nowhere],
   ['its amount is unknown', { ...nowhere, order: orderState({ amount: undefined }) }],
+  ['it is for nothing', { ...nowhere, order: orderState({ amount: 0 }) }],
   ['it is too small', { ...nowhere, order: orderState({ amount: 999 }) }],
 ])('an order earns nothing when %s', (_name, context) => {
   expect(earnedPoints(proportional('ORDER_AMOUNT', 'order', 'amount', perTenDollars), context)).toBe(0)
@@ -87,6 +88,17 @@ test.each([{}, { stars: '5' }, { stars: null }, { stars: -3 }])('metadata %j ear
   const earning = proportional('CUSTOM_EVENT_METADATA', 'custom_event', 'metadata', every)
 
   expect(earnedPoints(earning, { ...nowhere, eventMetadata })).toBe(0)
+})
+
+test('lines without an amount count for nothing, and a rule for every 0 never gives anything', () => {
+  const earning = (every: number) => proportional('ORDER_ITEMS_AMOUNT', 'order_items', 'amount', { every, points: 1 })
+  const unpriced = {
+    ...nowhere,
+    order: orderState({ items: [orderLine({ amount: undefined }), orderLine({ amount: 7 })] }),
+  }
+
+  expect(earnedPoints(earning(1), unpriced)).toBe(7)
+  expect(earnedPoints(earning(0), unpriced)).toBe(0)
 })
 
 test('a multiple is not lost in binary fractions, and points come out whole', () => {

@@ -42,6 +42,7 @@ test('the next expiration adds up the points of its day and passes over empty bu
   const later = { points: 5, expires_at: '2026-06-30T18:00:00.000Z' }
 
   expect(nextExpiration([never])).toBeUndefined()
+  expect(nextExpiration([{ ...april, points: 1 }])?.next_expiration_points).toBe(1)
   expect(nextExpiration(buckets)).toEqual({ next_expiration_date: '2026-04-30', next_expiration_points: 30 })
   expect(nextExpiration([never, later, june, { ...april, points: 0 }])).toEqual({
     next_expiration_date: '2026-06-30',

@@ -95,6 +95,13 @@ test('the same key overwrites its lock on a voucher and keeps those on others', 
   ])
 })
 
+test('every lock of a validation finds the one it overwrites', () => {
+  const stored = [lock({ credits: 500 }), lock({ voucher_id: 'v_2', points: 30 })]
+  const fresh = [lock({ credits: 300 }), lock({ voucher_id: 'v_2', points: 20 })]
+
+  expect(withLocks(stored, fresh)).toEqual(fresh)
+})
+
 test('sessions never oversell a code, a balance or points', () => {
   const step = fc.record({
     act: fc.constantFrom('validate', 'redeem', 'wait'),
