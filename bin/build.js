@@ -9,7 +9,9 @@ process.chdir(root)
 rmSync('dist', { recursive: true, force: true })
 const bundled = await bundle()
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(bundled))
-await writeManifest()
+const manifest = await freshManifest()
+writeManifest(manifest)
+await writeIndex(manifest)
 
 /** Writes dist and gives the folders of the packages whose code is in it. */
 async function bundle() {
@@ -48,14 +50,25 @@ function licences(folders) {
     .join('\n\n')
 }
 
-/** Writes .oclif.manifest.json, which is committed; `--check-manifest` only compares, for the freshness test. */
-async function writeManifest() {
+/** The manifest that oclif makes of the built commands; help is written from it. */
+async function freshManifest() {
   const { Config } = await import('@oclif/core')
   const config = await Config.load({ root, ignoreManifest: true })
-  const { manifest } = config.plugins.get(config.pjson.name)
+  return config.plugins.get(config.pjson.name).manifest
+}
+
+/** Writes .oclif.manifest.json, which is committed; `--check-manifest` only compares, for the freshness test. */
+function writeManifest(manifest) {
   const fresh = `${JSON.stringify(manifest, null, 2)}\n`
   const stored = existsSync('.oclif.manifest.json') ? readFileSync('.oclif.manifest.json', 'utf8') : ''
   if (process.argv.includes('--check-manifest')) {
     if (fresh !== stored) throw new Error('.oclif.manifest.json is stale: run npm run build and commit it')
   } else if (fresh !== stored) writeFileSync('.oclif.manifest.json', fresh)
+}
+
+/** Writes what every start reads: the version, and which commands there are. The manifest is a hundred times as large. */
+async function writeIndex(manifest) {
+  const { indexOf } = await import('../src/cli/find-command.ts')
+  const { version, oclif } = JSON.parse(readFileSync('package.json', 'utf8'))
+  writeFileSync('dist/index.json', JSON.stringify({ version, index: indexOf(manifest, oclif.topics) }))
 }

@@ -9,10 +9,10 @@ else await startOnNewerNode()
 async function start(args) {
   const path = process.getBuiltinModule('node:path')
   const root = path.join(import.meta.dirname, '..')
+  const { readFileSync } = process.getBuiltinModule('node:fs')
+  const { version, index } = JSON.parse(readFileSync(path.join(root, 'dist/index.json'), 'utf8'))
   if (args.length === 1 && args[0] === '--version') {
-    const { readFileSync } = process.getBuiltinModule('node:fs')
-    const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-    process.stdout.write(`${name}/${version} ${process.platform}-${process.arch} node-${process.version}\n`)
+    process.stdout.write(`promo/${version} ${process.platform}-${process.arch} node-${process.version}\n`)
     return
   }
   const cache = process.env.XDG_CACHE_HOME || path.join(process.env.HOME || '/nonexistent', '.cache')
@@ -20,7 +20,7 @@ async function start(args) {
     .getBuiltinModule('node:module')
     .enableCompileCache(process.env.NODE_COMPILE_CACHE || path.join(cache, 'promo/v8'))
   const { launch } = await import('../dist/main.js')
-  await launch(args, { root, load: (name) => import(`../dist/commands/${name}.js`) })
+  await launch(args, { root, version, index, load: (name) => import(`../dist/commands/${name}.js`) })
 }
 
 // In a source checkout `npm ci` has installed a supported Node: use it. An installed package has none: say so.

@@ -11,6 +11,7 @@ import { globalFlags } from './flags.ts'
 import type { Host } from './host.ts'
 import type { Many, ManyFlags } from './many.ts'
 import { usageErrorFrom } from './parse-error.ts'
+import type { CommandSource } from './run.ts'
 import { type OutputFlags, shapeOf, sinkOf } from './shaping.ts'
 import { type Talk, talkTo } from './talk.ts'
 
@@ -29,6 +30,7 @@ export abstract class PromoCommand extends Command {
   static effect: 'none' | 'read' | 'write' | 'local' = 'read'
 
   host!: Host
+  protected source!: CommandSource
   protected exitCode: ExitCode = EXIT.ok
   private sessions: Session[] = []
 
@@ -40,10 +42,11 @@ export abstract class PromoCommand extends Command {
     ) => PromoCommand,
     argv: string[],
     config: Config,
-    host: Host,
+    { host, source }: { host: Host; source: CommandSource },
   ): Promise<ExitCode> {
     const command = new this(argv, config)
     command.host = host
+    command.source = source
     await command._run()
     return command.exitCode
   }

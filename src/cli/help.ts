@@ -1,10 +1,11 @@
 // Help, on the host's streams. oclif's own help writes; ours only says where to.
-import { type Config, Help } from '@oclif/core'
+import { Config, Help } from '@oclif/core'
 import type { Found } from './find-command.ts'
 import type { Host } from './host.ts'
 
 /** Shows the help of a command, a topic, or the whole program, on stdout. */
-export async function showHelp(found: Found, config: Config, host: Host): Promise<void> {
+export async function showHelp(found: Found, root: string, host: Host): Promise<void> {
+  const config = await Config.load({ root })
   class HostedHelp extends Help {
     protected override log(...texts: string[]): void {
       host.stdout.write(`${texts.join('\n')}\n`)

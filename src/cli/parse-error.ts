@@ -1,5 +1,4 @@
 // The parser's complaints in promo's own words: what, and the next step, without a dump of the whole help.
-import { stripVTControlCharacters } from 'node:util'
 import { PromoError, usageError } from '../errors.ts'
 import { nearest } from './suggest.ts'
 
@@ -42,6 +41,8 @@ function shown(word: string): string {
 }
 
 function plain(message: string): string {
+  // Not imported: the module form of node:util loads a dozen more modules, at every start.
+  const { stripVTControlCharacters } = process.getBuiltinModule('node:util')
   const text = stripVTControlCharacters(message)
     .replace(/\nSee more help with --help/, '')
     .replace(/^The following errors? occurred:\s*/, '')

@@ -2,16 +2,20 @@
 import { Config } from '@oclif/core'
 import { EXIT, type ExitCode } from '../errors.ts'
 import type { PromoCommand } from './command.ts'
-import { findCommand, wantsHelp } from './find-command.ts'
+import { type CommandIndex, findCommand, wantsHelp } from './find-command.ts'
 import { type Host, stoppedExitCode } from './host.ts'
 import { reportError } from './report-error.ts'
 
 /** A command class as a module exports it. */
 export type CommandClass = typeof PromoCommand & (new (argv: string[], config: Config) => PromoCommand)
 
-/** Where commands come from: the package's root folder, and a loader that takes a path like `vouchers/disable`. */
+/** Where commands come from. */
 export interface CommandSource {
+  /** The package's folder. */
   root: string
+  version: string
+  index: CommandIndex
+  /** Loads the one file of a command by a path like `vouchers/disable`. */
   load: (path: string) => Promise<{ default: CommandClass }>
 }
 
@@ -22,16 +26,15 @@ export interface CommandSource {
  */
 export async function run(argv: string[], host: Host, source: CommandSource): Promise<ExitCode> {
   try {
-    const config = await Config.load({ root: source.root })
-    const found = findCommand(argv, config)
+    const found = findCommand(argv, source.index)
     if (wantsHelp(argv) || found.kind === 'topic') {
       const { showHelp } = await import('./help.ts')
-      await showHelp(found, config, host)
+      await showHelp(found, source.root, host)
       return EXIT.ok
     }
     const { default: Class } = await source.load(found.id.replaceAll(':', '/'))
     Class.id = found.id
-    const exitCode = await Class.start(found.argv, config, host)
+    const exitCode = await Class.start(found.argv, configOf(source), { host, source })
     return stoppedExitCode(host.stop) ?? exitCode
   } catch (error) {
     const stopped = stoppedExitCode(host.stop)
@@ -39,4 +42,11 @@ export async function run(argv: string[], host: Host, source: CommandSource): Pr
     if (stopped !== EXIT.closedPipe) host.stderr.write(`promo: stopped by ${host.stop.reason}\n`)
     return stopped
   }
+}
+
+// What oclif's parser and Command read of a Config. Config.load would read the whole manifest, look for plugins, a shell
+// and a theme, and take as long as most commands; only help needs it.
+function configOf({ root, version }: CommandSource): Config {
+  const userAgent = `promo/${version} ${process.platform}-${process.arch} node-${process.version}`
+  return Object.assign(new Config({ root }), { root, version, userAgent, name: 'promo', bin: 'promo' })
 }

@@ -17,6 +17,6 @@ export default class HelpCommand extends PromoCommand {
     const words = args.words ?? []
     const guide = words.length === 1 ? guides[words[0] as string] : undefined
     if (guide) this.host.stdout.write(guide())
-    else await showHelp(findCommand(words, this.config), this.config, this.host)
+    else await showHelp(findCommand(words, this.source.index), this.source.root, this.host)
   }
 }

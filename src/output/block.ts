@@ -21,7 +21,7 @@ export async function* blockText(
 ): AsyncGenerator<string> {
   const { default: Table } = await import('cli-table3')
   const { widthOf } = ruler(Table)
-  const show = shownIn(look.timeZone)
+  const show = shownIn(look)
   const names = asked ?? filledPaths(object, set)
   const width = names.reduce((widest, name) => Math.max(widest, widthOf(sanitize(name))), 0)
   const title = (name: string) => {

@@ -1,6 +1,6 @@
 // Everything about a shape that can be wrong, found before the first request.
 import { usageError } from '../errors.ts'
-import { type ColumnSet, unknownNames } from './column.ts'
+import { type ColumnSet, kindOf, tableColumns, unknownNames } from './column.ts'
 import type { Format, Shape } from './shape.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Format, Shape } from './shape.ts'
  * parse, for a zone nobody knows, and for an `--out` that is no regular file.
  */
 export async function checkShape(shape: Shape, set: ColumnSet): Promise<void> {
-  const { format, columns, query, out, timeZone } = shape
+  const { format, columns, query, out } = shape
   if (columns) {
     if (hasNoColumns(format)) {
       throw usageError(
@@ -28,7 +28,10 @@ export async function checkShape(shape: Shape, set: ColumnSet): Promise<void> {
     const { queryFor } = await import('./query.ts')
     await queryFor(query)
   }
-  if (format === 'table') mustBeZone(timeZone)
+  // Only where a time may be shown: asking for the zone loads the computer's zone data.
+  if (format === 'table' && tableColumns(set, columns).some((column) => kindOf(column) === 'time')) {
+    mustBeZone(shape.timeZone)
+  }
   if (out !== undefined && out !== '-') {
     const { mustBeReplaceable } = await import('./out-file.ts')
     await mustBeReplaceable(out)

@@ -146,11 +146,15 @@ async function writerFor({ out }: Shape, { stdout, signal }: Sink): Promise<Writ
 }
 
 /** A file gets what a pipe gets: no colours, nothing cut. */
-function lookOf({ header, timeZone, out }: Shape, { stdout, color }: Sink): TableLook {
+function lookOf(shape: Shape, { stdout, color }: Sink): TableLook {
+  const { header, out } = shape
   const isFile = out !== undefined && out !== '-'
   return {
     header,
-    timeZone,
+    // Asked for only when a time is shown; see Shape.
+    get timeZone() {
+      return shape.timeZone
+    },
     color: color && !isFile,
     width: !isFile && stdout.isTTY ? stdout.columns : undefined,
   }

@@ -6,10 +6,21 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d
  * Gives a function that turns an ISO 8601 instant into `2026-01-02 03:04:05` in a zone.
  *
  * Parts of a second are left out: JSON and CSV have them. A text that is no instant is returned as it is. Throws
- * RangeError for a zone nobody knows.
+ * RangeError for a zone nobody knows, when the first instant is shown.
  */
 export function instantIn(timeZone: string): (text: string) => string {
-  const clock = new Intl.DateTimeFormat('en-US', {
+  let clock: Intl.DateTimeFormat | undefined
+  return (text) => {
+    const milliseconds = instant.test(text) ? Date.parse(text) : Number.NaN
+    if (Number.isNaN(milliseconds)) return text
+    clock ??= clockIn(timeZone)
+    const parts = Object.fromEntries(clock.formatToParts(milliseconds).map(({ type, value }) => [type, value]))
+    return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}:${parts.second}`
+  }
+}
+
+function clockIn(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',
     numberingSystem: 'latn',
@@ -21,10 +32,4 @@ export function instantIn(timeZone: string): (text: string) => string {
     minute: '2-digit',
     second: '2-digit',
   })
-  return (text) => {
-    const milliseconds = instant.test(text) ? Date.parse(text) : Number.NaN
-    if (Number.isNaN(milliseconds)) return text
-    const parts = Object.fromEntries(clock.formatToParts(milliseconds).map(({ type, value }) => [type, value]))
-    return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}:${parts.second}`
-  }
 }

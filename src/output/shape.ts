@@ -18,8 +18,8 @@ export interface Shape {
   csvRaw: boolean
   /** A file to write instead of stdout; `-` is stdout. */
   out?: string
-  /** The IANA name of the zone in which a table shows times. */
-  timeZone: string
+  /** The IANA name of the zone in which a table shows times; read only when one is shown, so it may be a getter. */
+  readonly timeZone: string
 }
 
 /** A stream of the process, or what a test puts in its place. */

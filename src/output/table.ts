@@ -32,7 +32,7 @@ export async function* tableText(
   columns: readonly Column[],
   look: TableLook,
 ): AsyncGenerator<string> {
-  const show = shownIn(look.timeZone)
+  const show = shownIn(look)
   const rows: string[][] = []
   for await (const batch of batches) {
     for (const object of batch) rows.push(columns.map((column) => show(valueAt(object, column.name), column)))
@@ -41,7 +41,7 @@ export async function* tableText(
 
   const { default: Table } = await import('cli-table3')
   const { widthOf, cut } = ruler(Table)
-  const heads = look.header ? columns.map((column) => heading(column, look.timeZone)) : []
+  const heads = look.header ? columns.map((column) => heading(column, look)) : []
   const isRight = columns.map((column, at) => isNumeric(column, rows, at))
   const natural = columns.map((_, at) =>
     rows.reduce((widest, row) => Math.max(widest, widthOf(row[at] ?? '')), widthOf(heads[at] ?? '')),
@@ -67,17 +67,19 @@ export async function* tableText(
 }
 
 /** Gives a function for the text of one value as a person reads it: one line, nothing invisible, times in the zone. */
-export function shownIn(timeZone: string): (value: unknown, column: Column) => string {
-  const inZone = instantIn(timeZone)
+export function shownIn(look: Pick<TableLook, 'timeZone'>): (value: unknown, column: Column) => string {
+  let inZone: ((text: string) => string) | undefined
   return (value, column) => {
     const text = cellText(value)
-    return sanitize(kindOf(column) === 'time' ? inZone(text) : text)
+    if (kindOf(column) !== 'time') return sanitize(text)
+    inZone ??= instantIn(look.timeZone)
+    return sanitize(inZone(text))
   }
 }
 
-function heading(column: Column, timeZone: string): string {
+function heading(column: Column, look: Pick<TableLook, 'timeZone'>): string {
   const label = sanitize(column.label ?? column.name)
-  return kindOf(column) === 'time' ? `${label} (${timeZone})` : label
+  return kindOf(column) === 'time' ? `${label} (${look.timeZone})` : label
 }
 
 /** A column that nobody declared holds numbers when every cell reads as one. */

@@ -1,8 +1,9 @@
 // Runs a whole command line in this process: the real dispatch, parser, commands and services, on streams of its own.
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
+import { indexOf } from '../../src/cli/find-command.ts'
 import type { Host, StopReason } from '../../src/cli/host.ts'
 import { type CommandClass, run } from '../../src/cli/run.ts'
 import { root } from './source-files.ts'
@@ -70,9 +71,13 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
     now: options.now ?? Date.now,
   }
   options.onStart?.((reason) => stop.abort(reason))
-  const exitCode = await run(argv, host, { root, load: loadFromSource })
+  const exitCode = await run(argv, host, source)
   return { exitCode, stdout: out.join(''), stderr: err.join('') }
 }
+
+const { version, oclif } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const manifest = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8'))
+const source = { root, version, index: indexOf(manifest, oclif.topics), load: loadFromSource }
 
 async function loadFromSource(path: string) {
   const load = modules[`../../src/commands/${path}.ts`]

@@ -143,7 +143,11 @@ describe('a listing', () => {
     ],
     ['an empty name of a column', shape('csv', { columns: ['code', ''] }), '--columns code,active'],
     ['a query that does not parse', shape('json', { query: '[' }), 'promo help formats'],
-    ['a zone nobody knows', shape('table', { timeZone: 'Mars/Olympus' }), '--tz Europe/Warsaw'],
+    [
+      'a zone nobody knows',
+      shape('table', { timeZone: 'Mars/Olympus', columns: ['created_at'] }),
+      '--tz Europe/Warsaw',
+    ],
   ])('refuses %s before it asks for a row', async (_, wrong, hint) => {
     let isAsked = false
     function* rows() {
