@@ -48,6 +48,14 @@ export function lies(declared: Declaration, field: string, where: 'after' | 'bef
   return { sql: `${sql} ${where === 'after' ? '>' : '<'} ?`, values: [...values, instant] }
 }
 
+/** Restricts a listing to objects whose date `field` lies between two instants, both included; an absent one is no limit. */
+export function between(declared: Declaration, field: string, first?: string, last?: string): Condition {
+  const { sql, values } = required(declared, field)
+  const from: Condition[] = first === undefined ? [] : [{ sql: `${sql} >= ?`, values: [...values, first] }]
+  const to: Condition[] = last === undefined ? [] : [{ sql: `${sql} <= ?`, values: [...values, last] }]
+  return joined([...from, ...to])
+}
+
 /** Joins conditions; without any, everything passes. */
 export function joined(conditions: readonly Condition[], junction: 'AND' | 'OR' = 'AND'): Condition {
   if (conditions.length === 0) return { sql: '1', values: [] }

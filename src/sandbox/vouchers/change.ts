@@ -1,7 +1,7 @@
 // Changes of a stored voucher: the switch, an update, the way out. Source: wire-facts.md §7.8, §11; evaluation.md §5.8.
-import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { updatedVoucher } from '../../contract/vouchers.ts'
+import { mergedMetadata, saved } from '../change.ts'
 import { refused } from '../refusal.ts'
 import type { Context } from '../route.ts'
 import { binEntries, moveToBin } from '../store/bin.ts'
@@ -37,14 +37,12 @@ export function updateVoucher(
   // ASSUMED A128: an update may switch a voucher, and is then voucher.updated alone.
   if (active != null) next.active = active
   if (additional_info !== undefined) next.additional_info = additional_info
-  // ASSUMED A117: an update of metadata adds to what is there; a key set to null is removed.
-  if (metadata) next.metadata = merged(voucher.metadata, metadata)
+  if (metadata) next.metadata = mergedMetadata(voucher.metadata, metadata)
   if (discount) {
     if (voucher.discount?.type !== discount.type)
       throw refused('invalid_voucher', 'Invalid Voucher', 'It is not possible to change Voucher discount type')
     next.discount = checkedDiscount(discount)
   }
-  // ASSUMED A118: an update that changes nothing leaves updated_at alone and records no event.
   return stored(voucher, next, context)
 }
 
@@ -63,12 +61,6 @@ export function deleteVoucher(voucher: StoredVoucher, force: boolean, context: C
 }
 
 function stored(before: StoredVoucher, after: StoredVoucher, context: Context): Changed {
-  if (isDeepStrictEqual(before, after)) return { voucher: before, isChanged: false }
-  const voucher = { ...after, updated_at: context.now }
-  context.in(vouchers).update(voucher)
-  return { voucher, isChanged: true }
-}
-
-function merged(before: Record<string, unknown>, given: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== null))
+  const { doc, isChanged } = saved(vouchers, before, after, context)
+  return { voucher: doc, isChanged }
 }
