@@ -13,6 +13,7 @@ import * as exports from './exports.ts'
 import * as loyalty from './loyalty.ts'
 import * as loyaltyPrograms from './loyalty-programs.ts'
 import * as metadataSchemas from './metadata-schemas.ts'
+import * as newVoucher from './new-voucher.ts'
 import * as oauth from './oauth.ts'
 import * as productCollections from './product-collections.ts'
 import * as products from './products.ts'
@@ -38,6 +39,7 @@ import * as webhooks from './webhooks.ts'
 
 const files: readonly Readonly<Record<string, unknown>>[] = [
   oauth,
+  newVoucher,
   vouchers,
   voucherTransactions,
   session,

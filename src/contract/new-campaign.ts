@@ -1,7 +1,7 @@
 // What a campaign is made of when it is created. Source: specification, Qualification result; wire-facts.md §11.
 import { z } from 'zod'
 import { dateTime, metadata } from './fields.ts'
-import { newVoucher } from './vouchers.ts'
+import { newVoucher } from './new-voucher.ts'
 
 /** The kinds of campaign a request may name. */
 export const campaignTypes = [

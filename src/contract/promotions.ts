@@ -1,6 +1,7 @@
 // Promotions: discounts without a code, in tiers. Source: specification, Promotion tier validation result, Endpoints 15; wire-facts.md §7.15, §11.
 import { z } from 'zod'
 import { customer } from './customer.ts'
+import { discount } from './discount.ts'
 import { endpoint } from './endpoint.ts'
 import {
   dateTime,
@@ -13,7 +14,6 @@ import {
 } from './fields.ts'
 import { bothWays, byPage, filters } from './listing.ts'
 import { order } from './order.ts'
-import { discount } from './vouchers.ts'
 
 /** A tier to create. Lower `hierarchy` comes first. */
 export const newPromotionTier = z.strictObject({

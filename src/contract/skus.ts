@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dateTime, emptyAnswer, listAnswer, metadata } from './fields.ts'
-import { bothWays, byPage } from './listing.ts'
+import { bothWays, byPage, filters } from './listing.ts'
 
 /** A SKU to store. `price` is in the smallest currency unit. */
 export const newSku = z.strictObject({
@@ -30,6 +30,7 @@ export const catalogueListing = z.strictObject({
   order: catalogueOrder.optional(),
   start_date: dateTime.optional(),
   end_date: dateTime.optional(),
+  filters: filters.optional(),
 })
 
 /** Lists the SKUs of a product, by product id or source id, oldest first unless `order` says otherwise. */

@@ -1,9 +1,9 @@
 // Campaign templates. Source: specification, Campaign template and Endpoints 5, 6; wire-facts.md §7.5, §7.6, §11.
 import { z } from 'zod'
+import { discount } from './discount.ts'
 import { endpoint } from './endpoint.ts'
 import { dateTime, emptyAnswer, listAnswer, metadata } from './fields.ts'
 import { byId, filters } from './listing.ts'
-import { discount } from './vouchers.ts'
 
 const name = z.string().min(1)
 const id = z.string().min(1)

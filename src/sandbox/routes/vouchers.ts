@@ -1,4 +1,5 @@
 // The voucher calls. Source: specification, Endpoints 7 and 8; wire-facts.md §7.7, §7.8, §11.
+import * as writing from '../../contract/new-voucher.ts'
 import * as contract from '../../contract/vouchers.ts'
 import { notFound } from '../refusal.ts'
 import { type Context, noContent, ok, type Resource, route } from '../route.ts'
@@ -15,7 +16,7 @@ export const voucherResource: Resource = {
   collections: [vouchers],
   load: { vouchers: loadVoucher },
   routes: [
-    route(contract.createVoucher, ({ path, body }, context) => {
+    route(writing.createVoucher, ({ path, body }, context) => {
       const answer = voucherAnswer(createVoucher(path.code, body, context), context)
       tell('voucher.created', answer, context)
       return ok(answer)
@@ -26,7 +27,7 @@ export const voucherResource: Resource = {
       const { items, total } = context.in(vouchers).page(restrictionsOf(query, context), order, limit, page)
       return ok({ object: 'list', data_ref: 'vouchers', vouchers: voucherAnswers(items, context), total })
     }),
-    route(contract.updateVoucher, ({ path, body }, context) =>
+    route(writing.updateVoucher, ({ path, body }, context) =>
       changed('voucher.updated', updateVoucher(known(path.code, context), body, context), context),
     ),
     route(contract.disableVoucher, ({ path }, context) =>

@@ -1,6 +1,6 @@
 // Changes of a stored voucher: the switch, an update, the way out. Source: wire-facts.md §7.8, §11; evaluation.md §5.8.
 import type { z } from 'zod'
-import type { updatedVoucher } from '../../contract/vouchers.ts'
+import type { updatedVoucher } from '../../contract/new-voucher.ts'
 import { mergedMetadata, saved } from '../change.ts'
 import { refused } from '../refusal.ts'
 import type { Context } from '../route.ts'

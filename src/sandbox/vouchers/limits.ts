@@ -1,6 +1,6 @@
 // When and how a voucher may be used, checked before it is stored: dates, recurring windows, discounts.
 import type { z } from 'zod'
-import type { discount } from '../../contract/vouchers.ts'
+import type { discount } from '../../contract/discount.ts'
 import { invalidPayload, refused } from '../refusal.ts'
 import { formulaProblem } from '../rules/formula.ts'
 import type { Discount, WindowLimits } from '../rules/model.ts'

@@ -1,5 +1,5 @@
 // A voucher from a fixture: checked like a new one, but with the ids, counters and dates it comes with.
-import { newVoucher } from '../../contract/vouchers.ts'
+import { newVoucher } from '../../contract/new-voucher.ts'
 import { checkedBody } from '../checked.ts'
 import { invalidPayload } from '../refusal.ts'
 import type { Loading } from '../route.ts'
@@ -21,26 +21,33 @@ export function loadVoucher(wire: Record<string, unknown>, loading: Loading): St
   return {
     ...fresh,
     id: kept.id ?? fresh.id,
-    gift: fresh.gift && { ...fresh.gift, balance: body.gift?.balance ?? fresh.gift.balance },
+    gift: fresh.gift && { ...fresh.gift, ...counters(given.gift, 'balance', 'subtracted_amount') },
     loyalty_card: fresh.loyalty_card && {
       ...fresh.loyalty_card,
-      balance: body.loyalty_card?.balance ?? fresh.loyalty_card.balance,
+      ...counters(given.loyalty_card, 'balance', 'subtracted_points', 'expired_points'),
     },
     is_referral_code: kept.is_referral_code ?? fresh.is_referral_code,
     holder_id: kept.holder_id ?? null,
     referrer_id: kept.referrer_id ?? null,
     publish: { count: kept.publish?.count ?? 0 },
-    redemption: { ...fresh.redemption, ...counted(kept.redemption) },
+    redemption: {
+      ...fresh.redemption,
+      ...counters(kept.redemption, 'redeemed_quantity', 'redeemed_amount', 'redeemed_points'),
+    },
     created_at: kept.created_at ?? fresh.created_at,
     updated_at: kept.updated_at ?? null,
   }
 }
 
-function counted(given: Partial<StoredVoucher['redemption']> | undefined): Partial<StoredVoucher['redemption']> {
-  const { redeemed_quantity, redeemed_amount, redeemed_points } = given ?? {}
-  return {
-    ...(redeemed_quantity !== undefined && { redeemed_quantity }),
-    ...(redeemed_amount !== undefined && { redeemed_amount }),
-    ...(redeemed_points !== undefined && { redeemed_points }),
+/** The counters that a wire object comes with, under the names given. Throws 400 for one that is no whole number. */
+function counters<Name extends string>(wire: unknown, ...names: Name[]): Partial<Record<Name, number>> {
+  const given = (wire ?? {}) as Partial<Record<Name, unknown>>
+  const found: Partial<Record<Name, number>> = {}
+  for (const name of names) {
+    const value = given[name]
+    if (value === undefined || value === null) continue
+    if (!Number.isSafeInteger(value)) throw invalidPayload(`Property .${name} must be integer`)
+    found[name] = value as number
   }
+  return found
 }

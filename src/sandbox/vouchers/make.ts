@@ -1,6 +1,6 @@
 // A new voucher from a request. Source: specification, Endpoints 7; wire-facts.md §7.7; evaluation.md §5.7.
 import type { z } from 'zod'
-import type { newVoucher } from '../../contract/vouchers.ts'
+import type { newVoucher } from '../../contract/new-voucher.ts'
 import { duplicate, invalidPayload, refused } from '../refusal.ts'
 import type { Context } from '../route.ts'
 import type { StoredCampaign } from '../store/campaigns.ts'

@@ -3,13 +3,8 @@ import { z } from 'zod'
 import { createClient } from '../../../src/api/client.ts'
 import type { Connection } from '../../../src/api/connection.ts'
 import { endpoint, type Repeat } from '../../../src/contract/endpoint.ts'
-import {
-  createVoucher,
-  deleteVoucher,
-  disableVoucher,
-  getVoucher,
-  listVouchers,
-} from '../../../src/contract/vouchers.ts'
+import { createVoucher } from '../../../src/contract/new-voucher.ts'
+import { deleteVoucher, disableVoucher, getVoucher, listVouchers } from '../../../src/contract/vouchers.ts'
 import { type Action, answer, type ScriptedServer, scriptedServer } from '../../support/scripted-server.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
 

@@ -1,0 +1,82 @@
+// What goes into a voucher: the fields to create and update one. Source: specification, Endpoints 7; wire-facts.md §7.7, §11, §12.
+import { z } from 'zod'
+import { discount } from './discount.ts'
+import { endpoint } from './endpoint.ts'
+import { dateTime, metadata, validityDayOfWeek, validityHours, validityTimeframe } from './fields.ts'
+import { voucher } from './vouchers.ts'
+
+/** The kinds of voucher a request may name. */
+export const voucherTypes = ['DISCOUNT_VOUCHER', 'GIFT_VOUCHER', 'LOYALTY_CARD'] as const
+
+const wholeAmount = z.int().min(0)
+
+/** Money on a gift card. `balance` is the service's to compute; the specification's request sends `amount`. */
+const gift = z.strictObject({
+  amount: wholeAmount,
+  balance: wholeAmount.optional(),
+  effect: z.enum(['APPLY_TO_ORDER', 'APPLY_TO_ITEMS']).optional(),
+})
+
+const loyaltyCard = z.strictObject({ points: z.int().min(0), balance: z.int().optional() })
+
+/** The fields a voucher may be created with. The sandbox, like the service, decides which belong together. */
+export const newVoucher = z.strictObject({
+  // Left out by some clients (wire-facts.md §7.7, leniency); the service then reads it off `discount` or `gift`.
+  type: z.enum(voucherTypes).optional(),
+  discount: discount.optional(),
+  gift: gift.optional(),
+  loyalty_card: loyaltyCard.optional(),
+  campaign: z.string().min(1).nullish(),
+  campaign_id: z.string().min(1).nullish(),
+  category: z.string().nullish(),
+  category_id: z.string().nullish(),
+  start_date: dateTime.nullish(),
+  expiration_date: dateTime.nullish(),
+  validity_timeframe: validityTimeframe.nullish(),
+  validity_day_of_week: validityDayOfWeek.nullish(),
+  validity_hours: validityHours.nullish(),
+  active: z.boolean().nullish(),
+  additional_info: z.string().nullish(),
+  metadata: metadata.nullish(),
+  validation_rules: z.array(z.string()).optional(),
+  redemption: z.strictObject({ quantity: z.int().min(0).nullish() }).optional(),
+})
+
+/** The fields an update may change; the service ignores all others. A discount keeps its kind. */
+export const updatedVoucher = newVoucher.pick({
+  discount: true,
+  category: true,
+  category_id: true,
+  start_date: true,
+  expiration_date: true,
+  validity_timeframe: true,
+  validity_day_of_week: true,
+  validity_hours: true,
+  active: true,
+  additional_info: true,
+  metadata: true,
+})
+
+/** Creates one voucher under the code the caller chose. */
+export const createVoucher = endpoint({
+  id: 'vouchers.create',
+  method: 'POST',
+  path: '/v1/vouchers/{code}',
+  body: newVoucher,
+  response: voucher,
+  repeat: 'key',
+  source: 'Endpoints 7',
+  summary: 'Create a voucher with a given code',
+})
+
+/** Changes a voucher, by code or id; fields left out keep their value. */
+export const updateVoucher = endpoint({
+  id: 'vouchers.update',
+  method: 'PUT',
+  path: '/v1/vouchers/{code}',
+  body: updatedVoucher,
+  response: voucher,
+  repeat: 'idempotent',
+  source: 'wire-facts 11',
+  summary: 'Update a voucher',
+})
