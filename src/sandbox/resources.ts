@@ -1,5 +1,7 @@
 // The one list: what the sandbox consists of. A new resource is a store declaration, a routes file, and a line here.
 import type { Resource } from './route.ts'
+import { balanceResource } from './routes/balances.ts'
+import { validationResource } from './routes/validations.ts'
 import { voucherResource } from './routes/vouchers.ts'
 import { binEntries } from './store/bin.ts'
 import { campaigns } from './store/campaigns.ts'
@@ -7,6 +9,7 @@ import { categories } from './store/categories.ts'
 import { customers } from './store/customers.ts'
 import { loyaltyTransactions } from './store/loyalty-transactions.ts'
 import { projects } from './store/projects.ts'
+import { redeemableHolders } from './store/redeemable-holders.ts'
 import { assignments, validationRules } from './store/validation-rules.ts'
 
 /**
@@ -17,5 +20,7 @@ import { assignments, validationRules } from './store/validation-rules.ts'
 export const resources: readonly Resource[] = [
   { collections: [projects, categories, campaigns, validationRules, assignments, customers, binEntries] },
   voucherResource,
-  { collections: [loyaltyTransactions] },
+  { collections: [loyaltyTransactions, redeemableHolders] },
+  balanceResource,
+  validationResource,
 ]

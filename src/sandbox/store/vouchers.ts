@@ -11,9 +11,15 @@ export interface StoredVoucher extends Stored, WindowLimits {
   type: 'DISCOUNT_VOUCHER' | 'GIFT_VOUCHER' | 'LOYALTY_CARD'
   discount: Discount | null
   /** Cents; `balance` is what is left. */
-  gift: { amount: number; balance: number; effect?: 'APPLY_TO_ORDER' | 'APPLY_TO_ITEMS' } | null
+  gift: {
+    amount: number
+    balance: number
+    /** Taken off by hand. */
+    subtracted_amount?: number
+    effect?: 'APPLY_TO_ORDER' | 'APPLY_TO_ITEMS'
+  } | null
   /** Points ever given, and what is left of them. */
-  loyalty_card: { points: number; balance: number } | null
+  loyalty_card: { points: number; balance: number; subtracted_points?: number; expired_points?: number } | null
   active: boolean
   additional_info: string | null
   metadata: Record<string, unknown>
