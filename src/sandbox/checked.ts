@@ -27,11 +27,19 @@ export function checkedQuery(schema: z.ZodType, query: Query): Record<string, un
 function checked(schema: z.ZodType, value: unknown, refusal: (details: string) => Error): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const unknown = result.error.issues.filter((issue) => issue.code === 'unrecognized_keys')
-  if (unknown.length === 0) throw refusal(detailsOf(schema, value, result.error.issues))
+  const issues = result.error.issues.filter((issue) => !isForTheHandler(issue))
+  // The schemas change nothing they accept, so what was given is what would have come out.
+  if (issues.length === 0) return value
+  const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys')
+  if (unknown.length === 0) throw refusal(detailsOf(schema, value, issues))
   let known = value
   for (const { path, keys } of unknown) known = without(known, path, keys)
   return checked(schema, known, refusal)
+}
+
+/** Issues that the service refuses under a key of their own: the handler knows more, such as that a code and an id are one. */
+function isForTheHandler(issue: z.core.$ZodIssue): boolean {
+  return issue.code === 'custom' && issue.params?.refused_as !== undefined
 }
 
 function without(value: unknown, path: readonly PropertyKey[], keys: readonly string[]): unknown {
