@@ -2,6 +2,7 @@
 import type { Resource } from './route.ts'
 import { balanceResource } from './routes/balances.ts'
 import { validationResource } from './routes/validations.ts'
+import { productResource, skuResource } from './routes/products.ts'
 import { voucherResource } from './routes/vouchers.ts'
 import { binEntries } from './store/bin.ts'
 import { campaigns } from './store/campaigns.ts'
@@ -19,6 +20,8 @@ import { assignments, validationRules } from './store/validation-rules.ts'
  */
 export const resources: readonly Resource[] = [
   { collections: [projects, categories, campaigns, validationRules, assignments, customers, binEntries] },
+  productResource,
+  skuResource,
   voucherResource,
   { collections: [loyaltyTransactions, redeemableHolders] },
   balanceResource,
