@@ -1,8 +1,10 @@
 // What a handler works with, made the same way for a request and for a job that a request left behind.
+import { shownSpelling } from '../contract/webhook-events.ts'
 import type { Caller, Headers } from './auth.ts'
 import type { IdSource } from './id.ts'
 import type { Context } from './route.ts'
 import type { Store } from './store/store.ts'
+import { deliveryKind, fanOut } from './webhooks/fan-out.ts'
 
 export interface ContextParts {
   store: Store
@@ -27,14 +29,15 @@ export function contextOf(parts: ContextParts, occasion: Occasion): Context {
   const { store, id } = parts
   const { now, requestId, caller } = occasion
   const { project, channel } = caller
-  return {
+  const context: Context = {
     ...occasion,
     id,
     project,
     store,
     in: (declared) => store.in(declared, project.id),
-    emit: (type, entityId, data) =>
-      store.outbox.record({
+    emit: (name, entityId, data) => {
+      const type = shownSpelling(name)
+      const event = {
         project_id: project.id,
         id: id(eventPrefix(type)),
         type,
@@ -43,13 +46,17 @@ export function contextOf(parts: ContextParts, occasion: Occasion): Context {
         group_id: requestId,
         source: { channel, api_key: { name: 'Sandbox', app_id: project.app_id } },
         data,
-      }),
+      }
+      store.outbox.record(event)
+      if (parts.kinds.has(deliveryKind)) fanOut(event, context)
+    },
     later: (kind, payload, delayMs = 0) => {
       if (!parts.kinds.has(kind)) throw new Error(`no resource declares the job ${kind}`)
       const dueMs = Date.parse(now) + Math.round(delayMs / parts.timeScale)
       store.jobs.add({ project_id: project.id, kind, payload, request_id: requestId, channel }, dueMs)
     },
   }
+  return context
 }
 
 /** `evvou_` for `voucher.created`, as the service's own ids begin. */

@@ -33,6 +33,8 @@ export interface SandboxOptions {
   report?: (error: unknown, requestId: string) => void
   /** Divides every delay of work done after the answer, such as the retries of webhooks; 1 unless given. */
   timeScale?: number
+  /** Hosts that webhooks may point at, besides this computer. */
+  webhookAllow?: readonly string[]
 }
 
 export interface RunningSandbox {
@@ -60,13 +62,16 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   try {
     const timeScale = options.timeScale ?? 1
     const jobs = declaredJobs(resources)
+    let port: number | undefined
+    const reach = { allowedHosts: options.webhookAllow ?? [], ownPort: () => port }
     const runner = runnerOf({
-      ...{ store, now, id, report, timeScale, jobs, holder },
+      ...{ store, now, id, report, timeScale, jobs, holder, reach },
       kinds: new Set(Object.keys(jobs)),
       isShared: options.file !== ':memory:',
     })
     const app = createApp({ store, resources, now, id, report, timeScale, wake: runner.wake })
     const served = await serve({ ...options, app, report })
+    port = served.port
     runner.wake()
     setUrl(store.db, holder, served.url)
     let closing: Promise<void> | undefined

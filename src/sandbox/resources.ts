@@ -1,9 +1,10 @@
 // The one list: what the sandbox consists of. A new resource is a store declaration, a routes file, and a line here.
 import type { Resource } from './route.ts'
 import { balanceResource } from './routes/balances.ts'
-import { validationResource } from './routes/validations.ts'
 import { productResource, skuResource } from './routes/products.ts'
+import { validationResource } from './routes/validations.ts'
 import { voucherResource } from './routes/vouchers.ts'
+import { webhookResource } from './routes/webhooks.ts'
 import { binEntries } from './store/bin.ts'
 import { campaigns } from './store/campaigns.ts'
 import { categories } from './store/categories.ts'
@@ -26,4 +27,5 @@ export const resources: readonly Resource[] = [
   { collections: [loyaltyTransactions, redeemableHolders] },
   balanceResource,
   validationResource,
+  webhookResource,
 ]

@@ -80,6 +80,7 @@ export function testSandbox(options: TestSandboxOptions = {}): TestSandbox {
     ...{ store, resources, id, jobs, timeScale: options.timeScale ?? 1 },
     now: () => clock.now,
     report: (error: unknown) => reports.push(error),
+    reach: { allowedHosts: [], ownPort: () => undefined },
   }
   const app = createApp(parts)
   const runner = runnerOf({ ...parts, kinds: new Set(Object.keys(jobs)), holder: 0, isShared: false })

@@ -1,6 +1,7 @@
 // Work that is done after the answer: generating codes, writing exports, delivering webhooks. A resource declares its
 // kinds under `jobs`; a request asks for one with `context.later(kind, payload)`, in its own transaction.
 import type { Context, Resource } from '../route.ts'
+import type { Reach } from '../webhooks/target.ts'
 
 /** Asks to be run once more, after `again` milliseconds (0 for the next turn), with a new payload when one is given. */
 export interface Again {
@@ -15,6 +16,10 @@ export type Outcome = Again | undefined
 export interface JobContext extends Context {
   /** 1 for the first run, more after failures; `again` begins at 1 anew. */
   attempt: number
+  /** What the delays of jobs are divided by. */
+  timeScale: number
+  /** Where calls to the outside may go. */
+  reach: Reach
 }
 
 /** Work on the store alone. One call is one transaction, so long work is cut into slices (some 500 rows each). */
@@ -35,7 +40,7 @@ export interface RemoteJob {
 export type Job = LocalJob | RemoteJob
 
 /** What may be used outside a transaction: reading. */
-export type Looking = Pick<JobContext, 'now' | 'project' | 'in' | 'store' | 'attempt'>
+export type Looking = Pick<JobContext, 'now' | 'project' | 'in' | 'store' | 'attempt' | 'timeScale' | 'reach'>
 
 /**
  * Declares a job that works on the store.

@@ -3,11 +3,13 @@ import { type ContextParts, contextOf } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import type { QueuedJob } from '../store/jobs.ts'
 import { installation, projects } from '../store/projects.ts'
+import type { Reach } from '../webhooks/target.ts'
 import type { Job, JobContext, LocalJob, Outcome, RemoteJob } from './job.ts'
 
 export interface JobParts extends ContextParts {
   jobs: Readonly<Record<string, Job>>
   now: () => string
+  reach: Reach
   /** Hears of failures, with the id of the request that asked for the job. */
   report: (error: unknown, requestId: string) => void
 }
@@ -22,7 +24,7 @@ export function jobContext(parts: JobParts, queued: QueuedJob, attempt: number):
   if (!project) return undefined
   const caller = { project, channel: queued.channel }
   const occasion = { now: parts.now(), requestId: queued.request_id, headers: {}, caller }
-  return { ...contextOf(parts, occasion), attempt }
+  return { ...contextOf(parts, occasion), attempt, timeScale: parts.timeScale, reach: parts.reach }
 }
 
 /** Runs one slice of a job on the store, and puts the job away, back, or among the failed. Says whether more slices follow at once. */

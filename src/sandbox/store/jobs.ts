@@ -28,7 +28,7 @@ export interface Jobs {
   /** Puts a job back, unclaimed. */
   again: (n: number, dueMs: number, payload: unknown, attempts: number) => void
   done: (n: number) => void
-  /** Keeps a job as failed; it is never due again. */
+  /** Keeps a job as failed, which is never due again; the latest 1,000 are kept. */
   fail: (n: number, at: string, error: string) => void
   /** Makes jobs due at once that a holder had claimed and will not end; a run broken off on purpose does not count. */
   release: (holder: number, nowMs: number, why: 'broken off' | 'died') => void
@@ -45,7 +45,10 @@ export const jobsTable = `CREATE TABLE IF NOT EXISTS jobs (
   request_id TEXT NOT NULL, channel TEXT NOT NULL, failed_at TEXT, error TEXT
 ) STRICT;
 CREATE INDEX IF NOT EXISTS "jobs.due" ON jobs (due_at, n) WHERE failed_at IS NULL;
-CREATE INDEX IF NOT EXISTS "jobs.claimed" ON jobs (claimed_by) WHERE claimed_by IS NOT NULL;`
+CREATE INDEX IF NOT EXISTS "jobs.claimed" ON jobs (claimed_by) WHERE claimed_by IS NOT NULL;
+CREATE INDEX IF NOT EXISTS "jobs.failed" ON jobs (n) WHERE failed_at IS NOT NULL;`
+
+const failedKept = 1_000
 
 /** Gives access to the queue of all projects. */
 export function jobsOf(db: Database): Jobs {
@@ -94,6 +97,8 @@ export function jobsOf(db: Database): Jobs {
     },
     fail: (n, at, error) => {
       db.run('UPDATE jobs SET failed_at = ?, error = ?, claimed_by = NULL WHERE n = ?', at, error, n)
+      db.run(`DELETE FROM jobs WHERE failed_at IS NOT NULL AND n <= (
+        SELECT n FROM jobs WHERE failed_at IS NOT NULL ORDER BY n DESC LIMIT 1 OFFSET ${failedKept})`)
     },
     release: (holder, nowMs, why) => {
       db.run(

@@ -1,9 +1,10 @@
-// Events wait here for delivery. A row is written in the transaction of the change it tells of, so neither exists alone.
+// What happened, in order. A row is written in the transaction of the change it tells of, so neither exists alone;
+// so are the jobs that deliver it (webhooks/fan-out.ts).
 import type { Database } from './database.ts'
 
 /** An event as it happened: `data` is a snapshot, later changes do not alter it. */
 export interface RecordedEvent {
-  /** Rises in the order of commits; the mark a delivery job remembers. */
+  /** Rises in the order of commits. */
   seq: number
   project_id: string
   id: string
@@ -17,13 +18,18 @@ export interface RecordedEvent {
   data: unknown
 }
 
+/** An event before it has its place in the order. */
+export type NewEvent = Omit<RecordedEvent, 'seq'>
+
 export interface Outbox {
-  record: (event: Omit<RecordedEvent, 'seq'>) => void
+  /** Writes an event down. The latest 100,000 are kept: what is still to be delivered, a delivery has a copy of. */
+  record: (event: NewEvent) => void
   /** Events recorded after a sequence number (0 for all), oldest first. */
   after: (seq: number, limit: number) => RecordedEvent[]
-  /** Forgets delivered events up to and including a sequence number. */
-  forget: (upTo: number) => void
 }
+
+const kept = 100_000
+const prunedEvery = 1_000
 
 /** Gives access to the recorded events of all projects. */
 export function outboxOf(db: Database): Outbox {
@@ -40,6 +46,8 @@ export function outboxOf(db: Database): Outbox {
         JSON.stringify(event.source),
         JSON.stringify(event.data),
       )
+      const seq = db.get<{ seq: number }>('SELECT last_insert_rowid() AS seq')?.seq ?? 0
+      if (seq % prunedEvery === 0) db.run('DELETE FROM outbox WHERE seq <= ?', seq - kept)
     },
     after: (seq, limit) =>
       db
@@ -49,8 +57,5 @@ export function outboxOf(db: Database): Outbox {
           limit,
         )
         .map((row) => ({ ...row, source: JSON.parse(row.source), data: JSON.parse(row.data) })),
-    forget: (upTo) => {
-      db.run('DELETE FROM outbox WHERE seq <= ?', upTo)
-    },
   }
 }

@@ -31,7 +31,8 @@ function processOn(file: string, work: Job, life: 'alive' | 'dead' = 'alive'): P
   open.push(store)
   const holder = enter(store.db, { pid: life === 'alive' ? process.pid : 2 ** 22 + 1, url: '', since: testNow })
   const clock = { now: testNow }
-  const parts = { store, id: countingIds(), timeScale: 1, kinds: new Set(['work']), jobs: { work }, holder }
+  const reach = { allowedHosts: [], ownPort: () => undefined }
+  const parts = { store, id: countingIds(), timeScale: 1, kinds: new Set(['work']), jobs: { work }, holder, reach }
   const runner = runnerOf({ ...parts, now: () => clock.now, report: () => {}, isShared: true })
   return { store, runner, clock }
 }

@@ -1,0 +1,111 @@
+// Which addresses a delivery may go to: programs on this computer, and hosts its owner has named. Everything else is
+// refused before anything is sent, and a name is looked up once, so that it cannot mean another address a moment later.
+import type { BlockList, LookupFunction } from 'node:net'
+
+/** What deliveries may reach. */
+export interface Reach {
+  /** Host names or addresses besides loopback, as given with `--webhook-allow`. */
+  allowedHosts: readonly string[]
+  /** Where this sandbox listens itself; a delivery to it would be a call that causes calls. */
+  ownPort: () => number | undefined
+}
+
+/** Finds the addresses of a name. */
+export type Resolve = (name: string) => Promise<string[]>
+
+/** A target that was checked: `lookup` gives the checked addresses whatever the name means by then. */
+export interface Target {
+  url: URL
+  lookup: LookupFunction
+}
+
+/** Says why a target is never called; trying again changes nothing. */
+export class NotAllowed extends Error {
+  override readonly name = 'NotAllowed'
+}
+
+/**
+ * Checks a target address. Throws NotAllowed, and what `resolve` throws when a name cannot be looked up.
+ *
+ * A name is looked up only when it is allowed. Every address it has must pass.
+ */
+export async function checkedTarget(address: string, reach: Reach, resolve: Resolve): Promise<Target> {
+  const url = new URL(address)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new NotAllowed(`${url.protocol} is not http or https`)
+  // The URL parser has written 0x7f.1, 2130706433 and 127.1 as 127.0.0.1 already.
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  const { loopback, never } = addressLists()
+  const isLocal = (found: string) => loopback.check(found, familyOf(found))
+  const isNamed = reach.allowedHosts.some((allowed) => allowed.toLowerCase() === host)
+  const isLocalhost = host === 'localhost' || host.endsWith('.localhost')
+  if (metadataNames.has(host)) throw new NotAllowed(`${host} is a metadata service`)
+  if (!isNamed && !isLocalhost && !(isIP(host) && isLocal(host)))
+    throw new NotAllowed(`${host} is not on this computer; --webhook-allow ${host} allows it`)
+
+  const addresses = isIP(host) ? [host] : await resolve(host)
+  if (addresses.length === 0) throw new Error(`${host} has no address`)
+  for (const found of addresses) {
+    if (never.check(found, familyOf(found))) throw new NotAllowed(`${host} leads to ${found}, which is never called`)
+    if (!isNamed && !isLocal(found)) throw new NotAllowed(`${host} leads to ${found}, which is not on this computer`)
+    if (isLocal(found) && portOf(url) === reach.ownPort()) throw new NotAllowed(`${url.host} is the sandbox itself`)
+  }
+  return { url, lookup: pinnedTo(addresses) }
+}
+
+/** Names under which clouds hand out the credentials of the computer. */
+const metadataNames = new Set(['metadata', 'metadata.google.internal', 'metadata.goog', 'instance-data'])
+
+function addressLists(): { loopback: BlockList; never: BlockList } {
+  // Both know an IPv4 address also in its IPv6 form, ::ffff:127.0.0.1.
+  const { BlockList } = process.getBuiltinModule('node:net')
+  const loopback = new BlockList()
+  loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+  loopback.addAddress('::1', 'ipv6')
+  const never = new BlockList()
+  for (const [network, bits] of [
+    ['0.0.0.0', 8],
+    ['169.254.0.0', 16],
+    ['224.0.0.0', 4],
+    ['240.0.0.0', 4],
+    ['100.100.100.200', 32],
+    ['192.0.0.192', 32],
+  ] as const)
+    never.addSubnet(network, bits, 'ipv4')
+  for (const [network, bits] of [
+    ['::', 128],
+    ['fe80::', 10],
+    ['ff00::', 8],
+    ['64:ff9b::', 96],
+    ['fd00:ec2::254', 128],
+  ] as const)
+    never.addSubnet(network, bits, 'ipv6')
+  return { loopback, never }
+}
+
+function isIP(text: string): number {
+  return process.getBuiltinModule('node:net').isIP(text)
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4'
+}
+
+function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port)
+  return url.protocol === 'https:' ? 443 : 80
+}
+
+function pinnedTo(addresses: readonly string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_host, options, callback) => {
+    if (options.all) callback(null, all)
+    else callback(null, all[0]?.address ?? '', all[0]?.family)
+  }
+}
+
+/** Asks the computer's resolver. */
+export const systemResolve: Resolve = async (name) => {
+  const { lookup } = process.getBuiltinModule('node:dns/promises')
+  return (await lookup(name, { all: true })).map(({ address }) => address)
+}
