@@ -1,16 +1,19 @@
 // Vouchers as the service shows them: the stored facts with what is known of them elsewhere. Source: specification, Voucher.
+import { assignmentLists } from '../assignments.ts'
 import type { Context } from '../route.ts'
 import { campaigns } from '../store/campaigns.ts'
 import { categories } from '../store/categories.ts'
-import { isIn } from '../store/conditions.ts'
-import { assignments, type StoredAssignment } from '../store/validation-rules.ts'
 import type { StoredVoucher } from '../store/vouchers.ts'
 
 /** Shows vouchers in their order; what they share (campaign, category) is looked up once. */
 export function voucherAnswers(vouchers: readonly StoredVoucher[], context: Pick<Context, 'in'>) {
   const campaignName = remembered((id: string) => context.in(campaigns).get(id)?.name ?? null)
   const category = remembered((id: string) => context.in(categories).get(id))
-  const assigned = assignmentsOf(vouchers, context)
+  // ASSUMED A127: a voucher shows the rules assigned to itself, not those of its campaign.
+  const assigned = assignmentLists(
+    vouchers.map(({ id }) => id),
+    context,
+  )
 
   return vouchers.map((voucher) => {
     const { campaign_id, category_id, holder_id, referrer_id, is_referral_code, publish, redemption } = voucher
@@ -44,7 +47,7 @@ export function voucherAnswers(vouchers: readonly StoredVoucher[], context: Pick
       publish: { object: 'list', count: publish.count, url: `${path}/publications?page=1&limit=10` },
       redemption: { ...redemption, object: 'list', url: `${path}/redemptions?page=1&limit=10` },
       categories: filed ? [filed] : [],
-      validation_rules_assignments: assignmentList(assigned.get(voucher.id) ?? []),
+      validation_rules_assignments: assigned(voucher.id),
     }
   })
 }
@@ -54,21 +57,6 @@ export type VoucherAnswer = ReturnType<typeof voucherAnswers>[number]
 /** Shows one voucher. */
 export function voucherAnswer(voucher: StoredVoucher, context: Pick<Context, 'in'>): VoucherAnswer {
   return voucherAnswers([voucher], context)[0] as VoucherAnswer
-}
-
-// ASSUMED A127: a voucher shows the rules assigned to itself, not those of its campaign.
-function assignmentsOf(vouchers: readonly StoredVoucher[], context: Pick<Context, 'in'>) {
-  const found = new Map<string, StoredAssignment[]>()
-  const ids = vouchers.map((voucher) => voucher.id)
-  for (const assignment of context.in(assignments).all([isIn(assignments, 'related_object_id', ids)])) {
-    const of = assignment.related_object_id
-    found.set(of, [...(found.get(of) ?? []), assignment])
-  }
-  return found
-}
-
-function assignmentList(data: readonly StoredAssignment[]) {
-  return { object: 'list', data_ref: 'data', data, total: data.length }
 }
 
 function remembered<Value>(look: (id: string) => Value): (id: string) => Value {

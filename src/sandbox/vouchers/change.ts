@@ -1,12 +1,11 @@
 // Changes of a stored voucher: the switch, an update, the way out. Source: wire-facts.md §7.8, §11; evaluation.md §5.8.
 import type { z } from 'zod'
 import type { updatedVoucher } from '../../contract/new-voucher.ts'
+import { removeAssignments } from '../assignments.ts'
 import { mergedMetadata, saved } from '../change.ts'
 import { refused } from '../refusal.ts'
 import type { Context } from '../route.ts'
 import { binEntries, moveToBin } from '../store/bin.ts'
-import { is } from '../store/conditions.ts'
-import { assignments } from '../store/validation-rules.ts'
 import { type StoredVoucher, vouchers } from '../store/vouchers.ts'
 import { checkedDiscount, limitsOf, mustBePossible } from './limits.ts'
 import { categoryNamed } from './related.ts'
@@ -56,8 +55,7 @@ export function deleteVoucher(voucher: StoredVoucher, force: boolean, context: C
     return
   }
   table.remove(voucher.id)
-  const owned = context.in(assignments).all([is(assignments, 'related_object_id', voucher.id)])
-  for (const assignment of owned) context.in(assignments).remove(assignment.id)
+  removeAssignments(voucher.id, context)
 }
 
 function stored(before: StoredVoucher, after: StoredVoucher, context: Context): Changed {

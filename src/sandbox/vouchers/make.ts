@@ -1,11 +1,11 @@
 // A new voucher from a request. Source: specification, Endpoints 7; wire-facts.md §7.7; evaluation.md §5.7.
 import type { z } from 'zod'
 import type { newVoucher } from '../../contract/new-voucher.ts'
+import { assignRules } from '../assignments.ts'
 import { duplicate, invalidPayload, refused } from '../refusal.ts'
 import type { Context } from '../route.ts'
 import type { StoredCampaign } from '../store/campaigns.ts'
-import { loyaltyTransactions, type StoredTransaction } from '../store/loyalty-transactions.ts'
-import { assignments } from '../store/validation-rules.ts'
+import { loyaltyTransactions } from '../store/loyalty-transactions.ts'
 import { type StoredVoucher, vouchers } from '../store/vouchers.ts'
 import { checkedDiscount, limitsOf, mustBePossible } from './limits.ts'
 import { campaignNamed, categoryNamed, mustTakeCode, rulesNamed } from './related.ts'
@@ -30,9 +30,8 @@ export function createVoucher(code: string, body: NewVoucher, context: Context):
   if (context.in(vouchers).holdsKey(code)) throw duplicate('voucher', code)
 
   context.in(vouchers).insert(voucher)
-  assignRules(rules, voucher, context)
-  if (voucher.loyalty_card && voucher.loyalty_card.points > 0)
-    context.in(loyaltyTransactions).insert(firstPoints(voucher, voucher.loyalty_card.points, context))
+  assignRules(rules, { id: voucher.id, type: 'voucher' }, context)
+  insertFirstPoints(voucher, context)
   return voucher
 }
 
@@ -99,28 +98,16 @@ function mustHaveOnly(type: StoredVoucher['type'], body: NewVoucher): void {
   }
 }
 
-function assignRules(ruleIds: readonly string[], voucher: StoredVoucher, context: Context): void {
-  for (const rule_id of ruleIds) {
-    const id = context.id(assignments.prefix)
-    context.in(assignments).insert({
-      id,
-      rule_id,
-      related_object_id: voucher.id,
-      related_object_type: 'voucher',
-      created_at: context.now,
-      updated_at: null,
-      object: 'validation_rules_assignment',
-    })
-  }
-}
-
-// ASSUMED A115: the points a card starts with are a transaction like any other, so that every balance adds up.
-function firstPoints(voucher: StoredVoucher, points: number, context: Context): StoredTransaction {
-  return {
+/** Accounts for the points a new loyalty card starts with; nothing to do for any other voucher. */
+export function insertFirstPoints(voucher: StoredVoucher, context: Pick<Context, 'id' | 'in' | 'now'>): void {
+  const points = voucher.loyalty_card?.points ?? 0
+  if (points === 0) return
+  // ASSUMED A115: the points a card starts with are a transaction like any other, so that every balance adds up.
+  context.in(loyaltyTransactions).insert({
     id: context.id(loyaltyTransactions.prefix),
     source_id: null,
     voucher_id: voucher.id,
-    campaign_id: voucher.campaign_id ?? '',
+    campaign_id: voucher.campaign_id,
     source: 'API',
     reason: null,
     type: 'POINTS_ADDITION',
@@ -137,7 +124,7 @@ function firstPoints(voucher: StoredVoucher, points: number, context: Context): 
     },
     related_transaction_id: null,
     created_at: context.now,
-  }
+  })
 }
 
 function invalidVoucher(details: string) {
