@@ -4,13 +4,14 @@ import { excerpt, visible } from './excerpt.ts'
 import { inputError } from './input-error.ts'
 import { keyWarning } from './key.ts'
 import { type BadRow, isBad, type Row } from './row.ts'
-import { openRowStore, type RowStore, type Which } from './row-store.ts'
+import { rowsInMemory } from './row-memory.ts'
+import type { RowStore, Which } from './row-store.ts'
 
 export interface SpoolOptions {
   /** How the input is called in errors: a path, `-` for standard input, or words such as `the arguments`. */
   name: string
-  /** The folder below which the rows are kept; made with mode 0700 when it is missing. */
-  dir: string
+  /** The folder below which the rows are kept, made with mode 0700 when it is missing; absent: in memory. */
+  dir?: string
   /**
    * What to do with a key that came before.
    *
@@ -49,7 +50,7 @@ const maxShown = 20
 const pageRows = 500
 
 /**
- * Checks all rows and keeps them in a file of their own, in flat memory.
+ * Checks all rows and keeps them, in a file of their own and flat memory, or without a folder in memory alone.
  *
  * Throws `input` (exit 2) with the first 20 problems and the number of all when a row is bad, and `io` (exit 10) when the rows
  * cannot be kept. What the reading itself throws passes through. Nothing is left behind when it throws.
@@ -58,7 +59,7 @@ export async function spool(
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
   options: SpoolOptions,
 ): Promise<Spool> {
-  const store = await openRowStore(options.dir)
+  const store = await storeIn(options.dir)
   try {
     const counts = await fill(store, rows, options)
     store.seal()
@@ -67,6 +68,13 @@ export async function spool(
     await store.close()
     throw error
   }
+}
+
+// SQLite is loaded only for rows that may be many: opening its file takes longer than disabling one voucher.
+async function storeIn(dir: string | undefined): Promise<RowStore> {
+  if (dir === undefined) return rowsInMemory()
+  const { openRowStore } = await import('./row-store.ts')
+  return await openRowStore(dir)
 }
 
 interface Counts {

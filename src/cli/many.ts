@@ -111,7 +111,6 @@ async function spoolOf(
 ): Promise<Spool> {
   const { spool } = await import('../bulk/spool.ts')
   const { keyProblem } = await import('../bulk/key.ts')
-  const dir = join(folders(host.env, host.platform, host.home).state, 'spool')
   if (items !== undefined && flags.from !== undefined) {
     throw usageError(`give ${noun}s as arguments or by --from, not both`)
   }
@@ -119,7 +118,6 @@ async function spoolOf(
     const { rowsFromArguments } = await import('../bulk/arguments.ts')
     return await spool(rowsFromArguments(items, { column: key, checkKey: keyProblem }), {
       name: 'the arguments',
-      dir,
       onDuplicate: 'fold',
     })
   }
@@ -136,9 +134,10 @@ async function spoolOf(
     columnGiven: flags.column !== undefined,
     checkKey: keyProblem,
   })
+  const { state } = folders(host.env, host.platform, host.home)
   return await spool(rows, {
     name: flags.from,
-    dir,
+    dir: join(state, 'spool'),
     onDuplicate: 'fold',
     badRows: flags['skip-bad-rows'] ? 'keep' : 'refuse',
   })

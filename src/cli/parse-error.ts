@@ -9,8 +9,10 @@ interface ParseFailure extends Error {
   parse?: { input?: { flags?: Record<string, unknown> } }
 }
 
-/** Gives the usage error for a failure while the command line of the command `id` was parsed. */
-export function usageErrorFrom(error: unknown, id: string): PromoError {
+/** Gives the usage error for a failure while the command line of the command `id` was parsed; a bug stays what it is. */
+export function usageErrorFrom(error: unknown, id: string): unknown {
+  const isComplaint = error instanceof Error && ('oclif' in error || error instanceof PromoError)
+  if (!isComplaint) return error
   const failure = error as ParseFailure
   const own = error instanceof PromoError ? error.facts.hint : undefined
   return usageError(words(failure), own ?? `promo ${id.replaceAll(':', ' ')} --help`)

@@ -34,7 +34,7 @@ export async function run(argv: string[], host: Host, source: CommandSource): Pr
     }
     const { default: Class } = await source.load(found.id.replaceAll(':', '/'))
     Class.id = found.id
-    const exitCode = await Class.start(found.argv, configOf(source), { host, source })
+    const exitCode = await Class.start(found.argv, new LightConfig(source), { host, source })
     return stoppedExitCode(host.stop) ?? exitCode
   } catch (error) {
     const stopped = stoppedExitCode(host.stop)
@@ -44,9 +44,23 @@ export async function run(argv: string[], host: Host, source: CommandSource): Pr
   }
 }
 
-// What oclif's parser and Command read of a Config. Config.load would read the whole manifest, look for plugins, a shell
-// and a theme, and take as long as most commands; only help needs it.
-function configOf({ root, version }: CommandSource): Config {
-  const userAgent = `promo/${version} ${process.platform}-${process.arch} node-${process.version}`
-  return Object.assign(new Config({ root }), { root, version, userAgent, name: 'promo', bin: 'promo' })
+/**
+ * What oclif's parser and `Command` read of a configuration, without its hooks.
+ *
+ * `Config.load` would read the whole manifest and look for plugins, a shell and a theme, which takes as long as most
+ * commands; only help needs it.
+ */
+class LightConfig extends Config {
+  override readonly name = 'promo'
+  override readonly bin = 'promo'
+
+  constructor({ root, version }: CommandSource) {
+    super({ root })
+    this.root = root
+    this.version = version
+    this.userAgent = `promo/${version} ${process.platform}-${process.arch} node-${process.version}`
+  }
+
+  // No plugin, so nobody to tell; typed as the method it takes the place of.
+  override runHook: Config['runHook'] = async () => ({ failures: [], successes: [] })
 }
