@@ -2,6 +2,7 @@
 import { columnsOf, type Declaration } from './collection.ts'
 import type { Database } from './database.ts'
 import { jobsTable } from './jobs.ts'
+import { tokensTable } from './tokens.ts'
 
 /**
  * Makes whatever tables, columns and indexes the declarations ask for and the file does not have yet.
@@ -11,11 +12,10 @@ import { jobsTable } from './jobs.ts'
 export function layOut(db: Database, declarations: readonly Declaration[]): void {
   db.script('CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID')
   const wanted = declarations.flatMap(statementsFor)
-  const fingerprint = JSON.stringify([outboxTable, jobsTable, wanted])
+  const fingerprint = JSON.stringify([fixedTables, wanted])
   if (db.get<{ value: string }>("SELECT value FROM meta WHERE name = 'layout'")?.value === fingerprint) return
   db.transaction(() => {
-    db.script(outboxTable)
-    db.script(jobsTable)
+    for (const sql of fixedTables) db.script(sql)
     for (const { create, columns, indexes } of wanted) {
       db.script(create.sql)
       const present = new Set(
@@ -45,6 +45,8 @@ const outboxTable = `CREATE TABLE IF NOT EXISTS outbox (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, project_id TEXT NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL,
   created_at TEXT NOT NULL, entity_id TEXT NOT NULL, group_id TEXT NOT NULL, source TEXT NOT NULL, data TEXT NOT NULL
 ) STRICT`
+
+const fixedTables = [outboxTable, jobsTable, tokensTable]
 
 function statementsFor(declared: Declaration) {
   const table = quoted(declared.name)
