@@ -16,5 +16,5 @@ export const customers = collection<StoredCustomer>({
   prefix: 'cust_',
   type: 'customer',
   key: 'source_id',
-  filterable: { name: 'text', email: 'text' },
+  filterable: { name: 'text', email: 'text', 'address.city': 'text' },
 })
