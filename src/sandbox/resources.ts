@@ -2,9 +2,16 @@
 import type { Resource } from './route.ts'
 import { balanceResource } from './routes/balances.ts'
 import { customerResource } from './routes/customers.ts'
+import { loyaltyProgramResource } from './routes/loyalty-programs.ts'
+import { loyaltyTransactionResource } from './routes/loyalty-transactions.ts'
+import { eventSchemaResource } from './routes/event-schemas.ts'
+import { metadataSchemaResource } from './routes/metadata-schemas.ts'
 import { oauthResource } from './routes/oauth.ts'
 import { productResource, skuResource } from './routes/products.ts'
+import { promotionStackResource } from './routes/promotion-stacks.ts'
+import { promotionResource } from './routes/promotions.ts'
 import { segmentResource } from './routes/segments.ts'
+import { assignmentResource, validationRuleResource } from './routes/validation-rules.ts'
 import { validationResource } from './routes/validations.ts'
 import { voucherResource } from './routes/vouchers.ts'
 import { webhookResource } from './routes/webhooks.ts'
@@ -14,7 +21,6 @@ import { categories } from './store/categories.ts'
 import { loyaltyTransactions } from './store/loyalty-transactions.ts'
 import { projects } from './store/projects.ts'
 import { redeemableHolders } from './store/redeemable-holders.ts'
-import { assignments, validationRules } from './store/validation-rules.ts'
 
 /**
  * Every resource of the sandbox. Fixtures are loaded in this order, so what others refer to stands first.
@@ -22,15 +28,23 @@ import { assignments, validationRules } from './store/validation-rules.ts'
  * Collections whose calls are not served yet stand in the first line, because vouchers refer to them.
  */
 export const resources: readonly Resource[] = [
-  { collections: [projects, categories, campaigns, validationRules, assignments, binEntries] },
+  { collections: [projects, categories, campaigns, binEntries] },
   customerResource,
   segmentResource,
+  validationRuleResource,
   productResource,
   skuResource,
   voucherResource,
   { collections: [loyaltyTransactions, redeemableHolders] },
   balanceResource,
+  loyaltyTransactionResource,
+  loyaltyProgramResource,
+  promotionResource,
+  promotionStackResource,
+  assignmentResource,
   validationResource,
   webhookResource,
+  metadataSchemaResource,
+  eventSchemaResource,
   oauthResource,
 ]

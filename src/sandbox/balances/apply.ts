@@ -1,4 +1,5 @@
 // The one door through which a gift or loyalty card changes: counters, transaction and events go together.
+import { withExpiry } from '../loyalty/buckets.ts'
 import { Refusal, refused } from '../refusal.ts'
 import type { Context } from '../route.ts'
 import { type BalanceDetails, type CardTransaction, type Movement, move } from '../rules/balance.ts'
@@ -12,6 +13,8 @@ import { transactionsOf } from './transactions.ts'
 /** What is to happen to a card. `id` is made unless two transactions must know each other's beforehand. */
 export interface BalanceChange extends Movement {
   id?: string
+  /** Points that come: after this instant they are gone. They never expire unless it is given. */
+  expires_at?: string | null
 }
 
 export interface AppliedChange {
@@ -33,11 +36,13 @@ export function applyBalanceChange(context: Context, voucher: StoredVoucher, cha
   if (!card || voucher.type === 'DISCOUNT_VOUCHER')
     throw refused('invalid_voucher', 'Invalid Voucher', 'Only gift and loyalty cards have a balance')
   const collection = transactionsOf(voucher.type)
-  const { id = context.id(collection.prefix), ...movement } = change
+  const { id = context.id(collection.prefix), expires_at, ...movement } = change
   const moved = move(card, movement, { id, now: context.now })
   if ('refusal' in moved) throw new Refusal(moved.refusal)
 
-  const changed = { ...withCard(voucher, moved.card), updated_at: context.now }
+  const counted = { ...withCard(voucher, moved.card), updated_at: context.now }
+  const isLoyalty = voucher.type === 'LOYALTY_CARD'
+  const changed = isLoyalty ? withExpiry(counted, moved.transaction, expires_at, context) : counted
   context.in(vouchers).update(changed)
   context.in(collection).insert(moved.transaction)
   tell(changed, moved.transaction, context)

@@ -19,7 +19,15 @@ export interface StoredVoucher extends Stored, WindowLimits {
     effect?: 'APPLY_TO_ORDER' | 'APPLY_TO_ITEMS'
   } | null
   /** Points ever given, and what is left of them. */
-  loyalty_card: { points: number; balance: number; subtracted_points?: number; expired_points?: number } | null
+  loyalty_card: {
+    points: number
+    balance: number
+    subtracted_points?: number
+    expired_points?: number
+    /** The next day (YYYY-MM-DD) on which points expire, and how many; absent when none ever will. */
+    next_expiration_date?: string
+    next_expiration_points?: number
+  } | null
   active: boolean
   additional_info: string | null
   metadata: Record<string, unknown>

@@ -1,0 +1,45 @@
+// Loyalty programs, their cards, and points given by hand. Source: wire-facts.md §11, Loyalty.
+import * as contract from '../../contract/loyalty-programs.ts'
+import { expiryKind } from '../loyalty/buckets.ts'
+import { expirePointsJob } from '../loyalty/expire.ts'
+import { changePoints, transferToCard } from '../loyalty/points.ts'
+import { cardOfPath, programOf } from '../loyalty/program.ts'
+import { ok, type Resource, route } from '../route.ts'
+import { campaigns } from '../store/campaigns.ts'
+import { is } from '../store/conditions.ts'
+import { pointsBuckets } from '../store/points-buckets.ts'
+import { vouchers } from '../store/vouchers.ts'
+import { voucherAnswer, voucherAnswers } from '../vouchers/answer.ts'
+import { restrictionsOf } from '../vouchers/list.ts'
+
+/** Programs by id or name, cards by code or id. */
+export const loyaltyProgramResource: Resource = {
+  collections: [pointsBuckets],
+  jobs: { [expiryKind]: expirePointsJob },
+  routes: [
+    route(contract.listPrograms, ({ query }, context) => {
+      const { order = '-created_at', limit = 10, page = 1 } = query
+      const isProgram = is(campaigns, 'campaign_type', 'LOYALTY_PROGRAM')
+      const { items, total } = context.in(campaigns).page([isProgram], order, limit, page)
+      return ok({ object: 'list', data_ref: 'campaigns', campaigns: items, total })
+    }),
+    route(contract.getProgram, ({ path }, context) => ok(programOf(path.campaignId, context))),
+    route(contract.listMembers, ({ path, query }, context) => {
+      const { order = '-created_at', limit = 10, page = 1 } = query
+      const where = restrictionsOf({ ...query, campaign_id: programOf(path.campaignId, context).id }, context)
+      const { items, total } = context.in(vouchers).page(where, order, limit, page)
+      return ok({ object: 'list', data_ref: 'vouchers', vouchers: voucherAnswers(items, context), total })
+    }),
+    route(contract.getMember, ({ path }, context) => ok(voucherAnswer(cardOfPath(path, context), context))),
+    route(contract.getCampaignMember, ({ path }, context) => ok(voucherAnswer(cardOfPath(path, context), context))),
+    route(contract.changeMemberBalance, ({ path, body }, context) =>
+      ok(changePoints(cardOfPath(path, context), body, context)),
+    ),
+    route(contract.changeCampaignMemberBalance, ({ path, body }, context) =>
+      ok(changePoints(cardOfPath(path, context), body, context)),
+    ),
+    route(contract.transferPoints, ({ path, body }, context) =>
+      ok(voucherAnswer(transferToCard(cardOfPath(path, context), body, context), context)),
+    ),
+  ],
+}
