@@ -1,6 +1,6 @@
 // The service as a function: a plain request in, a plain answer out. Sockets are serve.ts.
 import type { Endpoint } from '../contract/endpoint.ts'
-import { type BearerCheck, callerOf, type Headers } from './auth.ts'
+import { type BearerCheck, type Caller, callerOf, type Headers } from './auth.ts'
 import { checkedBody, checkedQuery } from './checked.ts'
 import { type ContextParts, contextOf } from './context.ts'
 import type { IdSource } from './id.ts'
@@ -10,6 +10,7 @@ import { frameworkRefusal, invalidQuery, Refusal } from './refusal.ts'
 import type { Answer, Input, Resource } from './route.ts'
 import { type Match, type Router, routerOf } from './router.ts'
 import { BadFilter } from './store/filters.ts'
+import { mainProject, type Project } from './store/projects.ts'
 import type { Store } from './store/store.ts'
 
 export interface AppRequest {
@@ -103,7 +104,9 @@ function perform(
   const match = router(request.method, request.path)
   const { endpoint } = match.route
   const now = parts.now()
-  const caller = callerOf(endpoint, match.path, request.headers, parts.store, parts.bearer, now)
+  const caller: Caller = match.route.isOpen
+    ? { project: mainProject(parts.store) as Project, channel: 'API' }
+    : callerOf(endpoint, match.path, request.headers, parts.store, parts.bearer, now)
   const input = inputOf(request, match)
   const context = contextOf(parts, { now, requestId, headers: request.headers, caller })
   return match.route.answer(input, context)

@@ -9,7 +9,10 @@ import type { Project } from './store/projects.ts'
 import type { Store } from './store/store.ts'
 import type { Table } from './store/table.ts'
 
-/** An answer before it is written to a socket: an object is sent as JSON, text and bytes as they are, undefined as no body. */
+/**
+ * An answer before it is written to a socket: an object is sent as JSON, text and bytes as they are, undefined as no body.
+ * A generator of texts is sent piece by piece, each asked for when the client has taken the one before.
+ */
 export interface Answer {
   status: number
   headers: Record<string, string>
@@ -39,6 +42,8 @@ export interface Context {
 
 export interface Route {
   endpoint: Endpoint
+  /** Asks for no credentials and acts on the main project: for addresses that carry a secret of their own. */
+  isOpen?: true
   /**
    * Answers a request whose path, query and body passed the contract. Runs in a transaction of its own when the method
    * is not GET: what it throws undoes what it wrote, so a failure that must be remembered is returned instead.

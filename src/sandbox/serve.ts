@@ -1,6 +1,8 @@
 // Sockets for the app: loopback only, with limits, one commit per turn of the event loop.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { type App, type AppRequest, bodyLimitBytes, tooLarge } from './app.ts'
 import { portsFetchRefuses, turnedAway } from './loopback.ts'
 import type { Refusal } from './refusal.ts'
@@ -84,12 +86,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, answer
   const away = turnedAway(request.headers, answering.port, answering.allowedOrigins ?? [])
   if (away) {
     request.resume()
-    write(response, refusalAnswer(away), true)
+    await write(response, refusalAnswer(away), true)
     return
   }
   const body = await bodyOf(request)
   if (body === undefined) {
-    write(response, refusalAnswer(tooLarge()), true)
+    await write(response, refusalAnswer(tooLarge()), true)
     return
   }
   const url = request.url ?? '/'
@@ -101,7 +103,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, answer
     headers: request.headers as AppRequest['headers'],
     body,
   })
-  write(response, reply, answering.isLast())
+  await write(response, reply, answering.isLast())
 }
 
 /** Reads the body to its end; undefined when it is too large, the rest being read and forgotten so that the client sees the answer. */
@@ -115,7 +117,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return sizeBytes > bodyLimitBytes ? undefined : Buffer.concat(chunks).toString('utf8')
 }
 
-function write(response: ServerResponse, reply: Answer, isLast: boolean): void {
+async function write(response: ServerResponse, reply: Answer, isLast: boolean): Promise<void> {
   const { status, body } = reply
   const headers: Record<string, string | number> = {
     ...reply.headers,
@@ -126,11 +128,21 @@ function write(response: ServerResponse, reply: Answer, isLast: boolean): void {
     response.writeHead(status, headers).end()
     return
   }
+  if (isGenerator(body)) {
+    // Nobody knows the length before the last piece; a failure in the middle breaks the connection off, so it shows.
+    response.writeHead(status, headers)
+    await pipeline(Readable.from(body, { objectMode: false }), response)
+    return
+  }
   const bytes =
     typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body) : Buffer.from(JSON.stringify(body))
   headers['content-type'] ??= 'application/json; charset=utf-8'
   headers['content-length'] = bytes.length
   response.writeHead(status, headers).end(bytes)
+}
+
+function isGenerator(body: unknown): body is Generator<string> {
+  return typeof body === 'object' && body !== null && 'next' in body && Symbol.iterator in body
 }
 
 function refusalAnswer(refusal: Refusal): Answer {
