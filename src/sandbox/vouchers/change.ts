@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { updatedVoucher } from '../../contract/new-voucher.ts'
 import { removeAssignments } from '../assignments.ts'
 import { mergedMetadata, saved } from '../change.ts'
+import { checkMetadata } from '../metadata/check.ts'
 import { refused } from '../refusal.ts'
 import type { Context } from '../route.ts'
 import { binEntries, moveToBin } from '../store/bin.ts'
@@ -36,7 +37,10 @@ export function updateVoucher(
   // ASSUMED A128: an update may switch a voucher, and is then voucher.updated alone.
   if (active != null) next.active = active
   if (additional_info !== undefined) next.additional_info = additional_info
-  if (metadata) next.metadata = mergedMetadata(voucher.metadata, metadata)
+  if (metadata) {
+    next.metadata = mergedMetadata(voucher.metadata, metadata)
+    checkMetadata(context, 'voucher', next.metadata)
+  }
   if (discount) {
     if (voucher.discount?.type !== discount.type)
       throw refused('invalid_voucher', 'Invalid Voucher', 'It is not possible to change Voucher discount type')

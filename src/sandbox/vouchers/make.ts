@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { newVoucher } from '../../contract/new-voucher.ts'
 import { assignRules } from '../assignments.ts'
+import { checkMetadata } from '../metadata/check.ts'
 import { duplicate, invalidPayload, refused } from '../refusal.ts'
 import type { Context } from '../route.ts'
 import type { StoredCampaign } from '../store/campaigns.ts'
@@ -19,13 +20,12 @@ const codeLengthLimit = 1024
  * that accounts for them. Throws 400, 404 or 409.
  */
 export function createVoucher(code: string, body: NewVoucher, context: Context): StoredVoucher {
-  // ASSUMED A111: codes without a visible character, with control characters or longer than 1024 are refused.
-  if (code.trim() === '' || /\p{Cc}/u.test(code) || code.length > codeLengthLimit)
-    throw refused('invalid_voucher', 'Invalid Voucher', 'The code is blank, too long or contains control characters')
+  mustBeCode(code)
   const type = typeOf(body)
   const campaign = campaignNamed(body, context)
   if (campaign) mustTakeCode(campaign, type)
   const voucher = voucherOf(code, type, body, campaign, context)
+  checkMetadata(context, 'voucher', voucher.metadata)
   const rules = rulesNamed(body.validation_rules ?? [], context)
   if (context.in(vouchers).holdsKey(code)) throw duplicate('voucher', code)
 
@@ -33,6 +33,13 @@ export function createVoucher(code: string, body: NewVoucher, context: Context):
   assignRules(rules, { id: voucher.id, type: 'voucher' }, context)
   insertFirstPoints(voucher, context)
   return voucher
+}
+
+/** Refuses what cannot be a code. Throws 400 `invalid_voucher`. */
+export function mustBeCode(code: string): void {
+  // ASSUMED A111: codes without a visible character, with control characters or longer than 1024 are refused.
+  if (code.trim() === '' || /\p{Cc}/u.test(code) || code.length > codeLengthLimit)
+    throw refused('invalid_voucher', 'Invalid Voucher', 'The code is blank, too long or contains control characters')
 }
 
 /** Builds a voucher that passes every check about itself; nothing is stored. Throws 400 or 404 (category). */
@@ -80,7 +87,7 @@ export function voucherOf(
 }
 
 /** Reads the type, which some clients leave to be seen from what they send. Throws 400. */
-export function typeOf(body: NewVoucher): StoredVoucher['type'] {
+export function typeOf(body: Contents): StoredVoucher['type'] {
   if (body.type) return body.type
   if (body.discount) return 'DISCOUNT_VOUCHER'
   if (body.gift) return 'GIFT_VOUCHER'
@@ -88,9 +95,12 @@ export function typeOf(body: NewVoucher): StoredVoucher['type'] {
   throw invalidPayload("Payload must have required property 'type'")
 }
 
+type Contents = Pick<NewVoucher, 'type' | 'discount' | 'gift' | 'loyalty_card'>
+
 const contents = { DISCOUNT_VOUCHER: 'discount', GIFT_VOUCHER: 'gift', LOYALTY_CARD: 'loyalty_card' } as const
 
-function mustHaveOnly(type: StoredVoucher['type'], body: NewVoucher): void {
+/** Checks that what a type of voucher needs is there, and nothing of another type. Throws 400 `invalid_voucher`. */
+export function mustHaveOnly(type: StoredVoucher['type'], body: Contents): void {
   for (const [kind, name] of Object.entries(contents)) {
     if (kind === type && !body[name]) throw invalidVoucher(`A ${type} must have the property '${name}'`)
     // ASSUMED A114: what belongs to another type is refused rather than dropped: money would vanish in silence.
