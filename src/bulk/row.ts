@@ -19,7 +19,7 @@ export interface Row {
 }
 
 /** Which rule a row breaks. */
-export type Rule = 'fields' | 'quote' | 'line-ending' | 'size' | 'json' | 'key' | 'duplicate'
+export type Rule = 'fields' | 'quote' | 'line-ending' | 'size' | 'json' | 'key' | 'duplicate' | 'request'
 
 /** A row that cannot be used. */
 export interface BadRow {

@@ -113,6 +113,22 @@ export const confirmFlags = {
   }),
 }
 
+/** Flags of a call with a body that is richer than its own flags. */
+export const bodyFlags = {
+  body: Flags.string({
+    description: 'the request body: JSON, a file, or stdin',
+    helpGroup: 'BODY',
+    helpValue: 'JSON|@FILE|@-',
+  }),
+  set: Flags.string({
+    description: 'one field of the body by its wire path; wins over --body',
+    helpGroup: 'BODY',
+    helpValue: 'path=value',
+    multiple: true,
+    multipleNonGreedy: true,
+  }),
+}
+
 /** Shows what would be sent, and sends nothing. */
 export const dryRunFlag = {
   'dry-run': Flags.boolean({ description: 'show what would be sent (secrets hidden) and send nothing' }),

@@ -1,6 +1,7 @@
-// A JSON document from a file or stdin; what is wrong with it is said with line and column.
+// A JSON document from a file, stdin or the command line; what is wrong with it is said with line and column.
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
+import { readJson } from '../bulk/strict-json.ts'
 import { EXIT, PromoError, usageError } from '../errors.ts'
 import type { Host } from './host.ts'
 
@@ -12,13 +13,17 @@ import type { Host } from './host.ts'
  */
 export async function jsonFrom(from: string, host: Host): Promise<unknown> {
   if (from === '-' && host.stdin.isTTY) throw usageError('stdin is a terminal', 'pipe the JSON in, or name a file')
-  const content = (from === '-' ? await text(host.stdin) : contentOf(from)).replace(/^\ufeff/, '')
-  const { readJson } = await import('../bulk/strict-json.ts')
+  const content = from === '-' ? await text(host.stdin) : contentOf(from)
+  return jsonOf(content.replace(/^\ufeff/, ''), from === '-' ? 'stdin' : from)
+}
+
+/** Reads JSON as strictly as `jsonFrom` does; `name` is what errors call it. Throws `input` (exit 2). */
+export function jsonOf(content: string, name: string): unknown {
   const reading = readJson(content)
   if ('value' in reading) return reading.value
   const before = content.slice(0, reading.at).split('\n')
   const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
-  throw inputError(`${from === '-' ? 'stdin' : from}, ${place}: ${reading.problem}`)
+  throw inputError(`${name}, ${place}: ${reading.problem}`)
 }
 
 function contentOf(path: string): string {

@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import type { Config } from '@oclif/core'
 import type { Client } from '../api/client.ts'
 import { parseRate } from '../api/limits.ts'
+import type { LooseRequest } from '../api/request.ts'
+import { type BadRow, isBad, type Row } from '../bulk/row.ts'
 import type { Outcome } from '../bulk/run.ts'
 import type { Spool } from '../bulk/spool.ts'
 import type { Summary } from '../bulk/summary.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { EXIT, type ExitCode, usageError } from '../errors.ts'
+import { EXIT, type ExitCode, PromoError, usageError } from '../errors.ts'
 import { folders } from '../profiles/folders.ts'
 import { actOf, type RowCall } from './act.ts'
 import { announceWrite, type ConfirmFlags, confirmWrite } from './confirm.ts'
@@ -36,6 +38,10 @@ export interface ManyWords {
 /** A command over many items: its words, and how a row becomes a call. */
 export interface Many<E extends Endpoint> extends RowCall<E> {
   words: ManyWords
+  /** What to do with a key that came before (bulk/spool.ts); `fold` unless given. */
+  onDuplicate?: 'fold' | 'fold-identical' | 'keep'
+  /** Whether even a single item is confirmed first, because nothing brings it back. */
+  asksForOne?: boolean
 }
 
 export type ManyFlags = ConnectFlags &
@@ -76,7 +82,7 @@ export async function overMany<E extends Endpoint>(
   { host, config }: { host: Host; config: Config },
 ): Promise<ExitCode> {
   const rate = flags.rate === undefined ? undefined : parseRate(flags.rate)
-  const spool = await spoolOf(items, flags, many.words, host)
+  const spool = await spoolOf(items, flags, many, host)
   try {
     const planOnly = flags['dry-run'] ?? false
     const concurrency = flags.concurrency ?? 8
@@ -92,7 +98,8 @@ export async function overMany<E extends Endpoint>(
       for (const warning of spool.warnings) talk.warn(`warning: ${warning}`)
       announceWrite(session.profile, talk)
       if (planOnly) return await showPlan(session.client, spool, flags, many, host)
-      const question = spool.count > 1 ? `${many.words.verb} ${counted(spool.count, many.words.noun)}` : undefined
+      const asks = spool.count > (many.asksForOne ? 0 : 1)
+      const question = asks ? `${many.words.verb} ${counted(spool.count, many.words.noun)}` : undefined
       await confirmWrite({ profile: session.profile, flags, host, ...(question !== undefined && { question }) })
       return await act(session.client, spool, { ...flags, concurrency }, many, host)
     } finally {
@@ -103,12 +110,14 @@ export async function overMany<E extends Endpoint>(
   }
 }
 
-async function spoolOf(
+async function spoolOf<E extends Endpoint>(
   items: string[] | undefined,
   flags: ManyFlags,
-  { noun, key }: ManyWords,
+  many: Many<E>,
   host: Host,
 ): Promise<Spool> {
+  const { noun, key } = many.words
+  const { onDuplicate = 'fold' } = many
   const { spool } = await import('../bulk/spool.ts')
   const { keyProblem } = await import('../bulk/key.ts')
   if (items !== undefined && flags.from !== undefined) {
@@ -116,9 +125,9 @@ async function spoolOf(
   }
   if (items !== undefined) {
     const { rowsFromArguments } = await import('../bulk/arguments.ts')
-    return await spool(rowsFromArguments(items, { column: key, checkKey: keyProblem }), {
+    return await spool(sendable(rowsFromArguments(items, { column: key, checkKey: keyProblem }), many), {
       name: 'the arguments',
-      onDuplicate: 'fold',
+      onDuplicate,
     })
   }
   if (flags.from === undefined)
@@ -135,12 +144,36 @@ async function spoolOf(
     checkKey: keyProblem,
   })
   const { state } = folders(host.env, host.platform, host.home)
-  return await spool(rows, {
+  return await spool(sendable(rows, many), {
     name: flags.from,
     dir: join(state, 'spool'),
-    onDuplicate: 'fold',
+    onDuplicate,
     badRows: flags['skip-bad-rows'] ? 'keep' : 'refuse',
   })
+}
+
+/** Turns a row whose request the contract refuses into a bad row, so that it is found before the first request. */
+async function* sendable<E extends Endpoint>(
+  rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
+  { endpoint, request }: RowCall<E>,
+): AsyncGenerator<Row | BadRow> {
+  const { checkedRequest } = await import('../api/request.ts')
+  for await (const row of rows) {
+    const problem = isBad(row) ? undefined : problemOf(() => checkedRequest(endpoint, request(row) as LooseRequest))
+    yield isBad(row) || problem === undefined
+      ? row
+      : { line: row.line, rule: 'request', message: `line ${row.line}: ${problem}` }
+  }
+}
+
+function problemOf(check: () => unknown): string | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    if (error instanceof PromoError && error.exitCode === EXIT.usage) return error.message
+    throw error
+  }
 }
 
 /** Shows the requests that would be sent; in a table the first few, in the other formats all of them. */

@@ -1,0 +1,40 @@
+import { Args, Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { deleteVoucher } from '../../contract/vouchers.ts'
+
+export default class Delete extends PromoCommand {
+  static override summary = 'Delete vouchers: one, many, or a whole file'
+  static override description =
+    'A deleted voucher goes to the bin, where its code stays taken; with --force it is gone for good, with its redemptions. Even one asks first.'
+  static override examples = [
+    '<%= config.bin %> vouchers delete SORRY5 --yes --profile sandbox',
+    '<%= config.bin %> vouchers delete --from examples/unknown-codes.csv --force --dry-run --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override args = {
+    code: Args.string({
+      description: 'voucher codes or ids; a code that starts with - goes after --',
+      ignoreStdin: true,
+      multiple: true,
+    }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    force: Flags.boolean({ description: 'for good, not to the bin' }),
+    ...manyFlags,
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Delete)
+    await this.overMany(args.code, flags, {
+      words: { noun: 'voucher', verb: 'delete', done: 'deleted', unchanged: 'gone already', key: 'code' },
+      endpoint: deleteVoucher,
+      request: ({ key }) => ({ path: { code: key }, query: flags.force ? { force: true } : {} }),
+      asksForOne: true,
+    })
+  }
+}

@@ -1,0 +1,44 @@
+import { Args } from '@oclif/core'
+import { bodyFrom, fieldReader } from '../../cli/body.ts'
+import { PromoCommand } from '../../cli/command.ts'
+import { bodyFlags, confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { rowBodies } from '../../cli/row-body.ts'
+import { updatedVoucher, updateVoucher } from '../../contract/new-voucher.ts'
+
+export default class Update extends PromoCommand {
+  static override summary = 'Change vouchers: one, many, or a whole file'
+  static override description =
+    'Fields that are not named keep their value. In a file each column beside the code is a wire path, such as expiration_date or metadata.source.'
+  static override examples = [
+    '<%= config.bin %> vouchers update MORNING --set additional_info="Until noon" --profile sandbox',
+    '<%= config.bin %> vouchers update MORNING WEEKEND --set expiration_date=2027-01-31T00:00:00Z --yes --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override args = {
+    code: Args.string({
+      description: 'voucher codes or ids; a code that starts with - goes after --',
+      ignoreStdin: true,
+      multiple: true,
+    }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    ...bodyFlags,
+    ...manyFlags,
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Update)
+    const shared = await bodyFrom(flags, updatedVoucher, this.host)
+    const bodyOf = rowBodies(shared, await fieldReader(updatedVoucher), flags.column ?? 'code')
+    await this.overMany(args.code, flags, {
+      words: { noun: 'voucher', verb: 'update', done: 'updated', unchanged: 'as wanted already', key: 'code' },
+      endpoint: updateVoucher,
+      request: (row) => ({ path: { code: row.key }, body: bodyOf(row) }),
+      onDuplicate: 'fold-identical',
+    })
+  }
+}

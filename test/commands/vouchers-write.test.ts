@@ -1,0 +1,150 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+
+let folder: string
+let promo: ReturnType<typeof promoIn>
+const onSandbox = ['--profile', 'sandbox']
+
+beforeEach(() => {
+  folder = temporaryFolder()
+  promo = promoIn(folder)
+})
+
+async function voucher(code: string) {
+  return JSON.parse((await promo(['vouchers', 'get', code, '--json', ...onSandbox])).stdout)
+}
+
+describe('vouchers create', () => {
+  test('makes the body from flags, --set and --body, each value of the type the contract wants', async () => {
+    const argv = [
+      'vouchers',
+      'create',
+      'T/1',
+      '--type',
+      'DISCOUNT_VOUCHER',
+      '--body',
+      '{"metadata":{"a":"1"},"active":true}',
+    ]
+    const sets = [
+      'discount.type=PERCENT',
+      'discount.percent_off=12.5',
+      'active=false',
+      'metadata.n=3',
+      'metadata.t=3a',
+      'additional_info=10',
+    ]
+
+    const { exitCode } = await promo([...argv, ...sets.flatMap((set) => ['--set', set]), ...onSandbox])
+
+    expect(exitCode).toBe(0)
+    expect(await voucher('T/1')).toMatchObject({
+      type: 'DISCOUNT_VOUCHER',
+      discount: { type: 'PERCENT', percent_off: 12.5 },
+      active: false,
+      additional_info: '10',
+      metadata: { a: '1', n: 3, t: '3a' },
+    })
+  })
+
+  test('takes further columns of a file as wire paths, and an empty cell as nothing', async () => {
+    const { exitCode, stderr } = await promo([
+      'vouchers',
+      'create',
+      '--from',
+      'examples/new-codes.csv',
+      '--yes',
+      ...onSandbox,
+    ])
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain('created 3 vouchers')
+    expect((await voucher('SORRY-2026-3')).discount).toEqual({ type: 'AMOUNT', amount_off: 500 })
+  })
+
+  test('a taken code is a conflict and is left as it is', async () => {
+    const { exitCode, stdout } = await promo([
+      ...['vouchers', 'create', 'MORNING', '--type', 'GIFT_VOUCHER', '--set', 'gift.amount=1', '--csv'],
+      ...onSandbox,
+    ])
+
+    expect(exitCode).toBe(3)
+    expect(stdout).toMatch(/^1,MORNING,conflict,,duplicate_found,/m)
+    expect((await voucher('MORNING')).type).toBe('DISCOUNT_VOUCHER')
+  })
+
+  test.each<[string, string[], RegExp]>([
+    [
+      'a number that is none',
+      ['--set', 'discount.percent_off=ten'],
+      /"discount.percent_off" takes a number, not "ten"/,
+    ],
+    ['a field nobody knows', ['--set', 'discont.type=PERCENT'], /discont/],
+    ['an assignment without a path', ['--set', 'PERCENT'], /is not like path=value/],
+    ['a path through a value', ['--body', '{"metadata":{"a":1}}', '--set', 'metadata.a.b=1'], /leads through "a"/],
+    ['a body that is no object', ['--body', '[1]'], /--body is not a JSON object/],
+    ['a body that is no JSON', ['--body', '{"a":}'], /--body, line 1, column 6/],
+    ['a body that names a member twice', ['--body', '{"active":true,"active":false}'], /active/],
+    ['a file that is missing', ['--body', '@/nonexistent.json'], /nonexistent.json cannot be read \(ENOENT\)/],
+  ])('refuses %s before any request', async (_what, flags, message) => {
+    const { exitCode, stderr } = await promo(['vouchers', 'create', 'X', ...flags, '-v', ...onSandbox])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('> POST')
+  })
+
+  test('finds a row the contract refuses before the first request, by its line', async () => {
+    const path = join(folder, 'codes.csv')
+    writeFileSync(path, 'code,type,gift.amount\nG-1,GIFT_VOUCHER,100\nG-2,GIFT,100\nG-3,GIFT_VOUCHER,-5\n')
+
+    const { exitCode, stderr } = await promo(['vouchers', 'create', '--from', path, '--yes', '-v', ...onSandbox])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('2 of 3 rows')
+    expect(stderr).toMatch(/line 3: .*type/)
+    expect(stderr).toMatch(/line 4: .*gift\.amount/)
+    expect(stderr).not.toContain('> POST')
+  })
+})
+
+describe('vouchers update', () => {
+  test('changes what is named and nothing else', async () => {
+    const before = await voucher('MORNING')
+
+    const { exitCode } = await promo([
+      'vouchers',
+      'update',
+      'MORNING',
+      '--set',
+      'additional_info=Until noon',
+      ...onSandbox,
+    ])
+
+    const after = await voucher('MORNING')
+    expect(exitCode).toBe(0)
+    expect(after).toEqual({ ...before, additional_info: 'Until noon', updated_at: after.updated_at })
+  })
+})
+
+describe('vouchers delete', () => {
+  test('asks even for one, and sends nothing when nobody can be asked', async () => {
+    const { exitCode } = await promo(['vouchers', 'delete', 'SORRY5', ...onSandbox], { stdin: '' })
+
+    expect(exitCode).toBe(11)
+    expect((await voucher('SORRY5')).code).toBe('SORRY5')
+  })
+
+  test('moves to the bin, where the code stays taken, unless forced', async () => {
+    const create = (code: string) =>
+      promo(['vouchers', 'create', code, '--type', 'GIFT_VOUCHER', '--set', 'gift.amount=1', ...onSandbox])
+
+    const binned = await promo(['vouchers', 'delete', 'SORRY5', '--yes', ...onSandbox])
+    const forced = await promo(['vouchers', 'delete', 'WEEKEND', '--yes', '--force', ...onSandbox])
+
+    expect([binned.exitCode, forced.exitCode]).toEqual([0, 0])
+    expect((await create('SORRY5')).exitCode).toBe(3)
+    expect((await create('WEEKEND')).exitCode).toBe(0)
+  })
+})
