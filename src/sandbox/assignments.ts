@@ -36,15 +36,15 @@ export function removeAssignments(id: string, context: Pick<Context, 'in'>): voi
   for (const assignment of table.all([is(assignments, 'related_object_id', id)])) table.remove(assignment.id)
 }
 
-/** Reads the rules on many things at once, and gives each thing its list as answers show it. */
+/** Reads the rules on many things at once, and gives the list of one thing, or of several together, as answers show it. */
 export function assignmentLists(ids: readonly string[], context: Pick<Context, 'in'>) {
   const found = new Map<string, StoredAssignment[]>()
   for (const assignment of context.in(assignments).all([isIn(assignments, 'related_object_id', ids)])) {
     const of = assignment.related_object_id
     found.set(of, [...(found.get(of) ?? []), assignment])
   }
-  return (id: string) => {
-    const data = found.get(id) ?? []
+  return (...of: readonly string[]) => {
+    const data = of.flatMap((id) => found.get(id) ?? [])
     return { object: 'list', data_ref: 'data', data, total: data.length }
   }
 }

@@ -9,11 +9,8 @@ import type { StoredVoucher } from '../store/vouchers.ts'
 export function voucherAnswers(vouchers: readonly StoredVoucher[], context: Pick<Context, 'in'>) {
   const campaignName = remembered((id: string) => context.in(campaigns).get(id)?.name ?? null)
   const category = remembered((id: string) => context.in(categories).get(id))
-  // ASSUMED A127: a voucher shows the rules assigned to itself, not those of its campaign.
-  const assigned = assignmentLists(
-    vouchers.map(({ id }) => id),
-    context,
-  )
+  // A voucher is under its campaign's rules too, and shows them as the campaign's (evaluation.md §3.7).
+  const assigned = assignmentLists([...new Set(vouchers.flatMap(ownersOf))], context)
 
   return vouchers.map((voucher) => {
     const { campaign_id, category_id, holder_id, referrer_id, is_referral_code, publish, redemption } = voucher
@@ -47,7 +44,7 @@ export function voucherAnswers(vouchers: readonly StoredVoucher[], context: Pick
       publish: { object: 'list', count: publish.count, url: `${path}/publications?page=1&limit=10` },
       redemption: { ...redemption, object: 'list', url: `${path}/redemptions?page=1&limit=10` },
       categories: filed ? [filed] : [],
-      validation_rules_assignments: assigned(voucher.id),
+      validation_rules_assignments: assigned(...ownersOf(voucher)),
     }
   })
 }
@@ -57,6 +54,10 @@ export type VoucherAnswer = ReturnType<typeof voucherAnswers>[number]
 /** Shows one voucher. */
 export function voucherAnswer(voucher: StoredVoucher, context: Pick<Context, 'in'>): VoucherAnswer {
   return voucherAnswers([voucher], context)[0] as VoucherAnswer
+}
+
+function ownersOf({ id, campaign_id }: StoredVoucher): string[] {
+  return campaign_id === null ? [id] : [id, campaign_id]
 }
 
 function remembered<Value>(look: (id: string) => Value): (id: string) => Value {
