@@ -1,23 +1,24 @@
 // The one list: what the sandbox consists of. A new resource is a store declaration, a routes file, and a line here.
 import type { Resource } from './route.ts'
 import { balanceResource } from './routes/balances.ts'
+import { categoryResource } from './routes/categories.ts'
 import { customerResource } from './routes/customers.ts'
 import { eventSchemaResource } from './routes/event-schemas.ts'
 import { loyaltyProgramResource } from './routes/loyalty-programs.ts'
 import { loyaltyTransactionResource } from './routes/loyalty-transactions.ts'
 import { metadataSchemaResource } from './routes/metadata-schemas.ts'
 import { oauthResource } from './routes/oauth.ts'
+import { productCollectionResource } from './routes/product-collections.ts'
 import { productResource, skuResource } from './routes/products.ts'
 import { promotionStackResource } from './routes/promotion-stacks.ts'
 import { promotionResource } from './routes/promotions.ts'
 import { segmentResource } from './routes/segments.ts'
+import { binResource } from './routes/trash-bin.ts'
 import { assignmentResource, validationRuleResource } from './routes/validation-rules.ts'
 import { validationResource } from './routes/validations.ts'
 import { voucherResource } from './routes/vouchers.ts'
 import { webhookResource } from './routes/webhooks.ts'
-import { binEntries } from './store/bin.ts'
 import { campaigns } from './store/campaigns.ts'
-import { categories } from './store/categories.ts'
 import { loyaltyTransactions } from './store/loyalty-transactions.ts'
 import { projects } from './store/projects.ts'
 import { redeemableHolders } from './store/redeemable-holders.ts'
@@ -28,13 +29,17 @@ import { redeemableHolders } from './store/redeemable-holders.ts'
  * Collections whose calls are not served yet stand in the first line, because vouchers refer to them.
  */
 export const resources: readonly Resource[] = [
-  { collections: [projects, categories, campaigns, binEntries] },
+  { collections: [projects] },
+  categoryResource,
+  { collections: [campaigns] },
   customerResource,
   segmentResource,
   validationRuleResource,
   productResource,
   skuResource,
+  productCollectionResource,
   voucherResource,
+  binResource,
   { collections: [loyaltyTransactions, redeemableHolders] },
   balanceResource,
   loyaltyTransactionResource,

@@ -14,6 +14,7 @@ export const binEntries = collection<BinEntry>({
   prefix: 'tbe_',
   type: 'bin_entry',
   indexed: { resource_id: 'text' },
+  filterable: { resource_name: 'text', resource_type: 'text' },
 })
 
 /** Moves a thing into the bin, and notes it there. `name` is how a person knows it: the code of a voucher. */
