@@ -1,7 +1,8 @@
 // Who is calling: the application pair, a bearer token, or the management pair. Source: wire-facts.md §2.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { Refusal, unauthorized } from './refusal.ts'
+import { lacks } from './projects/settings.ts'
+import { paymentRequired, Refusal, unauthorized } from './refusal.ts'
 import { is } from './store/conditions.ts'
 import { installation, type ManagementKeys, type Project, projects } from './store/projects.ts'
 import type { Store } from './store/store.ts'
@@ -65,11 +66,12 @@ function managementCaller(path: Readonly<Record<string, string>>, headers: Heade
   // The management API's 404 has no key and no resource (evaluation.md §0.10).
   if (!project)
     throw new Refusal({ code: 404, message: 'Resource not found', details: `Cannot find project with id ${asked}` })
+  if (lacks(project, 'management_api')) throw paymentRequired()
   return { project, channel: 'MANAGEMENT_API' }
 }
 
 /** Compares in a time that does not depend on where two secrets differ, nor on their lengths. */
-function isSame(given: string | undefined, expected: string | undefined): boolean {
+export function isSame(given: string | undefined, expected: string | undefined): boolean {
   const equal = timingSafeEqual(digest(given ?? ''), digest(expected ?? ''))
   return equal && given !== undefined && expected !== undefined
 }

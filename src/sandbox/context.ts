@@ -2,6 +2,7 @@
 import { shownSpelling } from '../contract/webhook-events.ts'
 import type { Caller, Headers } from './auth.ts'
 import type { IdSource } from './id.ts'
+import { ignoresCase } from './projects/settings.ts'
 import type { Context } from './route.ts'
 import type { Store } from './store/store.ts'
 import { deliveryKind, fanOut } from './webhooks/fan-out.ts'
@@ -34,7 +35,7 @@ export function contextOf(parts: ContextParts, occasion: Occasion): Context {
     id,
     project,
     store,
-    in: (declared) => store.in(declared, project.id),
+    in: (declared) => store.in(declared, project.id, ignoresCase(project)),
     emit: (name, entityId, data) => {
       const type = shownSpelling(name)
       const event = {

@@ -1,5 +1,9 @@
 // Filling a project from one JSON object whose members are arrays of wire objects. Source: cli.md §2.
+import { stackingRules } from '../contract/stacking-rules.ts'
 import type { IdSource } from './id.ts'
+import { requestOf } from './loaded.ts'
+import { withSettings } from './projects/settings.ts'
+import { stackingRulesFrom } from './projects/stacking-rules.ts'
 import { Refusal } from './refusal.ts'
 import type { Loading, Resource } from './route.ts'
 import type { Declaration, Stored } from './store/collection.ts'
@@ -47,7 +51,7 @@ export function loadFixture(store: Store, fixture: unknown, options: FixtureOpti
         insert(wire, `${collection.name}[${index}]`, collection, load, loading)
       counts[collection.name] = objects.length
     }
-    setUp(store, fixture, options.project)
+    setUp(store, fixture, options)
   })
   return counts
 }
@@ -72,8 +76,7 @@ function insert(
   try {
     loading.in(collection).insert(load(wire, loading))
   } catch (error) {
-    if (error instanceof Refusal)
-      throw badFixture(`${place}: ${('details' in error.body && error.body.details) || error.message}`)
+    if (error instanceof Refusal) throw badFixture(`${place}: ${reasonOf(error)}`)
     if (isTaken(error)) throw badFixture(`${place}: its id or ${collection.key ?? 'key'} is taken`)
     throw error
   }
@@ -83,15 +86,26 @@ function asGiven(wire: Record<string, unknown>, collection: Declaration, loading
   return { id: loading.id(collection.prefix), created_at: loading.now, updated_at: null, ...wire }
 }
 
-function setUp(store: Store, fixture: Fixture, project: Project): void {
-  const next = { ...project }
+function setUp(store: Store, fixture: Fixture, { project, id, now }: FixtureOptions): void {
+  let next = project
   for (const name of objectMembers) {
     const value = fixture[name]
     if (value === undefined) continue
     if (!isRecord(value)) throw badFixture(`"${name}" must be an object`)
-    next[name] = value
+    try {
+      if (name === 'settings') next = withSettings(next, value)
+      else
+        next = { ...next, stacking_rules: stackingRulesFrom({ ...value, ...requestOf(stackingRules, value) }, id, now) }
+    } catch (error) {
+      if (error instanceof Refusal) throw badFixture(`${name}: ${reasonOf(error)}`)
+      throw error
+    }
   }
   store.in(projects, installation).update(next)
+}
+
+function reasonOf(refusal: Refusal): string {
+  return ('details' in refusal.body && refusal.body.details) || refusal.message
 }
 
 function badFixture(message: string): SandboxTrouble {

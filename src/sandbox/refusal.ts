@@ -62,6 +62,16 @@ export function forbidden(details: string, message = 'Forbidden'): Refusal {
   return new Refusal({ code: 403, key: 'forbidden', message, details })
 }
 
+/** 402, for what is not in the plan of a project. */
+export function paymentRequired(): Refusal {
+  return new Refusal({
+    code: 402,
+    key: 'missing_required_feature',
+    message: 'Payment required',
+    details: 'Your current plan does not include a feature required to perform this operation.',
+  })
+}
+
 /** 401, with the published body: no details and no request id. */
 export function unauthorized(): Refusal {
   return new Refusal({ code: 401, message: 'Unauthorized', key: 'unauthorized' })

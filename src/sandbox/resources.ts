@@ -1,6 +1,8 @@
 // The one list: what the sandbox consists of. A new resource is a store declaration, a routes file, and a line here.
 import type { Resource } from './route.ts'
+import { asyncActionResource } from './routes/async-actions.ts'
 import { balanceResource } from './routes/balances.ts'
+import { campaignResource } from './routes/campaigns.ts'
 import { categoryResource } from './routes/categories.ts'
 import { customerResource } from './routes/customers.ts'
 import { eventSchemaResource } from './routes/event-schemas.ts'
@@ -10,15 +12,16 @@ import { metadataSchemaResource } from './routes/metadata-schemas.ts'
 import { oauthResource } from './routes/oauth.ts'
 import { productCollectionResource } from './routes/product-collections.ts'
 import { productResource, skuResource } from './routes/products.ts'
+import { projectResource } from './routes/projects.ts'
 import { promotionStackResource } from './routes/promotion-stacks.ts'
 import { promotionResource } from './routes/promotions.ts'
 import { segmentResource } from './routes/segments.ts'
+import { stackingRulesResource } from './routes/stacking-rules.ts'
 import { binResource } from './routes/trash-bin.ts'
 import { assignmentResource, validationRuleResource } from './routes/validation-rules.ts'
 import { validationResource } from './routes/validations.ts'
 import { voucherResource } from './routes/vouchers.ts'
 import { webhookResource } from './routes/webhooks.ts'
-import { campaigns } from './store/campaigns.ts'
 import { loyaltyTransactions } from './store/loyalty-transactions.ts'
 import { projects } from './store/projects.ts'
 import { redeemableHolders } from './store/redeemable-holders.ts'
@@ -31,7 +34,7 @@ import { redeemableHolders } from './store/redeemable-holders.ts'
 export const resources: readonly Resource[] = [
   { collections: [projects] },
   categoryResource,
-  { collections: [campaigns] },
+  campaignResource,
   customerResource,
   segmentResource,
   validationRuleResource,
@@ -52,4 +55,7 @@ export const resources: readonly Resource[] = [
   metadataSchemaResource,
   eventSchemaResource,
   oauthResource,
+  projectResource,
+  stackingRulesResource,
+  asyncActionResource,
 ]

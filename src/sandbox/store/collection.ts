@@ -19,6 +19,8 @@ export interface Declaration {
   type: string
   /** The field that names an object besides its id (a voucher's `code`), unique within a project. */
   key?: string
+  /** Whether a project may be set to ignore the case of this field. */
+  keyMayIgnoreCase?: true
   /** Fields with an index: every list that is restricted or ordered by one of them stays fast at a million rows. */
   indexed?: Record<string, FieldKind>
   /** Fields that can be filtered too, at the price of reading every row. */

@@ -63,11 +63,16 @@ function statementsFor(declared: Declaration) {
       name,
       sql: `ALTER TABLE ${table} ADD COLUMN ${quoted(name)} ANY GENERATED ALWAYS AS (${extract(name)}) VIRTUAL`,
     })),
-    indexes: Object.keys(columns).map((name) =>
+    indexes: Object.keys(columns).flatMap((name) => [
+      ...(name === declared.key && declared.keyMayIgnoreCase
+        ? [
+            `CREATE INDEX IF NOT EXISTS ${quoted(`${declared.name}.${name}.nocase`)} ON ${table} (project_id, ${quoted(name)} COLLATE NOCASE)`,
+          ]
+        : []),
       name === declared.key
         ? // Things in the bin keep their key: it stays taken (wire-facts.md §7.7).
           `CREATE UNIQUE INDEX IF NOT EXISTS ${quoted(`${declared.name}.${name}`)} ON ${table} (project_id, ${quoted(name)})`
         : `CREATE INDEX IF NOT EXISTS ${quoted(`${declared.name}.${name}`)} ON ${table} (project_id, binned, ${quoted(name)}, id)`,
-    ),
+    ]),
   }
 }

@@ -1,5 +1,7 @@
 // Projects of the installation, with their keys and settings. They belong to no project themselves.
 import { collection, type Stored } from './collection.ts'
+import type { Database } from './database.ts'
+import { quoted } from './layout.ts'
 import type { Store } from './store.ts'
 
 /** What a project is set to. Objects as on the wire; absent members have the service's defaults. */
@@ -23,6 +25,15 @@ export const projects = collection<Project>({
   type: 'project',
   indexed: { app_id: 'text', client_app_id: 'text' },
 })
+
+/** Removes a project and everything that belongs to it. */
+export function removeProject(db: Database, id: string): void {
+  const owned = db.all<{ name: string }>(
+    "SELECT m.name FROM sqlite_schema m JOIN pragma_table_xinfo(m.name) c WHERE m.type = 'table' AND c.name = 'project_id'",
+  )
+  for (const { name } of owned) db.run(`DELETE FROM ${quoted(name)} WHERE project_id = ?`, id)
+  db.run('DELETE FROM projects WHERE project_id = ? AND id = ?', installation, id)
+}
 
 /** The management key pair; it is the organisation's, so it works for every project of the file. */
 export interface ManagementKeys {

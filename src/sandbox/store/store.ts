@@ -7,7 +7,8 @@ import { type Outbox, outboxOf } from './outbox.ts'
 import { type Table, tableOf } from './table.ts'
 
 export interface Store {
-  in: <Doc extends Stored>(declared: Collection<Doc>, projectId: string) => Table<Doc>
+  /** `ignoresCase`: natural keys that differ by case alone are one, in collections that allow it. */
+  in: <Doc extends Stored>(declared: Collection<Doc>, projectId: string, ignoresCase?: boolean) => Table<Doc>
   outbox: Outbox
   /** Work to be done after the answer. */
   jobs: Jobs
@@ -34,9 +35,9 @@ export function openStore(file: string, declarations: readonly Declaration[]): S
   }
   const tables = new Map<string, Table<Stored>>()
   return {
-    in: <Doc extends Stored>(declared: Collection<Doc>, projectId: string) => {
-      const name = `${declared.name} ${projectId}`
-      const table = tables.get(name) ?? (tableOf(db, declared, projectId) as unknown as Table<Stored>)
+    in: <Doc extends Stored>(declared: Collection<Doc>, projectId: string, ignoresCase = false) => {
+      const name = `${declared.name} ${projectId} ${ignoresCase}`
+      const table = tables.get(name) ?? (tableOf(db, declared, projectId, ignoresCase) as unknown as Table<Stored>)
       tables.set(name, table)
       // A name stands for one declaration, so the table kept under it is the one of this document type.
       return table as unknown as Table<Doc>

@@ -44,8 +44,18 @@ interface Row {
   doc: string
 }
 
-/** Gives access to a collection within one project. Keeps nothing but prepared statements of the connection. */
-export function tableOf<Doc extends Stored>(db: Database, declared: Collection<Doc>, projectId: string): Table<Doc> {
+/**
+ * Gives access to a collection within one project. Keeps nothing but prepared statements of the connection.
+ *
+ * ASSUMED A146: with `ignoresCase`, natural keys that differ only by the case of ASCII letters are one.
+ */
+export function tableOf<Doc extends Stored>(
+  db: Database,
+  declared: Collection<Doc>,
+  projectId: string,
+  ignoresCase = false,
+): Table<Doc> {
+  const collate = ignoresCase && declared.keyMayIgnoreCase ? ' COLLATE NOCASE' : ''
   const name = quoted(declared.name)
   const key = declared.key === undefined ? undefined : quoted(declared.key)
   const sortable = new Set(['id', ...Object.keys(columnsOf(declared))])
@@ -67,12 +77,13 @@ export function tableOf<Doc extends Stored>(db: Database, declared: Collection<D
     get,
     find: (keyOrId) => {
       if (key === undefined) return get(keyOrId)
-      const sql = `SELECT doc FROM ${name} WHERE project_id = ? AND ${key} = ? AND binned = 0`
+      const sql = `SELECT doc FROM ${name} WHERE project_id = ? AND ${key} = ?${collate} AND binned = 0`
       return parsed(db.get<Row>(sql, projectId, keyOrId)) ?? get(keyOrId)
     },
     holdsKey: (value) =>
       key !== undefined &&
-      db.get(`SELECT 1 AS held FROM ${name} WHERE project_id = ? AND ${key} = ?`, projectId, value) !== undefined,
+      db.get(`SELECT 1 AS held FROM ${name} WHERE project_id = ? AND ${key} = ?${collate}`, projectId, value) !==
+        undefined,
     insert: (doc) => {
       db.run(`INSERT INTO ${name} (project_id, id, doc) VALUES (?, ?, ?)`, projectId, doc.id, JSON.stringify(doc))
     },

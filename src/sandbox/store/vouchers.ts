@@ -55,6 +55,7 @@ export const vouchers = collection<StoredVoucher>({
   prefix: 'v_',
   type: 'voucher',
   key: 'code',
+  keyMayIgnoreCase: true,
   indexed: { campaign_id: 'text', holder_id: 'text' },
   filterable: {
     type: 'text',
