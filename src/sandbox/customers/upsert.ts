@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { customer, customerReference } from '../../contract/customer.ts'
 import { mergedMetadata, saved } from '../change.ts'
+import { checkMetadata } from '../metadata/check.ts'
 import { notFound } from '../refusal.ts'
 import type { Context } from '../route.ts'
 import { bySourceId, inserted, present } from '../source-ids.ts'
@@ -18,7 +19,7 @@ export type GivenCustomer = z.output<typeof customerReference>
  * Stores the customer a request names, or changes the one that is stored, and gives it back as it is then.
  *
  * Found by `id`, else by `source_id`; a bare text is an id, else a source id. One without either is new each time.
- * Records `customer.created` or, when something changed, `customer.updated`. Throws 404 for an unknown `id`.
+ * Records `customer.created` or, when something changed, `customer.updated`. Throws 404 for an unknown `id`, 400 for metadata against the schema.
  */
 export function upsertCustomer(given: GivenCustomer, context: Context): StoredCustomer {
   if (typeof given === 'string') return customerNamed(given, context) ?? created({ source_id: given }, context)
@@ -37,7 +38,9 @@ export function customerNamed(idOrSourceId: string, context: Pick<Context, 'in'>
 
 /** Changes a customer; what the body leaves out keeps its value, null clears, the ids cannot change. Records `customer.updated`. */
 export function changedCustomer(before: StoredCustomer, body: CustomerBody, context: Context): StoredCustomer {
-  const { doc, isChanged } = saved(customers, before, customerWith(before, body), context)
+  const after = customerWith(before, body)
+  if (body.metadata) checkMetadata(context, 'customer', after.metadata)
+  const { doc, isChanged } = saved(customers, before, after, context)
   // ASSUMED A168: customer.updated is recorded, though it is not among the events a webhook can ask for.
   if (isChanged) context.emit('customer.updated', doc.id, { customer: doc })
   return doc
@@ -63,7 +66,9 @@ export function customerOf(body: CustomerBody, context: Pick<Context, 'id' | 'no
 }
 
 function created(body: CustomerBody, context: Context): StoredCustomer {
-  const doc = inserted(customers, customerOf(body, context), context)
+  const fresh = customerOf(body, context)
+  checkMetadata(context, 'customer', fresh.metadata)
+  const doc = inserted(customers, fresh, context)
   context.emit('customer.created', doc.id, { customer: doc })
   return doc
 }

@@ -1,13 +1,17 @@
 // Products, SKUs, their collections, and segments, as the rules ask about them.
+import { isInSegment } from '../customers/segment.ts'
+import { isInCollection } from '../product-collections/members.ts'
 import type { Snapshot } from '../rules/model.ts'
+import { products } from '../store/products.ts'
+import { skus } from '../store/skus.ts'
 import type { Sight } from './snapshot.ts'
 
 /** The part of a snapshot that prices orders and sorts products and customers into groups. */
-export function catalogueOf(_context: Sight): Pick<Snapshot, 'product' | 'sku' | 'isInCollection' | 'isInSegment'> {
+export function catalogueOf(context: Sight): Pick<Snapshot, 'product' | 'sku' | 'isInCollection' | 'isInSegment'> {
   return {
-    product: () => undefined,
-    sku: () => undefined,
-    isInCollection: () => false,
-    isInSegment: () => false,
+    product: (idOrSourceId) => context.in(products).find(idOrSourceId),
+    sku: (idOrSourceId) => context.in(skus).find(idOrSourceId),
+    isInCollection: (collectionId, line) => isInCollection(collectionId, line, context),
+    isInSegment: (segmentId, customer) => isInSegment(segmentId, customer, context),
   }
 }

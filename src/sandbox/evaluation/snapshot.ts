@@ -17,9 +17,10 @@ import { sessionLocks } from '../store/session-locks.ts'
 import { assignments, validationRules } from '../store/validation-rules.ts'
 import { vouchers } from '../store/vouchers.ts'
 import { catalogueOf } from './catalogue.ts'
+import { remembered } from './remembered.ts'
 
 /** What a snapshot needs of a request's context. */
-export type Sight = Pick<Context, 'in' | 'project' | 'store'>
+export type Sight = Pick<Context, 'in' | 'now' | 'project' | 'store'>
 
 /** The most tiers that any answer looks at. Source: evaluation.md §5.15. */
 const newestTiers = 150
@@ -122,12 +123,4 @@ function rulesOf(context: Sight) {
 function oldestFirst(a: { created_at: string; id: string }, b: { created_at: string; id: string }): number {
   const [one, other] = [`${a.created_at} ${a.id}`, `${b.created_at} ${b.id}`]
   return one < other ? -1 : one > other ? 1 : 0
-}
-
-function remembered<Value>(look: (key: string) => Value): (key: string) => Value {
-  const known = new Map<string, Value>()
-  return (key) => {
-    if (!known.has(key)) known.set(key, look(key))
-    return known.get(key) as Value
-  }
 }

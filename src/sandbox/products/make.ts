@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { newProduct } from '../../contract/products.ts'
 import type { newSku } from '../../contract/skus.ts'
 import { mergedMetadata, saved } from '../change.ts'
+import { checkMetadata } from '../metadata/check.ts'
 import { duplicate } from '../refusal.ts'
 import type { Context } from '../route.ts'
 import { inserted, present } from '../source-ids.ts'
@@ -12,15 +13,20 @@ import { type StoredSku, skus } from '../store/skus.ts'
 export type ProductBody = z.output<typeof newProduct>
 export type SkuBody = z.output<typeof newSku>
 
-/** Stores a product; one with the same id, or without an id the same source id, is changed. Throws 409. */
+/** Stores a product; one with the same id, or without an id the same source id, is changed. Throws 409, and 400 for its metadata. */
 export function upsertProduct(body: ProductBody, context: Context): StoredProduct {
   const before = present(context.in(products), body)
-  return before ? changedProduct(before, body, context) : inserted(products, productOf(body, context), context)
+  if (before) return changedProduct(before, body, context)
+  const product = productOf(body, context)
+  checkMetadata(context, 'product', product.metadata)
+  return inserted(products, product, context)
 }
 
 /** Changes a product; what the body leaves out keeps its value, null clears, the ids cannot change. */
 export function changedProduct(before: StoredProduct, body: ProductBody, context: Context): StoredProduct {
-  return saved(products, before, productWith(before, body), context).doc
+  const after = productWith(before, body)
+  if (body.metadata) checkMetadata(context, 'product', after.metadata)
+  return saved(products, before, after, context).doc
 }
 
 /** Builds a new product; nothing is stored. */
@@ -44,7 +50,11 @@ export function productOf(body: ProductBody, context: Pick<Context, 'id' | 'now'
 /** Stores a SKU of a product; one with the same id, or without an id the same source id, is changed. Throws 409. */
 export function upsertSku(product: StoredProduct, body: SkuBody, context: Context): StoredSku {
   const before = present(context.in(skus), body)
-  if (!before) return inserted(skus, skuOf(product.id, body, context), context)
+  if (!before) {
+    const sku = skuOf(product.id, body, context)
+    checkMetadata(context, 'sku', sku.metadata)
+    return inserted(skus, sku, context)
+  }
   // ASSUMED A161: a SKU does not move: what another product has under this id is taken.
   if (before.product_id !== product.id) throw duplicate('sku', body.id ?? body.source_id ?? before.id)
   return changedSku(before, body, context)
@@ -52,7 +62,9 @@ export function upsertSku(product: StoredProduct, body: SkuBody, context: Contex
 
 /** Changes a SKU, as `changedProduct` does. */
 export function changedSku(before: StoredSku, body: SkuBody, context: Context): StoredSku {
-  return saved(skus, before, skuWith(before, body), context).doc
+  const after = skuWith(before, body)
+  if (body.metadata) checkMetadata(context, 'sku', after.metadata)
+  return saved(skus, before, after, context).doc
 }
 
 /** Builds a new SKU; nothing is stored. */
