@@ -1,11 +1,10 @@
 // The only base class. It gives a command its host, its parsed input, a client, and the ways to answer.
 import { Command, type Config, type Interfaces } from '@oclif/core'
 import type { Client } from '../api/client.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
+import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../errors.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { Resolved } from '../profiles/resolve.ts'
-import { announceWrite, type ConfirmFlags, confirmWrite } from './confirm.ts'
 import { type ConnectFlags, connect, type Session } from './connect.ts'
 import { globalFlags } from './flags.ts'
 import type { Host } from './host.ts'
@@ -13,6 +12,7 @@ import type { Many, ManyFlags } from './many.ts'
 import { usageErrorFrom } from './parse-error.ts'
 import type { CommandSource } from './run.ts'
 import { type OutputFlags, shapeOf, sinkOf } from './shaping.ts'
+import type { SingleWrite, WriteFlags } from './single-write.ts'
 import { type Talk, talkTo } from './talk.ts'
 
 type FlagsOf<C extends typeof PromoCommand> = Interfaces.InferredFlags<C['flags'] & (typeof PromoCommand)['baseFlags']>
@@ -68,14 +68,13 @@ export abstract class PromoCommand extends Command {
     return Object.assign(session.client, { profile: session.profile })
   }
 
-  /** Opens a client for one write: says on stderr where it goes, and asks when the profile is protected. */
-  protected async connectToWrite(
-    flags: ConnectFlags & ConfirmFlags & { 'no-input'?: boolean; quiet?: boolean },
-  ): Promise<Client> {
-    const client = await this.connect(flags)
-    announceWrite(client.profile, this.talk(flags))
-    await confirmWrite({ profile: client.profile, flags, host: this.host })
-    return client
+  /** Makes one write: checked, announced, confirmed, sent and shown; with --dry-run only shown. Gives the answer. */
+  protected async writeOne<E extends Endpoint>(
+    flags: WriteFlags,
+    write: SingleWrite<E>,
+  ): Promise<AnswerOf<E> | undefined> {
+    const { writeOne } = await import('./single-write.ts')
+    return await writeOne(flags, write, this)
   }
 
   /** Acts on one item, many, or a file of them, through the one engine; the worst outcome becomes the exit code. */

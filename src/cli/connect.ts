@@ -28,6 +28,8 @@ export interface ConnectOptions {
   signal?: AbortSignal
   /** Nothing will be sent: the embedded service is not started and no secret is read. */
   planOnly?: boolean
+  /** The project is part of the address. The embedded service must be asked for its own, even for a plan. */
+  needsProject?: boolean
 }
 
 export interface Session {
@@ -73,7 +75,11 @@ export async function connect(
   })
   return {
     client,
-    profile: { ...profile, origin: service.origin },
+    profile: {
+      ...profile,
+      origin: service.origin,
+      ...(service.projectId !== undefined && { projectId: service.projectId }),
+    },
     async close() {
       await client.close()
       await service.close()
@@ -91,13 +97,14 @@ export async function resolveProfile(flags: ConnectFlags, host: Host): Promise<R
 
 interface Service {
   origin: string
+  projectId?: string
   credentials: Credentials
   close: () => Promise<void>
 }
 
-async function serviceOf(profile: Resolved, host: Host, { planOnly }: ConnectOptions): Promise<Service> {
+async function serviceOf(profile: Resolved, host: Host, { planOnly, needsProject }: ConnectOptions): Promise<Service> {
   const nothing = async () => {}
-  if (planOnly)
+  if (planOnly && !(profile.isSandbox && needsProject))
     return { origin: profile.isSandbox ? unstartedSandbox : profile.origin, credentials: {}, close: nothing }
   if (!profile.isSandbox) {
     return { origin: profile.origin, credentials: credentialsOf(await profile.credentials()), close: nothing }
@@ -105,7 +112,7 @@ async function serviceOf(profile: Resolved, host: Host, { planOnly }: ConnectOpt
   const { url, credentials, close } = await withSandbox(({ startSandbox }) =>
     startSandbox({ file: sandboxFile(host), port: 0, demo: true }),
   )
-  return { origin: url, credentials: credentialsOf(credentials), close }
+  return { origin: url, projectId: credentials.project_id, credentials: credentialsOf(credentials), close }
 }
 
 /** The file of the built-in sandbox profile, in the state folder. */

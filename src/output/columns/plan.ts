@@ -1,0 +1,7 @@
+// The columns of --dry-run: one row a request that would be sent.
+import type { ColumnSet } from '../column.ts'
+
+/** A planned request; headers are in the JSON formats only, and secrets are hidden everywhere. */
+export const planColumns: ColumnSet = {
+  columns: [{ name: 'method' }, { name: 'url', kind: 'identifier' }, { name: 'body' }],
+}
