@@ -24,6 +24,9 @@ export const codeConfig = z.strictObject({
 const { type, discount, gift, loyalty_card, redemption } = newVoucher.shape
 const { start_date, expiration_date, validity_timeframe, validity_day_of_week, validity_hours } = newVoucher.shape
 
+// Rules for when points expire belong to the program, so only a campaign has them, not its single cards.
+const cards = loyalty_card.unwrap().extend({ expiration_rules: z.looseObject({}).nullish() })
+
 /** A campaign to create. The rewards of referral, loyalty and promotion campaigns pass as they are written. */
 export const newCampaign = z.strictObject({
   name: z.string().min(1),
@@ -35,7 +38,7 @@ export const newCampaign = z.strictObject({
       type,
       discount,
       gift,
-      loyalty_card,
+      loyalty_card: cards.optional(),
       redemption,
       code_config: codeConfig.optional(),
       is_referral_code: z.boolean().optional(),

@@ -6,6 +6,7 @@ import { campaignResource } from './routes/campaigns.ts'
 import { categoryResource } from './routes/categories.ts'
 import { customerResource } from './routes/customers.ts'
 import { eventSchemaResource } from './routes/event-schemas.ts'
+import { exportResource } from './routes/exports.ts'
 import { loyaltyProgramResource } from './routes/loyalty-programs.ts'
 import { loyaltyTransactionResource } from './routes/loyalty-transactions.ts'
 import { metadataSchemaResource } from './routes/metadata-schemas.ts'
@@ -15,6 +16,7 @@ import { productResource, skuResource } from './routes/products.ts'
 import { projectResource } from './routes/projects.ts'
 import { promotionStackResource } from './routes/promotion-stacks.ts'
 import { promotionResource } from './routes/promotions.ts'
+import { qualificationResource } from './routes/qualifications.ts'
 import { segmentResource } from './routes/segments.ts'
 import { stackingRulesResource } from './routes/stacking-rules.ts'
 import { binResource } from './routes/trash-bin.ts'
@@ -47,10 +49,12 @@ export const resources: readonly Resource[] = [
   balanceResource,
   loyaltyTransactionResource,
   loyaltyProgramResource,
+  exportResource,
   promotionResource,
   promotionStackResource,
   assignmentResource,
   validationResource,
+  qualificationResource,
   webhookResource,
   metadataSchemaResource,
   eventSchemaResource,

@@ -101,3 +101,8 @@ export function ok(body: unknown): Answer {
 export function noContent(): Answer {
   return { status: 204, headers: {}, body: undefined }
 }
+
+/** 202 with a JSON body: the work goes on in the background. Source: wire-facts.md §9.2. */
+export function accepted(body: unknown): Answer {
+  return { status: 202, headers: {}, body }
+}

@@ -34,8 +34,13 @@ const kindsOf: Record<StoredCampaign['campaign_type'], ReadonlyArray<StoredVouch
 export function mustTakeCode(campaign: StoredCampaign, type: StoredVoucher['type']): void {
   if (campaign.type !== 'STANDALONE')
     throw refused('invalid_campaign', 'Invalid Campaign', 'Codes can be added only to a campaign of type STANDALONE')
-  if (!kindsOf[campaign.campaign_type].includes(type))
-    throw refused('invalid_campaign', 'Invalid Campaign', `A ${campaign.campaign_type} campaign cannot hold a ${type}`)
+  mustHold(campaign.campaign_type, type)
+}
+
+/** Refuses a kind of voucher that a type of campaign does not hold. Throws 400 `invalid_campaign`. */
+export function mustHold(campaignType: StoredCampaign['campaign_type'], type: StoredVoucher['type']): void {
+  if (!kindsOf[campaignType].includes(type))
+    throw refused('invalid_campaign', 'Invalid Campaign', `A ${campaignType} campaign cannot hold a ${type}`)
 }
 
 /** Finds the category a request names. A name without a category object is kept as a bare name; an unknown id is a 404. */

@@ -1,0 +1,46 @@
+// Campaigns as the service shows them. Source: specification, Qualification result (campaign fields).
+import { assignmentLists } from '../assignments.ts'
+import type { Context } from '../route.ts'
+import type { StoredCampaign } from '../store/campaigns.ts'
+import { categories } from '../store/categories.ts'
+import { is } from '../store/conditions.ts'
+import { vouchers } from '../store/vouchers.ts'
+
+/** Shows campaigns in their order. */
+export function campaignAnswers(campaigns: readonly StoredCampaign[], context: Pick<Context, 'in'>) {
+  const assigned = assignmentLists(
+    campaigns.map(({ id }) => id),
+    context,
+  )
+  return campaigns.map((campaign) => {
+    const { category_id = null, category = null } = campaign
+    const filed = category_id === null ? undefined : context.in(categories).get(category_id)
+    return {
+      ...campaign,
+      vouchers_count: countOf(campaign, context),
+      category: filed?.name ?? category,
+      category_id,
+      categories: filed ? [filed] : [],
+      updated_at: campaign.updated_at ?? null,
+      validation_rules_assignments: assigned(campaign.id),
+      object: 'campaign',
+    }
+  })
+}
+
+export type CampaignAnswer = ReturnType<typeof campaignAnswers>[number]
+
+/** Shows one campaign. */
+export function campaignAnswer(campaign: StoredCampaign, context: Pick<Context, 'in'>): CampaignAnswer {
+  return campaignAnswers([campaign], context)[0] as CampaignAnswer
+}
+
+/** Shows the campaign of something that may have none. */
+export function campaignOf(campaign: StoredCampaign | undefined, context: Pick<Context, 'in'>) {
+  return campaign && campaignAnswer(campaign, context)
+}
+
+function countOf(campaign: StoredCampaign, context: Pick<Context, 'in'>): number {
+  if (campaign.vouchers_generation_status === 'IN_PROGRESS') return campaign.vouchers_count ?? 0
+  return context.in(vouchers).count([is(vouchers, 'campaign_id', campaign.id)])
+}

@@ -1,0 +1,62 @@
+// A campaign goes at once, its vouchers follow in the background. Source: specification, Request processing (CAMPAIGN.VOUCHERS_DELETE).
+import { removeAssignments } from '../assignments.ts'
+import { enqueueAction, failAction, finishAction, progressAction } from '../async-actions/progress.ts'
+import { job } from '../jobs/job.ts'
+import type { Context } from '../route.ts'
+import type { StoredAction } from '../store/async-actions.ts'
+import { binEntries, moveToBin } from '../store/bin.ts'
+import { campaigns, type StoredCampaign } from '../store/campaigns.ts'
+import { is } from '../store/conditions.ts'
+import { vouchers } from '../store/vouchers.ts'
+import { deleteVoucher } from '../vouchers/change.ts'
+
+interface Removal {
+  campaign_id: string
+  action_id: string
+  force: boolean
+  done: number
+  total: number
+}
+
+/** The kind of the job. */
+export const removeKind = 'campaign.remove'
+
+const sliceSize = 500
+
+/**
+ * Moves a campaign to the bin, or with `force` removes it and its rule assignments for good, which frees its name. Its
+ * vouchers go the same way afterwards.
+ */
+export function removeCampaign(campaign: StoredCampaign, force: boolean, context: Context): StoredAction {
+  const table = context.in(campaigns)
+  if (force) {
+    table.remove(campaign.id)
+    removeAssignments(campaign.id, context)
+  } else {
+    const entry = { id: context.id(binEntries.prefix), now: context.now }
+    moveToBin({ declared: campaigns, table, id: campaign.id, name: campaign.name }, context.in(binEntries), entry)
+  }
+  const action = enqueueAction('CAMPAIGN.VOUCHERS_DELETE', context)
+  const total = context.in(vouchers).count([is(vouchers, 'campaign_id', campaign.id)])
+  const work: Removal = { campaign_id: campaign.id, action_id: action.id, force, done: 0, total }
+  context.later(removeKind, work)
+  return action
+}
+
+/** Deletes a slice of the vouchers. */
+export const removal = job<Removal>(
+  (work, context) => {
+    const ofCampaign = [is(vouchers, 'campaign_id', work.campaign_id)]
+    const { items, has_more } = context.in(vouchers).cursor(ofCampaign, 'id', sliceSize)
+    for (const voucher of items) deleteVoucher(voucher, work.force, context)
+    const done = work.done + items.length
+    if (has_more) {
+      progressAction(work.action_id, done, Math.max(work.total, done), context)
+      return { again: 0, payload: { ...work, done } }
+    }
+    finishAction(work.action_id, { message: `${done} voucher(s) deleted successfully.`, done_count: done }, context)
+    return undefined
+  },
+  (work, context) =>
+    failAction(work.action_id, { message: 'The vouchers could not be deleted', done_count: work.done }, context),
+)

@@ -1,0 +1,124 @@
+// How codes look, and drawing new ones: a pattern whose marks stand for characters of a charset. Source: specification,
+// Qualification result (code_config); wire-facts.md §11.
+
+/** The form of codes as a request writes it. */
+export interface CodeConfig {
+  length?: number | undefined
+  charset?: string | undefined
+  prefix?: string | undefined
+  postfix?: string | undefined
+  pattern?: string | undefined
+}
+
+export type CompleteCodeConfig = CodeConfig & { length: number; charset: string; pattern: string }
+
+/** Where going through all codes stands: one index into the charset per mark, and how many codes are left to look at. */
+export interface Walk {
+  indexes: number[]
+  left: number
+}
+
+/** What drawing codes needs from outside. */
+export interface Draw {
+  count: number
+  /** Gives a whole number from 0 to below its argument. */
+  random: (below: number) => number
+  isTaken: (code: string) => boolean
+  /** How many codes may be looked at. */
+  effort: number
+  /** Where an earlier draw stopped. */
+  walk?: Walk | undefined
+}
+
+const lettersAndDigits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const defaultLength = 8
+const longestCode = 1024
+const randomTries = 20
+// A number that JSON keeps; nobody will ever have gone through as many codes.
+const mostCounted = Number.MAX_SAFE_INTEGER
+
+/** Completes a form with its defaults, and with the pattern that follows from the rest. */
+export function completed(config: CodeConfig): CompleteCodeConfig {
+  // ASSUMED A225: codes are eight letters and digits when nothing else is said; other characters of a pattern stay.
+  const { length = defaultLength, charset = lettersAndDigits, prefix = '', postfix = '' } = config
+  const free = config.pattern ?? '#'.repeat(length)
+  // ASSUMED A226: a pattern that begins with the prefix, as answers show it, does not get it a second time; postfix alike.
+  const begun = free.startsWith(prefix) ? free : prefix + free
+  const pattern = begun.endsWith(postfix) ? begun : begun + postfix
+  return { ...config, length: marksIn(pattern), charset, pattern }
+}
+
+/** Says why no codes can be made in a form, as the `details` of `invalid_code_config`, or undefined when they can. */
+export function codeConfigProblem(config: CodeConfig): string | undefined {
+  // Looked at first: a length of a million would be a pattern of a million marks.
+  if ((config.length ?? 0) > longestCode) return `Codes must NOT have more than ${longestCode} characters`
+  const { pattern, charset } = completed(config)
+  if (pattern.length > longestCode) return `Codes must NOT have more than ${longestCode} characters`
+  if (/\p{Cc}/u.test(pattern)) return 'Codes must NOT have control characters'
+  if (/[\p{Cc}\s]/u.test(charset)) return 'The charset must NOT have control characters or blanks'
+  if (`${config.prefix ?? ''}${config.postfix ?? ''}`.includes('#')) return "Prefix and postfix must NOT contain '#'"
+  return pattern.trim() === '' ? 'Codes must have a visible character' : undefined
+}
+
+/** How many codes a form allows; Infinity when nobody could count them. */
+export function countOfCodes(config: CodeConfig): number {
+  const { pattern, charset } = completed(config)
+  return charactersOf(charset).length ** marksIn(pattern)
+}
+
+/**
+ * Draws codes that are not taken, each once.
+ *
+ * At random while that finds free ones; where most are taken it goes through all of them from a random one on. Gives
+ * fewer codes than asked for when the effort is used up (`walk` says where to go on) or when no code is left
+ * (`isExhausted`).
+ */
+export function drawCodes(config: CodeConfig, draw: Draw): { codes: string[]; walk?: Walk; isExhausted: boolean } {
+  const { pattern, charset } = completed(config)
+  const characters = charactersOf(charset)
+  const drawn = new Set<string>()
+  let { effort, walk } = draw
+  const anywhere = () => Array.from({ length: marksIn(pattern) }, () => draw.random(characters.length))
+
+  let misses = 0
+  while (drawn.size < draw.count && effort > 0) {
+    effort -= 1
+    if (walk?.left === 0) return { codes: [...drawn], walk, isExhausted: true }
+    const indexes: number[] = walk ? walk.indexes : anywhere()
+    const code = written(pattern, characters, indexes)
+    const isFree = !drawn.has(code) && !draw.isTaken(code)
+    if (isFree) drawn.add(code)
+    misses = isFree ? 0 : misses + 1
+    if (walk) walk = { indexes: next(walk.indexes, characters.length), left: walk.left - 1 }
+    else if (misses === randomTries) walk = { indexes: anywhere(), left: Math.min(countOfCodes(config), mostCounted) }
+  }
+  return { codes: [...drawn], ...(walk && { walk }), isExhausted: false }
+}
+
+function written(pattern: string, characters: readonly string[], indexes: readonly number[]): string {
+  let at = 0
+  return pattern.replaceAll('#', () => {
+    const character = characters[indexes[at] ?? 0] ?? ''
+    at += 1
+    return character
+  })
+}
+
+/** Counts one up, the last index first; after the last code comes the first. */
+function next(indexes: readonly number[], base: number): number[] {
+  const counted = [...indexes]
+  for (let at = counted.length - 1; at >= 0; at -= 1) {
+    const up = (counted[at] ?? 0) + 1
+    counted[at] = up % base
+    if (up < base) break
+  }
+  return counted
+}
+
+function charactersOf(charset: string): string[] {
+  return [...new Set(charset)]
+}
+
+function marksIn(pattern: string): number {
+  return pattern.split('#').length - 1
+}
