@@ -61,6 +61,15 @@ export const transactionExport = z
   })
   .optional()
 
+const parameters = z.strictObject({
+  order: z.string().optional(),
+  fields: z.array(z.string()).optional(),
+  filters: filters.optional(),
+})
+
+/** What an export of anything but transactions may be shaped by; the body as a whole may be left out. */
+const shapedExport = z.strictObject({ parameters: parameters.optional() }).optional()
+
 /** Starts an export of one kind of thing. */
 export const createExport = endpoint({
   id: 'exports.create',
@@ -68,14 +77,7 @@ export const createExport = endpoint({
   path: '/v1/exports',
   body: z.strictObject({
     exported_object: z.enum(exportedObjects),
-    parameters: z
-      .strictObject({
-        order: z.string().optional(),
-        fields: z.array(z.string()).optional(),
-        filters: filters.optional(),
-        campaign_id: z.string().optional(),
-      })
-      .optional(),
+    parameters: parameters.extend({ campaign_id: z.string().optional() }).optional(),
   }),
   response: exportJob,
   repeat: 'duplicate',
@@ -116,4 +118,28 @@ export const deleteExport = endpoint({
   repeat: 'idempotent',
   source: 'wire-facts 8',
   summary: 'Delete an export',
+})
+
+/** Starts an export of orders. */
+export const exportOrders = endpoint({
+  id: 'orders.export',
+  method: 'POST',
+  path: '/v1/orders/export',
+  body: shapedExport,
+  response: exportJob,
+  repeat: 'duplicate',
+  source: 'wire-facts 8',
+  summary: 'Export orders',
+})
+
+/** Starts an export of the points of a loyalty program that expire. */
+export const exportPointsExpiration = endpoint({
+  id: 'loyalty.points-expiration.export',
+  method: 'POST',
+  path: '/v1/loyalties/{campaignId}/points-expiration/export',
+  body: shapedExport,
+  response: exportJob,
+  repeat: 'duplicate',
+  source: 'wire-facts 8',
+  summary: 'Export the expiration of points',
 })

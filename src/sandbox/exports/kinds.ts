@@ -1,0 +1,18 @@
+// Every kind of export that the sandbox has data for.
+import { pointsExports, transactionExports } from './cards.ts'
+import { productExports, skuExports } from './goods.ts'
+import type { ExportKind } from './kind.ts'
+import { customerExports, orderExports, redemptionExports } from './people.ts'
+import { voucherExports } from './vouchers.ts'
+
+/** Kinds by `exported_object`. */
+export const exportKinds: Readonly<Record<string, ExportKind>> = {
+  voucher: voucherExports,
+  redemption: redemptionExports,
+  customer: customerExports,
+  order: orderExports,
+  points_expiration: pointsExports,
+  voucher_transactions: transactionExports,
+  product: productExports,
+  sku: skuExports,
+}
