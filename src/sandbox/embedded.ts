@@ -9,6 +9,7 @@ import { declaredJobs } from './jobs/job.ts'
 import { runnerOf } from './jobs/runner.ts'
 import { resources } from './resources.ts'
 import { serve } from './serve.ts'
+import { type Simulation, simulated } from './simulation.ts'
 import { openDatabase, prepareFile, schemaVersion } from './store/database.ts'
 import { enter, type Holder, leave, liveHolders, setUrl } from './store/holders.ts'
 import { mainProject, type Project } from './store/projects.ts'
@@ -35,6 +36,8 @@ export interface SandboxOptions {
   timeScale?: number
   /** Hosts that webhooks may point at, besides this computer. */
   webhookAllow?: readonly string[]
+  /** Answers that take time, and a limit of calls; none unless given. */
+  simulation?: Simulation
 }
 
 export interface RunningSandbox {
@@ -70,7 +73,10 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       isShared: options.file !== ':memory:',
     })
     const app = createApp({ store, resources, now, id, report, timeScale, wake: runner.wake })
-    const served = await serve({ ...options, app, report })
+    const served = await serve({
+      ...{ ...options, app, report },
+      between: (answer) => simulated(answer, options.simulation ?? {}, () => Date.parse(now())),
+    })
     port = served.port
     runner.wake()
     setUrl(store.db, holder, served.url)

@@ -7,6 +7,7 @@ import { type App, type AppRequest, bodyLimitBytes, tooLarge } from './app.ts'
 import { portsFetchRefuses, turnedAway } from './loopback.ts'
 import type { Refusal } from './refusal.ts'
 import type { Answer } from './route.ts'
+import type { Answering } from './simulation.ts'
 import { SandboxTrouble } from './trouble.ts'
 
 export interface ServeOptions {
@@ -18,6 +19,8 @@ export interface ServeOptions {
   /** Web origins that may call; none unless named. */
   allowedOrigins?: readonly string[]
   report: (error: unknown, requestId: string) => void
+  /** Stands between the sockets and the app, such as to hold answers back. */
+  between?: (answer: Answering) => Answering
 }
 
 export interface Served {
@@ -37,10 +40,11 @@ export async function serve(options: ServeOptions): Promise<Served> {
   // The ESM facade of node:http costs ten times as much to load (toolchain.md §2).
   const http = process.getBuiltinModule('node:http')
   const queue = queueOf(options.app)
+  const add = options.between?.(queue.add) ?? queue.add
   let port = options.port
   let isClosing = false
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    answer(request, response, { ...options, port, add: queue.add, isLast: () => isClosing }).catch((error: unknown) => {
+    answer(request, response, { ...options, port, add, isLast: () => isClosing }).catch((error: unknown) => {
       // The client went away in the middle of its request; there is nobody left to answer.
       if (!request.destroyed) options.report(error, '-')
       response.destroy()
@@ -76,14 +80,14 @@ export async function serve(options: ServeOptions): Promise<Served> {
   }
 }
 
-interface Answering extends ServeOptions {
-  add: (request: AppRequest) => Promise<Answer>
+interface Exchange extends ServeOptions {
+  add: Answering
   /** Whether the connection should end with this answer. */
   isLast: () => boolean
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, answering: Answering): Promise<void> {
-  const away = turnedAway(request.headers, answering.port, answering.allowedOrigins ?? [])
+async function answer(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
+  const away = turnedAway(request.headers, exchange.port, exchange.allowedOrigins ?? [])
   if (away) {
     request.resume()
     await write(response, refusalAnswer(away), true)
@@ -96,14 +100,14 @@ async function answer(request: IncomingMessage, response: ServerResponse, answer
   }
   const url = request.url ?? '/'
   const at = url.indexOf('?')
-  const reply = await answering.add({
+  const reply = await exchange.add({
     method: request.method ?? 'GET',
     path: at === -1 ? url : url.slice(0, at),
     query: at === -1 ? '' : url.slice(at + 1),
     headers: request.headers as AppRequest['headers'],
     body,
   })
-  await write(response, reply, answering.isLast())
+  await write(response, reply, exchange.isLast())
 }
 
 /** Reads the body to its end; undefined when it is too large, the rest being read and forgotten so that the client sees the answer. */

@@ -1,0 +1,34 @@
+// What a far-away, busy service does and this one does not: answers that take time, and a limit of calls. On request only.
+import type { AppRequest } from './app.ts'
+import { allowanceHeaders, limiterOf, type RateLimit, tooManyRequests } from './limiter.ts'
+import type { Answer } from './route.ts'
+
+export interface Simulation {
+  /** How long every answer is held back, after the work is done. */
+  latencyMs?: number
+  /** The limit of all calls together; each answer then tells what is left of it. */
+  rateLimit?: RateLimit
+}
+
+/** Answers one request. */
+export type Answering = (request: AppRequest) => Promise<Answer>
+
+/** Wraps what answers requests. Without anything to simulate it is returned as it is. */
+export function simulated(answer: Answering, { latencyMs = 0, rateLimit }: Simulation, nowMs: () => number): Answering {
+  const held: Answering = latencyMs === 0 ? answer : async (request) => heldBack(await answer(request), latencyMs)
+  if (!rateLimit) return held
+  const take = limiterOf(rateLimit, nowMs)
+  return async (request) => {
+    // ASSUMED A148: one budget for the whole sandbox, calls with wrong keys included, so that 429 comes before 401.
+    const allowance = take('')
+    const headers = allowanceHeaders(allowance, nowMs())
+    if (!allowance.isAllowed) return { status: 429, headers, body: tooManyRequests }
+    const reply = await held(request)
+    return { ...reply, headers: { ...reply.headers, ...headers } }
+  }
+}
+
+async function heldBack(reply: Answer, latencyMs: number): Promise<Answer> {
+  await new Promise((resolve) => setTimeout(resolve, latencyMs))
+  return reply
+}
