@@ -1,7 +1,9 @@
 // The demo project: Northlight, a coffee roaster with a web shop. It mailed a thousand spring codes, and the list leaked.
-// It also sells gift cards and runs a loyalty programme, the Bean Club; friends bring friends with referral codes.
+// It also sells gift cards and runs a loyalty programme, the Bean Club; friends bring friends with referral codes, and the
+// terrace season has discounts without a code.
 import type { Fixture } from '../fixture.ts'
 import { cardsAndTransactions } from './bean-club.ts'
+import { promotionAssignments, stacks, tiers } from './promotions.ts'
 import { campaigns, categories, customers, rules } from './shop.ts'
 import { otherVouchers, springVouchers } from './vouchers.ts'
 
@@ -13,7 +15,9 @@ export function demoFixture(): Fixture {
     categories,
     campaigns,
     validation_rules: rules,
-    validation_rules_assignments: assignments,
+    validation_rules_assignments: [...assignments, ...promotionAssignments],
+    promotion_tiers: tiers,
+    promotion_stacks: stacks,
     customers,
     vouchers: [...springVouchers(), ...vouchers, ...cards],
     loyalty_transactions: transactions,

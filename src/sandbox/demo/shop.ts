@@ -16,6 +16,7 @@ export const campaignIds = {
   giftCards: demoId('camp_', 3),
   beanClub: demoId('camp_', 4),
   friends: demoId('camp_', 5),
+  terrace: demoId('camp_', 6),
 }
 
 const campaign = {
@@ -135,6 +136,15 @@ export const campaigns = [
       },
     },
   },
+  {
+    ...campaign,
+    id: campaignIds.terrace,
+    name: 'Terrace season',
+    description: 'Discounts without a code while the chairs are out',
+    campaign_type: 'PROMOTION',
+    type: 'STANDALONE',
+    created_at: daysOpen(90),
+  },
 ]
 
 const people = [
@@ -160,21 +170,57 @@ export const customers = people.map((name, index) => ({
   object: 'customer',
 }))
 
-/** The rule that BEANS10 hangs on. */
+/** Ids of the demo rules by what they ask for. */
+export const ruleIds = {
+  twenty: demoId('val_', 1),
+  thirty: demoId('val_', 2),
+  forty: demoId('val_', 3),
+  readers: demoId('val_', 4),
+}
+
+const rule = {
+  applicable_to: { included: [], excluded: [], included_all: true },
+  type: 'expression',
+  context_type: 'global',
+  ...dates,
+  object: 'validation_rules',
+}
+
+/** The rules that codes and promotions hang on: least amounts, and one about the customer. */
 export const rules = [
   {
-    id: demoId('val_', 1),
+    ...rule,
+    id: ruleIds.twenty,
     name: 'Orders above 20 euros',
+    rules: { '1': amount({ $more_than: [2000] }), logic: '1' },
+    error: { message: 'This code is for orders above 20 euros' },
+  },
+  {
+    ...rule,
+    id: ruleIds.thirty,
+    name: 'Orders of 30 euros and more',
+    rules: { '1': amount({ $more_than_or_equal: [3000] }), logic: '1' },
+    error: { message: 'Spring codes are for orders of 30 euros and more' },
+  },
+  {
+    ...rule,
+    id: ruleIds.forty,
+    name: 'Orders of 40 euros and more',
+    rules: { '1': amount({ $more_than_or_equal: [4000] }), logic: '1' },
+    error: { message: 'From 40 euros' },
+  },
+  {
+    ...rule,
+    id: ruleIds.readers,
+    name: 'Readers of the newsletter',
     rules: {
-      '1': { name: 'order.amount', conditions: { $more_than: [2000] }, rules: {}, error: null },
+      '1': { name: 'customer.metadata', property: 'newsletter', conditions: { $is: [true] }, rules: {}, error: null },
       logic: '1',
     },
-    applicable_to: { included: [], excluded: [], included_all: true },
-    type: 'expression',
-    context_type: 'global',
-    error: { message: 'This code is for orders above 20 euros' },
-    assignments_count: 1,
-    ...dates,
-    object: 'validation_rules',
+    error: { message: 'For readers of our newsletter' },
   },
 ]
+
+function amount(conditions: Record<string, number[]>) {
+  return { name: 'order.amount', conditions, rules: {}, error: null }
+}

@@ -1,7 +1,7 @@
 // The demo shop's codes: the leaked mailing, and a few dozen others of every kind and in every state.
 import { daysOpen, demoId } from './ids.ts'
 import { leakedCodes } from './leaked-codes.ts'
-import { campaignIds, customers, rules } from './shop.ts'
+import { campaignIds, customers, ruleIds } from './shop.ts'
 
 /** The codes of the spring mailing, all of them leaked. */
 export function springVouchers() {
@@ -58,7 +58,7 @@ const standalone = [
   },
 ]
 
-/** Everything but the mailing and the loyalty cards, with the one rule assignment of the demo. */
+/** Everything but the mailing and the loyalty cards, with the rule assignment of BEANS10. */
 export function otherVouchers() {
   const vouchers = [
     ...standalone,
@@ -90,12 +90,11 @@ export function otherVouchers() {
       publish: { count: 1 },
     })),
   ].map((voucher, index) => ({ id: demoId('v_', 1 + index), created_at: daysOpen(1 + index), ...voucher }))
-  const [rule] = rules
   const [beans] = vouchers
   const assignments = [
     {
       id: demoId('asgm_', 1),
-      rule_id: rule?.id,
+      rule_id: ruleIds.twenty,
       related_object_id: beans?.id,
       related_object_type: 'voucher',
       created_at: daysOpen(1),

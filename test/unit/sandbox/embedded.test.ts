@@ -147,7 +147,7 @@ test('the status counts what is there without starting anything', async () => {
     held_by: [],
   })
   expect(stopped).toMatchObject({ file, schema_version: 1, project_id: sandbox.credentials.project_id })
-  expect(stopped.counts).toMatchObject({ vouchers: 1040, campaigns: 5, loyalty_transactions: 14 })
+  expect(stopped.counts).toMatchObject({ vouchers: 1040, campaigns: 6, loyalty_transactions: 14 })
   expect(stopped.size_bytes).toBeGreaterThan(100_000)
 })
 
