@@ -1,5 +1,6 @@
 // The one list: what the sandbox consists of. A new resource is a store declaration, a routes file, and a line here.
 import type { Resource } from './route.ts'
+import { assetResource } from './routes/assets.ts'
 import { asyncActionResource } from './routes/async-actions.ts'
 import { balanceResource } from './routes/balances.ts'
 import { campaignResource } from './routes/campaigns.ts'
@@ -17,6 +18,7 @@ import { projectResource } from './routes/projects.ts'
 import { promotionStackResource } from './routes/promotion-stacks.ts'
 import { promotionResource } from './routes/promotions.ts'
 import { qualificationResource } from './routes/qualifications.ts'
+import { referralResource } from './routes/referrals.ts'
 import { segmentResource } from './routes/segments.ts'
 import { stackingRulesResource } from './routes/stacking-rules.ts'
 import { binResource } from './routes/trash-bin.ts'
@@ -44,12 +46,14 @@ export const resources: readonly Resource[] = [
   skuResource,
   productCollectionResource,
   voucherResource,
+  assetResource,
   binResource,
   { collections: [loyaltyTransactions, redeemableHolders] },
   balanceResource,
   loyaltyTransactionResource,
   loyaltyProgramResource,
   exportResource,
+  referralResource,
   promotionResource,
   promotionStackResource,
   assignmentResource,

@@ -85,5 +85,5 @@ function cellOf(kind: ExportKind, column: string, doc: Stored, look: Look): unkn
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
