@@ -19,6 +19,7 @@ import { afterGrace, type Host, onlyClosedPipe, stoppedExitCode } from './host.t
 import { outcomeColumns, outcomeRecord, summaryLine, summaryRecord } from './outcomes.ts'
 import { startProgress } from './progress.ts'
 import { formatOf, type OutputFlags, shapeOf, sinkOf } from './shaping.ts'
+import { keepHeapSmall } from './small-heap.ts'
 import { talkTo } from './talk.ts'
 
 /** What a command over many items calls things. */
@@ -132,6 +133,7 @@ async function spoolOf<E extends Endpoint>(
   }
   if (flags.from === undefined)
     throw usageError(`no ${noun} given`, `name one, or take them from a file with --from FILE`)
+  keepHeapSmall()
   const { readRows } = await import('../bulk/input.ts')
   const rows = readRows({
     from: flags.from,
