@@ -60,8 +60,10 @@ export function withSettings(project: Project, given: Readonly<Record<string, un
 }
 
 function isZone(name: unknown): boolean {
+  if (typeof name !== 'string') return false
   try {
-    return typeof name === 'string' && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
   } catch {
     return false
   }
