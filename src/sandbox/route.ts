@@ -11,7 +11,8 @@ import type { Table } from './store/table.ts'
 
 /**
  * An answer before it is written to a socket: an object is sent as JSON, text and bytes as they are, undefined as no body.
- * A generator of texts is sent piece by piece, each asked for when the client has taken the one before.
+ * A generator of texts is sent piece by piece, each asked for when the client has taken the one before; an asynchronous
+ * one, of texts or bytes, too. It runs after the request's transaction.
  */
 export interface Answer {
   status: number

@@ -145,8 +145,9 @@ async function write(response: ServerResponse, reply: Answer, isLast: boolean): 
   response.writeHead(status, headers).end(bytes)
 }
 
-function isGenerator(body: unknown): body is Generator<string> {
-  return typeof body === 'object' && body !== null && 'next' in body && Symbol.iterator in body
+function isGenerator(body: unknown): body is Generator<string> | AsyncGenerator<string | Uint8Array> {
+  if (typeof body !== 'object' || body === null || !('next' in body)) return false
+  return Symbol.iterator in body || Symbol.asyncIterator in body
 }
 
 function refusalAnswer(refusal: Refusal): Answer {

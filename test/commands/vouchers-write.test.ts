@@ -124,7 +124,9 @@ describe('vouchers update', () => {
 
     const after = await voucher('MORNING')
     expect(exitCode).toBe(0)
-    expect(after).toEqual({ ...before, additional_info: 'Until noon', updated_at: after.updated_at })
+    // The addresses of its pictures name the port, which is another one each time.
+    const { assets } = after
+    expect(after).toEqual({ ...before, assets, additional_info: 'Until noon', updated_at: after.updated_at })
   })
 })
 

@@ -1,16 +1,21 @@
 // Vouchers as the service shows them: the stored facts with what is known of them elsewhere. Source: specification, Voucher.
+import { type AssetSight, assetsOf } from '../assets/answer.ts'
 import { assignmentLists } from '../assignments.ts'
 import type { Context } from '../route.ts'
 import { campaigns } from '../store/campaigns.ts'
 import { categories } from '../store/categories.ts'
 import type { StoredVoucher } from '../store/vouchers.ts'
 
+/** What showing a voucher takes of a context. */
+export type VoucherSight = Pick<Context, 'in'> & AssetSight
+
 /** Shows vouchers in their order; what they share (campaign, category) is looked up once. */
-export function voucherAnswers(vouchers: readonly StoredVoucher[], context: Pick<Context, 'in'>) {
+export function voucherAnswers(vouchers: readonly StoredVoucher[], context: VoucherSight) {
   const campaignName = remembered((id: string) => context.in(campaigns).get(id)?.name ?? null)
   const category = remembered((id: string) => context.in(categories).get(id))
   // A voucher is under its campaign's rules too, and shows them as the campaign's (evaluation.md §3.7).
   const assigned = assignmentLists([...new Set(vouchers.flatMap(ownersOf))], context)
+  const assets = assetsOf(context)
 
   return vouchers.map((voucher) => {
     const { campaign_id, category_id, holder_id, referrer_id, is_referral_code, publish, redemption } = voucher
@@ -35,6 +40,7 @@ export function voucherAnswers(vouchers: readonly StoredVoucher[], context: Pick
       active: voucher.active,
       additional_info: voucher.additional_info,
       metadata: voucher.metadata,
+      assets: assets(voucher),
       is_referral_code,
       created_at: voucher.created_at,
       updated_at: voucher.updated_at ?? null,
@@ -52,7 +58,7 @@ export function voucherAnswers(vouchers: readonly StoredVoucher[], context: Pick
 export type VoucherAnswer = ReturnType<typeof voucherAnswers>[number]
 
 /** Shows one voucher. */
-export function voucherAnswer(voucher: StoredVoucher, context: Pick<Context, 'in'>): VoucherAnswer {
+export function voucherAnswer(voucher: StoredVoucher, context: VoucherSight): VoucherAnswer {
   return voucherAnswers([voucher], context)[0] as VoucherAnswer
 }
 

@@ -66,6 +66,10 @@ test('a discount voucher is answered with every field of the specification', () 
     active: true,
     additional_info: null,
     metadata: { channel: 'mail' },
+    assets: {
+      qr: { id: expect.any(String), url: expect.stringContaining('/v1/assets/qr/') },
+      barcode: { id: expect.any(String), url: expect.stringContaining('/v1/assets/barcode/') },
+    },
     is_referral_code: false,
     created_at: '2026-05-06T07:08:09.123Z',
     updated_at: null,
