@@ -27,6 +27,17 @@ export const newPublication = z
 /** A publication as the service returns it. */
 export const publication = z.looseObject({ id: z.string(), object: z.literal('publication') })
 
+/** Up to which page the service lists publications. */
+export const lastPublicationsPage = 1000
+
+const publicationsPage = z
+  .int()
+  .min(1)
+  .refine((page) => page <= lastPublicationsPage, {
+    error: `must be <= ${lastPublicationsPage}`,
+    params: { refused_as: 'page_over_limit' },
+  })
+
 /** Lists publications. Pages beyond 1,000 are refused. */
 export const listPublications = endpoint({
   id: 'publications.list',
@@ -34,7 +45,7 @@ export const listPublications = endpoint({
   path: '/v1/publications',
   query: z.strictObject({
     limit: pageSize.optional(),
-    page: z.int().min(1).max(1000).optional(),
+    page: publicationsPage.optional(),
     order: bothWays('id', 'voucher_code', 'tracking_id', 'customer_id', 'created_at', 'channel').optional(),
     campaign: z.string().optional(),
     customer: z.string().optional(),
@@ -43,7 +54,7 @@ export const listPublications = endpoint({
     filters: filters.optional(),
   }),
   response: listAnswer,
-  paging: { style: 'page', lastPage: 1000 },
+  paging: { style: 'page', lastPage: lastPublicationsPage },
   repeat: 'read',
   source: 'wire-facts 6.2',
   summary: 'List publications',

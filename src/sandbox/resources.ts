@@ -5,6 +5,7 @@ import { asyncActionResource } from './routes/async-actions.ts'
 import { balanceResource } from './routes/balances.ts'
 import { campaignResource } from './routes/campaigns.ts'
 import { categoryResource } from './routes/categories.ts'
+import { clientSideResource } from './routes/client-side.ts'
 import { customerResource } from './routes/customers.ts'
 import { eventSchemaResource } from './routes/event-schemas.ts'
 import { exportResource } from './routes/exports.ts'
@@ -17,6 +18,7 @@ import { productResource, skuResource } from './routes/products.ts'
 import { projectResource } from './routes/projects.ts'
 import { promotionStackResource } from './routes/promotion-stacks.ts'
 import { promotionResource } from './routes/promotions.ts'
+import { publicationResource } from './routes/publications.ts'
 import { qualificationResource } from './routes/qualifications.ts'
 import { referralResource } from './routes/referrals.ts'
 import { segmentResource } from './routes/segments.ts'
@@ -28,7 +30,6 @@ import { voucherResource } from './routes/vouchers.ts'
 import { webhookResource } from './routes/webhooks.ts'
 import { loyaltyTransactions } from './store/loyalty-transactions.ts'
 import { projects } from './store/projects.ts'
-import { redeemableHolders } from './store/redeemable-holders.ts'
 
 /**
  * Every resource of the sandbox. Fixtures are loaded in this order, so what others refer to stands first.
@@ -48,8 +49,9 @@ export const resources: readonly Resource[] = [
   voucherResource,
   assetResource,
   binResource,
-  { collections: [loyaltyTransactions, redeemableHolders] },
+  { collections: [loyaltyTransactions] },
   balanceResource,
+  publicationResource,
   loyaltyTransactionResource,
   loyaltyProgramResource,
   exportResource,
@@ -59,6 +61,7 @@ export const resources: readonly Resource[] = [
   assignmentResource,
   validationResource,
   qualificationResource,
+  clientSideResource,
   webhookResource,
   metadataSchemaResource,
   eventSchemaResource,

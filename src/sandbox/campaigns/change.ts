@@ -1,8 +1,9 @@
 // Changes of a stored campaign: the switch, and an update that its vouchers follow. Source: wire-facts.md §9.2, §11.
 import type { z } from 'zod'
 import type { updateCampaign } from '../../contract/campaigns.ts'
-import { assignRules, removeAssignments } from '../assignments.ts'
+import { assignRules } from '../assignments.ts'
 import { type Change, mergedMetadata, saved } from '../change.ts'
+import { checkMetadata } from '../metadata/check.ts'
 import { refused } from '../refusal.ts'
 import type { Context } from '../route.ts'
 import { type CampaignVoucher, campaigns, type StoredCampaign } from '../store/campaigns.ts'
@@ -10,7 +11,7 @@ import { is } from '../store/conditions.ts'
 import { assignments } from '../store/validation-rules.ts'
 import { limitsOf, mustBePossible } from '../vouchers/limits.ts'
 import { categoryNamed, rulesNamed } from '../vouchers/related.ts'
-import { checkedDuration, voucherPartOf } from './make.ts'
+import { checkedDuration, schemaOf, voucherPartOf } from './make.ts'
 import { invalidCampaign, programOf } from './programs.ts'
 
 type Update = z.output<NonNullable<(typeof updateCampaign)['body']>>
@@ -33,7 +34,8 @@ export function updatedCampaign(campaign: StoredCampaign, body: Update, context:
   if (body.activity_duration_after_publishing !== undefined)
     next.activity_duration_after_publishing = checkedDuration(body.activity_duration_after_publishing)
   if (body.metadata) next.metadata = mergedMetadata(campaign.metadata, body.metadata)
-  const rulesChanged = body.validation_rules !== undefined && replaceRules(campaign, body.validation_rules, context)
+  if (body.metadata) checkMetadata(context, schemaOf(next), next.metadata)
+  const rulesChanged = addRules(campaign, body.validation_rules ?? [], context)
   const change = saved(campaigns, campaign, next, context)
   return { ...change, isChanged: change.isChanged || rulesChanged }
 }
@@ -72,18 +74,11 @@ function changedVoucher(campaign: StoredCampaign, part: NonNullable<Update['vouc
   return after
 }
 
-/** Makes these the rules of the campaign; says whether that changed something. */
-function replaceRules(campaign: StoredCampaign, ids: readonly string[], context: Context): boolean {
-  const rules = rulesNamed(ids, context)
+/** Adds rules that the campaign does not have yet; says whether there were any. */
+function addRules(campaign: StoredCampaign, ids: readonly string[], context: Context): boolean {
+  // ASSUMED A197: an update adds rules; taking them off is the assignments' call.
   const present = context.in(assignments).all([is(assignments, 'related_object_id', campaign.id)])
-  const same =
-    present
-      .map(({ rule_id }) => rule_id)
-      .toSorted()
-      .join() === rules.toSorted().join()
-  if (same) return false
-  // ASSUMED A237: an update that names rules makes these the rules of the campaign.
-  removeAssignments(campaign.id, context)
-  assignRules(rules, { id: campaign.id, type: 'campaign' }, context)
-  return true
+  const added = rulesNamed(ids, context).filter((id) => !present.some(({ rule_id }) => rule_id === id))
+  assignRules(added, { id: campaign.id, type: 'campaign' }, context)
+  return added.length > 0
 }

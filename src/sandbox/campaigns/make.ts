@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { newCampaign } from '../../contract/new-campaign.ts'
 import { assignRules } from '../assignments.ts'
+import { checkMetadata } from '../metadata/check.ts'
 import { duplicate, invalidPayload, refused } from '../refusal.ts'
 import type { Context } from '../route.ts'
 import { type CodeConfig, type CompleteCodeConfig, codeConfigProblem, completed, countOfCodes } from '../rules/codes.ts'
@@ -22,11 +23,17 @@ export function createCampaign(body: NewCampaign, context: Context): StoredCampa
   const voucher = voucherPartOf(body)
   if (body.vouchers_count) mustHaveRoom(voucher, 0, body.vouchers_count)
   const campaign = campaignOf(body, voucher, context)
+  checkMetadata(context, schemaOf(campaign), campaign.metadata)
   const rules = rulesNamed(body.validation_rules ?? [], context)
   if (context.in(campaigns).holdsKey(body.name)) throw duplicate('campaign', body.name, 'name')
   context.in(campaigns).insert(campaign)
   assignRules(rules, { id: campaign.id, type: 'campaign' }, context)
   return campaign
+}
+
+/** Names the metadata schema a campaign follows. */
+export function schemaOf(campaign: StoredCampaign): 'voucher' | 'campaign' {
+  return campaign.use_voucher_metadata_schema === false ? 'campaign' : 'voucher'
 }
 
 /** Builds a campaign that passes every check about itself; nothing is stored. Throws 400 or 404. */

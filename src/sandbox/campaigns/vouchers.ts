@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
 import type { newCampaignVoucher } from '../../contract/new-campaign.ts'
+import { checkMetadata } from '../metadata/check.ts'
 import { duplicate, refused } from '../refusal.ts'
 import type { Context } from '../route.ts'
 import { type CodeConfig, completed, drawCodes, type Walk } from '../rules/codes.ts'
@@ -25,6 +26,7 @@ export function addVoucher(
   context: Context,
 ): StoredVoucher {
   const model = modelOf(campaign, differences, context)
+  if (differences?.metadata) checkMetadata(context, 'voucher', model.metadata)
   if (code !== undefined) {
     mustBeCode(code)
     if (context.in(vouchers).holdsKey(code)) throw duplicate('voucher', code)
