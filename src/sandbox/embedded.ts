@@ -1,6 +1,7 @@
 // The door for the CLI: start the sandbox on a file, look at a file, throw a file away.
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { createApp } from './app.ts'
+import { withClientSide } from './client-side.ts'
 import { type Credentials, credentialsOf } from './credentials.ts'
 import { demoFixture } from './demo/demo.ts'
 import { loadFixture } from './fixture.ts'
@@ -9,7 +10,7 @@ import { declaredJobs } from './jobs/job.ts'
 import { runnerOf } from './jobs/runner.ts'
 import { resources } from './resources.ts'
 import { serve } from './serve.ts'
-import { type Simulation, simulated } from './simulation.ts'
+import { type Answering, type Simulation, simulated } from './simulation.ts'
 import { openDatabase, prepareFile, schemaVersion } from './store/database.ts'
 import { enter, type Holder, leave, liveHolders, setUrl } from './store/holders.ts'
 import { mainProject, type Project } from './store/projects.ts'
@@ -63,20 +64,16 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const report = options.report ?? (() => {})
   const { store, credentials, holder } = opened(options, now, id)
   try {
-    const timeScale = options.timeScale ?? 1
+    const parts = { store, now, id, report, timeScale: options.timeScale ?? 1 }
     const jobs = declaredJobs(resources)
     let port: number | undefined
     const reach = { allowedHosts: options.webhookAllow ?? [], ownPort: () => port }
-    const runner = runnerOf({
-      ...{ store, now, id, report, timeScale, jobs, holder, reach },
-      kinds: new Set(Object.keys(jobs)),
-      isShared: options.file !== ':memory:',
-    })
-    const app = createApp({ store, resources, now, id, report, timeScale, wake: runner.wake })
-    const served = await serve({
-      ...{ ...options, app, report },
-      between: (answer) => simulated(answer, options.simulation ?? {}, () => Date.parse(now())),
-    })
+    const kinds = new Set(Object.keys(jobs))
+    const runner = runnerOf({ ...parts, jobs, kinds, holder, reach, isShared: options.file !== ':memory:' })
+    const app = createApp({ ...parts, resources, wake: runner.wake })
+    const nowMs = () => Date.parse(now())
+    const between = (answer: Answering) => withClientSide(simulated(answer, options.simulation ?? {}, nowMs), nowMs)
+    const served = await serve({ ...options, app, report, between })
     port = served.port
     runner.wake()
     setUrl(store.db, holder, served.url)
