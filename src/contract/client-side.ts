@@ -1,6 +1,7 @@
 // The calls browsers and mobile apps make, with keys of their own and an Origin. Source: specification, What the service does; wire-facts.md §2.3.
 import { endpoint } from './endpoint.ts'
 import { newEvent, receivedEvent } from './events.ts'
+import { promotionsContext, promotionsQuery, promotionsValidation } from './promotions.ts'
 import { newQualification, qualifyRedeemables } from './qualifications.ts'
 import { newValidation, validation } from './validations.ts'
 
@@ -15,6 +16,20 @@ export const validateRedeemablesFromClient = endpoint({
   repeat: 'read',
   source: 'wire-facts 2.5',
   summary: 'Validate redeemables from a browser or an app',
+})
+
+/** Evaluates every promotion tier by itself, as `promotions.validate` does. */
+export const validatePromotionsFromClient = endpoint({
+  id: 'client.promotions.validate',
+  method: 'POST',
+  path: '/client/v1/promotions/validation',
+  credential: 'client',
+  query: promotionsQuery,
+  body: promotionsContext,
+  response: promotionsValidation,
+  repeat: 'read',
+  source: 'wire-facts 2.5',
+  summary: 'Validate promotions from a browser or an app',
 })
 
 /** Lists the redeemables that fit, as `qualifications.check` does. */

@@ -50,6 +50,21 @@ export const promotionsValidation = z.looseObject({
   promotions: z.array(z.looseObject({ id: z.string(), name: z.string().nullish() })),
 })
 
+/** Which tiers to evaluate, and by which of their rules. */
+export const promotionsQuery = z.strictObject({
+  audienceRulesOnly: z.boolean().optional(),
+  filters: filters.optional(),
+})
+
+/** Who and what to evaluate promotions for. The body is the same for both sides of the API. */
+export const promotionsContext = z.strictObject({
+  customer: customer.optional(),
+  order: order.optional(),
+  metadata: metadata.optional(),
+  // "An array of strings such as a category expansion" (specification): only `category` is known, none is refused.
+  options: z.strictObject({ expand: z.array(z.string()).optional() }).optional(),
+})
+
 const tierOrder = bothWays('created_at', 'updated_at', 'hierarchy')
 
 /** Evaluates every promotion tier by itself against a customer and an order; nothing is stacked or locked. */
@@ -57,14 +72,8 @@ export const validatePromotions = endpoint({
   id: 'promotions.validate',
   method: 'POST',
   path: '/v1/promotions/validation',
-  query: z.strictObject({ audienceRulesOnly: z.boolean().optional(), filters: filters.optional() }),
-  body: z.strictObject({
-    customer: customer.optional(),
-    order: order.optional(),
-    metadata: metadata.optional(),
-    // "An array of strings such as a category expansion" (specification): only `category` is known, none is refused.
-    options: z.strictObject({ expand: z.array(z.string()).optional() }).optional(),
-  }),
+  query: promotionsQuery,
+  body: promotionsContext,
   response: promotionsValidation,
   repeat: 'read',
   source: 'Endpoints 15',

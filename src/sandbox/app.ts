@@ -23,6 +23,8 @@ export interface AppRequest {
   headers: Headers
   /** As received; empty for none. */
   body: string
+  /** The address it came from; absent for a call within the process. */
+  address?: string
 }
 
 export interface AppParts {

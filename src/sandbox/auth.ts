@@ -1,8 +1,9 @@
 // Who is calling: the application pair, a bearer token, or the management pair. Source: wire-facts.md §2.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Endpoint } from '../contract/endpoint.ts'
+import { isAllowedOrigin } from './client-side.ts'
 import { lacks } from './projects/settings.ts'
-import { paymentRequired, Refusal, unauthorized } from './refusal.ts'
+import { forbidden, paymentRequired, Refusal, unauthorized } from './refusal.ts'
 import { is } from './store/conditions.ts'
 import { installation, type ManagementKeys, type Project, projects } from './store/projects.ts'
 import type { Store } from './store/store.ts'
@@ -10,7 +11,7 @@ import type { Store } from './store/store.ts'
 /** Who made a request, as far as the credentials say. */
 export interface Caller {
   project: Project
-  channel: 'API' | 'MANAGEMENT_API'
+  channel: 'API' | 'MANAGEMENT_API' | 'CLIENT_API'
 }
 
 /** Headers by lower-case name. */
@@ -40,19 +41,30 @@ export function callerOf(
   const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   // ASSUMED A104: a key pair is looked at before a bearer token when a request carries both.
   const byPair = headers['x-app-id'] !== undefined || headers['x-app-token'] !== undefined
-  if (!byPair && token !== undefined && endpoint.credential === 'application') {
+  const isClient = endpoint.credential === 'client'
+  if (!byPair && token !== undefined && (isClient || endpoint.credential === 'application')) {
     const project = bearer?.(token, endpoint, store, now)
     if (!project) throw unauthorized()
-    return { project, channel: 'API' }
+    return { project, channel: isClient ? 'CLIENT_API' : 'API' }
   }
-  const project = pairHolder(headers['x-app-id'], store)
+  if (isClient) return clientCaller(headers, store)
+  const project = pairHolder('app_id', headers['x-app-id'], store)
   if (!isSame(headers['x-app-token'], project?.app_token) || !project) throw unauthorized()
   return { project, channel: 'API' }
 }
 
-function pairHolder(appId: string | undefined, store: Store): Project | undefined {
+function pairHolder(name: 'app_id' | 'client_app_id', appId: string | undefined, store: Store): Project | undefined {
   if (appId === undefined) return undefined
-  return store.in(projects, installation).all([is(projects, 'app_id', appId)])[0]
+  return store.in(projects, installation).all([is(projects, name, appId)])[0]
+}
+
+/** The pair that pages and apps carry is no secret to their users, so the origin counts too (wire-facts.md §2.3). */
+function clientCaller(headers: Headers, store: Store): Caller {
+  const project = pairHolder('client_app_id', headers['x-client-application-id'], store)
+  if (!isSame(headers['x-client-token'], project?.client_token) || !project) throw unauthorized()
+  // ASSUMED A203: a call without an Origin is refused like one with another's; only that one must match is documented.
+  if (!isAllowedOrigin(headers.origin, project)) throw forbidden('Requests with this Origin are not allowed')
+  return { project, channel: 'CLIENT_API' }
 }
 
 function managementCaller(path: Readonly<Record<string, string>>, headers: Headers, store: Store): Caller {

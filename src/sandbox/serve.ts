@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type App, type AppRequest, bodyLimitBytes, tooLarge } from './app.ts'
+import { isClientSide } from './client-side.ts'
 import { portsFetchRefuses, turnedAway } from './loopback.ts'
 import type { Refusal } from './refusal.ts'
 import type { Answer } from './route.ts'
@@ -87,7 +88,10 @@ interface Exchange extends ServeOptions {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
-  const away = turnedAway(request.headers, exchange.port, exchange.allowedOrigins ?? [])
+  const url = request.url ?? '/'
+  // Client-side calls come from pages: which ones, their project decides when it is known.
+  const origins = isClientSide(url) ? [request.headers.origin ?? ''] : (exchange.allowedOrigins ?? [])
+  const away = turnedAway(request.headers, exchange.port, origins)
   if (away) {
     request.resume()
     await write(response, refusalAnswer(away), true)
@@ -98,7 +102,6 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
     await write(response, refusalAnswer(tooLarge()), true)
     return
   }
-  const url = request.url ?? '/'
   const at = url.indexOf('?')
   const reply = await exchange.add({
     method: request.method ?? 'GET',
@@ -106,6 +109,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
     query: at === -1 ? '' : url.slice(at + 1),
     headers: request.headers as AppRequest['headers'],
     body,
+    ...(request.socket.remoteAddress && { address: request.socket.remoteAddress }),
   })
   await write(response, reply, exchange.isLast())
 }

@@ -11,7 +11,7 @@ export interface QueuedJob {
   /** Runs begun since the last success. */
   attempts: number
   request_id: string
-  channel: 'API' | 'MANAGEMENT_API'
+  channel: 'API' | 'MANAGEMENT_API' | 'CLIENT_API'
 }
 
 /** Instants are milliseconds since 1970. */

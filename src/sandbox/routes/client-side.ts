@@ -1,0 +1,15 @@
+// The client-side calls that only look: the same answers as on the server side. Source: specification, What the service does; wire-facts.md §2.5.
+import * as contract from '../../contract/client-side.ts'
+import { promotionsValidated } from '../promotions/validate.ts'
+import { ok, type Resource, route } from '../route.ts'
+import { validated } from './validations.ts'
+
+/** Calls of browsers and apps. Their keys, origins and limit are in auth.ts and client-side.ts. */
+export const clientSideResource: Resource = {
+  routes: [
+    route(contract.validateRedeemablesFromClient, ({ body }, context) => ok(validated(body, context))),
+    route(contract.validatePromotionsFromClient, ({ query, body }, context) =>
+      ok(promotionsValidated(query, body, context)),
+    ),
+  ],
+}
