@@ -7,6 +7,7 @@ import { campaignResource } from './routes/campaigns.ts'
 import { categoryResource } from './routes/categories.ts'
 import { clientSideResource } from './routes/client-side.ts'
 import { customerResource } from './routes/customers.ts'
+import { earningRuleResource } from './routes/earning-rules.ts'
 import { eventSchemaResource } from './routes/event-schemas.ts'
 import { exportResource } from './routes/exports.ts'
 import { loyaltyProgramResource } from './routes/loyalty-programs.ts'
@@ -21,6 +22,7 @@ import { promotionResource } from './routes/promotions.ts'
 import { publicationResource } from './routes/publications.ts'
 import { qualificationResource } from './routes/qualifications.ts'
 import { referralResource } from './routes/referrals.ts'
+import { rewardResource } from './routes/rewards.ts'
 import { segmentResource } from './routes/segments.ts'
 import { stackingRulesResource } from './routes/stacking-rules.ts'
 import { binResource } from './routes/trash-bin.ts'
@@ -65,6 +67,8 @@ export const resources: readonly Resource[] = [
   webhookResource,
   metadataSchemaResource,
   eventSchemaResource,
+  earningRuleResource,
+  rewardResource,
   oauthResource,
   projectResource,
   stackingRulesResource,

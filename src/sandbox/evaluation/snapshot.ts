@@ -1,5 +1,6 @@
 // The stored state as the rules ask about it. Looks things up when they are asked for, each once per request.
 import { createHmac } from 'node:crypto'
+import { pricedReward } from '../loyalty/rewards.ts'
 import type { Context } from '../route.ts'
 import type { Campaign, RuleOwner, Snapshot, StackingRules, ValidationRule } from '../rules/model.ts'
 import { defaultStackingRules } from '../rules/stacking-rules.ts'
@@ -12,7 +13,6 @@ import type { Project } from '../store/projects.ts'
 import { promotionStacks } from '../store/promotion-stacks.ts'
 import { promotionTiers } from '../store/promotion-tiers.ts'
 import { redemptionTotals } from '../store/redemptions.ts'
-import { rewards } from '../store/rewards.ts'
 import { sessionLocks } from '../store/session-locks.ts'
 import { assignments, validationRules } from '../store/validation-rules.ts'
 import { vouchers } from '../store/vouchers.ts'
@@ -68,7 +68,7 @@ export function snapshotOf(context: Sight): Snapshot {
       return found?.source_id === by.source_id ? found : undefined
     },
     order: remembered((idOrSourceId: string) => context.in(orders).find(idOrSourceId)),
-    reward: remembered((id: string) => context.in(rewards).get(id)),
+    reward: remembered((id: string) => pricedReward(id, context)),
     holdsVoucher: (customerId, voucherId) => {
       const { holder_id, referrer_id } = context.in(vouchers).get(voucherId) ?? {}
       return holder_id === customerId || referrer_id === customerId

@@ -8,4 +8,9 @@ export interface StoredReward extends Stored, Reward {
 }
 
 /** Rewards, by id. */
-export const rewards = collection<StoredReward>({ name: 'rewards', prefix: 'rew_', type: 'reward' })
+export const rewards = collection<StoredReward>({
+  name: 'rewards',
+  prefix: 'rew_',
+  type: 'reward',
+  indexed: { name: 'text' },
+})
