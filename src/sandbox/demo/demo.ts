@@ -3,6 +3,7 @@
 // terrace season has discounts without a code.
 import type { Fixture } from '../fixture.ts'
 import { cardsAndTransactions } from './bean-club.ts'
+import { productCollections, products, skus } from './catalogue.ts'
 import { promotionAssignments, stacks, tiers } from './promotions.ts'
 import { campaigns, categories, customers, rules } from './shop.ts'
 import { otherVouchers, springVouchers } from './vouchers.ts'
@@ -13,6 +14,9 @@ export function demoFixture(): Fixture {
   const { vouchers, assignments } = otherVouchers()
   return {
     categories,
+    products,
+    skus,
+    product_collections: productCollections,
     campaigns,
     validation_rules: rules,
     validation_rules_assignments: [...assignments, ...promotionAssignments],
