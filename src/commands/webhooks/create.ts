@@ -1,0 +1,48 @@
+import { Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { projectFlag } from '../../cli/project.ts'
+import { createOnce, ifExistsChoices } from '../../cli/webhooks/create.ts'
+import { eventsNamed } from '../../cli/webhooks/events.ts'
+
+export default class Create extends PromoCommand {
+  static override summary = 'Have events sent to an address'
+  static override description =
+    'The webhooks there are listed first: one that sends the same events to the same address is an error unless --if-exists says otherwise, because every event would come twice. When the answer is lost, a listing tells whether the webhook was made.'
+  static override examples = [
+    "<%= config.bin %> webhooks create --url http://127.0.0.1:8090/ --event 'voucher.*' --profile sandbox",
+    '<%= config.bin %> webhooks create --url https://shop.example/hooks --event voucher.disabled,voucher.enabled --if-exists reuse --json --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override flags = {
+    ...serviceFlags,
+    ...projectFlag,
+    ...outputFlags,
+    url: Flags.string({
+      description: 'where deliveries go: an http or https address',
+      helpValue: 'URL',
+      required: true,
+    }),
+    event: Flags.string({
+      description: "an event, several separated by commas, or a pattern like 'voucher.*'",
+      helpValue: 'NAME',
+      multiple: true,
+      multipleNonGreedy: true,
+      required: true,
+    }),
+    active: Flags.boolean({ allowNo: true, default: true, description: 'whether deliveries begin at once' }),
+    'if-exists': Flags.option({
+      default: 'error',
+      description: 'what to do when a webhook does the same already',
+      options: ifExistsChoices,
+    })(),
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { flags } = await this.input(Create)
+    const { url: target_url, event, active } = flags
+    await createOnce(flags, { target_url, events: eventsNamed(event), active }, this)
+  }
+}

@@ -1,0 +1,31 @@
+import { Args } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { projectFlag, projectOf } from '../../cli/project.ts'
+import { deleteWebhook } from '../../contract/webhooks.ts'
+import { webhookColumns } from '../../output/columns/webhooks.ts'
+
+export default class Delete extends PromoCommand {
+  static override summary = 'Delete a webhook'
+  static override description = 'Deliveries that wait for another try are lost with it. It asks first.'
+  static override examples = [
+    '<%= config.bin %> webhooks delete wh_1a2b3c --yes --profile sandbox',
+    '<%= config.bin %> webhooks delete wh_1a2b3c --dry-run --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override args = {
+    id: Args.string({ description: 'the id of a webhook', ignoreStdin: true, required: true }),
+  }
+  static override flags = { ...serviceFlags, ...projectFlag, ...outputFlags, ...confirmFlags, ...dryRunFlag }
+
+  async run() {
+    const { args, flags } = await this.input(Delete)
+    await this.writeOne(flags, {
+      endpoint: deleteWebhook,
+      request: (profile) => ({ path: { projectId: projectOf(flags, profile), webhookId: args.id } }),
+      columns: webhookColumns,
+      question: `delete webhook "${args.id}"`,
+      done: `deleted webhook "${args.id}"`,
+    })
+  }
+}

@@ -1,0 +1,48 @@
+import { Args, Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { projectFlag } from '../../cli/project.ts'
+import { eventsNamed } from '../../cli/webhooks/events.ts'
+import { updateOnce } from '../../cli/webhooks/update.ts'
+import { usageError } from '../../errors.ts'
+
+export default class Update extends PromoCommand {
+  static override summary = 'Change the address or the events of a webhook, or switch it on or off'
+  static override description =
+    'Events that are named replace all it had. What is not named stays as it is: it is read first, because the service would otherwise switch the webhook on.'
+  static override examples = [
+    '<%= config.bin %> webhooks update wh_1a2b3c --no-active --profile sandbox',
+    "<%= config.bin %> webhooks update wh_1a2b3c --event 'voucher.*,redemption.*' --dry-run --profile sandbox",
+  ]
+  static override effect = 'write' as const
+  static override args = {
+    id: Args.string({ description: 'the id of a webhook', ignoreStdin: true, required: true }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...projectFlag,
+    ...outputFlags,
+    url: Flags.string({ description: 'where deliveries go from now on', helpValue: 'URL' }),
+    event: Flags.string({
+      description: "its events from now on: a name, several separated by commas, or a pattern like 'voucher.*'",
+      helpValue: 'NAME',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    active: Flags.boolean({ allowNo: true, description: 'whether it delivers' }),
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Update)
+    const { url, event, active } = flags
+    const change = {
+      ...(url !== undefined && { target_url: url }),
+      ...(event !== undefined && { events: eventsNamed(event) }),
+      ...(active !== undefined && { active }),
+    }
+    if (Object.keys(change).length === 0) throw usageError('nothing to change', 'name --url, --event or --[no-]active')
+    await updateOnce(flags, args.id, change, this)
+  }
+}

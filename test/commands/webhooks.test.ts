@@ -1,0 +1,299 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { type Action, type Asked, answer, scriptedServer } from '../support/scripted-server.ts'
+
+let promo: ReturnType<typeof promoIn>
+const onSandbox = ['--profile', 'sandbox']
+
+beforeEach(() => {
+  promo = promoIn(temporaryFolder())
+})
+
+const create = (url: string, events: string, ...more: string[]) =>
+  promo(['webhooks', 'create', '--url', url, '--event', events, ...more, ...onSandbox])
+
+async function webhooks() {
+  return JSON.parse((await promo(['webhooks', 'list', '--json', ...onSandbox])).stdout)
+}
+
+describe('webhooks list', () => {
+  test('shows zero, one and many webhooks in every format', async () => {
+    const zero = await Promise.all(
+      ['table', 'json', 'jsonl', 'csv'].map((format) => promo(['webhooks', 'list', '--format', format, ...onSandbox])),
+    )
+    await create('https://a.example/', 'voucher.created')
+    const one = await promo(['webhooks', 'list', '--csv', '--columns', 'target_url,active,events', ...onSandbox])
+    await create('https://b.example/', 'voucher.created')
+    const many = await promo(['webhooks', 'list', '--jsonl', '--query', 'target_url', ...onSandbox])
+
+    expect(zero.map(({ stdout }) => stdout)).toEqual([
+      '',
+      '[]\n',
+      '',
+      'id,target_url,active,events,created_at,object\n',
+    ])
+    expect(zero[0]?.stderr).toBe('no webhooks found\n')
+    expect(one.stdout).toBe('target_url,active,events\nhttps://a.example/,true,"[""voucher.created""]"\n')
+    expect(many.stdout.split('\n').toSorted()).toEqual(['', '"https://a.example/"', '"https://b.example/"'])
+  })
+})
+
+describe('webhooks create', () => {
+  test('sends a pattern as the names it stands for, each once, and the four odd ones as the service spells them', async () => {
+    const events = 'voucher.gift.*,voucher.gift.balance_added,campaign.vouchers.a*'
+
+    const { exitCode, stdout, stderr } = await create('https://a.example/x', events, '--dry-run', '--json')
+
+    expect(exitCode).toBe(0)
+    const [, planned] = JSON.parse(stdout)
+    expect(planned.body).toEqual({
+      target_url: 'https://a.example/x',
+      events: ['voucher.gift.balance_aded', 'voucher.gift.transaction.created', 'campaign.vouchers.aded'],
+      active: true,
+    })
+    expect(planned.headers['X-Management-Token']).toBe('[redacted]')
+    expect(stderr).toContain('dry run: nothing was sent')
+    expect(await webhooks()).toEqual([])
+  })
+
+  test('stores the webhook and shows it as the service does', async () => {
+    const { exitCode, stdout } = await create(
+      'https://a.example/x',
+      'voucher.gift.balance_aded',
+      '--no-active',
+      '--json',
+    )
+
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      object: 'webhook',
+      target_url: 'https://a.example/x',
+      events: ['voucher.gift.balance_added'],
+      active: false,
+    })
+    expect(await webhooks()).toEqual([JSON.parse(stdout)])
+  })
+
+  test('refuses a second one for the same events and address, however both are written', async () => {
+    await create('https://a.example', 'voucher.gift.balance_aded,voucher.created')
+
+    const { exitCode, stderr } = await create('https://A.example:443/', 'voucher.created,voucher.gift.balance_added')
+
+    expect(exitCode).toBe(3)
+    expect(stderr).toMatch(/webhook "wh_\w+" sends these events to this address already/)
+    expect(stderr).toContain('--if-exists reuse')
+    expect(await webhooks()).toHaveLength(1)
+  })
+
+  test('uses the one that is there, or makes a second one, when told so', async () => {
+    await create('https://a.example/', 'voucher.created')
+    const [first] = await webhooks()
+
+    const reused = await create('https://a.example/', 'voucher.created', '--if-exists', 'reuse', '--json')
+    const doubled = await create('https://a.example/', 'voucher.created', '--if-exists', 'duplicate', '--json')
+
+    expect(JSON.parse(reused.stdout)).toEqual(first)
+    expect(reused.stderr).toContain(`webhook "${first.id}" is there already; nothing was created`)
+    expect(JSON.parse(doubled.stdout).id).not.toBe(first.id)
+    expect(await webhooks()).toHaveLength(2)
+  })
+
+  test('names the way to switch on the one that is there but off, and does not use it', async () => {
+    await create('https://a.example/', 'voucher.created', '--no-active')
+    const [first] = await webhooks()
+
+    const { exitCode, stderr } = await create('https://a.example/', 'voucher.created', '--if-exists', 'reuse')
+
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain(`promo webhooks update ${first.id} --active`)
+  })
+
+  test('is not a double when one event differs', async () => {
+    await create('https://a.example/', 'voucher.created')
+
+    const { exitCode } = await create('https://a.example/', 'voucher.created,voucher.updated')
+
+    expect(exitCode).toBe(0)
+    expect(await webhooks()).toHaveLength(2)
+  })
+
+  test.each<[string, string[], RegExp]>([
+    [
+      'an event nobody knows',
+      ['--url', 'https://a.example', '--event', 'voucher.disbled'],
+      /did you mean "voucher.disabled"/,
+    ],
+    [
+      'a pattern that fits nothing',
+      ['--url', 'https://a.example', '--event', 'vouchers.*'],
+      /no event fits "vouchers\.\*"/,
+    ],
+    ['an event of the console', ['--url', 'https://a.example', '--event', 'customer.updated'], /in the console/],
+    ['an empty name', ['--url', 'https://a.example', '--event', 'voucher.created,'], /empty name/],
+    ['an address of another kind', ['--url', 'ftp://a.example', '--event', '*'], /must be an http or https address/],
+    ['no address', ['--event', '*'], /missing required flag url/],
+    ['no event', ['--url', 'https://a.example'], /missing required flag event/],
+    ['a query that does not parse', ['--url', 'https://a.example', '--event', '*', '--query', '[', '--json'], /query/],
+  ])('refuses %s before any request', async (_what, flags, message) => {
+    const { exitCode, stderr } = await promo(['webhooks', 'create', ...flags, '-v', ...onSandbox])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(/> (GET|POST)/)
+  })
+
+  describe('when the answer is lost', () => {
+    const management = {
+      PROMO_MANAGEMENT_ID: 'm-id-123',
+      PROMO_MANAGEMENT_TOKEN: 'm-token-123',
+      PROMO_PROJECT_ID: 'p1',
+    }
+    const webhook = {
+      id: 'wh_2',
+      object: 'webhook',
+      target_url: 'https://a.example/',
+      events: ['voucher.created'],
+      active: true,
+    }
+    const list = (...data: object[]): Action =>
+      answer(200, { object: 'list', data_ref: 'data', data, total: data.length })
+    const argv = ['webhooks', 'create', '--url', 'https://a.example/', '--event', 'voucher.created', '--json']
+
+    async function against(lists: Action[]) {
+      let lookedAt = 0
+      const script = ({ method }: Asked): Action =>
+        method === 'POST' ? { do: 'reset' } : (lists[lookedAt++] ?? answer(500))
+      await using server = await scriptedServer(script)
+      const ran = await promo(argv, { env: { ...management, PROMO_BASE_URL: server.origin } })
+      return { ...ran, sent: server.asked.map(({ method }) => method) }
+    }
+
+    test('the webhook is found in the list, and not made again', async () => {
+      const { exitCode, stdout, stderr, sent } = await against([
+        list({ ...webhook, id: 'wh_1', target_url: 'https://b.example/' }),
+        list({ ...webhook, id: 'wh_1', target_url: 'https://b.example/' }, webhook),
+      ])
+
+      expect(exitCode).toBe(0)
+      expect(JSON.parse(stdout)).toEqual(webhook)
+      expect(stderr).toContain('the answer was lost, but the list has the webhook now: "wh_2"')
+      expect(sent).toEqual(['GET', 'POST', 'GET'])
+    })
+  })
+})
+
+describe('webhooks update', () => {
+  test('keeps what is not named: a webhook that is off stays off', async () => {
+    await create('https://a.example/', 'voucher.gift.balance_aded,voucher.created', '--no-active')
+    const [before] = await webhooks()
+
+    const { exitCode } = await promo(['webhooks', 'update', before.id, '--url', 'https://c.example/', ...onSandbox])
+
+    const [after] = await webhooks()
+    expect(exitCode).toBe(0)
+    expect(after).toEqual({ ...before, target_url: 'https://c.example/' })
+  })
+
+  test('replaces all events by those named', async () => {
+    await create('https://a.example/', 'voucher.created,voucher.updated')
+    const [before] = await webhooks()
+
+    const { stdout } = await promo([
+      'webhooks',
+      'update',
+      before.id,
+      '--event',
+      'publication.*',
+      '--json',
+      ...onSandbox,
+    ])
+
+    expect(JSON.parse(stdout).events).toEqual(['publication.succeeded'])
+  })
+
+  test('shows the read and the write of a plan and sends neither', async () => {
+    const { stdout, stderr } = await promo([
+      'webhooks',
+      'update',
+      'wh_1',
+      '--no-active',
+      '--dry-run',
+      '--json',
+      '-v',
+      ...onSandbox,
+    ])
+
+    const plans: { method: string; body?: unknown }[] = JSON.parse(stdout)
+    expect(plans.map(({ method, body }) => [method, body])).toEqual([
+      ['GET', undefined],
+      ['PUT', { active: false }],
+    ])
+    expect(stderr).not.toContain('> ')
+  })
+
+  test.each<[string, string[], RegExp]>([
+    ['no change', [], /nothing to change/],
+    ['an address of another kind', ['--url', 'mailto:a@b.example'], /must be an http or https address/],
+    ['an event nobody knows', ['--event', 'nothing'], /there is no event "nothing"/],
+  ])('refuses %s before any request', async (_what, flags, message) => {
+    const { exitCode, stderr } = await promo(['webhooks', 'update', 'wh_1', ...flags, '-v', ...onSandbox])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('> ')
+  })
+})
+
+describe('webhooks get and delete', () => {
+  test('show and remove one by its id', async () => {
+    await create('https://a.example/', 'voucher.created')
+    const [webhook] = await webhooks()
+
+    const got = await promo(['webhooks', 'get', webhook.id, '--json', ...onSandbox])
+    const deleted = await promo(['webhooks', 'delete', webhook.id, '--yes', ...onSandbox])
+
+    expect(JSON.parse(got.stdout)).toEqual(webhook)
+    expect(deleted).toMatchObject({ exitCode: 0, stdout: '' })
+    expect(deleted.stderr).toContain(`deleted webhook "${webhook.id}"`)
+    expect(await webhooks()).toEqual([])
+  })
+
+  test('deleting asks first, and sends nothing when nobody can be asked', async () => {
+    await create('https://a.example/', 'voucher.created')
+    const [webhook] = await webhooks()
+
+    const { exitCode, stderr } = await promo(['webhooks', 'delete', webhook.id, '-v', ...onSandbox], { stdin: '' })
+
+    expect(exitCode).toBe(11)
+    expect(stderr).not.toContain('> DELETE')
+    expect(await webhooks()).toHaveLength(1)
+  })
+
+  test('one that is not there is refused with exit 3', async () => {
+    const { exitCode, stderr } = await promo(['webhooks', 'get', 'wh_none', ...onSandbox])
+
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain('wh_none')
+  })
+
+  test('a profile without a project is told how to name one', async () => {
+    const env = { PROMO_MANAGEMENT_ID: 'm', PROMO_MANAGEMENT_TOKEN: 'm', PROMO_BASE_URL: 'http://127.0.0.1:9' }
+
+    const { exitCode, stderr } = await promo(['webhooks', 'list'], { env })
+
+    expect(exitCode).toBe(4)
+    expect(stderr).toContain('add --project ID, or set PROMO_PROJECT_ID')
+  })
+})
+
+describe('webhooks events', () => {
+  test('lists all sixty, with both spellings, without a profile', async () => {
+    const { exitCode, stdout } = await promo(['webhooks', 'events', '--csv'])
+
+    expect(exitCode).toBe(0)
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines).toHaveLength(61)
+    expect(lines[0]).toBe('name,shown_as,family')
+    expect(lines).toContain('campaign.vouchers.aded,campaign.vouchers.added,Campaign vouchers')
+  })
+})
