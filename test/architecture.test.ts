@@ -33,6 +33,8 @@ const lazyOnly = [
   'node:sqlite',
   'node:http',
   '@napi-rs/keyring',
+  'uqr',
+  'jsbarcode',
 ]
 
 describe('the layers', () => {

@@ -1,12 +1,11 @@
 // Taking something out of the bin for good. Source: wire-facts.md §11, §14.11.
+import { removeAssignments } from '../assignments.ts'
 import type { Context } from '../route.ts'
 import { type BinEntry, binEntries } from '../store/bin.ts'
 import { campaigns } from '../store/campaigns.ts'
 import type { Declaration } from '../store/collection.ts'
-import { is } from '../store/conditions.ts'
 import { products } from '../store/products.ts'
 import { skus } from '../store/skus.ts'
-import { assignments } from '../store/validation-rules.ts'
 import { vouchers } from '../store/vouchers.ts'
 
 /** What can lie in the bin. */
@@ -18,6 +17,5 @@ export function purge(entry: BinEntry, context: Context): void {
   const kind = kinds.find(({ type }) => type === entry.resource_type)
   if (!kind) return
   context.in(kind).remove(entry.resource_id)
-  for (const assignment of context.in(assignments).all([is(assignments, 'related_object_id', entry.resource_id)]))
-    context.in(assignments).remove(assignment.id)
+  removeAssignments(entry.resource_id, context)
 }

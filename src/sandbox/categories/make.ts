@@ -8,6 +8,8 @@ import type { Context, Loading } from '../route.ts'
 import { campaigns } from '../store/campaigns.ts'
 import { categories, type StoredCategory } from '../store/categories.ts'
 import { is } from '../store/conditions.ts'
+import { promotionStacks } from '../store/promotion-stacks.ts'
+import { promotionTiers } from '../store/promotion-tiers.ts'
 import { vouchers } from '../store/vouchers.ts'
 
 type Body = z.output<typeof newCategory>
@@ -55,4 +57,8 @@ function refile({ id }: StoredCategory, category: string | null, category_id: st
     context.in(vouchers).update({ ...voucher, category, category_id })
   for (const campaign of context.in(campaigns).all([is(campaigns, 'category_id', id)]))
     context.in(campaigns).update({ ...campaign, category, category_id })
+  for (const tier of context.in(promotionTiers).all())
+    if (tier.category_id === id) context.in(promotionTiers).update({ ...tier, category, category_id })
+  for (const stack of context.in(promotionStacks).all())
+    if (stack.category_id === id) context.in(promotionStacks).update({ ...stack, category_id })
 }

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { campaigns } from '../../../src/sandbox/store/campaigns.ts'
+import { promotionStacks } from '../../../src/sandbox/store/promotion-stacks.ts'
+import { promotionTiers } from '../../../src/sandbox/store/promotion-tiers.ts'
 import { testNow, testSandbox } from '../../support/sandbox.ts'
 
 const later = '2026-05-07T00:00:00.000Z'
@@ -80,21 +83,53 @@ test.each([
   expect(call('PUT', `/v1/categories/${created.id}`, { body }).body).toMatchObject({ details })
 })
 
-test('a renamed category is what vouchers and campaigns show, and what vouchers are found by', () => {
-  const { call, created, store, project } = withCategory()
-  call('POST', '/v1/vouchers/A', { body: { ...off, category_id: created.id } })
-  call('POST', '/v1/vouchers/B', { body: { ...off, category: 'First Class' } })
-  call('POST', '/v1/vouchers/C', { body: { ...off, category: 'A bare name' } })
+/** One thing of each kind that can be filed, all under the category `cat_1`. */
+function withEverythingFiled() {
+  const filed = { category: 'First Class', category_id: 'cat_1' }
+  const campaign = { name: 'P', campaign_type: 'PROMOTION', type: 'STANDALONE', active: true, metadata: {} }
+  const sandbox = testSandbox({
+    fixture: {
+      categories: [{ id: 'cat_1', name: 'First Class', hierarchy: 1 }],
+      campaigns: [{ id: 'camp_1', ...campaign, ...filed }],
+      vouchers: [
+        { code: 'A', ...off, category_id: 'cat_1' },
+        { code: 'B', ...off, category: 'First Class' },
+        { code: 'C', ...off, category: 'A bare name' },
+      ],
+      promotion_tiers: [
+        { id: 'promo_1', name: 'T', campaign_id: 'camp_1', action: { discount: off.discount }, ...filed, hierarchy: 1 },
+      ],
+      promotion_stacks: [
+        { id: 'stack_1', name: 'S', campaign_id: 'camp_1', tiers: { ids: ['promo_1'] }, category_id: 'cat_1' },
+      ],
+    },
+  })
+  const { store, project, call } = sandbox
+  const idsOf = () => ({
+    campaign: store.in(campaigns, project.id).get('camp_1')?.category_id,
+    tier: store.in(promotionTiers, project.id).get('promo_1')?.category_id,
+    stack: store.in(promotionStacks, project.id).get('stack_1')?.category_id,
+  })
+  const namesOf = () => ({
+    vouchers: ['A', 'B', 'C'].map((code) => call('GET', `/v1/vouchers/${code}`).body.category),
+    campaign: store.in(campaigns, project.id).get('camp_1')?.category,
+    tier: store.in(promotionTiers, project.id).get('promo_1')?.category,
+  })
+  return { ...sandbox, idsOf, namesOf }
+}
 
-  const { body } = call('PUT', `/v1/categories/${created.id}`, { body: { name: 'Second', hierarchy: 3 } })
+test('a renamed category is what everything filed under it shows, and what vouchers are found by', () => {
+  const { call, events, idsOf, namesOf } = withEverythingFiled()
 
-  expect(body).toEqual({ ...created, name: 'Second', hierarchy: 3, updated_at: later })
-  expect(call('GET', '/v1/vouchers/A').body).toMatchObject({ category: 'Second', categories: [{ hierarchy: 3 }] })
+  const { status } = call('PUT', '/v1/categories/cat_1', { body: { name: 'Second', hierarchy: 3 } })
+
+  expect(status).toBe(200)
+  expect(namesOf()).toEqual({ vouchers: ['Second', 'Second', 'A bare name'], campaign: 'Second', tier: 'Second' })
+  expect(idsOf()).toEqual({ campaign: 'cat_1', tier: 'cat_1', stack: 'cat_1' })
   expect(call('GET', '/v1/vouchers', { query: 'category=Second' }).body.total).toBe(2)
   expect(call('GET', '/v1/vouchers', { query: 'category=First+Class' }).body.total).toBe(0)
-  expect(call('GET', '/v1/vouchers/C').body.category).toBe('A bare name')
-  expect(store.outbox.after(0, 10).filter(({ type }) => type === 'voucher.updated')).toEqual([])
-  expect(project.id).toMatch(/^proj_/)
+  expect(call('GET', '/v1/vouchers/A').body.categories).toMatchObject([{ name: 'Second', hierarchy: 3 }])
+  expect(events()).toEqual([])
 })
 
 test('changing only the hierarchy keeps the name, and changing nothing keeps updated_at', () => {
@@ -108,13 +143,14 @@ test('changing only the hierarchy keeps the name, and changing nothing keeps upd
 })
 
 test('what was filed under a deleted category is under none', () => {
-  const { call, created } = withCategory()
-  call('POST', '/v1/vouchers/A', { body: { ...off, category_id: created.id } })
+  const { call, idsOf, namesOf } = withEverythingFiled()
 
-  const { status, body } = call('DELETE', `/v1/categories/${created.id}`)
+  const { status, body } = call('DELETE', '/v1/categories/cat_1')
 
   expect([status, body]).toEqual([204, undefined])
-  expect(call('GET', '/v1/vouchers/A').body).toMatchObject({ category: null, category_id: null, categories: [] })
+  expect(namesOf()).toEqual({ vouchers: [null, null, 'A bare name'], campaign: null, tier: null })
+  expect(idsOf()).toEqual({ campaign: null, tier: null, stack: null })
+  expect(call('GET', '/v1/vouchers/A').body).toMatchObject({ category_id: null, categories: [] })
   expect(call('POST', '/v1/categories', { body: { name: 'First Class', hierarchy: 1 } }).status).toBe(200)
 })
 
