@@ -84,6 +84,15 @@ test('what is required is missing also when no metadata is sent at all', () => {
   expect(create(withSchema({ x: { type: 'string' } })).body.key).toBe('metadata_validation_failed')
 })
 
+test('a property that was deleted from its schema is not checked', () => {
+  const sandbox = withSchema({ x: { type: 'string', deleted: true } })
+
+  expect([
+    create(sandbox, { x: 7 }).status,
+    create(withSchema({ x: { type: 'string', deleted: true } })).status,
+  ]).toEqual([200, 200])
+})
+
 test('properties that are not defined pass, unless the schema allows defined ones only', () => {
   const open = create(withSchema({ x: { type: 'string' } }), { x: 'a', y: 1 })
   const closed = create(withSchema({ x: { type: 'string' } }, true), { x: 'a', y: 1 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { manage } from '../../support/manage.ts'
 import { type CallOptions, type TestSandbox, testSandbox } from '../../support/sandbox.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -135,6 +136,19 @@ test('a project has 1,000 tokens at most; expired ones do not count', () => {
 
   expect([over.status, over.body.key]).toEqual([403, 'forbidden'])
   expect(after.status).toBe(200)
+})
+
+test('a token of another project is as good as unknown', () => {
+  const sandbox = testSandbox()
+  const { server_side_key } = manage(sandbox, 'POST', '', { name: 'Second' }).body
+  const keys = { 'x-app-id': server_side_key.app_id, 'x-app-token': server_side_key.app_token }
+  const raw = `access_token=${tokenFor(sandbox, 'api')}`
+
+  const introspected = sandbox.call('POST', '/v1/oauth/introspect', { raw, headers: { ...form, ...keys } })
+  const revoked = sandbox.call('POST', '/v1/oauth/token/revoke', { raw, headers: { ...form, ...keys } })
+
+  expect([introspected.body, revoked.status]).toEqual([{ active: false }, 404])
+  expect(oauth(sandbox, 'introspect', raw).body.active).toBe(true)
 })
 
 test('the data file holds no token that could be used', () => {

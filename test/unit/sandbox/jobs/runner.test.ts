@@ -149,9 +149,10 @@ test('closing works off what is due, breaks off what hangs, and leaves that for 
   const { file, sandbox } = fileWith(20)
   put(sandbox, { hang: true })
   const done: number[] = []
+  const reasons: string[] = []
   const work = remoteJob<{ n: number; hang?: boolean }, void>({
     act: async ({ n, hang }, _, signal) => {
-      if (hang) await untilAborted(signal)
+      if (hang) await untilAborted(signal).finally(() => reasons.push(String(signal.reason)))
       else done.push(n)
     },
     settle: () => undefined,
@@ -163,6 +164,7 @@ test('closing works off what is due, breaks off what hangs, and leaves that for 
   const tookMs = performance.now() - began
 
   expect(done.length).toBe(20)
+  expect(reasons).toEqual(['Error: the sandbox stops'])
   expect(tookMs).toBeLessThan(1_500)
   expect(first.store.jobs.claimers()).toEqual([])
   expect(sandbox.store.jobs.due(['work'], Date.parse(testNow))).toMatchObject({ attempts: 0, payload: { hang: true } })

@@ -1,5 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '../../../../src/contract/endpoint.ts'
+import { noContent, route } from '../../../../src/sandbox/route.ts'
 import { webhooks } from '../../../../src/sandbox/store/webhooks.ts'
 import { signatureOf } from '../../../../src/sandbox/webhooks/sign.ts'
 import { type Received, type Receiver, startReceiver } from '../../../support/receiver.ts'
@@ -76,8 +79,10 @@ test('only active webhooks that named the event get it, each its own send-out of
   )
 
   sandbox.call('POST', '/v1/vouchers/A/disable')
+  const asked = sandbox.store.db.all('SELECT n FROM jobs').length
   await sandbox.settled()
 
+  expect(asked).toBe(2)
   expect(receiver.received.map((delivery) => delivery.path).toSorted()).toEqual(['/first', '/second'])
   expect(new Set(receiver.received.map((delivery) => delivery.body.id)).size).toBe(2)
   expect(new Set(receiver.received.map((delivery) => delivery.body.event.id)).size).toBe(1)
@@ -115,6 +120,52 @@ test('a failed delivery is retried on the published schedule with one id, then t
   expect(times).toEqual([0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1440])
   expect(new Set(receiver.received.map((delivery) => delivery.raw)).size).toBe(1)
   expect([...activeMeanwhile, active(sandbox)]).toEqual([true, false])
+})
+
+test('a time scale of 60 turns the minutes of the schedule into seconds', async () => {
+  const times: number[] = []
+  const receiver = await receiving((response) => {
+    times.push((Date.parse(sandbox.clock.now) - Date.parse(testNow)) / 1_000)
+    response.statusCode = 500
+    response.end()
+  })
+  const webhook = { id: 'wh_0', target_url: receiver.url, events: ['voucher.created'] }
+  const sandbox = testSandbox({ fixture: { webhooks: [webhook] }, timeScale: 60 })
+
+  const body = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 1 } }
+  sandbox.call('POST', '/v1/vouchers/A', { body })
+  for (let second = 0; second <= 70; second += 1) {
+    sandbox.clock.now = new Date(Date.parse(testNow) + second * 1_000).toISOString()
+    await sandbox.settled()
+  }
+
+  expect(times).toEqual([0, 1, 2, 4, 8, 16, 32, 64])
+})
+
+test('an event goes by its right spelling, however it was told', async () => {
+  const receiver = await receiving()
+  const webhooks = [{ target_url: receiver.url, events: ['voucher.gift.balance_aded'] }]
+  const tell = endpoint({
+    id: 'test.tell',
+    method: 'POST',
+    path: '/v1/test/tell',
+    response: z.unknown(),
+    repeat: 'once',
+    source: 'this test',
+    summary: 'Tell of an event',
+  })
+  const telling = route(tell, (_, context) => {
+    context.emit('voucher.gift.balance_aded', 'v_1', {})
+    return noContent()
+  })
+  const sandbox = testSandbox({ fixture: { webhooks }, added: [{ routes: [telling] }] })
+
+  sandbox.call('POST', '/v1/test/tell')
+  await sandbox.settled()
+
+  expect(receiver.received.map(({ body }) => [body.type, body.event.type])).toEqual([
+    ['voucher.gift.balance_added', 'voucher.gift.balance_added'],
+  ])
 })
 
 test('a delivery that succeeds in the end is not made again, and the webhook stays on', async () => {
