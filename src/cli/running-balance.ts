@@ -1,0 +1,99 @@
+// Does a running balance add up? On every card, the balance before plus the points of a change is the balance after.
+
+/** A transaction whose balance does not follow from the one before it. Points; the names are those of the output. */
+export interface BrokenBalance {
+  voucher_id: string
+  transaction_id: string
+  created_at: string | undefined
+  /** The balance that the card's transaction before it left. */
+  balance_before: number
+  points: number
+  /** What the balance should be. */
+  expected: number
+  /** What the transaction says it is. */
+  found: number
+}
+
+/** Takes transactions one after the other and keeps one number a card. */
+export interface BalanceCheck {
+  /** Takes the next transaction; gives what is wrong, with this one or with the one before it. */
+  take: (transaction: unknown) => BrokenBalance | undefined
+  /** Transactions taken, cards they belong to, and transactions without a whole number of points and balance. */
+  counts: () => { transactions: number; cards: number; uncountable: number }
+}
+
+interface Known {
+  id: string
+  createdAt: string | undefined
+  points: number
+  balance: number
+}
+
+/**
+ * Makes a check for transactions that come in one order, oldest or newest first, of any number of cards mixed.
+ *
+ * ASSUMED A802: the oldest transaction seen of a card is taken as it is, because a card may be created with points. A
+ * transaction that cannot be counted begins its card anew. Source: specification, Loyalty card transaction.
+ */
+export function balanceCheck({ newestFirst }: { newestFirst: boolean }): BalanceCheck {
+  const lastOfCard = new Map<string, Known | undefined>()
+  let transactions = 0
+  let uncountable = 0
+
+  return {
+    take(transaction) {
+      transactions += 1
+      const card = cardOf(transaction)
+      const known = knownOf(transaction)
+      if (known === undefined) uncountable += 1
+      const neighbour = lastOfCard.get(card)
+      lastOfCard.set(card, known)
+      if (known === undefined || neighbour === undefined) return undefined
+      return newestFirst ? broken(card, known, neighbour) : broken(card, neighbour, known)
+    },
+    counts: () => ({ transactions, cards: lastOfCard.size, uncountable }),
+  }
+}
+
+/** Says in a sentence what is wrong with a balance. */
+export function brokenBalanceText({ transaction_id, balance_before, points, expected, found }: BrokenBalance): string {
+  const sum = `${balance_before} ${points < 0 ? '-' : '+'} ${Math.abs(points)} = ${expected}`
+  return `the running balance breaks at ${transaction_id}: ${sum}, but its balance is ${found}`
+}
+
+function broken(card: string, before: Known, after: Known): BrokenBalance | undefined {
+  const expected = before.balance + after.points
+  if (expected === after.balance) return undefined
+  return {
+    voucher_id: card,
+    transaction_id: after.id,
+    created_at: after.createdAt,
+    balance_before: before.balance,
+    points: after.points,
+    expected,
+    found: after.balance,
+  }
+}
+
+interface Transaction {
+  id?: unknown
+  voucher_id?: unknown
+  created_at?: unknown
+  details?: { balance?: { points?: unknown; balance?: unknown } | null } | null
+}
+
+function cardOf(transaction: unknown): string {
+  const { voucher_id } = transaction as Transaction
+  return typeof voucher_id === 'string' ? voucher_id : ''
+}
+
+function knownOf(transaction: unknown): Known | undefined {
+  const { id, created_at, details } = transaction as Transaction
+  const { points, balance } = details?.balance ?? {}
+  if (typeof id !== 'string' || !isWhole(points) || !isWhole(balance)) return undefined
+  return { id, createdAt: typeof created_at === 'string' ? created_at : undefined, points, balance }
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value)
+}

@@ -1,0 +1,83 @@
+import { Args, Flags } from '@oclif/core'
+import { PromoCommand } from '../../../cli/command.ts'
+import { listFlags, outputFlags, serviceFlags } from '../../../cli/flags.ts'
+import { wholeNumber } from '../../../cli/grammar.ts'
+import { listing } from '../../../cli/listing.ts'
+import { formatOf } from '../../../cli/shaping.ts'
+import { siftingClient } from '../../../cli/sifting-client.ts'
+import { signedPoints } from '../../../cli/signed-points.ts'
+import { transactionReport } from '../../../cli/transaction-report.ts'
+import { transactionSieve } from '../../../cli/transaction-sieve.ts'
+import { transactionCall } from '../../../cli/transaction-walk.ts'
+import { transactionColumns } from '../../../output/columns/transactions.ts'
+
+/** Characters of a chart beside its first and last number. */
+const chartWidth = 60
+
+export default class List extends PromoCommand {
+  static override summary = 'List point transactions of a loyalty campaign or of one card, newest first'
+  static override description =
+    'Filters are applied as the transactions arrive; stderr says how many were read and how many are shown. With --card, the place where a running balance does not add up is pointed at; `loyalty transactions verify` checks a whole campaign.'
+  static override examples = [
+    '<%= config.bin %> loyalty transactions list "Bean Club" --profile sandbox',
+    '<%= config.bin %> loyalty transactions list --card CLUB-004 --chart --profile sandbox',
+    '<%= config.bin %> loyalty transactions list "Bean Club" --type POINTS_REDEMPTION --since 2026-01-01 --csv --profile sandbox',
+  ]
+  static override args = {
+    campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    ...listFlags,
+    card: Flags.string({
+      description: 'only this card, by code or id; the campaign may be left out',
+      helpValue: 'CODE',
+    }),
+    since: Flags.string({
+      description: 'only from then on: a day (in UTC), an instant, or like 7d',
+      helpValue: 'TIME',
+    }),
+    until: Flags.string({ description: 'only up to then; a day counts to its end', helpValue: 'TIME' }),
+    type: Flags.string({
+      description: 'only this type, like POINTS_REDEMPTION; may be given more than once',
+      helpValue: 'TYPE',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    by: Flags.option({
+      description: 'only what the service did by itself, or what somebody did by hand',
+      options: ['automatic', 'manual'] as const,
+    })(),
+    'min-points': Flags.custom<number>({ parse: async (text) => wholeNumber(text, 0, 1_000_000_000_000) })({
+      description: 'only gains and losses of at least so many points',
+      helpValue: 'N',
+    }),
+    order: Flags.option({
+      default: '-id' as const,
+      description: 'the order of the rows; - is newest first',
+      options: ['id', '-id'] as const,
+    })(),
+    chart: Flags.boolean({ dependsOn: ['card'], description: "draw how the card's balance went, on a terminal" }),
+  }
+
+  async run() {
+    const { args, flags } = await this.input(List)
+    const call = transactionCall({ campaign: args.campaign, card: flags.card }, flags.order)
+    const keep = transactionSieve(flags, this.host.now())
+    const isCharted = flags.chart && formatOf(flags) === 'table' && this.host.stdout.isTTY === true
+    const isOneCard = flags.card !== undefined
+    const report = transactionReport({ newestFirst: flags.order === '-id', isOneCard, isCharted })
+
+    const client = siftingClient(await this.connect(flags), { watch: report.read, keep })
+    const { rows, more } = listing(client, call.endpoint, call.request, flags)
+    const shown = signedPoints(report.shown(rows), flags)
+    await this.emit(shown, transactionColumns, flags, { nothing: 'no transactions found', more })
+
+    const talk = this.talk(flags)
+    const chart = report.chart(chartWidth)
+    if (chart !== undefined) talk.say(chart)
+    if (keep !== undefined) talk.say(report.counts())
+    for (const warning of report.warnings()) talk.warn(`warning: ${warning}`)
+  }
+}

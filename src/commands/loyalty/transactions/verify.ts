@@ -1,0 +1,66 @@
+import { Args, Flags } from '@oclif/core'
+import { PromoCommand } from '../../../cli/command.ts'
+import { outputFlags, serviceFlags } from '../../../cli/flags.ts'
+import { type BalanceCheck, type BrokenBalance, balanceCheck } from '../../../cli/running-balance.ts'
+import { transactionCall } from '../../../cli/transaction-walk.ts'
+import { EXIT } from '../../../errors.ts'
+import { brokenBalanceColumns } from '../../../output/columns/transactions.ts'
+
+export default class Verify extends PromoCommand {
+  static override summary = 'Check that the running balance of every loyalty card adds up'
+  static override description =
+    "Walks all transactions, oldest first: the balance before plus the points must be the balance after. Lists each transaction for which it is not, and then exits 12. A card's oldest transaction is taken as it is."
+  static override examples = [
+    '<%= config.bin %> loyalty transactions verify "Bean Club" --profile sandbox',
+    '<%= config.bin %> loyalty transactions verify --card CLUB-004 --json --profile sandbox',
+  ]
+  static override args = {
+    campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    card: Flags.string({
+      description: 'only this card, by code or id; the campaign may be left out',
+      helpValue: 'CODE',
+    }),
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Verify)
+    const { endpoint, request } = transactionCall({ campaign: args.campaign, card: flags.card }, 'id')
+    const client = await this.connect(flags)
+    const check = balanceCheck({ newestFirst: false })
+    const broken = { transactions: 0, cards: new Set<string>() }
+
+    async function* breaks(): AsyncGenerator<BrokenBalance> {
+      for await (const transaction of client.items(endpoint, request)) {
+        const found = check.take(transaction)
+        if (found === undefined) continue
+        broken.transactions += 1
+        broken.cards.add(found.voucher_id)
+        yield found
+      }
+    }
+    await this.emit(breaks(), brokenBalanceColumns, flags, { nothing: 'every running balance adds up' })
+
+    const talk = this.talk(flags)
+    const { uncountable } = check.counts()
+    if (uncountable > 0) talk.warn(`warning: ${uncountable} transactions have no whole points and balance to check`)
+    const { transactions: wrong, cards } = broken
+    if (wrong === 0) talk.say(checked(check))
+    else {
+      talk.warn(`${checked(check)}; ${counted(wrong, 'balance')} on ${counted(cards.size, 'card')} not as expected`)
+      this.exitCode = EXIT.no
+    }
+  }
+}
+
+function checked(check: BalanceCheck): string {
+  const { transactions, cards } = check.counts()
+  return `checked ${counted(transactions, 'transaction')} of ${counted(cards, 'card')}`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}

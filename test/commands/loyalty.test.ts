@@ -1,0 +1,249 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+
+const folder = temporaryFolder()
+const promo = promoIn(folder)
+const ofClub = ['loyalty', 'transactions', 'list', 'Bean Club']
+const ofCard = (code: string) => ['loyalty', 'transactions', 'list', '--card', code]
+
+beforeAll(async () => {
+  await promo(['profiles', 'use', 'sandbox'])
+})
+
+describe('loyalty transactions list', () => {
+  test('shows signed points, the balance after each, and names the time zone once', async () => {
+    const { exitCode, stdout, stderr } = await promo(ofCard('CLUB-001'))
+
+    const [head = '', ...rows] = stdout.trimEnd().split('\n')
+    expect(exitCode).toBe(0)
+    expect(stderr).toBe('')
+    expect(head).toMatch(/^created_at \(UTC\) +card +points +balance +total +type +operation +reason +source +related/)
+    expect(stdout.match(/UTC/g)).toHaveLength(1)
+    expect(rows.map((row) => row.split(/ {2,}/).slice(2, 4))).toEqual([
+      ['-60', '82'],
+      ['+42', '142'],
+      ['+100', '100'],
+    ])
+  })
+
+  test("gives the service's own numbers in JSON, newest first", async () => {
+    const { stdout } = await promo([...ofCard('CLUB-001'), '--json'])
+
+    const points = JSON.parse(stdout).map(
+      ({ details }: { details: { balance: { points: number } } }) => details.balance.points,
+    )
+
+    expect(points).toEqual([-60, 42, 100])
+  })
+
+  test('JSON, JSON Lines, CSV and YAML hold every transaction of a campaign', async () => {
+    const [json, jsonl, csv, yaml] = await Promise.all(
+      ['json', 'jsonl', 'csv', 'yaml'].map((format) => promo([...ofClub, '--format', format])),
+    )
+
+    expect(JSON.parse(json?.stdout ?? '')).toHaveLength(14)
+    expect(jsonl?.stdout.trimEnd().split('\n')).toHaveLength(14)
+    expect(parse(csv?.stdout ?? '', { columns: true }).at(-1)).toMatchObject({ 'details.balance.points': '100' })
+    expect(yaml?.stdout.match(/^- id:/gm)).toHaveLength(14)
+  })
+
+  test('walks from page to page by cursor, and asks for no more than --limit needs', async () => {
+    const paged = await promo([...ofClub, '--page-size', '5', '--jsonl', '-v'])
+    const limited = await promo([...ofClub, '--page-size', '5', '--limit', '7', '--jsonl', '-v'])
+
+    expect(paged.stdout.trimEnd().split('\n')).toHaveLength(14)
+    expect(paged.stderr.match(/^> GET/gm)).toHaveLength(3)
+    expect(limited.stdout.trimEnd().split('\n')).toHaveLength(7)
+    expect(limited.stderr.match(/^> GET/gm)).toHaveLength(2)
+  })
+
+  test('filters as it goes and says how many were read', async () => {
+    const { stdout, stderr } = await promo([...ofClub, '--type', 'POINTS_REDEMPTION', '--min-points', '100', '--csv'])
+
+    const rows = parse(stdout, { columns: true }) as Record<string, string>[]
+    expect(rows.map((row) => row['details.balance.points'])).toEqual(['-500', '-120'])
+    expect(stderr).toBe('read 14, shown 2\n')
+  })
+
+  test('counts shown rows against --limit when it filters, and reads no further', async () => {
+    const argv = [...ofClub, '--type', 'POINTS_REDEMPTION', '--limit', '1', '--page-size', '2', '--jsonl', '-v']
+
+    const { stdout, stderr } = await promo(argv)
+
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1)
+    expect(stderr.match(/^> GET/gm)).toHaveLength(1)
+    expect(stderr).toContain('read 1, shown 1')
+  })
+
+  test('with an order of id begins with the oldest', async () => {
+    const { stdout } = await promo([
+      ...ofCard('CLUB-001'),
+      '--order',
+      'id',
+      '--json',
+      '--query',
+      '[].details.balance.balance',
+    ])
+
+    expect(JSON.parse(stdout)).toEqual([100, 142, 82])
+  })
+
+  test('a card of another campaign is not found there', async () => {
+    const within = await promo([...ofClub, '--card', 'CLUB-002', '--json', '--query', 'length(@)'])
+    const elsewhere = await promo(['loyalty', 'transactions', 'list', 'Spring mailing', '--card', 'CLUB-002'])
+
+    expect(within.stdout).toBe('2\n')
+    expect(elsewhere.exitCode).toBe(3)
+  })
+
+  test.each([
+    ['table', '', 'no transactions found\n'],
+    ['json', '[]\n', ''],
+    ['jsonl', '', ''],
+    ['yaml', '[]\n', ''],
+  ])('a campaign that is no loyalty program has none, in %s', async (format, stdout, stderr) => {
+    const ran = await promo(['loyalty', 'transactions', 'list', 'Spring mailing', '--format', format])
+
+    expect(ran).toEqual({ exitCode: 0, stdout, stderr })
+  })
+
+  test('draws how a balance went on a terminal, and nowhere else', async () => {
+    const onTerminal = await promo([...ofCard('CLUB-004'), '--chart', '--no-color'], { terminal: { columns: 120 } })
+    const inPipe = await promo([...ofCard('CLUB-004'), '--chart'])
+
+    expect(onTerminal.stderr).toBe('balance 100 ▂▄█▁▂ 94\n')
+    expect(inPipe.stderr).toBe('')
+    expect(inPipe.stdout).not.toMatch(/[▁-█]/)
+  })
+
+  test.each<[string, string[], RegExp]>([
+    ['neither campaign nor card', ['loyalty', 'transactions', 'list'], /name a loyalty campaign, or a card/],
+    ['a time that is none', [...ofClub, '--since', 'yesterday'], /"yesterday" is not a time/],
+    ['a day that does not exist', [...ofClub, '--until', '2026-02-30'], /"2026-02-30" is not a time/],
+    ['a beginning after the end', [...ofClub, '--since', '1d', '--until', '2d'], /--since is after --until/],
+    ['a number that is none', [...ofClub, '--min-points', '-5'], /min-points|whole number/],
+    ['an order nobody knows', [...ofClub, '--order', 'created_at'], /--order/],
+    ['a page of 101', [...ofClub, '--page-size', '101'], /from 1 to 100/],
+    ['a chart of many cards', [...ofClub, '--chart'], /--card/],
+  ])('refuses %s before any request', async (_what, argv, message) => {
+    const { exitCode, stderr } = await promo([...argv, '-v'])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('> GET')
+  })
+
+  test('an unknown campaign exits 3 and is named', async () => {
+    const { exitCode, stderr } = await promo(['loyalty', 'transactions', 'list', 'No/Such Club'])
+
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain('No/Such Club')
+  })
+})
+
+describe('loyalty transactions verify', () => {
+  test('says that every balance of a campaign adds up', async () => {
+    const { exitCode, stdout, stderr } = await promo(['loyalty', 'transactions', 'verify', 'Bean Club'])
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toBe('')
+    expect(stderr).toBe('every running balance adds up\nchecked 14 transactions of 6 cards\n')
+  })
+
+  test('nothing to check is no failure', async () => {
+    const { exitCode, stdout, stderr } = await promo(['loyalty', 'transactions', 'verify', 'Spring mailing', '--json'])
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toBe('[]\n')
+    expect(stderr).toContain('checked 0 transactions of 0 cards')
+  })
+
+  test('needs a campaign or a card', async () => {
+    const { exitCode } = await promo(['loyalty', 'transactions', 'verify'])
+
+    expect(exitCode).toBe(2)
+  })
+})
+
+describe('a balance that does not add up', () => {
+  const damaged = temporaryFolder()
+  const onDamaged = promoIn(damaged)
+
+  beforeAll(async () => {
+    const changes = [
+      [10, 10],
+      [20, 30],
+      [5, 40],
+      [-40, 0],
+    ]
+    const fixture = {
+      campaigns: [
+        {
+          id: 'camp_d',
+          name: 'Damaged',
+          campaign_type: 'LOYALTY_PROGRAM',
+          type: 'STANDALONE',
+          active: true,
+          voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } },
+        },
+      ],
+      vouchers: [
+        {
+          id: 'v_d',
+          code: 'D-1',
+          campaign_id: 'camp_d',
+          type: 'LOYALTY_CARD',
+          loyalty_card: { points: 35, balance: 0 },
+        },
+      ],
+      loyalty_transactions: changes.map(([points, balance], at) => ({
+        id: `vtx_${at}`,
+        voucher_id: 'v_d',
+        campaign_id: 'camp_d',
+        type: 'POINTS_ADDITION',
+        details: { balance: { type: 'loyalty_card', object: 'balance', total: balance, points, balance } },
+        created_at: `2026-01-0${at + 1}T00:00:00.000Z`,
+      })),
+    }
+    writeFileSync(join(damaged, 'fixture.json'), JSON.stringify(fixture))
+    await onDamaged(['profiles', 'use', 'sandbox'])
+    await onDamaged(['sandbox', 'seed', '--from', join(damaged, 'fixture.json')])
+  })
+
+  test.each(['-id', 'id'])('is pointed at in the listing of its card, ordered by %s', async (order) => {
+    const { exitCode, stderr } = await onDamaged([...ofCard('D-1'), '--order', order])
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toBe('warning: the running balance breaks at vtx_2: 30 + 5 = 35, but its balance is 40\n')
+  })
+
+  test('is pointed at also when a filter hides its row', async () => {
+    const { stderr } = await onDamaged([...ofCard('D-1'), '--until', '2026-01-01', '--json'])
+
+    expect(stderr).toContain('breaks at vtx_2')
+  })
+
+  test('makes verify exit 12 with card, transaction, expected and found', async () => {
+    const json = await onDamaged(['loyalty', 'transactions', 'verify', 'Damaged', '--json'])
+    const table = await onDamaged(['loyalty', 'transactions', 'verify', '--card', 'D-1'])
+
+    expect(json.exitCode).toBe(12)
+    expect(JSON.parse(json.stdout)).toEqual([
+      {
+        voucher_id: 'v_d',
+        transaction_id: 'vtx_2',
+        created_at: '2026-01-03T00:00:00.000Z',
+        balance_before: 30,
+        points: 5,
+        expected: 35,
+        found: 40,
+      },
+    ])
+    expect(json.stderr).toBe('checked 4 transactions of 1 card; 1 balance on 1 card not as expected\n')
+    expect(table.exitCode).toBe(12)
+    expect(table.stdout).toMatch(/^v_d +vtx_2 .* 30 +5 +35 +40$/m)
+  })
+})
