@@ -1,0 +1,48 @@
+import { Args, Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { listFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { wholeNumber } from '../../cli/grammar.ts'
+import { listing } from '../../cli/listing.ts'
+import { momentOf } from '../../cli/moment.ts'
+import { catalogueOrder, listSkus } from '../../contract/skus.ts'
+import { skuColumns } from '../../output/columns/skus.ts'
+
+export default class List extends PromoCommand {
+  static override summary = 'List the SKUs of a product'
+  static override description =
+    'A table shows one page and says when there is more; the other formats are complete unless --limit says otherwise.'
+  static override examples = [
+    '<%= config.bin %> skus list house-blend --profile sandbox',
+    '<%= config.bin %> skus list house-blend --order -updated_at --start-date 2026-01-01 --csv --profile sandbox',
+  ]
+  static override args = {
+    product: Args.string({ description: 'a product, by id or source id', ignoreStdin: true, required: true }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    ...listFlags,
+    page: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 100) })({
+      description: 'begin with this page (1-100)',
+      helpValue: 'N',
+    }),
+    order: Flags.option({ description: 'the order of the rows; - is descending', options: catalogueOrder.options })(),
+    'start-date': Flags.string({
+      description: 'not before: a day (in UTC), an instant, or like 7d',
+      helpValue: 'TIME',
+    }),
+    'end-date': Flags.string({ description: 'not after; a day counts to its end', helpValue: 'TIME' }),
+  }
+
+  async run() {
+    const { args, flags } = await this.input(List)
+    const { page, order, 'start-date': start, 'end-date': end } = flags
+    const now = this.host.now()
+    const start_date = start === undefined ? undefined : new Date(momentOf(start, now).fromMs).toISOString()
+    const end_date = end === undefined ? undefined : new Date(momentOf(end, now).untilMs).toISOString()
+    const client = await this.connect(flags)
+    const request = { path: { productId: args.product }, query: { page, order, start_date, end_date } }
+    const { rows, more } = listing(client, listSkus, request, flags)
+    await this.emit(rows, skuColumns, flags, { nothing: 'no SKUs found', more })
+  }
+}
