@@ -6,6 +6,7 @@ import { checkShape } from '../output/check.ts'
 import type { ColumnSet } from '../output/column.ts'
 import { planColumns } from '../output/columns/plan.ts'
 import { emit, emitOne } from '../output/emit.ts'
+import { writerTo } from '../output/write.ts'
 import type { Resolved } from '../profiles/resolve.ts'
 import { announceWrite, type ConfirmFlags, confirmWrite } from './confirm.ts'
 import { type ConnectFlags, connect } from './connect.ts'
@@ -32,6 +33,8 @@ export interface SingleWrite<E extends Endpoint> {
   repeat?: Repeat
   /** What of the answer is shown; the answer as it is unless given. */
   shown?: (answer: AnswerOf<E>) => object
+  /** What is printed instead of the answer, as it is. */
+  text?: ((answer: AnswerOf<E>) => string) | undefined
 }
 
 /** How long a write in flight may take to finish after Ctrl-C. */
@@ -48,7 +51,7 @@ export async function writeOne<E extends Endpoint>(
   write: SingleWrite<E>,
   { host, config }: { host: Host; config: Config },
 ): Promise<AnswerOf<E> | undefined> {
-  const { endpoint, columns, question, done, repeat, shown } = write
+  const { endpoint, columns, question, done, repeat, shown, text } = write
   return await withWriteClient(flags, { host, config }, columns, endpoint, async ({ client, profile, planOnly }) => {
     const request = typeof write.request === 'function' ? write.request(profile) : write.request
     const plan = client.plan(endpoint, request)
@@ -64,7 +67,9 @@ export async function writeOne<E extends Endpoint>(
       return undefined
     }
     const { answer } = exchange
-    if (typeof answer === 'object' && answer !== null) await showAnswer(shown?.(answer) ?? answer, columns, flags, host)
+    if (text) await writerTo(host.stdout, onlyClosedPipe(host.stop)).write(text(answer))
+    else if (typeof answer === 'object' && answer !== null)
+      await showAnswer(shown?.(answer) ?? answer, columns, flags, host)
     else if (done !== undefined) talk.say(done)
     return answer
   })

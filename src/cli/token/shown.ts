@@ -1,0 +1,9 @@
+// What is shown of a token: everything but the token. Source: cli.md §6, wire-facts.md §13.
+
+/** Gives an answer about a token without the token. */
+export function withoutToken<Answer extends { access_token?: unknown }>({
+  access_token: _hidden,
+  ...shown
+}: Answer): Omit<Answer, 'access_token'> {
+  return shown
+}

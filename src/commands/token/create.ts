@@ -1,0 +1,47 @@
+import { Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { scopesFrom } from '../../cli/token/scopes.ts'
+import { withoutToken } from '../../cli/token/shown.ts'
+import { createToken } from '../../contract/oauth.ts'
+import { tokenColumns } from '../../output/columns/tokens.ts'
+
+export default class Create extends PromoCommand {
+  static override summary = 'Make a bearer token that may do a part of what the key pair may'
+  static override description =
+    'It lives for 15 minutes, and a project has at most a thousand. The token itself is printed with --raw only, and then nothing else is.'
+  static override examples = [
+    '<%= config.bin %> token create --scope "campaigns vouchers" --profile sandbox',
+    'export PROMO_ACCESS_TOKEN="$(<%= config.bin %> token create --scope api --raw --profile sandbox)"',
+  ]
+  static override effect = 'write' as const
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    scope: Flags.string({
+      description: 'what it may do: scopes separated by spaces; api is the whole server side',
+      helpValue: '"NAME NAME"',
+      multiple: true,
+      multipleNonGreedy: true,
+      required: true,
+    }),
+    raw: Flags.boolean({
+      description: 'print the bare token, and nothing else',
+      exclusive: Object.keys(outputFlags),
+    }),
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { flags } = await this.input(Create)
+    const body = { grant_type: 'client_credentials', scope: scopesFrom(flags.scope) } as const
+    await this.writeOne(flags, {
+      endpoint: createToken,
+      request: { body },
+      columns: tokenColumns,
+      shown: (made) => withoutToken(made),
+      text: flags.raw ? ({ access_token }) => `${access_token}\n` : undefined,
+    })
+  }
+}

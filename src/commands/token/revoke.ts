@@ -1,0 +1,28 @@
+import { PromoCommand } from '../../cli/command.ts'
+import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { givenToken, tokenFlag } from '../../cli/token/given-token.ts'
+import { revokeToken } from '../../contract/oauth.ts'
+import { tokenColumns } from '../../output/columns/tokens.ts'
+
+export default class Revoke extends PromoCommand {
+  static override summary = 'End a token before its time'
+  static override description =
+    'The token comes from --token-file, PROMO_ACCESS_TOKEN or stdin, and is never shown. One that is unknown or ended already is refused.'
+  static override examples = [
+    '<%= config.bin %> token create --scope api --raw -p sandbox | <%= config.bin %> token revoke -p sandbox',
+    'echo "$OLD_TOKEN" | <%= config.bin %> token revoke --dry-run -p sandbox',
+  ]
+  static override effect = 'write' as const
+  static override flags = { ...serviceFlags, ...outputFlags, ...tokenFlag, ...confirmFlags, ...dryRunFlag }
+
+  async run() {
+    const { flags } = await this.input(Revoke)
+    const access_token = await givenToken(flags, this.host)
+    await this.writeOne(flags, {
+      endpoint: revokeToken,
+      request: { body: { access_token } },
+      columns: tokenColumns,
+      done: 'the token is revoked',
+    })
+  }
+}

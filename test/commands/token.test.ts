@@ -1,0 +1,195 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { answer, scriptedServer } from '../support/scripted-server.ts'
+
+let folder: string
+let promo: ReturnType<typeof promoIn>
+const onSandbox = ['--profile', 'sandbox']
+
+beforeEach(() => {
+  folder = temporaryFolder()
+  promo = promoIn(folder)
+})
+
+async function newToken(scope = 'api'): Promise<string> {
+  return (await promo(['token', 'create', '--scope', scope, '--raw', ...onSandbox])).stdout.trimEnd()
+}
+
+describe('token create', () => {
+  test('shows what the token may do, and not the token', async () => {
+    const { exitCode, stdout } = await promo([
+      'token',
+      'create',
+      '--scope',
+      'campaigns vouchers',
+      '--scope',
+      'vouchers',
+      '--json',
+      ...onSandbox,
+    ])
+
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toEqual({
+      client_id: expect.any(String),
+      expires_at: expect.any(Number),
+      expires_in: 900,
+      scope: 'campaigns vouchers',
+      token_type: 'Bearer',
+    })
+  })
+
+  test('prints the bare token, and nothing else on stdout, with --raw', async () => {
+    const { exitCode, stdout, stderr } = await promo(['token', 'create', '--scope', 'api', '--raw', '-v', ...onSandbox])
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^[A-Za-z0-9]{50}\n$/)
+    expect(stderr).not.toContain(stdout.trim())
+  })
+
+  test('makes a row of CSV and a block of a table', async () => {
+    const csv = await promo([
+      'token',
+      'create',
+      '--scope',
+      'api',
+      '--csv',
+      '--columns',
+      'scope,expires_in',
+      ...onSandbox,
+    ])
+    const table = await promo(['token', 'create', '--scope', 'api', ...onSandbox])
+
+    expect(csv.stdout).toBe('scope,expires_in\napi,900\n')
+    expect(table.stdout).toMatch(/^scope +api\nexpires_in +900\n/)
+    expect(table.stdout).not.toContain('access_token')
+  })
+
+  test('shows the request of a plan and sends nothing', async () => {
+    const { stdout, stderr } = await promo([
+      'token',
+      'create',
+      '--scope',
+      'api',
+      '--dry-run',
+      '--json',
+      '-v',
+      ...onSandbox,
+    ])
+
+    expect(JSON.parse(stdout)).toMatchObject([
+      { method: 'POST', body: { grant_type: 'client_credentials', scope: 'api' } },
+    ])
+    expect(stderr).not.toContain('> POST')
+  })
+
+  test.each<[string, string[], RegExp]>([
+    ['commas', ['--scope', 'campaigns,vouchers'], /not commas\ntry: --scope "campaigns vouchers"/],
+    ['commas and spaces', ['--scope', 'campaigns, vouchers'], /not commas\ntry: --scope "campaigns vouchers"/],
+    ['a scope that does not exist', ['--scope', 'vuchers'], /there is no scope "vuchers"\ntry: --scope vouchers/],
+    ['a scope in another case', ['--scope', 'API'], /there is no scope "API"/],
+    ['an empty scope', ['--scope', ' '], /--scope is empty/],
+    ['no scope', [], /scope/],
+    ['--raw in a form', ['--scope', 'api', '--raw', '--json'], /raw/],
+  ])('refuses %s before any request', async (_what, flags, message) => {
+    const { exitCode, stderr } = await promo(['token', 'create', ...flags, '-v', ...onSandbox])
+
+    expect(exitCode).toBe(2)
+    expect(`${stderr}`).toMatch(message)
+    expect(stderr).not.toContain('> POST')
+  })
+})
+
+describe('token introspect', () => {
+  test('takes the token from stdin and says what it may do without showing it', async () => {
+    const token = await newToken('campaigns')
+
+    const { exitCode, stdout, stderr } = await promo(['token', 'introspect', '--json', '-v', ...onSandbox], {
+      stdin: `${token}\n`,
+    })
+
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ active: true, scope: 'campaigns', token_type: 'Bearer' })
+    expect(stdout + stderr).not.toContain(token)
+  })
+
+  test('answers 12 for a token that is not active', async () => {
+    const { exitCode, stdout } = await promo(['token', 'introspect', '--json', ...onSandbox], {
+      stdin: 'unknown-token',
+    })
+
+    expect(exitCode).toBe(12)
+    expect(JSON.parse(stdout)).toEqual({ active: false })
+  })
+
+  test('takes the token from a file before the environment before stdin', async () => {
+    const token = await newToken()
+    writeFileSync(join(folder, 'token'), `${token}\n`)
+    const env = { PROMO_ACCESS_TOKEN: 'not-a-known-token' }
+
+    const file = await promo(['token', 'introspect', '--token-file', join(folder, 'token'), ...onSandbox], { env })
+    const environment = await promo(['token', 'introspect', ...onSandbox], { env, stdin: token })
+
+    expect(file.exitCode).toBe(0)
+    expect(environment.exitCode).toBe(12)
+  })
+
+  test('is signed with the key pair although the environment has a token too', async () => {
+    await using server = await scriptedServer([answer(200, { active: false })])
+    const env = {
+      PROMO_BASE_URL: server.origin,
+      PROMO_APP_ID: 'app-id-1234',
+      PROMO_APP_TOKEN: 'app-token-1234',
+      PROMO_ACCESS_TOKEN: 'token-in-question',
+    }
+
+    const { exitCode } = await promo(['token', 'introspect'], { env })
+
+    expect(exitCode).toBe(12)
+    expect(server.asked[0]?.headers).toMatchObject({ 'x-app-id': 'app-id-1234', 'x-app-token': 'app-token-1234' })
+    expect(server.asked[0]?.headers.authorization).toBeUndefined()
+    expect(server.asked[0]?.body).toBe('access_token=token-in-question')
+  })
+
+  test.each<[string, string[], string | undefined, RegExp]>([
+    ['an empty stdin', [], '', /the token is empty/],
+    ['two lines', [], 'canary-one\ncanary-two\n', /the token holds a space or a line break/],
+    ['the word Bearer', [], 'Bearer canary', /starts with the word Bearer/],
+    ['a file that is missing', ['--token-file', '/nonexistent/canary'], undefined, /cannot be read \(ENOENT\)/],
+    ['a terminal that may not be asked', ['--no-input'], undefined, /no token given/],
+  ])('refuses %s before any request, and shows nothing of it', async (_what, flags, stdin, message) => {
+    const { exitCode, stderr } = await promo(
+      ['token', 'introspect', ...flags, '-v', ...onSandbox],
+      stdin === undefined ? {} : { stdin },
+    )
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('canary')
+    expect(stderr).not.toContain('> POST')
+  })
+})
+
+describe('token revoke', () => {
+  test('ends a token, and refuses it the second time', async () => {
+    const token = await newToken()
+
+    const first = await promo(['token', 'revoke', ...onSandbox], { stdin: token })
+    const second = await promo(['token', 'revoke', ...onSandbox], { stdin: token })
+
+    expect(first).toMatchObject({ exitCode: 0, stdout: '' })
+    expect(first.stderr).toContain('the token is revoked')
+    expect(second.exitCode).toBe(3)
+    expect((await promo(['token', 'introspect', ...onSandbox], { stdin: token })).exitCode).toBe(12)
+  })
+
+  test('hides the token in a plan', async () => {
+    const { stdout, stderr } = await promo(['token', 'revoke', '--dry-run', '--json', ...onSandbox], {
+      stdin: 'canary-canary',
+    })
+
+    expect(JSON.parse(stdout)).toMatchObject([{ body: { access_token: '[redacted]' } }])
+    expect(stdout + stderr).not.toContain('canary')
+  })
+})
