@@ -1,5 +1,6 @@
 // The client-side calls that only look: the same answers as on the server side. Source: specification, What the service does; wire-facts.md §2.5.
 import * as contract from '../../contract/client-side.ts'
+import { redeemablesQualified } from '../evaluation/qualify.ts'
 import { promotionsValidated } from '../promotions/validate.ts'
 import { ok, type Resource, route } from '../route.ts'
 import { validated } from './validations.ts'
@@ -11,5 +12,6 @@ export const clientSideResource: Resource = {
     route(contract.validatePromotionsFromClient, ({ query, body }, context) =>
       ok(promotionsValidated(query, body, context)),
     ),
+    route(contract.qualifyRedeemablesFromClient, ({ body }, context) => ok(redeemablesQualified(body, context))),
   ],
 }

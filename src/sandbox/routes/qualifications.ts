@@ -1,6 +1,7 @@
 // What a customer and an order qualify for. Source: specification, Endpoints 11; wire-facts.md §7.11; evaluation.md §5.11.
 import * as contract from '../../contract/qualifications.ts'
 import { campaignAnswers } from '../campaigns/answer.ts'
+import { redeemablesQualified } from '../evaluation/qualify.ts'
 import { subjectOf } from '../evaluation/request.ts'
 import { snapshotOf } from '../evaluation/snapshot.ts'
 import { Refusal } from '../refusal.ts'
@@ -11,6 +12,7 @@ import type { StoredCampaign } from '../store/campaigns.ts'
 /** Qualifications; they leave nothing behind. */
 export const qualificationResource: Resource = {
   routes: [
+    route(contract.qualifyRedeemables, ({ body }, context) => ok(redeemablesQualified(body, context))),
     route(contract.qualifyCampaigns, ({ query, body }, context) => {
       const { audienceRulesOnly, limit, order } = query
       const answer = qualifyCampaigns(

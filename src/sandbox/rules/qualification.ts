@@ -1,7 +1,7 @@
 // The answer to POST /v1/campaigns/qualification: campaigns a customer and an order qualify for. Source: evaluation 5.11; specification, Endpoints 11.
 import { resolveCustomer } from './customer.ts'
 import { ruleContext } from './eligibility.ts'
-import { discountIncentive, noIncentive, type Situation } from './incentive.ts'
+import { discountIncentive, type Incentive, noIncentive, type Situation } from './incentive.ts'
 import { judgeRules } from './logic.ts'
 import type {
   Campaign,
@@ -59,7 +59,7 @@ export function qualifyCampaigns(
     ...(order && { order, initialOrder: order }),
   }
   const data = sorted(
-    snapshot.campaigns().filter((campaign) => isOffered(campaign, situation) && qualifies(campaign, situation)),
+    snapshot.campaigns().filter((campaign) => isOffered(campaign, situation) && campaignIncentive(campaign, situation)),
     query.order ?? '-created_at',
   ).slice(0, query.limit ?? 50)
   return {
@@ -75,7 +75,8 @@ export function qualifyCampaigns(
   }
 }
 
-function isOffered(campaign: Campaign, { snapshot, now }: Situation): boolean {
+/** Says whether a campaign has codes to give out now, whoever asks. */
+export function isOffered(campaign: Campaign, { snapshot, now }: Situation): boolean {
   return (
     qualifyingTypes.includes(campaign.campaign_type) &&
     ['AUTO_UPDATE', 'STATIC'].includes(campaign.type ?? 'AUTO_UPDATE') &&
@@ -85,14 +86,15 @@ function isOffered(campaign: Campaign, { snapshot, now }: Situation): boolean {
   )
 }
 
-function qualifies(campaign: Campaign, situation: Situation): boolean {
+/** Computes what a code of a campaign would do; undefined when the campaign's rules do not hold. */
+export function campaignIncentive(campaign: Campaign, situation: Situation): Incentive | undefined {
   const rules = situation.snapshot.rulesOf('campaign', campaign.id)
-  if (rules.some(isForHoldersOnly)) return false
+  if (rules.some(isForHoldersOnly)) return undefined
   const discount = (campaign.voucher as { discount?: Discount | null } | undefined)?.discount
   // The rules may ask for the order after the incentive; where none can be computed it is the order as it stands.
   const computed = discount && discountIncentive(discount, campaign.metadata ?? {}, situation, rules)
   const incentive = computed && !('refusal' in computed) ? computed : noIncentive(situation.order)
-  return judgeRules(rules, ruleContext({ campaign }, situation, incentive)).satisfied
+  return judgeRules(rules, ruleContext({ campaign }, situation, incentive)).satisfied ? incentive : undefined
 }
 
 function isForHoldersOnly({ rules }: ValidationRule): boolean {
