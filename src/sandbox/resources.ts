@@ -9,6 +9,7 @@ import { clientSideResource } from './routes/client-side.ts'
 import { customerResource } from './routes/customers.ts'
 import { earningRuleResource } from './routes/earning-rules.ts'
 import { eventSchemaResource } from './routes/event-schemas.ts'
+import { eventResource } from './routes/events.ts'
 import { exportResource } from './routes/exports.ts'
 import { loyaltyProgramResource } from './routes/loyalty-programs.ts'
 import { loyaltyTransactionResource } from './routes/loyalty-transactions.ts'
@@ -25,6 +26,7 @@ import { referralResource } from './routes/referrals.ts'
 import { rewardResource } from './routes/rewards.ts'
 import { segmentResource } from './routes/segments.ts'
 import { stackingRulesResource } from './routes/stacking-rules.ts'
+import { templateResource } from './routes/templates.ts'
 import { binResource } from './routes/trash-bin.ts'
 import { assignmentResource, validationRuleResource } from './routes/validation-rules.ts'
 import { validationResource } from './routes/validations.ts'
@@ -68,9 +70,11 @@ export const resources: readonly Resource[] = [
   metadataSchemaResource,
   eventSchemaResource,
   earningRuleResource,
+  eventResource,
   rewardResource,
   oauthResource,
   projectResource,
   stackingRulesResource,
   asyncActionResource,
+  templateResource,
 ]

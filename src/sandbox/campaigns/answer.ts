@@ -1,9 +1,11 @@
 // Campaigns as the service shows them. Source: specification, Qualification result (campaign fields).
 import { assignmentLists } from '../assignments.ts'
+import { tierAnswers } from '../promotions/answer.ts'
 import type { Context } from '../route.ts'
 import type { StoredCampaign } from '../store/campaigns.ts'
 import { categories } from '../store/categories.ts'
 import { is } from '../store/conditions.ts'
+import { promotionTiers } from '../store/promotion-tiers.ts'
 import { vouchers } from '../store/vouchers.ts'
 
 /** Shows campaigns in their order. */
@@ -23,6 +25,7 @@ export function campaignAnswers(campaigns: readonly StoredCampaign[], context: P
       categories: filed ? [filed] : [],
       updated_at: campaign.updated_at ?? null,
       validation_rules_assignments: assigned(campaign.id),
+      ...(campaign.campaign_type === 'PROMOTION' && { promotion: { tiers: tiersOf(campaign, context) } }),
       object: 'campaign',
     }
   })
@@ -35,9 +38,12 @@ export function campaignAnswer(campaign: StoredCampaign, context: Pick<Context, 
   return campaignAnswers([campaign], context)[0] as CampaignAnswer
 }
 
-/** Shows the campaign of something that may have none. */
-export function campaignOf(campaign: StoredCampaign | undefined, context: Pick<Context, 'in'>) {
-  return campaign && campaignAnswer(campaign, context)
+function tiersOf({ id }: StoredCampaign, context: Pick<Context, 'in'>) {
+  const tiers = context.in(promotionTiers).all([is(promotionTiers, 'campaign_id', id)])
+  return tierAnswers(
+    tiers.toSorted((a, b) => a.hierarchy - b.hierarchy),
+    context,
+  )
 }
 
 function countOf(campaign: StoredCampaign, context: Pick<Context, 'in'>): number {

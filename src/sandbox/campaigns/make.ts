@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { newCampaign } from '../../contract/new-campaign.ts'
 import { assignRules } from '../assignments.ts'
 import { checkMetadata } from '../metadata/check.ts'
+import { createTier } from '../promotions/make.ts'
 import { duplicate, invalidPayload, refused } from '../refusal.ts'
 import type { Context } from '../route.ts'
 import { type CodeConfig, type CompleteCodeConfig, codeConfigProblem, completed, countOfCodes } from '../rules/codes.ts'
@@ -11,7 +12,7 @@ import { type CampaignVoucher, campaigns, type StoredCampaign } from '../store/c
 import { checkedDiscount, limitsOf, mustBePossible } from '../vouchers/limits.ts'
 import { mustHaveOnly, typeOf } from '../vouchers/make.ts'
 import { categoryNamed, mustHold, rulesNamed } from '../vouchers/related.ts'
-import { invalidCampaign, programOf } from './programs.ts'
+import { invalidCampaign, programOf, tiersOf } from './programs.ts'
 
 export type NewCampaign = z.output<typeof newCampaign>
 
@@ -28,6 +29,8 @@ export function createCampaign(body: NewCampaign, context: Context): StoredCampa
   if (context.in(campaigns).holdsKey(body.name)) throw duplicate('campaign', body.name, 'name')
   context.in(campaigns).insert(campaign)
   assignRules(rules, { id: campaign.id, type: 'campaign' }, context)
+  // ASSUMED A229: tiers that come with their campaign are announced with it, not one by one.
+  for (const tier of tiersOf(body.promotion)) createTier(campaign, tier, context)
   return campaign
 }
 

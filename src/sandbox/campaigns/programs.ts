@@ -1,11 +1,16 @@
 // What only some types of campaign have: the rewards of referrals, the tiers of promotions. Source: specification, Qualification result.
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { newCampaign } from '../../contract/new-campaign.ts'
+import { newPromotionTier } from '../../contract/promotions.ts'
+import { checkedBody } from '../checked.ts'
 import { notFound, refused } from '../refusal.ts'
 import type { Context } from '../route.ts'
 import { campaigns } from '../store/campaigns.ts'
 
 type NewCampaign = z.output<typeof newCampaign>
+type NewTier = z.output<typeof newPromotionTier>
+
+const firstTiers = z.strictObject({ tiers: z.array(newPromotionTier) })
 
 /** The members of a request that belong to one type of campaign alone. */
 export type ProgramParts = Pick<NewCampaign, 'referral_program' | 'promotion' | 'loyalty_tiers_expiration' | 'options'>
@@ -22,7 +27,7 @@ export function programOf(
   // ASSUMED A228: what the sandbox would not act on is refused, not stored: points of tiers that expire, other options.
   for (const [name, value] of Object.entries({ loyalty_tiers_expiration, options }))
     if (value !== undefined) throw invalidCampaign(`Property .${name} is not supported by the local service`)
-  if (promotion && Object.keys(promotion).length > 0) mustBeNoTiers(type, promotion)
+  if (promotion && type !== 'PROMOTION') throw invalidCampaign(`A ${type} campaign cannot have a promotion`)
   if (!referral_program) return {}
   if (type !== 'REFERRAL_PROGRAM') throw invalidCampaign(`A ${type} campaign cannot have a referral_program`)
   return { referral_program: checkedReferral(referral_program, context) }
@@ -33,11 +38,13 @@ export function invalidCampaign(details: string) {
   return refused('invalid_campaign', 'Invalid Campaign', details)
 }
 
-function mustBeNoTiers(type: string, promotion: Record<string, unknown>): void {
-  if (type !== 'PROMOTION') throw invalidCampaign(`A ${type} campaign cannot have a promotion`)
-  // ASSUMED A229: tiers are added to a promotion by their own call, one by one.
-  if (!Array.isArray(promotion.tiers) || promotion.tiers.length > 0 || Object.keys(promotion).length > 1)
-    throw invalidCampaign('Property .promotion: tiers are added with POST /v1/promotions/{campaignId}/tiers')
+/** Reads the tiers a new promotion begins with. Throws 400. */
+export function tiersOf(promotion: Record<string, unknown> | undefined): NewTier[] {
+  const { tiers = [], ...others } = promotion ?? {}
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined)
+    throw invalidCampaign(`Property .promotion.${unknown} is not supported by the local service`)
+  return (checkedBody(firstTiers, { tiers }) as z.output<typeof firstTiers>).tiers
 }
 
 function checkedReferral(program: Record<string, unknown>, context: Pick<Context, 'in'>): Record<string, unknown> {

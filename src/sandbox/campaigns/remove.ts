@@ -7,6 +7,8 @@ import type { StoredAction } from '../store/async-actions.ts'
 import { binEntries, moveToBin } from '../store/bin.ts'
 import { campaigns, type StoredCampaign } from '../store/campaigns.ts'
 import { is } from '../store/conditions.ts'
+import { promotionStacks } from '../store/promotion-stacks.ts'
+import { promotionTiers } from '../store/promotion-tiers.ts'
 import { vouchers } from '../store/vouchers.ts'
 import { deleteVoucher } from '../vouchers/change.ts'
 
@@ -36,11 +38,22 @@ export function removeCampaign(campaign: StoredCampaign, force: boolean, context
     const entry = { id: context.id(binEntries.prefix), now: context.now }
     moveToBin({ declared: campaigns, table, id: campaign.id, name: campaign.name }, context.in(binEntries), entry)
   }
+  removeTiers(campaign, context)
   const action = enqueueAction('CAMPAIGN.VOUCHERS_DELETE', context)
   const total = context.in(vouchers).count([is(vouchers, 'campaign_id', campaign.id)])
   const work: Removal = { campaign_id: campaign.id, action_id: action.id, force, done: 0, total }
   context.later(removeKind, work)
   return action
+}
+
+/** Takes the tiers and stacks of a promotion away for good: nothing leads to them any more, and the bin gives nothing back. */
+function removeTiers({ id }: StoredCampaign, context: Context): void {
+  for (const stack of context.in(promotionStacks).all([is(promotionStacks, 'campaign_id', id)]))
+    context.in(promotionStacks).remove(stack.id)
+  for (const tier of context.in(promotionTiers).all([is(promotionTiers, 'campaign_id', id)])) {
+    context.in(promotionTiers).remove(tier.id)
+    removeAssignments(tier.id, context)
+  }
 }
 
 /** Deletes a slice of the vouchers. */

@@ -6,16 +6,16 @@ import { following, followKind, startFollowing } from '../campaigns/follow.ts'
 import { generateKind, generation, startGeneration } from '../campaigns/generate.ts'
 import { restrictionsOf } from '../campaigns/list.ts'
 import { loadCampaign } from '../campaigns/load.ts'
-import { checkedForm, createCampaign, mustHaveRoom } from '../campaigns/make.ts'
+import { checkedForm, mustHaveRoom } from '../campaigns/make.ts'
+import { announcedVoucher, openCampaign } from '../campaigns/open.ts'
 import { invalidCampaign } from '../campaigns/programs.ts'
 import { removal, removeCampaign, removeKind } from '../campaigns/remove.ts'
-import { addVoucher, type Differences, modelOf } from '../campaigns/vouchers.ts'
+import { type Differences, modelOf } from '../campaigns/vouchers.ts'
 import { notFound } from '../refusal.ts'
 import { type Answer, accepted, type Context, ok, type Resource, route } from '../route.ts'
 import { campaigns, type StoredCampaign } from '../store/campaigns.ts'
 import { is } from '../store/conditions.ts'
-import { type StoredVoucher, vouchers } from '../store/vouchers.ts'
-import { voucherAnswer } from '../vouchers/answer.ts'
+import { vouchers } from '../store/vouchers.ts'
 
 /** Campaigns, by id or name, and the codes they make. */
 export const campaignResource: Resource = {
@@ -23,15 +23,7 @@ export const campaignResource: Resource = {
   load: { campaigns: loadCampaign },
   jobs: { [generateKind]: generation, [followKind]: following, [removeKind]: removal },
   routes: [
-    route(contract.createCampaign, ({ body }, context) => {
-      const { vouchers_count: count = 0 } = body
-      let campaign = createCampaign(body, context)
-      if (count === 1) announced(campaign, addVoucher(campaign, undefined, undefined, context), context)
-      if (count > 1) campaign = startGeneration(campaign, { count, present: 0, creates: true }, context).campaign
-      const answer = campaignAnswer(campaign, context)
-      context.emit('campaign.created', campaign.id, { campaign: answer, created_at: campaign.created_at })
-      return ok(answer)
-    }),
+    route(contract.createCampaign, ({ body }, context) => ok(openCampaign(body, context))),
     route(contract.getCampaign, ({ path }, context) => ok(campaignAnswer(known(path.campaignId, context), context))),
     route(contract.listCampaigns, ({ query }, context) => {
       const { order = '-created_at', limit = 10, page = 1 } = query
@@ -107,15 +99,7 @@ function presentIn(campaign: StoredCampaign, context: Context): number {
 }
 
 function added(campaign: StoredCampaign, code: string | undefined, differences: Differences, context: Context): Answer {
-  const voucher = addVoucher(campaign, code, differences, context)
-  const answer = announced(campaign, voucher, context)
+  const voucher = announcedVoucher(campaign, code, differences, context)
   context.emit('campaign.vouchers.added', campaign.id, { campaign: campaignAnswer(campaign, context), count: 1 })
-  return ok(answer)
-}
-
-/** Records that a single voucher was created; generations do not. */
-function announced(campaign: StoredCampaign, voucher: StoredVoucher, context: Context) {
-  const answer = voucherAnswer(voucher, context)
-  context.emit('voucher.created', voucher.id, { voucher: answer, campaign: campaignAnswer(campaign, context) })
-  return answer
+  return ok(voucher)
 }

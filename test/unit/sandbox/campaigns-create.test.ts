@@ -205,6 +205,21 @@ test('a promotion has no vouchers', () => {
   expect(body).not.toHaveProperty('voucher')
 })
 
+test('a promotion begins with the tiers it is created with', () => {
+  const { call, events } = testSandbox()
+  const tier = (name: string) => ({ name, action: { discount: { type: 'PERCENT', percent_off: 5 } } })
+
+  const { body } = call('POST', '/v1/campaigns', {
+    body: { name: 'P', campaign_type: 'PROMOTION', promotion: { tiers: [tier('A'), tier('B')] } },
+  })
+
+  expect(body.promotion.tiers).toMatchObject([
+    { name: 'A', hierarchy: 1, campaign_id: body.id },
+    { name: 'B', hierarchy: 2 },
+  ])
+  expect(events()).toEqual([['campaign.created', body.id]])
+})
+
 test('customers join standalone campaigns any number of times, and loyalty programs once', () => {
   const { call } = testSandbox()
 
@@ -295,10 +310,10 @@ test.each([
   ['options nobody would look at', club('X', { options: { a: 1 } }), 400, 'invalid_campaign'],
   ['expiring tiers', club('X', { loyalty_tiers_expiration: {} }), 400, 'invalid_campaign'],
   [
-    'tiers inside',
+    'tiers without a discount',
     { name: 'X', campaign_type: 'PROMOTION', promotion: { tiers: [{ name: 'T' }] } },
     400,
-    'invalid_campaign',
+    'invalid_payload',
   ],
   ['the tiers of another type', coupons('X', { promotion: { tiers: [] } }), 400, 'invalid_campaign'],
   [
