@@ -45,9 +45,7 @@ function runsOf(modules: Modules): Array<{ x: number; y: number; width: number; 
     const next = modules.findIndex((other, index) => index > y && other !== row)
     const height = (next === -1 ? modules.length : next) - y
     const starts = row.flatMap((black, x) => (black && !row[x - 1] ? [x] : []))
-    return starts.map((x) => {
-      const end = row.indexOf(false, x)
-      return { x, y, width: (end === -1 ? row.length : end) - x, height }
-    })
+    // The quiet zone ends every run.
+    return starts.map((x) => ({ x, y, width: row.indexOf(false, x) - x, height }))
   })
 }

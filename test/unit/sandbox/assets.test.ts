@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { inflateSync } from 'node:zlib'
+import { crc32, inflateSync } from 'node:zlib'
 import { encode } from 'uqr'
 import { afterEach, describe, expect, test } from 'vitest'
 import { assetIdsOf } from '../../../src/sandbox/assets/ids.ts'
@@ -45,7 +45,11 @@ function pixelsIn(png: Buffer): boolean[][] {
   expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
   const at = png.indexOf('IDAT')
-  const lines = inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)))
+  const end = at + 4 + png.readUInt32BE(at - 4)
+  expect(png.readUInt32BE(29)).toBe(crc32(png.subarray(12, 29)))
+  expect(png.readUInt32BE(end)).toBe(crc32(png.subarray(at, end)))
+  expect(png.subarray(end + 4).toString('hex')).toBe('0000000049454e44ae426082')
+  const lines = inflateSync(png.subarray(at + 4, end))
   const lineBytes = 1 + Math.ceil(width / 8)
   expect(lines.length).toBe(height * lineBytes)
   return Array.from({ length: height }, (_, y) =>
@@ -102,9 +106,11 @@ describe('what a voucher shows', () => {
     expect(Object.keys(shown('CAFÉ☕').assets)).toEqual(['qr'])
   })
 
-  test('a code too long for a QR code has none', () => {
-    expect(Object.keys(shown('☕'.repeat(984)).assets)).toEqual(['qr'])
-    expect(Object.keys(shown('☕'.repeat(985)).assets)).toEqual([])
+  test('the longest code that a QR code holds has one, and a longer one has none', async () => {
+    const { draw } = shown(`${'☕'.repeat(984)}x`)
+
+    expect(modulesIn((await draw('qr')).picture.toString())).toHaveLength(185)
+    expect(Object.keys(shown(`${'☕'.repeat(984)}xx`).assets)).toEqual([])
   })
 })
 

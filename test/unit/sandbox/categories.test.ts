@@ -98,6 +98,7 @@ function withEverythingFiled() {
       ],
       promotion_tiers: [
         { id: 'promo_1', name: 'T', campaign_id: 'camp_1', action: { discount: off.discount }, ...filed, hierarchy: 1 },
+        { id: 'promo_2', name: 'U', campaign_id: 'camp_1', action: { discount: off.discount }, hierarchy: 2 },
       ],
       promotion_stacks: [
         { id: 'stack_1', name: 'S', campaign_id: 'camp_1', tiers: { ids: ['promo_1'] }, category_id: 'cat_1' },
@@ -108,6 +109,7 @@ function withEverythingFiled() {
   const idsOf = () => ({
     campaign: store.in(campaigns, project.id).get('camp_1')?.category_id,
     tier: store.in(promotionTiers, project.id).get('promo_1')?.category_id,
+    other: store.in(promotionTiers, project.id).get('promo_2')?.category_id,
     stack: store.in(promotionStacks, project.id).get('stack_1')?.category_id,
   })
   const namesOf = () => ({
@@ -125,7 +127,7 @@ test('a renamed category is what everything filed under it shows, and what vouch
 
   expect(status).toBe(200)
   expect(namesOf()).toEqual({ vouchers: ['Second', 'Second', 'A bare name'], campaign: 'Second', tier: 'Second' })
-  expect(idsOf()).toEqual({ campaign: 'cat_1', tier: 'cat_1', stack: 'cat_1' })
+  expect(idsOf()).toEqual({ campaign: 'cat_1', tier: 'cat_1', other: null, stack: 'cat_1' })
   expect(call('GET', '/v1/vouchers', { query: 'category=Second' }).body.total).toBe(2)
   expect(call('GET', '/v1/vouchers', { query: 'category=First+Class' }).body.total).toBe(0)
   expect(call('GET', '/v1/vouchers/A').body.categories).toMatchObject([{ name: 'Second', hierarchy: 3 }])
@@ -149,7 +151,7 @@ test('what was filed under a deleted category is under none', () => {
 
   expect([status, body]).toEqual([204, undefined])
   expect(namesOf()).toEqual({ vouchers: [null, null, 'A bare name'], campaign: null, tier: null })
-  expect(idsOf()).toEqual({ campaign: null, tier: null, stack: null })
+  expect(idsOf()).toEqual({ campaign: null, tier: null, other: null, stack: null })
   expect(call('GET', '/v1/vouchers/A').body).toMatchObject({ category_id: null, categories: [] })
   expect(call('POST', '/v1/categories', { body: { name: 'First Class', hierarchy: 1 } }).status).toBe(200)
 })

@@ -236,7 +236,15 @@ const fixture = {
   products: [
     { id: 'prod_1', source_id: 'c', name: 'Cup', created_at: day(1), updated_at: day(5), price: 300 },
     { id: 'prod_2', source_id: 'a', name: 'Beans', created_at: day(2), metadata: { roast: 'dark' } },
-    { id: 'prod_3', source_id: 'b', name: null, created_at: day(3), updated_at: day(4) },
+    {
+      id: 'prod_3',
+      source_id: 'b',
+      name: null,
+      metadata: null,
+      attributes: null,
+      created_at: day(3),
+      updated_at: day(4),
+    },
   ],
 }
 
