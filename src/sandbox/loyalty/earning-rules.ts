@@ -12,6 +12,7 @@ import { earningRules, type StoredEarningRule } from '../store/earning-rules.ts'
 import { eventSchemas } from '../store/event-schemas.ts'
 import { validationRules } from '../store/validation-rules.ts'
 import { limitsOf, mustBePossible } from '../vouchers/limits.ts'
+import { programExpiry } from './points.ts'
 import { programOf } from './program.ts'
 
 type NewRule = z.output<typeof newEarningRule>
@@ -60,6 +61,7 @@ export function loadEarningRule(wire: Record<string, unknown>, loading: Loading)
 
 function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Context, 'in'>) {
   mustBeSupported(body)
+  programExpiry(campaign)
   const custom_event = customEventOf(body, context)
   const loyalty = earningOf(body, custom_event !== null)
   const limits = limitsOf(body)

@@ -5,7 +5,7 @@ import { applyBalanceChange } from '../balances/apply.ts'
 import { invalidPayload, notFound, refused } from '../refusal.ts'
 import type { Context } from '../route.ts'
 import type { BalanceDetails } from '../rules/balance.ts'
-import { campaigns } from '../store/campaigns.ts'
+import { campaigns, type StoredCampaign } from '../store/campaigns.ts'
 import { loyaltyTransactions } from '../store/loyalty-transactions.ts'
 import { type StoredVoucher, vouchers } from '../store/vouchers.ts'
 import { expireCard } from './expire.ts'
@@ -70,7 +70,8 @@ function expiryOf(body: PointsChange, card: StoredVoucher, context: Context): st
     throw invalidPayload(`Property .expiration_date must NOT be sent with expiration_type ${type}`)
   if (points < 0 && (expiration_type !== undefined || expiration_date !== undefined))
     throw invalidPayload('Property .expiration_type must NOT be sent with negative points')
-  if (type === 'PROGRAM_RULES') return programExpiry(card, context)
+  if (type === 'PROGRAM_RULES')
+    return programExpiry(card.campaign_id === null ? undefined : context.in(campaigns).get(card.campaign_id))
   if (type === 'NON_EXPIRING') return null
   if (expiration_date === undefined) throw invalidPayload("Payload must have required property 'expiration_date'")
   const instant = new Date(expiration_date).toISOString()
@@ -80,12 +81,11 @@ function expiryOf(body: PointsChange, card: StoredVoucher, context: Context): st
 }
 
 /**
- * Says when points that come by the program's rules expire: never, null.
+ * Says when points that come by a program's rules expire: never, null.
  *
  * Throws 400 for a program that has rules of its own: their form is not documented, and points would stay that should go.
  */
-export function programExpiry(card: StoredVoucher, context: Pick<Context, 'in'>): null {
-  const campaign = card.campaign_id === null ? undefined : context.in(campaigns).get(card.campaign_id)
+export function programExpiry(campaign: StoredCampaign | undefined): null {
   const settings = campaign?.voucher as { loyalty_card?: { expiration_rules?: unknown } } | undefined
   // ASSUMED A255: points of a program without expiration rules never expire; programs with such rules are not computed.
   if (settings?.loyalty_card?.expiration_rules != null)

@@ -1,14 +1,16 @@
 // Loyalty programs, their cards, and points given by hand. Source: wire-facts.md §11, Loyalty.
 import * as contract from '../../contract/loyalty-programs.ts'
+import { campaignAnswer, campaignAnswers } from '../campaigns/answer.ts'
 import { expiryKind } from '../loyalty/buckets.ts'
 import { expirePointsJob } from '../loyalty/expire.ts'
 import { changePoints, transferToCard } from '../loyalty/points.ts'
 import { cardOfPath, programOf } from '../loyalty/program.ts'
+import { publish } from '../publications/publish.ts'
 import { ok, type Resource, route } from '../route.ts'
 import { campaigns } from '../store/campaigns.ts'
 import { is } from '../store/conditions.ts'
 import { pointsBuckets } from '../store/points-buckets.ts'
-import { vouchers } from '../store/vouchers.ts'
+import { type StoredVoucher, vouchers } from '../store/vouchers.ts'
 import { voucherAnswer, voucherAnswers } from '../vouchers/answer.ts'
 import { restrictionsOf } from '../vouchers/list.ts'
 
@@ -21,9 +23,14 @@ export const loyaltyProgramResource: Resource = {
       const { order = '-created_at', limit = 10, page = 1 } = query
       const isProgram = is(campaigns, 'campaign_type', 'LOYALTY_PROGRAM')
       const { items, total } = context.in(campaigns).page([isProgram], order, limit, page)
-      return ok({ object: 'list', data_ref: 'campaigns', campaigns: items, total })
+      return ok({
+        object: 'list',
+        data_ref: 'campaigns',
+        campaigns: campaignAnswers(items, context),
+        total,
+      })
     }),
-    route(contract.getProgram, ({ path }, context) => ok(programOf(path.campaignId, context))),
+    route(contract.getProgram, ({ path }, context) => ok(campaignAnswer(programOf(path.campaignId, context), context))),
     route(contract.listMembers, ({ path, query }, context) => {
       const { order = '-created_at', limit = 10, page = 1 } = query
       const where = restrictionsOf({ ...query, campaign_id: programOf(path.campaignId, context).id }, context)
@@ -32,6 +39,10 @@ export const loyaltyProgramResource: Resource = {
     }),
     route(contract.getMember, ({ path }, context) => ok(voucherAnswer(cardOfPath(path, context), context))),
     route(contract.getCampaignMember, ({ path }, context) => ok(voucherAnswer(cardOfPath(path, context), context))),
+    route(contract.createMember, ({ path, body }, context) => {
+      const asked = { ...body, campaign: programOf(path.campaignId, context).id }
+      return ok(voucherAnswer(publish(asked, context).vouchers[0] as StoredVoucher, context))
+    }),
     route(contract.changeMemberBalance, ({ path, body }, context) =>
       ok(changePoints(cardOfPath(path, context), body, context)),
     ),
