@@ -49,13 +49,14 @@ export function runnerOf(parts: RunnerParts): Runner {
 
   /**
    * Runs some due jobs in one transaction, and claims those that go outside; these are begun after the commit.
-   * False when the commit failed (disk full, the file locked for too long): nothing was done, and nothing may be begun.
+   * When the store failed (disk full, the file locked for too long), nothing was done and nothing may be begun.
    */
-  const turn = (): boolean => {
-    if (!isDue()) return true
+  const turn = (): 'idle' | 'worked' | 'failed' => {
     const began = performance.now()
     const claimed: QueuedJob[] = []
     try {
+      takeOver()
+      if (!isDue()) return 'idle'
       store.transaction(() => {
         while (performance.now() - began < turnMs) {
           const room = underWay.size + claimed.length < atOnce
@@ -73,10 +74,10 @@ export function runnerOf(parts: RunnerParts): Runner {
       })
     } catch (error) {
       parts.report(error, '-')
-      return false
+      return 'failed'
     }
     for (const queued of claimed) begin(jobs[queued.kind] as RemoteJob, queued)
-    return true
+    return 'worked'
   }
 
   const begin = (declared: RemoteJob, queued: QueuedJob) => {
@@ -112,21 +113,26 @@ export function runnerOf(parts: RunnerParts): Runner {
   const schedule = (atLeastMs: number) => {
     clearTimeout(timer)
     if (isClosed || soon) return
-    const due = nextDue()
-    if (due === undefined && !parts.isShared) return
-    const untilDueMs = due === undefined ? Number.POSITIVE_INFINITY : due - nowMs()
-    const waitMs = Math.max(atLeastMs, Math.min(untilDueMs, parts.isShared ? lookMs : restMs))
+    const waitMs = Math.max(atLeastMs, Math.min(untilDueMs(), parts.isShared ? lookMs : restMs))
     if (waitMs <= 0) return wake()
     timer = setTimeout(wake, waitMs)
     timer.unref()
+  }
+
+  const untilDueMs = () => {
+    try {
+      return (nextDue() ?? Number.POSITIVE_INFINITY) - nowMs()
+    } catch (error) {
+      parts.report(error, '-')
+      return lookMs
+    }
   }
 
   const wake = () => {
     if (isClosed || soon) return
     soon = setImmediate(() => {
       soon = undefined
-      takeOver()
-      schedule(turn() ? 0 : lookMs)
+      schedule(turn() === 'failed' ? lookMs : 0)
     })
     soon.unref()
   }
@@ -141,10 +147,12 @@ export function runnerOf(parts: RunnerParts): Runner {
 
   const workedOff = async (untilMs: number) => {
     while (performance.now() < untilMs) {
-      if (isDue()) {
-        if (!turn()) return
-      } else if (underWay.size > 0) await firstOf([...underWay.keys()], untilMs - performance.now())
-      else return
+      const outcome = turn()
+      if (outcome === 'failed') return
+      if (outcome === 'idle') {
+        if (underWay.size === 0) return
+        await firstOf([...underWay.keys()], untilMs - performance.now())
+      }
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
@@ -162,7 +170,12 @@ export function runnerOf(parts: RunnerParts): Runner {
       if (soon) clearImmediate(soon)
       for (const stop of underWay.values()) stop.abort(new Error('the sandbox stops'))
       await firstOf([Promise.all(underWay.keys())], breakOffMs)
-      store.jobs.release(holder, nowMs(), 'broken off')
+      // What cannot be released becomes due by itself, or when somebody sees that this process is gone.
+      try {
+        store.jobs.release(holder, nowMs(), 'broken off')
+      } catch (error) {
+        parts.report(error, '-')
+      }
     },
   }
 }

@@ -10,11 +10,13 @@ import { countingIds, type TestSandbox, testNow, testSandbox } from '../../../su
 
 let folder: string
 const open: Store[] = []
+const runners: Runner[] = []
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'promo-jobs-'))
 })
-afterEach(() => {
+afterEach(async () => {
+  for (const runner of runners.splice(0)) await runner.close(0)
   for (const store of open.splice(0)) store.close()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -23,6 +25,7 @@ interface Process {
   store: Store
   runner: Runner
   clock: { now: string }
+  reports: unknown[]
 }
 
 /** A process that has the file of a sandbox open and works off its jobs; a dead one stands in the file under no living pid. */
@@ -31,10 +34,12 @@ function processOn(file: string, work: Job, life: 'alive' | 'dead' = 'alive'): P
   open.push(store)
   const holder = enter(store.db, { pid: life === 'alive' ? process.pid : 2 ** 22 + 1, url: '', since: testNow })
   const clock = { now: testNow }
+  const reports: unknown[] = []
   const reach = { allowedHosts: [], ownPort: () => undefined }
   const parts = { store, id: countingIds(), timeScale: 1, kinds: new Set(['work']), jobs: { work }, holder, reach }
-  const runner = runnerOf({ ...parts, now: () => clock.now, report: () => {}, isShared: true })
-  return { store, runner, clock }
+  const runner = runnerOf({ ...parts, now: () => clock.now, report: (error) => reports.push(error), isShared: true })
+  runners.push(runner)
+  return { store, runner, clock, reports }
 }
 
 /** A sandbox file with some jobs of the kind `work` in it. */
@@ -53,9 +58,9 @@ function put(sandbox: TestSandbox, payload: unknown): void {
 
 /** Lets a woken runner begin. */
 const turns = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
-const never = () => new Promise<void>(() => {})
 const untilAborted = (signal: AbortSignal) =>
   new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+const never = (_payload: unknown, _context: unknown, signal: AbortSignal) => untilAborted(signal)
 
 test('two processes on one file share the jobs, and none is run twice', async () => {
   const { file } = fileWith(40)
@@ -188,4 +193,20 @@ test('jobs of a kind that this version does not know stay where they are', async
 
   expect(seen).toEqual([{ n: 1 }])
   expect(sandbox.store.jobs.nextDue(['of tomorrow'])).toBe(Date.parse(testNow))
+})
+
+test('a store that fails is reported, and the process lives on', async () => {
+  const { file } = fileWith(1)
+  const process = processOn(
+    file,
+    job(() => undefined),
+  )
+
+  process.store.close()
+  process.runner.wake()
+  await turns()
+  await process.runner.close(100)
+
+  expect(process.reports.length).toBeGreaterThan(0)
+  open.splice(open.indexOf(process.store), 1)
 })
