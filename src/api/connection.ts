@@ -11,6 +11,8 @@ export interface KeyPair {
 export interface Credentials {
   application?: KeyPair
   management?: KeyPair
+  /** For calls under `/client/`; no secret to the users of the page it was made for. */
+  client?: KeyPair
   /** A bearer token; goes before the application pair on calls that take either. */
   accessToken?: string
 }
@@ -33,6 +35,8 @@ export interface Connection {
   credentials: Credentials
   /** The only other origin that finished exports may be downloaded from, with the same credentials. */
   downloadOrigin?: string
+  /** The page that client-side calls say they come from; the service's own address unless given. */
+  clientOrigin?: string
   /** Who is asking, for hints: never part of a request. */
   describe?: { profile?: string; region?: string }
   /** Asks for one version of the interface instead of the project's own. */

@@ -1,48 +1,71 @@
 // Chooses the headers that say who is asking, and refuses to send what could not have been meant.
 import type { Credential } from '../contract/endpoint.ts'
 import { EXIT, PromoError } from '../errors.ts'
-import type { Connection } from './connection.ts'
+import type { Connection, KeyPair } from './connection.ts'
+
+/** How each pair travels, and what a person calls it. Source: wire-facts.md §2. */
+const pairs = {
+  application: { name: 'application', article: 'an', id: 'X-App-Id', token: 'X-App-Token' },
+  management: { name: 'management', article: 'a', id: 'X-Management-Id', token: 'X-Management-Token' },
+  client: { name: 'client-side', article: 'a', id: 'X-Client-Application-Id', token: 'X-Client-Token' },
+} as const
 
 /**
  * The headers a call is signed with.
  *
- * A bearer token goes before the application pair where either will do. Throws `config` when the profile lacks what
- * the call needs, or when a value could not be a header; the value is never part of the message.
+ * A bearer token goes before the application pair where either will do, and behind the client-side pair, which was made
+ * for nothing else. Throws `config` when the profile lacks what the call needs, or when a value could not be a header;
+ * the value is never part of the message.
  */
-export function credentialHeaders(kind: Credential, { credentials, describe }: Connection): Record<string, string> {
-  const { application, management, accessToken } = credentials
-  if (kind === 'application' && accessToken !== undefined) {
-    return { Authorization: `Bearer ${sendable('access token', accessToken)}` }
+export function credentialHeaders(kind: Credential, connection: Connection): Record<string, string> {
+  const { name, article, id, token } = pairs[pairOf(kind)]
+  const { pair, bearer } = chosen(kind, connection)
+  if (bearer !== undefined) {
+    return { Authorization: `Bearer ${sendable('access token', bearer)}`, ...originFor(kind, connection) }
   }
-  const pair = kind === 'management' ? management : application
   if (pair === undefined) {
-    const what = kind === 'management' ? 'a management key pair' : 'an application key pair'
-    throw new PromoError('config', EXIT.auth, `this call needs ${what}, and ${whose(describe?.profile)} has none`, {
-      hint: describe?.profile === undefined ? 'promo profiles add' : `promo profiles add ${describe.profile}`,
+    const profile = connection.describe?.profile
+    const reason = `this call needs ${article} ${name} key pair, and ${whose(profile)} has none`
+    throw new PromoError('config', EXIT.auth, reason, {
+      hint: profile === undefined ? 'promo profiles add' : `promo profiles add ${profile}`,
     })
   }
-  const prefix = kind === 'management' ? 'X-Management' : 'X-App'
-  const name = kind === 'management' ? 'management' : 'application'
   return {
-    [`${prefix}-Id`]: sendable(`${name} id`, pair.id),
-    [`${prefix}-Token`]: sendable(`${name} token`, pair.token),
+    [id]: sendable(`${name} id`, pair.id),
+    [token]: sendable(`${name} token`, pair.token),
+    ...originFor(kind, connection),
   }
 }
 
 /** The same headers for a plan, where nothing is sent: a pair that is not there does not matter. */
 export function plannedCredentialHeaders(kind: Credential, connection: Connection): Record<string, string> {
-  const { application, management, accessToken } = connection.credentials
-  const isThere =
-    kind === 'management' ? management : (application ?? (kind === 'application' ? accessToken : undefined))
-  if (isThere !== undefined) return credentialHeaders(kind, connection)
-  const prefix = kind === 'management' ? 'X-Management' : 'X-App'
-  return { [`${prefix}-Id`]: '', [`${prefix}-Token`]: '' }
+  const { pair, bearer } = chosen(kind, connection)
+  if (pair !== undefined || bearer !== undefined) return credentialHeaders(kind, connection)
+  const { id, token } = pairs[pairOf(kind)]
+  return { [id]: '', [token]: '', ...originFor(kind, connection) }
 }
 
 /** What a person calls the key that a call was signed with. */
-export function credentialName(kind: Credential, { credentials }: Connection): string {
-  if (kind === 'management') return 'management key'
-  return kind === 'application' && credentials.accessToken !== undefined ? 'access token' : 'application key'
+export function credentialName(kind: Credential, connection: Connection): string {
+  return chosen(kind, connection).bearer === undefined ? `${pairs[pairOf(kind)].name} key` : 'access token'
+}
+
+function pairOf(kind: Credential): keyof typeof pairs {
+  return kind === 'application-pair' ? 'application' : kind
+}
+
+function chosen(kind: Credential, { credentials }: Connection): { pair?: KeyPair; bearer?: string } {
+  const pair = credentials[pairOf(kind)]
+  const { accessToken } = credentials
+  const takesBearer = kind === 'application' || (kind === 'client' && pair === undefined)
+  if (takesBearer && accessToken !== undefined) return { bearer: accessToken }
+  return pair === undefined ? {} : { pair }
+}
+
+// ASSUMED A48: a client-side call that names no page of its own comes from the service's own address; only that the
+// Origin must be one the project allows is documented (wire-facts.md §2.3).
+function originFor(kind: Credential, { clientOrigin, origin }: Connection): Record<string, string> {
+  return kind === 'client' ? { Origin: clientOrigin ?? origin } : {}
 }
 
 function sendable(name: string, value: string): string {

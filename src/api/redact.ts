@@ -3,7 +3,7 @@ import type { Credentials } from './connection.ts'
 
 const hidden = '[redacted]'
 
-const plainHeaders = ['accept', 'accept-encoding', 'content-type', 'user-agent', 'x-voucherify-api-version']
+const plainHeaders = ['accept', 'accept-encoding', 'content-type', 'origin', 'user-agent', 'x-voucherify-api-version']
 
 /** The headers with their values where those are harmless; of the application id the first four characters. */
 export function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
@@ -56,10 +56,11 @@ export function secretsIn(value: unknown): string[] {
  * case: a host name with a token in it arrives in lower case.
  */
 export function scrubberFor(
-  { application, management, accessToken }: Credentials,
+  { application, management, client, accessToken }: Credentials,
   others: readonly string[] = [],
 ): (text: string) => string {
-  const secrets = [application?.token, management?.token, accessToken, management?.id, application?.id, ...others]
+  const pairs = [application, management, client]
+  const secrets = [...pairs.map((pair) => pair?.token), accessToken, ...pairs.map((pair) => pair?.id), ...others]
     .filter((secret) => secret !== undefined)
     // Shorter ones are not secrets anybody could keep, and would tear holes into ordinary words.
     .filter((secret) => secret.length >= 6)

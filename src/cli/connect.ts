@@ -112,7 +112,8 @@ async function serviceOf(profile: Resolved, host: Host, { planOnly, needsProject
   const { url, credentials, close } = await withSandbox(({ startSandbox }) =>
     startSandbox({ file: sandboxFile(host), port: 0, demo: true }),
   )
-  return { origin: url, projectId: credentials.project_id, credentials: credentialsOf(credentials), close }
+  const secrets = { ...credentials, client_id: credentials.client_app_id }
+  return { origin: url, projectId: credentials.project_id, credentials: credentialsOf(secrets), close }
 }
 
 /** The file of the built-in sandbox profile, in the state folder. */
@@ -121,11 +122,12 @@ export function sandboxFile(host: Host): string {
 }
 
 function credentialsOf(secrets: Secrets): Credentials {
-  const { app_id, app_token, management_id, management_token, access_token } = secrets
+  const { app_id, app_token, management_id, management_token, client_id, client_token, access_token } = secrets
   return {
     ...(app_id !== undefined && app_token !== undefined && { application: { id: app_id, token: app_token } }),
     ...(management_id !== undefined &&
       management_token !== undefined && { management: { id: management_id, token: management_token } }),
+    ...(client_id !== undefined && client_token !== undefined && { client: { id: client_id, token: client_token } }),
     ...(access_token !== undefined && { accessToken: access_token }),
   }
 }

@@ -116,6 +116,45 @@ describe('one call', () => {
     expect(server.asked[0]?.headers).not.toHaveProperty('x-app-token')
   })
 
+  test('carries the client-side pair and an origin where the contract asks for them', async () => {
+    const client = { id: 'c-id-12', token: 'c-token' }
+    const page = await talkTo([answer(200, {})], {
+      credentials: { application: pair, client, accessToken: 'bearer-2222' },
+      clientOrigin: 'https://shop.example',
+    })
+    const noPage = await talkTo([answer(200, {})], { credentials: { client } })
+
+    await page.client.call(callOf('read', 'client'))
+    await noPage.client.call(callOf('read', 'client'))
+
+    const headers = { 'x-client-application-id': 'c-id-12', 'x-client-token': 'c-token' }
+    expect(page.server.asked[0]?.headers).toMatchObject({ ...headers, origin: 'https://shop.example' })
+    expect(page.server.asked[0]?.headers).not.toHaveProperty('x-app-token')
+    expect(page.server.asked[0]?.headers).not.toHaveProperty('authorization')
+    expect(noPage.server.asked[0]?.headers).toMatchObject({ ...headers, origin: noPage.server.origin })
+  })
+
+  test('carries a bearer token and an origin where there is no client-side pair', async () => {
+    const { client, server } = await talkTo([answer(200, {})], {
+      credentials: { application: pair, accessToken: 'bearer-2222' },
+    })
+
+    await client.call(callOf('read', 'client'))
+
+    expect(server.asked[0]?.headers).toMatchObject({ authorization: 'Bearer bearer-2222', origin: server.origin })
+  })
+
+  test('never carries the application pair where the client-side one is asked for', async () => {
+    const { client, server } = await talkTo([answer(200, {})])
+
+    await expect(client.call(callOf('read', 'client'))).rejects.toMatchObject({
+      kind: 'config',
+      exitCode: 4,
+      message: 'this call needs a client-side key pair, and the environment has none',
+    })
+    expect(server.asked).toEqual([])
+  })
+
   test('takes an empty answer where the contract allows one', async () => {
     const { client } = await talkTo([{ do: 'answer', status: 204 }])
 
@@ -773,7 +812,7 @@ test('a listing goes through the same client, page by page', async () => {
   expect(server.asked).toHaveLength(2)
 })
 
-function callOf(repeat: Repeat, credential: 'application' | 'management' = 'application') {
+function callOf(repeat: Repeat, credential: 'application' | 'management' | 'client' = 'application') {
   return endpoint({
     id: 'test.call',
     method: 'POST',
