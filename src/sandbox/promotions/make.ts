@@ -4,7 +4,7 @@ import { newPromotionTier } from '../../contract/promotions.ts'
 import { assignRules, removeAssignments } from '../assignments.ts'
 import { type Change, mergedMetadata, saved } from '../change.ts'
 import { identityOf, requestOf } from '../loaded.ts'
-import { notFound, refused } from '../refusal.ts'
+import { invalidPayload, notFound, refused } from '../refusal.ts'
 import type { Context, Loading } from '../route.ts'
 import { campaigns, type StoredCampaign } from '../store/campaigns.ts'
 import type { Stored } from '../store/collection.ts'
@@ -70,12 +70,17 @@ export function deleteTier(tier: StoredTier, context: Context): void {
 
 /** Reads a tier of a fixture. Throws the refusal of one that is impossible or belongs to no promotion campaign. */
 export function loadTier(wire: Record<string, unknown>, loading: Loading): StoredTier {
-  const nested = wire.campaign as { id?: unknown } | undefined
-  const asked = String(wire.campaign_id ?? nested?.id ?? '')
-  const campaign = loading.in(campaigns).get(asked)
-  if (!campaign) throw notFound(campaigns.type, asked)
-  mustBePromotion(campaign)
+  const campaign = promotionOf(wire, loading)
   return tierOf(campaign, requestOf(newPromotionTier, wire), identityOf(promotionTiers, wire, loading), loading)
+}
+
+/** Finds the promotion campaign of a fixture's tier or stack. Throws the refusal of one that does not exist or has codes instead. */
+export function promotionOf({ campaign_id }: Record<string, unknown>, context: Collections): StoredCampaign {
+  if (typeof campaign_id !== 'string') throw invalidPayload("Payload must have required property 'campaign_id'")
+  const campaign = context.in(campaigns).get(campaign_id)
+  if (!campaign) throw notFound(campaigns.type, campaign_id)
+  mustBePromotion(campaign)
+  return campaign
 }
 
 /** Refuses a campaign that has codes instead of tiers. Throws 400. */

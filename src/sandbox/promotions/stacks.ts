@@ -5,12 +5,12 @@ import { type Change, saved } from '../change.ts'
 import { identityOf, requestOf } from '../loaded.ts'
 import { invalidPayload, notFound } from '../refusal.ts'
 import type { Context, Loading } from '../route.ts'
-import { campaigns, type StoredCampaign } from '../store/campaigns.ts'
+import type { StoredCampaign } from '../store/campaigns.ts'
 import type { Stored } from '../store/collection.ts'
 import { promotionStacks, type StoredStack } from '../store/promotion-stacks.ts'
 import { promotionTiers } from '../store/promotion-tiers.ts'
 import { categoryNamed } from '../vouchers/related.ts'
-import { mustBePromotion } from './make.ts'
+import { mustBePromotion, promotionOf } from './make.ts'
 
 type NewStack = z.output<typeof newPromotionStack>
 type StackUpdate = z.output<ReturnType<typeof newPromotionStack.partial>>
@@ -37,11 +37,12 @@ export function updateStack(stack: StoredStack, body: StackUpdate, context: Cont
 
 /** Reads a stack of a fixture. Throws the refusal of one whose campaign or tiers do not exist. */
 export function loadStack(wire: Record<string, unknown>, loading: Loading): StoredStack {
-  const asked = String(wire.campaign_id ?? '')
-  const campaign = loading.in(campaigns).get(asked)
-  if (!campaign) throw notFound(campaigns.type, asked)
-  mustBePromotion(campaign)
-  return stackOf(campaign, requestOf(newPromotionStack, wire), identityOf(promotionStacks, wire, loading), loading)
+  return stackOf(
+    promotionOf(wire, loading),
+    requestOf(newPromotionStack, wire),
+    identityOf(promotionStacks, wire, loading),
+    loading,
+  )
 }
 
 function stackOf(

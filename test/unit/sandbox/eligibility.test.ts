@@ -11,14 +11,12 @@ const shop = {
   campaigns: [
     { id: 'camp_off', name: 'Off', campaign_type: 'DISCOUNT_COUPONS', type: 'STANDALONE', active: false, ...dates },
     {
-      ...{
-        id: 'camp_over',
-        name: 'Over',
-        campaign_type: 'DISCOUNT_COUPONS',
-        type: 'STANDALONE',
-        active: true,
-        ...dates,
-      },
+      id: 'camp_over',
+      name: 'Over',
+      campaign_type: 'DISCOUNT_COUPONS',
+      type: 'STANDALONE',
+      active: true,
+      ...dates,
       expiration_date: '2026-01-31T00:00:00.000Z',
     },
     { id: 'camp_club', name: 'Club', campaign_type: 'LOYALTY_PROGRAM', type: 'STANDALONE', active: true, ...dates },
@@ -102,8 +100,14 @@ function on(rule_id: string, related_object_id: string, related_object_type = 'v
 
 function redemption(id: string, customer_id: string, status: string, result = 'SUCCESS') {
   return {
-    ...{ id, object: 'redemption', result, status, customer_id, campaign_id: null },
-    ...{ related_object_type: 'voucher', related_object_id: 'v_ONCEEACH' },
+    id,
+    object: 'redemption',
+    result,
+    status,
+    customer_id,
+    campaign_id: null,
+    related_object_type: 'voucher',
+    related_object_id: 'v_ONCEEACH',
   }
 }
 
@@ -280,12 +284,10 @@ test('a gift card pays what is left, a loyalty card in whole blocks of points', 
 test('the catalogue prices a line that says no price, and collections limit what a discount touches', () => {
   const { call } = testSandbox({
     fixture: {
-      ...{
-        products: [
-          { id: 'prod_1', source_id: 'beans', name: 'Beans', price: 900 },
-          { id: 'prod_2', source_id: 'cup', price: 400 },
-        ],
-      },
+      products: [
+        { id: 'prod_1', source_id: 'beans', name: 'Beans', price: 900 },
+        { id: 'prod_2', source_id: 'cup', price: 400 },
+      ],
       product_collections: [
         { id: 'pc_1', name: 'Coffee', type: 'STATIC', products: [{ id: 'prod_1', object: 'product' }] },
       ],

@@ -301,7 +301,7 @@ test.each([
   ],
   [
     { promotion_stacks: [{ name: 'S', tiers: { ids: ['promo_x'] } }] },
-    'promotion_stacks[0]: Cannot find campaign with id ',
+    "promotion_stacks[0]: Payload must have required property 'campaign_id'",
   ],
 ])('a fixture with %j is refused', (fixture, message) => {
   expect(() => shop(fixture)).toThrow(message)

@@ -18,8 +18,14 @@ const shop = {
       ...at(1),
     },
     {
-      ...{ id: 'camp_c', name: 'Codes', campaign_type: 'DISCOUNT_COUPONS', type: 'AUTO_UPDATE', active: true },
-      ...{ metadata: { a: 1 }, category_id: 'cat_1', voucher: { type: 'DISCOUNT_VOUCHER', ...off(400) } },
+      id: 'camp_c',
+      name: 'Codes',
+      campaign_type: 'DISCOUNT_COUPONS',
+      type: 'AUTO_UPDATE',
+      active: true,
+      metadata: { a: 1 },
+      category_id: 'cat_1',
+      voucher: { type: 'DISCOUNT_VOUCHER', ...off(400) },
       ...at(2),
     },
     {
@@ -56,7 +62,8 @@ const shop = {
   validation_rules: [
     { id: 'val_1', name: 'R', rules: { 1: { name: 'order.amount', conditions: { $more_than: [3000] } }, logic: '1' } },
     {
-      ...{ id: 'val_2', name: 'V' },
+      id: 'val_2',
+      name: 'V',
       rules: { 1: { name: 'customer.metadata', property: 'vip', conditions: { $is: [true] } }, logic: '1' },
     },
   ],
