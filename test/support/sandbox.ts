@@ -77,7 +77,11 @@ export function testSandbox(options: TestSandboxOptions = {}): TestSandbox {
   if (fixture !== undefined) loadFixture(store, fixture, { resources, project, now: clock.now, id })
   const jobs = declaredJobs(resources)
   const parts = {
-    ...{ store, resources, id, jobs, timeScale: options.timeScale ?? 1 },
+    store,
+    resources,
+    id,
+    jobs,
+    timeScale: options.timeScale ?? 1,
     now: () => clock.now,
     report: (error: unknown) => reports.push(error),
     reach: { allowedHosts: [], ownPort: () => undefined },

@@ -67,6 +67,6 @@ function problemOf(
 }
 
 function worded(name: string, problem: string, need: string, value: unknown): string {
-  const actual = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const actual = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')
   return `${name}: ${problem}, property is ${need} (actual value is '${actual}')`
 }

@@ -41,7 +41,7 @@ async function createVoucher({ url, credentials }: RunningSandbox, code: string)
   })
 }
 
-const codes = (receiver: Receiver) => receiver.received.map((delivery) => delivery.body.data.voucher.code)
+const codes = (receiver: Receiver) => receiver.received.map((delivery): string => delivery.body.data.voucher.code)
 
 test('a serving sandbox delivers by itself', async () => {
   const receiver = await receiving()
