@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
 import type { newCampaignVoucher } from '../../contract/new-campaign.ts'
 import { checkMetadata } from '../metadata/check.ts'
+import { ignoresCase } from '../projects/settings.ts'
 import { duplicate, refused } from '../refusal.ts'
 import type { Context } from '../route.ts'
 import { type CodeConfig, completed, drawCodes, type Walk } from '../rules/codes.ts'
@@ -101,11 +102,15 @@ function newCodes(
   draw: { count: number; effort: number; walk?: Walk | undefined },
   context: Context,
 ) {
-  const table = context.in(vouchers)
+  const { holdsKey } = context.in(vouchers)
   return drawCodes(formOf(campaign, differences), {
     ...draw,
     random: (below) => randomInt(below),
-    isTaken: table.holdsKey,
+    isTaken: holdsKey,
+    // As SQLite compares where case is ignored: letters of ASCII alone.
+    keyOf: ignoresCase(context.project)
+      ? (code) => code.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+      : undefined,
   })
 }
 

@@ -1,26 +1,91 @@
-// The demo shop's loyalty programme: cards whose balance is the sum of their transactions.
-import { daysOpen, demoId } from './ids.ts'
+// The demo shop's loyalty programme: cards whose balance is the sum of their transactions, what points are given for, and
+// what they buy.
+import { daysOpen, demoId, openingDay } from './ids.ts'
 import { campaignIds, customers } from './shop.ts'
 
-/** What happened to each card, in points; every sum is the card's balance. */
+/** What happened to each card, in points; every sum is the card's balance. The first entry is a present of the shop. */
 const histories = [[100, 42, -60], [100, 18], [250], [100, 30, 75, -120, 9], [100], [500, -500]]
+
+const dates = { created_at: openingDay, updated_at: null }
+
+/** What customers do besides buying. */
+export const eventSchemas = [
+  {
+    id: demoId('ms_', 1),
+    name: 'cupping_attended',
+    schema: { properties: { cups: { type: 'number', optional: true } } },
+    ...dates,
+    object: 'custom_event_schema',
+  },
+  {
+    id: demoId('ms_', 2),
+    name: 'newsletter_subscribed',
+    schema: { properties: {} },
+    ...dates,
+    object: 'custom_event_schema',
+  },
+]
+
+/** A point for every euro, and 25 for coming to a cupping. */
+export const earningRules = [
+  {
+    id: demoId('ern_', 1),
+    campaign_id: campaignIds.beanClub,
+    event: 'order.paid',
+    loyalty: {
+      type: 'PROPORTIONAL',
+      calculation_type: 'ORDER_TOTAL_AMOUNT',
+      order: { total_amount: { every: 100, points: 1 } },
+    },
+    source: { banner: 'A point for every euro' },
+    ...dates,
+  },
+  {
+    id: demoId('ern_', 2),
+    campaign_id: campaignIds.beanClub,
+    event: 'cupping_attended',
+    loyalty: { type: 'FIXED', points: 25 },
+    source: { banner: 'Thank you for tasting with us' },
+    ...dates,
+  },
+]
+
+/** A point pays five cents, and 300 points buy a mug. */
+export const rewards = [
+  {
+    id: demoId('rew_', 1),
+    name: 'Pay with points',
+    type: 'COIN',
+    parameters: { coin: { exchange_ratio: 0.05, points_ratio: 1 } },
+    ...dates,
+  },
+  { id: demoId('rew_', 2), name: 'Enamel mug', type: 'MATERIAL', parameters: {}, ...dates },
+]
+
+/** Both are offered in the Bean Club. */
+export const rewardAssignments = rewards.map(({ id, type }, index) => ({
+  id: demoId('rewa_', index + 1),
+  reward_id: id,
+  related_object_id: campaignIds.beanClub,
+  ...(type === 'MATERIAL' && { parameters: { loyalty: { points: 300 } } }),
+  ...dates,
+}))
 
 /** Makes the loyalty cards and every change of their points, oldest first. */
 export function cardsAndTransactions() {
   const transactions: ReturnType<typeof transaction>[] = []
   const cards = histories.map((changes, index) => {
     const id = demoId('v_', 0x800 + index)
-    let balance = 0
-    for (const [step, points] of changes.entries()) {
-      balance += points
-      transactions.push(transaction(id, points, balance, transactions.length + 1, daysOpen(10 + index + 7 * step)))
+    for (const step of changes.keys()) {
+      const at = daysOpen(10 + index + 7 * step)
+      transactions.push(transaction(id, changes.slice(0, step + 1), transactions.length + 1, at))
     }
     const used = -sum(changes.filter((points) => points < 0))
     return {
       id,
       code: `CLUB-${String(index + 1).padStart(3, '0')}`,
       type: 'LOYALTY_CARD',
-      loyalty_card: { points: sum(changes.filter((points) => points > 0)), balance },
+      loyalty_card: { points: given(changes), balance: sum(changes) },
       campaign_id: campaignIds.beanClub,
       holder_id: customers[index]?.id,
       publish: { count: 1 },
@@ -31,29 +96,48 @@ export function cardsAndTransactions() {
   return { cards, transactions }
 }
 
-function transaction(voucher_id: string, points: number, balance: number, n: number, created_at: string) {
+/** The last of the changes so far, as a transaction. */
+function transaction(voucher_id: string, changes: readonly number[], n: number, created_at: string) {
+  const points = changes.at(-1) ?? 0
+  const { details, ...about } = kindOf(points, changes.length === 1)
   return {
     id: demoId('vtx_', n),
     source_id: null,
     voucher_id,
     campaign_id: campaignIds.beanClub,
-    source: 'shop',
-    reason: points < 0 ? 'Paid with points' : 'Points for an order',
-    type: points < 0 ? 'POINTS_REDEMPTION' : 'POINTS_ADDITION',
+    ...about,
     details: {
+      ...details,
       balance: {
         type: 'loyalty_card',
-        total: balance,
+        // What was ever given: points that are spent stay in it.
+        total: given(changes),
         object: 'balance',
         points,
-        balance,
-        operation_type: 'AUTOMATIC',
+        balance: sum(changes),
+        operation_type: about.type === 'POINTS_ADDITION' ? 'MANUAL' : 'AUTOMATIC',
         related_object: { id: voucher_id, type: 'voucher' },
       },
     },
     related_transaction_id: null,
     created_at,
   }
+}
+
+function kindOf(points: number, isFirst: boolean) {
+  if (points < 0) {
+    const [reward] = rewards
+    const details = { reward: { id: reward?.id, name: reward?.name } }
+    return { type: 'POINTS_REDEMPTION', source: null, reason: 'Paid with points', details }
+  }
+  if (isFirst) return { type: 'POINTS_ADDITION', source: 'API', reason: 'Welcome to the club', details: {} }
+  const [rule] = earningRules
+  const details = { earning_rule: { id: rule?.id, source: rule?.source } }
+  return { type: 'POINTS_ACCRUAL', source: 'Automation', reason: null, details }
+}
+
+function given(changes: readonly number[]): number {
+  return sum(changes.filter((points) => points > 0))
 }
 
 function sum(numbers: readonly number[]): number {

@@ -2,9 +2,10 @@
 // It also sells gift cards and runs a loyalty programme, the Bean Club; friends bring friends with referral codes, and the
 // terrace season has discounts without a code.
 import type { Fixture } from '../fixture.ts'
-import { cardsAndTransactions } from './bean-club.ts'
+import { cardsAndTransactions, earningRules, eventSchemas, rewardAssignments, rewards } from './bean-club.ts'
 import { productCollections, products, skus } from './catalogue.ts'
 import { promotionAssignments, stacks, tiers } from './promotions.ts'
+import { publicationsOf, templates } from './publications.ts'
 import { campaigns, categories, customers, rules } from './shop.ts'
 import { otherVouchers, springVouchers } from './vouchers.ts'
 
@@ -12,6 +13,7 @@ import { otherVouchers, springVouchers } from './vouchers.ts'
 export function demoFixture(): Fixture {
   const { cards, transactions } = cardsAndTransactions()
   const { vouchers, assignments } = otherVouchers()
+  const { publications, holders } = publicationsOf([...vouchers, ...cards])
   return {
     categories,
     products,
@@ -25,5 +27,12 @@ export function demoFixture(): Fixture {
     customers,
     vouchers: [...springVouchers(), ...vouchers, ...cards],
     loyalty_transactions: transactions,
+    event_schemas: eventSchemas,
+    earning_rules: earningRules,
+    rewards,
+    reward_assignments: rewardAssignments,
+    publications,
+    redeemable_holders: holders,
+    templates,
   }
 }

@@ -1,6 +1,7 @@
 // The stored state as the rules ask about it. Looks things up when they are asked for, each once per request.
 import { createHmac } from 'node:crypto'
 import { pricedReward } from '../loyalty/rewards.ts'
+import { isHeldBy } from '../publications/held.ts'
 import type { Context } from '../route.ts'
 import type { Campaign, RuleOwner, Snapshot, StackingRules, ValidationRule } from '../rules/model.ts'
 import { defaultStackingRules } from '../rules/stacking-rules.ts'
@@ -70,8 +71,8 @@ export function snapshotOf(context: Sight): Snapshot {
     order: remembered((idOrSourceId: string) => context.in(orders).find(idOrSourceId)),
     reward: remembered((id: string) => pricedReward(id, context)),
     holdsVoucher: (customerId, voucherId) => {
-      const { holder_id, referrer_id } = context.in(vouchers).get(voucherId) ?? {}
-      return holder_id === customerId || referrer_id === customerId
+      const held = context.in(vouchers).get(voucherId)
+      return held !== undefined && isHeldBy(held, customerId, context)
     },
     isPublished: (voucherId) => (context.in(vouchers).get(voucherId)?.publish.count ?? 0) > 0,
     redemptions: (query) => redemptionTotals(store, project.id, query),

@@ -24,6 +24,8 @@ export interface Draw {
   /** Gives a whole number from 0 to below its argument. */
   random: (below: number) => number
   isTaken: (code: string) => boolean
+  /** What makes two codes one; the code itself unless something else is given. */
+  keyOf?: ((code: string) => string) | undefined
   /** How many codes may be looked at. */
   effort: number
   /** Where an earlier draw stopped. */
@@ -76,23 +78,24 @@ export function countOfCodes(config: CodeConfig): number {
 export function drawCodes(config: CodeConfig, draw: Draw): { codes: string[]; walk?: Walk; isExhausted: boolean } {
   const { pattern, charset } = completed(config)
   const characters = charactersOf(charset)
-  const drawn = new Set<string>()
+  const drawn = new Map<string, string>()
+  const keyOf = draw.keyOf ?? ((code: string) => code)
   let { effort, walk } = draw
   const anywhere = () => Array.from({ length: marksIn(pattern) }, () => draw.random(characters.length))
 
   let misses = 0
   while (drawn.size < draw.count && effort > 0) {
     effort -= 1
-    if (walk?.left === 0) return { codes: [...drawn], walk, isExhausted: true }
+    if (walk?.left === 0) return { codes: [...drawn.values()], walk, isExhausted: true }
     const indexes: number[] = walk ? walk.indexes : anywhere()
     const code = written(pattern, characters, indexes)
-    const isFree = !drawn.has(code) && !draw.isTaken(code)
-    if (isFree) drawn.add(code)
+    const isFree = !drawn.has(keyOf(code)) && !draw.isTaken(code)
+    if (isFree) drawn.set(keyOf(code), code)
     misses = isFree ? 0 : misses + 1
     if (walk) walk = { indexes: next(walk.indexes, characters.length), left: walk.left - 1 }
     else if (misses === randomTries) walk = { indexes: anywhere(), left: Math.min(countOfCodes(config), mostCounted) }
   }
-  return { codes: [...drawn], ...(walk && { walk }), isExhausted: false }
+  return { codes: [...drawn.values()], ...(walk && { walk }), isExhausted: false }
 }
 
 function written(pattern: string, characters: readonly string[], indexes: readonly number[]): string {

@@ -393,3 +393,15 @@ test('an unknown action is a 404, and a page of actions ends before its end_date
   expect(unknown.body).toMatchObject({ code: 404, resource_type: 'async_action' })
   expect(call('GET', '/v1/async-actions', { query: 'end_date=soon' }).body.key).toBe('invalid_query_params')
 })
+
+test('where case does not tell codes apart, none is made twice in another case', async () => {
+  const { call, settled, events } = testSandbox({ fixture: { settings: { case_sensitive_codes: false } } })
+  const voucher = { ...coupons('x').voucher, code_config: { pattern: '##', charset: 'aAbB' } }
+
+  call('POST', '/v1/campaigns', { body: coupons('C', { voucher, vouchers_count: 5 }) })
+  await settled()
+  const codes = call('GET', '/v1/vouchers').body.vouchers.map(({ code }: { code: string }) => code.toLowerCase())
+
+  expect(codes.toSorted()).toEqual(['aa', 'ab', 'ba', 'bb'])
+  expect(events().at(-1)?.[0]).toBe('campaign.vouchers.generation.failed')
+})

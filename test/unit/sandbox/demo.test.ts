@@ -90,3 +90,23 @@ test('who orders for 30 euros qualifies for the spring mailing', () => {
 function promotionsFor(ask: TestSandbox['call'], body: object): Array<{ name: string; discount_amount: number }> {
   return ask('POST', '/v1/promotions/validation', { body }).body.promotions
 }
+
+test('every code that somebody holds was published to them', () => {
+  const { publications, total } = call('GET', '/v1/publications', { query: 'limit=100' }).body
+
+  expect(total).toBe(10)
+  expect(publications.every((one: { voucher: object; customer_id: string }) => 'holder_id' in one.voucher)).toBe(true)
+  expect(publications.map(({ voucher }: { voucher: { code: string } }) => voucher.code)).toContain('FRIEND-001')
+})
+
+test('the template makes another campaign of welcome codes', () => {
+  const sandbox = testSandbox({ demo: true })
+  const [template] = sandbox.call('GET', '/v1/templates/campaigns').body.campaign_templates
+
+  const { body } = sandbox.call('POST', `/v1/templates/campaigns/${template.id}/campaign-setup`, {
+    body: { name: 'Welcome in winter', vouchers_count: 1 },
+  })
+
+  expect(template.name).toBe('Five euros for newcomers')
+  expect(body.campaign).toMatchObject({ name: 'Welcome in winter', vouchers_count: 1 })
+})

@@ -290,3 +290,23 @@ test('a publication of a deleted voucher is still listed', () => {
 
   expect(call('GET', '/v1/publications').body.publications).toMatchObject([{ id: body.id, voucher: null }])
 })
+
+test('a code for everyone can be kept for those it was published to', () => {
+  const rule = {
+    id: 'val_1',
+    name: 'Holders',
+    rules: {
+      '1': { name: 'publication.redeemable_by_linked_customer', conditions: { $is: [true] }, rules: {} },
+      logic: '1',
+    },
+  }
+  const { call } = testSandbox({ fixture: { validation_rules: [rule] } })
+  call('POST', '/v1/vouchers/ALL', { body: { ...coupons('x').voucher, validation_rules: ['val_1'] } })
+  for (const customer of ['ada', 'bob', 'cyd']) call('POST', '/v1/publications', { body: { customer, voucher: 'ALL' } })
+  const isFor = (source_id: string) =>
+    call('POST', '/v1/validations', {
+      body: { redeemables: [{ object: 'voucher', id: 'ALL' }], customer: { source_id }, order: { amount: 1000 } },
+    }).body.valid
+
+  expect(['ada', 'bob', 'cyd', 'dan'].map(isFor)).toEqual([true, true, true, false])
+})

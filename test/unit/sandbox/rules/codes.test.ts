@@ -91,3 +91,12 @@ test('going through all codes goes on where it stopped', () => {
   expect(first).toEqual({ codes: [], walk: { indexes: [3, 0], left: 70 }, isExhausted: false })
   expect(second.codes).toEqual(['99'])
 })
+
+test('codes that are one by their key are not both drawn', () => {
+  const { codes } = drawCodes(
+    { pattern: '#', charset: 'aAbB' },
+    { count: 4, effort: 1000, random: counting(), isTaken: () => false, keyOf: (code) => code.toLowerCase() },
+  )
+
+  expect(codes).toEqual(['a', 'b'])
+})
