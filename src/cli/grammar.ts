@@ -43,3 +43,16 @@ export function errorLimit(text: string): ErrorLimit {
   if (text.endsWith('%')) return { percent: wholeNumber(text.slice(0, -1), 0, 100) }
   return { rows: wholeNumber(text, 0, 1_000_000_000) }
 }
+
+/** So many calls in so long a time. */
+export interface CallLimit {
+  calls: number
+  periodMs: number
+}
+
+/** Reads a limit of calls such as `100/m`, `10/s` or `5000/h`. Throws `usage`. */
+export function callLimit(text: string): CallLimit {
+  const parts = /^([1-9][0-9]{0,8})\/([smh])$/.exec(text)
+  if (!parts) throw usageError(`"${text}" is not a limit of calls; write it like 10/s, 600/m or 5000/h`)
+  return { calls: Number(parts[1]), periodMs: unitMs[parts[2] ?? ''] ?? 0 }
+}

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { sandboxFile } from '../../cli/connect.ts'
-import { wholeNumber } from '../../cli/grammar.ts'
+import { type CallLimit, callLimit, durationMs, wholeNumber } from '../../cli/grammar.ts'
 import { untilStopped } from '../../cli/host.ts'
 import { jsonFrom } from '../../cli/json-file.ts'
 import { withSandbox } from '../../cli/sandbox-door.ts'
@@ -13,6 +13,7 @@ export default class Start extends PromoCommand {
   static override examples = [
     '<%= config.bin %> sandbox start',
     '<%= config.bin %> sandbox start --json --data :memory: --empty --port 8099',
+    '<%= config.bin %> sandbox start --rate-limit 100/m --latency 150ms --time-scale 60',
   ]
   static override effect = 'local' as const
   static override flags = {
@@ -28,11 +29,31 @@ export default class Start extends PromoCommand {
       helpValue: 'FILE',
     }),
     empty: Flags.boolean({ description: 'without the demo project, when the file is new' }),
+    'time-scale': Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 1_000_000) })({
+      default: 1,
+      description: 'divide every delay of background work by this, such as the retries of webhooks',
+      helpValue: 'N',
+    }),
+    'webhook-allow': Flags.string({
+      description: 'deliver webhooks to this host too; without it only to this computer',
+      helpValue: 'HOST',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    latency: Flags.custom<number>({ parse: async (text) => durationMs(text) })({
+      description: 'let every answer take at least this long',
+      helpValue: '200ms',
+    }),
+    'rate-limit': Flags.custom<CallLimit>({ parse: async (text) => callLimit(text) })({
+      description: 'answer as the service does when a limit of calls is used up',
+      helpValue: 'N/s|N/m|N/h',
+    }),
     json: Flags.boolean({ description: 'print the address and the keys as one JSON object' }),
   }
 
   async run() {
     const { flags } = await this.input(Start)
+    const talk = this.talk(flags)
     const fixture = flags.seed === undefined ? undefined : await jsonFrom(flags.seed, this.host)
     const sandbox = await withSandbox(({ startSandbox }) =>
       startSandbox({
@@ -40,6 +61,13 @@ export default class Start extends PromoCommand {
         port: flags.port,
         demo: !flags.empty,
         ...(fixture !== undefined && { fixture }),
+        timeScale: flags['time-scale'],
+        webhookAllow: flags['webhook-allow'] ?? [],
+        simulation: {
+          ...(flags.latency !== undefined && { latencyMs: flags.latency }),
+          ...(flags['rate-limit'] !== undefined && { rateLimit: flags['rate-limit'] }),
+        },
+        report: (error, requestId) => talk.warn(`request ${requestId}: ${troubleWords(error)}`),
       }),
     )
     const { url, credentials, file } = sandbox
@@ -54,4 +82,8 @@ export default class Start extends PromoCommand {
       await sandbox.close()
     }
   }
+}
+
+function troubleWords(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'something failed'
 }

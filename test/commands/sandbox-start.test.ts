@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+
+const promo = promoIn(temporaryFolder())
+
+/** Starts a sandbox, calls it as often as said, and stops it. */
+async function called(flags: string[], times: number): Promise<Response[]> {
+  const answers: Response[] = []
+  let serving: Promise<void> | undefined
+  await promo(['sandbox', 'start', '--json', '--data', ':memory:', ...flags], {
+    onStdout(line, stop) {
+      serving = (async () => {
+        const { url, app_id, app_token } = JSON.parse(line)
+        const headers = { 'X-App-Id': app_id, 'X-App-Token': app_token }
+        for (let call = 0; call < times; call++) answers.push(await fetch(`${url}/v1/vouchers?limit=1`, { headers }))
+        stop('SIGTERM')
+      })()
+    },
+  })
+  await serving
+  return answers
+}
+
+test('--rate-limit answers as the real limits do', async () => {
+  const [first, second, third] = await called(['--rate-limit', '2/m'], 3)
+
+  expect([first?.status, second?.status, third?.status]).toEqual([200, 200, 429])
+  expect(first?.headers.get('x-rate-limit-limit')).toBe('2')
+  expect(second?.headers.get('x-rate-limit-remaining')).toBe('0')
+  expect(Number(third?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await third?.json()).toMatchObject({ code: 429, message: 'Too many requests hit the API too quickly.' })
+})
+
+test('--latency keeps every answer waiting', async () => {
+  const startedAt = performance.now()
+
+  await called(['--latency', '300ms'], 1)
+
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(300)
+})
+
+test.each([
+  [['--rate-limit', '0/m'], '"0/m" is not a limit of calls; write it like 10/s, 600/m or 5000/h'],
+  [['--rate-limit', '10'], '"10" is not a limit of calls'],
+  [['--latency', '5'], '"5" is not a duration'],
+  [['--time-scale', '0'], '"0" is not a whole number from 1 to 1000000'],
+  [['--port', '70000'], '"70000" is not a whole number from 0 to 65535'],
+  [['--seed', 'x.json', '--empty'], 'cannot also be provided'],
+  [['--seed', '/nonexistent.json'], '/nonexistent.json cannot be read (ENOENT)'],
+])('%j is refused with exit 2', async (flags, message) => {
+  const { exitCode, stderr } = await promo(['sandbox', 'start', ...flags])
+
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain(message)
+})
