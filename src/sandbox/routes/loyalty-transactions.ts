@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import * as contract from '../../contract/loyalty.ts'
 import { transactionPage } from '../balances/transactions.ts'
+import { loadHolder, transactionLoader } from '../loyalty/load.ts'
 import { campaignOf, cardOfPath } from '../loyalty/program.ts'
 import { type Answer, type Context, ok, type Resource, route } from '../route.ts'
 import { type Condition, is } from '../store/conditions.ts'
@@ -10,6 +11,11 @@ import { loyaltyTransactions } from '../store/loyalty-transactions.ts'
 
 /** The listings of point transactions, newest first unless asked otherwise. */
 export const loyaltyTransactionResource: Resource = {
+  load: {
+    loyalty_transactions: transactionLoader('LOYALTY_CARD'),
+    gift_transactions: transactionLoader('GIFT_VOUCHER'),
+    redeemable_holders: loadHolder,
+  },
   routes: [
     route(contract.listLoyaltyTransactions, ({ path, query }, context) => {
       const campaign = campaignOf(path.campaignId, context)

@@ -177,3 +177,27 @@ test('the last page of many transactions is found through an index, without sort
     expect.stringMatching(/USING INDEX loyalty_transactions\.campaign_id \(.*campaign_id=\? AND id<\?\)/),
   ])
 })
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['without an id', { id: undefined }, "loyalty_transactions[0]: Payload must have required property 'id'"],
+  ['of a card that is not there', { voucher_id: 'v_x' }, 'loyalty_transactions[0]: Cannot find voucher with id v_x'],
+  ['of a code that is no card', { voucher_id: 'v_C' }, 'loyalty_transactions[0]: Cannot find voucher with id v_C'],
+  [
+    'without a balance',
+    { details: {} },
+    "loyalty_transactions[0]: Property .details should have required property 'balance'",
+  ],
+])('a fixture with a transaction %s is refused', (_, more, message) => {
+  const row = {
+    id: 'vtx_1',
+    voucher_id: 'v_A',
+    type: 'POINTS_ADDITION',
+    details: { balance: { points: 1, balance: 1 } },
+  }
+  const vouchers = [emptyCard('A'), { id: 'v_C', code: 'C', discount: { type: 'AMOUNT', amount_off: 1 } }]
+
+  expect(() => clubWith([], { vouchers, loyalty_transactions: [{ ...row, ...more }] })).toThrow(message)
+  expect(clubWith([], { vouchers, loyalty_transactions: [row] }).call('GET', path).body.data).toMatchObject([
+    { id: 'vtx_1', campaign_id: 'camp_club', source: null },
+  ])
+})

@@ -211,3 +211,13 @@ test('a referee is removed and may be added again, the referrer stays', () => {
   expect(call('DELETE', `${members}/${id}`).status).toBe(404)
   expect(call('POST', members, { body: { holders: [{ source_id: 'bob' }] } }).status).toBe(200)
 })
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['of a plain code', { redeemable_id: 'v_3' }, 'redeemable_holders[0]: Cannot find voucher with id v_3'],
+  ['who is no customer', { customer_id: 'cust_x' }, 'redeemable_holders[0]: Cannot find customer with id cust_x'],
+  ['of another role', { holder_role: 'FRIEND' }, 'redeemable_holders[0]: Property .holder_role'],
+])('a fixture with a holder %s is refused', (_, more, message) => {
+  const holder = { redeemable_id: 'v_1', customer_id: 'cust_ada', holder_role: 'REFERRER' }
+
+  expect(() => referrals({ redeemable_holders: [{ ...holder, ...more }] })).toThrow(message)
+})
