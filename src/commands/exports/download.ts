@@ -1,0 +1,31 @@
+import { Args } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { downloadExport } from '../../cli/export-file.ts'
+import { finishedExport, waitFlags } from '../../cli/export-wait.ts'
+import { outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { getExport } from '../../contract/exports.ts'
+import { mustBeReplaceable } from '../../output/out-file.ts'
+
+export default class Download extends PromoCommand {
+  static override summary = 'Download the CSV file of an export'
+  static override description =
+    'The file is given byte for byte as the service made it, to stdout or with --out complete or not at all. Credentials go to hosts of the service only.'
+  static override examples = [
+    '<%= config.bin %> exports download exp_1a2b3c --out transactions.csv --profile sandbox',
+    '<%= config.bin %> exports download exp_1a2b3c --wait --timeout-wait 30m --out transactions.csv --profile sandbox',
+  ]
+  static override args = {
+    id: Args.string({ description: 'the id of an export', ignoreStdin: true, required: true }),
+  }
+  static override flags = { ...serviceFlags, out: outputFlags.out, ...waitFlags }
+
+  async run() {
+    const { args, flags } = await this.input(Download)
+    if (flags.out !== undefined && flags.out !== '-') await mustBeReplaceable(flags.out)
+    const client = await this.connect(flags)
+    const job = flags.wait
+      ? await finishedExport(client, args.id, flags, this.host)
+      : await client.call(getExport, { path: { exportId: args.id } })
+    await downloadExport(client, job, flags, this.host)
+  }
+}

@@ -1,0 +1,32 @@
+import { Args } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { finishedExport, waitFlags } from '../../cli/export-wait.ts'
+import { outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { shownExport } from '../../cli/shown-export.ts'
+import { getExport } from '../../contract/exports.ts'
+import { EXIT } from '../../errors.ts'
+import { exportColumns } from '../../output/columns/exports.ts'
+
+export default class Get extends PromoCommand {
+  static override summary = 'Show an export, at once or when it is finished'
+  static override description =
+    'The address of the file opens it for everybody who has it: a table and CSV hide it. With --wait an export that failed exits 3.'
+  static override examples = [
+    '<%= config.bin %> exports get exp_1a2b3c --profile sandbox',
+    '<%= config.bin %> exports get exp_1a2b3c --wait --json --query status --profile sandbox',
+  ]
+  static override args = {
+    id: Args.string({ description: 'the id of an export', ignoreStdin: true, required: true }),
+  }
+  static override flags = { ...serviceFlags, ...outputFlags, ...waitFlags }
+
+  async run() {
+    const { args, flags } = await this.input(Get)
+    const client = await this.connect(flags)
+    const job = flags.wait
+      ? await finishedExport(client, args.id, flags, this.host)
+      : await client.call(getExport, { path: { exportId: args.id } })
+    await this.emitOne(shownExport(job, flags), exportColumns, flags)
+    if (flags.wait && job.status === 'ERROR') this.exitCode = EXIT.refused
+  }
+}

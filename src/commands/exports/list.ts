@@ -1,0 +1,37 @@
+import { Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { listFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { listing } from '../../cli/listing.ts'
+import { shownExport } from '../../cli/shown-export.ts'
+import { type ExportJob, listExports } from '../../contract/exports.ts'
+import { exportColumns } from '../../output/columns/exports.ts'
+
+export default class List extends PromoCommand {
+  static override summary = 'List exports, newest first'
+  static override description = 'The address of a file opens it for everybody who has it: a table and CSV hide it.'
+  static override examples = [
+    '<%= config.bin %> exports list --profile sandbox',
+    '<%= config.bin %> exports list --json --query "[?status==\'DONE\'].id" --profile sandbox',
+  ]
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    ...listFlags,
+    order: Flags.option({
+      default: '-created_at' as const,
+      description: 'the order of the rows; - is descending',
+      options: ['created_at', '-created_at', 'status', '-status'] as const,
+    })(),
+  }
+
+  async run() {
+    const { flags } = await this.input(List)
+    const client = await this.connect(flags)
+    const { rows, more } = listing(client, listExports, { query: { order: flags.order } }, flags)
+
+    async function* shown() {
+      for await (const job of rows) yield shownExport(job as ExportJob, flags)
+    }
+    await this.emit(shown(), exportColumns, flags, { nothing: 'no exports found', more })
+  }
+}

@@ -1,0 +1,69 @@
+import { Args, Flags } from '@oclif/core'
+import type { z } from 'zod'
+import { PromoCommand } from '../../../cli/command.ts'
+import { confirmWrite } from '../../../cli/confirm.ts'
+import { downloadExport, mustTakeFileAsItIs } from '../../../cli/export-file.ts'
+import { finishedExport, waitFlags } from '../../../cli/export-wait.ts'
+import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags.ts'
+import { nameList } from '../../../cli/grammar.ts'
+import { shownExport } from '../../../cli/shown-export.ts'
+import { showAnswer, showPlan, withWriteClient } from '../../../cli/single-write.ts'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import { type exportJob, type transactionExport, transactionFields } from '../../../contract/exports.ts'
+import { exportCampaignCardTransactions, exportCardTransactions } from '../../../contract/loyalty.ts'
+import { exportColumns } from '../../../output/columns/exports.ts'
+
+export default class Export extends PromoCommand {
+  static override summary = "Export a loyalty card's transactions, and wait for the CSV file if you like"
+  static override description =
+    'Without --wait it shows the export, which goes on by itself; `exports download` gets its file later. With --wait the file comes to stdout, or with --out complete or not at all, byte for byte as the service made it.'
+  static override examples = [
+    '<%= config.bin %> loyalty transactions export CLUB-001 --profile sandbox',
+    '<%= config.bin %> loyalty transactions export CLUB-001 --fields created_at,amount,balance --order -created_at --wait --profile sandbox',
+    '<%= config.bin %> loyalty transactions export CLUB-001 --campaign "Bean Club" --wait --out club-001.csv --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override args = {
+    card: Args.string({ description: 'the code of a loyalty card', ignoreStdin: true, required: true }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    campaign: Flags.string({ description: 'the campaign the card must belong to, by id or name' }),
+    fields: Flags.custom<string[]>({ parse: async (text) => nameList(text) })({
+      description: `the columns of the file: ${transactionFields.join(', ')}`,
+      helpValue: 'a,b',
+    }),
+    order: Flags.string({ description: 'the order of the rows, a field; - is descending', helpValue: 'FIELD' }),
+    ...waitFlags,
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Export)
+    if (flags.wait) mustTakeFileAsItIs(flags)
+    const { endpoint, path } = exportCall(args.card, flags.campaign)
+    const parameters = { ...(flags.order && { order: flags.order }), ...(flags.fields && { fields: flags.fields }) }
+    // The contract checks the names; here they are texts.
+    const body = Object.keys(parameters).length > 0 ? ({ parameters } as z.input<typeof transactionExport>) : undefined
+    const request = { path, body }
+
+    await withWriteClient(flags, this, exportColumns, endpoint, async ({ client, profile, planOnly }) => {
+      const plan = client.plan(endpoint, request)
+      if (planOnly) return await showPlan([plan], flags, this.host)
+      await confirmWrite({ profile, flags, host: this.host })
+      const job = await client.call(endpoint, request)
+      if (!flags.wait) return await showAnswer(shownExport(job, flags), exportColumns, flags, this.host)
+      this.talk(flags).say(`started export ${job.id}`)
+      await downloadExport(client, await finishedExport(client, job.id, flags, this.host), flags, this.host)
+    })
+  }
+}
+
+type ExportCall = Endpoint<string, z.ZodType, typeof transactionExport, typeof exportJob>
+
+function exportCall(memberId: string, campaignId: string | undefined): { endpoint: ExportCall; path: object } {
+  if (campaignId === undefined) return { endpoint: exportCardTransactions, path: { memberId } }
+  return { endpoint: exportCampaignCardTransactions, path: { campaignId, memberId } }
+}

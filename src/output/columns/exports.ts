@@ -1,0 +1,18 @@
+// The columns of an export. Source: specification, Export; wire-facts.md §8.
+import type { ColumnSet } from '../column.ts'
+
+/** What is exported, how far it is, and how it was asked for. The address of the file is a secret and no column. */
+export const exportColumns: ColumnSet = {
+  columns: [
+    { name: 'id', kind: 'identifier', inTable: true },
+    { name: 'status', kind: 'text', inTable: true },
+    { name: 'exported_object', kind: 'text', inTable: true },
+    { name: 'created_at', kind: 'time', inTable: true },
+    { name: 'channel', kind: 'text', inTable: true },
+    { name: 'parameters.order', kind: 'text', label: 'order', inTable: true },
+    { name: 'parameters.fields', kind: 'text' },
+    { name: 'parameters.filters', kind: 'text' },
+    { name: 'user_id', kind: 'identifier' },
+    { name: 'object', kind: 'text' },
+  ],
+}

@@ -1,0 +1,246 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
+
+let folder: string
+let promo: ReturnType<typeof promoIn>
+const onSandbox = ['--profile', 'sandbox']
+const exportOf = (card: string, ...more: string[]) => ['loyalty', 'transactions', 'export', card, ...more, ...onSandbox]
+
+const fileOfFirstCard =
+  'Created At,Amount,Balance\n' +
+  '2026-01-15T12:00:00.000Z,100,100\n2026-01-22T12:00:00.000Z,42,142\n2026-01-29T12:00:00.000Z,-60,82\n'
+const fields = ['--fields', 'created_at,amount,balance']
+
+beforeEach(() => {
+  folder = temporaryFolder()
+  promo = promoIn(folder)
+})
+
+describe('loyalty transactions export', () => {
+  test("without --wait gives the service's own export, which is scheduled", async () => {
+    const { exitCode, stdout, stderr } = await promo(
+      exportOf('CLUB-001', '--json', ...fields, '--order', '-created_at'),
+    )
+
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      object: 'export',
+      status: 'SCHEDULED',
+      exported_object: 'voucher_transactions',
+      parameters: {
+        order: '-created_at',
+        fields: ['created_at', 'amount', 'balance'],
+        filters: { voucher_id: { conditions: { $in: ['CLUB-001'] } } },
+      },
+      result: null,
+    })
+    expect(stderr).toMatch(/^profile sandbox/)
+  })
+
+  test('with --wait follows it and writes the file as it is to stdout', async () => {
+    const { exitCode, stdout, stderr } = await promo(exportOf('CLUB-001', ...fields, '--order', 'created_at', '--wait'))
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toBe(fileOfFirstCard)
+    expect(stderr).toMatch(/started export exp_\w+\n$/)
+  })
+
+  test('with --wait --out writes the whole file, and nothing to stdout', async () => {
+    const out = join(folder, 'out.csv')
+
+    const { exitCode, stdout, stderr } = await promo(
+      exportOf('CLUB-001', ...fields, '--order', 'created_at', '--wait', '--out', out, '--campaign', 'Bean Club'),
+    )
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toBe('')
+    expect(readFileSync(out, 'utf8')).toBe(fileOfFirstCard)
+    expect(stderr).toContain(`wrote ${fileOfFirstCard.length} bytes to ${out}`)
+  })
+
+  test('never shows the token of the file on stderr, a table or CSV', async () => {
+    const ran = await promo(exportOf('CLUB-001', '--wait', '--verbose'))
+    const table = await promo(['exports', 'list', ...onSandbox])
+    const csv = await promo(['exports', 'list', '--csv', '--columns', 'id,result.url', ...onSandbox])
+    const [{ id, result }] = JSON.parse((await promo(['exports', 'list', '--json', ...onSandbox])).stdout)
+    const block = await promo(['exports', 'get', id, '--verbose', ...onSandbox])
+
+    const token = new URL(result.url).searchParams.get('token') ?? 'missing'
+    expect(token.length).toBeGreaterThan(20)
+    for (const text of [ran.stderr, table.stdout, csv.stdout, block.stdout, block.stderr])
+      expect(text).not.toContain(token)
+    expect(csv.stdout).toContain(`hidden; promo exports download ${id}`)
+    expect(ran.stderr).toContain('token=[redacted]')
+  })
+
+  test('in a dry run is shown and not sent', async () => {
+    const { exitCode, stdout, stderr } = await promo(exportOf('CLUB/1', '--dry-run', '--json'))
+
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)[0]).toMatchObject({
+      method: 'POST',
+      url: 'http://127.0.0.1/v1/loyalties/members/CLUB%2F1/transactions/export',
+    })
+    expect(stderr).toContain('nothing was sent')
+  })
+
+  test.each<[string, string[], RegExp]>([
+    ['a field nobody knows', ['--fields', 'created_at,amonut'], /parameters\.fields/],
+    ['an order by a field nobody knows', ['--order', 'age'], /parameters\.order/],
+    ['an empty field', ['--fields', 'a,,b'], /empty name/],
+    ['a shape for a file that is as it is', ['--wait', '--json'], /no flag shapes it/],
+    ['columns for a file that is as it is', ['--wait', '--columns', 'id'], /no flag shapes it/],
+    ['a time to wait without waiting', ['--timeout-wait', '5s'], /--wait/],
+    ['a folder that does not exist', ['--wait', '--out', '/nonexistent/x.csv'], /\/nonexistent/],
+    ['a folder as the file', ['--wait', '--out', '/'], /cannot write/],
+  ])('refuses %s before any request', async (_what, flags, message) => {
+    const { exitCode, stderr } = await promo(exportOf('CLUB-001', ...flags, '-v'))
+
+    expect([2, 10]).toContain(exitCode)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('> POST')
+  })
+
+  test('an unknown card exits 3', async () => {
+    const { exitCode, stderr } = await promo(exportOf('NO-SUCH-CARD', '--wait'))
+
+    expect(exitCode).toBe(3)
+    expect(stderr).toMatch(/404 not_found.*NO-SUCH-CARD/)
+  })
+})
+
+describe('exports', () => {
+  test('there are none, one and many, in every format', async () => {
+    const formats = ['table', 'json', 'jsonl', 'csv']
+    const list = () =>
+      Promise.all(formats.map((format) => promo(['exports', 'list', '--format', format, ...onSandbox])))
+    const lines = (text = '') => text.split('\n').length - 1
+
+    const none = await list()
+    await promo(exportOf('CLUB-001', '--wait'))
+    const one = await list()
+    await promo(exportOf('CLUB-002', '--wait'))
+    const many = await list()
+
+    expect(none.map(({ stdout }) => lines(stdout))).toEqual([0, 1, 0, 1])
+    expect(none[0]?.stderr).toBe('no exports found\n')
+    expect(one.map(({ stdout }) => lines(stdout)).filter((_, at) => at !== 1)).toEqual([2, 1, 2])
+    expect(many.map(({ stdout }) => lines(stdout)).filter((_, at) => at !== 1)).toEqual([3, 2, 3])
+    expect(JSON.parse(many[1]?.stdout ?? '').map(({ status }: { status: string }) => status)).toEqual(['DONE', 'DONE'])
+  })
+
+  test('one that was started before is waited for, and its file is fetched', async () => {
+    const { id } = JSON.parse((await promo(exportOf('CLUB-001', '--json', ...fields, '--order', 'created_at'))).stdout)
+
+    const { exitCode, stdout } = await promo(['exports', 'download', id, '--wait', ...onSandbox])
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toBe(fileOfFirstCard)
+  })
+
+  test.each(['get', 'download'])('%s of an unknown export exits 3', async (verb) => {
+    const { exitCode, stderr } = await promo(['exports', verb, 'exp_none', '--wait', ...onSandbox])
+
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain('exp_none')
+  })
+})
+
+describe('the file of an export', () => {
+  const job = (origin: string, more: object = {}) => ({
+    id: 'exp_1',
+    object: 'export',
+    status: 'DONE',
+    result: { url: `${origin}/v1/exports/exp_1?token=sEcReT` },
+    ...more,
+  })
+
+  /** Runs `exports download` against a service that gives this export and does this with its file. */
+  async function downloading(jobOf: (origin: string) => object, file: Action, ...flags: string[]) {
+    let origin = ''
+    await using server = await scriptedServer(({ url }) => (url.includes('token=') ? file : answer(200, jobOf(origin))))
+    origin = server.origin
+    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'app-token' }
+    const ran = await promo(['exports', 'download', 'exp_1', '--verbose', ...flags], { env })
+    return { ...ran, asked: server.asked }
+  }
+
+  test('is asked for with the credentials', async () => {
+    const { asked, stdout } = await downloading(job, { do: 'text', status: 200, text: 'ID\nvtx_1\n' })
+
+    expect(stdout).toBe('ID\nvtx_1\n')
+    expect(asked[1]?.headers).toMatchObject({ 'x-app-id': 'app', 'x-app-token': 'app-token' })
+  })
+
+  test('on a host of somebody else is not asked for', async () => {
+    const { exitCode, stderr, asked } = await downloading(() => job('https://evil.example'), answer(200))
+
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain('evil.example, which is not a host of the service')
+    expect(stderr).not.toContain('sEcReT')
+    expect(asked).toHaveLength(1)
+  })
+
+  test('that is cut off leaves an older file as it was, and nothing beside it', async () => {
+    const out = join(folder, 'out.csv')
+    writeFileSync(out, 'older')
+
+    const { exitCode, stderr } = await downloading(job, { do: 'truncate', status: 200, text: 'ID\nvtx' }, '--out', out)
+
+    expect(exitCode).toBe(5)
+    expect(stderr).not.toContain('sEcReT')
+    expect(readFileSync(out, 'utf8')).toBe('older')
+    expect(readdirSync(folder).filter((name) => name.includes('out.csv'))).toEqual(['out.csv'])
+  })
+
+  test.each<[string, (origin: string) => object, number, RegExp]>([
+    [
+      'of an export that failed',
+      (origin) => job(origin, { status: 'ERROR', result: null }),
+      3,
+      /export "exp_1" failed/,
+    ],
+    ['that is not there yet', (origin) => job(origin, { status: 'IN_PROGRESS', result: null }), 5, /--wait/],
+    ['that is nowhere', (origin) => job(origin, { result: null }), 3, /is done, but has no file/],
+  ])('%s is not made', async (_what, jobOf, code, message) => {
+    const out = join(folder, 'out.csv')
+
+    const { exitCode, stderr } = await downloading(jobOf, answer(200), '--out', out)
+
+    expect(exitCode).toBe(code)
+    expect(stderr).toMatch(message)
+    expect(existsSync(out)).toBe(false)
+  })
+
+  test('keeps its byte order mark and its line ends', async () => {
+    const out = join(folder, 'out.csv')
+    const bytes = Buffer.from('\u{feff}ID,Reason\r\n1,☕\r\n')
+
+    await downloading(job, { do: 'bytes', status: 200, bytes }, '--out', out)
+
+    expect(readFileSync(out)).toEqual(bytes)
+  })
+
+  test('that is not UTF-8 is refused, for no byte may be replaced in silence', async () => {
+    const { exitCode, stderr } = await downloading(job, { do: 'bytes', status: 200, bytes: Buffer.from([0x49, 0xff]) })
+
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain('is not text in UTF-8')
+  })
+
+  test('shows no control character on a terminal', async () => {
+    await using server = await scriptedServer(({ url }) =>
+      url.includes('token=')
+        ? { do: 'text', status: 200, text: 'ID\r\n\u001b]0;owned\u0007\r\n' }
+        : answer(200, job(server.origin)),
+    )
+    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'app-token' }
+
+    const { stdout } = await promo(['exports', 'download', 'exp_1'], { env, terminal: { columns: 80 } })
+
+    expect(stdout).toBe('ID\n\\x1b]0;owned\\x07\n')
+  })
+})
