@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { answer, scriptedServer } from '../support/scripted-server.ts'
 
 const folder = temporaryFolder()
 const promo = promoIn(folder)
@@ -165,6 +166,63 @@ describe('loyalty transactions verify', () => {
     const { exitCode } = await promo(['loyalty', 'transactions', 'verify'])
 
     expect(exitCode).toBe(2)
+  })
+})
+
+describe('loyalty cards get', () => {
+  test('shows holder, balance and what expires on one screen', async () => {
+    const { exitCode, stdout, stderr } = await promo(['loyalty', 'cards', 'get', 'CLUB-001'])
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(/^code +CLUB-001$/m)
+    expect(stdout).toMatch(/^holder\.name +Ada Okafor$/m)
+    expect(stdout).toMatch(/^holder\.source_id +shop-1001$/m)
+    expect(stdout).toMatch(/^loyalty_card\.balance +82$/m)
+    expect(stdout).toMatch(/^loyalty_card\.next_expiration_points/m)
+    expect(stdout).not.toContain('assets')
+    expect(stdout.split('\n').length).toBeLessThan(24)
+  })
+
+  test("gives the service's own object in JSON, in one request", async () => {
+    const { stdout, stderr } = await promo(['loyalty', 'cards', 'get', 'CLUB-001', '--json', '-v'])
+
+    expect(JSON.parse(stdout)).toMatchObject({ object: 'voucher', loyalty_card: { points: 142, balance: 82 } })
+    expect(Object.keys(JSON.parse(stdout))).not.toContain('holder')
+    expect(stderr.match(/^> GET/gm)).toHaveLength(1)
+  })
+
+  test('writes a header and a line in CSV', async () => {
+    const { stdout } = await promo([
+      ...['loyalty', 'cards', 'get', 'CLUB-001', '--campaign', 'Bean Club', '--csv'],
+      ...['--columns', 'code,loyalty_card.balance'],
+    ])
+
+    expect(stdout).toBe('code,loyalty_card.balance\nCLUB-001,82\n')
+  })
+
+  test.each([
+    ['a code nobody has', ['NO-SUCH-CARD']],
+    ['a voucher that is no card', ['WELCOME-001']],
+    ['a card of another campaign', ['CLUB-001', '--campaign', 'Spring mailing']],
+  ])('%s is not found', async (_what, words) => {
+    const { exitCode, stdout } = await promo(['loyalty', 'cards', 'get', ...words])
+
+    expect(exitCode).toBe(3)
+    expect(stdout).toBe('')
+  })
+
+  test('is shown without its holder where customers may not be read', async () => {
+    const card = { id: 'v_1', code: 'C-1', object: 'voucher', holder_id: 'cust_1', loyalty_card: { balance: 5 } }
+    const forbidden = { code: 403, key: 'forbidden', message: 'Forbidden', details: 'no', request_id: 'v-1' }
+    await using server = await scriptedServer([answer(200, card), answer(403, forbidden)])
+    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'token' }
+
+    const { exitCode, stdout, stderr } = await promoIn(temporaryFolder())(['loyalty', 'cards', 'get', 'C-1'], { env })
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^loyalty_card\.balance +5$/m)
+    expect(stderr).toMatch(/^warning: the holder is not shown: /)
   })
 })
 

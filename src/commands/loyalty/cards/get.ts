@@ -1,0 +1,54 @@
+import { Args, Flags } from '@oclif/core'
+import type { Client } from '../../../api/client.ts'
+import { PromoCommand } from '../../../cli/command.ts'
+import { outputFlags, serviceFlags } from '../../../cli/flags.ts'
+import { formatOf } from '../../../cli/shaping.ts'
+import { getCustomer } from '../../../contract/customers.ts'
+import { getCampaignMember, getMember } from '../../../contract/loyalty-programs.ts'
+import { PromoError } from '../../../errors.ts'
+import { cardColumns, cardOnOneScreen } from '../../../output/columns/cards.ts'
+
+export default class Get extends PromoCommand {
+  static override summary = 'Show a loyalty card: its holder, its balance, and the points that expire next'
+  static override description =
+    "A table also looks up who holds the card, and shows what fits on one screen; the other formats are the service's own object."
+  static override examples = [
+    '<%= config.bin %> loyalty cards get CLUB-001 --profile sandbox',
+    '<%= config.bin %> loyalty cards get CLUB-001 --campaign "Bean Club" --json --query \'loyalty_card.balance\' --profile sandbox',
+  ]
+  static override args = {
+    code: Args.string({ description: 'the code or the id of a loyalty card', ignoreStdin: true, required: true }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    campaign: Flags.string({ description: 'the campaign the card must belong to, by id or name' }),
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Get)
+    const { campaign } = flags
+    const client = await this.connect(flags)
+    const card =
+      campaign === undefined
+        ? await client.call(getMember, { path: { memberId: args.code } })
+        : await client.call(getCampaignMember, { path: { campaignId: campaign, memberId: args.code } })
+    if (formatOf(flags) !== 'table' || flags.query !== undefined) return await this.emitOne(card, cardColumns, flags)
+    const holder = await holderOf(card, client, this.talk(flags).warn)
+    const columns = flags.columns ?? [...cardOnOneScreen]
+    await this.emitOne({ ...card, holder }, cardColumns, { ...flags, columns })
+  }
+}
+
+/** The customer who holds the card. The card is worth showing without: whoever may read cards may not read customers. */
+async function holderOf(card: object, client: Client, warn: (line: string) => void): Promise<object | undefined> {
+  const { holder_id } = card as { holder_id?: unknown }
+  if (typeof holder_id !== 'string') return undefined
+  try {
+    return await client.call(getCustomer, { path: { customerId: holder_id } })
+  } catch (error) {
+    if (!(error instanceof PromoError)) throw error
+    warn(`warning: the holder is not shown: ${error.message}`)
+    return undefined
+  }
+}
