@@ -18,7 +18,7 @@ import { yamlSequence, yamlText } from './yaml.ts'
 export interface ListingWords {
   /** Asked after the last row: a sentence when the service has more than was shown. */
   more?: (() => string | undefined) | undefined
-  /** What a table says instead of zero rows. */
+  /** What a table says instead of zero rows; empty: nothing at all. */
   nothing?: string | undefined
 }
 
@@ -51,7 +51,7 @@ export async function emit(
 
   const hasWritten = await writeTo(shape, sink, listing(counted(), set, shape, lookOf(shape, sink)))
 
-  if (shape.format === 'table' && !hasWritten) say(sink, nothing)
+  if (shape.format === 'table' && !hasWritten && nothing !== '') say(sink, nothing)
   for (const name of count > 0 ? missing : []) say(sink, `no row has a column "${name}"${await didYouMean(name, set)}`)
   const rest = more?.()
   if (rest !== undefined) say(sink, rest)
@@ -66,6 +66,11 @@ export async function emit(
 export async function emitOne(object: object, set: ColumnSet, shape: Shape, sink: Sink): Promise<void> {
   await checkShape(shape, set)
   await writeTo(shape, sink, single(object, set, shape, lookOf(shape, sink)))
+}
+
+/** Writes a text for people, piece by piece, where words were asked for instead of a table. Throws as `emit` does. */
+export async function emitText(pieces: AsyncIterable<string>, shape: Shape, sink: Sink): Promise<void> {
+  await writeTo(shape, sink, pieces)
 }
 
 async function* listing(batches: Batches, set: ColumnSet, shape: Shape, look: TableLook): AsyncGenerator<string> {

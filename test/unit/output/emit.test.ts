@@ -59,6 +59,14 @@ describe('a listing', () => {
     expect(sink.err()).toBe(format === 'table' ? 'no vouchers found\n' : '')
   })
 
+  test('of nothing says nothing where there is nothing to say', async () => {
+    const sink = captured()
+
+    await emit([], set, shape('table'), sink, { nothing: '' })
+
+    expect(sink.err()).toBe('')
+  })
+
   test.each(formats)('of one object as %s', async (format) => {
     const sink = captured()
 
