@@ -155,7 +155,7 @@ async function spoolOf<E extends Endpoint>(
 }
 
 /** Turns a row whose request the contract refuses into a bad row, so that it is found before the first request. */
-async function* sendable<E extends Endpoint>(
+export async function* sendable<E extends Endpoint>(
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
   { endpoint, request }: RowCall<E>,
 ): AsyncGenerator<Row | BadRow> {

@@ -1,0 +1,50 @@
+import { Flags } from '@oclif/core'
+import { checkedRequest } from '../../api/request.ts'
+import { cartFlags, cartFrom } from '../../cli/cart.ts'
+import { PromoCommand } from '../../cli/command.ts'
+import { bodyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { wholeNumber } from '../../cli/grammar.ts'
+import { shapeOf } from '../../cli/shaping.ts'
+import { qualificationContext, qualificationOrder, qualifyCampaigns } from '../../contract/qualifications.ts'
+import { EXIT } from '../../errors.ts'
+import { checkShape } from '../../output/check.ts'
+import { campaignColumns } from '../../output/columns/campaigns.ts'
+
+export default class Campaigns extends PromoCommand {
+  static override summary = 'List the campaigns a customer with a cart qualifies for (exit 12: none)'
+  static override description =
+    'Discount, gift card and referral campaigns whose rules hold; never their codes. What a rule needs and is not given counts as not fulfilled.'
+  static override examples = [
+    '<%= config.bin %> qualify campaigns --customer source_id=shop-1001 --amount 5000 --profile sandbox',
+    '<%= config.bin %> qualify campaigns --customer source_id=shop-1001 --audience-rules-only --json --query "[].name" --profile sandbox',
+  ]
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    'audience-rules-only': Flags.boolean({ description: 'check only the rules about who buys' }),
+    limit: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 50) })({
+      description: 'how many campaigns to list (1-50)',
+      helpValue: 'N',
+    }),
+    order: Flags.option({
+      description: 'the order of the rows; - is descending',
+      options: qualificationOrder.options,
+    })(),
+    ...cartFlags,
+    ...bodyFlags,
+  }
+
+  async run() {
+    const { flags } = await this.input(Campaigns)
+    const body = await cartFrom(flags, qualificationContext, this.host)
+    const { limit, order } = flags
+    const query = { ...(flags['audience-rules-only'] && { audienceRulesOnly: true }), limit, order }
+    checkedRequest(qualifyCampaigns, { query, body })
+    await checkShape(shapeOf(flags, this.host), campaignColumns)
+    const client = await this.connect(flags)
+    const rows: object[] = []
+    for await (const row of client.items(qualifyCampaigns, { query, body })) rows.push(row)
+    await this.emit(rows, campaignColumns, flags, { nothing: 'no campaign qualifies' })
+    if (rows.length === 0) this.exitCode = EXIT.no
+  }
+}

@@ -1,0 +1,69 @@
+import { Flags } from '@oclif/core'
+import type { z } from 'zod'
+import { checkedRequest } from '../../api/request.ts'
+import { cartFlags, cartFrom } from '../../cli/cart.ts'
+import { PromoCommand } from '../../cli/command.ts'
+import { filtersFrom } from '../../cli/filters.ts'
+import { bodyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { nameList } from '../../cli/grammar.ts'
+import { shapeOf } from '../../cli/shaping.ts'
+import { promotionsInWords } from '../../cli/validation/promotions.ts'
+import { showAnswer } from '../../cli/validation/show.ts'
+import { validatePromotions } from '../../contract/promotions.ts'
+import { EXIT } from '../../errors.ts'
+import { checkShape } from '../../output/check.ts'
+import { promotionColumns } from '../../output/columns/promotions.ts'
+
+export default class Promotions extends PromoCommand {
+  static override summary = 'List the promotion tiers that apply to a cart, each by itself (exit 12: none)'
+  static override description =
+    'Nothing is stacked and nothing is locked: validate redeemables does that for the tiers you choose.'
+  static override examples = [
+    '<%= config.bin %> validate promotions --amount 5000 --profile sandbox',
+    '<%= config.bin %> validate promotions --item product=prod_1,quantity=2,price=1500 --customer source_id=shop-1001 --explain --profile sandbox',
+  ]
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    explain: Flags.boolean({ description: 'say in words what each takes off' }),
+    'audience-rules-only': Flags.boolean({ description: 'check only the rules about who buys' }),
+    filter: Flags.string({
+      description: 'only tiers with this: promotion_id=promo_1,promo_2, or metadata.channel:$is_not=web',
+      helpValue: 'field=value',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    expand: Flags.custom<string[]>({ parse: async (text) => nameList(text) })({
+      description: 'more in the answer: category',
+      helpValue: 'a,b',
+    }),
+    ...cartFlags,
+    ...bodyFlags,
+  }
+
+  async run() {
+    const { flags } = await this.input(Promotions)
+    const draft = await cartFrom(flags, validatePromotions.body as z.ZodType, this.host)
+    const body = { ...draft, ...(flags.expand && { options: { expand: flags.expand } }) }
+    const query = {
+      ...(flags['audience-rules-only'] && { audienceRulesOnly: true }),
+      ...(flags.filter && { filters: filtersFrom(flags.filter) }),
+    }
+    checkedRequest(validatePromotions, { query, body })
+    await checkShape(shapeOf(flags, this.host), promotionColumns)
+    const client = await this.connect(flags)
+    const answer = await client.call(validatePromotions, { query, body })
+    await showAnswer(
+      {
+        answer,
+        rows: answer.promotions,
+        columns: promotionColumns,
+        nothing: 'no promotion applies',
+        explained: () => promotionsInWords(answer),
+      },
+      flags,
+      this.host,
+    )
+    if (answer.promotions.length === 0) this.exitCode = EXIT.no
+  }
+}

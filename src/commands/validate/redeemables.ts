@@ -1,0 +1,79 @@
+import { Args, Flags } from '@oclif/core'
+import { cartFlags } from '../../cli/cart.ts'
+import { PromoCommand } from '../../cli/command.ts'
+import { bodyFlags, confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { nameList } from '../../cli/grammar.ts'
+import { validationFrom } from '../../cli/validation/body.ts'
+import { redeemableForms } from '../../cli/validation/redeemable.ts'
+import { validateCarts } from '../../cli/validation/suite.ts'
+import { validate } from '../../cli/validation/validate.ts'
+import { ttlUnits } from '../../contract/session.ts'
+import { newValidation } from '../../contract/validations.ts'
+import { EXIT, usageError } from '../../errors.ts'
+
+const { from, concurrency, rate, 'max-errors': maxErrors } = manyFlags
+
+export default class Redeemables extends PromoCommand {
+  static override summary = 'Ask whether vouchers, tiers or a stack apply to a cart, and why (exit 12: not valid)'
+  static override description =
+    'Up to 30 redeemables, each once, in the order in which they apply; a stack goes alone. With --session-type LOCK they are locked, which is a write. --from validates a request body per line of JSON Lines; --expect compares each answer with a recorded one: valid, total_discount_amount, total_amount, statuses.'
+  static override examples = [
+    '<%= config.bin %> validate redeemables BEANS10 --amount 5000 --explain --profile sandbox',
+    '<%= config.bin %> validate redeemables BEANS10 gift:GIFT-001=1500 --item product=prod_1,quantity=2,price=1500 --customer source_id=shop-1001 --json --profile sandbox',
+    '<%= config.bin %> validate redeemables --from examples/carts.jsonl --expect examples/carts-expected.csv --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override args = {
+    redeemable: Args.string({ description: redeemableForms, ignoreStdin: true, multiple: true }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    explain: Flags.boolean({ description: 'say in words why each applied, failed or was skipped, and do the sums' }),
+    expand: Flags.custom<string[]>({ parse: async (text) => nameList(text) })({
+      description: 'more in the answer: order, redeemable, category, redemption',
+      helpValue: 'a,b',
+    }),
+    ...cartFlags,
+    'tracking-id': Flags.string({ description: 'the source id of a customer to keep track of', helpGroup: 'CART' }),
+    'session-type': Flags.option({
+      description: 'lock what applies',
+      helpGroup: 'SESSION',
+      options: ['LOCK'] as const,
+    })(),
+    'session-key': Flags.string({ description: 'the name of the lock, to continue it', helpGroup: 'SESSION' }),
+    'session-ttl': Flags.integer({ description: 'how long it locks (default 7 days)', helpGroup: 'SESSION', min: 1 }),
+    'session-ttl-unit': Flags.option({
+      dependsOn: ['session-ttl'],
+      description: 'what --session-ttl counts',
+      helpGroup: 'SESSION',
+      options: ttlUnits,
+    })(),
+    ...bodyFlags,
+    from,
+    expect: Flags.string({
+      dependsOn: ['from'],
+      description: 'what each answer should be: JSON Lines or CSV, one line per cart or with a column "line"',
+      helpGroup: 'MANY',
+      helpValue: 'FILE',
+    }),
+    concurrency,
+    rate,
+    'max-errors': maxErrors,
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Redeemables)
+    if (flags.from !== undefined) {
+      if (args.redeemable !== undefined) throw usageError('give redeemables as arguments or carts by --from, not both')
+      this.exitCode = await validateCarts({ ...flags, from: flags.from }, this)
+      return
+    }
+    const body = await validationFrom(args.redeemable ?? [], flags, newValidation, this.host)
+    const { host, config } = this
+    const answer = await validate(body, flags, { host, config, connect: () => this.connect(flags) })
+    if (answer?.valid === false) this.exitCode = EXIT.no
+  }
+}

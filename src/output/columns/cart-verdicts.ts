@@ -1,0 +1,18 @@
+// The columns of many validated carts: what each came to, and where it is not what was expected.
+import type { ColumnSet } from '../column.ts'
+
+/** One cart a row. What CSV writes here is itself a file of expectations. */
+export const cartVerdictColumns: ColumnSet = {
+  columns: [
+    { name: 'line', kind: 'number', inTable: true },
+    { name: 'state', kind: 'identifier', inTable: true },
+    { name: 'valid', kind: 'flag', inTable: true },
+    { name: 'total_discount_amount', kind: 'number', inTable: true },
+    { name: 'total_amount', kind: 'number', inTable: true },
+    { name: 'statuses', kind: 'identifier', inTable: true },
+    { name: 'mismatch', kind: 'text', inTable: true },
+    { name: 'error.message', kind: 'text', label: 'error', inTable: true },
+    { name: 'request_id', kind: 'identifier' },
+    { name: 'attempts', kind: 'number' },
+  ],
+}

@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { answer, scriptedServer } from '../support/scripted-server.ts'
+
+const promo = promoIn(temporaryFolder())
+
+beforeAll(async () => {
+  await promo(['profiles', 'use', 'sandbox'])
+})
+
+describe('qualify campaigns', () => {
+  const qualify = (...argv: (string | string[])[]) => promo(['qualify', 'campaigns', ...argv.flat()])
+
+  test('lists the campaigns that fit, as rows', async () => {
+    const { exitCode, stdout } = await qualify('--customer', 'source_id=shop-1001', '--amount', '5000')
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^camp_\w+ +Spring mailing +DISCOUNT_COUPONS/m)
+  })
+
+  test('JSON is an array of the campaigns, every field of them; CSV and JSON Lines hold as many', async () => {
+    const [json, jsonl, csv] = await Promise.all(
+      ['json', 'jsonl', 'csv'].map((format) => qualify('--amount', '5000', '--format', format)),
+    )
+
+    const campaigns = JSON.parse(json?.stdout ?? '')
+    expect(campaigns[0]).toMatchObject({ object: 'campaign', active: true })
+    expect(jsonl?.stdout.trimEnd().split('\n')).toHaveLength(campaigns.length)
+    expect(csv?.stdout.trimEnd().split('\n')).toHaveLength(campaigns.length + 1)
+  })
+
+  test('--limit, --order and --audience-rules-only go into the query', async () => {
+    const { stdout, stderr } = await qualify([
+      '--limit',
+      '1',
+      '--order',
+      '-created_at',
+      '--audience-rules-only',
+      '--jsonl',
+      '--verbose',
+    ])
+
+    expect(stderr).toContain('/v1/campaigns/qualification?audienceRulesOnly=true&limit=1&order=-created_at')
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1)
+  })
+
+  test('none that qualifies exits 12, with an empty list', async () => {
+    const none = { object: 'list', data_ref: 'data', data: [], total: 0, id: 'qfl_1' }
+    await using server = await scriptedServer([answer(200, none)])
+
+    const ran = await promoIn(temporaryFolder())(['qualify', 'campaigns', '--amount', '5000', '--json'], {
+      env: { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'id', PROMO_APP_TOKEN: 'token' },
+    })
+
+    expect(ran).toEqual({ exitCode: 12, stdout: '[]\n', stderr: '' })
+  })
+
+  test.each([
+    ['--limit 51', ['--limit', '51'], 'is not a whole number from 1 to 50'],
+    ['--limit 0', ['--limit', '0'], 'is not a whole number from 1 to 50'],
+    ['an unknown order', ['--order', 'name'], '--order'],
+    ['an unknown member of the customer', ['--customer', 'sourceid=x'], 'Unrecognized key: "sourceid"'],
+    ['an amount in words', ['--amount', 'much'], 'is not a whole number'],
+  ])('%s is wrong usage, found before any request', async (_, argv, message) => {
+    const { exitCode, stderr } = await qualify(...argv, '--verbose')
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(message)
+    expect(stderr).not.toContain('> POST')
+  })
+})

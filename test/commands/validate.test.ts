@@ -1,0 +1,376 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { answer, scriptedServer } from '../support/scripted-server.ts'
+
+const folder = temporaryFolder()
+const promo = promoIn(folder)
+
+beforeAll(async () => {
+  await promo(['profiles', 'use', 'sandbox'])
+})
+
+const validate = (...argv: (string | string[])[]) => promo(['validate', 'redeemables', ...argv.flat()])
+
+describe('validate redeemables', () => {
+  test('one that applies is one row, with what it takes off and why', async () => {
+    const { exitCode, stdout, stderr } = await validate('BEANS10', '--amount', '5000')
+
+    expect(exitCode).toBe(0)
+    expect(stdout.split('\n')[1]).toMatch(/^BEANS10 +voucher +APPLICABLE +500 +4500 +10% off the order, at most 1500$/)
+    expect(stderr).toBe('')
+  })
+
+  test('a validation that fails exits 12 and says of each redeemable why', async () => {
+    const { exitCode, stdout } = await validate('SORRY5', 'NOPE', 'BEANS10', '--amount', '5000', '--csv')
+
+    expect(exitCode).toBe(12)
+    expect(parse(stdout, { columns: true })).toMatchObject([
+      { id: 'SORRY5', status: 'APPLICABLE' },
+      {
+        id: 'NOPE',
+        status: 'INAPPLICABLE',
+        'result.error.key': 'not_found',
+        why: 'there is no such voucher (not_found)',
+      },
+      { id: 'BEANS10', status: 'SKIPPED', 'result.details.key': 'preceding_validation_failed' },
+    ])
+  })
+
+  test("JSON and JSON Lines are the service's own answer, whole", async () => {
+    const [json, jsonl] = await Promise.all([
+      validate('BEANS10', '--amount', '5000', '--json'),
+      validate('BEANS10', '--amount', '5000', '--jsonl'),
+    ])
+
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      valid: true,
+      order: { amount: 5000, total_amount: 4500 },
+      stacking_rules: { redeemables_limit: 30 },
+    })
+    expect(jsonl.stdout.trimEnd().split('\n')).toHaveLength(1)
+  })
+
+  test('a query is asked of the whole answer, in a table too', async () => {
+    const { stdout } = await validate('BEANS10', '--amount', '5000', '--query', 'order.total_amount')
+
+    expect(stdout).toBe('4500\n')
+  })
+
+  test('flags build the request: gift credits, order lines, customer, metadata, expansions, tracking', async () => {
+    const { stdout } = await validate(
+      [
+        'gift:GIFT-001=1500',
+        'tier:promo_1',
+        'card:CLUB-001=rew_1:20',
+        '--item',
+        'product=prod_1,quantity=2,price=1500',
+      ],
+      ['--item', 'sku_id=sku_1,quantity=1,metadata.note=a\\,b', '--customer', 'source_id=ada,metadata.tier=gold'],
+      ['--metadata', 'till=4', '--metadata', 'shop=a,b', '--expand', 'order,redeemable', '--tracking-id', 'ada'],
+      ['--dry-run', '--json'],
+    )
+
+    expect(JSON.parse(stdout)[0].body).toEqual({
+      customer: { source_id: 'ada', metadata: { tier: 'gold' } },
+      order: {
+        items: [
+          { product_id: 'prod_1', quantity: 2, price: 1500 },
+          { sku_id: 'sku_1', quantity: 1, metadata: { note: 'a,b' } },
+        ],
+      },
+      metadata: { till: 4, shop: 'a,b' },
+      redeemables: [
+        { object: 'voucher', id: 'GIFT-001', gift: { credits: 1500 } },
+        { object: 'promotion_tier', id: 'promo_1' },
+        { object: 'voucher', id: 'CLUB-001', reward: { id: 'rew_1', points: 20 } },
+      ],
+      options: { expand: ['order', 'redeemable'] },
+      tracking_id: 'ada',
+    })
+  })
+
+  test('flags win over --set, and --set wins over --body', async () => {
+    const body =
+      '{"redeemables":[{"object":"voucher","id":"A"}],"order":{"amount":1,"status":"PAID"},"metadata":{"a":1,"b":1}}'
+
+    const { stdout } = await validate([
+      'B',
+      '--body',
+      body,
+      '--set',
+      'metadata.a=2',
+      '--amount',
+      '3',
+      '--set',
+      'order.amount=2',
+      '--dry-run',
+      '--json',
+    ])
+
+    expect(JSON.parse(stdout)[0].body).toEqual({
+      redeemables: [
+        { object: 'voucher', id: 'A' },
+        { object: 'voucher', id: 'B' },
+      ],
+      order: { amount: 3, status: 'PAID' },
+      metadata: { a: 2, b: 1 },
+    })
+  })
+
+  test.each([
+    ['nothing to validate', [], 'no redeemable given'],
+    ['the same one twice', ['A', 'A'], 'comes twice'],
+    ['a stack beside another', ['stack:s', 'A'], 'must name a promotion stack alone'],
+    ['31 of them', Array.from({ length: 31 }, (_, n) => `C${n}`), 'expected array to have <=30 items'],
+    ['an unknown field of a line', ['A', '--item', 'colour=red'], 'Unrecognized key: "colour"'],
+    ['a line that is no pairs', ['A', '--item', 'prod_1'], 'is not like path=value'],
+    ['a bare customer', ['A', '--customer', 'ada'], 'is not like path=value'],
+    ['a price in words', ['A', '--item', 'product=p,price=cheap'], '"price" takes a whole number'],
+    ['an unknown expansion', ['A', '--expand', 'everything'], 'options.expand[0]'],
+    ['a query that does not parse', ['A', '--query', 'a['], 'the query "a[" cannot be used'],
+    ['a session type that does not exist', ['A', '--session-type', 'OPEN'], 'LOCK'],
+    ['expectations without carts', ['A', '--expect', 'x.csv'], '--from'],
+    ['redeemables beside a file', ['A', '--from', 'x.jsonl'], 'not both'],
+  ])('%s is wrong usage, found before any request', async (_, argv, message) => {
+    const { exitCode, stdout, stderr } = await validate(...argv, '--verbose')
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(message)
+    expect(stderr).not.toContain('> POST')
+    expect(stdout).toBe('')
+  })
+})
+
+describe('validate redeemables --explain', () => {
+  test('tells each redeemable in words and the order as a waterfall', async () => {
+    const { stdout } = await validate([
+      'gift:GIFT-001=1500',
+      'SORRY5',
+      '--item',
+      'product=prod_1,quantity=2,price=1500',
+      '--explain',
+    ])
+
+    expect(stdout).toBe(
+      [
+        'valid: in this project every redeemable must apply',
+        '',
+        'voucher GIFT-001: APPLICABLE',
+        '  pays 1500 of gift credit, of a balance of 5000',
+        '',
+        'voucher SORRY5: APPLICABLE',
+        '  500 off the order',
+        '',
+        'initial amount           3000',
+        'voucher GIFT-001  -1500  1500',
+        'voucher SORRY5     -500  1000',
+        'total                    1000',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('beside JSON the words go to stderr, and stdout stays the answer', async () => {
+    const { exitCode, stdout, stderr } = await validate('XMAS2025', '--amount', '5000', '--json', '--explain')
+
+    expect(exitCode).toBe(12)
+    expect(JSON.parse(stdout).valid).toBe(false)
+    expect(stderr).toContain('it has expired (voucher_expired)')
+    expect(stderr).toContain('The service calculated no order.')
+  })
+})
+
+describe('validate redeemables with a session', () => {
+  test('is a write: it says where it goes, and names the lock it made', async () => {
+    const { exitCode, stderr } = await validate('WELCOME-001', '--amount', '5000', '--session-type', 'LOCK')
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toMatch(/^profile sandbox \(from .*\n(?:.*\n)*locked under the session ssn_\w+\n$/)
+  })
+
+  test('a key alone continues its lock', async () => {
+    const { stdout } = await validate('A', '--session-key', 'till-4', '--session-ttl', '5', '--dry-run', '--json')
+
+    expect(JSON.parse(stdout)[0].body.session).toEqual({ type: 'LOCK', key: 'till-4', ttl: 5 })
+  })
+
+  test.each([
+    ['without a key is never sent twice: its outcome is unknown, exit 6', ['--session-type', 'LOCK'], 6, 1],
+    ['with a key is sent again', ['--session-key', 'till-4'], 0, 2],
+    ['that is absent makes it a question, which is asked again', [], 0, 2],
+  ])('one %s', async (_, flags, code, requests) => {
+    const good = answer(200, { valid: true, redeemables: [], stacking_rules: {} })
+    await using server = await scriptedServer([{ do: 'reset' }, good])
+
+    const { exitCode } = await promoIn(temporaryFolder())(['validate', 'redeemables', 'A', ...flags], {
+      env: { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'id', PROMO_APP_TOKEN: 'token' },
+    })
+
+    expect(exitCode).toBe(code)
+    expect(server.asked).toHaveLength(requests)
+  })
+})
+
+describe('validate redeemables --from', () => {
+  const carts = 'examples/carts.jsonl'
+  const expected = 'examples/carts-expected.csv'
+  const put = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+
+  test('carts that are all as expected exit 0 and show nothing', async () => {
+    const { exitCode, stdout, stderr } = await validate('--from', carts, '--expect', expected)
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^validated 4 carts: 4 as expected \(\d+\.\d s\)\n$/)
+  })
+
+  test('a cart that is not as expected is listed with what was expected and what came, exit 12', async () => {
+    const wrong = put('wrong.csv', readFileSync(expected, 'utf8').replace('1,true,500', '1,true,400'))
+
+    const [table, jsonl] = await Promise.all([
+      validate('--from', carts, '--expect', wrong),
+      validate('--from', carts, '--expect', wrong, '--jsonl'),
+    ])
+
+    expect(table.exitCode).toBe(12)
+    expect(table.stdout.trimEnd().split('\n')).toHaveLength(2)
+    expect(table.stdout).toContain('total_discount_amount: expected 400, got 500')
+    const lines = jsonl.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines[0].mismatches).toEqual([{ field: 'total_discount_amount', expected: 400, got: 500 }])
+    expect(lines.at(-1)).toMatchObject({ t: 'summary', total: 4, ok: 4, wrong: 1 })
+  })
+
+  test('without expectations a cart that is not valid exits 12', async () => {
+    const { exitCode, stdout } = await validate('--from', carts, '--csv', '--columns', 'line,valid,statuses')
+
+    expect(exitCode).toBe(12)
+    expect(stdout).toBe(
+      'line,valid,statuses\n1,true,APPLICABLE\n2,false,INAPPLICABLE\n3,false,APPLICABLE INAPPLICABLE SKIPPED\n4,true,APPLICABLE APPLICABLE\n',
+    )
+  })
+
+  test.each(['csv', 'jsonl'])('what one run wrote as %s is what the next may expect', async (format) => {
+    const recorded = join(folder, `recorded.${format}`)
+    await validate('--from', carts, '--format', format, '--out', recorded)
+
+    const { exitCode } = await validate('--from', carts, '--expect', recorded)
+
+    expect(exitCode).toBe(0)
+  })
+
+  test('one cart may come from stdin', async () => {
+    const stdin = '{"redeemables":[{"object":"voucher","id":"SORRY5"}],"order":{"amount":900}}'
+
+    const { exitCode, stderr } = await promo(['validate', 'redeemables', '--from', '-'], { stdin })
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain('validated 1 cart: 1 valid')
+  })
+
+  test.each([
+    ['no cart at all', '\n\n', 'has only blank lines'],
+    ['a line that is no JSON', '{"redeemables":[}\n', 'line 1, column 17'],
+    ['a line that is no object', '["A"]\n', 'line 1: is not an object'],
+    ['a body the contract refuses', '{"redeemables":[]}\n', 'line 1: validations.validate: the body is not valid'],
+  ])('%s is bad input, found before any request', async (_, text, message) => {
+    const { exitCode, stderr } = await validate('--from', put('bad.jsonl', text), '--verbose')
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(message)
+    expect(stderr).not.toContain('> POST')
+  })
+
+  test('carts that lock are confirmed before anything is sent', async () => {
+    const locks = put('locks.jsonl', '{"redeemables":[{"object":"voucher","id":"A"}],"session":{"type":"LOCK"}}\n')
+
+    const { exitCode, stderr } = await promo(['validate', 'redeemables', '--from', locks, '--no-input', '--verbose'])
+
+    expect(exitCode).toBe(11)
+    expect(stderr).toContain('lock what applies in 1 cart')
+    expect(stderr).not.toContain('> POST')
+  })
+
+  test('--dry-run shows every request and sends nothing', async () => {
+    const { exitCode, stdout, stderr } = await validate('--from', carts, '--dry-run', '--json', '--verbose')
+
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toHaveLength(4)
+    expect(stderr).not.toContain('> POST')
+  })
+})
+
+describe('validate promotions', () => {
+  const promotions = (...argv: (string | string[])[]) => promo(['validate', 'promotions', ...argv.flat()])
+
+  test('lists the tiers that apply, each by itself', async () => {
+    const { exitCode, stdout } = await promotions(
+      '--amount',
+      '5000',
+      '--csv',
+      '--columns',
+      'name,discount_amount,order.total_amount',
+    )
+
+    expect(exitCode).toBe(0)
+    expect(parse(stdout, { columns: true })).toContainEqual({
+      name: 'Ten percent from 40 euros',
+      discount_amount: '500',
+      'order.total_amount': '4500',
+    })
+  })
+
+  test('none that applies exits 12: nothing in a table, the answer in JSON, words with --explain', async () => {
+    const [table, json, words] = await Promise.all([
+      promotions('--amount', '1'),
+      promotions('--amount', '1', '--json'),
+      promotions('--amount', '1', '--explain'),
+    ])
+
+    expect([table.exitCode, json.exitCode, words.exitCode]).toEqual([12, 12, 12])
+    expect([table.stdout, table.stderr]).toEqual(['', 'no promotion applies\n'])
+    expect(JSON.parse(json.stdout)).toEqual({ valid: false, promotions: [] })
+    expect(words.stdout).toContain('No promotion applies.')
+  })
+
+  test('--explain says what each takes off', async () => {
+    const { stdout } = await promotions('--amount', '5000', '--explain')
+
+    expect(stdout).toMatch(/\(Ten percent from 40 euros\)\n {2}10% off the order\n {2}5000 less 500 is 4500\n/)
+  })
+
+  test('--audience-rules-only and --filter go into the query', async () => {
+    const { stderr } = await promotions([
+      '--amount',
+      '5000',
+      '--audience-rules-only',
+      '--filter',
+      'promotion_id=promo_1,promo_2',
+      '--verbose',
+    ])
+
+    expect(stderr).toContain(
+      '/v1/promotions/validation?audienceRulesOnly=true&filters%5Bpromotion_id%5D%5Bconditions%5D%5B%24in%5D%5B0%5D=promo_1&filters%5Bpromotion_id%5D%5Bconditions%5D%5B%24in%5D%5B1%5D=promo_2',
+    )
+  })
+
+  test.each([
+    ['a filter without a value', ['--filter', 'promotion_id'], 'is not like field=value'],
+    ['an unknown field of the body', ['--set', 'basket=1'], 'basket'],
+    ['columns of JSON', ['--json', '--columns', 'id'], '--columns shapes a table or CSV'],
+  ])('%s is wrong usage, found before any request', async (_, argv, message) => {
+    const { exitCode, stderr } = await promotions(...argv, '--verbose')
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(message)
+    expect(stderr).not.toContain('> POST')
+  })
+})
