@@ -43,14 +43,16 @@ const overrides = {
   metadata: metadata.optional(),
 }
 
-const campaignSetup = z.strictObject({
+/** What a campaign made from a template takes over, and what it has of its own. */
+export const campaignSetup = z.strictObject({
   name,
   ...overrides,
   type: z.enum(['AUTO_UPDATE', 'STATIC', 'STANDALONE']).optional(),
   vouchers_count: z.int().min(0).optional(),
 })
 
-const tierSetup = z.strictObject({
+/** What a promotion tier made from a template takes over, and what it has of its own. */
+export const tierSetup = z.strictObject({
   name,
   campaign_id: id,
   ...overrides,

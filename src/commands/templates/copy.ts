@@ -1,0 +1,43 @@
+import { Args, Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { projectFlag, projectOf } from '../../cli/project.ts'
+import { copyTemplate } from '../../contract/templates.ts'
+import { templateColumns } from '../../output/columns/templates.ts'
+
+export default class Copy extends PromoCommand {
+  static override summary = 'Copy a template into another project'
+  static override description =
+    'Only the template is copied; rules and products are made when a campaign is made from it. The name must be free in the other project. Shows the copy.'
+  static override examples = [
+    '<%= config.bin %> templates copy camp_tpl_19b8d627a800000001 --to proj_2 --name "Spring, again" --dry-run --profile sandbox',
+    '<%= config.bin %> templates copy camp_tpl_19b8d627a800000001 --to proj_2 --name Spring --description "from the pilot" --dry-run --json --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override args = {
+    id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...projectFlag,
+    ...outputFlags,
+    to: Flags.string({ description: 'the id of the project to copy it into', helpValue: 'PROJECT', required: true }),
+    name: Flags.string({ description: 'the name of the copy', required: true }),
+    description: Flags.string({ description: 'what the copy is for' }),
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Copy)
+    const { to: destination_project_id, name, description } = flags
+    await this.writeOne(flags, {
+      endpoint: copyTemplate,
+      request: (profile) => ({
+        path: { projectId: projectOf(flags, profile), campaignTemplateId: args.id },
+        body: { name, destination_project_id, description },
+      }),
+      columns: templateColumns,
+    })
+  }
+}

@@ -1,0 +1,50 @@
+import { Args, Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { createTemplate } from '../../contract/templates.ts'
+import { templateColumns } from '../../output/columns/templates.ts'
+
+export default class Create extends PromoCommand {
+  static override summary = 'Make a template from a campaign or from a promotion tier'
+  static override description =
+    'Discount and gift card campaigns can become templates; what is made from a promotion tier is a template of discount coupons. A name that is taken is refused.'
+  static override examples = [
+    '<%= config.bin %> templates create "Spring, again" --campaign camp_19b8d627a800000001 --profile sandbox',
+    '<%= config.bin %> templates create "Big orders" --tier promo_19b8d627a800000001 --description "20 off" --dry-run --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override args = {
+    name: Args.string({
+      description: 'the name of the template, unique in its project',
+      ignoreStdin: true,
+      required: true,
+    }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    campaign: Flags.string({
+      description: 'the id of the campaign to make it from',
+      exactlyOne: ['campaign', 'tier'],
+      helpValue: 'ID',
+    }),
+    tier: Flags.string({
+      description: 'the id of the promotion tier to make it from',
+      exactlyOne: ['campaign', 'tier'],
+      helpValue: 'ID',
+    }),
+    description: Flags.string({ description: 'what it is for' }),
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Create)
+    const { campaign: campaign_id, tier: promotion_tier_id, description } = flags
+    await this.writeOne(flags, {
+      endpoint: createTemplate,
+      request: { body: { name: args.name, campaign_id, promotion_tier_id, description } },
+      columns: templateColumns,
+    })
+  }
+}

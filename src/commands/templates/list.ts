@@ -1,0 +1,46 @@
+import { Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { listFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { listing } from '../../cli/listing.ts'
+import { listProjectTemplates, listTemplates } from '../../contract/templates.ts'
+import { templateColumns } from '../../output/columns/templates.ts'
+
+export default class List extends PromoCommand {
+  static override summary = 'List campaign templates'
+  static override description =
+    'With --project the templates of any project of the organisation, through the management API; otherwise those of the project the key pair belongs to.'
+  static override examples = [
+    '<%= config.bin %> templates list --profile sandbox',
+    '<%= config.bin %> templates list --type GIFT_VOUCHERS --json --profile sandbox',
+  ]
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    ...listFlags,
+    project: Flags.string({ description: 'the id of another project', helpValue: 'ID' }),
+    name: Flags.string({ description: 'only the template of this name' }),
+    type: Flags.option({
+      description: 'only templates of this type',
+      options: ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS'] as const,
+    })(),
+    order: Flags.option({ description: 'the order of the rows; - is descending', options: ['id', '-id'] as const })(),
+  }
+
+  async run() {
+    const { flags } = await this.input(List)
+    const client = await this.connect(flags)
+    const { project, order } = flags
+    const query = { order, filters: filtersFrom({ name: flags.name, campaign_type: flags.type }) }
+    const { rows, more } =
+      project === undefined
+        ? listing(client, listTemplates, { query }, flags)
+        : listing(client, listProjectTemplates, { path: { projectId: project }, query }, flags)
+    await this.emit(rows, templateColumns, flags, { nothing: 'no templates found', more })
+  }
+}
+
+function filtersFrom(wanted: Record<string, string | undefined>): Record<string, unknown> | undefined {
+  const named = Object.entries(wanted).filter(([, value]) => value !== undefined)
+  if (named.length === 0) return undefined
+  return Object.fromEntries(named.map(([field, value]) => [field, { conditions: { $is: value } }]))
+}

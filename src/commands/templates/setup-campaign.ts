@@ -1,0 +1,38 @@
+import { Args, Flags } from '@oclif/core'
+import { bodyFrom } from '../../cli/body.ts'
+import { PromoCommand } from '../../cli/command.ts'
+import { bodyFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { campaignSetup, setUpCampaign } from '../../contract/templates.ts'
+import { campaignSetupColumns } from '../../output/columns/templates.ts'
+
+export default class SetupCampaign extends PromoCommand {
+  static override summary = 'Make a campaign, with its rules and products, from a template'
+  static override description =
+    '--body and --set override what the template says. Shows the campaign and everything else that was made.'
+  static override examples = [
+    '<%= config.bin %> templates setup-campaign camp_tpl_19b8d627a800000001 --name "Spring 2027" --profile sandbox',
+    '<%= config.bin %> templates setup-campaign camp_tpl_19b8d627a800000001 --name "Spring 2028" --set vouchers_count=10 --set active=false --dry-run --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override args = {
+    id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    name: Flags.string({ description: 'the name of the campaign, unique in its project', required: true }),
+    ...bodyFlags,
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(SetupCampaign)
+    const overrides = await bodyFrom(flags, campaignSetup, this.host)
+    await this.writeOne(flags, {
+      endpoint: setUpCampaign,
+      request: { path: { campaignTemplateId: args.id }, body: { ...overrides, name: flags.name } },
+      columns: campaignSetupColumns,
+    })
+  }
+}

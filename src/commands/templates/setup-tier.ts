@@ -1,0 +1,44 @@
+import { Args, Flags } from '@oclif/core'
+import { bodyFrom } from '../../cli/body.ts'
+import { PromoCommand } from '../../cli/command.ts'
+import { bodyFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { setUpTier, tierSetup } from '../../contract/templates.ts'
+import { tierSetupColumns } from '../../output/columns/templates.ts'
+
+export default class SetupTier extends PromoCommand {
+  static override summary = 'Make a promotion tier from a template'
+  static override description =
+    '--body and --set override what the template says. Shows the tier and everything else that was made. When the answer is lost it is not sent again, because a second tier would be made.'
+  static override examples = [
+    '<%= config.bin %> templates setup-tier camp_tpl_19b8d627a800000001 --campaign camp_19b8d627a800000006 --name "Spring tier" --profile sandbox',
+    '<%= config.bin %> templates setup-tier camp_tpl_19b8d627a800000001 --campaign camp_19b8d627a800000006 --name Low --set hierarchy=9 --dry-run --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override args = {
+    id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    campaign: Flags.string({
+      description: 'the id of the promotion campaign the tier belongs to',
+      helpValue: 'ID',
+      required: true,
+    }),
+    name: Flags.string({ description: 'the name of the tier', required: true }),
+    ...bodyFlags,
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(SetupTier)
+    const overrides = await bodyFrom(flags, tierSetup, this.host)
+    const { name, campaign: campaign_id } = flags
+    await this.writeOne(flags, {
+      endpoint: setUpTier,
+      request: { path: { campaignTemplateId: args.id }, body: { ...overrides, name, campaign_id } },
+      columns: tierSetupColumns,
+    })
+  }
+}

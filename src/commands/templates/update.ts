@@ -1,0 +1,42 @@
+import { Args, Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { updateTemplate } from '../../contract/templates.ts'
+import { usageError } from '../../errors.ts'
+import { templateColumns } from '../../output/columns/templates.ts'
+
+export default class Update extends PromoCommand {
+  static override summary = 'Change the name or the description of a campaign template'
+  static override description = 'What was made from it stays as it is.'
+  static override examples = [
+    '<%= config.bin %> templates update camp_tpl_19b8d627a800000001 --name "Spring 2027" --profile sandbox',
+    '<%= config.bin %> templates update camp_tpl_19b8d627a800000001 --no-description --dry-run --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override args = {
+    id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    name: Flags.string({ description: 'its new name' }),
+    description: Flags.string({ description: 'its new description', exclusive: ['no-description'] }),
+    'no-description': Flags.boolean({ description: 'without a description from now on' }),
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Update)
+    const { name } = flags
+    const description = flags['no-description'] ? null : flags.description
+    if (name === undefined && description === undefined) {
+      throw usageError('nothing to change', 'name --name, --description or --no-description')
+    }
+    await this.writeOne(flags, {
+      endpoint: updateTemplate,
+      request: { path: { campaignTemplateId: args.id }, body: { name, description } },
+      columns: templateColumns,
+    })
+  }
+}

@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+
+let promo: ReturnType<typeof promoIn>
+const onSandbox = ['--profile', 'sandbox']
+const [spring, terrace, bigOrder] = [
+  'camp_19b8d627a800000001',
+  'camp_19b8d627a800000006',
+  'promo_19b8d627a800000001',
+] as const
+
+beforeEach(() => {
+  promo = promoIn(temporaryFolder())
+})
+
+const templates = (...argv: string[]) => promo(['templates', ...argv, ...onSandbox])
+
+async function created(name: string, ...from: string[]) {
+  const source = from.length === 0 ? ['--campaign', spring] : from
+  return JSON.parse((await templates('create', name, ...source, '--json')).stdout)
+}
+
+describe('templates create', () => {
+  test('makes one from a campaign and one from a tier', async () => {
+    const ofCampaign = await created('One', '--campaign', spring, '--description', 'first')
+    const ofTier = await created('Two', '--tier', bigOrder)
+
+    expect(ofCampaign).toMatchObject({
+      object: 'campaign_template',
+      name: 'One',
+      description: 'first',
+      campaign_type: 'DISCOUNT_COUPONS',
+    })
+    expect(ofTier).toMatchObject({ name: 'Two', campaign_type: 'DISCOUNT_COUPONS' })
+  })
+
+  test('a name that is taken is refused with exit 3', async () => {
+    await created('One')
+
+    const { exitCode, stderr } = await templates('create', 'One', '--campaign', spring)
+
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain('409')
+  })
+
+  test.each<[string, string[], RegExp]>([
+    ['both a campaign and a tier', ['One', '--campaign', spring, '--tier', bigOrder], /campaign.*tier|tier.*campaign/],
+    ['neither a campaign nor a tier', ['One'], /--campaign, --tier/],
+    ['an empty name', ['', '--campaign', spring], /name/],
+    ['no name', ['--campaign', spring], /name/i],
+  ])('refuses %s before any request', async (_what, argv, message) => {
+    const { exitCode, stderr } = await templates('create', ...argv, '-v')
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('> POST')
+  })
+})
+
+describe('templates list and get', () => {
+  test('show zero, one and many templates in every format', async () => {
+    const own = ['--csv', '--columns', 'name,campaign_type,description']
+    const none = ['list', '--name', 'nothing like it']
+    const zero = [await templates(...none), await templates(...none, '--json'), await templates(...none, ...own)]
+    await created('One', '--campaign', spring, '--description', '=first')
+    const one = await templates('list', '--name', 'One', ...own)
+    for (const name of ['Two', 'Three', 'Four']) await created(name)
+    const many = await templates('list', '--order', 'id', '--jsonl', '--query', 'name', '--page-size', '2')
+    const limited = await templates('list', '--order', '-id', '--json', '--query', '[].name', '--limit', '2')
+
+    expect(zero.map(({ stdout }) => stdout)).toEqual(['', '[]\n', 'name,campaign_type,description\n'])
+    expect(zero[0]?.stderr).toBe('no templates found\n')
+    expect(one.stdout).toBe("name,campaign_type,description\nOne,DISCOUNT_COUPONS,'=first\n")
+    expect(many.stdout).toBe('"Five euros for newcomers"\n"One"\n"Two"\n"Three"\n"Four"\n')
+    expect(JSON.parse(limited.stdout)).toEqual(['Four', 'Three'])
+  })
+
+  test('the listing is narrowed by name and type, and reads another project through the management API', async () => {
+    await created('One')
+    await created('Two')
+    const { project_id } = JSON.parse((await promo(['sandbox', 'status', '--json'])).stdout)
+
+    const byName = await templates('list', '--name', 'Two', '--json', '--query', '[].name')
+    const byType = await templates('list', '--type', 'GIFT_VOUCHERS', '--json')
+    const ofProject = await templates('list', '--project', project_id, '--json', '--query', '[].name', '-v')
+
+    expect(JSON.parse(byName.stdout)).toEqual(['Two'])
+    expect(JSON.parse(byType.stdout)).toEqual([])
+    expect(JSON.parse(ofProject.stdout)).toEqual(expect.arrayContaining(['One', 'Two']))
+    expect(ofProject.stderr).toContain(`/management/v1/projects/${project_id}/templates/campaigns?`)
+  })
+
+  test('one is shown as a block, and with --expand also what it makes', async () => {
+    const { id } = await created('One')
+
+    const block = await templates('get', id)
+    const expanded = await templates('get', id, '--expand', 'json_template', '--json')
+
+    expect(block.stdout).toMatch(/^id +camp_tpl_\w+\nname +One\n/)
+    expect(JSON.parse(expanded.stdout)).toMatchObject({ id, json_template: expect.any(Object) })
+  })
+})
+
+describe('templates copy', () => {
+  test('names the other project and shows the copy', async () => {
+    const { id } = await created('One')
+    const { project_id } = JSON.parse((await promo(['sandbox', 'status', '--json'])).stdout)
+
+    const { exitCode, stdout } = await templates('copy', id, '--to', project_id, '--name', 'Copy of one', '--json')
+
+    expect(exitCode).toBe(0)
+    const copy = JSON.parse(stdout)
+    expect(copy).toMatchObject({ name: 'Copy of one', object: 'campaign_template' })
+    expect(copy.id).not.toBe(id)
+  })
+
+  test('shows the request of a plan and sends nothing', async () => {
+    const argv = ['copy', 'camp_tpl_1', '--to', 'proj_2', '--name', 'One', '--project', 'proj_1', '--dry-run', '-v']
+
+    const { stdout, stderr } = await templates(...argv, '--json')
+
+    const [plan] = JSON.parse(stdout)
+    expect(plan.url).toMatch(/\/management\/v1\/projects\/proj_1\/templates\/campaigns\/camp_tpl_1\/copy$/)
+    expect(plan.body).toEqual({ name: 'One', destination_project_id: 'proj_2' })
+    expect(stderr).not.toContain('> POST')
+  })
+})
+
+describe('templates update and delete', () => {
+  test('change what is named, remove a description, and remove the template', async () => {
+    const { id } = await created('One', '--campaign', spring, '--description', 'first')
+
+    const renamed = await templates('update', id, '--name', 'Uno', '--json')
+    const emptied = await templates('update', id, '--no-description', '--json')
+    const deleted = await templates('delete', id, '--yes')
+
+    expect(JSON.parse(renamed.stdout)).toMatchObject({ name: 'Uno', description: 'first' })
+    expect(JSON.parse(emptied.stdout)).toMatchObject({ name: 'Uno', description: null })
+    expect(deleted).toMatchObject({ exitCode: 0, stdout: '' })
+    expect((await templates('get', id)).exitCode).toBe(3)
+  })
+
+  test.each<[string, string[], number]>([
+    ['nothing to change', ['update', 'camp_tpl_1'], 2],
+    ['a description and none', ['update', 'camp_tpl_1', '--description', 'x', '--no-description'], 2],
+    ['a deletion nobody confirms', ['delete', 'camp_tpl_1', '--no-input'], 11],
+  ])('sends nothing for %s', async (_what, argv, code) => {
+    const { exitCode, stderr } = await templates(...argv, '-v')
+
+    expect(exitCode).toBe(code)
+    expect(stderr).not.toContain('> ')
+  })
+})
+
+describe('templates setup', () => {
+  test('makes a campaign with what is overridden', async () => {
+    const { id } = await created('One')
+
+    const { exitCode, stdout } = await templates(
+      'setup-campaign',
+      id,
+      '--name',
+      'Spring 2027',
+      '--set',
+      'active=false',
+      '--json',
+    )
+
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      object: 'campaign_setup',
+      campaign: { name: 'Spring 2027', active: false },
+    })
+  })
+
+  test('makes a tier in a promotion campaign', async () => {
+    const { id } = await created('Two', '--tier', bigOrder)
+
+    const { exitCode, stdout } = await templates('setup-tier', id, '--campaign', terrace, '--name', 'Again', '--json')
+
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ object: 'promotion_tier_setup', promotion_tier: { name: 'Again' } })
+  })
+
+  test('refuses a field nobody knows before any request', async () => {
+    const { exitCode, stderr } = await templates(
+      'setup-campaign',
+      'camp_tpl_1',
+      '--name',
+      'X',
+      '--set',
+      'vouchers=1',
+      '-v',
+    )
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('vouchers')
+    expect(stderr).not.toContain('> POST')
+  })
+})
