@@ -299,6 +299,18 @@ describe('validate redeemables --from', () => {
     expect(stderr).not.toContain('> POST')
   })
 
+  test('a cart whose lock has no key is never sent twice: its outcome is unknown, exit 6', async () => {
+    const locks = put('lock.jsonl', '{"redeemables":[{"object":"voucher","id":"A"}],"session":{"type":"LOCK"}}\n')
+    await using server = await scriptedServer([{ do: 'reset' }])
+
+    const { exitCode } = await promoIn(temporaryFolder())(['validate', 'redeemables', '--from', locks, '--yes'], {
+      env: { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'id', PROMO_APP_TOKEN: 'token' },
+    })
+
+    expect(exitCode).toBe(6)
+    expect(server.asked).toHaveLength(1)
+  })
+
   test('--dry-run shows every request and sends nothing', async () => {
     const { exitCode, stdout, stderr } = await validate('--from', carts, '--dry-run', '--json', '--verbose')
 
