@@ -158,3 +158,16 @@ export const transferPoints = endpoint({
   source: 'wire-facts 11',
   summary: 'Transfer points between loyalty cards',
 })
+
+/** Lists the points of a card that expire, by the day they do. */
+export const listPointsExpiration = endpoint({
+  id: 'loyalty.points-expiration.list',
+  method: 'GET',
+  path: '/v1/loyalties/{campaignId}/members/{memberId}/points-expiration',
+  query: z.strictObject(byPage),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'List the points of a loyalty card that expire',
+})

@@ -9,7 +9,7 @@ import { publish } from '../publications/publish.ts'
 import { ok, type Resource, route } from '../route.ts'
 import { campaigns } from '../store/campaigns.ts'
 import { is } from '../store/conditions.ts'
-import { pointsBuckets } from '../store/points-buckets.ts'
+import { pointsBuckets, type StoredBucket } from '../store/points-buckets.ts'
 import { type StoredVoucher, vouchers } from '../store/vouchers.ts'
 import { voucherAnswer, voucherAnswers } from '../vouchers/answer.ts'
 import { restrictionsOf } from '../vouchers/list.ts'
@@ -49,8 +49,19 @@ export const loyaltyProgramResource: Resource = {
     route(contract.changeCampaignMemberBalance, ({ path, body }, context) =>
       ok(changePoints(cardOfPath(path, context), body, context)),
     ),
+    route(contract.listPointsExpiration, ({ path, query }, context) => {
+      const { limit = 10, page = 1 } = query
+      const where = [is(pointsBuckets, 'voucher_id', cardOfPath(path, context).id)]
+      const { items, total } = context.in(pointsBuckets).page(where, 'expires_at', limit, page)
+      return ok({ object: 'list', data_ref: 'data', data: items.map(bucketAnswer), total })
+    }),
     route(contract.transferPoints, ({ path, body }, context) =>
       ok(voucherAnswer(transferToCard(cardOfPath(path, context), body, context), context)),
     ),
   ],
+}
+
+// ASSUMED A279: the form of points that expire, of which only the columns of their export are published.
+function bucketAnswer({ points, total_points, ...bucket }: StoredBucket) {
+  return { ...bucket, bucket: { total_points, points }, object: 'loyalty_points_bucket' }
 }

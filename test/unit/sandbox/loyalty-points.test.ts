@@ -118,6 +118,34 @@ test('points that expire are shown, spent first, and gone after their last insta
   expect(card('A').loyalty_card).toEqual({ points: 60, balance: 10, subtracted_points: 5, expired_points: 45 })
 })
 
+test('points that expire are listed by the day they do, the spent ones too', () => {
+  const { call, give } = clubWith(['A', 'B'])
+  const path = '/v1/loyalties/camp_club/members/A/points-expiration'
+  const empty = call('GET', path).body
+  give('A', 10, { expiration_date: '2026-07-01' })
+  give('A', 20, { expiration_date: '2026-06-01' })
+  give('B', 30, { expiration_date: '2026-06-01' })
+  give('A', -25)
+
+  expect(empty).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
+  expect(call('GET', path).body).toMatchObject({
+    data: [
+      {
+        id: expect.stringMatching(/^lopb_/),
+        voucher_id: 'v_A',
+        campaign_id: 'camp_club',
+        bucket: { total_points: 20, points: 0 },
+        status: 'USED',
+        expires_at: '2026-06-01T00:00:00.000Z',
+        object: 'loyalty_points_bucket',
+      },
+      { bucket: { total_points: 10, points: 5 }, status: 'ACTIVE' },
+    ],
+    total: 2,
+  })
+  expect(call('GET', path.replace('/A/', '/X/')).status).toBe(404)
+})
+
 test('points that are over count no more even before the sandbox found the time to take them', () => {
   const { give, card, clock } = clubWith(['A'])
   give('A', 20, { expiration_date: '2026-06-01' })
