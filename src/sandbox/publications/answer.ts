@@ -11,7 +11,7 @@ export function publicationAnswers(publications: readonly StoredPublication[], c
   const ids = publications.flatMap(({ vouchers_id }) => vouchers_id)
   const stored = context.in(vouchers).all([isIn(vouchers, 'id', ids)])
   const shown = new Map(voucherAnswers(stored, context).map((voucher) => [voucher.id, voucher]))
-  return publications.map(({ voucher_code: _, ...publication }) => {
+  return publications.map(({ voucher_code: _code, ...publication }) => {
     const customer = context.in(customers).get(publication.customer_id)
     const given = publication.vouchers_id.flatMap((id) => shown.get(id) ?? [])
     return {

@@ -18,7 +18,7 @@ export const balanceResource: Resource = {
     route(changeVoucherBalance, ({ path, body }, context) => {
       const voucher = known(path.code, context)
       mustBeCard(voucher)
-      // ASSUMED A221: the key of the refusal; published is only that a loyalty card must have a holder.
+      // ASSUMED A221: the key of both refusals; published is only that a loyalty card must have a holder.
       if (voucher.type === 'LOYALTY_CARD' && voucher.holder_id === null)
         throw invalidChange('A loyalty card must have a holder before its balance can be changed')
       const family = voucher.type === 'LOYALTY_CARD' ? 'POINTS' : 'CREDITS'
@@ -64,7 +64,6 @@ function known(codeOrId: string, context: Context): StoredVoucher {
 }
 
 function mustBeCard(voucher: StoredVoucher): void {
-  // ASSUMED A222: the key for a discount code; the documents name it without saying when it is used.
   if (voucher.type === 'DISCOUNT_VOUCHER') throw invalidChange('Only gift and loyalty cards have a balance')
 }
 

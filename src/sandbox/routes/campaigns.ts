@@ -10,6 +10,7 @@ import { checkedForm, mustHaveRoom } from '../campaigns/make.ts'
 import { announcedVoucher, openCampaign } from '../campaigns/open.ts'
 import { invalidCampaign } from '../campaigns/programs.ts'
 import { removal, removeCampaign, removeKind } from '../campaigns/remove.ts'
+import { summaryOf } from '../campaigns/summary.ts'
 import { type Differences, modelOf } from '../campaigns/vouchers.ts'
 import { notFound } from '../refusal.ts'
 import { type Answer, accepted, type Context, ok, type Resource, route } from '../route.ts'
@@ -49,6 +50,9 @@ export const campaignResource: Resource = {
     }),
     route(contract.enableCampaign, ({ path }, context) => switched(path.campaignId, true, context)),
     route(contract.disableCampaign, ({ path }, context) => switched(path.campaignId, false, context)),
+    route(contract.getCampaignSummary, ({ path, query }, context) =>
+      ok(summaryOf(known(path.campaignId, context), query, context)),
+    ),
     route(contract.generateCampaignVouchers, ({ path, query, body }, context) => {
       const campaign = known(path.campaignId, context)
       const { vouchers_count: count = 1 } = query

@@ -2,6 +2,6 @@
 import type { StoredTemplate } from '../store/templates.ts'
 
 /** Shows a template without what it makes. */
-export function templateAnswer({ json_template: _, ...template }: StoredTemplate) {
+export function templateAnswer({ json_template: _template, ...template }: StoredTemplate) {
   return template
 }

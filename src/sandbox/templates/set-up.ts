@@ -74,7 +74,11 @@ function tierPartOf({ json_template }: StoredTemplate): Record<string, unknown> 
     banner,
     active,
     metadata,
-    ...{ start_date, expiration_date, validity_timeframe, validity_day_of_week, validity_hours },
+    start_date,
+    expiration_date,
+    validity_timeframe,
+    validity_day_of_week,
+    validity_hours,
   }
 }
 

@@ -408,3 +408,64 @@ test('a campaign of a fixture keeps its states, and a broken one is not loaded',
   expect(broken({ name: 'X', campaign_type: 'NONE' })).toThrow(/^campaigns\[0\]: /)
   expect(broken({ ...coupons('X'), voucher: { type: 'GIFT_VOUCHER', gift: { amount: 1 } } })).toThrow(/cannot hold/)
 })
+
+test('a summary counts what was made, published and redeemed between two days', () => {
+  const redemption = {
+    object: 'redemption',
+    result: 'SUCCESS',
+    status: 'SUCCEEDED',
+    related_object_type: 'voucher',
+    related_object_id: 'v_1',
+    campaign_id: 'camp_1',
+    customer_id: null,
+  }
+  const { call } = testSandbox({
+    fixture: {
+      campaigns: [{ ...coupons('C/D'), id: 'camp_1' }],
+      customers: [{ id: 'cust_1', source_id: 'ada' }],
+      vouchers: [
+        {
+          ...coupons('x').voucher,
+          id: 'v_1',
+          code: 'A',
+          campaign_id: 'camp_1',
+          created_at: '2026-01-01T00:00:00.000Z',
+        },
+        {
+          ...coupons('x').voucher,
+          id: 'v_2',
+          code: 'B',
+          campaign_id: 'camp_1',
+          created_at: '2026-02-01T10:00:00.000Z',
+        },
+      ],
+      publications: [{ customer_id: 'cust_1', vouchers_id: ['v_1'], created_at: '2026-02-01T23:59:59.999Z' }],
+      redemptions: [
+        { ...redemption, created_at: '2026-01-02T00:00:00.000Z' },
+        { ...redemption, status: 'ROLLED_BACK', created_at: '2026-02-01T00:00:00.000Z' },
+        { ...redemption, result: 'FAILURE', status: 'FAILED', created_at: '2026-02-01T00:00:00.000Z' },
+      ],
+    },
+  })
+  const path = `/v1/campaigns/${encodeURIComponent('C/D')}/summary`
+
+  const all = call('GET', path).body
+  const day = call('GET', path, { query: 'start_date=2026-02-01&end_date=2026-02-01' }).body
+
+  expect(all).toMatchObject({
+    vouchers: { total: 2 },
+    publications: { total: 1 },
+    redemptions: { total: 2, rolled_back: 1 },
+  })
+  expect(day).toEqual({
+    campaign_id: 'camp_1',
+    start_date: '2026-02-01T00:00:00.000Z',
+    end_date: '2026-02-01T23:59:59.999Z',
+    vouchers: { total: 1 },
+    publications: { total: 1 },
+    redemptions: { total: 1, rolled_back: 1 },
+    object: 'campaign_summary',
+  })
+  expect(call('GET', path, { query: 'end_date=x' }).body.key).toBe('invalid_query_params')
+  expect(call('GET', '/v1/campaigns/none/summary').status).toBe(404)
+})

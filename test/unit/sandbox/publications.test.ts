@@ -310,3 +310,20 @@ test('a code for everyone can be kept for those it was published to', () => {
 
   expect(['ada', 'bob', 'cyd', 'dan'].map(isFor)).toEqual([true, true, true, false])
 })
+
+test.each([
+  ['without a customer', { vouchers_id: ['v_1'] }],
+  ['of an unknown customer', { customer_id: 'cust_x', vouchers_id: ['v_1'] }],
+  ['of nothing', { customer_id: 'cust_1' }],
+  ['of an unknown voucher', { customer_id: 'cust_1', vouchers_id: ['v_x'] }],
+  ['with metadata that are none', { customer_id: 'cust_1', vouchers_id: ['v_1'], metadata: 'x' }],
+  ['through no channel', { customer_id: 'cust_1', vouchers_id: ['v_1'], channel: 1 }],
+])('a publication of a fixture %s is not loaded', (_, publication) => {
+  const fixture = {
+    customers: [{ id: 'cust_1', source_id: 'ada' }],
+    vouchers: [{ ...coupons('x').voucher, id: 'v_1', code: 'A' }],
+    publications: [publication],
+  }
+
+  expect(() => testSandbox({ fixture })).toThrow(/^publications\[0\]: /)
+})
