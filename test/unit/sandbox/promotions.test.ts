@@ -124,6 +124,25 @@ test('an update changes what it names, adds rules and metadata, and the same aga
   expect(events().map(([type]) => type)).toEqual(['campaign.promotion_tier.created', 'campaign.promotion_tier.updated'])
 })
 
+test('an update that makes a tier impossible is refused and changes nothing', () => {
+  const { call, add } = shop()
+  const tier = add({ name: 'T', ...percent(5), start_date: '2026-05-01' }).body
+
+  const answer = call('PUT', `/v1/promotions/tiers/${tier.id}`, { body: { expiration_date: '2026-04-01', name: 'X' } })
+
+  expect(answer).toMatchObject({ status: 400, body: { key: 'invalid_payload' } })
+  expect(call('GET', `/v1/promotions/tiers/${tier.id}`).body).toEqual(tier)
+})
+
+test('an update that only adds a rule is told', () => {
+  const { call, add, events } = shop({ validation_rules: [{ id: 'val_1', name: 'R' }] })
+  const { id } = add({ name: 'T', ...percent(5) }).body
+
+  call('PUT', `/v1/promotions/tiers/${id}`, { body: { validation_rules: ['val_1'] } })
+
+  expect(events().at(-1)).toEqual(['campaign.promotion_tier.updated', id])
+})
+
 test('a tier is switched off and on again, and each switch is told once', () => {
   const { call, add, events } = shop()
   const { id } = add({ name: 'T', ...percent(5) }).body
@@ -181,6 +200,39 @@ test('all tiers are listed newest first, those of a campaign by hierarchy', () =
   expect(names('/v1/promotions/tiers', 'is_available=false')).toEqual(['list', 'tiers', 'D', 1])
   expect(names('/v1/promotions/Summer%20sale/tiers')).toEqual(['list', 'tiers', 'BAD', 3])
   expect(call('GET', '/v1/promotions/nope/tiers').status).toBe(404)
+})
+
+test.each([
+  ['is switched off', { active: false }],
+  ['is over', { expiration_date: '2026-01-01T00:00:00.000Z' }],
+  ['has not begun', { start_date: '2027-01-01T00:00:00.000Z' }],
+])('a tier whose campaign %s is not available', (_, state) => {
+  const { call } = testSandbox({
+    fixture: {
+      campaigns: [{ ...campaigns[0], ...state }],
+      promotion_tiers: [{ id: 'promo_1', name: 'A', campaign_id: 'camp_1', ...percent(1) }],
+    },
+  })
+
+  expect(call('GET', '/v1/promotions/tiers', { query: 'is_available=true' }).body.total).toBe(0)
+  expect(call('GET', '/v1/promotions/tiers', { query: 'is_available=false' }).body.total).toBe(1)
+})
+
+test('a stack is filed under a category, and taken out of it', () => {
+  const { call } = shop({
+    categories: [{ id: 'cat_1', name: 'Seasonal', hierarchy: 3, object: 'category' }],
+    promotion_tiers: [{ id: 'promo_1', name: 'A', campaign_id: 'camp_1', ...percent(1) }],
+  })
+  const stack = { name: 'S', tiers: { ids: ['promo_1'] } }
+
+  const plain = call('POST', '/v1/promotions/camp_1/stacks', { body: stack }).body
+  const filed = call('PUT', `/v1/promotions/camp_1/stacks/${plain.id}`, { body: { category_id: 'cat_1' } }).body
+  const taken = call('PUT', `/v1/promotions/camp_1/stacks/${plain.id}`, { body: { category_id: null } }).body
+  const unknown = call('POST', '/v1/promotions/camp_1/stacks', { body: { ...stack, category_id: 'cat_x' } })
+
+  expect(filed).toMatchObject({ category_id: 'cat_1', categories: [{ name: 'Seasonal' }] })
+  expect(taken).toMatchObject({ category_id: null, categories: [] })
+  expect(unknown.body).toMatchObject({ code: 404, resource_type: 'category' })
 })
 
 test('a stack is made of tiers of its campaign, in the order given', () => {

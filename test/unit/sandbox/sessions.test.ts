@@ -43,6 +43,13 @@ test('a session with only its type gets a key and seven days', () => {
   })
 })
 
+test('a session without a type is a lock', () => {
+  const { validate } = lockable(1)
+
+  expect(validate({ key: 'mine' }).session).toEqual({ type: 'LOCK', key: 'mine', ttl: 7, ttl_unit: 'DAYS' })
+  expect(failure(validate(undefined))).toBe('quantity_exceeded')
+})
+
 test('a lock takes the last use of a code from everybody but its own session', () => {
   const { validate } = lockable(1)
   validate({ type: 'LOCK', key: 'mine' })

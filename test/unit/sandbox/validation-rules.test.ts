@@ -160,6 +160,17 @@ test.each([
   expect(events().at(-1)).toEqual(['business_validation_rule.assignment.created', first.body.id])
 })
 
+test('a rule on a campaign does not keep it off a voucher with the same id', () => {
+  const [campaign, promo] = shop.campaigns
+  const { call } = testSandbox({
+    fixture: { ...shop, campaigns: [campaign, promo, { ...campaign, id: 'v_A', name: 'Same' }] },
+  })
+  const { id } = call('POST', '/v1/validation-rules', { body: minimum }).body
+  const assign = (body: object) => call('POST', `/v1/validation-rules/${id}/assignments`, { body }).status
+
+  expect([assign({ campaign: 'v_A' }), assign({ voucher: 'v_A' }), assign({ voucher: 'v_A' })]).toEqual([200, 200, 409])
+})
+
 test('an event about an assignment carries the rule and the thing', () => {
   const { assign, rule, store } = withRule()
   const assignment = assign({ voucher: 'A' }).body
