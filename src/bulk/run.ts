@@ -1,5 +1,6 @@
 // Many rows, one act: a bounded number at a time, exactly one outcome each, in the order of the input.
 import { EXIT, PromoError, usageError } from '../errors.ts'
+import { batchesOf, isActable } from './batch.ts'
 import { inOrder } from './in-order.ts'
 import type { Row } from './row.ts'
 import { count, emptySummary, type RowState, type Summary, wrongRows } from './summary.ts'
@@ -35,8 +36,11 @@ export interface RunInput {
 /** Does what is to be done with a row. `abandon` fires when even what is in flight must end now. */
 export type Act = (row: Row, abandon: AbortSignal) => Promise<Verdict>
 
+/** Does what is to be done with several rows at once, and gives a verdict on each, in their order. */
+export type ActOnBatch = (rows: readonly Row[], abandon: AbortSignal) => Promise<readonly Verdict[]>
+
 export interface RunOptions {
-  /** Rows in flight at the same time, 1 to 64. */
+  /** Rows, or batches of them, in flight at the same time, 1 to 64. */
   concurrency: number
   /** Ends the run when more rows than this did not end well; a percentage is of all rows of the input. */
   maxErrors?: { rows: number } | { percent: number }
@@ -67,6 +71,16 @@ const maxConcurrency = 64
  * out of bounds. Source: reliability.md §0, F-37 to F-45.
  */
 export function runRows(input: RunInput, act: Act, options: RunOptions): Run {
+  const one: ActOnBatch = async ([row], abandon) => (row === undefined ? [] : [await act(row, abandon)])
+  return runBatches(input, one, 1, options)
+}
+
+/**
+ * Does the same with batches of rows: one act for each, but one outcome a row, and all counts are of rows.
+ *
+ * A row without a verdict is `unknown`; when the act throws, each of its rows has the verdict of what it threw.
+ */
+export function runBatches(input: RunInput, act: ActOnBatch, batchSize: number, options: RunOptions): Run {
   const { concurrency, signal, now = () => performance.now() } = options
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > maxConcurrency) {
     throw usageError(`the concurrency must be a whole number from 1 to ${maxConcurrency}`)
@@ -86,7 +100,8 @@ export function runRows(input: RunInput, act: Act, options: RunOptions): Run {
   async function* deliver(): AsyncGenerator<Outcome, Summary, undefined> {
     let isComplete = false
     try {
-      yield* inOrder(input.everyRow(), settle, { concurrency, isStopped })
+      const batches = batchesOf(input.everyRow(), batchSize)
+      for await (const outcomes of inOrder(batches, settle, { concurrency, isStopped })) yield* outcomes
       isComplete = true
     } catch (error) {
       isComplete = true
@@ -108,9 +123,17 @@ export function runRows(input: RunInput, act: Act, options: RunOptions): Run {
   }
 
   // Counted when a row ends and not when it is delivered: the stop must not wait for a slow row before it.
-  async function settle(row: Row): Promise<Outcome> {
-    const { fatal, ...outcome } = await outcomeOf(row, act, abandon, options.onUnexpected)
-    count(summary, outcome.state, outcome.changed)
+  async function settle(batch: readonly Row[]): Promise<Outcome[]> {
+    const verdicts = await verdictsOn(batch.filter(isActable), act, abandon, options.onUnexpected)
+    return batch.map((row) => {
+      const { fatal, ...outcome } = untouched(row) ?? { row, ...(verdicts.shift() ?? verdictOf(undefined)) }
+      settled(outcome, fatal)
+      return outcome
+    })
+  }
+
+  function settled({ state, changed }: Outcome, fatal: PromoError | undefined): void {
+    count(summary, state, changed)
     summary.elapsedMs = now() - startedAt
     if (fatal) {
       summary.stoppedBy ??= 'fatal'
@@ -122,7 +145,6 @@ export function runRows(input: RunInput, act: Act, options: RunOptions): Run {
       total: summary.total,
       wrong: wrongRows(summary),
     })
-    return outcome
   }
 }
 
@@ -146,22 +168,26 @@ export function verdictOf(error: unknown): Verdict {
   return isRecordLost ? { state: 'unknown', error, fatal: error } : { state: 'unknown', error }
 }
 
-async function outcomeOf(
-  row: Row,
-  act: Act,
+async function verdictsOn(
+  rows: readonly Row[],
+  act: ActOnBatch,
   abandon: AbortSignal,
   onUnexpected: RunOptions['onUnexpected'],
-): Promise<Outcome & Pick<Verdict, 'fatal'>> {
-  if (row.duplicateOf !== undefined) return { row, state: 'duplicate', duplicateOf: row.duplicateOf }
-  if (row.problem !== undefined) {
-    return { row, state: 'failed', error: { kind: 'input', message: row.problem, facts: {} } }
-  }
+): Promise<Verdict[]> {
+  if (rows.length === 0) return []
   try {
-    return { row, ...(await act(row, abandon)) }
+    return [...(await act(rows, abandon))]
   } catch (error) {
     if (!(error instanceof PromoError)) onUnexpected?.(error)
-    return { row, ...verdictOf(error) }
+    return rows.map(() => verdictOf(error))
   }
+}
+
+/** The outcome of a row that nothing is done with. */
+function untouched(row: Row): (Outcome & Pick<Verdict, 'fatal'>) | undefined {
+  if (row.duplicateOf !== undefined) return { row, state: 'duplicate', duplicateOf: row.duplicateOf }
+  if (row.problem === undefined) return undefined
+  return { row, state: 'failed', error: { kind: 'input', message: row.problem, facts: {} } }
 }
 
 // ASSUMED A452: `--max-errors N` tolerates N rows and stops at the next, so that 0 stops at the first.

@@ -12,6 +12,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { EXIT, type ExitCode, PromoError, usageError } from '../errors.ts'
 import { folders } from '../profiles/folders.ts'
 import { actOf, type RowCall } from './act.ts'
+import { actOnBatch, type Batch } from './act-on-batch.ts'
 import { announceWrite, type ConfirmFlags, confirmWrite } from './confirm.ts'
 import { type ConnectFlags, connect } from './connect.ts'
 import type { ErrorLimit } from './grammar.ts'
@@ -24,7 +25,7 @@ import { talkTo } from './talk.ts'
 
 /** What a command over many items calls things. */
 export interface ManyWords {
-  /** `voucher`, also the member that holds the service's object in an outcome. */
+  /** `voucher`, also the member that holds the service's object in an outcome unless `member` names another. */
   noun: string
   /** `disable` */
   verb: string
@@ -34,6 +35,8 @@ export interface ManyWords {
   unchanged: string
   /** The column, or JSON member, that names the item: `code`. */
   key: string
+  /** The member that holds the service's object in an outcome, where the noun is taken. */
+  member?: string
 }
 
 /** A command over many items: its words, and how a row becomes a call. */
@@ -43,6 +46,8 @@ export interface Many<E extends Endpoint> extends RowCall<E> {
   onDuplicate?: 'fold' | 'fold-identical' | 'keep'
   /** Whether even a single item is confirmed first, because nothing brings it back. */
   asksForOne?: boolean
+  /** How rows share requests; absent: each has its own. */
+  batch?: Batch<E>
 }
 
 export type ManyFlags = ConnectFlags &
@@ -183,21 +188,23 @@ async function showPlan<E extends Endpoint>(
   client: Client,
   spool: Spool,
   flags: ManyFlags,
-  { words, endpoint, request }: Many<E>,
+  { words, endpoint, request, batch }: Many<E>,
   host: Host,
 ): Promise<ExitCode> {
   const { emit } = await import('../output/emit.ts')
+  const { batchesOf } = await import('../bulk/batch.ts')
   const isTable = formatOf(flags) === 'table'
   async function* planned() {
     let shown = 0
-    for await (const row of spool.rows()) {
+    for await (const rows of batchesOf(spool.rows(), batch?.size ?? 1)) {
       if (isTable && shown === plannedRowsShown) return
       shown += 1
-      yield client.plan(endpoint, request(row))
+      for (const one of batch ? [batch.request(rows)] : rows.map(request)) yield client.plan(endpoint, one)
     }
   }
   const columns = { columns: [{ name: 'method' }, { name: 'url', kind: 'identifier' as const }, { name: 'body' }] }
-  const hidden = isTable ? Math.max(0, spool.count - plannedRowsShown) : 0
+  const requests = Math.ceil(spool.count / (batch?.size ?? 1))
+  const hidden = isTable ? Math.max(0, requests - plannedRowsShown) : 0
   await emit(planned(), columns, shapeOf(flags, host), sinkOf(flags, host), {
     nothing: `no ${words.noun}s to ${words.verb}`,
     more: () => (hidden === 0 ? undefined : `and ${hidden} more`),
@@ -214,19 +221,23 @@ async function act<E extends Endpoint>(
   many: Many<E>,
   host: Host,
 ): Promise<ExitCode> {
-  const { runRows } = await import('../bulk/run.ts')
+  const { runBatches, runRows } = await import('../bulk/run.ts')
   const { exitCodeOf } = await import('../bulk/summary.ts')
   const { emit } = await import('../output/emit.ts')
   const progress = startProgress(host, flags)
   const format = formatOf(flags)
   let summary: Summary | undefined
-  const run = runRows(spool, actOf(client, many), {
+  const options = {
     concurrency: flags.concurrency,
     ...(flags['max-errors'] !== undefined && { maxErrors: flags['max-errors'] }),
     signal: host.stop,
-    onProgress: (progressed) => progress.update(progressed),
+    onProgress: progress.update,
     now: host.now,
-  })
+  }
+  const { batch } = many
+  const run = batch
+    ? runBatches(spool, actOnBatch(client, many.endpoint, batch), batch.size, options)
+    : runRows(spool, actOf(client, many), options)
 
   async function* records() {
     try {

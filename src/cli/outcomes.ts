@@ -22,9 +22,9 @@ export function outcomeColumns({ key }: ManyWords): ColumnSet {
 
 /**
  * One row's outcome as a record: `t` is `item`, `line` and the key say which row, `state` what came of it, and the
- * service's object stands untouched under its own name.
+ * service's object stands untouched under the name the words give it.
  */
-export function outcomeRecord(outcome: Outcome, { noun, key }: ManyWords): object {
+export function outcomeRecord(outcome: Outcome, { noun, key, member = noun }: ManyWords): object {
   const { row, state, changed, duplicateOf, error, requestId, attempts, value } = outcome
   return {
     t: 'item',
@@ -36,7 +36,7 @@ export function outcomeRecord(outcome: Outcome, { noun, key }: ManyWords): objec
     ...(error !== undefined && { error: { kind: error.kind, message: error.message, ...error.facts } }),
     ...(requestId !== undefined && { request_id: requestId }),
     ...(attempts !== undefined && { attempts }),
-    ...(value !== undefined && { [noun]: value }),
+    ...(value !== undefined && { [member]: value }),
   }
 }
 

@@ -1,0 +1,30 @@
+// Rows in groups, for calls that take several at once.
+import type { Row } from './row.ts'
+
+/**
+ * Gathers rows into batches of at most `size` rows that can be acted on, in the order of the input.
+ *
+ * Duplicates and rows with a problem travel along in the batch in which they come; they take no place in it.
+ */
+export async function* batchesOf(
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  size: number,
+): AsyncGenerator<Row[], void, undefined> {
+  let batch: Row[] = []
+  let actable = 0
+  for await (const row of rows) {
+    batch.push(row)
+    if (isActable(row)) actable += 1
+    // The second bound is for an input that is nothing but duplicates.
+    if (actable < size && batch.length < 10 * size) continue
+    yield batch
+    batch = []
+    actable = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Says whether a row is to be acted on: it is neither a duplicate nor bad. */
+export function isActable({ duplicateOf, problem }: Row): boolean {
+  return duplicateOf === undefined && problem === undefined
+}
