@@ -41,6 +41,7 @@ export function callerOf(
   const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   // ASSUMED A104: a key pair is looked at before a bearer token when a request carries both.
   const byPair = headers['x-app-id'] !== undefined || headers['x-app-token'] !== undefined
+  // ASSUMED A206: with a token of a client-side scope no Origin is asked for; it is a secret, unlike the keys of a page.
   const isClient = endpoint.credential === 'client'
   if (!byPair && token !== undefined && (isClient || endpoint.credential === 'application')) {
     const project = bearer?.(token, endpoint, store, now)

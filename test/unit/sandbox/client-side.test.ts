@@ -66,6 +66,25 @@ test.each([
   })
 })
 
+test('a token with a client-side scope calls the client side, and only its part of it', () => {
+  const { call } = page()
+  const tokenFor = (scope: string) =>
+    call('POST', '/v1/oauth/token', {
+      raw: `grant_type=client_credentials&scope=${scope}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }).body.access_token
+  const status = (scope: string, path: string) => {
+    const headers = { 'x-app-id': undefined, 'x-app-token': undefined, authorization: `Bearer ${tokenFor(scope)}` }
+    return call('POST', path, { body: aVoucher, headers }).status
+  }
+
+  expect(status('client_validations', '/client/v1/validations')).toBe(200)
+  expect(status('client_api', '/client/v1/validations')).toBe(200)
+  expect(status('client_promotions', '/client/v1/validations')).toBe(403)
+  expect(status('validations', '/client/v1/validations')).toBe(403)
+  expect(status('client_validations', '/v1/validations')).toBe(403)
+})
+
 test('neither side takes the keys of the other', () => {
   const { call, credentials } = page()
   const { app_id, app_token, client_app_id, client_token } = credentials
