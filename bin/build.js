@@ -3,6 +3,7 @@
 import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { rolldown } from 'rolldown'
+import { addFacts } from './facts.js'
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
@@ -10,8 +11,8 @@ rmSync('dist', { recursive: true, force: true })
 const bundled = await bundle()
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(bundled))
 const manifest = await freshManifest()
-writeManifest(manifest)
 await writeIndex(manifest)
+keepManifestFresh(manifest)
 
 /** Writes dist and gives the folders of the packages whose code is in it. */
 async function bundle() {
@@ -50,20 +51,28 @@ function licences(folders) {
     .join('\n\n')
 }
 
-/** The manifest that oclif makes of the built commands; help is written from it. */
+/** The manifest that oclif makes of the built commands, with what else their sources say; help and docs are written from it. */
 async function freshManifest() {
   const { Config } = await import('@oclif/core')
   const config = await Config.load({ root, ignoreManifest: true })
-  return config.plugins.get(config.pjson.name).manifest
+  const { manifest } = config.plugins.get(config.pjson.name)
+  await addFacts(manifest)
+  return manifest
 }
 
-/** Writes .oclif.manifest.json, which is committed; `--check-manifest` only compares, for the freshness test. */
-function writeManifest(manifest) {
+/**
+ * Writes .oclif.manifest.json, which is committed. `npm test` only compares (`--check-manifest`), and an installation
+ * leaves it alone (`--keep-manifest`), or a stale one would be made fresh before anybody could see it.
+ */
+function keepManifestFresh(manifest) {
+  if (process.argv.includes('--keep-manifest')) return
   const fresh = `${JSON.stringify(manifest, null, 2)}\n`
   const stored = existsSync('.oclif.manifest.json') ? readFileSync('.oclif.manifest.json', 'utf8') : ''
+  if (fresh === stored) return
   if (process.argv.includes('--check-manifest')) {
-    if (fresh !== stored) throw new Error('.oclif.manifest.json is stale: run npm run build and commit it')
-  } else if (fresh !== stored) writeFileSync('.oclif.manifest.json', fresh)
+    throw new Error('.oclif.manifest.json is stale: run npm run build and commit it')
+  }
+  writeFileSync('.oclif.manifest.json', fresh)
 }
 
 /** Writes what every start reads: the version, and which commands there are. The manifest is a hundred times as large. */

@@ -1,21 +1,17 @@
-// Writes the generated parts of the documents: the command table and the exit codes. `--check` only compares.
-import { readFileSync, writeFileSync } from 'node:fs'
+// Writes the generated parts of the documents: the command table, the exit codes, the reference of all commands.
+// `--check` only compares.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { exitCodes } from '../src/errors.ts'
+import { commandWords, reference } from './reference.js'
 
 const root = join(import.meta.dirname, '..')
-const { exitCodes } = await import('../src/errors.ts')
+const manifest = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8'))
 
 const commandTable = () => {
-  const { commands } = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8'))
-  const rows = Object.values(commands)
+  const rows = Object.values(manifest.commands)
     .filter(({ hidden }) => !hidden)
-    .map(({ id, summary, args }) => {
-      const words = Object.values(args).map(({ name, required, multiple }) => {
-        const word = `${name.toUpperCase()}${multiple ? '…' : ''}`
-        return required ? word : `[${word}]`
-      })
-      return `| \`${['promo', ...id.split(':'), ...words].join(' ')}\` | ${summary} |`
-    })
+    .map((command) => `| \`${commandWords(command)}\` | ${command.summary} |`)
   return ['| Command | What it does |', '|---|---|', ...rows.toSorted()].join('\n')
 }
 
@@ -24,20 +20,27 @@ const exitCodeTable = () =>
     .concat(exitCodes.map(({ code, meaning, again }) => `| ${code} | ${meaning} | ${again} |`))
     .join('\n')
 
-const generated = {
-  'README.md': { commands: commandTable, 'exit-codes': exitCodeTable },
-  'docs/errors.md': { 'exit-codes': exitCodeTable },
-}
-
-for (const [name, parts] of Object.entries(generated)) {
-  const path = join(root, name)
-  const stored = readFileSync(path, 'utf8')
+/** Gives the maker of a document whose generated parts stand between comments with their names. */
+const withParts = (parts) => (stored) => {
   let fresh = stored
   for (const [part, make] of Object.entries(parts)) {
     const [open, close] = [`<!-- ${part} -->`, `<!-- /${part} -->`]
     const [before, rest] = fresh.split(open)
     fresh = `${before}${open}\n${make()}\n${close}${rest.split(close)[1]}`
   }
+  return fresh
+}
+
+const generated = {
+  'README.md': withParts({ commands: commandTable, 'exit-codes': exitCodeTable }),
+  'docs/errors.md': withParts({ 'exit-codes': exitCodeTable }),
+  'docs/commands.md': () => reference(manifest, exitCodes),
+}
+
+for (const [name, make] of Object.entries(generated)) {
+  const path = join(root, name)
+  const stored = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const fresh = make(stored)
   if (fresh === stored) continue
   if (process.argv.includes('--check')) throw new Error(`${name} is stale: run npm run docs and commit it`)
   writeFileSync(path, fresh)

@@ -1,0 +1,82 @@
+// What the source of a command says about it that oclif does not know: which calls it makes, which columns it shows and
+// which exit codes it can end with. Read off the imports, so that no list is kept by hand.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { EXIT } from '../src/errors.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Adds `calls`, `columns` and `exit_codes` to every command of oclif's manifest. */
+export async function addFacts(manifest) {
+  // What every command can reach, such as the columns of a plan, says nothing about one of them.
+  const shared = new Set()
+  importedBy('src/cli/command.ts', shared)
+  for (const command of Object.values(manifest.commands)) {
+    const source = join('src/commands', ...command.id.split(':')).concat('.ts')
+    const imported = importedBy(source, new Set(shared))
+    const calls = (await valuesOf(imported, 'src/contract/')).filter(isEndpoint).map(callOf)
+    const columns = (await valuesOf(imported, 'src/output/columns/'))
+      .filter(isColumnSet)
+      .flatMap(({ columns }) => columns)
+    command.calls = calls.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    command.columns = [...new Set(columns.map(({ name }) => name))]
+    command.exit_codes = exitCodesOf(command, readFileSync(join(root, source), 'utf8'))
+  }
+}
+
+/** The names a file imports as values, with the file they come from; through the shared code of commands, and no further. */
+function importedBy(file, seen) {
+  if (seen.has(file)) return []
+  seen.add(file)
+  return importsOf(file).flatMap(({ from, names }) =>
+    from.startsWith('src/cli/') ? importedBy(from, seen) : names.map((name) => ({ from, name })),
+  )
+}
+
+const statement = /^import\s+(?!type\s)(?:\w+,\s*)?\{([^}]*)\}\s+from\s+'(\.[^']+)'/gm
+const lazy = /\{([^}]*)\}\s*=\s*await import\('(\.[^']+)'\)/g
+
+function importsOf(file) {
+  if (!existsSync(join(root, file))) return []
+  const text = readFileSync(join(root, file), 'utf8')
+  return [...text.matchAll(statement), ...text.matchAll(lazy)].map(([, names, from]) => ({
+    from: normalize(join(dirname(file), from)),
+    names: names
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '' && !name.startsWith('type '))
+      .map((name) => name.split(/\s+as\s+|\s*:\s*/)[0]),
+  }))
+}
+
+async function valuesOf(imported, folder) {
+  const wanted = imported.filter(({ from }) => from.startsWith(folder))
+  const values = await Promise.all(wanted.map(async ({ from, name }) => (await import(join(root, from)))[name]))
+  return [...new Set(values)]
+}
+
+function isEndpoint(value) {
+  return typeof value === 'object' && value !== null && 'method' in value && 'repeat' in value
+}
+
+function isColumnSet(value) {
+  return typeof value === 'object' && value !== null && Array.isArray(value.columns)
+}
+
+function callOf({ id, method, path, credential, repeat, source }) {
+  return { id, method, path, credential, repeat, source }
+}
+
+/** Any command may meet a bug, bad usage, a full disk or a signal; the rest follows from what it does. */
+function exitCodesOf({ flags, effect }, source) {
+  const named = [...source.matchAll(/\bEXIT\.(\w+)/g)].map(([, name]) => EXIT[name])
+  const { ok, bug, usage, refused, auth, unavailable, unknown, stopped, held, journal, io, unconfirmed } = EXIT
+  const codes = [ok, bug, usage, io, EXIT.hangup, EXIT.interrupted, EXIT.closedPipe, EXIT.terminated, ...named]
+  if (flags.profile) codes.push(auth)
+  if (flags.profile && flags.timeout) codes.push(refused, unavailable)
+  if (flags.profile && effect === 'write') codes.push(unknown)
+  if (flags['max-errors']) codes.push(stopped)
+  if (flags.journal) codes.push(held, journal)
+  if (flags.yes) codes.push(unconfirmed)
+  return [...new Set(codes)].toSorted((one, other) => one - other)
+}
