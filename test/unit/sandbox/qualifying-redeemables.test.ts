@@ -120,6 +120,20 @@ test('what does not fit is left out, and codes that the customer does not hold a
   expect(JSON.stringify(ask({ ...jo, ...most, order: { amount: 5000 } }).body)).not.toContain('SECRET')
 })
 
+test('a discount that cannot be given, such as units of an unknown product, is not offered', () => {
+  const gift = { discount: { type: 'UNIT', unit_off: 1, unit_type: 'prod_x', effect: 'ADD_NEW_ITEMS' } }
+  const { call } = testSandbox({
+    fixture: {
+      campaigns: shop.campaigns.slice(0, 1),
+      promotion_tiers: [{ id: 'promo_1', name: 'Gift', campaign_id: 'camp_p', action: gift }],
+    },
+  })
+
+  const { body } = call('POST', '/v1/qualifications', { body: { order: { amount: 5000 } } })
+
+  expect(body.redeemables.data).toEqual([])
+})
+
 test('without an order it is told what could be taken off', () => {
   const { ask, ids } = qualifying()
 
