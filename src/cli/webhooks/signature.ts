@@ -1,0 +1,52 @@
+// Whether a delivery comes from the service: HMAC-SHA256 over its body, keyed with the project's webhook secret.
+// Source: wire-facts.md §10.3, reliability.md S-48.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** The header that carries the signature. */
+export const signatureHeader = 'x-voucherify-signature'
+
+/**
+ * Says whether one of the signatures of a header is that of the body, in a time that does not tell how near it came.
+ *
+ * `body` is what arrived, byte for byte. A header may hold several signatures, separated by commas: one must fit. A
+ * signature that is no 64 hexadecimal digits does not fit.
+ */
+export function isSigned(body: Uint8Array, header: string, secret: string): boolean {
+  const expected = createHmac('sha256', secret).update(signedBytes(body)).digest()
+  const fitting = header.split(',').map((signature) => {
+    const given = signature.trim()
+    return /^[0-9a-f]{64}$/i.test(given) && timingSafeEqual(Buffer.from(given, 'hex'), expected)
+  })
+  return fitting.includes(true)
+}
+
+/**
+ * Gives the bytes that are signed: JSON without the white space outside of its strings, a plain text as it is.
+ *
+ * The text is not parsed and written again, which would change numbers and escapes that the service signed.
+ */
+export function signedBytes(body: Uint8Array): Uint8Array {
+  const isJson = [brace, bracket].includes(body.find((byte) => !isBlank(byte)) ?? 0)
+  if (!isJson) return body
+  const kept = new Uint8Array(body.length)
+  let length = 0
+  let isInString = false
+  let isEscaped = false
+  for (const byte of body) {
+    if (!isInString && isBlank(byte)) continue
+    kept[length++] = byte
+    if (isEscaped) isEscaped = false
+    else if (byte === backslash) isEscaped = isInString
+    else if (byte === quote) isInString = !isInString
+  }
+  return kept.subarray(0, length)
+}
+
+const brace = 0x7b
+const bracket = 0x5b
+const quote = 0x22
+const backslash = 0x5c
+
+function isBlank(byte: number): boolean {
+  return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
+}

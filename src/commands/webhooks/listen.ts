@@ -1,0 +1,54 @@
+import { Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { durationMs, wholeNumber } from '../../cli/grammar.ts'
+import { listen } from '../../cli/webhooks/listen.ts'
+import { secretFlags } from '../../cli/webhooks/secret.ts'
+
+export default class Listen extends PromoCommand {
+  static override summary = 'Receive deliveries on this computer: check, show, record and forward them'
+  static override description =
+    'It listens on 127.0.0.1 only and prints one line for each delivery. A wrong signature is answered 401, a delivery that came before 409. With --forward-to, only what the other program takes is answered 200; the rest is delivered again. Ctrl-C ends it.'
+  static override examples = [
+    '<%= config.bin %> webhooks listen --port 8090 --profile sandbox',
+    "<%= config.bin %> webhooks listen --port 8090 --event 'voucher.*' --forward-to http://127.0.0.1:3000/hooks --record deliveries --jsonl --profile sandbox",
+  ]
+  static override effect = 'local' as const
+  static override flags = {
+    ...secretFlags,
+    port: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 0, 65_535) })({
+      default: 0,
+      description: 'the port to listen on; 0 takes a free one',
+      helpValue: 'N',
+    }),
+    event: Flags.string({
+      description: "only these events; a name, several separated by commas, or a pattern like 'voucher.*'",
+      helpValue: 'NAME',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    'forward-to': Flags.string({ description: 'hand each genuine delivery on to this address', helpValue: 'URL' }),
+    'forward-anywhere': Flags.boolean({
+      dependsOn: ['forward-to'],
+      description: 'also to an address that is not on this computer',
+    }),
+    record: Flags.string({
+      description: 'write the bytes and the signature of each genuine delivery into this folder',
+      helpValue: 'DIR',
+    }),
+    'max-age': Flags.custom<number>({ parse: async (text) => durationMs(text) })({
+      description: 'refuse a delivery whose time is further than this from now, like 5m (default: any)',
+      helpValue: '5m',
+    }),
+    'max-body': Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 33_554_432) })({
+      default: 1_048_576,
+      description: 'the largest body that is taken, in bytes (default 1048576)',
+      helpValue: 'N',
+    }),
+    jsonl: Flags.boolean({ description: 'print each delivery as a JSON object on a line of its own' }),
+  }
+
+  async run() {
+    const { flags } = await this.input(Listen)
+    await listen(flags, this.host)
+  }
+}

@@ -1,0 +1,52 @@
+import { Args, Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { outputFlags } from '../../cli/flags.ts'
+import { durationMs } from '../../cli/grammar.ts'
+import { checked } from '../../cli/webhooks/delivery.ts'
+import { savedDelivery } from '../../cli/webhooks/saved.ts'
+import { secretFlags, webhookSecret } from '../../cli/webhooks/secret.ts'
+import { EXIT } from '../../errors.ts'
+import { verdictColumns } from '../../output/columns/deliveries.ts'
+
+export default class Verify extends PromoCommand {
+  static override summary = 'Check offline whether a saved delivery was signed by the service'
+  static override description =
+    'The body must be the bytes that arrived: an editor or a JSON library may have changed them. Exit code 12 says that the signature is wrong.'
+  static override examples = [
+    'echo secretKey | <%= config.bin %> webhooks verify examples/delivery.json --headers examples/delivery.headers --secret-stdin',
+    'echo secretKey | <%= config.bin %> webhooks verify examples/delivery.json --signature dfade9efd599d310acd56fd635ad22f54d96958ba1f653e3b5c4dface5e89035 --secret-stdin --json',
+  ]
+  static override effect = 'none' as const
+  static override args = {
+    body: Args.string({ description: 'the file of the body', ignoreStdin: true, required: true }),
+  }
+  static override flags = {
+    ...secretFlags,
+    ...outputFlags,
+    signature: Flags.string({
+      description: 'what the x-voucherify-signature header said',
+      exactlyOne: ['signature', 'headers'],
+      helpValue: 'HEX',
+    }),
+    headers: Flags.string({
+      description: 'a file of header lines, as webhooks listen --record writes it',
+      exactlyOne: ['signature', 'headers'],
+      helpValue: 'FILE',
+    }),
+    'max-age': Flags.custom<number>({ parse: async (text) => durationMs(text) })({
+      description: 'refuse a delivery whose time is further than this from now, like 5m (default: any)',
+      helpValue: '5m',
+    }),
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Verify)
+    const arrived = savedDelivery(args.body, flags)
+    const secret = await webhookSecret(flags, this.host)
+    const verdict = checked(arrived, { secret, maxAgeMs: flags['max-age'], nowMs: this.host.now() })
+    const isValid = verdict.is === 'genuine'
+    const facts = isValid ? verdict.delivery : { reason: verdict.reason }
+    await this.emitOne({ valid: isValid, ...facts }, verdictColumns, flags)
+    if (!isValid) this.exitCode = EXIT.no
+  }
+}
