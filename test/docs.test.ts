@@ -122,11 +122,17 @@ function problemOf(line: string): string | undefined {
   if (command === undefined) return `there is no command ${words.slice(0, 2).join(' ')}`
   const flags = Object.values(command.flags)
   const known = new Set([...flags.flatMap(({ name, char }) => [`--${name}`, `-${char}`]), '--help', '-h', '--'])
-  const unknown = words
-    .filter((word) => /^--?[a-z]/.test(word))
+  const end = words.indexOf('--')
+  const unknown = (end === -1 ? words : words.slice(0, end))
+    .filter((word, at) => /^--?[a-z]/.test(word) && !takesValue(words[at - 1], flags))
     .map((word) => word.split('=')[0] ?? '')
     .filter((flag) => !known.has(flag) && !known.has(flag.replace('--no-', '--')))
   return unknown.length === 0 ? undefined : `${command.id} has no ${unknown.join(', ')}`
+}
+
+/** Says whether a word is a flag whose value is the next word, which may begin with a dash: `--order -created_at`. */
+function takesValue(word: string | undefined, flags: ManifestCommand['flags'][string][]): boolean {
+  return flags.some(({ name, type }) => word === `--${name}` && type === 'option')
 }
 
 function escaped(text: string): string {

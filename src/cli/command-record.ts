@@ -1,0 +1,39 @@
+// One command as a record for programs: everything needed to call it and to act on how it ends.
+import type { ManifestCommand } from './manifest.ts'
+
+/** Gives the record of a command. Names are as they are typed: `vouchers disable`, `--from`. */
+export function commandRecord({ id, aliases, args, flags, examples, calls, ...rest }: ManifestCommand): object {
+  const { summary, description, effect, columns, exit_codes } = rest
+  return {
+    command: id.replaceAll(':', ' '),
+    effect,
+    summary,
+    ...(description !== undefined && { description }),
+    aliases: aliases.map((alias) => alias.replaceAll(':', ' ')),
+    arguments: Object.values(args).map(({ name, required = false, multiple = false, options, ...argument }) => ({
+      name,
+      required,
+      multiple,
+      ...(options && { values: options }),
+      description: argument.description,
+    })),
+    flags: Object.values(flags)
+      .filter(({ hidden }) => !hidden)
+      .map(({ name, char, type, options, required = false, multiple = false, allowNo = false, ...flag }) => ({
+        name: `--${name}`,
+        ...(char !== undefined && { short: `-${char}` }),
+        takes_value: type === 'option',
+        ...(flag.helpValue !== undefined && { value: flag.helpValue }),
+        ...(options && { values: options }),
+        required,
+        multiple,
+        ...(allowNo && { no_form: `--no-${name}` }),
+        ...(flag.helpGroup !== undefined && { group: flag.helpGroup.toLowerCase() }),
+        description: flag.description,
+      })),
+    calls,
+    columns,
+    exit_codes,
+    examples: examples.map((example) => example.replaceAll('<%= config.bin %>', 'promo')),
+  }
+}

@@ -1,0 +1,24 @@
+import { Args } from '@oclif/core'
+import { PromoCommand } from '../cli/command.ts'
+import { scripts, shells } from '../cli/completion/scripts.ts'
+
+export default class Autocomplete extends PromoCommand {
+  static override summary = 'Print the completion script for a shell: commands, flags, and values that need no network'
+  static override examples = [
+    'source <(<%= config.bin %> autocomplete bash)',
+    '<%= config.bin %> autocomplete fish | source',
+  ]
+  static override effect = 'none' as const
+  static override args = {
+    shell: Args.custom<(typeof shells)[number]>({ options: [...shells] })({
+      description: 'the shell',
+      ignoreStdin: true,
+      required: true,
+    }),
+  }
+
+  async run() {
+    const { args } = await this.input(Autocomplete)
+    this.host.stdout.write(scripts[args.shell])
+  }
+}

@@ -1,0 +1,22 @@
+import { PromoCommand } from '../cli/command.ts'
+import { commandRecord } from '../cli/command-record.ts'
+import { outputFlags } from '../cli/flags.ts'
+import { commandsIn } from '../cli/manifest.ts'
+import { commandColumns } from '../output/columns/commands.ts'
+
+export default class Commands extends PromoCommand {
+  static override summary = 'List every command: what it does, takes, calls, and how it can end'
+  static override description =
+    'effect is none, local (this computer), read or write (the service). In JSON each command has its arguments, flags, calls with their endpoint and what sending them again does, columns, exit codes and examples.'
+  static override examples = [
+    '<%= config.bin %> commands',
+    `<%= config.bin %> commands --json --query "[?effect=='write'].command"`,
+  ]
+  static override effect = 'none' as const
+  static override flags = outputFlags
+
+  async run() {
+    const { flags } = await this.input(Commands)
+    await this.emit(commandsIn(this.source.root).map(commandRecord), commandColumns, flags)
+  }
+}

@@ -1,0 +1,33 @@
+import { Args } from '@oclif/core'
+import { PromoCommand } from '../cli/command.ts'
+import { candidatesFor } from '../cli/completion/complete.ts'
+import { commandsIn } from '../cli/manifest.ts'
+import { storedProfiles } from '../cli/profile-store.ts'
+import { sanitize } from '../output/sanitize.ts'
+
+export default class Complete extends PromoCommand {
+  static override hidden = true
+  static override summary = 'Print what may stand in the place of the last word, a line each: value, tab, what it is'
+  static override examples = [
+    '<%= config.bin %> complete -- vouchers dis',
+    "<%= config.bin %> complete -- vouchers list --format ''",
+  ]
+  static override effect = 'none' as const
+  static override args = {
+    words: Args.string({ description: 'the words of a command line, after --', ignoreStdin: true, multiple: true }),
+  }
+
+  async run() {
+    const { args } = await this.input(Complete)
+    const { host } = this
+    const candidates = await candidatesFor(args.words ?? [], commandsIn(this.source.root), {
+      profiles: async () => ['sandbox', ...(await (await storedProfiles(host)).store.list()).map(({ name }) => name)],
+      scopes: async () => {
+        const { clientScopes, serverScopes } = await import('../contract/scopes.ts')
+        return [...serverScopes, ...clientScopes]
+      },
+      webhookEvents: async () => (await import('../contract/webhook-events.ts')).webhookEventNames,
+    })
+    for (const { value, about = '' } of candidates) host.stdout.write(`${sanitize(value)}\t${sanitize(about)}\n`)
+  }
+}

@@ -1,0 +1,148 @@
+import { globSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { EXIT } from '../../src/errors.ts'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { root } from '../support/source-files.ts'
+
+const promo = promoIn(temporaryFolder())
+
+interface Listed {
+  command: string
+  effect: string
+  flags: { name: string }[]
+  calls: { id: string; method: string; path: string; repeat: string }[]
+  columns: string[]
+  exit_codes: number[]
+}
+
+async function listed(): Promise<Listed[]> {
+  return JSON.parse((await promo(['commands', '--json'])).stdout)
+}
+
+describe('commands', () => {
+  test('lists every file of src/commands that is not hidden', async () => {
+    const files = globSync('**/*.ts', { cwd: `${root}/src/commands` }).map((file) =>
+      file.replace(/\.ts$/, '').replaceAll('/', ' '),
+    )
+
+    const names = (await listed()).map(({ command }) => command)
+
+    expect([...names, 'complete'].toSorted()).toEqual(files.toSorted())
+  })
+
+  test('says of a command what it takes, calls and ends with', async () => {
+    const disable = (await listed()).find(({ command }) => command === 'vouchers disable')
+
+    expect(disable).toMatchObject({
+      command: 'vouchers disable',
+      effect: 'write',
+      arguments: [{ name: 'code', required: false, multiple: true }],
+      calls: [
+        {
+          id: 'vouchers.disable',
+          method: 'POST',
+          path: '/v1/vouchers/{code}/disable',
+          credential: 'application',
+          repeat: 'idempotent',
+          source: 'Endpoints 8',
+        },
+      ],
+    })
+    expect(disable?.flags).toContainEqual(
+      expect.objectContaining({ name: '--from', takes_value: true, value: 'FILE|-', group: 'many' }),
+    )
+    expect(disable?.exit_codes).toEqual(
+      expect.arrayContaining([EXIT.ok, EXIT.refused, EXIT.unknown, EXIT.stopped, EXIT.unconfirmed, EXIT.interrupted]),
+    )
+  })
+
+  test('a command that answers a question can end with 12, one that lists cannot', async () => {
+    const codesOf = new Map((await listed()).map(({ command, exit_codes }) => [command, exit_codes]))
+
+    expect(codesOf.get('validate redeemables')).toContain(EXIT.no)
+    expect(codesOf.get('qualify campaigns')).toContain(EXIT.no)
+    expect(codesOf.get('vouchers list')).not.toContain(EXIT.no)
+  })
+
+  test('what a command can show are its own columns', async () => {
+    const columnsOf = new Map((await listed()).map(({ command, columns }) => [command, columns]))
+
+    expect(columnsOf.get('vouchers list')).toEqual(expect.arrayContaining(['code', 'redemption.redeemed_quantity']))
+    expect(columnsOf.get('profiles use')).toEqual([])
+  })
+
+  test('every command that reads or writes names a call, and one that only reads makes none that writes', async () => {
+    const commands = await listed()
+
+    // `promo api` calls whatever path it is given.
+    const named = commands.filter(({ command }) => command !== 'api')
+    const silent = named.filter(({ effect, calls }) => /^(read|write)$/.test(effect) && calls.length === 0)
+    const sly = commands.filter(
+      ({ effect, calls }) => effect === 'read' && calls.some(({ repeat }) => repeat !== 'read'),
+    )
+
+    expect(silent.map(({ command }) => command)).toEqual([])
+    expect(sly.map(({ command }) => command)).toEqual([])
+  })
+
+  test('a table has one row for each, without the calls', async () => {
+    const { stdout } = await promo(['commands'])
+
+    expect(stdout).toMatch(/^command +effect +summary$/m)
+    expect(stdout).toMatch(/^vouchers disable +write +Switch vouchers off/m)
+    expect(stdout).not.toContain('/v1/')
+  })
+})
+
+test('version names the program and what it runs on', async () => {
+  const { stdout } = await promo(['version', '--json'])
+
+  expect(JSON.parse(stdout)).toEqual({
+    name: 'promo',
+    version: '0.1.0',
+    node: process.version,
+    platform: process.platform,
+    arch: process.arch,
+  })
+})
+
+describe('autocomplete', () => {
+  test.each(['bash', 'zsh', 'fish'])('prints a script for %s that says how it is loaded', async (shell) => {
+    const { exitCode, stdout } = await promo(['autocomplete', shell])
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain(`promo autocomplete ${shell}`)
+    expect(stdout).toContain('promo complete -- ')
+  })
+
+  test('another shell is wrong usage, with the shells there are', async () => {
+    const { exitCode, stderr } = await promo(['autocomplete', 'tcsh'])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('bash, zsh, fish')
+  })
+})
+
+describe('complete', () => {
+  test('prints a candidate a line, with what it is behind a tab', async () => {
+    const { exitCode, stdout } = await promo(['complete', '--', 'vouchers', 'dis'])
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toBe('disable\tSwitch vouchers off: one, many, or a whole file\n')
+  })
+
+  test('knows stored profiles, scopes and webhook events without a request', async () => {
+    const folder = temporaryFolder()
+    const own = promoIn(folder)
+    const secrets = { PROMO_APP_ID: 'id', PROMO_APP_TOKEN: 'token' }
+    await own(['profiles', 'add', 'live', '--insecure-storage', '--no-input'], { env: secrets })
+
+    const profiles = await own(['complete', '--', 'profiles', 'use', ''])
+    const scopes = await own(['complete', '--', 'token', 'create', '--scope', 'vou'])
+    const events = await own(['complete', '--', 'webhooks', 'create', '--event', 'voucher.e'])
+
+    expect(profiles.stdout).toBe('sandbox\t\nlive\t\n')
+    expect(scopes.stdout).toBe('vouchers\t\n')
+    expect(events.stdout).toBe('voucher.enabled\t\n')
+  })
+})
