@@ -14,7 +14,6 @@ import { validationRules } from '../store/validation-rules.ts'
 import { type StoredVoucher, vouchers } from '../store/vouchers.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { heldCards, isOpen, newCard } from './cards.ts'
-import { expireCard } from './expire.ts'
 
 /** Something that earning rules may react to. */
 export interface Happening {
@@ -85,7 +84,7 @@ function earnByRule(
     isInCollection: snapshot.isInCollection,
   })
   if (points === 0) return
-  const { voucher, transaction } = applyBalanceChange(context, expireCard(stored, context), {
+  const { voucher, transaction } = applyBalanceChange(context, stored, {
     type: 'POINTS_ACCRUAL',
     units: points,
     details: { ...details, earning_rule: { id: rule.id, source: { banner: rule.source.banner } } },

@@ -14,8 +14,9 @@ export const expirePointsJob = job(({ bucket_id }: { bucket_id: string }, contex
   const card = bucket && context.in(vouchers).get(bucket.voucher_id)
   if (!bucket || !card) return undefined
   expireCard(card, context)
-  const isOver = untilOver(bucket.expires_at, context.now) === 0
-  return isOver ? undefined : { again: untilOver(bucket.expires_at, context.now) }
+  const remainingMs = untilOver(bucket.expires_at, context.now)
+  // A day in the calendar is no delay: what the scale divides is multiplied before.
+  return remainingMs === 0 ? undefined : { again: remainingMs * context.timeScale }
 })
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clubWith } from '../../support/loyalty.ts'
+import { clubWith, programs } from '../../support/loyalty.ts'
 
 const path = '/v1/loyalties/camp_club/earning-rules'
 const fixed = { event: 'cupping_attended', loyalty: { type: 'FIXED', points: 10 } }
@@ -188,4 +188,31 @@ test('a rule that is shown can be loaded as it is', () => {
   expect(() => clubWith([], { earning_rules: shown })).toThrow(
     'earning_rules[0]: Cannot find custom_event_schema with id cupping_attended',
   )
+})
+
+test('the metadata of a rule follows the schema of earning rules', () => {
+  const { call } = clubWith([], {
+    event_schemas,
+    metadata_schemas: [{ related_object: 'earning_rule', properties: { owner: { type: 'string' } } }],
+  })
+  const made = call('POST', path, { body: [{ ...fixed, metadata: { owner: 'ada' } }] }).body[0]
+
+  expect(call('POST', path, { body: [fixed] }).body.key).toBe('metadata_validation_failed')
+  expect(call('PUT', `${path}/${made.id}`, { body: { metadata: { owner: 1 } } }).body.key).toBe(
+    'metadata_validation_failed',
+  )
+})
+
+test('a program whose points expire by rules of its own gets no earning rules', () => {
+  const { call } = clubWith([], {
+    event_schemas,
+    campaigns: programs.map((program) => ({
+      ...program,
+      ...(program.id === 'camp_club' && {
+        voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 0, expiration_rules: { period_type: 'MONTH' } } },
+      }),
+    })),
+  })
+
+  expect(call('POST', path, { body: [fixed] }).body.key).toBe('invalid_campaign_params')
 })

@@ -249,6 +249,22 @@ test('a validation rule that holds lets the points come, and none come when it i
   expect(balanceOf(sandbox, 'ADA')).toBe(10)
 })
 
+test('a validation rule may look at the metadata of the event', async () => {
+  const rules = {
+    '1': { name: 'custom_event.metadata', property: 'cups', conditions: { $more_than: [3] } },
+    logic: '1',
+  }
+  const sandbox = shop({
+    validation_rules: [{ id: 'val_1', name: 'Many cups', rules }],
+    earning_rules: [earning(ten, { validation_rule_id: 'val_1' })],
+  })
+
+  for (const cups of [3, 4]) send(sandbox, { metadata: { cups } })
+  await sandbox.settled()
+
+  expect(balanceOf(sandbox, 'ADA')).toBe(10)
+})
+
 test('every card of the customer gets points, unless the event names one', async () => {
   const sandbox = shop({
     vouchers: [card('ONE', 'ada'), card('TWO', 'ada'), card('OFF', 'ada', { active: false }), card('BOB', 'bob')],
@@ -262,16 +278,41 @@ test('every card of the customer gets points, unless the event names one', async
   expect(['ONE', 'TWO', 'OFF', 'BOB'].map((code) => balanceOf(sandbox, code))).toEqual([10, 20, 0, 0])
 })
 
-test('who has no card gets one where customers join by themselves, and nothing elsewhere', async () => {
-  const [joining, closed] = [true, false].map((autoJoin) => shop({ earning_rules: [earning(ten)] }, autoJoin))
+test('a card that is named gets no points of other programs', async () => {
+  const sandbox = shop({
+    earning_rules: [earning(ten), earning({ type: 'FIXED', points: 7 }, { campaign_id: 'camp_other' })],
+  })
 
-  for (const sandbox of [joining, closed] as ReturnType<typeof shop>[]) {
+  send(sandbox, { loyalty: { code: 'ADA' } })
+  await sandbox.settled()
+
+  expect(balanceOf(sandbox, 'ADA')).toBe(10)
+})
+
+test('a program that is switched off gives nothing', async () => {
+  const sandbox = shop({ earning_rules: [earning(ten)] })
+  sandbox.call('POST', '/v1/campaigns/camp_club/disable')
+
+  send(sandbox, {})
+  await sandbox.settled()
+
+  expect(balanceOf(sandbox, 'ADA')).toBe(0)
+})
+
+test('who has no card gets one where customers join by themselves, and nothing elsewhere', async () => {
+  const free = card('FREE', null)
+  const [joining, closed] = [
+    shop({ earning_rules: [earning(ten)] }, true),
+    shop({ vouchers: [free], earning_rules: [earning(ten)] }),
+  ]
+
+  for (const sandbox of [joining, closed]) {
     send(sandbox, { customer: { source_id: 'bob' } })
     await sandbox.settled()
     expect(sandbox.reports).toEqual([])
   }
-  const members = (sandbox: ReturnType<typeof shop> | undefined) =>
-    sandbox?.call('GET', '/v1/loyalties/camp_club/members', { query: 'customer=bob' }).body.vouchers
+  const members = (sandbox: ReturnType<typeof shop>) =>
+    sandbox.call('GET', '/v1/loyalties/camp_club/members', { query: 'customer=bob' }).body.vouchers
 
   expect(members(joining)).toMatchObject([{ code: expect.stringMatching(/^NEW-/), loyalty_card: { balance: 10 } }])
   expect(members(closed)).toEqual([])
@@ -295,6 +336,18 @@ test('a friend who does what the program asks for is rewarded once, and so is th
     ['customer.rewarded', 'cust_bob'],
     ['customer.rewarded', 'cust_ada'],
   ])
+})
+
+test('a friend who is a referee already converts without becoming one twice', async () => {
+  const sandbox = shop({}, true)
+  const path = '/v1/referrals/members/FRIEND%2F1/holders'
+  sandbox.call('POST', path, { body: { holders: [{ source_id: 'bob' }] } })
+
+  send(sandbox, { customer: { source_id: 'bob' }, referral: { code: 'FRIEND/1' } })
+  await sandbox.settled()
+
+  expect(balanceOf(sandbox, 'ADA')).toBe(70)
+  expect(sandbox.call('GET', path).body.total).toBe(1)
 })
 
 test('another friend converts the same code again', async () => {

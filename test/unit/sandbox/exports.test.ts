@@ -149,7 +149,7 @@ test.each(['reason', '-reason', 'created_at', '-created_at', 'id', '-amount'])(
       campaign_id: 'camp_club',
       source_id: null,
       source: null,
-      reason: n % 3 === 0 ? null : `r${n % 7}`,
+      reason: n % 2 === 0 ? null : `r${n % 7}`,
       type: 'POINTS_ADDITION',
       details: { balance: { points: n % 5, balance: n, total: n, object: 'balance' } },
       related_transaction_id: null,
@@ -182,6 +182,51 @@ test('filters of the request narrow further and cannot widen to other cards', as
   expect(await amounts({ created_at: { conditions: { $after: ['2026-05-20'] } } })).toEqual(['3'])
   expect(await amounts({ voucher_id: { conditions: { $in: ['B'] } } })).toEqual(['1', '3'])
   expect(await amounts({ junction: 'or', campaign_id: { conditions: { $is: ['camp_club'] } } })).toEqual(['1', '3'])
+})
+
+test('a filter by card beside others does not undo them', async () => {
+  const sandbox = clubWith(['A'])
+  sandbox.give('A', 1)
+  sandbox.clock.now = '2026-06-01T00:00:00.000Z'
+  sandbox.give('A', 3)
+  const filters = {
+    junction: 'or',
+    voucher_id: { conditions: { $in: ['A'] } },
+    created_at: { conditions: { $after: ['2026-05-20'] } },
+  }
+
+  expect(await exported(sandbox, cardPath, { parameters: { fields: ['amount'], filters } })).toBe('Amount\n3\n')
+})
+
+test('days ago are counted from the request, however late the file is written', async () => {
+  const sandbox = clubWith(['A'])
+  sandbox.give('A', 1)
+  sandbox.clock.now = '2026-05-08T00:00:00.000Z'
+  const filters = { created_at: { conditions: { $less_than_ago: [3] } } }
+  const { id } = sandbox.call('POST', cardPath, { body: { parameters: { fields: ['amount'], filters } } }).body
+  sandbox.clock.now = '2026-06-08T00:00:00.000Z'
+
+  await sandbox.settled()
+
+  expect(fileOf(sandbox, id)).toBe('Amount\n1\n')
+})
+
+test('an empty list of fields gives the default ones', async () => {
+  const text = await exported(clubWith(['A']), cardPath, { parameters: { fields: [] } })
+
+  expect(text).toBe('ID,Type,Source ID,Reason,Source,Balance,Amount,Created At\n')
+})
+
+test('an export that is deleted while a slice is written leaves nothing behind', async () => {
+  const sandbox = clubWith(['A'])
+  const { id } = sandbox.call('POST', cardPath).body
+
+  const working = sandbox.settled()
+  sandbox.call('DELETE', `/v1/exports/${id}`)
+  await working
+
+  expect(sandbox.store.db.get('SELECT count(*) AS n FROM export_parts')).toMatchObject({ n: 0 })
+  expect(sandbox.reports).toEqual([])
 })
 
 test('an export of a program has the transactions of all its cards and of no other program', async () => {
@@ -244,6 +289,15 @@ test('vouchers are exported with labels for people and amounts in major units', 
   )
   const inClub = { exported_object: 'voucher', parameters: { campaign_id: 'Bean Club / Gold', fields: ['code'] } }
   expect(await exported(sandbox, '/v1/exports', inClub)).toBe('Code\nCARD\n')
+})
+
+test('what is in the bin is not exported', async () => {
+  const sandbox = clubWith(['A', 'B'])
+  sandbox.call('DELETE', '/v1/vouchers/A')
+
+  const text = await exported(sandbox, '/v1/exports', { exported_object: 'voucher', parameters: { fields: ['code'] } })
+
+  expect(text).toBe('Code\nB\n')
 })
 
 test('points that expire are exported by the day they do', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clubWith, emptyCard } from '../../support/loyalty.ts'
+import { clubWith, emptyCard, programs } from '../../support/loyalty.ts'
+import { testSandbox } from '../../support/sandbox.ts'
 
 test('points are added and taken, and each change is answered with the balance it left', () => {
   const { give, card, events } = clubWith(['A'])
@@ -143,7 +144,52 @@ test('points that expire are listed by the day they do, the spent ones too', () 
     ],
     total: 2,
   })
+  expect(call('GET', path.replace('/A/', '/B/')).body.data).toMatchObject([{ updated_at: null }])
   expect(call('GET', path.replace('/A/', '/X/')).status).toBe(404)
+})
+
+test('what is not spent of points that expire is left as it is', () => {
+  const { call, give, clock } = clubWith(['A'])
+  give('A', 10, { expiration_date: '2026-07-01' })
+  give('A', 20, { expiration_date: '2026-06-01' })
+  clock.now = '2026-05-07T00:00:00.000Z'
+
+  give('A', -5)
+
+  expect(call('GET', '/v1/loyalties/camp_club/members/A/points-expiration').body.data).toMatchObject([
+    { bucket: { points: 15 }, updated_at: '2026-05-07T00:00:00.000Z' },
+    { bucket: { points: 10 }, updated_at: null },
+  ])
+})
+
+test('a single point expires, and not before its time where time is scaled', async () => {
+  const { call, clock, settled } = testSandbox({
+    timeScale: 60,
+    fixture: { campaigns: programs, vouchers: [emptyCard('A')] },
+  })
+  call('POST', '/v1/loyalties/members/A/balance', { body: { points: 1, expiration_date: '2026-06-06T07:08:09.123Z' } })
+  const balanceAt = async (now: string) => {
+    clock.now = now
+    await settled()
+    return call('GET', '/v1/loyalties/members/A').body.loyalty_card.balance
+  }
+
+  expect(await balanceAt('2026-05-06T20:00:00.000Z')).toBe(1)
+  expect(await balanceAt('2026-06-06T07:08:09.123Z')).toBe(1)
+  expect(await balanceAt('2026-06-06T07:08:10.000Z')).toBe(0)
+})
+
+test('points that are over are neither transferred nor kept by the card that receives', () => {
+  const { call, give, card, clock } = clubWith(['A', 'B'])
+  for (const code of ['A', 'B']) give(code, 20, { expiration_date: '2026-06-01' })
+  give('A', 5)
+  clock.now = '2026-06-02T00:00:00.000Z'
+  const transfer = (points: number) =>
+    call('POST', '/v1/loyalties/camp_club/members/B/transfers', { body: [{ code: 'A', points, source_id: '1' }] })
+
+  expect(transfer(6).body.key).toBe('loyalty_card_points_exceeded')
+  expect(transfer(5).body.loyalty_card).toEqual({ points: 25, balance: 5, expired_points: 20 })
+  expect(card('A').loyalty_card).toEqual({ points: 25, balance: 0, expired_points: 20, subtracted_points: 5 })
 })
 
 test('points that are over count no more even before the sandbox found the time to take them', () => {

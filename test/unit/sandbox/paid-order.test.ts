@@ -38,7 +38,7 @@ const order = {
   metadata: { stamps: 4 },
 }
 
-async function paid(loyalty: unknown) {
+async function paid(loyalty: unknown, rule: Record<string, unknown> = {}) {
   const sandbox = testSandbox({
     added: [paying],
     fixture: {
@@ -54,7 +54,12 @@ async function paid(loyalty: unknown) {
         },
       ],
       orders: [order],
-      earning_rules: [{ campaign_id: 'camp_club', event: 'order.paid', loyalty }],
+      earning_rules: [{ campaign_id: 'camp_club', event: 'order.paid', loyalty, ...rule }],
+      validation_rules: [3000, 9000].map((amount) => ({
+        id: `val_${amount}`,
+        name: `Above ${amount}`,
+        rules: { '1': { name: 'order.total_amount', conditions: { $more_than: [amount] }, rules: {} }, logic: '1' },
+      })),
     },
   })
   sandbox.call('POST', '/test/pay')
@@ -97,4 +102,11 @@ test.each<[unknown, number]>([
       balance: { points, balance: points },
     },
   })
+})
+
+test('the validation rule of an earning rule sees the order', async () => {
+  const seven = { type: 'FIXED', points: 7 }
+
+  expect(await paid(seven, { validation_rule_id: 'val_3000' })).toHaveLength(1)
+  expect(await paid(seven, { validation_rule_id: 'val_9000' })).toEqual([])
 })

@@ -136,3 +136,15 @@ test('rewards that are shown can be loaded as they are', () => {
   expect(() => clubWith([], { rewards: [{ ...coin, parameters: {} }] })).toThrow('rewards[0]: Property .parameters')
   expect(() => clubWith([], { reward_assignments })).toThrow('reward_assignments[0]: Cannot find reward')
 })
+
+test('the metadata of a reward follows the schema of rewards', () => {
+  const { call } = clubWith([], {
+    metadata_schemas: [{ related_object: 'reward', properties: { shelf: { type: 'string' } } }],
+  })
+  const made = call('POST', '/v1/rewards', { body: { ...coin, metadata: { shelf: 'A' } } }).body
+
+  expect(call('POST', '/v1/rewards', { body: coin }).body.key).toBe('metadata_validation_failed')
+  expect(call('PUT', `/v1/rewards/${made.id}`, { body: { metadata: { shelf: 1 } } }).body.key).toBe(
+    'metadata_validation_failed',
+  )
+})
