@@ -9,6 +9,7 @@ import { parseQuery } from './query.ts'
 import { frameworkRefusal, invalidQuery, Refusal } from './refusal.ts'
 import type { Answer, Input, Resource } from './route.ts'
 import { type Match, type Router, routerOf } from './router.ts'
+import { openApiRoute } from './routes/openapi.ts'
 import { BadFilter } from './store/filters.ts'
 import { mainProject, type Project } from './store/projects.ts'
 import type { Store } from './store/store.ts'
@@ -57,7 +58,8 @@ export const bodyLimitBytes = 10_485_760
 /** Builds the service over a store. Holds no state of its own. */
 export function createApp(parts: AppParts): App {
   const { store, id, report } = parts
-  const router = routerOf(parts.resources.flatMap((resource) => resource.routes ?? []))
+  const routes = parts.resources.flatMap((resource) => resource.routes ?? [])
+  const router = routerOf([...routes, openApiRoute(routes)])
   const bearer = parts.resources.find((resource) => resource.bearer)?.bearer
   const kinds = new Set(Object.keys(declaredJobs(parts.resources)))
   const performing = { ...parts, bearer, kinds, timeScale: parts.timeScale ?? 1 }

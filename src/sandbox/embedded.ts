@@ -8,6 +8,7 @@ import { loadFixture } from './fixture.ts'
 import { type IdSource, timeOrderedIds } from './id.ts'
 import { declaredJobs } from './jobs/job.ts'
 import { runnerOf } from './jobs/runner.ts'
+import { openApiOf } from './openapi.ts'
 import { resources } from './resources.ts'
 import { serve } from './serve.ts'
 import { type Answering, type Simulation, simulated } from './simulation.ts'
@@ -164,6 +165,11 @@ function identityOf(file: string): string {
   if (file === ':memory:') return file
   const facts = statSync(file, { throwIfNoEntry: false })
   return facts ? `${facts.dev}:${facts.ino}` : ''
+}
+
+/** Describes what the sandbox serves as an OpenAPI 3.1 document; needs no data file. */
+export async function sandboxOpenApi(): Promise<Record<string, unknown>> {
+  return openApiOf(resources.flatMap((resource) => resource.routes ?? []))
 }
 
 /** Every collection of the sandbox, in the order of resources.ts. */
