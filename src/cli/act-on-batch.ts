@@ -43,7 +43,8 @@ function sharedBy({ error, ...verdict }: Verdict, rows: readonly Row[]): Verdict
   return { ...verdict, error: { kind, message: together, facts: { ...facts, ...hint } } }
 }
 
-function miscounted({ value: _, ...verdict }: Verdict, answered: number, sent: number): Verdict {
+function miscounted({ attempts = 1, requestId }: Verdict, answered: number, sent: number): Verdict {
   const message = `the service answered about ${answered} of ${sent}; which of them were applied is not known`
-  return { ...verdict, state: 'unknown', error: { kind: 'unknown_outcome', message, facts: {} } }
+  const about = { attempts, ...(requestId !== undefined && { requestId }) }
+  return { state: 'unknown', error: { kind: 'unknown_outcome', message, facts: {} }, ...about }
 }

@@ -1,0 +1,57 @@
+// The holders to add to a referral code: from --holder, or from the rows of a file.
+import type { Row } from '../bulk/row.ts'
+import { newHolders } from '../contract/referrals.ts'
+import { usageError } from '../errors.ts'
+import { assigned, assignmentsIn } from './assignments.ts'
+import { fieldReader } from './body.ts'
+import { rowBodies } from './row-body.ts'
+
+/** By what a holder is named. */
+type HolderKey = 'source_id' | 'id'
+
+export interface HolderFlags {
+  holder?: string[] | undefined
+  metadata?: string[] | undefined
+  column?: string | undefined
+}
+
+export interface NewHolders {
+  /** The holders named by --holder; undefined when they come from a file. */
+  keys: string[] | undefined
+  keyName: HolderKey
+  /** Builds the body of one request. Throws `usage` for a cell that cannot be what the contract wants there. */
+  bodyOf: (rows: readonly Row[]) => { holders: Record<string, never>[]; metadata?: Record<string, unknown> }
+}
+
+/**
+ * Reads what the flags say about holders.
+ *
+ * Every --holder is one customer, `source_id=a,name=Ann`. In a file, each column is a wire path of the customer, and the
+ * key column holds `source_id`, or with `--column id` the `id`. Throws `usage`.
+ */
+export async function newHoldersFrom(flags: HolderFlags): Promise<NewHolders> {
+  const reader = await fieldReader(newHolders.shape.holders.element)
+  const metadata = flags.metadata && assigned(flags.metadata, '--metadata', await fieldReader(newHolders), ['metadata'])
+  const named = flags.holder?.map((text) => assigned(assignmentsIn(text), '--holder', reader))
+  const keyName = named ? commonKey(named) : flags.column === 'id' ? 'id' : 'source_id'
+  const byKey = new Map(named?.map((holder) => [String(holder[keyName]), holder]))
+  if (named && byKey.size < named.length) throw usageError('one holder is named twice; name each once')
+  const keyColumn = flags.column ?? keyName
+  const fromFile = rowBodies({}, reader, keyColumn)
+  const holderOf = (row: Row) => byKey.get(row.key) ?? { ...fromFile(row), [keyName]: row.key }
+  return {
+    keys: named && [...byKey.keys()],
+    keyName,
+    bodyOf: (rows) => ({
+      // The contract checks the finished body, so its type is claimed here and proved there.
+      holders: rows.map(holderOf) as Record<string, never>[],
+      ...(metadata && { metadata }),
+    }),
+  }
+}
+
+function commonKey(holders: readonly Record<string, unknown>[]): HolderKey {
+  for (const name of ['source_id', 'id'] as const)
+    if (holders.every((holder) => holder[name] !== undefined)) return name
+  throw usageError('name every holder by its source_id, or every one by its id', '--holder source_id=shop-1001')
+}

@@ -1,0 +1,24 @@
+// A referral code on the command line: alone, or behind the campaign it must belong to.
+import { Args } from '@oclif/core'
+
+/** The arguments `[CAMPAIGN] MEMBER`; the first word is the campaign only when a second follows. */
+export const referralCodeArgs = {
+  'campaign-or-member': Args.string({
+    description: 'a referral code or its id; or the id of its campaign, followed by the code',
+    ignoreStdin: true,
+    required: true,
+  }),
+  member: Args.string({ description: 'the referral code, where its campaign comes first', ignoreStdin: true }),
+}
+
+/** A referral code, and the campaign it must belong to. */
+export interface ReferralCode {
+  memberId: string
+  campaignId?: string
+}
+
+/** Reads `[CAMPAIGN] MEMBER`. */
+export function referralCode(args: { 'campaign-or-member': string; member: string | undefined }): ReferralCode {
+  const { 'campaign-or-member': first, member } = args
+  return member === undefined ? { memberId: first } : { campaignId: first, memberId: member }
+}

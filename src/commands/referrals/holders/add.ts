@@ -1,0 +1,61 @@
+import { Flags } from '@oclif/core'
+import type { Row } from '../../../bulk/row.ts'
+import { PromoCommand } from '../../../cli/command.ts'
+import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../../cli/flags.ts'
+import { wholeNumber } from '../../../cli/grammar.ts'
+import { newHoldersFrom } from '../../../cli/new-holders.ts'
+import { referralCode, referralCodeArgs } from '../../../cli/referral-code.ts'
+import { addCampaignHolders, addHolders, holdersPerRequest } from '../../../contract/referrals.ts'
+
+export default class Add extends PromoCommand {
+  static override summary = 'Add customers to a referral code: one, many, or a whole file'
+  static override description =
+    'Customers who are not known yet are stored. They travel in batches, and the service takes all of a batch or nothing of it: each row has the outcome of its batch. A customer who holds the code already is a conflict. Columns of a file are wire paths of the customer (name, email, metadata.tier).'
+  static override examples = [
+    '<%= config.bin %> referrals holders add FRIEND-001 --holder source_id=shop-1007 --profile sandbox',
+    '<%= config.bin %> referrals holders add FRIEND-002 --holder source_id=guest-1,name=Ann --holder source_id=guest-2 --metadata channel=party --yes --profile sandbox',
+    '<%= config.bin %> referrals holders add FRIEND-003 --from examples/friends.csv --batch-size 50 --yes --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override args = referralCodeArgs
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    holder: Flags.string({
+      description: 'a customer, by source_id or id; name, email and the like may follow after commas',
+      exclusive: ['from'],
+      helpValue: 'source_id=ID',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    metadata: Flags.string({
+      description: 'noted on every holder; may be given more than once',
+      helpValue: 'name=value',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    'batch-size': Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, holdersPerRequest) })({
+      default: 25,
+      description: `holders in one request (1-${holdersPerRequest})`,
+      helpValue: 'N',
+    }),
+    ...manyFlags,
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Add)
+    const path = referralCode(args)
+    const { keys, keyName, bodyOf } = await newHoldersFrom(flags)
+    const requestOf = (rows: readonly Row[]) => ({ path, body: bodyOf(rows) })
+    await this.overMany(keys, flags, {
+      words: { noun: 'holder', verb: 'add', done: 'added', unchanged: 'there already', key: keyName },
+      endpoint: path.campaignId === undefined ? addHolders : addCampaignHolders,
+      request: (row) => requestOf([row]),
+      onDuplicate: 'fold-identical',
+      // ASSUMED A803: the service answers with the holders in the order of the request, as its published sample does.
+      batch: { size: flags['batch-size'], request: requestOf, values: ({ holders }) => holders },
+    })
+  }
+}

@@ -1,0 +1,46 @@
+import { Flags } from '@oclif/core'
+import { PromoCommand } from '../../../cli/command.ts'
+import { filtersFrom } from '../../../cli/filters.ts'
+import { listFlags, outputFlags, serviceFlags } from '../../../cli/flags.ts'
+import { listing } from '../../../cli/listing.ts'
+import { referralCode, referralCodeArgs } from '../../../cli/referral-code.ts'
+import { listCampaignHolders, listHolders } from '../../../contract/referrals.ts'
+import { holderColumns } from '../../../output/columns/holders.ts'
+
+export default class List extends PromoCommand {
+  static override summary = 'List the customers of a referral code, its owner included'
+  static override description =
+    'A table shows one page and says when there is more; the other formats are complete unless --limit says otherwise.'
+  static override examples = [
+    '<%= config.bin %> referrals holders list FRIEND-001 --profile sandbox',
+    '<%= config.bin %> referrals holders list FRIEND-001 --role REFEREE --csv --profile sandbox',
+  ]
+  static override args = referralCodeArgs
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    ...listFlags,
+    role: Flags.option({
+      description: 'only holders in this role',
+      options: ['OWNER', 'REFERRER', 'REFEREE'] as const,
+    })(),
+    customer: Flags.string({ description: 'only this customer, by id', helpValue: 'ID' }),
+    order: Flags.option({
+      default: '-id' as const,
+      description: 'the order of the rows; - is newest first',
+      options: ['id', '-id'] as const,
+    })(),
+  }
+
+  async run() {
+    const { args, flags } = await this.input(List)
+    const path = referralCode(args)
+    const endpoint = path.campaignId === undefined ? listHolders : listCampaignHolders
+    const { role, customer, order } = flags
+    const filters = [...(role ? [`holder_role=${role}`] : []), ...(customer ? [`customer_id=${customer}`] : [])]
+    const query = { order, ...(filters.length > 0 && { filters: filtersFrom(filters) }) }
+    const client = await this.connect(flags)
+    const { rows, more } = listing(client, endpoint, { path, query }, flags)
+    await this.emit(rows, holderColumns, flags, { nothing: 'no holders found', more })
+  }
+}

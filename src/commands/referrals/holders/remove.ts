@@ -1,0 +1,39 @@
+import { Args, Flags } from '@oclif/core'
+import { PromoCommand } from '../../../cli/command.ts'
+import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../../cli/flags.ts'
+import { removeCampaignHolder, removeHolder } from '../../../contract/referrals.ts'
+
+export default class Remove extends PromoCommand {
+  static override summary = 'Take referees off a referral code: one, many, or a whole file'
+  static override description =
+    "Holders are named by the ids that `referrals holders list` shows. The code's owner cannot be removed. Even one asks first."
+  static override examples = [
+    '<%= config.bin %> referrals holders remove FRIEND-001 rh_1a2b3c --yes --profile sandbox',
+    '<%= config.bin %> referrals holders list FRIEND-001 --role REFEREE --csv --profile sandbox | <%= config.bin %> referrals holders remove FRIEND-001 --from - --dry-run --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override args = {
+    member: Args.string({ description: 'a referral code or its id', ignoreStdin: true, required: true }),
+    holder: Args.string({ description: 'the ids of holders', ignoreStdin: true, multiple: true }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    campaign: Flags.string({ description: 'the campaign the code must belong to, by id' }),
+    ...manyFlags,
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Remove)
+    const { campaign } = flags
+    const code = { memberId: args.member, ...(campaign !== undefined && { campaignId: campaign }) }
+    await this.overMany(args.holder, flags, {
+      words: { noun: 'holder', verb: 'remove', done: 'removed', unchanged: 'gone already', key: 'id' },
+      endpoint: campaign === undefined ? removeHolder : removeCampaignHolder,
+      request: ({ key }) => ({ path: { ...code, holderId: key } }),
+      asksForOne: true,
+    })
+  }
+}

@@ -1,0 +1,20 @@
+// The columns of the holders of a code. Source: specification, Redeemable holder.
+import type { ColumnSet } from '../column.ts'
+
+/** Every scalar of a holder: which customer holds which code, in which role, since when. */
+export const holderColumns: ColumnSet = {
+  columns: [
+    { name: 'id', kind: 'identifier', inTable: true },
+    { name: 'customer_id', kind: 'identifier', inTable: true },
+    { name: 'holder_role', kind: 'text', inTable: true },
+    { name: 'created_at', kind: 'time', inTable: true },
+    // One cell of JSON: its names are the customer's own.
+    { name: 'metadata', kind: 'text', inTable: true },
+    { name: 'redeemable_id', kind: 'identifier' },
+    { name: 'redeemable_object', kind: 'text' },
+    { name: 'voucher_type', kind: 'text' },
+    { name: 'campaign_id', kind: 'identifier' },
+    { name: 'campaign_type', kind: 'text' },
+    { name: 'object', kind: 'text' },
+  ],
+}

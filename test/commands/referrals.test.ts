@@ -1,0 +1,321 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
+
+let folder: string
+let promo: ReturnType<typeof promoIn>
+const onSandbox = ['--profile', 'sandbox']
+const add = ['referrals', 'holders', 'add', 'FRIEND-001']
+const list = ['referrals', 'holders', 'list', 'FRIEND-001']
+
+beforeEach(() => {
+  folder = temporaryFolder()
+  promo = promoIn(folder)
+})
+
+function input(name: string, content: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+function friends(count: number): string {
+  const rows = Array.from({ length: count }, (_, at) => `friend-${at + 1}`)
+  return input('friends.csv', `source_id\n${rows.join('\n')}\n`)
+}
+
+async function referees(): Promise<{ id: string; metadata: object }[]> {
+  return JSON.parse((await promo([...list, '--role', 'REFEREE', '--json', ...onSandbox])).stdout)
+}
+
+describe('referrals holders add', () => {
+  test('adds one customer without a question, and a second time is a conflict', async () => {
+    const argv = [
+      ...add,
+      '--holder',
+      'source_id=guest-1,name=Ann',
+      '--metadata',
+      'channel=party',
+      '--json',
+      ...onSandbox,
+    ]
+
+    const first = await promo(argv)
+    const second = await promo(argv)
+
+    expect(first.exitCode).toBe(0)
+    expect(JSON.parse(first.stdout)).toMatchObject([
+      {
+        t: 'item',
+        source_id: 'guest-1',
+        state: 'ok',
+        holder: { holder_role: 'REFEREE', metadata: { channel: 'party' } },
+      },
+    ])
+    expect(second.exitCode).toBe(3)
+    expect(JSON.parse(second.stdout)).toMatchObject([
+      { state: 'conflict', error: { api: { key: 'holder_assignement_duplication' } } },
+    ])
+    expect(await referees()).toHaveLength(1)
+  })
+
+  test('sends a file in batches, and each row has an outcome of its own, in order', async () => {
+    const argv = [...add, '--from', friends(60), '--yes', '--jsonl', '-v', ...onSandbox]
+
+    const { exitCode, stdout, stderr } = await promo(argv)
+
+    const records = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(exitCode).toBe(0)
+    expect(stderr.match(/^> POST/gm)).toHaveLength(3)
+    expect(records).toHaveLength(61)
+    expect(records[59]).toMatchObject({ line: 61, source_id: 'friend-60', state: 'ok' })
+    expect(new Set(records.slice(0, 60).map(({ holder }) => holder.id)).size).toBe(60)
+    expect(records[60]).toMatchObject({ t: 'summary', total: 60, ok: 60 })
+    expect(stderr).toContain('added 60 holders (60 rows in')
+    expect(await referees()).toHaveLength(60)
+  })
+
+  test('takes a column of ids, and further columns as wire paths', async () => {
+    const path = input('friends.csv', 'Customer,name,metadata.tier\nguest-1,Ann,2\n')
+
+    const bySource = await promo([...add, '--from', path, '--column', 'Customer', '--dry-run', '--json', ...onSandbox])
+    const byId = await promo([
+      ...add,
+      '--from',
+      input('ids.csv', 'id\ncust_1\ncust_2\n'),
+      '--column',
+      'id',
+      '--dry-run',
+      '--json',
+      '--query',
+      '[].body',
+      ...onSandbox,
+    ])
+
+    expect(JSON.parse(bySource.stdout)[0].body).toEqual({
+      holders: [{ source_id: 'guest-1', name: 'Ann', metadata: { tier: 2 } }],
+    })
+    expect(JSON.parse(byId.stdout)).toEqual([{ holders: [{ id: 'cust_1' }, { id: 'cust_2' }] }])
+  })
+
+  test('a dry run shows one request a batch and sends nothing', async () => {
+    const argv = [...add, '--from', friends(5), '--batch-size', '2', '--dry-run', '-v', ...onSandbox]
+
+    const { exitCode, stdout, stderr } = await promo(argv)
+
+    expect(exitCode).toBe(0)
+    expect(stdout.trimEnd().split('\n')).toHaveLength(4)
+    expect(stderr).toContain('dry run: would add 5 holders; nothing was sent')
+    expect(stderr).not.toContain('> POST')
+  })
+
+  test('all rows of a batch that is refused share its outcome, and the other batches are done', async () => {
+    await promo([...add, '--holder', 'source_id=friend-2', ...onSandbox])
+
+    const argv = [...add, '--from', friends(4), '--batch-size', '2', '--yes', '--jsonl', ...onSandbox]
+    const { exitCode, stdout } = await promo(argv)
+
+    const records = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(exitCode).toBe(3)
+    expect(records.slice(0, 4).map(({ source_id, state }) => [source_id, state])).toEqual([
+      ['friend-1', 'conflict'],
+      ['friend-2', 'conflict'],
+      ['friend-3', 'ok'],
+      ['friend-4', 'ok'],
+    ])
+    expect(records[0].error.message).toContain('one request with all rows from line 2 to 3')
+    expect(records[0].error.hint).toBe('add --batch-size 1 to find the row that is refused')
+    expect(records[4]).toMatchObject({ ok: 2, conflict: 2 })
+  })
+
+  test('a code of another campaign is not found, and an unknown code neither', async () => {
+    const elsewhere = await promo([
+      'referrals',
+      'holders',
+      'add',
+      'Bean Club',
+      'FRIEND-001',
+      '--holder',
+      'source_id=a',
+      ...onSandbox,
+    ])
+    const unknown = await promo([
+      'referrals',
+      'holders',
+      'add',
+      'NO/CODE',
+      '--holder',
+      'source_id=a',
+      '--csv',
+      ...onSandbox,
+    ])
+
+    expect(elsewhere.exitCode).toBe(3)
+    expect(unknown.exitCode).toBe(3)
+    expect(unknown.stdout).toMatch(/^1,a,failed,,not_found,/m)
+  })
+
+  test.each<[string, string[], RegExp]>([
+    ['nobody', [...add], /no holder given/],
+    ['a holder that is no assignment', [...add, '--holder', 'guest-1'], /is not like name=value/],
+    ['a holder without an id', [...add, '--holder', 'name=Ann'], /by its source_id, or every one by its id/],
+    [
+      'one by source id, one by id',
+      [...add, '--holder', 'source_id=a', '--holder', 'id=b', '--yes'],
+      /every one by its id/,
+    ],
+    ['a holder twice', [...add, '--holder', 'source_id=a', '--holder', 'source_id=a', '--yes'], /named twice/],
+    ['a field customers do not have', [...add, '--holder', 'source_id=a,nmae=Ann'], /nmae/],
+    ['a batch of 101', [...add, '--holder', 'source_id=a', '--batch-size', '101'], /from 1 to 100/],
+    ['a batch of none', [...add, '--holder', 'source_id=a', '--batch-size', '0'], /from 1 to 100/],
+    ['holders and a file', [...add, '--holder', 'source_id=a', '--from', '-'], /--from/],
+  ])('refuses %s before any request', async (_what, argv, message) => {
+    const { exitCode, stderr } = await promo([...argv, '-v', ...onSandbox], { stdin: '' })
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('> POST')
+  })
+})
+
+describe('when the answer to a batch is lost', () => {
+  const holder = (n: number) => ({ id: `rh_${n}`, object: 'redeemable_holder', customer_id: `cust_${n}` })
+  const taken = answer(409, { code: 409, key: 'holder_assignement_duplication', message: 'Already', details: 'a' })
+
+  async function against(...script: Action[]) {
+    await using server = await scriptedServer(script)
+    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'app-token' }
+    const argv = [...add, '--holder', 'source_id=a', '--holder', 'source_id=b', '--yes', '--json']
+    const { exitCode, stdout } = await promo(argv, { env })
+    return {
+      exitCode,
+      states: JSON.parse(stdout).map(({ state }: { state: string }) => state),
+      sent: server.asked.length,
+    }
+  }
+
+  test('it is sent once more, and being there already then proves that it was applied', async () => {
+    expect(await against({ do: 'reset' }, taken)).toEqual({
+      exitCode: 0,
+      states: ['ok_inferred', 'ok_inferred'],
+      sent: 2,
+    })
+  })
+
+  test('without a lost answer, being there already is a conflict', async () => {
+    expect(await against(taken)).toEqual({ exitCode: 3, states: ['conflict', 'conflict'], sent: 1 })
+  })
+
+  test('an answer about fewer holders than were sent proves nothing', async () => {
+    const ran = await against(answer(200, { holders: [holder(1)] }))
+
+    expect(ran).toEqual({ exitCode: 6, states: ['unknown', 'unknown'], sent: 1 })
+  })
+})
+
+describe('referrals holders list', () => {
+  test('shows the owner of a code, in every format', async () => {
+    const formats = ['table', 'json', 'jsonl', 'csv']
+    const ran = await Promise.all(formats.map((format) => promo([...list, '--format', format, ...onSandbox])))
+
+    expect(ran.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0])
+    expect(ran[0]?.stdout).toMatch(/^rh_\w+ +cust_\w+ +REFERRER +2026/m)
+    expect(JSON.parse(ran[1]?.stdout ?? '')).toMatchObject([{ object: 'redeemable_holder', holder_role: 'REFERRER' }])
+    expect(JSON.parse(ran[2]?.stdout ?? '')).toMatchObject({ holder_role: 'REFERRER' })
+    expect(ran[3]?.stdout.trimEnd().split('\n')).toHaveLength(2)
+  })
+
+  test('says so when nobody is in a role', async () => {
+    const { stdout, stderr } = await promo([...list, '--role', 'REFEREE', ...onSandbox])
+
+    expect(stdout).toBe('')
+    expect(stderr).toBe('no holders found\n')
+  })
+
+  test('walks from page to page', async () => {
+    await promo([...add, '--from', friends(5), '--yes', ...onSandbox])
+
+    const { stdout, stderr } = await promo([
+      ...list,
+      '--page-size',
+      '2',
+      '--order',
+      'id',
+      '--jsonl',
+      '-v',
+      ...onSandbox,
+    ])
+
+    expect(stdout.trimEnd().split('\n')).toHaveLength(6)
+    expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ holder_role: 'REFERRER' })
+    expect(stderr.match(/^> GET/gm)).toHaveLength(3)
+  })
+})
+
+describe('referrals holders remove', () => {
+  test('takes referees off a code, and asks first, even about one', async () => {
+    await promo([...add, '--from', friends(2), '--yes', ...onSandbox])
+    const [one, other] = await referees()
+
+    const unasked = await promo(['referrals', 'holders', 'remove', 'FRIEND-001', one?.id ?? '', ...onSandbox], {
+      stdin: '',
+    })
+    const removed = await promo([
+      'referrals',
+      'holders',
+      'remove',
+      'FRIEND-001',
+      one?.id ?? '',
+      other?.id ?? '',
+      '--yes',
+      ...onSandbox,
+    ])
+
+    expect(unasked.exitCode).toBe(11)
+    expect(removed.exitCode).toBe(0)
+    expect(removed.stderr).toContain('removed 2 holders')
+    expect(await referees()).toEqual([])
+  })
+
+  test('takes the ids of a listing from stdin', async () => {
+    await promo([...add, '--from', friends(2), '--yes', ...onSandbox])
+    const { stdout } = await promo([...list, '--role', 'REFEREE', '--csv', ...onSandbox])
+
+    const { exitCode } = await promo(
+      ['referrals', 'holders', 'remove', 'FRIEND-001', '--from', '-', '--yes', ...onSandbox],
+      {
+        stdin: stdout,
+      },
+    )
+
+    expect(exitCode).toBe(0)
+    expect(await referees()).toEqual([])
+  })
+
+  test('leaves the owner of a code where they are', async () => {
+    const [owner] = JSON.parse((await promo([...list, '--json', ...onSandbox])).stdout)
+
+    const { exitCode, stdout } = await promo([
+      'referrals',
+      'holders',
+      'remove',
+      'FRIEND-001',
+      owner.id,
+      '--yes',
+      '--csv',
+      ...onSandbox,
+    ])
+
+    expect(exitCode).not.toBe(0)
+    expect(stdout).toContain(`${owner.id},failed,,forbidden,`)
+    expect(JSON.parse((await promo([...list, '--json', ...onSandbox])).stdout)).toEqual([owner])
+  })
+})
