@@ -1,0 +1,69 @@
+import { Args, Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { newEventsFrom } from '../../cli/new-events.ts'
+import { sendEvent } from '../../contract/events.ts'
+import { eventColumns } from '../../output/columns/events.ts'
+
+const text = { multiple: true, multipleNonGreedy: true } as const
+
+export default class Send extends PromoCommand {
+  static override summary = 'Send a custom event of a customer: one, or a whole file'
+  static override description =
+    'An event may give points or convert a referral, and nobody can ask afterwards whether it arrived: when an answer is lost, its outcome is unknown (exit 6) and it is not sent again, unless --on-ambiguous retry accepts that it may count twice. Columns of a file are wire paths (event, customer.source_id, metadata.cups); equal rows are equal events, and all of them are sent.'
+  static override examples = [
+    '<%= config.bin %> events send cupping_attended --customer source_id=shop-1001 --metadata cups=3 --profile sandbox',
+    '<%= config.bin %> events send newsletter_subscribed --customer source_id=guest-7,name=Ann --profile sandbox --dry-run',
+    '<%= config.bin %> events send --from examples/events.csv --yes --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override args = {
+    event: Args.string({ description: "the event's name, as the project defines it", ignoreStdin: true }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    customer: Flags.string({
+      ...text,
+      description: 'whose event it is, by source_id or id; name, email and the like may follow after commas',
+      helpValue: 'source_id=ID',
+    }),
+    metadata: Flags.string({
+      ...text,
+      description: 'what is noted about it; may be repeated',
+      helpValue: 'name=value',
+    }),
+    loyalty: Flags.string({ description: 'the loyalty card it counts for', helpValue: 'CODE' }),
+    referral: Flags.string({ description: 'the referral code it may convert', helpValue: 'CODE' }),
+    referrer: Flags.string({ description: 'the customer who referred, by id', helpValue: 'ID' }),
+    'on-ambiguous': Flags.option({
+      default: 'unknown' as const,
+      description: 'what to do when an answer was lost: leave it unknown, or send it again, possibly twice',
+      options: ['unknown', 'retry'] as const,
+    })(),
+    ...manyFlags,
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Send)
+    const { one, ofRow } = await newEventsFrom(flags)
+    const repeat = flags['on-ambiguous'] === 'retry' ? 'duplicate' : sendEvent.repeat
+    if (args.event !== undefined && flags.from === undefined) {
+      await this.writeOne(flags, {
+        endpoint: sendEvent,
+        request: { body: one(args.event) },
+        columns: eventColumns,
+        repeat,
+      })
+      return
+    }
+    await this.overMany(args.event === undefined ? undefined : [args.event], flags, {
+      words: { noun: 'event', verb: 'send', done: 'sent', unchanged: 'sent before', key: 'event', member: 'answer' },
+      endpoint: { ...sendEvent, repeat },
+      request: (row) => ({ body: ofRow(row) }),
+      onDuplicate: 'keep',
+    })
+  }
+}

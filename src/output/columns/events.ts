@@ -1,0 +1,15 @@
+// The columns of an event as the service received it. Source: specification, Custom event result.
+import type { ColumnSet } from '../column.ts'
+
+/** Which event of which customer was received. */
+export const eventColumns: ColumnSet = {
+  columns: [
+    { name: 'type', kind: 'text' },
+    { name: 'customer.id', kind: 'identifier' },
+    { name: 'customer.source_id', kind: 'identifier' },
+    { name: 'customer.name', kind: 'text' },
+    { name: 'customer.email', kind: 'text' },
+    { name: 'metadata', kind: 'text' },
+    { name: 'object', kind: 'text' },
+  ],
+}

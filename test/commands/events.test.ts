@@ -1,0 +1,232 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
+
+let folder: string
+let promo: ReturnType<typeof promoIn>
+const onSandbox = ['--profile', 'sandbox']
+const cupping = ['events', 'send', 'cupping_attended', '--customer', 'source_id=shop-1001']
+
+beforeEach(() => {
+  folder = temporaryFolder()
+  promo = promoIn(folder)
+})
+
+function input(name: string, content: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+describe('one event', () => {
+  test("is sent, and shown as the service's own object", async () => {
+    const { exitCode, stdout } = await promo([...cupping, '--metadata', 'cups=3', '--json', ...onSandbox])
+
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      object: 'event',
+      type: 'cupping_attended',
+      customer: { source_id: 'shop-1001', name: 'Ada Okafor' },
+      metadata: { cups: 3 },
+    })
+  })
+
+  test('carries customer, loyalty card and referral code as the contract has them', async () => {
+    const { stdout } = await promo([
+      ...cupping,
+      '--customer',
+      'name=Ada,address.city=Berlin, Mitte',
+      '--metadata',
+      'cups=3',
+      '--metadata',
+      'bar=3a',
+      '--loyalty',
+      'CLUB-001',
+      '--referral',
+      'FRIEND-001',
+      '--referrer',
+      'cust_9',
+      '--dry-run',
+      '--json',
+      ...onSandbox,
+    ])
+
+    expect(JSON.parse(stdout)).toMatchObject([
+      {
+        method: 'POST',
+        body: {
+          event: 'cupping_attended',
+          customer: { source_id: 'shop-1001', name: 'Ada', address: { city: 'Berlin, Mitte' } },
+          metadata: { cups: 3, bar: '3a' },
+          loyalty: { code: 'CLUB-001' },
+          referral: { code: 'FRIEND-001', referrer_id: 'cust_9' },
+        },
+      },
+    ])
+  })
+
+  test('that the project does not define exits 3', async () => {
+    const { exitCode, stderr } = await promo(['events', 'send', 'no_such', '--customer', 'id=a', ...onSandbox])
+
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain('no_such')
+  })
+
+  test.each<[string, string[], RegExp]>([
+    ['without a name', ['events', 'send'], /no event given/],
+    ['without a customer', ['events', 'send', 'cupping_attended'], /whose event is it\?/],
+    ['with an empty name', ['events', 'send', '', '--customer', 'id=a'], /event/],
+    [
+      'with a name of 301 characters',
+      ['events', 'send', '☕'.repeat(301), '--customer', 'id=a'],
+      /more than 300 characters/,
+    ],
+    [
+      'with a customer that is no assignment',
+      ['events', 'send', 'x', '--customer', 'shop-1001'],
+      /is not like name=value/,
+    ],
+    ['with a field customers do not have', [...cupping, '--customer', 'nmae=Ann'], /nmae/],
+    ['with a referrer and no code', [...cupping, '--referrer', 'cust_1'], /--referral CODE/],
+    ['as an argument and from a file', [...cupping, '--from', '-'], /not both/],
+  ])('%s is refused before any request', async (_what, argv, message) => {
+    const { exitCode, stderr } = await promo([...argv, '-v', ...onSandbox], { stdin: '' })
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('> POST')
+  })
+
+  test('with a name of 300 characters, each of them two units long, passes the check', async () => {
+    const { exitCode } = await promo([
+      'events',
+      'send',
+      '😀'.repeat(300),
+      '--customer',
+      'id=a',
+      '--dry-run',
+      ...onSandbox,
+    ])
+
+    expect(exitCode).toBe(0)
+  })
+})
+
+describe('events from a file', () => {
+  test('are all sent, equal rows too', async () => {
+    const row = 'cupping_attended,shop-1001\n'
+    const path = input('events.csv', `event,customer.source_id\n${row}${row}${row}`)
+
+    const { exitCode, stdout, stderr } = await promo([
+      'events',
+      'send',
+      '--from',
+      path,
+      '--yes',
+      '--jsonl',
+      ...onSandbox,
+    ])
+
+    const records = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(exitCode).toBe(0)
+    expect(records.slice(0, 3).map(({ event, state, answer: { object } }) => [event, state, object])).toEqual([
+      ['cupping_attended', 'ok', 'event'],
+      ['cupping_attended', 'ok', 'event'],
+      ['cupping_attended', 'ok', 'event'],
+    ])
+    expect(records[3]).toMatchObject({ t: 'summary', total: 3, ok: 3, duplicate: 0 })
+    expect(stderr).toContain('sent 3 events')
+  })
+
+  test('are bodies in JSON Lines, over what the flags say of all', async () => {
+    const path = input(
+      'events.jsonl',
+      '{"event":"newsletter_subscribed","customer":{"source_id":"a"}}\n{"event":"cupping_attended","metadata":{"cups":1}}\n',
+    )
+
+    const { stdout } = await promo([
+      'events',
+      'send',
+      '--from',
+      path,
+      '--customer',
+      'source_id=b',
+      '--loyalty',
+      'CLUB-001',
+      '--dry-run',
+      '--json',
+      '--query',
+      '[].body',
+      ...onSandbox,
+    ])
+
+    expect(JSON.parse(stdout)).toEqual([
+      { event: 'newsletter_subscribed', customer: { source_id: 'a' }, loyalty: { code: 'CLUB-001' } },
+      { event: 'cupping_attended', customer: { source_id: 'b' }, loyalty: { code: 'CLUB-001' }, metadata: { cups: 1 } },
+    ])
+  })
+
+  test.each([
+    ['a name of 301 characters', `event,customer.source_id\ncupping_attended,a\n${'x'.repeat(301)},b\n`, /line 3/],
+    ['no customer', 'event\ncupping_attended\n', /line 2.*customer/],
+    ['no name', 'event,customer.source_id\n,a\n', /line 2/],
+    ['a field nobody knows', 'event,custmer.source_id\ncupping_attended,a\n', /line 2.*custmer/],
+  ])('with %s is refused before any request', async (_what, content, message) => {
+    const path = input('events.csv', content)
+
+    const { exitCode, stderr } = await promo(['events', 'send', '--from', path, '--yes', '-v', ...onSandbox])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('> POST')
+  })
+})
+
+describe('when an answer is lost', () => {
+  const event = { object: 'event', type: 'cupping_attended', customer: { id: 'cust_1' }, referral: null, loyalty: null }
+
+  async function against(script: Action[], ...argv: string[]) {
+    await using server = await scriptedServer(script)
+    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'app-token' }
+    const ran = await promo(argv, { env, stdin: 'event,customer.source_id\ncupping_attended,shop-1001\n' })
+    return { ...ran, sent: server.asked.length }
+  }
+
+  test.each([
+    ['one event', cupping],
+    ['an event from a file', ['events', 'send', '--from', '-', '--yes']],
+  ])('%s is unknown and is not sent again', async (_what, argv) => {
+    const { exitCode, sent } = await against([{ do: 'reset' }, answer(200, event)], ...argv)
+
+    expect(exitCode).toBe(6)
+    expect(sent).toBe(1)
+  })
+
+  test.each([
+    ['one event', cupping],
+    ['an event from a file', ['events', 'send', '--from', '-', '--yes']],
+  ])('%s is sent again where that was asked for', async (_what, argv) => {
+    const { exitCode, sent } = await against([{ do: 'reset' }, answer(200, event)], ...argv, '--on-ambiguous', 'retry')
+
+    expect(exitCode).toBe(0)
+    expect(sent).toBe(2)
+  })
+
+  test('an event that was refused by a limit of calls is sent again: it was not received', async () => {
+    const limited = answer(
+      429,
+      { code: 429, message: 'Too many requests hit the API too quickly' },
+      { 'retry-after': '0' },
+    )
+
+    const { exitCode, sent } = await against([limited, answer(200, event)], ...cupping)
+
+    expect(exitCode).toBe(0)
+    expect(sent).toBe(2)
+  })
+})
