@@ -194,8 +194,15 @@ describe('loyalty cards get', () => {
 
   test('writes a header and a line in CSV', async () => {
     const { stdout } = await promo([
-      ...['loyalty', 'cards', 'get', 'CLUB-001', '--campaign', 'Bean Club', '--csv'],
-      ...['--columns', 'code,loyalty_card.balance'],
+      'loyalty',
+      'cards',
+      'get',
+      'CLUB-001',
+      '--campaign',
+      'Bean Club',
+      '--csv',
+      '--columns',
+      'code,loyalty_card.balance',
     ])
 
     expect(stdout).toBe('code,loyalty_card.balance\nCLUB-001,82\n')

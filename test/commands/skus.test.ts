@@ -45,8 +45,16 @@ describe('skus list', () => {
 
   test('is bounded by days, the last one to its end', async () => {
     const { stdout } = await promo([
-      ...['skus', 'list', 'house-blend', '--start-date', '2026-01-06', '--end-date', '2026-01-07'],
-      ...['--json', '--query', '[].created_at'],
+      'skus',
+      'list',
+      'house-blend',
+      '--start-date',
+      '2026-01-06',
+      '--end-date',
+      '2026-01-07',
+      '--json',
+      '--query',
+      '[].created_at',
     ])
 
     expect(JSON.parse(stdout)).toEqual(['2026-01-06T12:00:00.000Z', '2026-01-07T12:00:00.000Z'])

@@ -29,10 +29,8 @@ export default class Get extends PromoCommand {
     const { args, flags } = await this.input(Get)
     const { campaign } = flags
     const client = await this.connect(flags)
-    const card =
-      campaign === undefined
-        ? await client.call(getMember, { path: { memberId: args.code } })
-        : await client.call(getCampaignMember, { path: { campaignId: campaign, memberId: args.code } })
+    const path = { memberId: args.code, ...(campaign !== undefined && { campaignId: campaign }) }
+    const card = await client.call(campaign === undefined ? getMember : getCampaignMember, { path })
     if (formatOf(flags) !== 'table' || flags.query !== undefined) return await this.emitOne(card, cardColumns, flags)
     const holder = await holderOf(card, client, this.talk(flags).warn)
     const columns = flags.columns ?? [...cardOnOneScreen]

@@ -8,8 +8,7 @@ import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cl
 import { nameList } from '../../../cli/grammar.ts'
 import { shownExport } from '../../../cli/shown-export.ts'
 import { showAnswer, showPlan, withWriteClient } from '../../../cli/single-write.ts'
-import type { Endpoint } from '../../../contract/endpoint.ts'
-import { type exportJob, type transactionExport, transactionFields } from '../../../contract/exports.ts'
+import { type transactionExport, transactionFields } from '../../../contract/exports.ts'
 import { exportCampaignCardTransactions, exportCardTransactions } from '../../../contract/loyalty.ts'
 import { exportColumns } from '../../../output/columns/exports.ts'
 
@@ -43,7 +42,9 @@ export default class Export extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Export)
     if (flags.wait) mustTakeFileAsItIs(flags)
-    const { endpoint, path } = exportCall(args.card, flags.campaign)
+    const { campaign } = flags
+    const path = { memberId: args.card, ...(campaign !== undefined && { campaignId: campaign }) }
+    const endpoint = campaign === undefined ? exportCardTransactions : exportCampaignCardTransactions
     const parameters = { ...(flags.order && { order: flags.order }), ...(flags.fields && { fields: flags.fields }) }
     // The contract checks the names; here they are texts.
     const body = Object.keys(parameters).length > 0 ? ({ parameters } as z.input<typeof transactionExport>) : undefined
@@ -59,11 +60,4 @@ export default class Export extends PromoCommand {
       await downloadExport(client, await finishedExport(client, job.id, flags, this.host), flags, this.host)
     })
   }
-}
-
-type ExportCall = Endpoint<string, z.ZodType, typeof transactionExport, typeof exportJob>
-
-function exportCall(memberId: string, campaignId: string | undefined): { endpoint: ExportCall; path: object } {
-  if (campaignId === undefined) return { endpoint: exportCardTransactions, path: { memberId } }
-  return { endpoint: exportCampaignCardTransactions, path: { campaignId, memberId } }
 }
