@@ -38,6 +38,13 @@ export const redeemed = z.looseObject({
 /** The answer to a rollback of a whole stack. */
 export const rolledBack = z.looseObject({ rollbacks: z.array(redemption) })
 
+/** The redemptions of one voucher; `quantity` null is no limit. */
+export const voucherRedemption = listAnswer.extend({
+  quantity: z.int().nullish(),
+  redeemed_quantity: z.int(),
+  redemption_entries: z.array(redemption),
+})
+
 /** Lists redemptions and rollbacks, newest first. Pages end at 99. */
 export const listRedemptions = endpoint({
   id: 'redemptions.list',
@@ -69,6 +76,17 @@ export const getRedemption = endpoint({
   repeat: 'read',
   source: 'wire-facts 11',
   summary: 'Get a redemption',
+})
+
+/** Reads how often a voucher was redeemed, and each time, failed attempts and rollbacks included. */
+export const getVoucherRedemption = endpoint({
+  id: 'vouchers.redemption',
+  method: 'GET',
+  path: '/v1/vouchers/{code}/redemption',
+  response: voucherRedemption,
+  repeat: 'read',
+  source: 'wire-facts 11',
+  summary: 'Get the redemptions of a voucher',
 })
 
 /** Redeems one or more redeemables, with the project's stacking rules. A refusal is remembered as a failed redemption. */

@@ -22,6 +22,7 @@ import { promotionStackResource } from './routes/promotion-stacks.ts'
 import { promotionResource } from './routes/promotions.ts'
 import { publicationResource } from './routes/publications.ts'
 import { qualificationResource } from './routes/qualifications.ts'
+import { redemptionResource } from './routes/redemptions.ts'
 import { referralResource } from './routes/referrals.ts'
 import { rewardResource } from './routes/rewards.ts'
 import { segmentResource } from './routes/segments.ts'
@@ -64,6 +65,7 @@ export const resources: readonly Resource[] = [
   promotionStackResource,
   assignmentResource,
   validationResource,
+  redemptionResource,
   qualificationResource,
   clientSideResource,
   webhookResource,

@@ -9,14 +9,12 @@ import { snapshotOf } from '../evaluation/snapshot.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { type Context, noContent, ok, type Resource, route } from '../route.ts'
 import { validateRedeemables } from '../rules/validation.ts'
-import { orders } from '../store/orders.ts'
-import { redemptions } from '../store/redemptions.ts'
 import { lockOf, sessionLocks, storeLocks } from '../store/session-locks.ts'
 import { vouchers } from '../store/vouchers.ts'
 
 /** Validations. They belong to the project, and leave nothing behind but the locks of a session. */
 export const validationResource: Resource = {
-  collections: [sessionLocks, orders, redemptions],
+  collections: [sessionLocks],
   load: { session_locks: loadLock },
   routes: [
     route(contract.validateRedeemables, ({ body }, context) => ok(validated(body, context))),

@@ -15,8 +15,38 @@ export interface StoredRedemption extends Stored {
   campaign_id: string | null
   customer_id: string | null
   /** The order as this redemption left it; its `applied_*` are this redemption's own. */
-  order?: { amount?: number; total_applied_discount_amount?: number; [field: string]: unknown } | null
+  order?: {
+    id?: string
+    amount?: number
+    applied_discount_amount?: number
+    total_applied_discount_amount?: number
+    [field: string]: unknown
+  } | null
+  /** The parent of a redemption that was made together with others; of a rollback, the redemption it took back. */
+  redemption?: string
+  /** The stack that was redeemed, on the parent of its tiers. */
+  promotion_stack_id?: string
+  /** What was paid with; below zero on a rollback. Smallest currency unit, or points. */
+  gift?: { amount: number }
+  loyalty_card?: { points: number }
+  reward?: { id: string; name: string }
+  related_redemptions?: { redemptions?: RelatedRedemption[]; rollbacks?: RelatedRedemption[] }
+  /** Kept for filters and rollbacks, not shown. */
+  voucher_code?: string
+  undo?: Undo
   [field: string]: unknown
+}
+
+/** How redemptions and rollbacks point at each other. */
+export interface RelatedRedemption {
+  id: string
+  date: string
+}
+
+/** What a redemption put into an order besides discounts: free units, line by line, and what the order grew by. */
+export interface Undo {
+  amount: number
+  lines: Array<{ quantity: number; discount_quantity: number; amount: number }>
 }
 
 /** Redemptions, by id. */
@@ -25,7 +55,17 @@ export const redemptions = collection<StoredRedemption>({
   prefix: 'r_',
   type: 'redemption',
   indexed: { related_object_id: 'text', campaign_id: 'text', customer_id: 'text' },
-  filterable: { object: 'text', result: 'text', status: 'text', related_object_type: 'text' },
+  filterable: {
+    object: 'text',
+    result: 'text',
+    status: 'text',
+    related_object_type: 'text',
+    redemption: 'text',
+    voucher_code: 'text',
+    failure_code: 'text',
+    tracking_id: 'text',
+    'order.id': 'text',
+  },
 })
 
 /** Adds up successful redemptions that were not rolled back. An inclusive `since` narrows them by `created_at`. */
