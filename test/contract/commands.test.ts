@@ -1,0 +1,288 @@
+// Do the commands send what the specification says? Whole command lines against a server that only records, compared
+// with the requests transcribed by hand in test/fixtures/spec.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { ManifestCommand } from '../../src/cli/manifest.ts'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { type Asked, answer, scriptedServer } from '../support/scripted-server.ts'
+import { root } from '../support/source-files.ts'
+import { type Example, fixtures } from './spec-fixture.ts'
+
+interface Case {
+  endpoint: number
+  /** The title of the example in the fixture. */
+  example: string
+  /** Words, nested only to be read line by line. */
+  argv: (string | string[])[]
+  stdin?: string
+  /** What the service answers to calls that come before the one that is compared. */
+  before?: (asked: Asked) => object
+}
+
+const emptyList = () => ({ object: 'list', data_ref: 'data', data: [], total: 0 })
+const bodyOf = (endpoint: number, title: string) => JSON.stringify(exampleOf(endpoint, title).request.body)
+
+const cases: Case[] = [
+  {
+    endpoint: 1,
+    example: 'two scopes, separated by a space',
+    argv: ['token', 'create', '--scope', 'api vouchers'],
+  },
+  { endpoint: 2, example: 'a token that is valid', argv: ['token', 'introspect'], stdin: 'abc+/=' },
+  { endpoint: 2, example: 'a token nobody knows', argv: ['token', 'introspect'], stdin: 'nobody' },
+  {
+    endpoint: 3,
+    example: 'two events, one of them in the accepted misspelling',
+    argv: [
+      ['webhooks', 'create', '--project', 'proj_1', '--url', 'https://shop.example/hooks?from=promo', '--no-active'],
+      ['--event', 'voucher.created,voucher.loyalty_card.points_aded'],
+    ],
+    before: emptyList,
+  },
+  {
+    endpoint: 4,
+    example: 'a project whose id needs encoding',
+    argv: ['webhooks', 'list', '--project', 'proj 1/a'],
+  },
+  {
+    endpoint: 5,
+    example: 'with a description that is null',
+    argv: ['templates', 'copy', 'camp_tpl_1', '--to', 'proj_2', '--name', 'Spring sale', '--project', 'proj_1'],
+  },
+  {
+    endpoint: 6,
+    example: 'from a campaign',
+    argv: ['templates', 'create', 'Summer', '--campaign', 'camp_1', '--description', 'Every year'],
+  },
+  { endpoint: 6, example: 'from a promotion tier', argv: ['templates', 'create', 'Tier', '--tier', 'promo_1'] },
+  {
+    endpoint: 7,
+    example: 'a discount voucher with everything that limits it, under a code that needs encoding',
+    argv: [
+      ['vouchers', 'create', 'SUMMER 25%/é', '--body'],
+      bodyOf(7, 'a discount voucher with everything that limits it, under a code that needs encoding'),
+    ],
+  },
+  {
+    endpoint: 7,
+    example: 'a loyalty card of a campaign',
+    argv: [
+      ['vouchers', 'create', 'CLUB-7', '--type', 'LOYALTY_CARD', '--campaign', 'Bean Club'],
+      ['--set', 'loyalty_card.points=100'],
+    ],
+  },
+  {
+    endpoint: 7,
+    example: 'units of several products',
+    argv: [
+      ['vouchers', 'create', 'UNITS', '--type', 'DISCOUNT_VOUCHER', '--set', 'discount.type=UNIT'],
+      ['--set', 'discount.effect=ADD_MANY_ITEMS', '--set'],
+      'discount.units=[{"unit_off":1,"unit_type":"prod_1","effect":"ADD_NEW_ITEMS"},{"unit_off":2,"unit_type":"sku_1","effect":"ADD_MISSING_ITEMS"}]',
+    ],
+  },
+  { endpoint: 8, example: 'by a code that needs encoding', argv: ['vouchers', 'disable', 'A/B ?#'] },
+  { endpoint: 8, example: 'by id', argv: ['vouchers', 'disable', 'v_1'] },
+  {
+    endpoint: 9,
+    example: 'the next page of a campaign asked for by name',
+    argv: ['loyalty', 'transactions', 'list', 'Bean Club', '--json'],
+    before: () => ({ ...emptyList(), data: [{ id: 'vtx_2' }], has_more: true, more_starting_after: 'vtx_2' }),
+  },
+  {
+    endpoint: 10,
+    example: 'a voucher and a tier for an order',
+    argv: [
+      ['validate', 'redeemables', 'SUMMER', 'tier:promo_1', '--amount', '20000', '--metadata', 'till=4'],
+      ['--item', 'product=prod_1,quantity=2,price=10000', '--expand', 'order', '--tracking-id', 'ada@example.test'],
+      ['--customer', 'source_id=ada@example.test,metadata.tier=gold'],
+    ],
+  },
+  {
+    endpoint: 10,
+    example: 'a promotion stack alone, with a lock',
+    argv: ['validate', 'redeemables', 'stack:stack_1', '--session-type', 'LOCK'],
+  },
+  {
+    endpoint: 11,
+    example: 'a customer with an order',
+    argv: [
+      ['qualify', 'campaigns', '--audience-rules-only', '--limit', '50', '--order', '-created_at'],
+      ['--customer', 'source_id=ada,metadata.tier=gold', '--amount', '5000', '--metadata', 'till=4', '--item'],
+      'product=prod_1,quantity=1,price=5000,related_object=product,product.metadata.organic=true',
+    ],
+  },
+  {
+    endpoint: 12,
+    example: 'in a campaign, by a code that needs encoding',
+    argv: [
+      ['referrals', 'holders', 'add', 'camp_1', 'ADA+FRIENDS', '--holder', 'source_id=bob', '--yes'],
+      ['--holder', 'id=cust_1,source_id=eve,country=DE', '--metadata', 'wave=1'],
+    ],
+  },
+  {
+    endpoint: 12,
+    example: 'without the campaign',
+    argv: ['referrals', 'holders', 'add', 'ADA', '--holder', 'id=cust_1'],
+  },
+  {
+    endpoint: 13,
+    example: "of a campaign's card, some columns",
+    argv: [
+      ['loyalty', 'transactions', 'export', 'CLUB-001', '--campaign', 'camp_1', '--order', '-created_at'],
+      ['--fields', 'id,amount,balance,created_at'],
+    ],
+  },
+  { endpoint: 13, example: 'without the campaign', argv: ['loyalty', 'transactions', 'export', 'CLUB-001'] },
+  {
+    endpoint: 14,
+    example: 'a page between two dates, by a source id that needs encoding',
+    argv: [
+      ['skus', 'list', 'coffee & tea', '--page', '2', '--order', '-updated_at', '--json'],
+      ['--start-date', '2026-01-01T00:00:00.000Z', '--end-date', '2026-02-01T00:00:00.000Z'],
+    ],
+  },
+  {
+    endpoint: 15,
+    example: 'an order with its customer, categories included',
+    argv: [
+      ['validate', 'promotions', '--customer', 'source_id=ada,metadata.tier=gold', '--expand', 'category'],
+      ['--amount', '55000', '--item', 'sku=sku_1,quantity=1,price=55000', '--metadata', 'till=4'],
+    ],
+  },
+  {
+    endpoint: 16,
+    example: 'for a referral and a card',
+    argv: [
+      ['events', 'send', 'newsletter_subscribed', '--customer', 'source_id=ada,name=Ada,email=ada@example.test'],
+      ['--referral', 'EVE-1', '--referrer', 'cust_2', '--loyalty', 'CLUB-001'],
+      ['--metadata', 'lang=en-us', '--metadata', 'beta=true'],
+    ],
+  },
+]
+
+const manifest: { commands: Record<string, ManifestCommand> } = JSON.parse(
+  readFileSync(join(root, '.oclif.manifest.json'), 'utf8'),
+)
+
+function wordsOf({ argv }: Case): string[] {
+  return argv.flat()
+}
+
+/** The command a case runs, when there is one: the tests below are those of the commands that exist. */
+function commandOf(one: Case): ManifestCommand | undefined {
+  return [3, 2]
+    .map((length) => manifest.commands[wordsOf(one).slice(0, length).join(':')])
+    .find((found) => found !== undefined)
+}
+
+const runnable = cases.filter((one) => commandOf(one) !== undefined)
+
+const credentials = {
+  PROMO_APP_ID: 'app-id',
+  PROMO_APP_TOKEN: 'app-token',
+  PROMO_MANAGEMENT_ID: 'management-id',
+  PROMO_MANAGEMENT_TOKEN: 'management-token',
+}
+
+describe.each(runnable.map((one) => [`promo ${wordsOf(one).slice(0, 3).join(' ')}`, one.example, one] as const))(
+  '%s: %s',
+  (_, title, one) => {
+    const { wire, answer: served } = exampleOf(one.endpoint, title)
+    const isCompared = (asked: Asked) =>
+      asked.method === wire.method && partsOf(asked).path === wire.path && sameQuery(asked, wire.query)
+
+    test('sends the method, path, query, credentials and body that are written', async () => {
+      await using server = await scriptedServer((asked) =>
+        answer(200, isCompared(asked) || !one.before ? served : one.before(asked)),
+      )
+
+      const { stderr } = await promoIn(temporaryFolder())(wordsOf(one), {
+        env: { PROMO_BASE_URL: server.origin, ...credentials },
+        ...(one.stdin !== undefined && { stdin: one.stdin }),
+      })
+
+      const sent = server.asked.map(partsOf)
+      expect(sent, stderr).toContainEqual({
+        method: wire.method,
+        path: wire.path,
+        query: wire.query,
+        credentials: fixtureOf(one.endpoint)
+          .headers.map((name) => name.toLowerCase())
+          .toSorted(),
+        ...shownBody(wire.headers['Content-Type'], wire.body),
+      })
+      expect(server.asked.filter(isCompared)).toHaveLength(1)
+    })
+
+    test('belongs to a command that says it makes this call', () => {
+      const sources = commandOf(one)?.calls.map(({ source }) => source)
+
+      expect(sources).toContain(`Endpoints ${one.endpoint}`)
+    })
+  },
+)
+
+test('each of the sixteen endpoints is reached by a command', () => {
+  expect(new Set(runnable.map(({ endpoint }) => endpoint)).size).toBe(16)
+  expect(new Set(runnable.map(({ endpoint }) => endpoint))).toEqual(new Set(fixtures.map(({ endpoint }) => endpoint)))
+})
+
+// Said so that a new example in a fixture is not passed over in silence.
+test('every example has a case, but for those that no flag can ask for', () => {
+  const examples = fixtures.flatMap(({ endpoint, examples: all }) => all.map(({ title }) => `${endpoint}: ${title}`))
+  const tried = runnable.map(({ endpoint, example }) => `${endpoint}: ${example}`)
+
+  expect(examples.filter((example) => !tried.includes(example))).toEqual([
+    // `webhooks create` always says whether the webhook is active.
+    '3: active is left out',
+    // `loyalty transactions list` chooses by type, time and points, not by the id of a transaction.
+    '9: one transaction by its id',
+  ])
+})
+
+function fixtureOf(endpoint: number) {
+  const found = fixtures.find((fixture) => fixture.endpoint === endpoint)
+  if (found === undefined) throw new Error(`there is no fixture for endpoint ${endpoint}`)
+  return found
+}
+
+function exampleOf(endpoint: number, title: string): Example {
+  const found = fixtureOf(endpoint).examples.find((example) => example.title === title)
+  if (found === undefined) throw new Error(`endpoint ${endpoint} has no example "${title}"`)
+  return found
+}
+
+function partsOf({ method, url, headers, body }: Asked) {
+  const [path = '', search = ''] = url.split('?')
+  const isForm = headers['content-type'] === 'application/x-www-form-urlencoded'
+  return {
+    method,
+    path,
+    query: Object.fromEntries(new URLSearchParams(search)),
+    credentials: Object.keys(headers)
+      .filter((name) => /^x-.*-(id|token)$|^authorization$/.test(name))
+      .toSorted(),
+    ...shownBody(headers['content-type'], body === '' ? null : isForm ? body : JSON.parse(body)),
+  }
+}
+
+/** A body that says nothing may as well be absent, with its content type. */
+function shownBody(contentType: string | undefined, given: unknown) {
+  const body = saying(given)
+  return body === undefined ? {} : { contentType, body }
+}
+
+function sameQuery(asked: Asked, query: Record<string, string>): boolean {
+  return JSON.stringify(partsOf(asked).query) === JSON.stringify(query)
+}
+
+/** A body without what says nothing: members that are null or an empty object, which the specification makes optional. */
+function saying(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body ?? undefined
+  if (Array.isArray(body)) return body.map(saying)
+  const members = Object.entries(body)
+    .map(([name, value]) => [name, saying(value)] as const)
+    .filter(([, value]) => value !== undefined)
+  return members.length === 0 ? undefined : Object.fromEntries(members)
+}
