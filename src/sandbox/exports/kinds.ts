@@ -2,13 +2,14 @@
 import { pointsExports, transactionExports } from './cards.ts'
 import { productExports, skuExports } from './goods.ts'
 import type { ExportKind } from './kind.ts'
-import { customerExports, orderExports, redemptionExports } from './people.ts'
+import { customerExports, orderExports, publicationExports, redemptionExports } from './people.ts'
 import { voucherExports } from './vouchers.ts'
 
 /** Kinds by `exported_object`. */
 export const exportKinds: Readonly<Record<string, ExportKind>> = {
   voucher: voucherExports,
   redemption: redemptionExports,
+  publication: publicationExports,
   customer: customerExports,
   order: orderExports,
   points_expiration: pointsExports,

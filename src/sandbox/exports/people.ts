@@ -3,6 +3,7 @@
 import { campaigns } from '../store/campaigns.ts'
 import { customers, type StoredCustomer } from '../store/customers.ts'
 import { orders, type StoredOrder } from '../store/orders.ts'
+import { publications, type StoredPublication } from '../store/publications.ts'
 import { redemptions, type StoredRedemption } from '../store/redemptions.ts'
 import { vouchers } from '../store/vouchers.ts'
 import { type Cell, exportKind, type Look, major, member, plain } from './kind.ts'
@@ -78,6 +79,30 @@ export const redemptionExports = exportKind<StoredRedemption>({
     tracking_id: "doc ->> '$.tracking_id'",
     customer_id: 'customer_id',
     created_at: 'created_at',
+  },
+})
+
+/** Publications, each with the first of its codes. */
+export const publicationExports = exportKind<StoredPublication>({
+  from: [publications],
+  columns: {
+    ...plain('voucher_code', 'customer_id'),
+    customer_source_id: ({ customer_id }, look) => look.in(customers).get(customer_id)?.source_id,
+    date: ({ created_at }) => created_at,
+    ...plain('channel'),
+    campaign: ({ campaign_id }, look) => campaign_id && look.in(campaigns).get(campaign_id)?.name,
+    // Nobody draws lots here, so the column is empty.
+    ...plain('is_winner'),
+  },
+  hasMetadata: true,
+  defaults: ['voucher_code', 'customer_id', 'date', 'channel'],
+  orders: {
+    id: 'id',
+    voucher_code: 'voucher_code',
+    tracking_id: 'tracking_id',
+    customer_id: 'customer_id',
+    created_at: 'created_at',
+    channel: 'channel',
   },
 })
 

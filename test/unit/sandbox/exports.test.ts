@@ -291,6 +291,49 @@ test('vouchers are exported with labels for people and amounts in major units', 
   expect(await exported(sandbox, '/v1/exports', inClub)).toBe('Code\nCARD\n')
 })
 
+test('publications are exported with who got which code', async () => {
+  const sandbox = clubWith(['A'])
+  const { holder_id } = sandbox.call('POST', '/v1/loyalties/camp_club/members', {
+    body: { customer: { source_id: 'nia' }, channel: 'till', metadata: { wave: 1 } },
+  }).body
+  const fields = ['voucher_code', 'customer_id', 'customer_source_id', 'date', 'channel', 'campaign', 'metadata']
+
+  const text = await exported(sandbox, '/v1/exports', { exported_object: 'publication', parameters: { fields } })
+
+  expect(text).toBe(
+    [
+      'Voucher Code,Customer ID,Customer Source ID,Date,Channel,Campaign,metadata.wave',
+      `A,${holder_id},nia,2026-05-06T07:08:09.123Z,till,Bean Club / Gold,1`,
+      '',
+    ].join('\n'),
+  )
+})
+
+test('customers, orders, products and SKUs are exported with prices in major units', async () => {
+  const dates = { created_at: '2026-01-01T00:00:00.000Z' }
+  const sandbox = clubWith([], {
+    customers: [
+      { id: 'cust_1', source_id: 'ada', name: 'Ada, Countess', address: { city: 'London' }, metadata: {}, ...dates },
+    ],
+    orders: [{ id: 'ord_1', source_id: 'o-1', status: 'PAID', amount: 1999, customer_id: 'cust_1', ...dates }],
+    products: [{ id: 'prod_1', source_id: 'p-1', name: 'Beans', price: 1250, ...dates }],
+    skus: [{ id: 'sku_1', source_id: 's-1', product_id: 'prod_1', sku: '1 kg', price: 5, currency: 'EUR', ...dates }],
+  })
+  const file = (exported_object: string, fields: string[]) =>
+    exported(sandbox, '/v1/exports', { exported_object, parameters: { fields } })
+
+  expect(await file('customer', ['name', 'address_city', 'phone'])).toBe(
+    'Name,Address City,Phone\n"Ada, Countess",London,\n',
+  )
+  expect(await file('order', ['id', 'amount', 'total_discount_amount', 'customer_id'])).toBe(
+    'ID,Amount,Total Discount Amount,Customer ID\nord_1,19.99,,cust_1\n',
+  )
+  expect(await file('product', ['name', 'price', 'created_at'])).toBe(
+    'Name,Price,Created At\nBeans,12.50,2026-01-01T00:00:00.000Z\n',
+  )
+  expect(await file('sku', ['sku', 'price', 'currency'])).toBe('SKU,Price,Currency\n1 kg,0.05,EUR\n')
+})
+
 test('what is in the bin is not exported', async () => {
   const sandbox = clubWith(['A', 'B'])
   sandbox.call('DELETE', '/v1/vouchers/A')
@@ -319,14 +362,20 @@ test('points that expire are exported by the day they do', async () => {
   )
 })
 
-test.each(['customer', 'order', 'product', 'sku', 'redemption', 'points_expiration', 'voucher_transactions'])(
-  'an export of kind %s without anything to export is a header',
-  async (exported_object) => {
-    const text = await exported(clubWith(), '/v1/exports', { exported_object })
+test.each([
+  'customer',
+  'publication',
+  'order',
+  'product',
+  'sku',
+  'redemption',
+  'points_expiration',
+  'voucher_transactions',
+])('an export of kind %s without anything to export is a header', async (exported_object) => {
+  const text = await exported(clubWith(), '/v1/exports', { exported_object })
 
-    expect(text).toMatch(/^[A-Z][A-Za-z ,]+\n$/)
-  },
-)
+  expect(text).toMatch(/^[A-Z][A-Za-z ,]+\n$/)
+})
 
 test.each<[string, string, unknown, number, string]>([
   ['an unknown field', cardPath, { parameters: { fields: ['colour'] } }, 400, 'invalid_export_fields'],
