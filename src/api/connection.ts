@@ -54,6 +54,8 @@ export interface Connection {
   signal?: AbortSignal
   /** Takes one line per request and per answer, without secrets. */
   observe?: (line: string) => void
+  /** Takes the status and the headers of every answer; values that may be secret are hidden. */
+  heard?: (reply: { status: number; headers: string[] }) => void
   clock?: Partial<Clock>
   userAgent: string
 }

@@ -15,6 +15,17 @@ export function shownHeaders(headers: Readonly<Record<string, string>>): Record<
   return Object.fromEntries(shown)
 }
 
+const plainReplyHeaders =
+  /^(?:cache-control|content-(?:encoding|length|type)|date|etag|retry-after|vary|x-(?:rate-limit-.+|request-id))$/
+
+/** The headers of an answer, one `name: value` each, with their values where those are harmless. */
+export function shownReplyHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): string[] {
+  return Object.entries(headers).map(([name, value]) => {
+    const isPlain = plainReplyHeaders.test(name.toLowerCase())
+    return `${name}: ${isPlain ? [value].flat().join(', ') : hidden}`
+  })
+}
+
 const secretName = /token|secret|password|authorization|signature|credential|api[_-]?key/i
 
 /** Path and query, with the values of parameters that are named like secrets hidden. */
@@ -31,7 +42,8 @@ export function shownTarget(target: string): string {
 /** A copy of a body in which members that are named like secrets are hidden, at every depth. */
 export function shownBody(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shownBody)
-  if (typeof value !== 'object' || value === null) return value
+  // A number that is kept as its text (json.ts) is an object, and would lose what makes it print as a number.
+  if (typeof value !== 'object' || value === null || isRawJson(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       // `token_type` says what kind of secret it would be; objects and numbers are looked into, not hidden.
@@ -40,6 +52,9 @@ export function shownBody(value: unknown): unknown {
     }),
   )
 }
+
+// TypeScript's library has no types yet for this part of ES2026, which every supported Node has.
+const { isRawJSON: isRawJson } = JSON as unknown as { isRawJSON: (value: unknown) => boolean }
 
 /** The values of a body's members that are named like secrets. */
 export function secretsIn(value: unknown): string[] {

@@ -5,7 +5,7 @@ import { type Clock, type Connection, isLoopback } from './connection.ts'
 import { credentialHeaders } from './credentials.ts'
 import { createLimiter, LongWait } from './limits.ts'
 import { type Verdict, verdictOf } from './outcome.ts'
-import { scrubberFor, secretsIn, shownTarget } from './redact.ts'
+import { scrubberFor, secretsIn, shownReplyHeaders, shownTarget } from './redact.ts'
 import { checkedRequest, type LooseRequest } from './request.ts'
 import { decide, isProofOfEarlier } from './retry.ts'
 import { waitOf } from './retry-after.ts'
@@ -119,6 +119,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     if (reply === undefined) limiter.lost()
     else limiter.learn(reply.headers, throttled, sentAt)
     hasAnswered ||= reply !== undefined
+    if (reply) connection.heard?.({ status: reply.status, headers: shownReplyHeaders(reply.headers) })
     if (observe !== undefined) {
       const line = `< ${inShort(verdict)} in ${Math.round(clock.now() - sentAt)} ms${requestText(verdict)}`
       observe(scrubberFor(connection.credentials)(line))

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { Config } from '@oclif/core'
 import type { Client } from '../api/client.ts'
-import type { Credentials } from '../api/connection.ts'
+import type { Connection, Credentials } from '../api/connection.ts'
 import type { Rate } from '../api/limits.ts'
 import { folders } from '../profiles/folders.ts'
 import type { Resolved } from '../profiles/resolve.ts'
@@ -30,6 +30,10 @@ export interface ConnectOptions {
   planOnly?: boolean
   /** The project is part of the address. The embedded service must be asked for its own, even for a plan. */
   needsProject?: boolean
+  /** The page that client-side calls say they come from. */
+  clientOrigin?: string
+  /** Takes the status and the headers of every answer. */
+  heard?: Connection['heard']
 }
 
 export interface Session {
@@ -69,6 +73,8 @@ export async function connect(
     ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
     ...(rate !== undefined && { rate }),
     ...(flags.verbose && { observe: (line: string) => void host.stderr.write(`${line}\n`) }),
+    ...(options.clientOrigin !== undefined && { clientOrigin: options.clientOrigin }),
+    ...(options.heard && { heard: options.heard }),
     proxy: host.env,
     signal: options.signal ?? host.stop,
     userAgent: `promo/${config.version}`,

@@ -38,7 +38,11 @@ export async function listen(flags: ListenFlags, host: Host): Promise<void> {
   const target = address === undefined ? undefined : forwardTarget(address, flags['forward-anywhere'] ?? false)
   const secret = await webhookSecret(flags, host)
   const receiver = await startReceiver({
-    ...{ port: flags.port, secret, wants, maxAgeMs: flags['max-age'], bodyLimitBytes: flags['max-body'] },
+    port: flags.port,
+    secret,
+    wants,
+    maxAgeMs: flags['max-age'],
+    bodyLimitBytes: flags['max-body'],
     ...(flags.record !== undefined && { record: recorderInto(flags.record) }),
     ...(target && { forward: forwarderTo(target) }),
     now: host.now,

@@ -1,0 +1,58 @@
+import { Args, Flags } from '@oclif/core'
+import { callAny, methods, repeats } from '../cli/api/call.ts'
+import { PromoCommand } from '../cli/command.ts'
+import { confirmFlags, dryRunFlag, listFlags, outputFlags, serviceFlags } from '../cli/flags.ts'
+
+export default class Api extends PromoCommand {
+  static override summary = 'Make any call of the service with the credentials of the profile'
+  static override description =
+    'Paths under /management/ carry the management pair, those under /client/ the client-side pair, all others the application pair or the bearer token. GET is sent again after a fault; anything else only when --repeat says what a second identical call does. On this command -q gives a query parameter; --quiet has no short form here.'
+  static override examples = [
+    '<%= config.bin %> api GET /v1/vouchers -q limit=2 --json --profile sandbox',
+    "<%= config.bin %> api GET /v1/campaigns --paginate --jsonl --query 'name' --profile sandbox",
+    `<%= config.bin %> api POST /v1/vouchers/WELCOME-001/disable --repeat idempotent --include --profile sandbox`,
+  ]
+  static override effect = 'write' as const
+  static override args = {
+    method: Args.string({ description: 'the method', ignoreStdin: true, options: [...methods], required: true }),
+    path: Args.string({
+      description: 'the path, percent-encoded, like /v1/vouchers/A%2FB',
+      ignoreStdin: true,
+      required: true,
+    }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    // Without its short form, which is the parameter's here.
+    quiet: Flags.boolean({ description: 'no notices on stderr', helpGroup: 'GLOBAL' }),
+    param: Flags.string({
+      char: 'q',
+      description: 'a query parameter; name[]=value, given several times, makes a list',
+      helpValue: 'name=value',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    body: Flags.string({ description: 'the request body: JSON, a file, or stdin', helpValue: 'JSON|@FILE|@-' }),
+    paginate: Flags.boolean({ description: 'walk the whole list and give its items' }),
+    limit: { ...listFlags.limit, dependsOn: ['paginate'] },
+    include: Flags.boolean({ description: 'show the status and the headers of each answer on stderr' }),
+    repeat: Flags.option({
+      description:
+        'what one more identical call does: read and idempotent change nothing, key is refused, duplicate does no harm',
+      options: repeats,
+    })(),
+    origin: Flags.string({
+      description: 'the page that a client-side call says it comes from',
+      helpValue: 'https://HOST',
+    }),
+    'show-secrets': Flags.boolean({ description: 'show members of the answer that are named like secrets' }),
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Api)
+    await callAny(args.method as (typeof methods)[number], args.path, flags, this)
+  }
+}
