@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { Pool } from 'undici'
+import { ownSandbox } from './own-sandbox.js'
 import { table } from './stats.js'
 
 const bin = join(import.meta.dirname, '../bin/run.js')
@@ -11,10 +11,7 @@ const sizes = [10_000, 100_000]
 
 /** Disables vouchers of a sandbox in its own process and gives a Markdown section with the peak memory of the CLI. */
 export async function memory(folder) {
-  const serve = ['sandbox', 'start', '--json', '--empty', '--data', join(folder, 'bench.db')]
-  const sandbox = spawn(process.execPath, [bin].concat(serve))
-  const [line] = await first(createInterface({ input: sandbox.stdout }))
-  const service = JSON.parse(line)
+  const service = await ownSandbox(folder)
   await createVouchers(service, Math.max(...sizes))
 
   const rows = []
@@ -24,7 +21,7 @@ export async function memory(folder) {
     const run = await disable(file, service, folder)
     rows.push({ size, ...run })
   }
-  sandbox.kill('SIGTERM')
+  await service.stop()
 
   const [small, large] = rows
   const cells = rows.map(({ size, peakMb, seconds }) => [
@@ -39,11 +36,6 @@ ${table(['rows', 'peak RSS of the CLI (MB)', 'seconds', 'rows/s'], cells)}
 
 Peak memory of 100,000 rows over 10,000 rows: ${(large.peakMb / small.peakMb).toFixed(2)} (goal 0.90 to 1.10).
 `
-}
-
-async function first(lines) {
-  for await (const line of lines) return [line]
-  throw new Error('the sandbox did not start')
 }
 
 async function createVouchers({ url, app_id, app_token }, count) {

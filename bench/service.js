@@ -1,0 +1,157 @@
+// How fast the embedded service answers from a file on disk, beside its own server that answers without thinking.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Pool } from 'undici'
+import { ownProcess, ownSandbox } from './own-sandbox.js'
+import { fixture, sizes, transactionId } from './service-fixture.js'
+import { median, percentile, table } from './stats.js'
+
+const concurrency = 16
+const pageSize = 100
+const goals = { p95Ms: 20, generationSeconds: 10 }
+const vouchersGenerated = 100_000
+
+/** Measures calls, the making of many codes, and pages of a long list; gives a Markdown section. */
+export async function service(folder) {
+  const seed = join(folder, 'service.json')
+  writeFileSync(seed, JSON.stringify(fixture()))
+  const sandbox = await ownSandbox(folder, ['--seed', seed])
+  const client = clientOf(sandbox)
+  try {
+    const rows = []
+    for (const call of calls) rows.push(await measured(call, client, folder))
+    const pages = await firstAndLastPage(client)
+    const seconds = await generation(client)
+    return `## The embedded service
+
+On a file with \`synchronous=FULL\`, ${concurrency} calls at a time; the ceiling is the same server with a constant answer of the same size.
+
+${table(['call', 'requests/s', 'ceiling', 'p50 (ms)', 'p95 (ms)', 'goal p95'], rows)}
+
+A campaign with ${number(vouchersGenerated)} vouchers was generated in ${seconds.toFixed(1)} s (goal < ${goals.generationSeconds}).
+
+${number(sizes.transactions)} transactions, ${pageSize} a page, one call at a time: first page ${pages.first.toFixed(2)} ms, last page ${pages.last.toFixed(2)} ms (median), last over first ${(pages.last / pages.first).toFixed(2)} (goal 0.80 to 1.20).
+`
+  } finally {
+    await client.close()
+    await sandbox.stop()
+  }
+}
+
+const customer = { source_id: 'customer-1' }
+const items = Array.from({ length: 10 }, (_, n) => ({ product_id: `prod_${n}`, quantity: n + 1, price: 1000 + n }))
+const redeemables = Array.from({ length: 5 }, (_, n) => ({ object: 'voucher', id: `CODE-${n}` }))
+const transactions = `/v1/loyalties/camp_club/transactions?limit=${pageSize}`
+
+const calls = [
+  {
+    name: 'validation of 5 redeemables, 10 items',
+    count: 3000,
+    request: () => ({ method: 'POST', path: '/v1/validations', body: { redeemables, customer, order: { items } } }),
+    isRight: (answer) => answer.valid && answer.redeemables.length === 5,
+  },
+  {
+    // Each code is disabled once: to disable it again would change nothing and write nothing.
+    name: 'disable',
+    count: 10_000,
+    request: (n) => ({ method: 'POST', path: `/v1/vouchers/CODE-${1000 + n}/disable` }),
+    isRight: (answer) => answer.active === false,
+  },
+  {
+    name: `page of ${pageSize} transactions`,
+    count: 3000,
+    request: () => ({ method: 'GET', path: transactions }),
+    isRight: (answer) => answer.data.length === pageSize,
+  },
+  {
+    name: `qualification over ${sizes.campaigns} campaigns`,
+    count: 1000,
+    request: () => ({ method: 'POST', path: '/v1/campaigns/qualification', body: { customer, order: { items } } }),
+    isRight: (answer) => answer.data.length === sizes.campaigns,
+  },
+]
+
+async function measured({ name, count, request, isRight }, client, folder) {
+  const answer = await client.text(request(-1))
+  if (!isRight(JSON.parse(answer))) throw new Error(`${name} answered ${answer.slice(0, 500)}`)
+  const warmUp = Math.min(500, count / 5)
+  await timed(client, request, 0, warmUp)
+  const run = await timed(client, request, warmUp, count)
+
+  const file = join(folder, 'constant.json')
+  writeFileSync(file, answer)
+  const constant = await ownProcess([join(import.meta.dirname, 'constant-service.js'), file])
+  const constantClient = clientOf({ ...constant, app_id: '', app_token: '' })
+  await timed(constantClient, request, 0, warmUp)
+  const ceiling = await timed(constantClient, request, warmUp, count)
+  await constantClient.close()
+  await constant.stop()
+
+  const [p50, p95] = [0.5, 0.95].map((share) => percentile(run.times, share).toFixed(1))
+  return [name, number(run.perSecond), number(ceiling.perSecond), p50, p95, `< ${goals.p95Ms}`]
+}
+
+/** Makes `count` calls, numbered from `from`, and gives how long each took (ms) and how many were answered a second. */
+async function timed(client, request, from, count) {
+  const times = []
+  let next = 0
+  const worker = async () => {
+    while (next < count) {
+      const asked = request(from + next++)
+      const startedAt = performance.now()
+      await client.text(asked)
+      times.push(performance.now() - startedAt)
+    }
+  }
+  const startedAt = performance.now()
+  await Promise.all(Array.from({ length: concurrency }, worker))
+  return { times, perSecond: (1000 * count) / (performance.now() - startedAt) }
+}
+
+/** Takes turns, so that a busy moment of the computer slows both. */
+async function firstAndLastPage(client) {
+  const last = `${transactions}&starting_after_id=${transactionId(sizes.transactions - pageSize - 1)}`
+  const times = { first: [], last: [] }
+  for (let round = -20; round < 200; round++) {
+    for (const [name, path] of [
+      ['first', transactions],
+      ['last', last],
+    ]) {
+      const startedAt = performance.now()
+      const answer = await client.text({ method: 'GET', path })
+      if (round >= 0) times[name].push(performance.now() - startedAt)
+      else if (JSON.parse(answer).data.length !== pageSize) throw new Error(`the ${name} page is not full`)
+    }
+  }
+  return { first: median(times.first), last: median(times.last) }
+}
+
+async function generation(client) {
+  const startedAt = performance.now()
+  const voucher = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 } }
+  const body = { name: 'Many', campaign_type: 'DISCOUNT_COUPONS', voucher, vouchers_count: vouchersGenerated }
+  let campaign = JSON.parse(await client.text({ method: 'POST', path: '/v1/campaigns', body }))
+  while (campaign.vouchers_generation_status !== 'DONE') {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    campaign = JSON.parse(await client.text({ method: 'GET', path: `/v1/campaigns/${campaign.id}` }))
+  }
+  return (performance.now() - startedAt) / 1000
+}
+
+function clientOf({ url, app_id, app_token }) {
+  const pool = new Pool(url, { connections: concurrency })
+  const headers = { 'x-app-id': app_id, 'x-app-token': app_token, 'content-type': 'application/json' }
+  return {
+    text: async ({ method, path, body }) => {
+      const answer = await pool.request({ method, path, headers, body: body && JSON.stringify(body) })
+      const text = await answer.body.text()
+      if (answer.statusCode !== 200) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`)
+      return text
+    },
+    close: () => pool.close(),
+  }
+}
+
+function number(value) {
+  return Math.round(value).toLocaleString('en')
+}
