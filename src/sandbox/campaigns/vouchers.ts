@@ -26,8 +26,7 @@ export function addVoucher(
   differences: Differences,
   context: Context,
 ): StoredVoucher {
-  const model = modelOf(campaign, differences, context)
-  if (differences?.metadata) checkMetadata(context, 'voucher', model.metadata)
+  const model = checkedModel(campaign, differences, context)
   if (code !== undefined) {
     mustBeCode(code)
     if (context.in(vouchers).holdsKey(code)) throw duplicate('voucher', code)
@@ -50,6 +49,12 @@ export function addVouchers(
   const { codes, ...rest } = newCodes(campaign, differences, draw, context)
   for (const code of codes) store({ ...model, id: context.id(vouchers.prefix), code }, context)
   return { added: codes.length, ...rest }
+}
+
+/** Builds a voucher as modelOf does, and checks the metadata a request brings. Throws 400 or 404. */
+export function checkedModel(campaign: StoredCampaign, differences: Differences, context: Context): StoredVoucher {
+  if (differences?.metadata) checkMetadata(context, 'voucher', differences.metadata)
+  return modelOf(campaign, differences, context)
 }
 
 /** Builds a voucher as the campaign makes them, without a code; nothing is stored. Throws 400 or 404. */

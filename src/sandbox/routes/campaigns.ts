@@ -11,7 +11,7 @@ import { announcedVoucher, openCampaign } from '../campaigns/open.ts'
 import { invalidCampaign } from '../campaigns/programs.ts'
 import { removal, removeCampaign, removeKind } from '../campaigns/remove.ts'
 import { summaryOf } from '../campaigns/summary.ts'
-import { type Differences, modelOf } from '../campaigns/vouchers.ts'
+import { checkedModel, type Differences } from '../campaigns/vouchers.ts'
 import { notFound } from '../refusal.ts'
 import { type Answer, accepted, type Context, ok, type Resource, route } from '../route.ts'
 import { campaigns, type StoredCampaign } from '../store/campaigns.ts'
@@ -59,7 +59,7 @@ export const campaignResource: Resource = {
       const present = roomIn(campaign, count, body, context)
       if (count === 1) return added(campaign, undefined, body, context)
       // What every voucher would be refused for is refused now, not found out in the background.
-      modelOf(campaign, body, context)
+      checkedModel(campaign, body, context)
       const wanted = { count, present, creates: false, ...(body && { differences: body }) }
       return accepted({ async_action_id: startGeneration(campaign, wanted, context).action.id })
     }),

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { newTemplate } from '../../contract/templates.ts'
 import { duplicate, notFound, refused } from '../refusal.ts'
 import type { Context } from '../route.ts'
-import type { Rule, RuleTree } from '../rules/model.ts'
+import type { RuleTree } from '../rules/model.ts'
 import { campaigns, type StoredCampaign } from '../store/campaigns.ts'
 import { is, isIn } from '../store/conditions.ts'
 import { promotionTiers, type StoredTier } from '../store/promotion-tiers.ts'
@@ -125,12 +125,8 @@ function contentOf({ name, rules, applicable_to, error, type, context_type }: St
 // Documented: redeeming keys and users, loyalty tiers, static segments; all segments of the sandbox are static.
 const untransferable = ['redemption.api_key', 'redemption.user', 'customer.loyalty_tier', 'customer.segment']
 
+/** Names a part of a rule that stays behind; conditions on lines, the only ones with rules inside, can all go along. */
 function unsupportedPart(tree: RuleTree | undefined): string | undefined {
-  for (const rule of Object.values(tree ?? {})) {
-    if (typeof rule === 'string') continue
-    if (untransferable.includes((rule as Rule).name)) return rule.name
-    const inside = unsupportedPart(rule.rules)
-    if (inside !== undefined) return inside
-  }
-  return undefined
+  const names = Object.values(tree ?? {}).map((rule) => (typeof rule === 'string' ? '' : rule.name))
+  return names.find((name) => untransferable.includes(name))
 }

@@ -198,26 +198,36 @@ test('deleting a campaign moves it and its vouchers to the bin', async () => {
   expect(events().at(-1)).toEqual(['campaign.deleted', created.id])
 })
 
-test('deleting by force frees the name and the codes', async () => {
-  const { call, settled, path } = withCampaign()
+test('deleting by force frees the name and the codes, and takes the rules off', async () => {
+  const { call, settled } = testSandbox({ fixture: { validation_rules: [{ id: 'val_1', name: 'one' }] } })
+  const path = '/v1/campaigns/C'
+  call('POST', '/v1/campaigns', { body: coupons('C', { validation_rules: ['val_1'] }) })
   call('POST', `${path}/vouchers/V`, { body: {} })
 
   const { status } = call('DELETE', path, { query: 'force=true' })
   await settled()
 
   expect(status).toBe(202)
+  expect(call('GET', '/v1/validation-rules-assignments').body.total).toBe(0)
   expect(call('POST', '/v1/vouchers/V', { body: coupons('x').voucher }).status).toBe(200)
   expect(call('POST', '/v1/campaigns', { body: coupons('C') }).status).toBe(200)
 })
 
-test('deleting a promotion takes its tiers with it', () => {
-  const { call } = testSandbox()
-  const tiers = [{ name: 'T', action: { discount: { type: 'PERCENT', percent_off: 5 } } }]
-  call('POST', '/v1/campaigns', { body: { name: 'P', campaign_type: 'PROMOTION', promotion: { tiers } } })
+test('deleting a promotion takes its tiers and stacks with it', () => {
+  const { call } = testSandbox({ fixture: { validation_rules: [{ id: 'val_1', name: 'one' }] } })
+  const tier = (name: string) => ({ name, action: { discount: { type: 'PERCENT', percent_off: 5 } } })
+  const tiers = [{ ...tier('T'), validation_rules: ['val_1'] }, tier('U')]
+  const made = call('POST', '/v1/campaigns', { body: { name: 'P', campaign_type: 'PROMOTION', promotion: { tiers } } })
+  const ids = made.body.promotion.tiers.map(({ id }: { id: string }) => id)
+  call('POST', `/v1/promotions/${made.body.id}/stacks`, { body: { name: 'S', tiers: { ids } } })
+  const total = (path: string) => call('GET', path).body.total
+  const before = [total('/v1/promotions/tiers'), total('/v1/promotions/stacks')]
 
   call('DELETE', '/v1/campaigns/P')
 
-  expect(call('GET', '/v1/promotions/tiers').body.total).toBe(0)
+  expect(before).toEqual([2, 1])
+  expect([total('/v1/promotions/tiers'), total('/v1/promotions/stacks')]).toEqual([0, 0])
+  expect(total('/v1/validation-rules-assignments')).toBe(0)
 })
 
 test('a campaign deleted while its codes are made leaves none behind', async () => {
@@ -358,6 +368,7 @@ test('campaigns are listed newest first, paged, ordered and restricted', () => {
   expect(names('order=-updated_at&limit=1')).toEqual(['Over'])
   expect(names('campaign_type=GIFT_VOUCHERS')).toEqual(['Later'])
   expect(names('campaign_status=DONE')).toHaveLength(4)
+  expect(names('campaign_status=done')).toHaveLength(4)
   expect(names('campaign_status=failed')).toEqual([])
   expect(names('is_referral_code=true')).toEqual(['Off'])
   expect(names('is_referral_code=false')).toHaveLength(3)
@@ -393,6 +404,10 @@ test('a campaign of a fixture keeps its states, and a broken one is not loaded',
           created_at: '2026-01-01T00:00:00Z',
         },
         { name: 'Bare', campaign_type: 'DISCOUNT_COUPONS' },
+        {
+          ...friends('Friends'),
+          referral_program: { conversion_event_type: 'redemption', referee_reward: { amount: 1 } },
+        },
       ],
     },
   })
@@ -403,6 +418,7 @@ test('a campaign of a fixture keeps its states, and a broken one is not loaded',
     join_once: true,
     created_at: '2026-01-01T00:00:00.000Z',
   })
+  expect(call('GET', '/v1/campaigns/Friends').body.referral_program.referee_reward).toEqual({ amount: 1 })
   expect(call('GET', '/v1/campaigns/Bare').body).toMatchObject({ vouchers_count: 0, active: true })
   expect(broken({ campaign_type: 'PROMOTION' })).toThrow(/^campaigns\[0\]: /)
   expect(broken({ name: 'X', campaign_type: 'NONE' })).toThrow(/^campaigns\[0\]: /)

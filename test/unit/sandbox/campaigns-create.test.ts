@@ -405,3 +405,39 @@ test('where case does not tell codes apart, none is made twice in another case',
   expect(codes.toSorted()).toEqual(['aa', 'ab', 'ba', 'bb'])
   expect(events().at(-1)?.[0]).toBe('campaign.vouchers.generation.failed')
 })
+
+test('a generation that runs out of codes keeps those it made, and says how many', async () => {
+  const { call, settled } = testSandbox()
+  const voucher = { ...coupons('x').voucher, code_config: { pattern: 'N###', charset: '0123456789' } }
+  call('POST', '/v1/campaigns', { body: coupons('A', { voucher, vouchers_count: 400 }) })
+  await settled()
+
+  call('POST', '/v1/campaigns', { body: coupons('B', { voucher, vouchers_count: 1000 }) })
+  await settled()
+  const [{ id }] = call('GET', '/v1/async-actions').body.async_actions
+
+  expect(call('GET', `/v1/async-actions/${id}`).body).toMatchObject({
+    status: 'FAILED',
+    progress: 50,
+    result: { done_count: 600, failed_count: 400 },
+  })
+  expect(call('GET', '/v1/campaigns/B').body).toMatchObject({ creation_status: 'FAILED', vouchers_count: 600 })
+})
+
+test('metadata follow the schema of vouchers, or of campaigns where a campaign says so', () => {
+  const number = (related_object: string) => ({ related_object, properties: { n: { type: 'number' } } })
+  const { call } = testSandbox({ fixture: { metadata_schemas: [number('voucher')] } })
+  const key = (answer: { body: { key?: string } }) => answer.body.key
+  const create = (name: string, members: object) =>
+    call('POST', '/v1/campaigns', { body: coupons(name, { metadata: { n: 'x' }, ...members }) })
+
+  expect(key(create('A', {}))).toBe('metadata_validation_failed')
+  expect(create('B', { use_voucher_metadata_schema: false }).status).toBe(200)
+  expect(create('C', { metadata: { n: 1 } }).status).toBe(200)
+  expect(key(call('PUT', '/v1/campaigns/C', { body: { metadata: { n: 'x' } } }))).toBe('metadata_validation_failed')
+  const wrong = { body: { metadata: { n: 'x' } } }
+  expect(key(call('POST', '/v1/campaigns/C/vouchers', wrong))).toBe('metadata_validation_failed')
+  expect(key(call('POST', '/v1/campaigns/C/vouchers', { ...wrong, query: 'vouchers_count=2' }))).toBe(
+    'metadata_validation_failed',
+  )
+})

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { projects } from '../../../src/sandbox/store/projects.ts'
 import { club, coupons, friends, gifts } from '../../support/campaigns.ts'
 import { testSandbox } from '../../support/sandbox.ts'
 
@@ -233,6 +234,76 @@ test.each([
   expect(call('GET', '/v1/publications').body.total).toBe(0)
   expect(call('GET', '/v1/customers').body.total).toBe(0)
   expect(events()).toEqual([])
+})
+
+test('a free code is found behind a hundred that nobody can use', () => {
+  const { call } = testSandbox({
+    fixture: {
+      campaigns: [{ ...coupons('C'), id: 'camp_1' }],
+      vouchers: Array.from({ length: 120 }, (_, n) => ({
+        ...coupons('x').voucher,
+        campaign_id: 'camp_1',
+        code: `V${n}`,
+        expiration_date: n < 119 ? '2026-01-01' : null,
+      })),
+    },
+  })
+
+  expect(call('POST', '/v1/publications', { body: { customer: 'ada', campaign: 'C' } }).body.voucher.code).toBe('V119')
+})
+
+test('an automatic campaign that is over makes no codes', () => {
+  const { publish, call } = withCampaign(coupons('C', { type: 'AUTO_UPDATE', expiration_date: '2026-01-01' }))
+
+  expect(publish({ campaign: 'C' }).body.key).toBe('no_voucher_suitable_for_publication')
+  expect(call('GET', '/v1/vouchers').body.total).toBe(0)
+})
+
+test('a referral code has one owner, also in a standalone campaign', () => {
+  const { publish, call } = withCampaign(friends('F', { type: 'STANDALONE' }))
+  call('POST', '/v1/campaigns/F/vouchers/R', { body: {} })
+  publish({ voucher: 'R' })
+
+  expect(publish({ customer: 'bob', voucher: 'R' }).body.key).toBe('voucher_already_published')
+})
+
+test('a code for everyone ends as long after its first publication', () => {
+  const { publish, call, clock } = withCampaign(
+    coupons('C', { type: 'STANDALONE', activity_duration_after_publishing: 'P1D' }),
+  )
+  call('POST', '/v1/campaigns/C/vouchers/ALL', { body: {} })
+  publish({ campaign: 'C' })
+  clock.now = '2026-05-06T20:00:00.000Z'
+
+  const { body } = publish({ customer: 'bob', campaign: 'C' })
+
+  expect(body.voucher).toMatchObject({ code: 'ALL', expiration_date: '2026-05-07T07:08:09.123Z' })
+})
+
+test('the time after a publication is counted by the clock of the project', () => {
+  const sandbox = withCampaign(coupons('C', { vouchers_count: 1, activity_duration_after_publishing: 'P6M' }))
+  const { store, project } = sandbox
+  store.transaction(() => store.in(projects, '').update({ ...project, timezone: 'Europe/Berlin' }))
+
+  expect(sandbox.publish({ campaign: 'C' }).body.voucher.expiration_date).toBe('2026-11-06T08:08:09.123Z')
+})
+
+test('a customer without a source id is not tracked', () => {
+  const { publish } = withCampaign(coupons('C', { vouchers_count: 1 }))
+
+  expect(publish({ customer: { name: 'Ada' }, campaign: 'C' }).body).toMatchObject({ tracking_id: null })
+})
+
+test('the metadata of a publication follow their schema', () => {
+  const schema = { related_object: 'publication', properties: { n: { type: 'number' } } }
+  const { call } = testSandbox({
+    fixture: { metadata_schemas: [schema], campaigns: [coupons('C', { type: 'AUTO_UPDATE' })] },
+  })
+  const publish = (metadata: object) =>
+    call('POST', '/v1/publications', { body: { customer: 'ada', campaign: 'C', metadata } })
+
+  expect(publish({ n: 'x' }).body.key).toBe('metadata_validation_failed')
+  expect(publish({ n: 1 }).status).toBe(200)
 })
 
 test('a source id is used once', () => {

@@ -259,7 +259,7 @@ test('a taken campaign name leaves no rules behind', () => {
 })
 
 test('a template of a tier becomes a campaign of codes, and one of codes a tier', () => {
-  const { create, call } = withTemplate(coupons('Summer', { validation_rules: ['val_1'] }))
+  const { create, call, events } = withTemplate(coupons('Summer', { validation_rules: ['val_1'] }))
   const ofTier = create({ name: 'U', campaign_id: null, promotion_tier_id: 'promo_1' }).body
   const ofCodes = create().body
 
@@ -278,6 +278,10 @@ test('a template of a tier becomes a campaign of codes, and one of codes a tier'
     promotion_tier: { name: 'Second', banner: 'Hello', campaign_id: 'camp_p', hierarchy: 2 },
     created_resources: { validation_rules: [{ name: 'Big orders' }] },
   })
+  expect(events().slice(-2)).toEqual([
+    ['business_validation_rule.created', tier.body.created_resources.validation_rules[0].id],
+    ['campaign.promotion_tier.created', tier.body.promotion_tier.id],
+  ])
   expect(tier.body.promotion_tier.action).toEqual({ discount: { type: 'AMOUNT', amount_off: 500 } })
 })
 
@@ -341,11 +345,11 @@ test('a copy under a taken name, to or from nowhere, is refused without a key', 
   expect(manage('POST', `/${id}/copy`, { destination_project_id: 'proj_other' }).body.key).toBe('invalid_payload')
 })
 
-test('a template whose rules name products is used only where these are', () => {
+test.each(['included', 'excluded'])('a template whose rules have %s products is used only where these are', (list) => {
   const rule = {
     id: 'val_1',
     name: 'Beans',
-    applicable_to: { included: [{ object: 'product', id: 'prod_1' }], included_all: false },
+    applicable_to: { [list]: [{ object: 'product', id: 'prod_1' }] },
   }
   const sandbox = testSandbox({
     fixture: { products: [{ id: 'prod_1', source_id: 'beans' }], validation_rules: [rule] },
