@@ -6,8 +6,8 @@ import { assigned, assignmentsIn } from './assignments.ts'
 import { fieldReader } from './body.ts'
 import { rowBodies } from './row-body.ts'
 
-/** By what a holder is named. */
-type HolderKey = 'source_id' | 'id'
+/** By what holders are named: all by the one, all by the other, or each by its own. */
+type HolderKey = 'source_id' | 'id' | 'customer'
 
 export interface HolderFlags {
   holder?: string[] | undefined
@@ -34,7 +34,7 @@ export async function newHoldersFrom(flags: HolderFlags): Promise<NewHolders> {
   const metadata = flags.metadata && assigned(flags.metadata, '--metadata', await fieldReader(newHolders), ['metadata'])
   const named = flags.holder?.map((text) => assigned(assignmentsIn(text), '--holder', reader))
   const keyName = named ? commonKey(named) : flags.column === 'id' ? 'id' : 'source_id'
-  const byKey = new Map(named?.map((holder) => [String(holder[keyName]), holder]))
+  const byKey = new Map(named?.map((holder) => [String(holder[keyName] ?? holder.source_id ?? holder.id), holder]))
   if (named && byKey.size < named.length) throw usageError('one holder is named twice; name each once')
   const keyColumn = flags.column ?? keyName
   const fromFile = rowBodies({}, reader, keyColumn)
@@ -51,7 +51,10 @@ export async function newHoldersFrom(flags: HolderFlags): Promise<NewHolders> {
 }
 
 function commonKey(holders: readonly Record<string, unknown>[]): HolderKey {
+  if (holders.some(({ source_id, id }) => source_id === undefined && id === undefined)) {
+    throw usageError('every holder needs a source_id or an id', '--holder source_id=shop-1001')
+  }
   for (const name of ['source_id', 'id'] as const)
     if (holders.every((holder) => holder[name] !== undefined)) return name
-  throw usageError('name every holder by its source_id, or every one by its id', '--holder source_id=shop-1001')
+  return 'customer'
 }

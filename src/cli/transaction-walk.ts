@@ -14,12 +14,17 @@ export interface Whose {
 /** A listing call of transactions as data. */
 export interface TransactionCall {
   endpoint: Endpoint
-  request: { path: Record<string, string>; query: { order: 'id' | '-id' } }
+  request: { path: Record<string, string>; query: TransactionQuery }
+}
+
+/** What the service itself orders and filters by. */
+export interface TransactionQuery {
+  order: 'id' | '-id'
+  filters?: Record<string, unknown>
 }
 
 /** Chooses the call that lists the transactions asked for. Throws `usage` when neither campaign nor card is named. */
-export function transactionCall({ campaign, card }: Whose, order: 'id' | '-id'): TransactionCall {
-  const query = { order }
+export function transactionCall({ campaign, card }: Whose, query: TransactionQuery): TransactionCall {
   if (campaign !== undefined && card !== undefined) {
     return {
       endpoint: listCampaignCardTransactions,

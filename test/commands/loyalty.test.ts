@@ -79,6 +79,19 @@ describe('loyalty transactions list', () => {
     expect(stderr).toContain('read 1, shown 1')
   })
 
+  test('asks the service for single transactions by their ids', async () => {
+    const { stdout, stderr } = await promo([
+      ...ofClub,
+      '--filter',
+      'id=vtx_19b8d627a800000002,vtx_none',
+      '--json',
+      '-v',
+    ])
+
+    expect(JSON.parse(stdout)).toMatchObject([{ id: 'vtx_19b8d627a800000002' }])
+    expect(stderr).toContain('filters')
+  })
+
   test('with an order of id begins with the oldest', async () => {
     const { stdout } = await promo([
       ...ofCard('CLUB-001'),

@@ -103,6 +103,16 @@ describe('referrals holders add', () => {
     expect(JSON.parse(byId.stdout)).toEqual([{ holders: [{ id: 'cust_1' }, { id: 'cust_2' }] }])
   })
 
+  test('takes one by source id and one by id in the same request', async () => {
+    const holders = ['--holder', 'source_id=a', '--holder', 'id=cust_19b8d627a800000008']
+
+    const { exitCode, stdout } = await promo([...add, ...holders, '--yes', '--csv', ...onSandbox])
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^line,customer,state,/)
+    expect(stdout).toMatch(/^1,a,ok,.*^2,cust_19b8d627a800000008,ok,/ms)
+  })
+
   test('a dry run shows one request a batch and sends nothing', async () => {
     const argv = [...add, '--from', friends(5), '--batch-size', '2', '--dry-run', '-v', ...onSandbox]
 
@@ -166,12 +176,7 @@ describe('referrals holders add', () => {
   test.each<[string, string[], RegExp]>([
     ['nobody', [...add], /no holder given/],
     ['a holder that is no assignment', [...add, '--holder', 'guest-1'], /is not like name=value/],
-    ['a holder without an id', [...add, '--holder', 'name=Ann'], /by its source_id, or every one by its id/],
-    [
-      'one by source id, one by id',
-      [...add, '--holder', 'source_id=a', '--holder', 'id=b', '--yes'],
-      /every one by its id/,
-    ],
+    ['a holder without an id', [...add, '--holder', 'name=Ann'], /every holder needs a source_id or an id/],
     ['a holder twice', [...add, '--holder', 'source_id=a', '--holder', 'source_id=a', '--yes'], /named twice/],
     ['a field customers do not have', [...add, '--holder', 'source_id=a,nmae=Ann'], /nmae/],
     ['a batch of 101', [...add, '--holder', 'source_id=a', '--batch-size', '101'], /from 1 to 100/],

@@ -11,8 +11,8 @@ export default class Download extends PromoCommand {
   static override description =
     'The file is given byte for byte as the service made it, to stdout or with --out complete or not at all. Credentials go to hosts of the service only.'
   static override examples = [
-    '<%= config.bin %> exports download exp_1a2b3c --out transactions.csv --profile sandbox',
-    '<%= config.bin %> exports download exp_1a2b3c --wait --timeout-wait 30m --out transactions.csv --profile sandbox',
+    '<%= config.bin %> loyalty transactions export CLUB-001 --json --query id --profile sandbox | xargs <%= config.bin %> exports download --wait --profile sandbox',
+    '<%= config.bin %> exports list --json --query "[?status==\'DONE\'] | [0].id" --profile sandbox | xargs <%= config.bin %> exports download --out transactions.csv --profile sandbox',
   ]
   static override args = {
     id: Args.string({ description: 'the id of an export', ignoreStdin: true, required: true }),

@@ -12,8 +12,8 @@ export default class Get extends PromoCommand {
   static override description =
     'The address of the file opens it for everybody who has it: a table and CSV hide it. With --wait an export that failed exits 3.'
   static override examples = [
-    '<%= config.bin %> exports get exp_1a2b3c --profile sandbox',
-    '<%= config.bin %> exports get exp_1a2b3c --wait --json --query status --profile sandbox',
+    '<%= config.bin %> loyalty transactions export CLUB-001 --json --query id --profile sandbox | xargs <%= config.bin %> exports get --profile sandbox',
+    '<%= config.bin %> loyalty transactions export CLUB-001 --json --query id --profile sandbox | xargs <%= config.bin %> exports get --wait --json --query status --profile sandbox',
   ]
   static override args = {
     id: Args.string({ description: 'the id of an export', ignoreStdin: true, required: true }),

@@ -1,5 +1,6 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
+import { filtersFrom } from '../../../cli/filters.ts'
 import { listFlags, outputFlags, serviceFlags } from '../../../cli/flags.ts'
 import { wholeNumber } from '../../../cli/grammar.ts'
 import { listing } from '../../../cli/listing.ts'
@@ -53,6 +54,12 @@ export default class List extends PromoCommand {
       description: 'only gains and losses of at least so many points',
       helpValue: 'N',
     }),
+    filter: Flags.string({
+      description: "a filter of the service's own, on its side: id=vtx_1,vtx_2 or voucher_id=v_1",
+      helpValue: 'field=value',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
     order: Flags.option({
       default: '-id' as const,
       description: 'the order of the rows; - is newest first',
@@ -63,11 +70,14 @@ export default class List extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(List)
-    const call = transactionCall({ campaign: args.campaign, card: flags.card }, flags.order)
+    const { order, filter } = flags
+    const query = { order, ...(filter && { filters: filtersFrom(filter) }) }
+    const call = transactionCall({ campaign: args.campaign, card: flags.card }, query)
     const keep = transactionSieve(flags, this.host.now())
     const isCharted = flags.chart && formatOf(flags) === 'table' && this.host.stdout.isTTY === true
-    const isOneCard = flags.card !== undefined
-    const report = transactionReport({ newestFirst: flags.order === '-id', isOneCard, isCharted })
+    // Between filtered transactions others may be missing.
+    const isOneCard = flags.card !== undefined && filter === undefined
+    const report = transactionReport({ newestFirst: order === '-id', isOneCard, isCharted })
 
     const client = siftingClient(await this.connect(flags), { watch: report.read, keep })
     const { rows, more } = listing(client, call.endpoint, call.request, flags)

@@ -28,7 +28,7 @@ export default class Verify extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Verify)
-    const { endpoint, request } = transactionCall({ campaign: args.campaign, card: flags.card }, 'id')
+    const { endpoint, request } = transactionCall({ campaign: args.campaign, card: flags.card }, { order: 'id' })
     const client = await this.connect(flags)
     const check = balanceCheck({ newestFirst: false })
     const broken = { transactions: 0, cards: new Set<string>() }

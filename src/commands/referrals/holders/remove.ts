@@ -8,8 +8,8 @@ export default class Remove extends PromoCommand {
   static override description =
     "Holders are named by the ids that `referrals holders list` shows. The code's owner cannot be removed. Even one asks first."
   static override examples = [
-    '<%= config.bin %> referrals holders remove FRIEND-001 rh_1a2b3c --yes --profile sandbox',
-    '<%= config.bin %> referrals holders list FRIEND-001 --role REFEREE --csv --profile sandbox | <%= config.bin %> referrals holders remove FRIEND-001 --from - --dry-run --profile sandbox',
+    '<%= config.bin %> referrals holders remove FRIEND-001 rh_1a2b3c --dry-run --profile sandbox',
+    '<%= config.bin %> referrals holders list FRIEND-001 --role REFEREE --csv --profile sandbox | <%= config.bin %> referrals holders remove FRIEND-001 --from - --yes --profile sandbox',
   ]
   static override effect = 'write' as const
   static override args = {
