@@ -1,0 +1,149 @@
+// What only a terminal shows: questions, hidden typing, the progress bar, colours, and Ctrl-C in the middle of a question.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { runPromo } from '../support/child.ts'
+import { temporaryFolder } from '../support/promo.ts'
+import { keys, promoOnTerminal } from '../support/terminal.ts'
+
+const bold = '\u001b[1m'
+
+describe('profiles add on a terminal', () => {
+  test('asks for what is missing, and never shows the token that is typed', async () => {
+    const folder = temporaryFolder()
+    await using terminal = promoOnTerminal(['profiles', 'add', 'live', '--insecure-storage'], folder)
+
+    await terminal.sees(/where does the project live\?/)
+    terminal.types(keys.enter)
+    await terminal.sees(/the application id/)
+    terminal.types(`app-1${keys.enter}`)
+    await terminal.sees(/the application secret token/)
+    terminal.types(`hush-hush-token${keys.enter}`)
+    const exitCode = await terminal.exitCode
+
+    expect(exitCode).toBe(0)
+    expect(terminal.shown()).toContain('stored profile live')
+    expect(terminal.shown()).toContain('app-1')
+    expect(terminal.shown()).not.toContain('hush')
+    const stored = await runPromo(['profiles', 'show', 'live', '--json'], folder)
+    expect(stored.stdout).toContain('"eu"')
+    expect(readFileSync(join(folder, 'config', 'credentials.json'), 'utf8')).toContain('hush-hush-token')
+  })
+
+  test('Ctrl-C at a question stores nothing, and exits 130', async () => {
+    const folder = temporaryFolder()
+    await using terminal = promoOnTerminal(['profiles', 'add', 'live', '--insecure-storage'], folder)
+
+    await terminal.sees(/where does the project live\?/)
+    terminal.types(keys.ctrlC)
+    const exitCode = await terminal.exitCode
+
+    expect(exitCode).toBe(130)
+    expect((await runPromo(['profiles', 'show', 'live'], folder)).exitCode).toBe(4)
+  })
+})
+
+describe('two vouchers on a terminal', () => {
+  const folder = temporaryFolder()
+  const argv = ['vouchers', 'disable', 'WELCOME-001', 'WELCOME-002', '--profile', 'sandbox', '--verbose']
+  const isActive = async () => {
+    const { stdout } = await runPromo(['vouchers', 'get', 'WELCOME-001', '--profile', 'sandbox', '--json'], folder)
+    return JSON.parse(stdout).active
+  }
+
+  test('are asked about; Enter alone is no: nothing is sent, exit 11', async () => {
+    await using terminal = promoOnTerminal(argv, folder)
+
+    await terminal.sees(/disable 2 vouchers\?.*\(y\/N\)/)
+    terminal.types(keys.enter)
+    const exitCode = await terminal.exitCode
+
+    expect(exitCode).toBe(11)
+    expect(terminal.shown()).toContain('declined; nothing was sent')
+    expect(terminal.shown()).not.toContain('> POST')
+  })
+
+  test('Ctrl-C at the question sends nothing, and exits 130', async () => {
+    await using terminal = promoOnTerminal(argv, folder)
+
+    await terminal.sees(/disable 2 vouchers\?/)
+    terminal.types(keys.ctrlC)
+    const exitCode = await terminal.exitCode
+
+    expect(exitCode).toBe(130)
+    expect(terminal.shown()).not.toContain('> POST')
+    expect(await isActive()).toBe(true)
+  })
+
+  test('are disabled after y', async () => {
+    await using terminal = promoOnTerminal(argv, folder)
+
+    await terminal.sees(/disable 2 vouchers\?/)
+    terminal.types(`y${keys.enter}`)
+    const exitCode = await terminal.exitCode
+
+    expect(exitCode).toBe(0)
+    expect(terminal.shown()).toContain('disabled 2 vouchers')
+    expect(await isActive()).toBe(false)
+  })
+
+  test('are not asked about where stdin is no terminal: exit 11, and how to go ahead', async () => {
+    const { exitCode, stderr } = await runPromo(argv, folder)
+
+    expect(exitCode).toBe(11)
+    expect(stderr).toContain('add --yes')
+  })
+})
+
+describe('progress', () => {
+  const argv = ['vouchers', 'disable', '--from', 'examples/leaked-codes.csv', '--yes', '--profile', 'sandbox']
+
+  test('is a bar on a terminal, gone before the summary', async () => {
+    await using terminal = promoOnTerminal(argv, temporaryFolder())
+
+    await terminal.sees(/\[#+\.+\] \d+\/1000, /)
+    await terminal.sees(/disabled 1,000 vouchers/)
+
+    expect(terminal.shown()).toContain('\r\u001b[Kdisabled 1,000 vouchers')
+    expect(await terminal.exitCode).toBe(0)
+  })
+
+  test('is no bar with --quiet, and none in a pipe', async () => {
+    const folder = temporaryFolder()
+    await using terminal = promoOnTerminal([...argv, '--quiet'], folder)
+
+    const exitCode = await terminal.exitCode
+    const piped = await runPromo(argv.with(3, join(import.meta.dirname, '../../examples/leaked-codes.csv')), folder)
+
+    expect(exitCode).toBe(0)
+    expect(terminal.shown()).toBe('')
+    expect(piped.stderr).not.toContain('\u001b')
+  })
+})
+
+describe('colours', () => {
+  const folder = temporaryFolder()
+  const argv = ['vouchers', 'list', '--code', 'WELCOME-001', '--columns', 'code,active', '--profile', 'sandbox']
+  const shownBy = async (more: string[], options = {}) => {
+    await using terminal = promoOnTerminal([...argv, ...more], folder, options)
+    expect(await terminal.exitCode).toBe(0)
+    return terminal.shown()
+  }
+
+  test('mark the header of a table on a terminal', async () => {
+    expect(await shownBy([])).toContain(`${bold}code`)
+  })
+
+  test.each([
+    ['--no-color', ['--no-color'], {}],
+    ['NO_COLOR', [], { env: { NO_COLOR: '1' } }],
+    ['a dumb terminal', [], { env: { TERM: 'dumb' } }],
+    ['a pipe on the way to the terminal', [], { after: '| cat' }],
+    ['CSV', ['--csv'], {}],
+  ])('are left out for %s', async (_, more, options) => {
+    const shown = await shownBy(more, options)
+
+    expect(shown).toContain('WELCOME-001')
+    expect(shown).not.toContain('\u001b')
+  })
+})

@@ -1,0 +1,81 @@
+// Runs the real bin on a real terminal: a pseudo-terminal made by script(1), which Debian, Fedora and Alpine bring along.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { bin } from './child.ts'
+import { root } from './source-files.ts'
+
+export interface TerminalRun extends AsyncDisposable {
+  /** Everything the terminal was sent so far: stdout and stderr, as they came. */
+  shown: () => string
+  /** Resolves when the terminal was sent something that matches; what was matched before does not count again. */
+  sees: (pattern: RegExp) => Promise<void>
+  /** Presses keys. Only after `sees`: a program that has not asked yet would have them echoed. */
+  types: (keys: string) => void
+  /** The exit code, when promo has ended. */
+  exitCode: Promise<number | null>
+}
+
+/** The keys that have no letter. */
+export const keys = { enter: '\r', ctrlC: '\u0003' } as const
+
+/** Starts promo on a terminal of 100 columns, with its settings and state below `folder`. `after` follows in the shell's line. */
+export function promoOnTerminal(
+  argv: string[],
+  folder: string,
+  { env = {}, after = '' }: { env?: Record<string, string>; after?: string } = {},
+): TerminalRun {
+  const words = [process.execPath, bin, ...argv].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
+  const child = spawn('script', ['-q', '-e', '-c', `stty cols 100 rows 40; ${words} ${after}`, '/dev/null'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      SHELL: '/bin/sh',
+      TERM: 'xterm-256color',
+      TZ: 'UTC',
+      PROMO_CONFIG_DIR: join(folder, 'config'),
+      PROMO_STATE_DIR: join(folder, 'state'),
+      ...env,
+    },
+  })
+  let shown = ''
+  let seenTo = 0
+  let isOver = false
+  const waiting = new Set<() => void>()
+  const wake = () => {
+    for (const look of waiting) look()
+  }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text
+    wake()
+  })
+  const exitCode = new Promise<number | null>((resolve) =>
+    child.on('close', (code) => {
+      isOver = true
+      wake()
+      resolve(code)
+    }),
+  )
+  return {
+    shown: () => shown,
+    sees: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(shown.slice(seenTo))
+          if (found) seenTo += found.index + found[0].length
+          else if (!isOver) return
+          waiting.delete(look)
+          if (found) resolve()
+          else reject(new Error(`promo ended before it showed ${pattern}:\n${shown}`))
+        }
+        waiting.add(look)
+        look()
+      }),
+    types: (text) => void child.stdin.write(text),
+    exitCode,
+    async [Symbol.asyncDispose]() {
+      child.kill()
+      await exitCode
+    },
+  }
+}
