@@ -5,8 +5,10 @@ import { type Action, type Asked, answer, scriptedServer } from '../support/scri
 let promo: ReturnType<typeof promoIn>
 const onSandbox = ['--profile', 'sandbox']
 
-beforeEach(() => {
+// The demo's own webhook would be in every listing.
+beforeEach(async () => {
   promo = promoIn(temporaryFolder())
+  await promo(['webhooks', 'delete', 'wh_19b8d627a800000001', '--yes', ...onSandbox])
 })
 
 const create = (url: string, events: string, ...more: string[]) =>

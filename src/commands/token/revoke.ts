@@ -10,7 +10,7 @@ export default class Revoke extends PromoCommand {
     'The token comes from --token-file, PROMO_ACCESS_TOKEN or stdin, and is never shown. One that is unknown or ended already is refused.'
   static override examples = [
     '<%= config.bin %> token create --scope api --raw -p sandbox | <%= config.bin %> token revoke -p sandbox',
-    'echo "$OLD_TOKEN" | <%= config.bin %> token revoke --dry-run -p sandbox',
+    '<%= config.bin %> token create --scope api --raw -p sandbox | <%= config.bin %> token revoke --dry-run -p sandbox',
   ]
   static override effect = 'write' as const
   static override flags = { ...serviceFlags, ...outputFlags, ...tokenFlag, ...confirmFlags, ...dryRunFlag }

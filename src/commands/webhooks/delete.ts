@@ -9,8 +9,8 @@ export default class Delete extends PromoCommand {
   static override summary = 'Delete a webhook'
   static override description = 'Deliveries that wait for another try are lost with it. It asks first.'
   static override examples = [
-    '<%= config.bin %> webhooks delete wh_1a2b3c --yes --profile sandbox',
-    '<%= config.bin %> webhooks delete wh_1a2b3c --dry-run --profile sandbox',
+    '<%= config.bin %> webhooks delete wh_19b8d627a800000001 --yes --profile sandbox',
+    '<%= config.bin %> webhooks delete wh_19b8d627a800000001 --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
   static override args = {

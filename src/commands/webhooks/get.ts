@@ -8,8 +8,8 @@ import { webhookColumns } from '../../output/columns/webhooks.ts'
 export default class Get extends PromoCommand {
   static override summary = 'Show one webhook'
   static override examples = [
-    '<%= config.bin %> webhooks get wh_1a2b3c --profile sandbox',
-    "<%= config.bin %> webhooks get wh_1a2b3c --json --query 'events' --profile sandbox",
+    '<%= config.bin %> webhooks get wh_19b8d627a800000001 --profile sandbox',
+    "<%= config.bin %> webhooks get wh_19b8d627a800000001 --json --query 'events' --profile sandbox",
   ]
   static override args = {
     id: Args.string({ description: 'the id of a webhook', ignoreStdin: true, required: true }),

@@ -11,8 +11,8 @@ export default class Update extends PromoCommand {
   static override description =
     'Events that are named replace all it had. What is not named stays as it is: it is read first, because the service would otherwise switch the webhook on.'
   static override examples = [
-    '<%= config.bin %> webhooks update wh_1a2b3c --no-active --profile sandbox',
-    "<%= config.bin %> webhooks update wh_1a2b3c --event 'voucher.*,redemption.*' --dry-run --profile sandbox",
+    '<%= config.bin %> webhooks update wh_19b8d627a800000001 --no-active --profile sandbox',
+    "<%= config.bin %> webhooks update wh_19b8d627a800000001 --event 'voucher.*,redemption.*' --dry-run --profile sandbox",
   ]
   static override effect = 'write' as const
   static override args = {

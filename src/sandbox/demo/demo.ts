@@ -8,6 +8,7 @@ import { promotionAssignments, stacks, tiers } from './promotions.ts'
 import { publicationsOf, templates } from './publications.ts'
 import { campaigns, categories, customers, rules } from './shop.ts'
 import { otherVouchers, springVouchers } from './vouchers.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Makes the demo project as a fixture, the same on every computer. The form is the one `sandbox seed --from` takes. */
 export function demoFixture(): Fixture {
@@ -34,5 +35,6 @@ export function demoFixture(): Fixture {
     publications,
     redeemable_holders: holders,
     templates,
+    webhooks,
   }
 }
