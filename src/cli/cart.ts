@@ -1,8 +1,8 @@
 // The cart that validations and qualifications are asked about: customer, order lines and metadata, from flags or a body.
 import { Flags } from '@oclif/core'
 import type { z } from 'zod'
-import { usageError } from '../errors.ts'
-import { type BodyFlags, bodyFrom, type FieldReader, fieldReader, put } from './body.ts'
+import { assigned, assignmentsIn } from './assignments.ts'
+import { type BodyFlags, bodyFrom, fieldReader } from './body.ts'
 import { wholeNumber } from './grammar.ts'
 import type { Host } from './host.ts'
 
@@ -12,9 +12,11 @@ export const cartFlags = {
     description: 'who buys: wire paths of a customer, such as source_id=shop-1001,metadata.tier=gold',
     helpGroup: 'CART',
     helpValue: 'path=value,…',
+    multiple: true,
+    multipleNonGreedy: true,
   }),
   item: Flags.string({
-    description: 'one order line; product and sku are short for product_id and sku_id, a comma in a value is \\,',
+    description: 'one order line, by wire paths; product and sku are short for product_id and sku_id',
     helpGroup: 'CART',
     helpValue: 'product=ID,quantity=N,price=N',
     multiple: true,
@@ -36,7 +38,7 @@ export const cartFlags = {
 
 /** The cart flags as parsed. */
 export interface CartFlags extends BodyFlags {
-  customer?: string | undefined
+  customer?: string[] | undefined
   item?: string[] | undefined
   amount?: number | undefined
   metadata?: string[] | undefined
@@ -48,68 +50,45 @@ export type Draft = Record<string, unknown>
 /**
  * Builds the part of a body that is the cart, on top of --body and --set.
  *
- * Throws `usage` for a flag that cannot be what the contract wants there, before anything is sent.
+ * Lines of --item take the place of those of a body; everything else is put beside what is there. Throws `usage` for a
+ * flag that cannot be what the contract wants there, before anything is sent.
  */
 export async function cartFrom(flags: CartFlags, schema: z.ZodType, host: Host): Promise<Draft> {
   const draft = await bodyFrom(flags, schema, host)
-  const { customer, item, amount, metadata = [] } = flags
-  if (customer === undefined && item === undefined && amount === undefined && metadata.length === 0) return draft
-  const [{ customer: customerSchema }, { orderItem }] = await Promise.all([
-    import('../contract/customer.ts'),
-    import('../contract/order.ts'),
-  ])
-  if (customer !== undefined) {
-    putAll(draft, ['customer'], fieldsFrom(customer, '--customer', await fieldReader(customerSchema)))
+  const { customer, item, amount, metadata } = flags
+  if (customer !== undefined || metadata !== undefined) {
+    const reader = await fieldReader(schema)
+    if (customer !== undefined) {
+      const about = assigned(customer.flatMap(assignmentsIn), '--customer', reader, ['customer'])
+      draft.customer = merged(draft.customer, about)
+    }
+    if (metadata !== undefined) {
+      draft.metadata = merged(draft.metadata, assigned(metadata, '--metadata', reader, ['metadata']))
+    }
   }
-  if (item !== undefined) {
-    const reader = await fieldReader(orderItem)
-    put(
-      draft,
-      ['order', 'items'],
-      item.map((line) => nested(fieldsFrom(line, '--item', reader, shortNames))),
-    )
-  }
-  if (amount !== undefined) put(draft, ['order', 'amount'], amount)
-  const reader = await fieldReader(schema)
-  for (const assignment of metadata) {
-    const [[path, value]] = fieldsFrom(assignment.replaceAll(',', '\\,'), '--metadata', prefixed(reader)) as [Field]
-    put(draft, ['metadata', ...path], value)
-  }
+  if (item === undefined && amount === undefined) return draft
+  const { orderItem } = await import('../contract/order.ts')
+  const reader = await fieldReader(orderItem)
+  draft.order = merged(draft.order, {
+    ...(item !== undefined && { items: item.map((line) => assigned(fullNames(line), '--item', reader)) }),
+    ...(amount !== undefined && { amount }),
+  })
   return draft
 }
 
-type Field = [path: string[], value: unknown]
-
 // `product` alone is the id that nearly every line has; the object of that name is reached by its paths.
-const shortNames: Readonly<Record<string, string>> = { product: 'product_id', sku: 'sku_id' }
-
-const examples: Readonly<Record<string, string>> = {
-  '--customer': '--customer source_id=shop-1001,metadata.tier=gold',
-  '--item': '--item product=prod_1,quantity=2,price=1500',
-  '--metadata': '--metadata till=4',
+function fullNames(line: string): string[] {
+  return assignmentsIn(line).map((text) => text.replace(/^(product|sku)=/, '$1_id='))
 }
 
-function fieldsFrom(text: string, flag: string, reader: FieldReader, short: Readonly<Record<string, string>> = {}) {
-  return text.split(/(?<!\\),/).map((part): Field => {
-    const pair = part.replaceAll('\\,', ',')
-    const equals = pair.indexOf('=')
-    if (equals < 1) throw usageError(`${flag} "${text}" is not like path=value`, examples[flag])
-    const name = pair.slice(0, equals).trim()
-    const path = (Object.hasOwn(short, name) ? (short[name] as string) : name).split('.')
-    return [path, reader.valueAt(path, pair.slice(equals + 1))]
-  })
+/** Lays fields over those of a body: what the body says beside them stays, also in their metadata. */
+function merged(under: unknown, over: Draft): Draft {
+  if (!isObject(under)) return over
+  const { metadata } = over
+  const isBoth = isObject(under.metadata) && isObject(metadata)
+  return { ...under, ...over, ...(isBoth && { metadata: merged(under.metadata, metadata) }) }
 }
 
-function prefixed(reader: FieldReader): FieldReader {
-  return { valueAt: (path, text) => reader.valueAt(['metadata', ...path], text) }
-}
-
-function nested(fields: readonly Field[]): Draft {
-  const object: Draft = {}
-  putAll(object, [], fields)
-  return object
-}
-
-function putAll(draft: Draft, at: readonly string[], fields: readonly Field[]): void {
-  for (const [path, value] of fields) put(draft, [...at, ...path], value)
+function isObject(value: unknown): value is Draft {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -68,7 +68,7 @@ describe('validate redeemables', () => {
         '--item',
         'product=prod_1,quantity=2,price=1500',
       ],
-      ['--item', 'sku_id=sku_1,quantity=1,metadata.note=a\\,b', '--customer', 'source_id=ada,metadata.tier=gold'],
+      ['--item', 'sku_id=sku_1,quantity=1,metadata.note=a,b', '--customer', 'source_id=ada,metadata.tier=gold'],
       ['--metadata', 'till=4', '--metadata', 'shop=a,b', '--expand', 'order,redeemable', '--tracking-id', 'ada'],
       ['--dry-run', '--json'],
     )
@@ -94,21 +94,12 @@ describe('validate redeemables', () => {
 
   test('flags win over --set, and --set wins over --body', async () => {
     const body =
-      '{"redeemables":[{"object":"voucher","id":"A"}],"order":{"amount":1,"status":"PAID"},"metadata":{"a":1,"b":1}}'
+      '{"redeemables":[{"object":"voucher","id":"A"}],"order":{"amount":1,"status":"PAID"},"metadata":{"a":1,"b":1},"customer":{"id":"c","metadata":{"x":1}}}'
 
-    const { stdout } = await validate([
-      'B',
-      '--body',
-      body,
-      '--set',
-      'metadata.a=2',
-      '--amount',
-      '3',
-      '--set',
-      'order.amount=2',
-      '--dry-run',
-      '--json',
-    ])
+    const { stdout } = await validate(
+      ['B', '--body', body, '--set', 'metadata.a=2', '--amount', '3', '--set', 'order.amount=2'],
+      ['--customer', 'name=Ada', '--customer', 'metadata.tier=gold', '--metadata', 'b=3', '--dry-run', '--json'],
+    )
 
     expect(JSON.parse(stdout)[0].body).toEqual({
       redeemables: [
@@ -116,7 +107,8 @@ describe('validate redeemables', () => {
         { object: 'voucher', id: 'B' },
       ],
       order: { amount: 3, status: 'PAID' },
-      metadata: { a: 2, b: 1 },
+      metadata: { a: 2, b: 3 },
+      customer: { id: 'c', name: 'Ada', metadata: { x: 1, tier: 'gold' } },
     })
   })
 
@@ -126,8 +118,8 @@ describe('validate redeemables', () => {
     ['a stack beside another', ['stack:s', 'A'], 'must name a promotion stack alone'],
     ['31 of them', Array.from({ length: 31 }, (_, n) => `C${n}`), 'expected array to have <=30 items'],
     ['an unknown field of a line', ['A', '--item', 'colour=red'], 'Unrecognized key: "colour"'],
-    ['a line that is no pairs', ['A', '--item', 'prod_1'], 'is not like path=value'],
-    ['a bare customer', ['A', '--customer', 'ada'], 'is not like path=value'],
+    ['a line that is no pairs', ['A', '--item', 'prod_1'], '--item "prod_1" is not like name=value'],
+    ['a bare customer', ['A', '--customer', 'ada'], '--customer "ada" is not like name=value'],
     ['a price in words', ['A', '--item', 'product=p,price=cheap'], '"price" takes a whole number'],
     ['an unknown expansion', ['A', '--expand', 'everything'], 'options.expand[0]'],
     ['a query that does not parse', ['A', '--query', 'a['], 'the query "a[" cannot be used'],
