@@ -4,10 +4,7 @@ import { scripts, shells } from '../cli/completion/scripts.ts'
 
 export default class Autocomplete extends PromoCommand {
   static override summary = 'Print the completion script for a shell: commands, flags, and values that need no network'
-  static override examples = [
-    'source <(<%= config.bin %> autocomplete bash)',
-    '<%= config.bin %> autocomplete fish | source',
-  ]
+  static override examples = ['source <(<%= config.bin %> autocomplete bash)', '<%= config.bin %> autocomplete zsh']
   static override effect = 'none' as const
   static override args = {
     shell: Args.custom<(typeof shells)[number]>({ options: [...shells] })({
