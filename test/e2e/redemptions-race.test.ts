@@ -37,7 +37,7 @@ async function asked(served: Served, method: 'GET' | 'POST', path: string, body?
     headers: { 'x-app-id': served.app_id, 'x-app-token': served.app_token, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  return { status: answer.status, body: await answer.json() }
+  return { status: answer.status, body: (await answer.json()) as { redemption: { redeemed_quantity: number } } }
 }
 
 test('two processes on one file give out no more uses and no more credits than there are', async () => {

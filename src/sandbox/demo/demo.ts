@@ -6,6 +6,7 @@ import { cardsAndTransactions, earningRules, eventSchemas, rewardAssignments, re
 import { productCollections, products, skus } from './catalogue.ts'
 import { promotionAssignments, stacks, tiers } from './promotions.ts'
 import { publicationsOf, templates } from './publications.ts'
+import { redemptionsOf } from './redemptions.ts'
 import { campaigns, categories, customers, rules } from './shop.ts'
 import { otherVouchers, springVouchers } from './vouchers.ts'
 import { webhooks } from './webhooks.ts'
@@ -32,6 +33,7 @@ export function demoFixture(): Fixture {
     earning_rules: earningRules,
     rewards,
     reward_assignments: rewardAssignments,
+    ...redemptionsOf([...vouchers, ...cards], transactions),
     publications,
     redeemable_holders: holders,
     templates,
