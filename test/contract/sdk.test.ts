@@ -168,7 +168,7 @@ describe('validations, promotions and qualifications', () => {
     expect(answer.redeemables).toMatchObject({ object: 'list', data: expect.any(Array) })
   })
 
-  test('a page of the shop validates with the client-side keys', async () => {
+  test('a page of the shop validates and tells events with the client-side keys', async () => {
     const { client_app_id, client_token } = sandbox.credentials
     const page = VoucherifyClientSide({
       apiUrl: sandbox.url,
@@ -178,7 +178,9 @@ describe('validations, promotions and qualifications', () => {
     })
 
     const answer = await page.validateStackable(cartWith('BEANS10'))
+    const told = await page.track('newsletter_subscribed', { source_id: 'shop-1003' })
 
+    expect(told).toMatchObject({ object: 'event', type: 'newsletter_subscribed' })
     expect(answer).toMatchObject({ valid: true, order: { total_discount_amount: 1000 } })
   })
 })

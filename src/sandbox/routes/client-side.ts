@@ -1,6 +1,7 @@
-// The client-side calls that only look: the same answers as on the server side. Source: specification, What the service does; wire-facts.md §2.5.
+// The client-side calls: the same answers as on the server side. Source: specification, What the service does; wire-facts.md §2.5.
 import * as contract from '../../contract/client-side.ts'
 import { redeemablesQualified } from '../evaluation/qualify.ts'
+import { receiveEvent } from '../events/receive.ts'
 import { promotionsValidated } from '../promotions/validate.ts'
 import { ok, type Resource, route } from '../route.ts'
 import { validated } from './validations.ts'
@@ -13,5 +14,6 @@ export const clientSideResource: Resource = {
       ok(promotionsValidated(query, body, context)),
     ),
     route(contract.qualifyRedeemablesFromClient, ({ body }, context) => ok(redeemablesQualified(body, context))),
+    route(contract.sendEventFromClient, ({ body }, context) => ok(receiveEvent(body, context))),
   ],
 }

@@ -5,6 +5,7 @@ import { startTestSandbox, testSandbox } from '../../support/sandbox.ts'
 const shop = {
   campaigns: [{ id: 'camp_1', name: 'P', campaign_type: 'PROMOTION', type: 'STANDALONE', active: true, metadata: {} }],
   vouchers: [{ id: 'v_A', code: 'A', discount: { type: 'AMOUNT', amount_off: 500 }, redemption: { quantity: 1 } }],
+  event_schemas: [{ id: 'ms_1', name: 'visited', schema: { properties: {} } }],
   promotion_tiers: [
     { id: 'promo_1', name: 'T', campaign_id: 'camp_1', action: { discount: { type: 'AMOUNT', amount_off: 100 } } },
   ],
@@ -40,6 +41,18 @@ test('a page validates codes and promotions as the server side does', () => {
   expect(codes.status).toBe(200)
   expect(codes.body).toMatchObject({ valid: true, order: { total_amount: 1500 } })
   expect(promotions.body).toEqual(call('POST', '/v1/promotions/validation', { body: { order } }).body)
+})
+
+test('a page tells what a customer did', () => {
+  const { fromPage, call } = page()
+  const event = { event: 'visited', customer: { source_id: 'c-1' } }
+
+  const unknown = fromPage('/client/v1/events', { ...event, event: 'danced' })
+  const told = fromPage('/client/v1/events', event)
+
+  expect(unknown).toMatchObject({ status: 404, body: { key: 'not_found' } })
+  expect(told).toMatchObject({ status: 200, body: { object: 'event', type: 'visited' } })
+  expect(call('GET', '/v1/customers/c-1').body.id).toBe(told.body.customer.id)
 })
 
 test('a lock that a page opens holds on the server side', () => {
