@@ -4,17 +4,15 @@ import type { Config } from '@oclif/core'
 import { parseRate } from '../../api/limits.ts'
 import { jsonDocuments } from '../../bulk/json-documents.ts'
 import type { Row } from '../../bulk/row.ts'
-import { type Outcome, runRows } from '../../bulk/run.ts'
+import { runRows } from '../../bulk/run.ts'
 import { type Spool, spool } from '../../bulk/spool.ts'
 import { exitCodeOf, type Summary } from '../../bulk/summary.ts'
-import { repeatOf, type Validation, validateRedeemables } from '../../contract/validations.ts'
+import { repeatOf, validateRedeemables } from '../../contract/validations.ts'
 import { EXIT, type ExitCode } from '../../errors.ts'
-import { cellText } from '../../output/cell.ts'
 import { checkShape } from '../../output/check.ts'
 import { cartVerdictColumns } from '../../output/columns/cart-verdicts.ts'
 import { planColumns } from '../../output/columns/plan.ts'
 import { emit } from '../../output/emit.ts'
-import type { Format } from '../../output/shape.ts'
 import { folders } from '../../profiles/folders.ts'
 import { actOf } from '../act.ts'
 import { announceWrite, confirmWrite } from '../confirm.ts'
@@ -25,8 +23,8 @@ import { startProgress } from '../progress.ts'
 import { formatOf, shapeOf, sinkOf } from '../shaping.ts'
 import { talkTo } from '../talk.ts'
 import type { NewValidation } from './body.ts'
+import { cartRecord, suiteLine } from './cart-record.ts'
 import { type Expectations, expectationsFrom } from './expectations.ts'
-import { mismatchesOf, verdictOf } from './verdict.ts'
 
 export type SuiteFlags = ManyFlags & { from: string; expect?: string | undefined }
 
@@ -139,7 +137,7 @@ async function run(
           summary = next.value
           break
         }
-        const { record, isWrong } = recordOf(next.value, expected, format)
+        const { record, isWrong } = cartRecord(next.value, expected, format)
         tally.asked += 1
         if (isWrong) tally.wrong += 1
         if (format !== 'table' || isWrong || next.value.state !== 'ok') yield record
@@ -158,52 +156,6 @@ async function run(
   const exitCode = exitCodeOf(summary)
   const talk = talkTo(host, flags)
   const tell = exitCode === EXIT.ok && tally.wrong === 0 ? talk.say : talk.warn
-  tell(summaryLine(summary, tally.wrong, expected !== undefined))
+  tell(suiteLine(summary, tally.wrong, expected !== undefined))
   return exitCode === EXIT.ok && tally.wrong > 0 ? EXIT.no : exitCode
-}
-
-function recordOf(
-  { row, state, value, error, requestId, attempts }: Outcome,
-  expected: Expectations | undefined,
-  format: Format,
-) {
-  const about = {
-    t: 'item',
-    line: row.line,
-    state,
-    ...(error !== undefined && { error: { kind: error.kind, message: error.message, ...error.facts } }),
-    ...(requestId !== undefined && { request_id: requestId }),
-    ...(attempts !== undefined && { attempts }),
-  }
-  if (state !== 'ok') return { record: about, isWrong: false }
-  const answer = value as Validation
-  const verdict = verdictOf(answer, bodyOf(row))
-  const mismatches = mismatchesOf(expected?.get(row.line) ?? {}, verdict)
-  const words = mismatches.map(
-    ({ field, expected: wanted, got }) => `${field}: expected ${inWords(wanted)}, got ${inWords(got)}`,
-  )
-  return {
-    record: {
-      ...about,
-      ...verdict,
-      // One cell of words; as such it can be expected of the next run.
-      ...((format === 'table' || format === 'csv') && { statuses: verdict.statuses.join(' ') }),
-      ...(expected && { mismatches, mismatch: words.join('; ') }),
-      validation: answer,
-    },
-    isWrong: expected === undefined ? !verdict.valid : mismatches.length > 0,
-  }
-}
-
-function inWords(value: unknown): string {
-  return Array.isArray(value) ? value.join(' ') : value === null ? 'none' : cellText(value)
-}
-
-function summaryLine({ total, counts, elapsedMs }: Summary, wrong: number, isCompared: boolean): string {
-  const well = isCompared ? 'as expected' : 'valid'
-  const parts = [`${counts.ok - wrong} ${well}`]
-  if (wrong > 0) parts.push(`${wrong} not`)
-  const unanswered = total - counts.ok
-  if (unanswered > 0) parts.push(`${unanswered} without an answer`)
-  return `validated ${total} cart${total === 1 ? '' : 's'}: ${parts.join(', ')} (${(elapsedMs / 1000).toFixed(1)} s)`
 }
