@@ -10,6 +10,7 @@ import type { Spool } from '../bulk/spool.ts'
 import type { Summary } from '../bulk/summary.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { EXIT, type ExitCode, PromoError, usageError } from '../errors.ts'
+import { planColumns } from '../output/columns/plan.ts'
 import { folders } from '../profiles/folders.ts'
 import { actOf, type RowCall } from './act.ts'
 import { actOnBatch, type Batch } from './act-on-batch.ts'
@@ -202,10 +203,9 @@ async function showPlan<E extends Endpoint>(
       for (const one of batch ? [batch.request(rows)] : rows.map(request)) yield client.plan(endpoint, one)
     }
   }
-  const columns = { columns: [{ name: 'method' }, { name: 'url', kind: 'identifier' as const }, { name: 'body' }] }
   const requests = Math.ceil(spool.count / (batch?.size ?? 1))
   const hidden = isTable ? Math.max(0, requests - plannedRowsShown) : 0
-  await emit(planned(), columns, shapeOf(flags, host), sinkOf(flags, host), {
+  await emit(planned(), planColumns, shapeOf(flags, host), sinkOf(flags, host), {
     nothing: `no ${words.noun}s to ${words.verb}`,
     more: () => (hidden === 0 ? undefined : `and ${hidden} more`),
   })

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { type Action, type Asked, answer, scriptedServer } from '../support/scripted-server.ts'
 
 let promo: ReturnType<typeof promoIn>
 const onSandbox = ['--profile', 'sandbox']
@@ -41,6 +42,19 @@ describe('templates create', () => {
 
     expect(exitCode).toBe(3)
     expect(stderr).toContain('409')
+  })
+
+  test('one whose answer was lost counts as made when the name is taken then', async () => {
+    const script = (_asked: Asked, index: number): Action =>
+      index === 0 ? { do: 'reset' } : answer(409, { code: 409, key: 'duplicate_found', message: 'Duplicate' })
+    await using server = await scriptedServer(script)
+    const env = { PROMO_APP_ID: 'app-id-1234', PROMO_APP_TOKEN: 'app-token-1234', PROMO_BASE_URL: server.origin }
+
+    const { exitCode, stdout, stderr } = await promo(['templates', 'create', 'One', '--campaign', spring], { env })
+
+    expect([exitCode, stdout]).toEqual([0, ''])
+    expect(stderr).toContain('the answer was lost, but a later one shows that it was done')
+    expect(server.asked).toHaveLength(2)
   })
 
   test.each<[string, string[], RegExp]>([

@@ -152,6 +152,28 @@ describe('token introspect', () => {
     expect(server.asked[0]?.body).toBe('access_token=token-in-question')
   })
 
+  test('is signed with the stored key pair although the environment has a token', async () => {
+    await using server = await scriptedServer([answer(200, { active: false })])
+    const add = [
+      'profiles',
+      'add',
+      'live',
+      '--base-url',
+      server.origin,
+      '--app-id',
+      'app-id-1234',
+      '--insecure-storage',
+    ]
+    await promo(add, { stdin: 'app-token-1234' })
+
+    const { exitCode } = await promo(['token', 'introspect', '--profile', 'live'], {
+      env: { PROMO_ACCESS_TOKEN: 'token-in-question' },
+    })
+
+    expect(exitCode).toBe(12)
+    expect(server.asked[0]?.headers).toMatchObject({ 'x-app-token': 'app-token-1234' })
+  })
+
   test.each<[string, string[], string | undefined, RegExp]>([
     ['an empty stdin', [], '', /the token is empty/],
     ['two lines', [], 'canary-one\ncanary-two\n', /the token holds a space or a line break/],

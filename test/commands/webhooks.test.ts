@@ -100,14 +100,16 @@ describe('webhooks create', () => {
     expect(await webhooks()).toHaveLength(2)
   })
 
-  test('names the way to switch on the one that is there but off, and does not use it', async () => {
+  test('names the way to switch on the one that is there but off, and uses it only for one that is off', async () => {
     await create('https://a.example/', 'voucher.created', '--no-active')
     const [first] = await webhooks()
 
     const { exitCode, stderr } = await create('https://a.example/', 'voucher.created', '--if-exists', 'reuse')
+    const off = await create('https://a.example/', 'voucher.created', '--if-exists', 'reuse', '--no-active', '--json')
 
     expect(exitCode).toBe(3)
     expect(stderr).toContain(`promo webhooks update ${first.id} --active`)
+    expect(JSON.parse(off.stdout)).toEqual(first)
   })
 
   test('is not a double when one event differs', async () => {

@@ -57,18 +57,12 @@ function isCount(name: string, value: string): boolean {
 /** Gives the declared call with this method and path, whatever its parameters; undefined when none is declared. */
 export function declaredAt(method: string, path: string): Endpoint | undefined {
   const segments = path.split('/')
-  const fitting = endpoints.filter((endpoint) => endpoint.method === method && fits(endpoint.path.split('/'), segments))
-  // `/v1/vouchers/qualification` before `/v1/vouchers/{code}`: the one with fewer parameters is meant.
-  return fitting.toSorted((a, b) => parameters(a) - parameters(b))[0]
+  return endpoints.find((endpoint) => endpoint.method === method && fits(endpoint.path.split('/'), segments))
 }
 
 function fits(template: readonly string[], segments: readonly string[]): boolean {
   const isFilled = (part: string, at: number) => (part.startsWith('{') ? segments[at] !== '' : part === segments[at])
   return template.length === segments.length && template.every(isFilled)
-}
-
-function parameters({ path }: Endpoint): number {
-  return path.split('{').length
 }
 
 /** Says which credentials a call carries: those of its declaration, or those its part of the service takes. */

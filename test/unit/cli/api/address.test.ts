@@ -29,7 +29,7 @@ describe('an address', () => {
 })
 
 describe('what the contract knows', () => {
-  test('a fixed word goes before a parameter', () => {
+  test('a declared call is found with its parameters filled in', () => {
     expect(declaredAt('POST', '/v1/campaigns/qualification')?.id).toBe('campaigns.qualification')
     expect(declaredAt('GET', '/v1/vouchers/A%2FB')?.path).toBe('/v1/vouchers/{code}')
     expect(declaredAt('GET', '/v1/vouchers/')).toBeUndefined()
