@@ -1,4 +1,5 @@
 // Which point transactions are shown: a test made from the flags, applied to each as it arrives.
+import { loyaltyTransactionTypes } from '../contract/loyalty.ts'
 import { usageError } from '../errors.ts'
 import { momentOf } from './moment.ts'
 
@@ -39,6 +40,12 @@ export function transactionSieve(flags: SieveFlags, nowMs: number): ((transactio
   if (minPoints !== undefined) tests.push(({ details }) => Math.abs(Number(details?.balance?.points)) >= minPoints)
   if (tests.length === 0) return undefined
   return (transaction) => tests.every((test) => test(transaction as Sifted))
+}
+
+/** Gives those of the types that nobody has seen so far: they are allowed, but may be a slip. */
+export function unknownTypes(types: readonly string[] = []): string[] {
+  const known: readonly string[] = loyaltyTransactionTypes
+  return types.filter((type) => !known.includes(type.toUpperCase()))
 }
 
 function msOf(instant: unknown): number {

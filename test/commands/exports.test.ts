@@ -104,6 +104,18 @@ describe('loyalty transactions export', () => {
     expect(stderr).not.toContain('> POST')
   })
 
+  test('whose answer was lost is asked for again, and a second export may exist', async () => {
+    const job = { id: 'exp_1', object: 'export', status: 'SCHEDULED', result: null }
+    await using server = await scriptedServer([{ do: 'reset' }, answer(200, job)])
+    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'app-token' }
+
+    const { exitCode, stderr } = await promo(['loyalty', 'transactions', 'export', 'CLUB-001'], { env })
+
+    expect(exitCode).toBe(0)
+    expect(server.asked).toHaveLength(2)
+    expect(stderr).toContain('warning: it was asked for more than once, so a second export may exist')
+  })
+
   test('an unknown card exits 3', async () => {
     const { exitCode, stderr } = await promo(exportOf('NO-SUCH-CARD', '--wait'))
 

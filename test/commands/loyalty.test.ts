@@ -69,6 +69,14 @@ describe('loyalty transactions list', () => {
     expect(stderr).toBe('read 14, shown 2\n')
   })
 
+  test('says that a type it filters by is not known, and looks for it all the same', async () => {
+    const { exitCode, stdout, stderr } = await promo([...ofClub, '--type', 'POINTS_REDEMTION', '--json'])
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toBe('[]\n')
+    expect(stderr).toBe('read 14, shown 0\nno type known so far is called "POINTS_REDEMTION"\n')
+  })
+
   test('counts shown rows against --limit when it filters, and reads no further', async () => {
     const argv = [...ofClub, '--type', 'POINTS_REDEMPTION', '--limit', '1', '--page-size', '2', '--jsonl', '-v']
 

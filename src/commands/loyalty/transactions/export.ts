@@ -45,7 +45,8 @@ export default class Export extends PromoCommand {
     const { campaign } = flags
     const path = { memberId: args.card, ...(campaign !== undefined && { campaignId: campaign }) }
     const endpoint = campaign === undefined ? exportCardTransactions : exportCampaignCardTransactions
-    const parameters = { ...(flags.order && { order: flags.order }), ...(flags.fields && { fields: flags.fields }) }
+    const { order, fields } = flags
+    const parameters = { ...(order !== undefined && { order }), ...(fields && { fields }) }
     // The contract checks the names; here they are texts.
     const body = Object.keys(parameters).length > 0 ? ({ parameters } as z.input<typeof transactionExport>) : undefined
     const request = { path, body }
@@ -54,7 +55,11 @@ export default class Export extends PromoCommand {
       const plan = client.plan(endpoint, request)
       if (planOnly) return await showPlan([plan], flags, this.host)
       await confirmWrite({ profile, flags, host: this.host })
-      const job = await client.call(endpoint, request)
+      const exchange = await client.exchange(endpoint, request)
+      // The contract says `duplicate`, and only a taken key or an empty place proves what an answer did not say.
+      if (exchange.outcome !== 'confirmed') throw new Error('an export cannot be inferred')
+      const { answer: job, attempts } = exchange
+      if (attempts > 1) this.talk(flags).warn('warning: it was asked for more than once, so a second export may exist')
       if (!flags.wait) return await showAnswer(shownExport(job, flags), exportColumns, flags, this.host)
       this.talk(flags).say(`started export ${job.id}`)
       await downloadExport(client, await finishedExport(client, job.id, flags, this.host), flags, this.host)

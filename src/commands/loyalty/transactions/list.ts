@@ -8,7 +8,7 @@ import { formatOf } from '../../../cli/shaping.ts'
 import { siftingClient } from '../../../cli/sifting-client.ts'
 import { signedPoints } from '../../../cli/signed-points.ts'
 import { transactionReport } from '../../../cli/transaction-report.ts'
-import { transactionSieve } from '../../../cli/transaction-sieve.ts'
+import { transactionSieve, unknownTypes } from '../../../cli/transaction-sieve.ts'
 import { transactionCall } from '../../../cli/transaction-walk.ts'
 import { transactionColumns } from '../../../output/columns/transactions.ts'
 
@@ -88,6 +88,7 @@ export default class List extends PromoCommand {
     const chart = report.chart(chartWidth)
     if (chart !== undefined) talk.say(chart)
     if (keep !== undefined) talk.say(report.counts())
+    for (const type of unknownTypes(flags.type)) talk.say(`no type known so far is called "${type}"`)
     for (const warning of report.warnings()) talk.warn(`warning: ${warning}`)
   }
 }
