@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { newRedemption } from '../../contract/redemptions.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
 import { validationRequestOf } from '../evaluation/request.ts'
-import { snapshotOf } from '../evaluation/snapshot.ts'
+import { snapshotOf, stackingRulesOf } from '../evaluation/snapshot.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { invalidPayload, Refusal } from '../refusal.ts'
 import { type Answer, type Context, ok } from '../route.ts'
@@ -122,7 +122,7 @@ function stored(
 }
 
 function answered(
-  { options, session: _session }: Body,
+  { options }: Body,
   { entries }: Evaluation,
   { children, parent }: Redeemed,
   kept: KeptOrder | undefined,
@@ -137,7 +137,7 @@ function answered(
       .map((entry) =>
         redeemableAnswer(entry, expand, {
           request_id: context.requestId,
-          stackingRules: snapshotOf(context).stackingRules,
+          stackingRules: stackingRulesOf(context.project),
         }),
       )
   const [skipped, inapplicable] = [set('SKIPPED'), set('INAPPLICABLE')]

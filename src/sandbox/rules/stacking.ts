@@ -1,4 +1,5 @@
 // Several redeemables on one order: who goes first, who is left out, who fails. Source: evaluation 2.5-2.12.
+import { withApplied } from './applied-counts.ts'
 import { judge } from './eligibility.ts'
 import type { Incentive, Situation } from './incentive.ts'
 import type { OrderState, Refusal, StackingRules } from './model.ts'
@@ -84,7 +85,9 @@ function evaluate(
     } else if (limit) {
       entries.push(skipped(limit))
     } else {
-      const verdict = judge(candidate, stepOf(candidate, situation, order, rules))
+      const before = entries.filter((entry) => entry.status === 'APPLICABLE')
+      const snapshot = withApplied(situation.snapshot, before, situation.customer?.id)
+      const verdict = judge(candidate, stepOf(candidate, { ...situation, snapshot }, order, rules))
       if (!verdict.applicable) {
         entries.push({ status: 'INAPPLICABLE', candidate, refusal: verdict.refusal })
         hasFailed = true

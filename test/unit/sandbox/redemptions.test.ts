@@ -327,6 +327,34 @@ test('rules that count redemptions count those made here, and not those taken ba
   expect(second.body.key).toBe('redemption_rules_violated')
 })
 
+test.each([
+  ['campaign.redemptions.count', 1, 2],
+  ['campaign.redemptions.count.daily', 1, 2],
+  ['campaign.redemptions.customers_count', 0, 1],
+  ['campaign.orders.amount', 9999, 10_000],
+  ['campaign.orders.amount_discounted', 799, 800],
+])('two codes of one campaign count together against its %s', (name, tooLittle, enough) => {
+  const both = (limit: number) =>
+    open({
+      vouchers: [
+        { id: 'v_A', code: 'A', campaign_id: 'camp_codes', ...off(500) },
+        { id: 'v_Z', code: 'Z', campaign_id: 'camp_codes', ...off(300) },
+      ],
+      validation_rules: [
+        {
+          id: 'val_1',
+          name: 'Budget',
+          rules: { 1: { name, conditions: { $less_than_or_equal: [limit] } }, logic: '1' },
+        },
+      ],
+      validation_rules_assignments: [
+        { rule_id: 'val_1', related_object_id: 'camp_codes', related_object_type: 'campaign' },
+      ],
+    }).redeem(['A', 'Z'], { customer: { source_id: 'ada' } }).status
+
+  expect([both(tooLittle), both(enough)]).toEqual([400, 200])
+})
+
 test('an order may be redeemed again: earlier discounts stay, and its own are the applied ones', () => {
   const { redeem } = open()
   redeem(['A'], { order: { source_id: 'shop-7', amount: 5000, status: 'CREATED' } })
