@@ -4,6 +4,7 @@ import type { updatedVoucher } from '../../contract/new-voucher.ts'
 import { removeAssignments } from '../assignments.ts'
 import { mergedMetadata, saved } from '../change.ts'
 import { checkMetadata } from '../metadata/check.ts'
+import { forgetRedemptions } from '../redemptions/forget.ts'
 import { refused } from '../refusal.ts'
 import type { Context } from '../route.ts'
 import { binEntries, moveToBin } from '../store/bin.ts'
@@ -50,7 +51,7 @@ export function updateVoucher(
 }
 
 // ASSUMED A131: what is in the bin is a 404 for every call, so force comes too late for it.
-/** Moves a voucher to the bin, or with `force` removes it and its rule assignments for good, which frees the code. */
+/** Moves a voucher to the bin, or with `force` removes it with its rule assignments and redemptions for good, which frees the code. */
 export function deleteVoucher(voucher: StoredVoucher, force: boolean, context: Context): void {
   const table = context.in(vouchers)
   if (!force) {
@@ -60,6 +61,7 @@ export function deleteVoucher(voucher: StoredVoucher, force: boolean, context: C
   }
   table.remove(voucher.id)
   removeAssignments(voucher.id, context)
+  forgetRedemptions(voucher.id, context)
 }
 
 function stored(before: StoredVoucher, after: StoredVoucher, context: Context): Changed {

@@ -100,7 +100,7 @@ test('a voucher shows how often it was redeemed, and each time', () => {
 
 test('what is deleted since is left out of a redemption, not the redemption', () => {
   const { call, list } = busy()
-  call('DELETE', '/v1/vouchers/A', { query: 'force=true' })
+  call('DELETE', '/v1/vouchers/A')
   call('DELETE', '/v1/customers/ada')
 
   const [redemption] = list('order=created_at').redemptions
@@ -108,6 +108,19 @@ test('what is deleted since is left out of a redemption, not the redemption', ()
   expect(redemption).toMatchObject({ related_object_id: 'v_A', customer_id: 'cust_ada' })
   expect(redemption).not.toHaveProperty('voucher')
   expect(redemption).not.toHaveProperty('customer')
+})
+
+test('a voucher that is deleted for good takes its redemptions along, at once or out of the bin', () => {
+  const { call, list } = busy()
+
+  call('DELETE', '/v1/vouchers/A', { query: 'force=true' })
+  expect(codesOf(list())).toEqual(['redemption_rollback B/ 1', 'redemption OFF', 'redemption B/ 1'])
+  call('DELETE', '/v1/vouchers/OFF')
+  expect(list().total).toBe(3)
+  const [entry] = call('GET', '/v1/trash-bin').body.data
+  call('DELETE', `/v1/trash-bin/${entry.id}`)
+
+  expect(codesOf(list())).toEqual(['redemption_rollback B/ 1', 'redemption B/ 1'])
 })
 
 const loaded = { voucher: { code: 'A' }, customer: { id: 'ada' }, date: '2026-05-01T00:00:00Z' }
