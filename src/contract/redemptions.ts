@@ -26,6 +26,9 @@ export const newRollback = z
   })
   .optional()
 
+/** The same in the query, where clients of the service send it too; the body decides. */
+export const rollbackQuery = z.strictObject({ reason: z.string().optional(), tracking_id: z.string().optional() })
+
 /** One redemption, or one rollback. */
 export const redemption = z.looseObject({ id: z.string(), result: z.string().optional() })
 
@@ -106,6 +109,7 @@ export const rollBackRedemption = endpoint({
   id: 'redemptions.rollback',
   method: 'POST',
   path: '/v1/redemptions/{redemptionId}/rollback',
+  query: rollbackQuery,
   body: newRollback,
   response: redemption,
   repeat: 'key',
@@ -118,6 +122,7 @@ export const rollBackRedemptions = endpoint({
   id: 'redemptions.rollbacks',
   method: 'POST',
   path: '/v1/redemptions/{parentRedemptionId}/rollbacks',
+  query: rollbackQuery,
   body: newRollback,
   response: rolledBack,
   repeat: 'key',

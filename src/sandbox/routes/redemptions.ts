@@ -35,11 +35,11 @@ export const redemptionResource: Resource = {
       if (!voucher) throw notFound('voucher', path.code)
       return ok(voucherRedemptions(voucher, context))
     }),
-    route(contract.rollBackRedemption, ({ path, body }, context) =>
-      rollBack(path.redemptionId, 'single', body ?? {}, context),
+    route(contract.rollBackRedemption, ({ path, query, body }, context) =>
+      rollBack(path.redemptionId, 'single', { ...query, ...body }, context),
     ),
-    route(contract.rollBackRedemptions, ({ path, body }, context) =>
-      rollBack(path.parentRedemptionId, 'whole', body ?? {}, context),
+    route(contract.rollBackRedemptions, ({ path, query, body }, context) =>
+      rollBack(path.parentRedemptionId, 'whole', { ...query, ...body }, context),
     ),
   ],
 }

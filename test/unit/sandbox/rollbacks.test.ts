@@ -250,6 +250,18 @@ test('a customer named in a rollback is stored, and a tracking id is hidden', ()
   expect(body.tracking_id).toMatch(/^track_/)
 })
 
+test('reason and tracking id may stand in the query, and without a body; the body decides', () => {
+  const { redeem, call } = open()
+  const [one, two] = ['A', 'B/ 1'].map((code) => redeem([code]).body.redemptions[0].id)
+  const query = 'reason=returned&tracking_id=clerk'
+
+  const asked = call('POST', `/v1/redemptions/${one}/rollback`, { query }).body
+  const both = call('POST', `/v1/redemptions/${two}/rollback`, { query, body: { reason: 'broken' } }).body
+
+  expect([asked.reason, both.reason]).toEqual(['returned', 'broken'])
+  expect(asked.tracking_id).toMatch(/^track_/)
+})
+
 test('a redemption of a voucher in the bin can be taken back', () => {
   const { redeem, rollBack, call } = open()
   const { id } = redeem(['A']).body.redemptions[0]
