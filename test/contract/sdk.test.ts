@@ -185,6 +185,60 @@ describe('validations, promotions and qualifications', () => {
   })
 })
 
+describe('redemptions and rollbacks', () => {
+  test('codes are redeemed together, read, and rolled back with their order', async () => {
+    await sdk.vouchers.create(coupon('REDEEMED-1', { redemption: { quantity: 1 } }))
+    const gift = await sdk.vouchers.create(giftCard('REDEEMED-GIFT'))
+
+    const { redemptions, order, parent_redemption } = await sdk.redemptions.redeemStackable({
+      redeemables: [
+        { object: 'voucher', id: 'REDEEMED-1' },
+        { object: 'voucher', id: 'REDEEMED-GIFT', gift: { credits: 400 } },
+      ],
+      order: { source_id: 'sdk-order', amount: 10_000 },
+      customer: { source_id: 'shop-1004' },
+    })
+    const again = await sdk.validations.validateStackable(cartWith('REDEEMED-1'))
+    const read = await sdk.redemptions.get(String(redemptions[0]?.id))
+    const spent = await sdk.vouchers.get('REDEEMED-GIFT')
+    const undone = await sdk.redemptions.rollbackStackable(String(parent_redemption?.id), { reason: 'returned' })
+    const restored = await sdk.vouchers.get('REDEEMED-GIFT')
+
+    expect(gift).toMatchObject({ gift: { amount: 1000, balance: 1000 } })
+    expect(redemptions.map(({ result }) => result)).toEqual(['SUCCESS', 'SUCCESS'])
+    expect(order).toMatchObject({ total_discount_amount: 1400, total_amount: 8600 })
+    expect(again.valid).toBe(false)
+    expect(read).toMatchObject({ object: 'redemption', result: 'SUCCESS', voucher: { code: 'REDEEMED-1' } })
+    expect([spent.gift, restored.gift]).toMatchObject([{ balance: 600 }, { balance: 1000 }])
+    expect(undone.rollbacks?.map(({ result }) => result)).toEqual(['SUCCESS', 'SUCCESS'])
+    expect((await sdk.validations.validateStackable(cartWith('REDEEMED-1'))).valid).toBe(true)
+  })
+
+  test('one redemption is listed under its code and rolled back alone', async () => {
+    await sdk.vouchers.create(coupon('REDEEMED-2'))
+    const { redemptions } = await sdk.redemptions.redeemStackable(cartWith('REDEEMED-2'))
+    const listed = await sdk.redemptions.list({ limit: 1 })
+    const ofCode = await sdk.redemptions.getForVoucher('REDEEMED-2')
+
+    const undone = await sdk.redemptions.rollback(String(redemptions[0]?.id), { reason: 'changed their mind' })
+
+    expect(listed.redemptions.map(({ id }) => id)).toEqual([redemptions[0]?.id])
+    expect(ofCode).toMatchObject({
+      quantity: null,
+      redeemed_quantity: 1,
+      redemption_entries: [{ id: redemptions[0]?.id }],
+    })
+    expect(undone).toMatchObject({ object: 'redemption_rollback', result: 'SUCCESS', reason: 'changed their mind' })
+    expect((await sdk.redemptions.getForVoucher('REDEEMED-2')).redeemed_quantity).toBe(0)
+  })
+
+  test('a code that cannot be redeemed is refused with its reason', async () => {
+    const refused = sdk.redemptions.redeemStackable(cartWith('XMAS2025'))
+
+    await expect(refused).rejects.toMatchObject({ code: 400, key: 'voucher_expired' })
+  })
+})
+
 describe('campaigns and publications', () => {
   test('a campaign makes codes, publishes one to a customer, is switched off and deleted', async () => {
     const campaign = await sdk.campaigns.create({
@@ -453,6 +507,10 @@ const tenPercent = { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', perc
 /** A voucher to create; the SDK's types ask for members that its own examples leave out. */
 function coupon(code: string, more: object = {}) {
   return { ...tenPercent, code, ...more } as never
+}
+
+function giftCard(code: string) {
+  return { type: 'GIFT_VOUCHER', gift: { amount: 1000 }, code } as never
 }
 
 function sdkWith(secretKey: string) {
