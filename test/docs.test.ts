@@ -114,7 +114,7 @@ describe('help', () => {
 })
 
 function problemOf(line: string): string | undefined {
-  const words = line.split(/\s+[|<>]\s?/)[0]?.match(/'[^']*'|"[^"]*"|\S+/g) ?? []
+  const words: string[] = line.split(/\s+[|<>]\s?/)[0]?.match(/'[^']*'|"[^"]*"|\S+/g) ?? []
   if (words[0] === '--version') return undefined
   const command = [3, 2, 1]
     .map((length) => manifest.commands[words.slice(0, length).join(':')])

@@ -64,10 +64,9 @@ describe('vouchers create', () => {
   })
 
   test('a taken code is a conflict and is left as it is', async () => {
-    const { exitCode, stdout } = await promo([
-      ...['vouchers', 'create', 'MORNING', '--type', 'GIFT_VOUCHER', '--set', 'gift.amount=1', '--csv'],
-      ...onSandbox,
-    ])
+    const { exitCode, stdout } = await promo(
+      ['vouchers', 'create', 'MORNING', '--type', 'GIFT_VOUCHER', '--set', 'gift.amount=1', '--csv'].concat(onSandbox),
+    )
 
     expect(exitCode).toBe(3)
     expect(stdout).toMatch(/^1,MORNING,conflict,,duplicate_found,/m)

@@ -16,8 +16,10 @@ describe('pipes', () => {
 
     const slow = await runShell('promo vouchers list --json | (sleep 0.5; cat)', folder, sandbox)
 
-    expect(whole.stdout.length).toBeGreaterThan(1_000_000)
-    expect(slow.stdout).toBe(whole.stdout)
+    // Each run serves on a port of its own, which stands in the addresses of the QR codes.
+    const portless = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'here')
+    expect(whole.stdout.length).toBeGreaterThan(2_000_000)
+    expect(portless(slow.stdout)).toBe(portless(whole.stdout))
   })
 
   test('what was written before an error arrives whole too', async () => {
