@@ -7,6 +7,7 @@ import { fixture, sizes, transactionId } from './service-fixture.js'
 import { median, percentile, table } from './stats.js'
 
 const concurrency = 16
+const rounds = 5
 const pageSize = 100
 const goals = { p95Ms: 20, generationSeconds: 10 }
 const vouchersGenerated = 100_000
@@ -24,9 +25,9 @@ export async function service(folder) {
     const seconds = await generation(client)
     return `## The embedded service
 
-On a file with \`synchronous=FULL\`, ${concurrency} calls at a time; the ceiling is the same server with a constant answer of the same size.
+On a file with \`synchronous=FULL\`, ${concurrency} calls at a time; the ceiling is the same server with a constant answer of the same size, taking turns; medians of ${rounds} rounds.
 
-${table(['call', 'requests/s', 'ceiling', 'p50 (ms)', 'p95 (ms)', 'goal p95'], rows)}
+${table(['call', 'requests/s', 'ceiling', 'p50 (ms)', 'p95 (ms)', 'ceiling p95', 'goal p95'], rows)}
 
 A campaign with ${number(vouchersGenerated)} vouchers was generated in ${seconds.toFixed(1)} s (goal < ${goals.generationSeconds}).
 
@@ -46,26 +47,26 @@ const transactions = `/v1/loyalties/camp_club/transactions?limit=${pageSize}`
 const calls = [
   {
     name: 'validation of 5 redeemables, 10 items',
-    count: 3000,
+    count: 1000,
     request: () => ({ method: 'POST', path: '/v1/validations', body: { redeemables, customer, order: { items } } }),
     isRight: (answer) => answer.valid && answer.redeemables.length === 5,
   },
   {
     // Each code is disabled once: to disable it again would change nothing and write nothing.
     name: 'disable',
-    count: 10_000,
+    count: 2000,
     request: (n) => ({ method: 'POST', path: `/v1/vouchers/CODE-${1000 + n}/disable` }),
     isRight: (answer) => answer.active === false,
   },
   {
     name: `page of ${pageSize} transactions`,
-    count: 3000,
+    count: 1000,
     request: () => ({ method: 'GET', path: transactions }),
     isRight: (answer) => answer.data.length === pageSize,
   },
   {
     name: `qualification over ${sizes.campaigns} campaigns`,
-    count: 1000,
+    count: 500,
     request: () => ({ method: 'POST', path: '/v1/campaigns/qualification', body: { customer, order: { items } } }),
     isRight: (answer) => answer.data.length === sizes.campaigns,
   },
@@ -74,21 +75,30 @@ const calls = [
 async function measured({ name, count, request, isRight }, client, folder) {
   const answer = await client.text(request(-1))
   if (!isRight(JSON.parse(answer))) throw new Error(`${name} answered ${answer.slice(0, 500)}`)
-  const warmUp = Math.min(500, count / 5)
-  await timed(client, request, 0, warmUp)
-  const run = await timed(client, request, warmUp, count)
-
   const file = join(folder, 'constant.json')
   writeFileSync(file, answer)
   const constant = await ownProcess([join(import.meta.dirname, 'constant-service.js'), file])
   const constantClient = clientOf({ ...constant, app_id: '', app_token: '' })
-  await timed(constantClient, request, 0, warmUp)
-  const ceiling = await timed(constantClient, request, warmUp, count)
+
+  const runs = []
+  const ceilings = []
+  for (let round = 0; round <= rounds; round++) {
+    const run = await timed(client, request, round * count, count)
+    const ceiling = await timed(constantClient, request, round * count, count)
+    // The first round warms up.
+    if (round > 0) runs.push(run)
+    if (round > 0) ceilings.push(ceiling)
+  }
   await constantClient.close()
   await constant.stop()
 
-  const [p50, p95] = [0.5, 0.95].map((share) => percentile(run.times, share).toFixed(1))
-  return [name, number(run.perSecond), number(ceiling.perSecond), p50, p95, `< ${goals.p95Ms}`]
+  const [perSecond, ceiling] = [runs, ceilings].map((all) => number(median(all.map((one) => one.perSecond))))
+  const [p50, p95, ceiling95] = [
+    [runs, 0.5],
+    [runs, 0.95],
+    [ceilings, 0.95],
+  ].map(([all, share]) => median(all.map(({ times }) => percentile(times, share))).toFixed(1))
+  return [name, perSecond, ceiling, p50, p95, ceiling95, `< ${goals.p95Ms}`]
 }
 
 /** Makes `count` calls, numbered from `from`, and gives how long each took (ms) and how many were answered a second. */
