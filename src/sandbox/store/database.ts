@@ -44,6 +44,8 @@ export function openDatabase(file: string): Database {
     connection.exec(
       'PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON;',
     )
+    // In KiB. Random codes touch every page of their index: with SQLite's 2 MB, 100,000 new codes took a third longer.
+    connection.exec('PRAGMA cache_size=-32768')
     claim(connection, file)
   } catch (error) {
     connection.close()
