@@ -32,7 +32,7 @@ export function restrictionsOf(query: Query, context: Context): Condition[] {
 export function voucherRedemptions({ id, code, redemption }: StoredVoucher, context: Context) {
   const entries = context
     .in(redemptions)
-    .all([is(redemptions, 'related_object_id', id), is(redemptions, 'related_object_type', 'voucher')])
+    .all([is(redemptions, 'related_object_id', id)])
     .toSorted((a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0))
   return {
     ...redemption,

@@ -478,3 +478,100 @@ test('a friend who redeems a referral code becomes a referee and is rewarded aft
     { customer_id: body.redemptions[0].customer_id, holder_role: 'REFEREE' },
   ])
 })
+
+test('points whose last day is over cannot be spent, also before anybody took them off the card', () => {
+  const { redeem, call, clock, voucher } = open()
+  const path = '/v1/loyalties/members/C/balance'
+  call('POST', path, { body: { points: 50, expiration_type: 'CUSTOM_DATE', expiration_date: '2026-05-10' } })
+  expect(voucher('C').loyalty_card.balance).toBe(150)
+  clock.now = '2026-05-20T00:00:00.000Z'
+
+  const { status, body } = redeem([{ object: 'voucher', id: 'C', reward: { id: 'rew_1', points: 120 } }])
+
+  expect([status, body.key]).toEqual([400, 'loyalty_card_points_exceeded'])
+  expect(voucher('C').loyalty_card.balance).toBe(100)
+})
+
+test('metadata of the lines of an order must fit their schema', () => {
+  const properties = { gift_wrap: { type: 'boolean', optional: true } }
+  const { redeem } = open({ metadata_schemas: [{ related_object: 'order_item', properties }] })
+  const line = (gift_wrap: unknown) => ({ order: { items: [{ product_id: 'prod_beans', metadata: { gift_wrap } }] } })
+
+  expect(redeem(['A'], line('yes')).body.key).toBe('metadata_validation_failed')
+  expect(redeem(['A'], line(true)).status).toBe(200)
+})
+
+test('an order keeps its customer when a later redemption names none', () => {
+  const { redeem } = open()
+  redeem(['A'], { order: { source_id: 'o', amount: 5000 }, customer: { source_id: 'ada' } })
+
+  expect(redeem(['B/ 1'], { order: { source_id: 'o' } }).body.order.customer_id).toBe('cust_ada')
+})
+
+test('a customer of whom only the name is known is stored, under the tracking id if there is one', () => {
+  const { redeem } = open()
+
+  const nameless = redeem(['B/ 1'], { customer: { name: 'Eve' } }).body.redemptions[0]
+  const tracked = redeem(['B/ 1'], { customer: { name: 'Eve' }, tracking_id: 'eve' }).body.redemptions[0]
+
+  expect(nameless.customer).toMatchObject({ name: 'Eve', source_id: null })
+  expect(tracked.customer).toMatchObject({ name: 'Eve', source_id: 'eve' })
+})
+
+test('a SKU marked to be kept reaches the catalogue when its product is there', () => {
+  const { redeem, call } = open()
+  const line = (product_id: string, source_id: string) => ({
+    product_id,
+    sku: { source_id, sku: 'Half a kilo', price: 2500, override: true },
+    price: 2500,
+  })
+
+  redeem(['A'], { order: { items: [line('prod_beans', 'half'), line('prod_none', 'lost')] } })
+
+  expect(call('GET', '/v1/skus/half').body).toMatchObject({ sku: 'Half a kilo', price: 2500, product_id: 'prod_beans' })
+  expect(call('GET', '/v1/skus/lost').status).toBe(404)
+})
+
+test('a customer with two codes of a campaign is one customer of it', () => {
+  const { redeem } = open({
+    vouchers: [
+      { id: 'v_A', code: 'A', campaign_id: 'camp_codes', ...off(500) },
+      { id: 'v_Z', code: 'Z', campaign_id: 'camp_codes', ...off(300) },
+    ],
+    validation_rules: [
+      {
+        id: 'val_1',
+        name: 'One',
+        rules: { 1: { name: 'campaign.redemptions.customers_count', conditions: { $is: [1] } }, logic: '1' },
+      },
+    ],
+    validation_rules_assignments: [
+      { rule_id: 'val_1', related_object_id: 'camp_codes', related_object_type: 'campaign' },
+    ],
+  })
+
+  expect(redeem(['A', 'Z'], { customer: { source_id: 'ada' } }).status).toBe(200)
+})
+
+test('an event tells of redemption, customer, order, campaign, voucher and holder', () => {
+  const { redeem, store } = open()
+  const ada = { customer: { source_id: 'ada' } }
+
+  const card = redeem([{ object: 'voucher', id: 'C', reward: { id: 'rew_1', points: 30 } }], ada).body
+  const stack = redeem([{ object: 'promotion_stack', id: 'stack_1' }], ada).body
+
+  const told = store.outbox.after(0, 100).filter(({ type }) => type === 'redemption.succeeded')
+  expect(told.map(({ data }) => data)).toMatchObject([
+    {
+      redemption: { id: card.redemptions[0].id },
+      customer: { id: 'cust_ada' },
+      order: { id: card.order.id },
+      campaign: { id: 'camp_club' },
+      voucher: { code: 'C' },
+      holder: { id: 'cust_ada' },
+    },
+    { promotion_tier: { id: 'promo_1' }, campaign: { id: 'camp_promo' } },
+    { promotion_tier: { id: 'promo_2' } },
+    { redemption: { id: stack.parent_redemption.id }, promotion_stack: { id: 'stack_1' } },
+  ])
+})

@@ -274,7 +274,7 @@ test('a redemption of a voucher in the bin can be taken back', () => {
 })
 
 test('a referral is not rewarded when its redemption was taken back before', async () => {
-  const { redeem, rollBack, settled, events } = open({
+  const { redeem, rollBack, settled, call } = open({
     vouchers: [
       {
         id: 'v_F',
@@ -303,9 +303,37 @@ test('a referral is not rewarded when its redemption was taken back before', asy
   })
   const { redemptions } = redeem(['F'], { customer: { source_id: 'bob' } }).body
   rollBack(redemptions[0].id)
-  const before = events().length
 
   await settled()
 
-  expect(events()).toHaveLength(before)
+  expect(call('GET', '/v1/referrals/members/F/holders').body.data).toEqual([])
+})
+
+test('an order that is paid again after its rollback earns no points again', async () => {
+  const { redeem, rollBack, settled, voucher } = open({
+    earning_rules: [{ campaign_id: 'camp_club', event: 'order.paid', loyalty: { type: 'FIXED', points: 7 } }],
+  })
+  const ada = { customer: { source_id: 'ada' } }
+  const { redemptions } = redeem(['A'], { order: { source_id: 'o', amount: 5000 }, ...ada }).body
+  await settled()
+
+  rollBack(redemptions[0].id)
+  const { order } = redeem(['A'], { order: { source_id: 'o' }, ...ada }).body
+  await settled()
+
+  expect(order.status).toBe('PAID')
+  expect(voucher('C').loyalty_card.balance).toBe(107)
+})
+
+test('metadata of a rollback, and of its order, must fit the schemas', () => {
+  const schema = (related_object: string) => ({
+    related_object,
+    properties: { desk: { type: 'number', optional: true } },
+  })
+  const { redeem, rollBack, stored } = open({ metadata_schemas: [schema('redemption'), schema('order')] })
+  const { id } = redeem(['A']).body.redemptions[0]
+
+  expect(keyOf(rollBack(id, { metadata: { desk: 'two' } }))).toEqual([400, 'metadata_validation_failed'])
+  expect(keyOf(rollBack(id, { order: { metadata: { desk: 'two' } } }))).toEqual([400, 'metadata_validation_failed'])
+  expect(stored(id).status).toBe('SUCCEEDED')
 })
