@@ -1,0 +1,62 @@
+// What a start loads: no command pays for a library it does not use. Counted, because counts do not depend on the machine.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bin } from '../support/child.ts'
+import { temporaryFolder } from '../support/promo.ts'
+import { root } from '../support/source-files.ts'
+
+/** Runs promo and gives the built files it loaded, by the names of the libraries and parts bundled in them. */
+function loadedFiles(argv: string[]): string[] {
+  const folder = temporaryFolder()
+  const list = join(folder, 'loaded.txt')
+  const hook = `
+    import { registerHooks } from 'node:module'
+    import { appendFileSync } from 'node:fs'
+    registerHooks({ load(url, context, next) {
+      if (url.startsWith('file:')) appendFileSync(${JSON.stringify(list)}, url + '\\n')
+      return next(url, context)
+    } })`
+  execFileSync(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, bin, ...argv], {
+    env: { PATH: process.env.PATH, HOME: folder, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 'b' },
+    stdio: ['ignore', 'ignore', 'ignore'],
+  })
+  const files = readFileSync(list, 'utf8').trim().split('\n')
+  return files.map((url) => url.slice(url.indexOf(root) + root.length + 1))
+}
+
+const heavy = [
+  'undici',
+  'sqlite',
+  'conf-',
+  'embedded',
+  'inquirer',
+  'yaml',
+  'jmespath',
+  'csv',
+  'spool-file',
+  'row-store',
+]
+
+test('--version loads the launcher and nothing else', () => {
+  expect(loadedFiles(['--version'])).toEqual(['bin/run.js'])
+})
+
+test.each([
+  ['--help', ['--help'], 12],
+  ['vouchers disable --dry-run', ['vouchers', 'disable', 'X', '--dry-run'], 40],
+] as const)('%s loads no library it does not use', (_name, argv, most) => {
+  const files = loadedFiles([...argv])
+
+  expect(files.filter((file) => heavy.some((name) => file.includes(`/${name}`)))).toEqual([])
+  expect(files.length).toBeGreaterThan(3)
+  expect(files.length).toBeLessThanOrEqual(most)
+})
+
+test('the names that are looked for are those of the built files', () => {
+  const files = loadedFiles(['vouchers', 'get', 'MORNING', '--profile', 'sandbox', '--csv'])
+
+  for (const name of ['undici', 'embedded', 'csv'])
+    expect(files.filter((file) => file.includes(`/${name}`))).not.toEqual([])
+})
