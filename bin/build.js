@@ -57,7 +57,9 @@ async function freshManifest() {
   const config = await Config.load({ root, ignoreManifest: true })
   const { manifest } = config.plugins.get(config.pjson.name)
   await addFacts(manifest)
-  return manifest
+  // oclif lists commands as the file system does, and no two file systems agree on that.
+  const ids = Object.keys(manifest.commands).toSorted()
+  return { ...manifest, commands: Object.fromEntries(ids.map((id) => [id, manifest.commands[id]])) }
 }
 
 /**
