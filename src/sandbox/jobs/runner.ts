@@ -134,7 +134,7 @@ export function runnerOf(parts: RunnerParts): Runner {
       soon = undefined
       schedule(turn() === 'failed' ? lookMs : 0)
     })
-    soon.unref()
+    // Not unref'd: the event loop sleeps through such an immediate until something else happens, which may be never.
   }
 
   /** Makes due at once what processes had claimed that are gone. */
