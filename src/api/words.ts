@@ -1,5 +1,6 @@
 // Says what became of a call: one sentence, the next step, and the exit code that goes with them.
 import type { Endpoint } from '../contract/endpoint.ts'
+import type { Failure } from '../contract/failure.ts'
 import { type ErrorFacts, type ErrorKind, EXIT, type ExitCode } from '../errors.ts'
 import { CallError, exitCodeOfStop } from './call-error.ts'
 import type { Connection } from './connection.ts'
@@ -92,9 +93,7 @@ function refused(story: Story): Ending {
   const provesNothing =
     lostBefore && endpoint.repeat !== 'read' && !(endpoint.repeat === 'idempotent' && status === 404)
   if (provesNothing) return unknown(story, `an earlier answer was lost, and then the service refused ${said}`)
-  // ASSUMED A43: a "forbidden" that names a resource is about that resource, not about the key.
-  const isAboutKey = status === 401 || (status === 403 && failure?.resource_id === undefined)
-  if (!isAboutKey) {
+  if (!isAboutKey(status, failure)) {
     return { kind: 'api', exitCode: EXIT.refused, message: `the service refused ${subject(story)} ${said}` }
   }
   const { profile, region } = connection.describe ?? {}
@@ -164,4 +163,12 @@ function times({ attempts }: Story): string {
 
 function host({ origin }: Connection): string {
   return new URL(origin).host
+}
+
+// ASSUMED A43: a "forbidden" that names a resource, or whose message is more than "Forbidden", is about what was asked
+// and not about who asks: "Can not remove assignment" comes to a key that may do everything.
+function isAboutKey(status: number | undefined, failure: Failure | undefined): boolean {
+  if (status === 401) return true
+  if (status !== 403 || failure?.resource_id !== undefined) return false
+  return failure?.key !== 'forbidden' || /^forbidden$/i.test(failure.message)
 }

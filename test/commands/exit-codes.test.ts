@@ -38,6 +38,12 @@ test('3: the service refused it', async () => {
   expect((await promo(['vouchers', 'get', 'NONE', '--profile', 'sandbox'])).exitCode).toBe(EXIT.refused)
 })
 
+test('3: what is forbidden to everybody is no trouble with the credentials', async () => {
+  const env = await refusing(403, { code: 403, key: 'forbidden', message: 'Can not remove assignment' })
+
+  expect((await promo(['vouchers', 'get', 'X'], { env })).exitCode).toBe(EXIT.refused)
+})
+
 test.each([
   [401, { code: 401, message: 'Unauthorized', key: 'unauthorized' }],
   [403, { code: 403, message: 'Forbidden', key: 'forbidden', details: 'Project is bound to different region' }],
