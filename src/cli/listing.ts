@@ -2,6 +2,7 @@
 import type { Client, RequestOf } from '../api/client.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { formatOf, type OutputFlags } from './shaping.ts'
+import { keepHeapSmall } from './small-heap.ts'
 
 export interface ListFlags extends OutputFlags {
   limit?: number | undefined
@@ -36,6 +37,8 @@ export function listing<E extends Endpoint>(
   const wanted = isPreview ? tableRows : flags.limit
   const asked = isPreview ? tableRows + 1 : wanted
   let hasMore = false
+  // Everything there is, however much that is.
+  if (asked === undefined) keepHeapSmall()
 
   async function* rows() {
     let shown = 0

@@ -86,7 +86,7 @@ test('a sandbox that is killed while clients write keeps every acknowledged writ
       left -= 1
       if (left === 0) child.kill('SIGKILL')
     }
-    await Promise.all(Array.from({ length: 6 }, (_, n) => writeUntilGone(served, `r${round}c${n}`, noted)))
+    await Promise.all(Array.from({ length: 8 }, (_, n) => writeUntilGone(served, `r${round}c${n}`, noted)))
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
   const last = await startSandbox({ file, port: 0, demo: false })
