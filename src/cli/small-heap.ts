@@ -2,8 +2,8 @@
 // like a leak. What is alive is 17 MB, whatever the number of rows.
 
 /**
- * Tells V8 to keep its heap close to what is alive, for the rest of this process. Costs a tenth of the rows per second on
- * a service that answers at once (measured: `npm run bench memory`), and nothing on one that a network is in front of.
+ * Tells V8 to keep its heap close to what is alive, for the rest of this process. Costs up to a
+ * fifth of the rows per second on a service that answers at once, and nothing on one that a network is in front of.
  */
 export function keepHeapSmall(): void {
   const v8 = process.getBuiltinModule('node:v8')
