@@ -166,7 +166,8 @@ describe('where rows come from', () => {
     await rows.next()
 
     change(path)
-    const rest = rows.next()
+    // To the end: what was added may be read as one more row before the end of the file tells on it.
+    const rest = Array.fromAsync(rows)
 
     await expect(rest).rejects.toMatchObject({
       kind: 'input',
