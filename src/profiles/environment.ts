@@ -24,6 +24,8 @@ const secretVariables: Record<string, SecretName> = {
   PROMO_MANAGEMENT_ID: 'management_id',
   PROMO_MANAGEMENT_TOKEN: 'management_token',
   PROMO_ACCESS_TOKEN: 'access_token',
+  PROMO_CLIENT_ID: 'client_id',
+  PROMO_CLIENT_TOKEN: 'client_token',
   PROMO_WEBHOOK_SECRET: 'webhook_secret',
 }
 
@@ -38,8 +40,10 @@ export const variables: readonly { name: string; meaning: string }[] = [
   { name: 'PROMO_MANAGEMENT_ID', meaning: 'the management id, for webhooks and for templates copy' },
   { name: 'PROMO_MANAGEMENT_TOKEN', meaning: 'the management secret token' },
   { name: 'PROMO_ACCESS_TOKEN', meaning: 'a bearer token from promo token create, instead of the application pair' },
+  { name: 'PROMO_CLIENT_ID', meaning: 'the client application id, for promo api with /client/v1 paths' },
+  { name: 'PROMO_CLIENT_TOKEN', meaning: 'the client token' },
   { name: 'PROMO_WEBHOOK_SECRET', meaning: 'the secret that webhook deliveries are signed with' },
-  { name: 'PROMO_…_FILE', meaning: 'for each of the six above: the path of a file that holds the value' },
+  { name: 'PROMO_…_FILE', meaning: 'for each of the eight above: the path of a file that holds the value' },
   { name: 'PROMO_CONFIG_DIR', meaning: 'the folder of the settings' },
   { name: 'PROMO_STATE_DIR', meaning: "the folder of bulk journals and of the sandbox's data" },
   {

@@ -58,6 +58,8 @@ test.each([
   ['PROMO_APP_TOKEN', 'PROMO_APP_ID'],
   ['PROMO_MANAGEMENT_ID', 'PROMO_MANAGEMENT_TOKEN'],
   ['PROMO_MANAGEMENT_TOKEN', 'PROMO_MANAGEMENT_ID'],
+  ['PROMO_CLIENT_ID', 'PROMO_CLIENT_TOKEN'],
+  ['PROMO_CLIENT_TOKEN', 'PROMO_CLIENT_ID'],
 ])('%s without %s is refused, naming the missing one', (given, missing) => {
   expect(() => readEnvironment({ [given]: 'x' })).toThrow(
     expect.objectContaining({
