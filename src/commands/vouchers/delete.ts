@@ -1,6 +1,7 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { voucherCodes } from '../../cli/voucher-codes.ts'
 import { deleteVoucher } from '../../contract/vouchers.ts'
 
 export default class Delete extends PromoCommand {
@@ -12,13 +13,7 @@ export default class Delete extends PromoCommand {
     '<%= config.bin %> vouchers delete --from examples/unknown-codes.csv --force --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
-  static override args = {
-    code: Args.string({
-      description: 'voucher codes or ids; a code that starts with - goes after --',
-      ignoreStdin: true,
-      multiple: true,
-    }),
-  }
+  static override args = voucherCodes
   static override flags = {
     ...serviceFlags,
     ...outputFlags,

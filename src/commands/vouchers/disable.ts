@@ -1,7 +1,7 @@
-import { Args } from '@oclif/core'
 import { touchedByThisCall } from '../../cli/act.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { voucherCodes } from '../../cli/voucher-codes.ts'
 import { disableVoucher } from '../../contract/vouchers.ts'
 
 export default class Disable extends PromoCommand {
@@ -11,16 +11,10 @@ export default class Disable extends PromoCommand {
   static override examples = [
     '<%= config.bin %> vouchers disable WELCOME-001 --profile sandbox',
     '<%= config.bin %> vouchers disable --from examples/leaked-codes.csv --profile sandbox --yes',
-    'cut -d, -f1 codes.csv | <%= config.bin %> vouchers disable --from - --input-format lines --dry-run --profile sandbox',
+    'tail -n +2 examples/leaked-codes.csv | cut -d, -f1 | <%= config.bin %> vouchers disable --from - --input-format lines --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
-  static override args = {
-    code: Args.string({
-      description: 'voucher codes or ids; a code that starts with - goes after --',
-      ignoreStdin: true,
-      multiple: true,
-    }),
-  }
+  static override args = voucherCodes
   static override flags = { ...serviceFlags, ...outputFlags, ...manyFlags, ...confirmFlags, ...dryRunFlag }
 
   async run() {

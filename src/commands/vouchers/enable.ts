@@ -1,26 +1,20 @@
-import { Args } from '@oclif/core'
 import { touchedByThisCall } from '../../cli/act.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { voucherCodes } from '../../cli/voucher-codes.ts'
 import { enableVoucher } from '../../contract/vouchers.ts'
 
 export default class Enable extends PromoCommand {
   static override summary = 'Switch vouchers on again: one, many, or a whole file'
   static override description =
-    'Every row of a file is checked before the first request. A voucher that is on already stays off. Each row ends in exactly one outcome; the exit code is the worst of them.'
+    'Every row of a file is checked before the first request. A voucher that is on already stays on. Each row ends in exactly one outcome; the exit code is the worst of them.'
   static override examples = [
     '<%= config.bin %> vouchers enable WELCOME-001 --profile sandbox',
     '<%= config.bin %> vouchers enable --from examples/leaked-codes.csv --profile sandbox --yes',
-    'cut -d, -f1 codes.csv | <%= config.bin %> vouchers enable --from - --input-format lines --dry-run --profile sandbox',
+    'tail -n +2 examples/leaked-codes.csv | cut -d, -f1 | <%= config.bin %> vouchers enable --from - --input-format lines --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
-  static override args = {
-    code: Args.string({
-      description: 'voucher codes or ids; a code that starts with - goes after --',
-      ignoreStdin: true,
-      multiple: true,
-    }),
-  }
+  static override args = voucherCodes
   static override flags = { ...serviceFlags, ...outputFlags, ...manyFlags, ...confirmFlags, ...dryRunFlag }
 
   async run() {

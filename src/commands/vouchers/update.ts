@@ -1,8 +1,8 @@
-import { Args } from '@oclif/core'
 import { bodyFrom, fieldReader } from '../../cli/body.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { bodyFlags, confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
 import { rowBodies } from '../../cli/row-body.ts'
+import { voucherCodes } from '../../cli/voucher-codes.ts'
 import { updatedVoucher, updateVoucher } from '../../contract/new-voucher.ts'
 
 export default class Update extends PromoCommand {
@@ -14,13 +14,7 @@ export default class Update extends PromoCommand {
     '<%= config.bin %> vouchers update MORNING WEEKEND --set expiration_date=2027-01-31T00:00:00Z --yes --profile sandbox',
   ]
   static override effect = 'write' as const
-  static override args = {
-    code: Args.string({
-      description: 'voucher codes or ids; a code that starts with - goes after --',
-      ignoreStdin: true,
-      multiple: true,
-    }),
-  }
+  static override args = voucherCodes
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
