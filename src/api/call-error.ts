@@ -36,6 +36,11 @@ export class CallError extends PromoError {
   }
 }
 
+/** Why calls are stopped: the cut goes before the drain, which often came first with the same reason. */
+export function reasonOfStop({ signal, drain }: { signal?: AbortSignal; drain?: AbortSignal }): unknown {
+  return signal?.aborted ? signal.reason : drain?.reason
+}
+
 /** The exit code a stop asks for: that of the PromoError given as the reason, otherwise that of Ctrl-C. */
 export function exitCodeOfStop(reason: unknown): ExitCode {
   return reason instanceof PromoError ? reason.exitCode : EXIT.interrupted

@@ -52,6 +52,8 @@ export interface Connection {
   proxy?: Readonly<Record<string, string | undefined>>
   /** Stops everything: nothing new is sent, what is under way is cut off. */
   signal?: AbortSignal
+  /** Begins nothing new from then on, no further attempt either; what is under way may end until `signal` cuts it. */
+  drain?: AbortSignal
   /** Takes one line per request and per answer, without secrets. */
   observe?: (line: string) => void
   /** Takes the status and the headers of every answer; values that may be secret are hidden. */
@@ -63,6 +65,11 @@ export interface Connection {
 /** The computer's own clock, with the given parts replaced. */
 export function clockOf(given: Partial<Clock> = {}): Clock {
   return { now: () => performance.now(), wall: Date.now, sleep, random: Math.random, ...given }
+}
+
+/** Fires when no attempt may begin any more; undefined when nothing ever stops a client. */
+export function closingOf({ signal, drain }: Pick<Connection, 'signal' | 'drain'>): AbortSignal | undefined {
+  return signal && drain ? AbortSignal.any([signal, drain]) : (drain ?? signal)
 }
 
 /** Waits so many milliseconds, or until the signal aborts, which rejects with the signal's reason. */

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import { contentOf } from './answer.ts'
-import type { Clock, Connection } from './connection.ts'
+import { type Clock, type Connection, closingOf } from './connection.ts'
 import { credentialHeaders } from './credentials.ts'
 import { type Verdict, verdictOfLoss, verdictOfReply } from './outcome.ts'
 import { scrubberFor, shownTarget } from './redact.ts'
@@ -49,7 +49,7 @@ export async function* download(connection: Connection, url: string, clock: Cloc
       const decision = decide({ verdict, repeat: 'read', attempts, retries, waitMs, random: clock.random() })
       if (decision.act === 'end') throw ended(verdict, decision.why, attempts, waitMs)
       const delayMs = Math.max(decision.delayMs, waitMs ?? 0)
-      await clock.sleep(delayMs, signal).catch(() => {
+      await clock.sleep(delayMs, closingOf(connection)).catch(() => {
         throw ended({ phase: 'not_sent', cause: 'stopped', reason: 'it was stopped' }, 'hopeless', attempts)
       })
     }

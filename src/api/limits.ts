@@ -106,6 +106,7 @@ export function createLimiter(rate: Rate | undefined, clock: Clock, signal?: Abo
   async function passObstacles(): Promise<void> {
     // Asked again after every wait: a pause may have begun meanwhile.
     for (;;) {
+      signal?.throwIfAborted()
       const wait = obstacle(clock.now())
       if (wait === 'answer') await new Promise<void>((resolve) => (answered = resolve))
       else if (wait > longestWaitMs) throw new LongWait(wait)
@@ -118,6 +119,8 @@ export function createLimiter(rate: Rate | undefined, clock: Clock, signal?: Abo
     underWay -= 1
     answered()
   }
+
+  signal?.addEventListener('abort', () => answered(), { once: true })
 
   return {
     turn() {

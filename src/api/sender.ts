@@ -1,7 +1,7 @@
 // One call from its check to its end: waits for its turn, sends, judges, and sends again where that is safe.
 import type { Endpoint, Repeat } from '../contract/endpoint.ts'
 import type { Failure } from '../contract/failure.ts'
-import { type Clock, type Connection, isLoopback } from './connection.ts'
+import { type Clock, type Connection, closingOf, isLoopback } from './connection.ts'
 import { credentialHeaders } from './credentials.ts'
 import { createLimiter, LongWait } from './limits.ts'
 import { type Verdict, verdictOf } from './outcome.ts'
@@ -16,6 +16,10 @@ import { callError } from './words.ts'
 export interface CallOptions {
   /** Replaces what the contract says, for a request whose content changes it: a session without a key is `once`. */
   repeat?: Repeat
+  /** An attempt of an earlier process may have been applied: a taken key proves it, and a failure proves nothing. */
+  lostBefore?: boolean
+  /** When that attempt may have left at the earliest: Unix ms by this computer's clock. */
+  begunAtMs?: number
 }
 
 interface Exchanged {
@@ -48,9 +52,10 @@ export interface Sender {
 
 /** Makes a sender for a connection whose origin was checked. Nothing is loaded or opened before the first call. */
 export function createSender(connection: Connection, clock: Clock): Sender {
-  const { origin, signal, observe, retries = 2, timeoutMs = 60_000, concurrency = 8 } = connection
-  const limiter = createLimiter(connection.rate, clock, signal)
-  const transport = createTransport({ origin, concurrency, timeoutMs, proxy: connection.proxy, signal })
+  const { origin, signal, drain, observe, retries = 2, timeoutMs = 60_000, concurrency = 8 } = connection
+  const closing = closingOf(connection)
+  const limiter = createLimiter(connection.rate, clock, closing)
+  const transport = createTransport({ origin, concurrency, timeoutMs, proxy: connection.proxy, signal, drain })
   let hasAnswered = false
   const isThisComputer = isLoopback(new URL(origin).hostname)
 
@@ -61,16 +66,16 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     const { target, body, contentType } = checkedRequest(endpoint, request)
     const headers = headersOf(connection, credentialHeaders(endpoint.credential, connection), contentType)
     const wire = { method: endpoint.method, target, headers, body }
-    let ambiguousBefore = false
+    let ambiguousBefore = options.lostBefore ?? false
     let firstSentAt: number | undefined
 
     for (let attempts = 0; ; ) {
-      const { verdict, waitMs, isMade, sentAt, serviceMs } = await attempt(endpoint, path, wire)
+      const { verdict, waitMs, isMade, sentAt, sentWallMs, serviceMs } = await attempt(endpoint, path, wire)
       if (isMade) firstSentAt ??= sentAt
       if (isMade) attempts += 1
       const { phase, status = 0, requestId, failure } = verdict
-      const notBeforeMs =
-        firstSentAt === undefined || serviceMs === undefined ? undefined : serviceMs + firstSentAt - sentAt
+      const sinceFirstMs = Math.max(sentAt - (firstSentAt ?? sentAt), sentWallMs - (options.begunAtMs ?? sentWallMs))
+      const notBeforeMs = serviceMs === undefined ? undefined : serviceMs - sinceFirstMs
       const about = {
         attempts,
         status,
@@ -91,7 +96,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
       const pause = Math.max(decision.delayMs, waitMs ?? 0)
       observe?.(scrub(`= attempt ${attempts + 1} in ${(pause / 1000).toFixed(1)} s: ${verdict.reason}`))
       try {
-        await clock.sleep(decision.delayMs, signal)
+        await clock.sleep(decision.delayMs, closing)
       } catch {
         throw callError({ ...end, verdict: stop, lostBefore: ambiguousBefore, why: 'hopeless' })
       }
@@ -104,6 +109,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     wire: WireRequest,
   ): Promise<Attempt> {
     try {
+      closing?.throwIfAborted()
       const turn = limiter.turn()
       if (turn !== undefined) await turn
     } catch (reason) {
@@ -129,7 +135,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     if (waitMs !== undefined) limiter.pause(waitMs)
     const elapsedMs = clock.now() - sentAt
     const serviceMs = serviceTimeAtSend({ isThisComputer, wallMs, elapsedMs, date: reply?.headers.date })
-    return { verdict, waitMs, isMade: true, sentAt, serviceMs }
+    return { verdict, waitMs, isMade: true, sentAt, sentWallMs: wallMs, serviceMs }
   }
 
   return { send, close: () => transport.close() }
@@ -158,12 +164,14 @@ interface Attempt {
   isMade: boolean
   /** By the monotonic clock. */
   sentAt: number
+  /** By this computer's clock, Unix ms. */
+  sentWallMs: number
   /** The service's own time when the request left, or a little before. */
   serviceMs: number | undefined
 }
 
 function beforeSending(reason: unknown): Attempt {
-  const unsent = { isMade: false, sentAt: 0, serviceMs: undefined }
+  const unsent = { isMade: false, sentAt: 0, sentWallMs: 0, serviceMs: undefined }
   if (reason instanceof LongWait) {
     const verdict: Verdict = { phase: 'not_sent', cause: 'throttled', reason: 'the request budget is used up' }
     return { verdict, waitMs: reason.waitMs, ...unsent }

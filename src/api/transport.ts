@@ -42,6 +42,8 @@ export interface TransportOptions {
   timeoutMs: number
   proxy?: Readonly<Record<string, string | undefined>> | undefined
   signal?: AbortSignal | undefined
+  /** Once it fired nothing more leaves; what has left may end. */
+  drain?: AbortSignal | undefined
 }
 
 const connectTimeoutMs = 10_000
@@ -50,7 +52,7 @@ const headersLimitBytes = 16_384
 
 /** Opens nothing yet: undici is loaded and a connection made by the first request. */
 export function createTransport(options: TransportOptions): Transport {
-  const { origin, timeoutMs, signal } = options
+  const { origin, timeoutMs, signal, drain } = options
   const underWay = new Set<Exchange>()
   let opened: Promise<Dispatcher> | undefined
 
@@ -58,12 +60,16 @@ export function createTransport(options: TransportOptions): Transport {
     for (const exchange of underWay) exchange.cut('STOPPED')
   }
   signal?.addEventListener('abort', stop)
+  const holdBack = () => {
+    for (const exchange of underWay) if (!exchange.hasLeft()) exchange.cut('STOPPED')
+  }
+  drain?.addEventListener('abort', holdBack)
 
   return {
     async send(request) {
       opened ??= openDispatcher(options, answerLimitBytes)
       const dispatcher = await opened
-      if (signal?.aborted) return { code: 'STOPPED', sent: false }
+      if (signal?.aborted || drain?.aborted) return { code: 'STOPPED', sent: false }
       return new Promise((resolve) => {
         const exchange = new Exchange((result) => {
           underWay.delete(exchange)
@@ -76,6 +82,7 @@ export function createTransport(options: TransportOptions): Transport {
     },
     async close() {
       signal?.removeEventListener('abort', stop)
+      drain?.removeEventListener('abort', holdBack)
       // What could not be opened was reported by the call that tried.
       const dispatcher = await opened?.catch(() => undefined)
       await dispatcher?.destroy()
@@ -103,9 +110,14 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#deadline = setTimeout(() => this.cut('DEADLINE'), timeoutMs)
   }
 
+  /** Whether a byte of the request may have left; until then it waits for a connection. */
+  hasLeft(): boolean {
+    return this.#controller !== undefined
+  }
+
   /** Gives up now; the request counts as sent if a byte of it may have left. */
   cut(code: string): void {
-    this.#end({ code, sent: this.#controller !== undefined })
+    this.#end({ code, sent: this.hasLeft() })
     this.#controller?.abort(new Error(code))
   }
 
@@ -131,7 +143,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error & { code?: unknown }): void {
-    this.#end({ code: codeOf(error), sent: this.#controller !== undefined })
+    this.#end({ code: codeOf(error), sent: this.hasLeft() })
   }
 
   #end(result: Reply | Loss): void {

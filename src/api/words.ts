@@ -2,7 +2,7 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Failure } from '../contract/failure.ts'
 import { type ErrorFacts, type ErrorKind, EXIT, type ExitCode } from '../errors.ts'
-import { CallError, exitCodeOfStop } from './call-error.ts'
+import { CallError, exitCodeOfStop, reasonOfStop } from './call-error.ts'
 import type { Connection } from './connection.ts'
 import { credentialName } from './credentials.ts'
 import type { Verdict } from './outcome.ts'
@@ -132,7 +132,7 @@ function later(story: Story): Ending {
 }
 
 function stopped(story: Story): Ending {
-  const exitCode = exitCodeOfStop(story.connection.signal?.reason)
+  const exitCode = exitCodeOfStop(reasonOfStop(story.connection))
   const isLost = phaseOverall(story.verdict.phase, story.lostBefore) === 'ambiguous'
   const message = isLost
     ? `stopped before ${subject(story)} was answered: it may have been applied`
