@@ -1,0 +1,125 @@
+// A process that serves the sandbox behind scripted faults until it is killed: `node fault-server.ts OPTIONS`, as JSON.
+// Prints address, credentials and the address of its control door as one line. Started by start-fault-server.ts.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { AppRequest } from '../../src/sandbox/app.ts'
+import { type FaultName, faultKinds } from './fault-kinds.ts'
+import { counted, dealerOf } from './fault-plan.ts'
+import { answerFaultily, answerHonestly } from './faulty-answer.ts'
+import { openLedger } from './ledger.ts'
+import type { FaultServerOptions, FaultServerState } from './start-fault-server.ts'
+import { keyOf, type Operation, witnessedService } from './witnessed-service.ts'
+
+interface Waiting extends Operation {
+  number: number
+  fault: FaultName | undefined
+  response: ServerResponse
+}
+
+const http = process.getBuiltinModule('node:http')
+const options = JSON.parse(process.argv[2] ?? '') as FaultServerOptions
+const service = witnessedService(options.vouchers ?? 0)
+const ledger = openLedger(options.ledger)
+const dealer = dealerOf(options.plan)
+const offAtFirst = service.holdings().off
+
+const arrivedAtMs: number[] = []
+const met: FaultName[] = []
+const watchers: { requests: number; tell: () => void }[] = []
+let inFlight = 0
+let mostInFlight = 0
+let waiting: Waiting[] = []
+
+const server = http.createServer((request, response) => void take(request, response))
+server.keepAliveTimeout = 75_000
+const control = http.createServer((request, response) => void command(request, response))
+await Promise.all([listening(server, 0), listening(control, 0)])
+const port = portOf(server)
+const url = `http://127.0.0.1:${port}`
+const { credentials } = service
+process.stdout.write(`${JSON.stringify({ url, control: `http://127.0.0.1:${portOf(control)}`, credentials })}\n`)
+
+async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const asked = await plainRequest(request).catch(() => undefined)
+  if (asked === undefined) return
+  const key = keyOf(asked)
+  if (key === undefined) {
+    const [witnessed] = service.perform([{ key: '', request: asked }])
+    if (witnessed) answerHonestly(response, witnessed.answer)
+    return
+  }
+  const number = arrivedAtMs.push(Date.now())
+  inFlight += 1
+  mostInFlight = Math.max(mostInFlight, inFlight)
+  response.on('close', () => {
+    inFlight -= 1
+  })
+  const fault = dealer.deal(key)
+  if (fault !== undefined) met.push(fault)
+  for (const { tell } of watchers.filter(({ requests }) => requests === number)) tell()
+  if (fault !== undefined && !faultKinds[fault].applies) {
+    answerFaultily(response, fault, undefined)
+    return
+  }
+  // Requests of one turn of the event loop share a commit, as they do in the sandbox itself.
+  if (waiting.length === 0) setImmediate(performWaiting)
+  waiting.push({ key, request: asked, number, fault, response })
+}
+
+function performWaiting(): void {
+  const batch = waiting
+  waiting = []
+  const witnessed = service.perform(batch)
+  const done = batch.map((one, index) => ({ ...one, ...(witnessed[index] as (typeof witnessed)[number]) }))
+  ledger.write(
+    done.flatMap(({ key, number, effect, fault }) =>
+      effect === undefined ? [] : [{ key, request: number, effect, ...(fault && { fault }) }],
+    ),
+  )
+  for (const { response, fault, answer } of done) {
+    if (response.destroyed) continue
+    if (fault === undefined) answerHonestly(response, answer)
+    else answerFaultily(response, fault, answer)
+  }
+}
+
+async function plainRequest(request: IncomingMessage): Promise<AppRequest> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+  const { pathname: path, search } = new URL(request.url ?? '/', 'http://127.0.0.1')
+  const headers = request.headers as AppRequest['headers']
+  return { method: request.method ?? '', path, query: search.slice(1), headers, body: Buffer.concat(chunks).toString() }
+}
+
+/** The control door: `/state`, `/when?requests=N` (answers when so many have arrived), `/outage?ms=N`. */
+async function command(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
+  if (pathname === '/when') {
+    const requests = Number(searchParams.get('requests'))
+    if (arrivedAtMs.length < requests) await new Promise<void>((tell) => watchers.push({ requests, tell }))
+  }
+  if (pathname === '/outage') await outage(Number(searchParams.get('ms')))
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(state()))
+}
+
+function state(): FaultServerState {
+  const { vouchers, off, events } = service.holdings()
+  const holdings = { vouchers, switchedOff: off - offAtFirst, events }
+  return { requests: arrivedAtMs.length, met: counted(met), left: dealer.left(), mostInFlight, arrivedAtMs, holdings }
+}
+
+async function outage(ms: number): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  server.closeAllConnections()
+  await closed
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  await listening(server, port)
+}
+
+function listening(made: Server, wanted: number): Promise<void> {
+  return new Promise((resolve, reject) => made.once('error', reject).listen(wanted, '127.0.0.1', resolve))
+}
+
+function portOf(made: Server): number {
+  return (made.address() as AddressInfo).port
+}
