@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import type { Entry } from './ledger.ts'
+import { accusations, type Evidence, judge, type RowClass, type ViolationKind } from './oracle.ts'
+import type { Effect } from './witnessed-service.ts'
+
+/** A ledger by hand: the key, then its effects. */
+function ledgerOf(...lines: [key: string, ...effects: Effect[]][]): Entry[] {
+  return lines.flatMap(([key, ...effects]) => effects.map((effect) => ({ key, effect, request: 1 })))
+}
+
+function evidence(rowClass: RowClass, rest: Partial<Evidence>): Evidence {
+  return { rowClass, keys: ['a'], recorded: [{ key: 'a', state: 'ok' }], ledger: [], doubtful: 9, ...rest }
+}
+
+describe('a true record', () => {
+  test('of creates is found true: confirmed, inferred, in conflict, refused, and never accepted', () => {
+    const judgement = judge({
+      rowClass: 'create',
+      keys: ['a', 'b', 'c', 'd', 'e'],
+      recorded: [
+        { key: 'a', state: 'ok' },
+        { key: 'b', state: 'ok_inferred' },
+        { key: 'c', state: 'conflict' },
+        { key: 'd', state: 'failed' },
+        { key: 'e', state: 'exhausted' },
+      ],
+      ledger: ledgerOf(['a', 'created'], ['b', 'created']),
+      doubtful: 1,
+    })
+
+    expect(judgement).toEqual({
+      violations: {},
+      states: { ok: 1, ok_inferred: 1, conflict: 1, failed: 1, exhausted: 1 },
+      repeats: 0,
+      unknownApplied: 0,
+    })
+  })
+
+  test('of disables is found true: changed, off already, and repeated after a lost answer', () => {
+    const judgement = judge({
+      rowClass: 'disable',
+      keys: ['a', 'b', 'c', 'd'],
+      recorded: [
+        { key: 'a', state: 'ok', changed: true },
+        { key: 'b', state: 'ok', changed: false },
+        { key: 'c', state: 'ok', changed: true },
+        { key: 'd', state: 'ok' },
+      ],
+      ledger: ledgerOf(['a', 'disabled'], ['b', 'off already'], ['c', 'disabled', 'off already'], ['d', 'disabled']),
+      doubtful: 1,
+    })
+
+    expect(judgement).toEqual({ violations: {}, states: { ok: 4 }, repeats: 1, unknownApplied: 0 })
+  })
+
+  test('of events is found true: confirmed, and unknown whether applied or not', () => {
+    const judgement = judge({
+      rowClass: 'events',
+      keys: ['a', 'b', 'c'],
+      recorded: [
+        { key: 'a', state: 'ok' },
+        { key: 'b', state: 'unknown' },
+        { key: 'c', state: 'unknown' },
+      ],
+      ledger: ledgerOf(['a', 'recorded'], ['b', 'recorded']),
+      doubtful: 2,
+    })
+
+    expect(judgement).toEqual({ violations: {}, states: { ok: 1, unknown: 2 }, repeats: 0, unknownApplied: 1 })
+  })
+
+  test('of no rows at all is found true', () => {
+    const judgement = judge(evidence('create', { keys: [], recorded: [] }))
+
+    expect(judgement).toEqual({ violations: {}, states: {}, repeats: 0, unknownApplied: 0 })
+  })
+})
+
+describe('an untrue record is seen', () => {
+  const created = ledgerOf(['a', 'created'])
+  test.each<[ViolationKind, Evidence]>([
+    ['no outcome', evidence('create', { recorded: [] })],
+    ['no outcome', evidence('create', { recorded: [{ key: 'a', state: 'pending' }] })],
+    [
+      'two outcomes',
+      evidence('create', {
+        recorded: [
+          { key: 'a', state: 'ok' },
+          { key: 'a', state: 'ok' },
+        ],
+        ledger: created,
+      }),
+    ],
+    ['not of the input', evidence('create', { ledger: ledgerOf(['a', 'created'], ['b', 'created']) })],
+    [
+      'not of the input',
+      evidence('create', {
+        recorded: [
+          { key: 'a', state: 'ok' },
+          { key: 'b', state: 'failed' },
+        ],
+        ledger: created,
+      }),
+    ],
+    ['ok, but not applied', evidence('create', {})],
+    ['ok, but not applied', evidence('create', { recorded: [{ key: 'a', state: 'ok_inferred' }] })],
+    ['ok, but not applied', evidence('disable', {})],
+    ['ok, but not applied', evidence('events', {})],
+    [
+      'not applied, it says, but it was',
+      evidence('create', { recorded: [{ key: 'a', state: 'failed' }], ledger: created }),
+    ],
+    [
+      'not applied, it says, but it was',
+      evidence('create', { recorded: [{ key: 'a', state: 'conflict' }], ledger: created }),
+    ],
+    [
+      'not applied, it says, but it was',
+      evidence('events', { recorded: [{ key: 'a', state: 'exhausted' }], ledger: ledgerOf(['a', 'recorded']) }),
+    ],
+    ['applied twice', evidence('events', { ledger: ledgerOf(['a', 'recorded', 'recorded']) })],
+    ['applied twice', evidence('create', { ledger: ledgerOf(['a', 'created', 'created']) })],
+    ['unknown, though it could be known', evidence('create', { recorded: [{ key: 'a', state: 'unknown' }] })],
+    ['unknown, though it could be known', evidence('disable', { recorded: [{ key: 'a', state: 'unknown' }] })],
+    [
+      'says it changed something, and did not',
+      evidence('disable', {
+        recorded: [{ key: 'a', state: 'ok', changed: true }],
+        ledger: ledgerOf(['a', 'off already']),
+      }),
+    ],
+    [
+      'says it changed nothing, and did',
+      evidence('disable', {
+        recorded: [{ key: 'a', state: 'ok', changed: false }],
+        ledger: ledgerOf(['a', 'disabled', 'off already']),
+      }),
+    ],
+    [
+      'more unknown than doubtful requests',
+      evidence('events', { recorded: [{ key: 'a', state: 'unknown' }], doubtful: 0 }),
+    ],
+    [
+      'more repeats than doubtful requests',
+      evidence('disable', { ledger: ledgerOf(['a', 'disabled', 'off already', 'off already']), doubtful: 1 }),
+    ],
+  ])('%s', (kind, given) => {
+    const { violations } = judge(given)
+
+    expect(Object.keys(violations)).toEqual([kind])
+  })
+})
+
+test('an accusation says how many rows it is about and names the first five', () => {
+  const keys = ['a', 'b', 'c', 'd', 'e', 'f']
+
+  const said = accusations(judge(evidence('create', { keys, recorded: [], ledger: [] })))
+
+  expect(said).toEqual(['no outcome: 6 (a, b, c, d, e)'])
+})

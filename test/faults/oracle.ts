@@ -1,0 +1,130 @@
+// Compares what promo recorded with what the service really did. Source: reliability.md §0 and §5.4, G1.
+import type { RowState } from '../../src/bulk/summary.ts'
+import type { Entry } from './ledger.ts'
+import type { Effect } from './witnessed-service.ts'
+
+/** The three kinds of work: by a unique key, towards an end state, and neither. */
+export type RowClass = 'create' | 'disable' | 'events'
+
+/** What promo recorded for one row. */
+export interface Recorded {
+  key: string
+  state: RowState
+  changed?: boolean | undefined
+}
+
+export interface Evidence {
+  rowClass: RowClass
+  /** The rows of the input, by the keys of the ledger. */
+  keys: readonly string[]
+  recorded: readonly Recorded[]
+  ledger: readonly Entry[]
+  /** Requests whose outcome nobody could know: ambiguous faults, and those in flight at a kill, at most. */
+  doubtful: number
+}
+
+/** The ways in which a record may be wrong. Each but the last two is about one row. */
+export const violationKinds = [
+  'no outcome',
+  'two outcomes',
+  'not of the input',
+  'ok, but not applied',
+  'not applied, it says, but it was',
+  'applied twice',
+  'unknown, though it could be known',
+  'says it changed something, and did not',
+  'says it changed nothing, and did',
+  'more unknown than doubtful requests',
+  'more repeats than doubtful requests',
+] as const
+
+export type ViolationKind = (typeof violationKinds)[number]
+
+export interface Judgement {
+  /** Keys by kind of violation; empty when all is well. */
+  violations: Partial<Record<ViolationKind, string[]>>
+  /** Rows by recorded state. */
+  states: Partial<Record<RowState, number>>
+  /** Effects beyond the first of their row, where the class allows them. */
+  repeats: number
+  /** Unknown rows that were applied. */
+  unknownApplied: number
+}
+
+/** The effect that says that a row's work was done. */
+const applies: Record<RowClass, readonly Effect[]> = {
+  create: ['created'],
+  // A success that found the voucher off is as good: the end state is what was asked for.
+  disable: ['disabled', 'off already'],
+  events: ['recorded'],
+}
+
+/** Judges a finished job. */
+export function judge({ rowClass, keys, recorded, ledger, doubtful }: Evidence): Judgement {
+  const effectsOf = Map.groupBy(
+    ledger.filter(({ effect }) => applies[rowClass].includes(effect)),
+    ({ key }) => key,
+  )
+  const outcomesOf = Map.groupBy(recorded, ({ key }) => key)
+  const judgement: Judgement = { violations: {}, states: {}, repeats: 0, unknownApplied: 0 }
+  const accuse = (kind: ViolationKind, key: string) => {
+    judgement.violations[kind] = [...(judgement.violations[kind] ?? []), key]
+  }
+
+  const isOfInput = new Set(keys)
+  for (const key of new Set([...outcomesOf.keys(), ...effectsOf.keys()])) {
+    if (!isOfInput.has(key)) accuse('not of the input', key)
+  }
+  for (const key of keys) {
+    const [outcome, ...more] = outcomesOf.get(key) ?? []
+    const effects = effectsOf.get(key) ?? []
+    const repeats = Math.max(0, effects.length - 1)
+    if (more.length > 0) accuse('two outcomes', key)
+    if (rowClass !== 'disable' && repeats > 0) accuse('applied twice', key)
+    judgement.repeats += repeats
+    if (outcome === undefined) accuse('no outcome', key)
+    else {
+      judgement.states[outcome.state] = (judgement.states[outcome.state] ?? 0) + 1
+      for (const kind of lies(outcome, effects, rowClass)) accuse(kind, key)
+      if (outcome.state === 'unknown' && effects.length > 0) judgement.unknownApplied += 1
+    }
+  }
+  const { unknown = 0 } = judgement.states
+  if (unknown > doubtful) accuse('more unknown than doubtful requests', `${unknown} > ${doubtful}`)
+  if (judgement.repeats > doubtful) {
+    accuse('more repeats than doubtful requests', `${judgement.repeats} > ${doubtful}`)
+  }
+  return judgement
+}
+
+function lies({ state, changed }: Recorded, effects: readonly Entry[], rowClass: RowClass): ViolationKind[] {
+  const isApplied = effects.length > 0
+  switch (state) {
+    case 'ok':
+    case 'ok_inferred':
+      return isApplied ? falseChange(changed, effects) : ['ok, but not applied']
+    case 'failed':
+    case 'conflict':
+    case 'exhausted':
+      return isApplied ? ['not applied, it says, but it was'] : []
+    case 'unknown':
+      return rowClass === 'events' ? [] : ['unknown, though it could be known']
+    case 'pending':
+    case 'duplicate':
+      return ['no outcome']
+  }
+}
+
+function falseChange(changed: boolean | undefined, effects: readonly Entry[]): ViolationKind[] {
+  const isChanged = effects.some(({ effect }) => effect !== 'off already')
+  if (changed === undefined || changed === isChanged) return []
+  return [changed ? 'says it changed something, and did not' : 'says it changed nothing, and did']
+}
+
+/** Says in one line per kind what is wrong, with a few of the keys; empty when all is well. */
+export function accusations({ violations }: Judgement): string[] {
+  return violationKinds.flatMap((kind) => {
+    const keys = violations[kind] ?? []
+    return keys.length === 0 ? [] : [`${kind}: ${keys.length} (${keys.slice(0, 5).join(', ')})`]
+  })
+}
