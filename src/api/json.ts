@@ -33,7 +33,10 @@ export function readJson(text: string): ReadJson {
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
-  for (const member of Object.values(value)) if (isDeeperThan(member, levels - 1)) return true
+  const within = levels - 1
+  if (Array.isArray(value)) return value.some((member) => isDeeperThan(member, within))
+  // Not Object.values: making its arrays takes a third of the time of the parse itself.
+  for (const name in value) if (isDeeperThan((value as Record<string, unknown>)[name], within)) return true
   return false
 }
 
