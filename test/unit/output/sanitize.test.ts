@@ -82,4 +82,13 @@ describe('JSON', () => {
       { numRuns: 5_000 },
     )
   })
+
+  test.each([
+    ['a delete character alone', '"a\x7f"', '"a\\u007f"'],
+    ['a control character of two bytes', '"a\x9b"', '"a\\u009b"'],
+    ['half a character', '"\ud83d"', '"\\ud83d"'],
+    ['nothing of the kind', '"Größe"', '"Größe"'],
+  ])('%s is found among plain text', (_, given, shown) => {
+    expect(sanitizeJson(given)).toBe(shown)
+  })
 })
