@@ -7,5 +7,6 @@ import { jsonText } from './json.ts'
  */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return typeof value === 'string' ? value : jsonText(value)
+  if (typeof value === 'string') return value
+  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : jsonText(value)
 }

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvText } from '../../../src/output/csv.ts'
@@ -104,6 +105,24 @@ describe('CSV', () => {
 
         const read: unknown[] = parse(text, { columns: true, bom: true, skip_empty_lines: true })
         expect(read.map((row) => ({ ...(row as object) }))).toEqual(rows)
+      }),
+    )
+  })
+
+  test.each([1, 2])('is what csv-stringify writes, byte for byte (%i columns)', async (count) => {
+    const cell = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom('a', 'b', '=', ' ', ',', ';', '"', "'", '\t', '\r', '\n', '\ufeff') }),
+    )
+    const some = Array.from({ length: count }, (_, at) => ({ name: `c${at}` }))
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(cell, { minLength: count, maxLength: count })), async (rows) => {
+        const objects = rows.map((row) => Object.fromEntries(row.map((text, at) => [`c${at}`, text])))
+        const text = await textOf(csvText(inBatches(objects), some, { header: false, raw: true }))
+
+        const layout = { quote_record_delimiter: true, quoted_match: /[;\t\ufeff]/, quoted_empty: count === 1 }
+        expect(text).toBe(stringify(rows, { record_delimiter: '\n', ...layout }))
       }),
     )
   })
