@@ -17,12 +17,18 @@ export async function outFile(path: string, signal?: AbortSignal): Promise<Write
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
   const file = await orCannotWrite(path, () => open(temporary, 'wx', 0o600))
 
+  let writing = Promise.resolve()
+
   return {
+    // One text is on its way to the disk while the next is made; a failure is told to whoever comes next.
     async write(text) {
       signal?.throwIfAborted()
-      await orCannotWrite(path, () => writeAll(file, Buffer.from(text)))
+      await writing
+      writing = orCannotWrite(path, () => writeAll(file, Buffer.from(text)))
+      writing.catch(() => {})
     },
     async finish() {
+      await writing
       await orCannotWrite(path, async () => {
         await file.sync()
         await file.close()
@@ -36,6 +42,7 @@ export async function outFile(path: string, signal?: AbortSignal): Promise<Write
       })
     },
     async abandon() {
+      await writing.catch(() => {})
       await file.close().catch(() => {})
       await unlink(temporary).catch(() => {})
     },

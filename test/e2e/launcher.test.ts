@@ -1,6 +1,6 @@
 // What only a process has: pipes that are slow or closed, signals, and the Node it runs on.
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bin, ended, runPromo, runShell, startPromo } from '../support/child.ts'
@@ -46,6 +46,20 @@ describe('pipes', () => {
 
     expect(exitCode).toBe(10)
     expect(stderr).toContain('standard output cannot be written (ENOSPC)')
+  })
+
+  test('a file that may not grow any further is an I/O error with exit 10, and leaves nothing behind', async () => {
+    const target = mkdtempSync(join(folder, 'limited-'))
+
+    const { exitCode, stderr } = await runShell(
+      `ulimit -f 800; promo vouchers list --json --out ${target}/vouchers.json`,
+      folder,
+      sandbox,
+    )
+
+    expect(exitCode).toBe(10)
+    expect(stderr).toContain('the file would be larger than allowed')
+    expect(readdirSync(target)).toEqual([])
   })
 
   test('nobody listening on stderr does not end the work', async () => {
