@@ -4,7 +4,7 @@ import { EXIT, PromoError } from '../errors.ts'
 import { type Connection, clockOf, isLoopback } from './connection.ts'
 import { plannedCredentialHeaders } from './credentials.ts'
 import { download } from './download.ts'
-import { type Item, type PageOptions, pages } from './paging.ts'
+import { eachOf, type Item, type PageOptions, pages } from './paging.ts'
 import { shownBody, shownHeaders, shownTarget } from './redact.ts'
 import { checkedRequest, type LooseRequest } from './request.ts'
 import { type CallOptions, createSender, type Exchange, headersOf } from './sender.ts'
@@ -45,7 +45,9 @@ export interface Client {
     request?: RequestOf<E>,
     options?: CallOptions,
   ): Promise<Exchange<AnswerOf<E>>>
-  /** Walks a list; asks for the next page only when more is wanted. */
+  /** Walks a list a page at a time, none of them empty; asks for the next one only when more is wanted. */
+  pages<E extends Endpoint>(endpoint: E, request?: RequestOf<E>, options?: PageOptions): AsyncGenerator<Item[]>
+  /** The same, item by item. */
   items<E extends Endpoint>(endpoint: E, request?: RequestOf<E>, options?: PageOptions): AsyncGenerator<Item>
   /** Shows what `call` would send and sends nothing. Checks what `call` checks, except that credentials are there. */
   plan<E extends Endpoint>(endpoint: E, request?: RequestOf<E>): PlannedRequest
@@ -70,6 +72,17 @@ export function createClient(given: Connection): Client {
   const clock = clockOf(connection.clock)
   const sender = createSender(connection, clock)
 
+  function walk<E extends Endpoint>(endpoint: E, request?: RequestOf<E>, options: PageOptions = {}) {
+    const loose = (request ?? {}) as LooseRequest
+    const query = (loose.query ?? {}) as Record<string, unknown>
+    return pages(endpoint, query, options, async (asked) => {
+      const isPaged = endpoint.paging.style !== 'none' || loose.query !== undefined
+      const page = isPaged ? { ...loose, query: asked } : loose
+      const exchanged = await sender.send(endpoint, page, { canInfer: () => false })
+      return exchanged.outcome === 'confirmed' ? exchanged.answer : undefined
+    })
+  }
+
   return {
     async call(endpoint, request, options = {}) {
       // An inferred outcome has no answer to give: it will do only where the answer may be empty.
@@ -85,16 +98,8 @@ export function createClient(given: Connection): Client {
       })
       return exchanged as Exchange<AnswerOf<typeof endpoint>>
     },
-    items(endpoint, request, options = {}) {
-      const loose = (request ?? {}) as LooseRequest
-      const query = (loose.query ?? {}) as Record<string, unknown>
-      return pages(endpoint, query, options, async (asked) => {
-        const isPaged = endpoint.paging.style !== 'none' || loose.query !== undefined
-        const page = isPaged ? { ...loose, query: asked } : loose
-        const exchanged = await sender.send(endpoint, page, { canInfer: () => false })
-        return exchanged.outcome === 'confirmed' ? exchanged.answer : undefined
-      })
-    },
+    pages: walk,
+    items: (endpoint, request, options) => eachOf(walk(endpoint, request, options)),
     plan(endpoint, request) {
       const { target, body, contentType } = checkedRequest(endpoint, (request ?? {}) as LooseRequest)
       const headers = headersOf(connection, plannedCredentialHeaders(endpoint.credential, connection), contentType)

@@ -25,7 +25,7 @@ export type Fetch = (query: Record<string, unknown>) => Promise<unknown>
 const largestPage = 100
 
 /**
- * Walks a list item by item and asks for the next page only when the consumer wants more.
+ * Walks a list page by page, none of them empty, and asks for the next one only when the consumer wants more.
  *
  * Throws `api` when the list cannot be walked to its end: a cursor comes twice, two pages in a row are empty, or there
  * is more behind the last page that may be asked for. What was received before is yielded first.
@@ -35,11 +35,28 @@ export async function* pages(
   query: Record<string, unknown>,
   options: PageOptions,
   fetch: Fetch,
-): AsyncGenerator<Item> {
+): AsyncGenerator<Item[]> {
+  for await (const page of walked(endpoint, query, options, fetch)) if (page.length > 0) yield page
+}
+
+/** Gives the items of pages one by one. */
+export async function* eachOf(pages: AsyncIterable<Item[]>): AsyncGenerator<Item> {
+  for await (const page of pages) yield* page
+}
+
+async function* walked(
+  endpoint: Endpoint,
+  query: Record<string, unknown>,
+  options: PageOptions,
+  fetch: Fetch,
+): AsyncGenerator<Item[]> {
   const limit = options.limit ?? Number.POSITIVE_INFINITY
   if (limit <= 0) return
   const { paging } = endpoint
-  if (paging.style === 'none') return yield* firstOf(itemsOf(endpoint, await fetch(query)), limit)
+  if (paging.style === 'none') {
+    yield itemsOf(endpoint, await fetch(query)).slice(0, limit)
+    return
+  }
   const size = options.pageSize ?? (typeof query.limit === 'number' ? query.limit : largestPage)
   if (paging.style === 'cursor') yield* byCursor(endpoint, query, size, limit, fetch)
   else yield* byPage(endpoint, query, size, limit, fetch, paging.lastPage)
@@ -59,7 +76,7 @@ async function* byCursor(
     const position = after === undefined ? {} : { starting_after_id: after }
     const answer = (await fetch({ ...query, ...position, limit: Math.min(size, left) })) as ListAnswer
     const items = itemsOf(endpoint, answer)
-    yield* firstOf(items, left)
+    yield items.slice(0, left)
     left -= items.length
     if (answer.has_more !== true || left <= 0) return
     emptyPages = items.length === 0 ? emptyPages + 1 : 0
@@ -91,18 +108,11 @@ async function* byPage(
     // An item that moved to a later page because another was added meanwhile came already.
     const fresh = items.filter((item) => item.id === undefined || !seen.has(item.id))
     for (const item of fresh) seen.add(item.id)
-    yield* firstOf(fresh, left)
+    yield fresh.slice(0, left)
     left -= fresh.length
     const isLast = typeof answer.total === 'number' ? page * size >= answer.total : items.length < size
     if (left <= 0 || isLast || items.length === 0) return
     if (page >= lastPage) throw unreachable(endpoint, lastPage, page * size, answer.total)
-  }
-}
-
-function* firstOf(items: readonly Item[], count: number): Generator<Item> {
-  for (const item of items) {
-    if (count-- <= 0) return
-    yield item
   }
 }
 

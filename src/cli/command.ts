@@ -98,6 +98,17 @@ export abstract class PromoCommand extends Command {
     await emit(rows, columns, shapeOf(flags, this.host), sinkOf(flags, this.host), words)
   }
 
+  /** The same for a listing that comes a page at a time. */
+  protected async emitPages(
+    pages: AsyncIterable<object[]>,
+    columns: ColumnSet,
+    flags: OutputFlags,
+    words: ListingWords = {},
+  ): Promise<void> {
+    const { emitPages } = await import('../output/emit.ts')
+    await emitPages(pages, columns, shapeOf(flags, this.host), sinkOf(flags, this.host), words)
+  }
+
   /** Writes one object in the form the flags ask for. */
   protected async emitOne(object: object, columns: ColumnSet, flags: OutputFlags): Promise<void> {
     const { emitOne } = await import('../output/emit.ts')

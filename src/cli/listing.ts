@@ -16,9 +16,13 @@ const tableRows = 50
 /** The most rows the service gives at a time. Source: specification, Limits. */
 const largestPage = 100
 
+/** As much of a client as reading a list takes. */
+export type PagedClient = Pick<Client, 'pages'>
+
 export interface Listing {
-  rows: AsyncIterable<object>
-  /** After the rows are read: says that there are more, and how to see them; undefined when these are all. */
+  /** Rows a page at a time, as they come. */
+  pages: AsyncIterable<object[]>
+  /** After the pages are read: says that there are more, and how to see them; undefined when these are all. */
   more: () => string | undefined
 }
 
@@ -28,7 +32,7 @@ export interface Listing {
  * One row more than a table shows is asked for, to know whether there are more.
  */
 export function listing<E extends Endpoint>(
-  client: Client,
+  client: PagedClient,
   endpoint: E,
   request: RequestOf<E>,
   flags: ListFlags,
@@ -40,24 +44,21 @@ export function listing<E extends Endpoint>(
   // Everything there is, however much that is.
   if (asked === undefined) keepHeapSmall()
 
-  async function* rows() {
-    let shown = 0
+  async function* pages() {
+    let left = wanted ?? Number.POSITIVE_INFINITY
     const options = {
       pageSize: flags['page-size'] ?? Math.min(asked ?? largestPage, largestPage),
       ...(asked !== undefined && { limit: asked }),
     }
-    for await (const row of client.items(endpoint, request, options)) {
-      if (shown === wanted) {
-        hasMore = true
-        return
-      }
-      shown += 1
-      yield row as object
+    for await (const page of client.pages(endpoint, request, options)) {
+      hasMore = page.length > left
+      yield page.slice(0, left)
+      left -= page.length
     }
   }
 
   return {
-    rows: rows(),
+    pages: pages(),
     more: () => (hasMore ? `the first ${tableRows} rows; there are more: add --all, or --limit N` : undefined),
   }
 }

@@ -1,5 +1,6 @@
 // A client whose lists are watched and sifted on their way: what a filter of ours lets through counts, not what was read.
-import type { Client } from '../api/client.ts'
+import type { Item } from '../api/paging.ts'
+import type { PagedClient } from './listing.ts'
 
 export interface Sieve {
   /** Sees every row that is read, also those that are not kept. */
@@ -9,23 +10,26 @@ export interface Sieve {
 }
 
 /**
- * Gives a client whose `items` pass through a sieve.
+ * Gives a client whose pages pass through a sieve; what is left of a page may be nothing.
  *
  * A limit counts rows that were kept, and with a filter pages are as large as they may be, because nobody knows how many
  * rows will be read. Reading ends with the last row wanted.
  */
-export function siftingClient(client: Client, { watch, keep }: Sieve): Client {
+export function siftingClient(client: PagedClient, { watch, keep }: Sieve): PagedClient {
   return {
-    ...client,
-    async *items(endpoint, request, { limit, pageSize, ...options } = {}) {
+    async *pages(endpoint, request, { limit, pageSize, ...options } = {}) {
       const asked = keep === undefined ? { limit, pageSize } : {}
-      let kept = 0
-      for await (const row of client.items(endpoint, request, { ...options, ...defined(asked) })) {
-        watch?.(row)
-        if (keep !== undefined && !keep(row)) continue
-        yield row
-        kept += 1
-        if (kept === limit) return
+      let left = limit ?? Number.POSITIVE_INFINITY
+      for await (const page of client.pages(endpoint, request, { ...options, ...defined(asked) })) {
+        const kept: Item[] = []
+        for (const row of page) {
+          watch?.(row)
+          if (keep === undefined || keep(row)) kept.push(row)
+          if (kept.length === left) break
+        }
+        left -= kept.length
+        yield kept
+        if (left === 0) return
       }
     },
   }

@@ -5,13 +5,9 @@ interface WithPoints {
   details?: { balance?: { points?: unknown } | null } | null
 }
 
-/** Gives the rows of a table a `+` on every gain of points; rows of every other form, or of a query, pass untouched. */
-export async function* signedPoints(rows: AsyncIterable<object>, flags: OutputFlags): AsyncGenerator<object> {
-  const isForPeople = formatOf(flags) === 'table' && flags.query === undefined
-  for await (const row of rows) yield isForPeople ? signed(row) : row
-}
-
-function signed(row: object): object {
+/** Gives a row of a table a `+` on a gain of points; a row of every other form, or of a query, is the row itself. */
+export function signedPoints(row: object, flags: OutputFlags): object {
+  if (formatOf(flags) !== 'table' || flags.query !== undefined) return row
   const { details } = row as WithPoints
   const points = details?.balance?.points
   if (typeof points !== 'number' || points <= 0) return row

@@ -5,8 +5,8 @@ import { balanceCheck, brokenBalanceText } from './running-balance.ts'
 export interface TransactionReport {
   /** Takes every transaction that is read, also those a filter drops. */
   read: (transaction: unknown) => void
-  /** Passes on the transactions that are shown. */
-  shown: (transactions: AsyncIterable<object>) => AsyncGenerator<object>
+  /** Takes every transaction that is shown. */
+  show: (transaction: object) => void
   /** `read 120, shown 3` */
   counts: () => string
   /** One sentence for each place where the card's balance breaks, the first few of them. */
@@ -42,13 +42,10 @@ export function transactionReport({ newestFirst, isOneCard, isCharted }: Wanted)
       breaks += 1
       if (breaks <= warningsShown) found.push(brokenBalanceText(broken))
     },
-    async *shown(transactions) {
-      for await (const transaction of transactions) {
-        shown += 1
-        const balance = isCharted ? balanceOf(transaction) : undefined
-        if (balance !== undefined) balances.push(balance)
-        yield transaction
-      }
+    show(transaction) {
+      shown += 1
+      const balance = isCharted ? balanceOf(transaction) : undefined
+      if (balance !== undefined) balances.push(balance)
     },
     counts: () => `read ${read.toLocaleString('en')}, shown ${shown.toLocaleString('en')}`,
     warnings: () => (breaks > warningsShown ? [...found, `and ${breaks - warningsShown} more such breaks`] : found),

@@ -10,26 +10,22 @@ const waited = Symbol('waited')
  * Gathers rows into batches of at most 100, in order; never an empty one.
  *
  * Pulls a row only when the consumer wants it, and at most one ahead. What is gathered is given as soon as the source
- * makes us wait for more, and before its error is thrown. Rejects with the signal's reason as soon as it aborts. A
- * source that is not read to its end is told so, without waiting for what it still has in flight.
+ * makes us wait for more, and before its error is thrown. A source that is not read to its end is told so, without
+ * waiting for what it still has in flight.
  */
-export async function* batchesOf<Row>(
-  rows: AsyncIterable<Row> | Iterable<Row>,
-  signal?: AbortSignal,
-): AsyncGenerator<Row[]> {
+export async function* batchesOf<Row>(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<Row[]> {
   const source = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
   let isRead = false
   let batch: Row[] = []
   let turn: Promise<unknown> = Promise.resolve()
   try {
     for (;;) {
-      signal?.throwIfAborted()
       const next = Promise.resolve(source.next())
       if (batch.length > 0 && (await Promise.race([next.catch(() => waited), turn])) === waited) {
         yield batch
         batch = []
       }
-      const { done, value } = await orAborted(next, signal)
+      const { done, value } = await next
       if (done) break
       // One turn of the event loop is all the time that a batch is held back for.
       if (batch.length === 0) turn = new Promise((resolve) => setImmediate(resolve, waited))
@@ -42,6 +38,30 @@ export async function* batchesOf<Row>(
     }
     isRead = true
     if (batch.length > 0) yield batch
+  } finally {
+    if (!isRead) Promise.resolve(source.return?.()).catch(() => {})
+  }
+}
+
+/**
+ * Passes batches on, but no empty one, until a signal aborts: then rejects at once with its reason.
+ *
+ * Batches that are not read to their end are told so, without waiting for what they still have in flight.
+ */
+export async function* untilAborted<Row>(
+  batches: AsyncIterable<Row[]>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Row[]> {
+  const source = batches[Symbol.asyncIterator]()
+  let isRead = false
+  try {
+    for (;;) {
+      signal?.throwIfAborted()
+      const { done, value } = await orAborted(source.next(), signal)
+      if (done) break
+      if (value.length > 0) yield value
+    }
+    isRead = true
   } finally {
     if (!isRead) Promise.resolve(source.return?.()).catch(() => {})
   }

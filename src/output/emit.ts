@@ -1,5 +1,5 @@
 // The only door through which results leave promo. Form decides decoration, never meaning: cli.md §4.
-import { batchesOf } from './batches.ts'
+import { batchesOf, untilAborted } from './batches.ts'
 import { blockText } from './block.ts'
 import { checkShape, didYouMean } from './check.ts'
 import { type ColumnSet, csvColumns, tableColumns, unknownNames } from './column.ts'
@@ -24,15 +24,26 @@ export interface ListingWords {
 
 type Batches = AsyncIterable<object[]>
 
-/**
- * Writes a listing, pulling rows no faster than its reader takes them, and says how many there were.
- *
- * JSON, JSON Lines, CSV and YAML stream in flat memory; a table and a query need the whole result. Throws `usage` for a
- * shape that cannot be, before the first row is asked for; `io` when the file of `--out` cannot be written; and as they
- * are the errors of the rows, of a closed pipe (EPIPE) and the reason of an aborted signal.
- */
+/** Writes a listing whose rows come one by one, as `emitPages` does. */
 export async function emit(
   rows: AsyncIterable<object> | Iterable<object>,
+  set: ColumnSet,
+  shape: Shape,
+  sink: Sink,
+  words?: ListingWords,
+): Promise<{ count: number }> {
+  return emitPages(batchesOf(rows), set, shape, sink, words)
+}
+
+/**
+ * Writes a listing, pulling pages no faster than its reader takes them, and says how many rows there were.
+ *
+ * JSON, JSON Lines, CSV and YAML stream in flat memory; a table and a query need the whole result. Throws `usage` for a
+ * shape that cannot be, before the first page is asked for; `io` when the file of `--out` cannot be written; and as they
+ * are the errors of the rows, of a closed pipe (EPIPE) and the reason of an aborted signal.
+ */
+export async function emitPages(
+  pages: AsyncIterable<object[]>,
   set: ColumnSet,
   shape: Shape,
   sink: Sink,
@@ -42,7 +53,7 @@ export async function emit(
   let count = 0
   const missing = new Set(shape.query === undefined ? unknownNames(set, shape.columns) : [])
   async function* counted() {
-    for await (const batch of batchesOf(rows, sink.signal)) {
+    for await (const batch of untilAborted(pages, sink.signal)) {
       count += batch.length
       for (const name of missing) if (batch.some((row) => valueAt(row, name) !== undefined)) missing.delete(name)
       yield batch

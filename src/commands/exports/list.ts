@@ -27,11 +27,11 @@ export default class List extends PromoCommand {
   async run() {
     const { flags } = await this.input(List)
     const client = await this.connect(flags)
-    const { rows, more } = listing(client, listExports, { query: { order: flags.order } }, flags)
+    const { pages, more } = listing(client, listExports, { query: { order: flags.order } }, flags)
 
     async function* shown() {
-      for await (const job of rows) yield shownExport(job as ExportJob, flags)
+      for await (const page of pages) yield page.map((job) => shownExport(job as ExportJob, flags))
     }
-    await this.emit(shown(), exportColumns, flags, { nothing: 'no exports found', more })
+    await this.emitPages(shown(), exportColumns, flags, { nothing: 'no exports found', more })
   }
 }

@@ -42,7 +42,7 @@ export default class List extends PromoCommand {
     const end_date = end === undefined ? undefined : new Date(momentOf(end, now).untilMs).toISOString()
     const client = await this.connect(flags)
     const request = { path: { productId: args.product }, query: { page, order, start_date, end_date } }
-    const { rows, more } = listing(client, listSkus, request, flags)
-    await this.emit(rows, skuColumns, flags, { nothing: 'no SKUs found', more })
+    const { pages, more } = listing(client, listSkus, request, flags)
+    await this.emitPages(pages, skuColumns, flags, { nothing: 'no SKUs found', more })
   }
 }

@@ -31,11 +31,11 @@ export default class List extends PromoCommand {
     const client = await this.connect(flags)
     const { project, order } = flags
     const query = { order, filters: filtersFrom({ name: flags.name, campaign_type: flags.type }) }
-    const { rows, more } =
+    const { pages, more } =
       project === undefined
         ? listing(client, listTemplates, { query }, flags)
         : listing(client, listProjectTemplates, { path: { projectId: project }, query }, flags)
-    await this.emit(rows, templateColumns, flags, { nothing: 'no templates found', more })
+    await this.emitPages(pages, templateColumns, flags, { nothing: 'no templates found', more })
   }
 }
 

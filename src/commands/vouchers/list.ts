@@ -32,12 +32,12 @@ export default class List extends PromoCommand {
     const { 'campaign-id': campaign_id, active, campaign, category, customer, code, order } = flags
     const filters =
       active === undefined ? undefined : { active: { conditions: { [active ? '$enabled' : '$disabled']: true } } }
-    const { rows, more } = listing(
+    const { pages, more } = listing(
       client,
       listVouchers,
       { query: { campaign, campaign_id, category, customer, code, order, filters } },
       flags,
     )
-    await this.emit(rows, voucherColumns, flags, { nothing: 'no vouchers found', more })
+    await this.emitPages(pages, voucherColumns, flags, { nothing: 'no vouchers found', more })
   }
 }

@@ -19,7 +19,7 @@ export default class List extends PromoCommand {
     const { flags } = await this.input(List)
     const client = await this.connect(flags)
     const path = { projectId: projectOf(flags, client.profile) }
-    const { rows, more } = listing(client, listWebhooks, { path }, flags)
-    await this.emit(rows, webhookColumns, flags, { nothing: 'no webhooks found', more })
+    const { pages, more } = listing(client, listWebhooks, { path }, flags)
+    await this.emitPages(pages, webhookColumns, flags, { nothing: 'no webhooks found', more })
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Item, itemsOf, type PageOptions, pages } from '../../../src/api/paging.ts'
+import { eachOf, type Item, itemsOf, type PageOptions, pages } from '../../../src/api/paging.ts'
 import { endpoint, type Paging } from '../../../src/contract/endpoint.ts'
 
 const cursorList = listOf({ style: 'cursor' })
@@ -45,6 +45,19 @@ test('a list continues behind the last item until there is no more', async () =>
 
   expect(await all(items)).toEqual(['1', '2', '3'])
   expect(queries).toEqual([{ limit: 2 }, { limit: 2, starting_after_id: '2' }])
+})
+
+test('a list comes in the pages it was asked for in, without the empty ones', async () => {
+  const { walked } = walk(cursorList, [
+    { data: ids(1, 2), has_more: true },
+    { data: [], has_more: true, more_starting_after: '3' },
+    { data: ids(4, 4), has_more: false },
+  ])
+
+  const seen: Item[][] = []
+  for await (const page of walked) seen.push(page)
+
+  expect(seen).toEqual([ids(1, 2), ids(4, 4)])
 })
 
 test('a page that does not say whether there is more is the last one', async () => {
@@ -300,11 +313,11 @@ function walk(
   query: Record<string, unknown> = {},
 ) {
   const queries: unknown[] = []
-  const items = pages(list, query, options, async (asked) => {
+  const walked = pages(list, query, options, async (asked) => {
     queries.push(asked)
     return answers[queries.length - 1]
   })
-  return { queries, items }
+  return { queries, walked, items: eachOf(walked) }
 }
 
 /** The ids in order, and the error that ended them, if any, in one line. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { batchesOf } from '../../../src/output/batches.ts'
+import { batchesOf, untilAborted } from '../../../src/output/batches.ts'
 
 describe('batches', () => {
   test('no row gives no batch', async () => {
@@ -74,16 +74,26 @@ describe('batches', () => {
     }
     setImmediate(() => stop.abort('SIGINT'))
 
-    const reading = all(batchesOf(rows(), stop.signal))
+    const reading = all(untilAborted(batchesOf(rows()), stop.signal))
 
     await expect(reading).rejects.toBe('SIGINT')
+  })
+
+  test('batches pass until the end, without the empty ones', async () => {
+    async function* batches() {
+      yield* [[1], [], [2, 3]]
+    }
+
+    const passed = await all(untilAborted(batches(), undefined))
+
+    expect(passed).toEqual([[1], [2, 3]])
   })
 
   test('an abort ends the wait for a source that never answers', async () => {
     const stop = new AbortController()
     const source = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) }
 
-    const next = batchesOf(source, stop.signal).next()
+    const next = untilAborted(batchesOf(source), stop.signal).next()
     stop.abort('SIGINT')
 
     await expect(next).rejects.toBe('SIGINT')

@@ -80,9 +80,15 @@ export default class List extends PromoCommand {
     const report = transactionReport({ newestFirst: order === '-id', isOneCard, isCharted })
 
     const client = siftingClient(await this.connect(flags), { watch: report.read, keep })
-    const { rows, more } = listing(client, call.endpoint, call.request, flags)
-    const shown = signedPoints(report.shown(rows), flags)
-    await this.emit(shown, transactionColumns, flags, { nothing: 'no transactions found', more })
+    const { pages, more } = listing(client, call.endpoint, call.request, flags)
+
+    async function* shown() {
+      for await (const page of pages) {
+        for (const transaction of page) report.show(transaction)
+        yield page.map((transaction) => signedPoints(transaction, flags))
+      }
+    }
+    await this.emitPages(shown(), transactionColumns, flags, { nothing: 'no transactions found', more })
 
     const talk = this.talk(flags)
     const chart = report.chart(chartWidth)

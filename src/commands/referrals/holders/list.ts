@@ -40,7 +40,7 @@ export default class List extends PromoCommand {
     const filters = [...(role ? [`holder_role=${role}`] : []), ...(customer ? [`customer_id=${customer}`] : [])]
     const query = { order, ...(filters.length > 0 && { filters: filtersFrom(filters) }) }
     const client = await this.connect(flags)
-    const { rows, more } = listing(client, endpoint, { path, query }, flags)
-    await this.emit(rows, holderColumns, flags, { nothing: 'no holders found', more })
+    const { pages, more } = listing(client, endpoint, { path, query }, flags)
+    await this.emitPages(pages, holderColumns, flags, { nothing: 'no holders found', more })
   }
 }
