@@ -1,11 +1,12 @@
 // A listing of a million transactions to a file, as CSV and JSON Lines, beside a bare loop over the same pages with the
 // same HTTP library.
 import { spawn } from 'node:child_process'
-import { createWriteStream, readFileSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Pool } from 'undici'
 import { table } from './stats.js'
+import { timedChild } from './timed-child.js'
 
 const bin = join(import.meta.dirname, '../bin/run.js')
 const count = 1_000_000
@@ -50,26 +51,7 @@ async function bareLoop(url, file) {
 }
 
 async function promo(url, folder, format) {
-  const startedAt = performance.now()
   const argv = ['loyalty', 'transactions', 'list', 'c', '--format', format, '--out', join(folder, `out.${format}`)]
-  const child = spawn(process.execPath, [bin, ...argv], {
-    env: { PATH: process.env.PATH, HOME: folder, PROMO_BASE_URL: url, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 'b' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  let peakMb = 0
-  const sample = setInterval(() => {
-    peakMb = Math.max(peakMb, Number(/VmHWM:\s+(\d+) kB/.exec(statusOf(child.pid))?.[1] ?? 0) / 1024)
-  }, 100)
-  const status = await new Promise((resolve) => child.on('close', resolve))
-  clearInterval(sample)
-  if (status !== 0) throw new Error(`the listing exited with ${status}`)
-  return { format, seconds: (performance.now() - startedAt) / 1000, peakMb }
-}
-
-function statusOf(pid) {
-  try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8')
-  } catch {
-    return ''
-  }
+  const env = { HOME: folder, PROMO_BASE_URL: url, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 'b' }
+  return { format, ...(await timedChild([process.execPath, bin, ...argv], env)) }
 }

@@ -1,10 +1,10 @@
 // Whether `vouchers disable --from` holds the same memory for 10,000 rows as for 100,000.
-import { spawn } from 'node:child_process'
-import { createWriteStream, readFileSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Pool } from 'undici'
 import { ownSandbox } from './own-sandbox.js'
 import { table } from './stats.js'
+import { timedChild } from './timed-child.js'
 
 const bin = join(import.meta.dirname, '../bin/run.js')
 const sizes = [10_000, 100_000]
@@ -62,35 +62,13 @@ async function writeCodes(file, count) {
 }
 
 async function disable(file, { url, project_id, app_id, app_token }, folder) {
-  const startedAt = performance.now()
-  const child = spawn(process.execPath, [bin, 'vouchers', 'disable', '--from', file, '--yes', '--quiet'], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: folder,
-      PROMO_STATE_DIR: join(folder, 'state'),
-      PROMO_CONFIG_DIR: join(folder, 'config'),
-      PROMO_BASE_URL: url,
-      PROMO_PROJECT_ID: project_id,
-      PROMO_APP_ID: app_id,
-      PROMO_APP_TOKEN: app_token,
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
+  return await timedChild([process.execPath, bin, 'vouchers', 'disable', '--from', file, '--yes', '--quiet'], {
+    HOME: folder,
+    PROMO_STATE_DIR: join(folder, 'state'),
+    PROMO_CONFIG_DIR: join(folder, 'config'),
+    PROMO_BASE_URL: url,
+    PROMO_PROJECT_ID: project_id,
+    PROMO_APP_ID: app_id,
+    PROMO_APP_TOKEN: app_token,
   })
-  let peakMb = 0
-  const sample = setInterval(() => {
-    peakMb = Math.max(peakMb, peakOf(child.pid))
-  }, 100)
-  const status = await new Promise((resolve) => child.on('close', resolve))
-  clearInterval(sample)
-  if (status !== 0) throw new Error(`vouchers disable exited with ${status}`)
-  return { peakMb, seconds: (performance.now() - startedAt) / 1000 }
-}
-
-// The kernel's own high-water mark, read while the process lives.
-function peakOf(pid) {
-  try {
-    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
-  } catch {
-    return 0
-  }
 }

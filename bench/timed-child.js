@@ -1,0 +1,34 @@
+// Runs a program to its end and says how long it took and how much memory it held.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/**
+ * Gives the seconds from start to end and the peak resident memory (MB); throws for an exit code other than 0.
+ *
+ * `env` is all of the environment beside PATH. The first of `command` is the program.
+ */
+export async function timedChild(command, env = {}) {
+  const startedAt = performance.now()
+  const [program, ...args] = command.map(String)
+  const child = spawn(program, args, {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  let peakMb = 0
+  const sample = setInterval(() => {
+    peakMb = Math.max(peakMb, peakOf(child.pid))
+  }, 100)
+  const status = await new Promise((resolve, reject) => child.on('close', resolve).on('error', reject))
+  clearInterval(sample)
+  if (status !== 0) throw new Error(`${command.slice(0, 4).join(' ')} … exited with ${status}`)
+  return { seconds: (performance.now() - startedAt) / 1000, peakMb }
+}
+
+// The kernel's own high-water mark, read while the process lives.
+function peakOf(pid) {
+  try {
+    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
