@@ -53,8 +53,11 @@ const headersLimitBytes = 16_384
 /** Opens nothing yet: undici is loaded and a connection made by the first request. */
 export function createTransport(options: TransportOptions): Transport {
   const { origin, timeoutMs, signal, drain } = options
+  // In the order in which they began, which is the order in which their time runs out.
   const underWay = new Set<Exchange>()
-  let opened: Promise<Dispatcher> | undefined
+  let watch: NodeJS.Timeout | undefined
+  let opening: Promise<Dispatcher> | undefined
+  let dispatcher: Dispatcher | undefined
 
   const stop = () => {
     for (const exchange of underWay) exchange.cut('STOPPED')
@@ -65,27 +68,51 @@ export function createTransport(options: TransportOptions): Transport {
   }
   drain?.addEventListener('abort', holdBack)
 
-  return {
-    async send(request) {
-      opened ??= openDispatcher(options, answerLimitBytes)
-      const dispatcher = await opened
-      if (signal?.aborted || drain?.aborted) return { code: 'STOPPED', sent: false }
-      return new Promise((resolve) => {
-        const exchange = new Exchange((result) => {
-          underWay.delete(exchange)
-          resolve(result)
-        }, timeoutMs)
-        underWay.add(exchange)
-        const { method, target: path, headers, body } = request
-        dispatcher.dispatch({ origin, path, method, headers, body }, exchange)
+  async function open(): Promise<Dispatcher> {
+    opening ??= openDispatcher(options, answerLimitBytes)
+    dispatcher = await opening
+    return dispatcher
+  }
+
+  function sendOver(pool: Dispatcher, request: WireRequest): Promise<Reply | Loss> {
+    return new Promise((resolve) => {
+      if (signal?.aborted || drain?.aborted) return resolve({ code: 'STOPPED', sent: false })
+      const exchange = new Exchange(performance.now() + timeoutMs, (result) => {
+        underWay.delete(exchange)
+        resolve(result)
       })
+      underWay.add(exchange)
+      watch ??= setTimeout(cutOverdue, timeoutMs)
+      const { method, target: path, headers, body } = request
+      pool.dispatch({ origin, path, method, headers, body }, exchange)
+    })
+  }
+
+  // One timer for all: a timer per request is measurable in bulk.
+  function cutOverdue(): void {
+    watch = undefined
+    for (const exchange of underWay) {
+      const leftMs = exchange.endsAt - performance.now()
+      if (leftMs <= 0) exchange.cut('DEADLINE')
+      else {
+        watch = setTimeout(cutOverdue, leftMs)
+        return
+      }
+    }
+  }
+
+  return {
+    send(request) {
+      if (dispatcher !== undefined) return sendOver(dispatcher, request)
+      return open().then((pool) => sendOver(pool, request))
     },
     async close() {
+      clearTimeout(watch)
       signal?.removeEventListener('abort', stop)
       drain?.removeEventListener('abort', holdBack)
       // What could not be opened was reported by the call that tried.
-      const dispatcher = await opened?.catch(() => undefined)
-      await dispatcher?.destroy()
+      const opened = await opening?.catch(() => undefined)
+      await opened?.destroy()
     },
   }
 }
@@ -97,17 +124,18 @@ export function createTransport(options: TransportOptions): Transport {
  * faster than `request` (docs/architecture.md), and each has a life of its own that the deadline may cut.
  */
 class Exchange implements Dispatcher.DispatchHandler {
+  /** When its time runs out, by `performance.now()`. */
+  readonly endsAt: number
   #settle: (result: Reply | Loss) => void
-  #deadline: NodeJS.Timeout
   #controller: Dispatcher.DispatchController | undefined
   #settled = false
   #status = 0
   #headers: Reply['headers'] = {}
   #chunks: Uint8Array[] = []
 
-  constructor(settle: (result: Reply | Loss) => void, timeoutMs: number) {
+  constructor(endsAt: number, settle: (result: Reply | Loss) => void) {
+    this.endsAt = endsAt
     this.#settle = settle
-    this.#deadline = setTimeout(() => this.cut('DEADLINE'), timeoutMs)
   }
 
   /** Whether a byte of the request may have left; until then it waits for a connection. */
@@ -149,7 +177,6 @@ class Exchange implements Dispatcher.DispatchHandler {
   #end(result: Reply | Loss): void {
     if (this.#settled) return
     this.#settled = true
-    clearTimeout(this.#deadline)
     this.#settle(result)
   }
 }

@@ -4,8 +4,9 @@ import { inspect } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createClient } from '../../../src/api/client.ts'
+import { createTransport } from '../../../src/api/transport.ts'
 import { endpoint } from '../../../src/contract/endpoint.ts'
-import { answer, scriptedServer } from '../../support/scripted-server.ts'
+import { type Action, answer, scriptedServer } from '../../support/scripted-server.ts'
 import { fakeClock } from './fake-clock.ts'
 
 const call = endpoint({
@@ -89,6 +90,29 @@ test('a client that never called closes without opening anything', async () => {
   const client = createClient({ origin: 'https://service.test', credentials: {}, userAgent: 'promo/test' })
 
   await expect(client.close()).resolves.toBeUndefined()
+})
+
+test('each request has its own full time, also one that begins while another waits', async () => {
+  const slowly = () => new Promise<Action>((resolve) => setTimeout(() => resolve(answer(200, {})), 150))
+  const server = await scriptedServer((_, index) => (index === 1 ? slowly() : { do: 'stall' }))
+  const transport = createTransport({ origin: server.origin, concurrency: 3, timeoutMs: 300 })
+  opened.push(server, { [Symbol.asyncDispose]: () => transport.close() })
+  const timed = async () => {
+    const from = performance.now()
+    const result = await transport.send({ method: 'GET', target: '/', headers: {}, body: null })
+    return { result, ms: performance.now() - from }
+  }
+
+  const first = timed()
+  const second = await timed()
+  const [one, other] = await Promise.all([first, timed()])
+
+  expect(second.result).toMatchObject({ status: 200 })
+  for (const { result, ms } of [one, other]) {
+    expect(result).toEqual({ code: 'DEADLINE', sent: true })
+    expect(ms).toBeGreaterThan(295)
+    expect(ms).toBeLessThan(440)
+  }
 })
 
 async function errorOf(origin: string, proxy: Record<string, string>): Promise<unknown> {
