@@ -1,12 +1,13 @@
-// What the source of a command says about it that oclif does not know: which calls it makes, which columns it shows and
-// which exit codes it can end with. Read off the imports, so that no list is kept by hand.
+// What the source of a command says about it that oclif does not know: what it cannot do without, which calls it makes,
+// which columns it shows and which exit codes it can end with. Read off the imports, so that no list is kept by hand.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { needsOf, waysOf } from '../src/cli/asking/needs.ts'
 import { EXIT } from '../src/errors.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Adds `calls`, `columns` and `exit_codes` to every command of oclif's manifest. */
+/** Adds `needs`, `calls`, `columns` and `exit_codes` to every command of oclif's manifest. */
 export async function addFacts(manifest) {
   // What every command can reach, such as the columns of a plan, says nothing about one of them.
   const shared = new Set()
@@ -18,6 +19,10 @@ export async function addFacts(manifest) {
     const columns = (await valuesOf(imported, 'src/output/columns/'))
       .filter(isColumnSet)
       .flatMap(({ columns }) => columns)
+    const { default: Class } = await import(join(root, source))
+    // The questions are for the terminal; what they are about is for everybody.
+    delete command.asks
+    command.needs = needsOf(Class, {}).map(waysOf)
     command.calls = calls.toSorted((one, other) => (one.id < other.id ? -1 : 1))
     command.columns = [...new Set(columns.map(({ name }) => name))]
     command.exit_codes = exitCodesOf(command, readFileSync(join(root, source), 'utf8'))

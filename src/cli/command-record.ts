@@ -2,7 +2,7 @@
 import type { ManifestCommand } from './manifest.ts'
 
 /** Gives the record of a command. Names are as they are typed: `vouchers disable`, `--from`. */
-export function commandRecord({ id, aliases, args, flags, examples, calls, ...rest }: ManifestCommand): object {
+export function commandRecord({ id, aliases, args, flags, examples, needs, calls, ...rest }: ManifestCommand): object {
   const { summary, description, effect, columns, exit_codes } = rest
   return {
     command: id.replaceAll(':', ' '),
@@ -31,6 +31,7 @@ export function commandRecord({ id, aliases, args, flags, examples, calls, ...re
         ...(flag.helpGroup !== undefined && { group: flag.helpGroup.toLowerCase() }),
         description: flag.description,
       })),
+    needs,
     calls,
     columns,
     exit_codes,

@@ -5,6 +5,8 @@ import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../errors.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { Resolved } from '../profiles/resolve.ts'
+import { completeInput } from './asking/input.ts'
+import type { Asks } from './asking/needs.ts'
 import { type ConnectFlags, connect, type Session } from './connect.ts'
 import { globalFlags } from './flags.ts'
 import type { Host } from './host.ts'
@@ -28,6 +30,8 @@ export abstract class PromoCommand extends Command {
   static override baseFlags = globalFlags
   /** What the command does to the service: `promo commands --json` shows it, and writes are announced and confirmed. */
   static effect: 'none' | 'read' | 'write' | 'local' = 'read'
+  /** What it cannot do without beyond what is `required`, and how a person is asked for it. */
+  static asks: Asks | undefined
 
   host!: Host
   protected source!: CommandSource
@@ -51,10 +55,12 @@ export abstract class PromoCommand extends Command {
     return command.exitCode
   }
 
-  /** Parses the command line. Throws `usage`. */
+  /** Parses the command line, and asks on a terminal for what it lacks. Throws `usage`. */
   protected async input<C extends typeof PromoCommand>(Class: C): Promise<{ args: ArgsOf<C>; flags: FlagsOf<C> }> {
     try {
-      const { args, flags } = await this.parse(Class)
+      const { args, flags } = await completeInput(Class, this.argv, this.host, (grammar, argv) =>
+        this.parse({ ...grammar, baseFlags: Class.baseFlags, strict: Class.strict }, argv),
+      )
       return { args: args as ArgsOf<C>, flags: flags as FlagsOf<C> }
     } catch (error) {
       throw usageErrorFrom(error, this.id ?? '')

@@ -1,7 +1,7 @@
 // Asking before a write. Whoever cannot be asked must have answered by flag; nothing is sent on a guess.
 import { EXIT, PromoError, usageError } from '../errors.ts'
-import { sanitize } from '../output/sanitize.ts'
 import type { Resolved } from '../profiles/resolve.ts'
+import { askText, askYesNo, canAsk } from './asking/prompts.ts'
 import type { Host } from './host.ts'
 import type { Talk } from './talk.ts'
 
@@ -41,33 +41,17 @@ export async function confirmWrite({ profile, flags, host, question }: Write): P
   }
   if (question === undefined || flags.yes || profile.protected) return
   if (!canAsk(flags, host)) throw unconfirmed(`${question}? Nobody can be asked here`, 'add --yes to go ahead')
-  const { confirm } = await import('@inquirer/prompts')
-  const agreed = await confirm({ message: sanitize(`${question}?`), default: false }, promptContext(host))
-  if (!agreed) throw unconfirmed('declined; nothing was sent')
+  if (!(await askYesNo(`${question}?`, host))) throw unconfirmed('declined; nothing was sent')
 }
 
 async function askForName(name: string, flags: Write['flags'], host: Host): Promise<void> {
   if (!canAsk(flags, host)) {
     throw unconfirmed(`profile "${name}" is protected and nobody can be asked here`, `add --yes --confirm ${name}`)
   }
-  const { input } = await import('@inquirer/prompts')
-  const typed = await input(
-    { message: `profile "${sanitize(name)}" is protected; type its name to go ahead:` },
-    promptContext(host),
-  )
-  if (typed.trim() !== name) throw unconfirmed('the name does not match; nothing was sent')
+  const typed = await askText(`profile "${name}" is protected; type its name to go ahead:`, host, { isOptional: true })
+  if (typed !== name) throw unconfirmed('the name does not match; nothing was sent')
 }
 
 function unconfirmed(message: string, hint?: string): PromoError {
   return new PromoError('confirmation', EXIT.unconfirmed, message, hint === undefined ? {} : { hint })
-}
-
-/** Says whether a person can be asked: both ends are a terminal and --no-input was not given. */
-export function canAsk(flags: { 'no-input'?: boolean }, host: Host): boolean {
-  return host.stdin.isTTY === true && host.stderr.isTTY === true && !flags['no-input'] && !host.env.CI
-}
-
-/** Where questions are read and written: stderr, because stdout is data. */
-export function promptContext(host: Host) {
-  return { input: host.stdin, output: host.stderr, signal: host.stop }
 }

@@ -50,6 +50,8 @@ export interface ManifestCommand {
   effect: 'none' | 'read' | 'write' | 'local'
   args: Readonly<Record<string, ManifestArgument>>
   flags: Readonly<Record<string, ManifestFlag>>
+  /** What it cannot do without, each as the ways to give it: `CODE`, `--from`. */
+  needs: readonly (readonly string[])[]
   calls: readonly ManifestCall[]
   columns: readonly string[]
   exit_codes: readonly ExitCode[]

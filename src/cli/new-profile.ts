@@ -6,7 +6,7 @@ import { checkNewName, type Profile, type ProfileSettings } from '../profiles/pr
 import { isRegion, originOf, type Region, regions } from '../profiles/regions.ts'
 import { checkSecrets, type SecretName, type Secrets, secretNames } from '../profiles/secret-set.ts'
 import type { SecretStore } from '../profiles/secrets.ts'
-import { canAsk, promptContext } from './confirm.ts'
+import { askHidden, askOne, askText, askYesNo, canAsk } from './asking/prompts.ts'
 import type { Host } from './host.ts'
 import { storedProfiles } from './profile-store.ts'
 
@@ -30,13 +30,11 @@ export interface NewProfileFlags {
  * secrets cannot be kept and --insecure-storage was not given.
  */
 export async function newProfile(
-  given: string | undefined,
+  name: string,
   flags: NewProfileFlags,
   host: Host,
 ): Promise<{ profile: Profile; place: string }> {
   const asks = canAsk(flags, host)
-  const name = given ?? (asks ? await ask(host, 'a name for the profile, like live:') : undefined)
-  if (name === undefined) throw usageError('missing argument NAME', 'promo profiles add live')
   checkNewName(name)
   const { store, dir } = await storedProfiles(host)
   if (await store.get(name)) {
@@ -81,32 +79,26 @@ async function placeOf(flags: NewProfileFlags, asks: boolean, host: Host): Promi
   if (PROMO_BASE_URL !== undefined) return { base_url: originOf(PROMO_BASE_URL, 'config') }
   if (isRegion(PROMO_REGION)) return { region: PROMO_REGION }
   if (!asks) return { region: 'eu' }
-  const { select } = await import('@inquirer/prompts')
-  const answer = await select<Region | 'dedicated'>(
-    {
-      message: 'where does the project live?',
-      choices: [
-        { name: 'Europe', value: 'eu' },
-        { name: 'United States', value: 'us' },
-        { name: 'Asia (Singapore)', value: 'as' },
-        { name: 'a dedicated cluster', value: 'dedicated' },
-      ],
-    },
-    promptContext(host),
-  )
-  return answer === 'dedicated'
-    ? { base_url: originOf(await ask(host, 'its address (https://…):')) }
-    : { region: answer }
+  const answer = await askOne('where does the project live?', places, host)
+  if (isRegion(answer)) return { region: answer }
+  return { base_url: originOf(await askText('its address (https://…):', host, { check: originOf })) }
 }
+
+const places = [
+  { value: 'eu', about: 'Europe' },
+  { value: 'us', about: 'United States' },
+  { value: 'as', about: 'Asia (Singapore)' },
+  { value: 'dedicated', about: 'a cluster of its own' },
+]
 
 async function askedSecrets(flags: NewProfileFlags, host: Host): Promise<Secrets> {
   const found = fromEnvironment(flags, host)
   if (found.app_token === undefined && found.access_token === undefined) {
-    found.app_id ??= await ask(host, 'the application id (X-App-Id):')
-    found.app_token = await askHidden(host, 'the application secret token (X-App-Token):')
+    found.app_id ??= await askText('the application id (X-App-Id):', host)
+    found.app_token = await askHidden('the application secret token (X-App-Token):', host)
   }
   if (found.management_id !== undefined && found.management_token === undefined) {
-    found.management_token = await askHidden(host, 'the management secret token:')
+    found.management_token = await askHidden('the management secret token:', host)
   }
   return found
 }
@@ -164,19 +156,8 @@ async function openSecretStore(dir: string, flags: NewProfileFlags, asks: boolea
     return keyring
   } catch (error) {
     if (!asks || !(error instanceof PromoError)) throw error
-    const { confirm } = await import('@inquirer/prompts')
-    const message = 'this computer has no keyring; keep the secrets in a file that only you can read?'
-    if (await confirm({ message, default: false }, promptContext(host))) return await file()
+    const question = 'this computer has no keyring; keep the secrets in a file that only you can read?'
+    if (await askYesNo(question, host)) return await file()
     throw new PromoError('confirmation', EXIT.unconfirmed, 'declined; nothing was stored')
   }
-}
-
-async function ask(host: Host, message: string): Promise<string> {
-  const { input } = await import('@inquirer/prompts')
-  return (await input({ message, required: true }, promptContext(host))).trim()
-}
-
-async function askHidden(host: Host, message: string): Promise<string> {
-  const { password } = await import('@inquirer/prompts')
-  return (await password({ message, mask: '*' }, promptContext(host))).trim()
 }

@@ -23,11 +23,14 @@ function words({ message, flags, args, parse }: ParseFailure): string {
   if (message.startsWith('Unexpected argument') && Array.isArray(args)) {
     return `unexpected argument${args.length === 1 ? '' : 's'} ${args.map((arg) => shown(String(arg))).join(', ')}`
   }
-  if (message.startsWith('Missing') && Array.isArray(args)) {
-    const names = args.map((arg) => (arg as { name: string }).name.toUpperCase())
-    return `missing argument${names.length === 1 ? '' : 's'} ${names.join(', ')}`
-  }
-  return plain(message)
+  return withSuggestion(plain(message))
+}
+
+/** Adds the value that was meant to a complaint about one that is none of the choices. */
+function withSuggestion(text: string): string {
+  const [, given = '', choices] = /^expected (?:--[\w-]+=)?(.*) to be one of: (.*)$/s.exec(text) ?? []
+  const near = choices === undefined ? undefined : nearest(given, choices.split(', '))
+  return near === undefined ? text : `${text}; did you mean ${near}?`
 }
 
 function unknownFlags(flags: string[], known: string[]): string {

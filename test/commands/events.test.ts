@@ -75,8 +75,8 @@ describe('one event', () => {
   })
 
   test.each<[string, string[], RegExp]>([
-    ['without a name', ['events', 'send'], /no event given/],
-    ['without a customer', ['events', 'send', 'cupping_attended'], /whose event is it\?/],
+    ['without a name', ['events', 'send'], /missing argument EVENT or --from/],
+    ['without a customer', ['events', 'send', 'cupping_attended'], /missing --customer or --from/],
     ['with an empty name', ['events', 'send', '', '--customer', 'id=a'], /event/],
     [
       'with a name of 301 characters',

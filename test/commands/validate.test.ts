@@ -113,7 +113,7 @@ describe('validate redeemables', () => {
   })
 
   test.each([
-    ['nothing to validate', [], 'no redeemable given'],
+    ['nothing to validate', [], 'missing argument REDEEMABLE, --from, --body or --set'],
     ['the same one twice', ['A', 'A'], 'comes twice'],
     ['a stack beside another', ['stack:s', 'A'], 'must name a promotion stack alone'],
     ['31 of them', Array.from({ length: 31 }, (_, n) => `C${n}`), 'expected array to have <=30 items'],

@@ -135,8 +135,8 @@ describe('webhooks create', () => {
     ['an event of the console', ['--url', 'https://a.example', '--event', 'customer.updated'], /in the console/],
     ['an empty name', ['--url', 'https://a.example', '--event', 'voucher.created,'], /empty name/],
     ['an address of another kind', ['--url', 'ftp://a.example', '--event', '*'], /must be an http or https address/],
-    ['no address', ['--event', '*'], /missing required flag url/],
-    ['no event', ['--url', 'https://a.example'], /missing required flag event/],
+    ['no address', ['--event', '*'], /missing --url/],
+    ['no event', ['--url', 'https://a.example'], /missing --event/],
     ['a query that does not parse', ['--url', 'https://a.example', '--event', '*', '--query', '[', '--json'], /query/],
   ])('refuses %s before any request', async (_what, flags, message) => {
     const { exitCode, stderr } = await promo(['webhooks', 'create', ...flags, '-v', ...onSandbox])
@@ -236,7 +236,7 @@ describe('webhooks update', () => {
   })
 
   test.each<[string, string[], RegExp]>([
-    ['no change', [], /nothing to change/],
+    ['no change', [], /missing --url, --event or --active/],
     ['an address of another kind', ['--url', 'mailto:a@b.example'], /must be an http or https address/],
     ['an event nobody knows', ['--event', 'nothing'], /there is no event "nothing"/],
   ])('refuses %s before any request', async (_what, flags, message) => {

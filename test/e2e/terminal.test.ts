@@ -43,6 +43,74 @@ describe('profiles add on a terminal', () => {
   })
 })
 
+describe('a missing value on a terminal', () => {
+  const onSandbox = ['--dry-run', '--json', '--profile', 'sandbox']
+  const { enter, down, ctrlC } = keys
+
+  test('is typed where anything may stand, chosen where only a few things may', async () => {
+    await using terminal = promoOnTerminal(['vouchers', 'create', ...onSandbox], temporaryFolder())
+
+    await terminal.sees(/the new code:/)
+    terminal.types(`ASKED-1${enter}`)
+    await terminal.sees(/another one/)
+    terminal.types(enter)
+    await terminal.sees(/what kind of voucher:.*LOYALTY_CARD/s)
+    terminal.types(down + enter)
+    const exitCode = await terminal.exitCode
+
+    expect(exitCode).toBe(0)
+    expect(terminal.shown()).toContain('/v1/vouchers/ASKED-1')
+    expect(terminal.shown()).toContain('"type": "GIFT_VOUCHER"')
+  })
+
+  test('is searched and ticked where there are many', async () => {
+    const argv = ['webhooks', 'create', '--url', 'https://shop.example/', ...onSandbox]
+    await using terminal = promoOnTerminal(argv, temporaryFolder())
+
+    await terminal.sees(/\[ \] redemption\.succeeded/)
+    terminal.types('disab')
+    await terminal.sees(/disab.*\[ \] voucher\.disabled/s)
+    terminal.types(enter)
+    await terminal.sees(/done: voucher\.disabled/)
+    terminal.types(enter)
+    const exitCode = await terminal.exitCode
+
+    expect(exitCode).toBe(0)
+    expect(terminal.shown()).toMatch(/"events": \[\s+"voucher\.disabled"\s+\]/)
+  })
+
+  test('is not shown where it is secret', async () => {
+    await using terminal = promoOnTerminal(['token', 'revoke', ...onSandbox], temporaryFolder())
+
+    await terminal.sees(/the token:/)
+    terminal.types(`hush-hush-token${enter}`)
+    const exitCode = await terminal.exitCode
+
+    expect(exitCode).toBe(0)
+    expect(terminal.shown()).not.toContain('hush')
+  })
+
+  test('is given up with Ctrl-C: exit 130', async () => {
+    await using terminal = promoOnTerminal(['token', 'create', '--profile', 'sandbox'], temporaryFolder())
+
+    await terminal.sees(/what may it do\?.*\[ \] api/s)
+    terminal.types(ctrlC)
+    const exitCode = await terminal.exitCode
+
+    expect(exitCode).toBe(130)
+    expect(terminal.shown()).toContain('stopped at a question; nothing was sent')
+  })
+
+  test('is an error where the answers would come from a pipe', async () => {
+    const ran = await runPromo(['token', 'create', '--profile', 'sandbox'], temporaryFolder())
+
+    expect([ran.exitCode, ran.stdout]).toEqual([2, ''])
+    expect(ran.stderr).toBe(
+      'promo: missing --scope\ntry: promo token create --scope "campaigns vouchers" --profile sandbox\n',
+    )
+  })
+})
+
 describe('two vouchers on a terminal', () => {
   const folder = temporaryFolder()
   const argv = ['vouchers', 'disable', 'WELCOME-001', 'WELCOME-002', '--profile', 'sandbox', '--verbose']

@@ -21,6 +21,8 @@ export interface RunOptions {
   env?: Record<string, string>
   /** Streams that say they are a terminal of this width. */
   terminal?: { columns: number }
+  /** What a person at the terminal types, each when stderr has shown something that matches, after what matched before. */
+  answers?: readonly (readonly [RegExp, string])[]
   /** Called with each piece of stdout; may ask the run to stop. */
   onStdout?: (text: string, stop: (reason: StopReason) => void) => void
   /** Called before the run with the way to stop it. */
@@ -57,13 +59,16 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
           done()
         },
       }),
+      // What is piped into the streams of a process does not end them.
+      { end() {} },
       options.terminal && { isTTY: true, columns: options.terminal.columns },
     )
+  const keyboard = Object.assign(new PassThrough(), { isTTY: true })
+  const answer = typist(options.answers ?? [], keyboard)
   const host: Host = {
-    stdin:
-      options.stdin === undefined ? Object.assign(new PassThrough(), { isTTY: true }) : Readable.from([options.stdin]),
+    stdin: options.stdin === undefined ? keyboard : Readable.from([options.stdin]),
     stdout: sink(out, (text) => options.onStdout?.(text, (reason) => stop.abort(reason))),
-    stderr: sink(err),
+    stderr: sink(err, answer),
     env: { TZ: 'UTC', PROMO_CONFIG_DIR: '/nonexistent', PROMO_STATE_DIR: '/nonexistent', ...options.env },
     platform: process.platform,
     home: '/nonexistent',
@@ -73,6 +78,21 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
   options.onStart?.((reason) => stop.abort(reason))
   const exitCode = await run(argv, host, source)
   return { exitCode, stdout: out.join(''), stderr: err.join('') }
+}
+
+/** Makes what listens to a terminal and types each answer once its question is there. */
+function typist(answers: readonly (readonly [RegExp, string])[], keyboard: PassThrough): (shown: string) => void {
+  const left = [...answers]
+  let unread = ''
+  return (shown) => {
+    unread += shown
+    const [next] = left
+    if (next === undefined || !next[0].test(unread)) return
+    left.shift()
+    unread = ''
+    // A question listens to keys only after it was drawn.
+    setImmediate(() => keyboard.write(next[1]))
+  }
 }
 
 const { version, oclif } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

@@ -16,7 +16,7 @@ export interface TerminalRun extends AsyncDisposable {
 }
 
 /** The keys that have no letter. */
-export const keys = { enter: '\r', ctrlC: '\u0003' } as const
+export const keys = { enter: '\r', ctrlC: '\u0003', down: '\u001b[B', space: ' ' } as const
 
 /** Starts promo on a terminal of 100 columns, with its settings and state below `folder`. `after` follows in the shell's line. */
 export function promoOnTerminal(

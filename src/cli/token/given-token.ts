@@ -5,7 +5,7 @@ import { Flags } from '@oclif/core'
 import { EXIT, PromoError, usageError } from '../../errors.ts'
 import { readEnvironment } from '../../profiles/environment.ts'
 import { faultOf, withoutFinalNewline } from '../../profiles/secret-value.ts'
-import { canAsk, promptContext } from '../confirm.ts'
+import { askHidden, canAsk } from '../asking/prompts.ts'
 import type { Host } from '../host.ts'
 
 /** The flag that names the file. */
@@ -42,8 +42,7 @@ async function tokenFrom(file: string | undefined, flags: { 'no-input'?: boolean
   if (file !== undefined && file !== '-') return contentOf(file)
   if (!host.stdin.isTTY) return await text(host.stdin)
   if (!canAsk(flags, host)) throw usageError('no token given', 'pipe it in, or add --token-file FILE')
-  const { password } = await import('@inquirer/prompts')
-  return await password({ message: 'the token:', mask: '*' }, promptContext(host))
+  return await askHidden('the token:', host)
 }
 
 function takeFromEnvironment(host: Host): string | undefined {

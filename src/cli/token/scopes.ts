@@ -1,6 +1,7 @@
 // What a token shall be allowed to do, as a person writes it.
-import { scopes } from '../../contract/scopes.ts'
+import { clientScopes, scopes, serverScopes } from '../../contract/scopes.ts'
 import { usageError } from '../../errors.ts'
+import type { Choice } from '../asking/needs.ts'
 import { nearest } from '../suggest.ts'
 
 /**
@@ -22,4 +23,15 @@ export function scopesFrom(given: readonly string[]): string {
   // After the names, so that the form suggested is one that works.
   if (text.includes(',')) throw usageError('scopes are separated by spaces, not commas', `--scope "${named}"`)
   return named
+}
+
+/** Gives every scope to choose from, those of the server side first. */
+export async function scopeChoices(): Promise<Choice[]> {
+  return [
+    ...serverScopes.map((value) => ({ value, about: value === 'api' ? 'the whole server side' : 'server side' })),
+    ...clientScopes.map((value) => ({
+      value,
+      about: value === 'client_api' ? 'the whole client side' : 'client side',
+    })),
+  ]
 }

@@ -1,6 +1,7 @@
 // Which events a person means: by name in either spelling, or by a pattern like `voucher.*`.
 import { acceptedSpelling, shownSpelling, type WebhookEventName, webhookEvents } from '../../contract/webhook-events.ts'
 import { usageError } from '../../errors.ts'
+import type { Choice } from '../asking/needs.ts'
 import { nearest } from '../suggest.ts'
 
 // Delivered, but only the service's console can ask for it. Source: wire-facts.md §10.2.
@@ -33,6 +34,11 @@ export function eventFilter(words: readonly string[] = []): (type: string) => bo
   const delivered = [...webhookEvents.map(({ shown_as }) => shown_as), consoleOnly]
   for (const word of wanted) if (!delivered.some((type) => fits(word, type))) throw unknownEvent(word)
   return (type) => wanted.some((word) => fits(word, type))
+}
+
+/** Gives every event to choose from, with its family. */
+export async function eventChoices(): Promise<Choice[]> {
+  return webhookEvents.map(({ shown_as, family }) => ({ value: shown_as, about: family }))
 }
 
 /** Says whether two lists name the same events: in any order and either spelling. */

@@ -20,6 +20,14 @@ export default class Send extends PromoCommand {
   static override args = {
     event: Args.string({ description: "the event's name, as the project defines it", ignoreStdin: true }),
   }
+  static override asks = {
+    event: { unless: ['from'] },
+    customer: {
+      unless: ['from'],
+      question: 'whose event it is, like source_id=shop-1001:',
+      check: (text: string) => newEventsFrom({ customer: [text] }),
+    },
+  }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,

@@ -1,6 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { newProfile } from '../../cli/new-profile.ts'
+import { checkNewName } from '../../profiles/profile.ts'
 
 export default class Add extends PromoCommand {
   static override summary = 'Store a profile: which cluster and project, and the credentials for it'
@@ -16,8 +17,9 @@ app_token=… and management_token=…. No flag takes a secret. They go to the o
   static override aliases = ['login']
   static override effect = 'local' as const
   static override args = {
-    name: Args.string({ description: 'a name of your choice, like live', ignoreStdin: true }),
+    name: Args.string({ description: 'a name of your choice, like live', ignoreStdin: true, required: true }),
   }
+  static override asks = { name: { question: 'a name for the profile, like live:', check: checkNewName } }
   static override flags = {
     region: Flags.option({
       description: 'the shared cluster',

@@ -2,7 +2,7 @@ import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmWrite } from '../../cli/confirm.ts'
 import { confirmFlags } from '../../cli/flags.ts'
-import { storedProfiles } from '../../cli/profile-store.ts'
+import { storedChoices, storedProfiles } from '../../cli/profile-store.ts'
 
 export default class Remove extends PromoCommand {
   static override summary = 'Remove a profile and its secrets from this computer'
@@ -14,6 +14,7 @@ export default class Remove extends PromoCommand {
   static override args = {
     name: Args.string({ description: 'a stored profile', ignoreStdin: true, required: true }),
   }
+  static override asks = { name: { choices: storedChoices } }
   static override flags = { yes: confirmFlags.yes }
 
   async run() {

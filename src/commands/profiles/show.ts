@@ -2,6 +2,7 @@ import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { resolveProfile } from '../../cli/connect.ts'
 import { outputFlags } from '../../cli/flags.ts'
+import { profileChoices } from '../../cli/profile-store.ts'
 import { settingColumns } from '../../output/columns/settings.ts'
 
 export default class Show extends PromoCommand {
@@ -15,6 +16,7 @@ export default class Show extends PromoCommand {
   static override args = {
     name: Args.string({ description: 'a stored profile, or sandbox', ignoreStdin: true, required: true }),
   }
+  static override asks = { name: { choices: profileChoices } }
   static override flags = outputFlags
 
   async run() {

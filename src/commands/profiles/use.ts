@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { storedProfiles } from '../../cli/profile-store.ts'
+import { profileChoices, storedProfiles } from '../../cli/profile-store.ts'
 
 export default class Use extends PromoCommand {
   static override summary = 'Choose the profile that commands use when nothing else names one'
@@ -9,6 +9,7 @@ export default class Use extends PromoCommand {
   static override args = {
     name: Args.string({ description: 'a stored profile, or sandbox', ignoreStdin: true, required: true }),
   }
+  static override asks = { name: { choices: profileChoices } }
 
   async run() {
     const { args, flags } = await this.input(Use)

@@ -2,8 +2,9 @@ import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
 import { updateTemplate } from '../../contract/templates.ts'
-import { usageError } from '../../errors.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
+
+const changes = ['name', 'description', 'no-description']
 
 export default class Update extends PromoCommand {
   static override summary = 'Change the name or the description of a campaign template'
@@ -19,9 +20,13 @@ export default class Update extends PromoCommand {
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
-    name: Flags.string({ description: 'its new name' }),
-    description: Flags.string({ description: 'its new description', exclusive: ['no-description'] }),
-    'no-description': Flags.boolean({ description: 'without a description from now on' }),
+    name: Flags.string({ atLeastOne: changes, description: 'its new name' }),
+    description: Flags.string({
+      atLeastOne: changes,
+      description: 'its new description',
+      exclusive: ['no-description'],
+    }),
+    'no-description': Flags.boolean({ atLeastOne: changes, description: 'without a description from now on' }),
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -30,9 +35,6 @@ export default class Update extends PromoCommand {
     const { args, flags } = await this.input(Update)
     const { name } = flags
     const description = flags['no-description'] ? null : flags.description
-    if (name === undefined && description === undefined) {
-      throw usageError('nothing to change', 'name --name, --description or --no-description')
-    }
     await this.writeOne(flags, {
       endpoint: updateTemplate,
       request: { path: { campaignTemplateId: args.id }, body: { name, description } },

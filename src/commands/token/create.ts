@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
-import { scopesFrom } from '../../cli/token/scopes.ts'
+import { scopeChoices, scopesFrom } from '../../cli/token/scopes.ts'
 import { withoutToken } from '../../cli/token/shown.ts'
 import { createToken } from '../../contract/oauth.ts'
 import { tokenColumns } from '../../output/columns/tokens.ts'
@@ -15,6 +15,7 @@ export default class Create extends PromoCommand {
     'export PROMO_ACCESS_TOKEN="$(<%= config.bin %> token create --scope api --raw --profile sandbox)"',
   ]
   static override effect = 'write' as const
+  static override asks = { scope: { question: 'what may it do?', choices: scopeChoices } }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,

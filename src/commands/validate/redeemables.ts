@@ -4,7 +4,7 @@ import { PromoCommand } from '../../cli/command.ts'
 import { bodyFlags, confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
 import { nameList } from '../../cli/grammar.ts'
 import { validationFrom } from '../../cli/validation/body.ts'
-import { redeemableForms } from '../../cli/validation/redeemable.ts'
+import { redeemableForms, redeemableFrom } from '../../cli/validation/redeemable.ts'
 import { validateCarts } from '../../cli/validation/suite.ts'
 import { validate } from '../../cli/validation/validate.ts'
 import { ttlUnits } from '../../contract/session.ts'
@@ -25,6 +25,13 @@ export default class Redeemables extends PromoCommand {
   static override effect = 'write' as const
   static override args = {
     redeemable: Args.string({ description: redeemableForms, ignoreStdin: true, multiple: true }),
+  }
+  static override asks = {
+    redeemable: {
+      unless: ['from', 'body', 'set'],
+      question: 'a redeemable, like BEANS10 or tier:ID:',
+      check: redeemableFrom,
+    },
   }
   static override flags = {
     ...serviceFlags,

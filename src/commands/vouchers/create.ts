@@ -22,6 +22,10 @@ export default class Create extends PromoCommand {
       multiple: true,
     }),
   }
+  static override asks = {
+    code: { unless: ['from'], question: 'the new code:' },
+    type: { unless: ['body', 'set', 'campaign', 'from'] },
+  }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,

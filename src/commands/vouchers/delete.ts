@@ -14,6 +14,7 @@ export default class Delete extends PromoCommand {
   ]
   static override effect = 'write' as const
   static override args = voucherCodes
+  static override asks = { code: { unless: ['from'] } }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,

@@ -15,6 +15,7 @@ export default class Enable extends PromoCommand {
   ]
   static override effect = 'write' as const
   static override args = voucherCodes
+  static override asks = { code: { unless: ['from'] } }
   static override flags = { ...serviceFlags, ...outputFlags, ...manyFlags, ...confirmFlags, ...dryRunFlag }
 
   async run() {

@@ -1,9 +1,12 @@
 import { bodyFrom, fieldReader } from '../../cli/body.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { bodyFlags, confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import type { Host } from '../../cli/host.ts'
 import { rowBodies } from '../../cli/row-body.ts'
 import { voucherCodes } from '../../cli/voucher-codes.ts'
 import { updatedVoucher, updateVoucher } from '../../contract/new-voucher.ts'
+
+const checkField = (text: string, host: Host) => bodyFrom({ set: [text] }, updatedVoucher, host)
 
 export default class Update extends PromoCommand {
   static override summary = 'Change vouchers: one, many, or a whole file'
@@ -15,6 +18,10 @@ export default class Update extends PromoCommand {
   ]
   static override effect = 'write' as const
   static override args = voucherCodes
+  static override asks = {
+    code: { unless: ['from'] },
+    set: { unless: ['body', 'from'], question: 'a field and its value, like additional_info=VIP:', check: checkField },
+  }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,

@@ -1,9 +1,11 @@
 import { Flags } from '@oclif/core'
+import { readBy } from '../../cli/asking/read-by.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
 import { projectFlag } from '../../cli/project.ts'
 import { createOnce, ifExistsChoices } from '../../cli/webhooks/create.ts'
-import { eventsNamed } from '../../cli/webhooks/events.ts'
+import { eventChoices, eventsNamed } from '../../cli/webhooks/events.ts'
+import { webhookConfiguration } from '../../contract/webhooks.ts'
 
 export default class Create extends PromoCommand {
   static override summary = 'Have events sent to an address'
@@ -14,6 +16,10 @@ export default class Create extends PromoCommand {
     '<%= config.bin %> webhooks create --url https://shop.example/hooks --event voucher.disabled,voucher.enabled --if-exists reuse --json --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override asks = {
+    url: { check: readBy(webhookConfiguration.shape.target_url) },
+    event: { choices: eventChoices },
+  }
   static override flags = {
     ...serviceFlags,
     ...projectFlag,

@@ -1,10 +1,13 @@
 import { Args, Flags } from '@oclif/core'
+import { readBy } from '../../cli/asking/read-by.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
 import { projectFlag } from '../../cli/project.ts'
-import { eventsNamed } from '../../cli/webhooks/events.ts'
+import { eventChoices, eventsNamed } from '../../cli/webhooks/events.ts'
 import { updateOnce } from '../../cli/webhooks/update.ts'
-import { usageError } from '../../errors.ts'
+import { webhookConfiguration } from '../../contract/webhooks.ts'
+
+const changes = ['url', 'event', 'active']
 
 export default class Update extends PromoCommand {
   static override summary = 'Change the address or the events of a webhook, or switch it on or off'
@@ -18,18 +21,23 @@ export default class Update extends PromoCommand {
   static override args = {
     id: Args.string({ description: 'the id of a webhook', ignoreStdin: true, required: true }),
   }
+  static override asks = {
+    url: { check: readBy(webhookConfiguration.shape.target_url) },
+    event: { choices: eventChoices },
+  }
   static override flags = {
     ...serviceFlags,
     ...projectFlag,
     ...outputFlags,
-    url: Flags.string({ description: 'where deliveries go from now on', helpValue: 'URL' }),
+    url: Flags.string({ atLeastOne: changes, description: 'where deliveries go from now on', helpValue: 'URL' }),
     event: Flags.string({
+      atLeastOne: changes,
       description: "its events from now on: a name, several separated by commas, or a pattern like 'voucher.*'",
       helpValue: 'NAME',
       multiple: true,
       multipleNonGreedy: true,
     }),
-    active: Flags.boolean({ allowNo: true, description: 'whether it delivers' }),
+    active: Flags.boolean({ allowNo: true, atLeastOne: changes, description: 'whether it delivers' }),
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -42,7 +50,6 @@ export default class Update extends PromoCommand {
       ...(event !== undefined && { events: eventsNamed(event) }),
       ...(active !== undefined && { active }),
     }
-    if (Object.keys(change).length === 0) throw usageError('nothing to change', 'name --url, --event or --[no-]active')
     await updateOnce(flags, args.id, change, this)
   }
 }

@@ -17,6 +17,7 @@ export default class Verify extends PromoCommand {
   static override args = {
     campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true }),
   }
+  static override asks = { campaign: { or: ['card'] } }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,

@@ -18,6 +18,13 @@ export default class Add extends PromoCommand {
   ]
   static override effect = 'write' as const
   static override args = referralCodeArgs
+  static override asks = {
+    holder: {
+      unless: ['from'],
+      question: 'a customer, like source_id=shop-1001:',
+      check: (text: string) => newHoldersFrom({ holder: [text] }),
+    },
+  }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,

@@ -16,6 +16,7 @@ export default class Remove extends PromoCommand {
     member: Args.string({ description: 'a referral code or its id', ignoreStdin: true, required: true }),
     holder: Args.string({ description: 'the ids of holders', ignoreStdin: true, multiple: true }),
   }
+  static override asks = { holder: { unless: ['from'], question: 'the id of a holder:' } }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,

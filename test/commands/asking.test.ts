@@ -1,0 +1,254 @@
+// A value that is missing: asked for on a terminal, named in an error without one.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ManifestCommand } from '../../src/cli/manifest.ts'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { root } from '../support/source-files.ts'
+import { keys } from '../support/terminal.ts'
+
+const promo = promoIn(temporaryFolder())
+const onTerminal = { terminal: { columns: 100 } }
+const onSandbox = ['--profile', 'sandbox']
+const { down, enter, ctrlC, space } = keys
+
+const { commands } = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8')) as {
+  commands: Record<string, ManifestCommand>
+}
+const needing = Object.values(commands).filter(({ needs }) => needs.length > 0)
+
+beforeAll(async () => {
+  const { exitCode } = await promo(['profiles', 'add', 'staging', '--insecure-storage', '--app-id', 'app-1'], {
+    stdin: 'token-1',
+  })
+  expect(exitCode).toBe(0)
+})
+
+describe('a command that cannot do without something', () => {
+  test('is found in the manifest, with every argument and flag it requires', () => {
+    const required = Object.values(commands).flatMap(({ id, args, flags }) => [
+      ...Object.values(args).flatMap(({ name, required }) => (required ? [`${id} ${name.toUpperCase()}`] : [])),
+      ...Object.values(flags).flatMap(({ name, required }) => (required ? [`${id} --${name}`] : [])),
+    ])
+    const needed = needing.flatMap(({ id, needs }) => needs.flatMap((ways) => ways.map((way) => `${id} ${way}`)))
+
+    expect(required.length).toBeGreaterThan(30)
+    expect(needed).toEqual(expect.arrayContaining(required))
+  })
+
+  test.each(needing.map(({ id, needs }) => [id.replaceAll(':', ' '), needs] as const))(
+    '%s names it without a terminal, shows an example, and sends nothing',
+    async (words, needs) => {
+      const { exitCode, stdout, stderr } = await promo(words.split(' '), { stdin: '' })
+
+      const [message = '', hint] = stderr.split('\n')
+      expect([exitCode, stdout]).toEqual([2, ''])
+      for (const way of needs.flat()) expect(message).toMatch(new RegExp(`(^|\\s)${way}([\\s,;]|$)`))
+      expect(hint).toMatch(new RegExp(`^try: .*promo ${words} .`))
+    },
+  )
+
+  test.each(needing.map(({ id }) => id.replaceAll(':', ' ')))(
+    '%s asks on a terminal; Ctrl-C exits 130 and nothing was sent',
+    async (words) => {
+      const { exitCode, stdout, stderr } = await promo(words.split(' '), { ...onTerminal, answers: [[/\S/, ctrlC]] })
+
+      expect([exitCode, stdout]).toEqual([130, ''])
+      expect(stderr).toContain('stopped at a question; nothing was sent')
+    },
+  )
+})
+
+describe('nobody is asked', () => {
+  const argv = ['vouchers', 'get', ...onSandbox]
+
+  test.each([
+    ['with --no-input', [...argv, '--no-input'], onTerminal],
+    ['where CI is set', argv, { ...onTerminal, env: { CI: 'true' } }],
+    ['where stdin is no terminal', argv, { ...onTerminal, stdin: 'WELCOME-001\n' }],
+    ['where stderr is no terminal', argv, {}],
+  ])('%s: it is an error', async (_, words, options) => {
+    const { exitCode, stderr } = await promo(words, options)
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('promo: missing argument CODE\n')
+  })
+
+  test('when the items come from a file', async () => {
+    const argv = ['vouchers', 'disable', '--from', 'examples/leaked-codes.csv', '--dry-run', ...onSandbox]
+
+    const { exitCode, stderr } = await promo(argv, onTerminal)
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain('would disable 1,000 vouchers')
+  })
+
+  test('before other mistakes are told', async () => {
+    const { exitCode, stderr } = await promo(['webhooks', 'create', '--json', '--csv'], onTerminal)
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('cannot also be provided')
+  })
+})
+
+describe('an answer', () => {
+  test('is taken as the argument, also when it begins with a dash', async () => {
+    const { exitCode, stderr } = await promo(['vouchers', 'get', ...onSandbox], {
+      ...onTerminal,
+      answers: [[/a voucher code or a voucher id:/, `-x${enter}`]],
+    })
+
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain('vouchers.get "-x"')
+  })
+
+  test('leaves stdout to the result: the question is on stderr', async () => {
+    const { exitCode, stdout } = await promo(['vouchers', 'get', '--json', '--query', 'code', ...onSandbox], {
+      ...onTerminal,
+      answers: [[/voucher id:/, `WELCOME-001${enter}`]],
+    })
+
+    expect([exitCode, stdout]).toEqual([0, '"WELCOME-001"\n'])
+  })
+
+  test('that is empty is refused until there is one', async () => {
+    const { exitCode } = await promo(['vouchers', 'get', '--json', ...onSandbox], {
+      ...onTerminal,
+      answers: [
+        [/voucher id:/, enter],
+        [/something is needed here/, `WELCOME-001${enter}`],
+      ],
+    })
+
+    expect(exitCode).toBe(0)
+  })
+
+  test('is checked as the flag is, with the reason, before anything goes on', async () => {
+    const argv = ['webhooks', 'create', '--event', 'voucher.created', '--dry-run', '--json', ...onSandbox]
+
+    const { exitCode, stdout } = await promo(argv, {
+      ...onTerminal,
+      answers: [
+        [/where deliveries go/, `shop.example${enter}`],
+        [/must be an http or https address/, `\u0015https://shop.example/${enter}`],
+      ],
+    })
+
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)[1]).toMatchObject({ body: { target_url: 'https://shop.example/' } })
+  })
+
+  test('may be several, one at a time, where several can be given', async () => {
+    const { exitCode, stderr } = await promo(['vouchers', 'disable', '--dry-run', ...onSandbox], {
+      ...onTerminal,
+      answers: [
+        [/voucher codes or ids/, `WELCOME-001${enter}`],
+        [/another one/, `WELCOME 002${enter}`],
+        [/✔ another one.*\? another one/s, enter],
+      ],
+    })
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain('would disable 2 vouchers')
+  })
+
+  test('is chosen from a list where only a few values exist', async () => {
+    const { exitCode, stderr } = await promo(['vouchers', 'create', 'NEW-1', '--dry-run', ...onSandbox], {
+      ...onTerminal,
+      answers: [[/what kind of voucher.*GIFT_VOUCHER/s, down + enter]],
+    })
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain('would create 1 voucher')
+  })
+
+  test('is one of the stored profiles where a profile is meant', async () => {
+    const { exitCode, stdout } = await promo(['profiles', 'show', '--csv'], {
+      ...onTerminal,
+      answers: [[/sandbox: built in.*staging: https/s, down + enter]],
+    })
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain('profile,staging')
+  })
+
+  test('says first which of two ways it takes', async () => {
+    const { exitCode, stdout } = await promo(['templates', 'create', 'T', '--dry-run', '--json', ...onSandbox], {
+      ...onTerminal,
+      answers: [
+        [/one of these is needed:.*tier: the id/s, down + enter],
+        [/the id of the promotion tier to make it from:/, `promo_1${enter}`],
+      ],
+    })
+
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)[0].body).toEqual({ name: 'T', promotion_tier_id: 'promo_1' })
+  })
+
+  test('ticks what shall change, and then says each', async () => {
+    const argv = ['templates', 'update', 'camp_tpl_1', '--dry-run', '--json', ...onSandbox]
+
+    const { exitCode, stdout } = await promo(argv, {
+      ...onTerminal,
+      answers: [
+        [/at least one of these is needed:.*no-description/s, `${space}${down}${down}${space}${enter}`],
+        [/its new name:/, `Spring${enter}`],
+      ],
+    })
+
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)[0].body).toEqual({ name: 'Spring', description: null })
+  })
+
+  test('is yes or no for what is on or off', async () => {
+    const argv = ['webhooks', 'update', 'wh_1', '--dry-run', '--json', ...onSandbox]
+
+    const { stderr } = await promo(argv, {
+      ...onTerminal,
+      answers: [
+        [/at least one of these is needed:.*active: whether it delivers/s, `${down}${down}${space}${enter}`],
+        [/whether it delivers\? .*\(y\/N\)/, enter],
+      ],
+    })
+
+    expect(stderr).toContain('nothing was sent')
+  })
+})
+
+describe('events and scopes', () => {
+  test('are searched, ticked and unticked, and done', async () => {
+    const { exitCode, stdout, stderr } = await promo(['token', 'create', '--dry-run', '--json', ...onSandbox], {
+      ...onTerminal,
+      answers: [
+        [/what may it do\?.*\[ \] api/s, 'vouch'],
+        [/\[ \] vouchers\s/, enter],
+        [/done: vouchers/, 'camp'],
+        [/camp\W+\[ \] campaigns/, enter],
+        [/done: campaigns, vouchers/, 'vouchers'],
+        [/\[x\] vouchers/, enter],
+        [/done: campaigns\W/, enter],
+      ],
+    })
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain('what may it do? campaigns\n')
+    expect(JSON.parse(stdout)[0].body.scope).toBe('campaigns')
+  })
+
+  test('are taken all at once, in the order of the catalogue', async () => {
+    const argv = ['webhooks', 'create', '--url', 'https://shop.example/', '--dry-run', '--json', ...onSandbox]
+
+    const { exitCode, stdout } = await promo(argv, {
+      ...onTerminal,
+      answers: [
+        [/\[ \] redemption\.succeeded/, 'voucher.gift.*'],
+        [/\[ \] voucher\.gift\.transaction\.created.*all 2/s, down + down],
+        [/❯ all 2|> all 2/, enter],
+        [/done: voucher\.gift/, enter],
+      ],
+    })
+
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)[1].body.events).toEqual(['voucher.gift.balance_aded', 'voucher.gift.transaction.created'])
+  })
+})
