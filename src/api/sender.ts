@@ -1,5 +1,5 @@
 // One call from its check to its end: waits for its turn, sends, judges, and sends again where that is safe.
-import type { Endpoint, Repeat } from '../contract/endpoint.ts'
+import type { Credential, Endpoint, Repeat } from '../contract/endpoint.ts'
 import type { Failure } from '../contract/failure.ts'
 import { type Clock, type Connection, closingOf, isLoopback } from './connection.ts'
 import { credentialHeaders } from './credentials.ts'
@@ -59,12 +59,23 @@ export function createSender(connection: Connection, clock: Clock): Sender {
   let hasAnswered = false
   const isThisComputer = isLoopback(new URL(origin).hostname)
 
+  // The same for every call that is signed in one way, so it is chosen and checked once.
+  const signatures = new Map<Credential, Record<string, string>>()
+  function signatureOf(kind: Credential): Record<string, string> {
+    let signature = signatures.get(kind)
+    if (signature === undefined) {
+      signature = credentialHeaders(kind, connection)
+      signatures.set(kind, signature)
+    }
+    return signature
+  }
+
   async function send(declared: Endpoint, request: LooseRequest, options: SendOptions): Promise<Exchange<unknown>> {
     const endpoint = options.repeat === undefined ? declared : { ...declared, repeat: options.repeat }
     const { repeat } = endpoint
     const path = request.path ?? {}
     const { target, body, contentType } = checkedRequest(endpoint, request)
-    const headers = headersOf(connection, credentialHeaders(endpoint.credential, connection), contentType)
+    const headers = headersOf(connection, signatureOf(endpoint.credential), contentType)
     const wire = { method: endpoint.method, target, headers, body }
     let ambiguousBefore = options.lostBefore ?? false
     let firstSentAt: number | undefined
@@ -120,7 +131,8 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     observe?.(`> ${wire.method} ${origin}${shownTarget(wire.target)}`)
     const result = await transport.send(wire)
     const reply: Reply | undefined = 'status' in result ? result : undefined
-    const verdict = await verdictOf({ endpoint, path }, result)
+    const judged = verdictOf({ endpoint, path }, result)
+    const verdict = judged instanceof Promise ? await judged : judged
     const throttled = verdict.cause === 'throttled'
     if (reply === undefined) limiter.lost()
     else limiter.learn(reply.headers, throttled, sentAt)
