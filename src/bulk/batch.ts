@@ -4,7 +4,9 @@ import type { Row } from './row.ts'
 /**
  * Gathers rows into batches of at most `size` rows that can be acted on, in the order of the input.
  *
- * Duplicates and rows with a problem travel along in the batch in which they come; they take no place in it.
+ * Duplicates and rows with a problem travel along in the batch in which they come; they take no place in it. Rows that
+ * shared a request which may have been applied share one again, with nobody else: only then does a refusal of it prove
+ * anything about them.
  */
 export async function* batchesOf(
   rows: AsyncIterable<Row> | Iterable<Row>,
@@ -13,8 +15,14 @@ export async function* batchesOf(
   let batch: Row[] = []
   let actable = 0
   for await (const row of rows) {
+    if (batch.length > 0 && batch[0]?.past?.group !== row.past?.group) {
+      yield batch
+      batch = []
+      actable = 0
+    }
     batch.push(row)
     if (isActable(row)) actable += 1
+    if (row.past?.group !== undefined) continue
     // The second bound is for an input that is nothing but duplicates.
     if (actable < size && batch.length < 10 * size) continue
     yield batch

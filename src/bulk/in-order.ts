@@ -1,10 +1,12 @@
 // Several things at once, their results in the order in which they were taken.
 
-export interface InOrderOptions {
+export interface InOrderOptions<Result> {
   /** How many may be worked on at the same time. */
   concurrency: number
   /** Asked before each item is taken; once it says so, no further item is taken. */
   isStopped: () => boolean
+  /** What must happen before a result is given; it takes no place among those worked on. Must not reject. */
+  before?: (result: Result) => Promise<void> | undefined
 }
 
 /** Results that may wait for a slower one before them. Bounds the memory, and how far a run gets ahead of its reader. */
@@ -19,7 +21,7 @@ const maxWaiting = 1024
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
   work: (item: Item) => Promise<Result>,
-  { concurrency, isStopped }: InOrderOptions,
+  { concurrency, isStopped, before }: InOrderOptions<Result>,
 ): AsyncGenerator<Result, void, undefined> {
   const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
   const waiting: { done?: { result: Result } }[] = []
@@ -67,7 +69,9 @@ export async function* inOrder<Item, Result>(
     inFlight += 1
     work(item)
       .then((result) => {
-        entry.done = { result }
+        const wait = before?.(result)
+        if (wait === undefined) entry.done = { result }
+        else void wait.then(() => ready(entry, result))
       })
       .catch((error: unknown) => {
         isExhausted = true
@@ -76,9 +80,18 @@ export async function* inOrder<Item, Result>(
       })
       .finally(() => {
         inFlight -= 1
-        const before = settled
-        settled = Promise.withResolvers<void>()
-        before.resolve()
+        wake()
       })
+  }
+
+  function ready(entry: { done?: { result: Result } }, result: Result): void {
+    entry.done = { result }
+    wake()
+  }
+
+  function wake(): void {
+    const waiters = settled
+    settled = Promise.withResolvers<void>()
+    waiters.resolve()
   }
 }

@@ -1,6 +1,6 @@
 // Rows that wait in memory: the arguments of a command line, which are few and come again with the same command.
 import type { Row } from './row.ts'
-import type { RowStore } from './row-store.ts'
+import type { Placed, RowStore } from './row-store.ts'
 
 /** Makes an empty store that keeps nothing when the process ends. */
 export function rowsInMemory(): RowStore {
@@ -15,7 +15,7 @@ export function rowsInMemory(): RowStore {
     first: (key) => byKey.get(key),
     seal: () => {},
     page(which, after, limit) {
-      const page: { position: number; row: Row }[] = []
+      const page: Placed[] = []
       for (let at = after; at < rows.length && page.length < limit; at += 1) {
         const row = rows[at] as Row
         if (which === 'all' || isActable(row)) page.push({ position: at + 1, row })
@@ -29,6 +29,9 @@ export function rowsInMemory(): RowStore {
         writings.set(composed, (writings.get(composed) ?? new Set()).add(key))
       }
       return [...writings.values()].filter((keys) => keys.size > 1).length
+    },
+    publish: async () => {
+      throw new TypeError('rows in memory are no job')
     },
     close: async () => {},
   }

@@ -1,5 +1,6 @@
 // One row of somebody's input, or what is wrong with it.
 import { excerpt } from './excerpt.ts'
+import type { RowState } from './summary.ts'
 
 /** The values of a row by column or member name; without a prototype, so that no name has a meaning of its own. */
 export type Fields = Record<string, unknown>
@@ -16,6 +17,23 @@ export interface Row {
   duplicateOf?: number
   /** Why this row cannot be acted on; only where bad rows are kept to be reported (`--skip-bad-rows`). */
   problem?: string
+  /** What is known of it from the journal; absent where there is none. */
+  past?: Past
+}
+
+/** What earlier runs of a job left behind about a row. */
+export interface Past {
+  /** Its place in the journal, from 1. */
+  position: number
+  state: RowState
+  /** Whether an attempt of an earlier run may have been applied. */
+  lost: boolean
+  /** Attempts of earlier runs, as far as they were recorded. */
+  attempts: number
+  /** Unix ms, by this computer's clock, before which no attempt can have left. */
+  begunAtMs?: number
+  /** The position of the first row of the request in which it may have been applied. */
+  group?: number
 }
 
 /** Which rule a row breaks. */

@@ -2,12 +2,16 @@
 import { EXIT, PromoError, usageError } from '../errors.ts'
 import { batchesOf, isActable } from './batch.ts'
 import { inOrder } from './in-order.ts'
+import type { Journal } from './journal.ts'
 import type { Row } from './row.ts'
-import { count, emptySummary, type RowState, type Summary, wrongRows } from './summary.ts'
+import { count, emptySummary, isWrong, type RowState, type Summary } from './summary.ts'
 
 /** What an act says about its row. */
 export interface Verdict {
-  state: Exclude<RowState, 'pending' | 'duplicate'>
+  /** `pending`: nothing was sent after all, or it may be sent again; a later run of the job does. */
+  state: Exclude<RowState, 'duplicate'>
+  /** Whether an attempt may have been applied, whatever the state says. */
+  lost?: boolean
   /** What the service answered. */
   value?: unknown
   /** Whether the row changed anything; absent when nobody can tell. */
@@ -17,20 +21,24 @@ export interface Verdict {
   attempts?: number
   /** Ends the whole run, because every other row would end the same way: refused credentials, the wrong region. */
   fatal?: PromoError
+  /** Rows refused for the same reason have the same word here. */
+  reason?: string
 }
 
 /** What came of one row. */
-export interface Outcome extends Omit<Verdict, 'state' | 'fatal'> {
+export interface Outcome extends Omit<Verdict, 'state' | 'fatal' | 'lost' | 'reason'> {
   row: Row
   state: Exclude<RowState, 'pending'>
   /** For a duplicate: the line of the row it was folded into. */
   duplicateOf?: number
 }
 
-/** The rows of a run; a `Spool` is one. */
+/** The rows of a run; a `Spool` is one, and so is a job that is continued. */
 export interface RunInput {
   total: number
   everyRow(): AsyncIterable<Row> | Iterable<Row>
+  /** Makes the run outlive its process; absent for what comes again with the same command line. */
+  journal?: Journal
 }
 
 /** Does what is to be done with a row. `abandon` fires when even what is in flight must end now. */
@@ -42,7 +50,7 @@ export type ActOnBatch = (rows: readonly Row[], abandon: AbortSignal) => Promise
 export interface RunOptions {
   /** Rows, or batches of them, in flight at the same time, 1 to 64. */
   concurrency: number
-  /** Ends the run when more rows than this did not end well; a percentage is of all rows of the input. */
+  /** Ends the run when more of its rows than this did not end well; a percentage is of all rows of the input. */
   maxErrors?: { rows: number } | { percent: number }
   /** No row is begun after it fires; rows in flight end and are reported. */
   signal?: AbortSignal
@@ -86,8 +94,11 @@ export function runBatches(input: RunInput, act: ActOnBatch, batchSize: number, 
     throw usageError(`the concurrency must be a whole number from 1 to ${maxConcurrency}`)
   }
   const abandon = options.abandon ?? new AbortController().signal
+  const { journal } = input
   const startedAt = now()
-  const summary = emptySummary(input.total)
+  const summary = emptySummary(input.total, journal?.before)
+  const sameRefusal = sameFromTheStart(input.total - summary.before)
+  let wrong = 0
   const outcomes = deliver()
   return {
     next: () => outcomes.next(),
@@ -101,7 +112,9 @@ export function runBatches(input: RunInput, act: ActOnBatch, batchSize: number, 
     let isComplete = false
     try {
       const batches = batchesOf(input.everyRow(), batchSize)
-      for await (const outcomes of inOrder(batches, settle, { concurrency, isStopped })) yield* outcomes
+      // What is shown as done is on the disk by then, or a crash could contradict it.
+      const before = () => journal?.flushed()
+      for await (const outcomes of inOrder(batches, settle, { concurrency, isStopped, before })) yield* outcomes
       isComplete = true
     } catch (error) {
       isComplete = true
@@ -124,27 +137,85 @@ export function runBatches(input: RunInput, act: ActOnBatch, batchSize: number, 
 
   // Counted when a row ends and not when it is delivered: the stop must not wait for a slow row before it.
   async function settle(batch: readonly Row[]): Promise<Outcome[]> {
-    const verdicts = await verdictsOn(batch.filter(isActable), act, abandon, options.onUnexpected)
-    return batch.map((row) => {
-      const { fatal, ...outcome } = untouched(row) ?? { row, ...(verdicts.shift() ?? verdictOf(undefined)) }
-      settled(outcome, fatal)
-      return outcome
+    const durable = journal?.begin(batch)
+    if (durable) await durable
+    const verdicts = isStopped()
+      ? batch.filter(isActable).map(({ past }): Verdict => ({ state: 'pending', lost: past?.lost ?? false }))
+      : await verdictsOn(batch.filter(isActable), act, abandon, options.onUnexpected)
+    return batch.flatMap((row) => {
+      const idle = untouched(row)
+      if (idle) {
+        settled(idle, {})
+        return [idle]
+      }
+      const verdict = verdicts.shift() ?? verdictOf(undefined)
+      record(row, verdict)
+      const { fatal, lost, reason, state, ...rest } = verdict
+      if (state === 'pending') return halted(fatal)
+      const outcome = { row, state, ...rest }
+      settled(outcome, verdict)
+      return [outcome]
     })
   }
 
-  function settled({ state, changed }: Outcome, fatal: PromoError | undefined): void {
-    count(summary, state, changed)
-    summary.elapsedMs = now() - startedAt
-    if (fatal) {
-      summary.stoppedBy ??= 'fatal'
-      summary.fatal ??= fatal
-    }
-    if (wrongRows(summary) > limitOf(options.maxErrors, input.total)) summary.stoppedBy ??= 'max_errors'
-    options.onProgress?.({
-      done: summary.total - summary.counts.pending,
-      total: summary.total,
-      wrong: wrongRows(summary),
+  function record(row: Row, { state, lost = state === 'unknown', changed, attempts = 0, requestId, error }: Verdict) {
+    journal?.record(row, {
+      state,
+      lost,
+      attempts,
+      ...(changed !== undefined && { changed }),
+      ...(requestId !== undefined && { requestId }),
+      ...(error !== undefined && { error: { kind: error.kind, message: error.message, ...shownFacts(error.facts) } }),
     })
+  }
+
+  function halted(fatal: PromoError | undefined): [] {
+    if (fatal) stopFor(fatal)
+    return []
+  }
+
+  function stopFor(fatal: PromoError): void {
+    summary.stoppedBy ??= 'fatal'
+    summary.fatal ??= fatal
+  }
+
+  function settled({ row, state, changed }: Outcome, { fatal, reason }: Pick<Verdict, 'fatal' | 'reason'>): void {
+    count(summary, row.past?.state ?? 'pending', state, changed)
+    if (isWrong(state)) wrong += 1
+    summary.elapsedMs = now() - startedAt
+    if (fatal) stopFor(fatal)
+    if (wrong > limitOf(options.maxErrors, input.total)) summary.stoppedBy ??= 'max_errors'
+    if (state !== 'duplicate' && sameRefusal(state === 'ok' ? undefined : reason)) summary.stoppedBy ??= 'same_refusal'
+    options.onProgress?.({ done: summary.total - summary.counts.pending, total: summary.total, wrong })
+  }
+}
+
+/** Rows that must be refused for the same reason, right from the start, to make the rest look hopeless. */
+const sameRefusals = 10
+
+/**
+ * Gives a function that takes the reasons for which rows were refused and says when the first ten were all the same: a
+ * wrong column or a wrong project, and the other rows would only be more of it. Source: reliability.md F-23.
+ */
+function sameFromTheStart(rows: number): (reason: string | undefined) => boolean {
+  let seen = 0
+  let first: string | undefined
+  let isSame = rows > sameRefusals
+  return (reason) => {
+    if (!isSame) return false
+    if (seen === 0) first = reason
+    seen += 1
+    isSame = reason !== undefined && reason === first
+    return isSame && seen === sameRefusals
+  }
+}
+
+function shownFacts({ hint, http, api, retryable }: PromoError['facts']): object {
+  return {
+    ...(hint !== undefined && { hint }),
+    ...(http !== undefined && { http }),
+    ...(api !== undefined && { api }),
+    ...(retryable !== undefined && { retryable }),
   }
 }
 
@@ -160,7 +231,8 @@ export function verdictOf(error: unknown): Verdict {
     const message = `an unexpected ${name} ended the work on this row; whether it was applied is not known`
     return { state: 'unknown', error: { kind: 'unknown_outcome', message, facts: {} } }
   }
-  if (error.exitCode === EXIT.auth) return { state: 'failed', error, fatal: error }
+  // Not refused as a row: the same row goes through once the profile is right.
+  if (error.exitCode === EXIT.auth) return { state: 'exhausted', error, fatal: error }
   if (error.exitCode === EXIT.usage || error.exitCode === EXIT.refused) return { state: 'failed', error }
   if (error.exitCode === EXIT.unavailable) return { state: 'exhausted', error }
   // Where the record of the work cannot be kept, no more work may begin.
@@ -184,7 +256,7 @@ async function verdictsOn(
 }
 
 /** The outcome of a row that nothing is done with. */
-function untouched(row: Row): (Outcome & Pick<Verdict, 'fatal'>) | undefined {
+function untouched(row: Row): Outcome | undefined {
   if (row.duplicateOf !== undefined) return { row, state: 'duplicate', duplicateOf: row.duplicateOf }
   if (row.problem === undefined) return undefined
   return { row, state: 'failed', error: { kind: 'input', message: row.problem, facts: {} } }

@@ -12,6 +12,8 @@ export interface Source {
   stdin: Readable & { isTTY?: boolean }
   /** Gives up reading; the reason of the signal is thrown. */
   signal?: AbortSignal
+  /** Takes every piece as it was read, for a sum over the whole. */
+  heard?: (piece: Buffer) => void
 }
 
 /** How a source is called in messages. */
@@ -25,7 +27,14 @@ export function sourceName(from: string): string {
  * Throws `input` (exit 2) for a terminal, a folder, a device, a file that is missing or may not be read, and a regular file
  * whose size, time or inode is another one at the end; `io` (exit 10) when reading fails. A FIFO is read like a stream.
  */
-export async function* readSource({ from, stdin, signal }: Source): AsyncGenerator<Buffer> {
+export async function* readSource({ heard, ...source }: Source): AsyncGenerator<Buffer> {
+  for await (const piece of unheard(source)) {
+    heard?.(piece)
+    yield piece
+  }
+}
+
+async function* unheard({ from, stdin, signal }: Source): AsyncGenerator<Buffer> {
   signal?.throwIfAborted()
   if (from === '-') {
     if (stdin.isTTY) {

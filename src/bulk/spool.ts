@@ -22,12 +22,16 @@ export interface SpoolOptions {
   onDuplicate?: 'fold-identical' | 'fold' | 'keep'
   /** `refuse` (default) throws when a row is bad; `keep` keeps it with its `problem`, to be reported as failed. */
   badRows?: 'refuse' | 'keep'
+  /** Says whether a row is one of ours; the others are checked and left to other processes. Absent: all are. */
+  isOurs?: (row: { line: number; key: string }) => boolean
 }
 
 /** Rows that were all checked, in the order of the input. */
 export interface Spool {
-  /** All rows of the input, blank lines apart. */
+  /** All our rows of the input, blank lines apart. */
   total: number
+  /** The rows of other processes (`isOurs`). */
+  others: number
   /** Rows to act on. */
   count: number
   /** Rows folded into an earlier one. */
@@ -42,7 +46,9 @@ export interface Spool {
   everyRow(): AsyncIterable<Row>
   /** The first rows to act on. */
   sample(count: number): Row[]
-  /** Removes what was kept. */
+  /** Keeps the rows as the file of a job; nothing but `close` may follow. For rows that were kept in a folder. */
+  publish(path: string, header: object): Promise<void>
+  /** Removes what was kept, unless it was published. */
   close(): Promise<void>
 }
 
@@ -79,6 +85,7 @@ async function storeIn(dir: string | undefined): Promise<RowStore> {
 
 interface Counts {
   total: number
+  others: number
   duplicates: number
   bad: number
   warnings: string[]
@@ -87,14 +94,28 @@ interface Counts {
 async function fill(
   store: RowStore,
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
-  { name, onDuplicate = 'fold-identical', badRows = 'refuse' }: SpoolOptions,
+  { name, onDuplicate = 'fold-identical', badRows = 'refuse', isOurs = () => true }: SpoolOptions,
 ): Promise<Counts> {
-  const counts: Counts = { total: 0, duplicates: 0, bad: 0, warnings: [] }
+  const counts: Counts = { total: 0, others: 0, duplicates: 0, bad: 0, warnings: [] }
   const problems: string[] = []
   let suspects = 0
   let isCutShort = false
   for await (const found of rows) {
+    if (!isBad(found) && !isOurs(found)) {
+      counts.others += 1
+      continue
+    }
     const row = isBad(found) || onDuplicate === 'keep' ? found : folded(found, store.first(found.key), onDuplicate)
+    // A bad row stops everybody; where such rows are kept, one process reports it.
+    if (
+      isBad(row) &&
+      badRows === 'keep' &&
+      row.final !== true &&
+      !isOurs({ line: row.line, key: `line ${row.line}` })
+    ) {
+      counts.others += 1
+      continue
+    }
     counts.total += 1
     if (isBad(row)) {
       counts.bad += 1
@@ -128,7 +149,8 @@ function folded(row: Row, first: Row | undefined, onDuplicate: 'fold-identical' 
   return { line: row.line, rule: 'duplicate', message }
 }
 
-function badInput(name: string, problems: string[], { bad, total }: Counts, isCutShort: boolean) {
+function badInput(name: string, problems: string[], { bad, ...counts }: Counts, isCutShort: boolean) {
+  const total = counts.total + counts.others
   const shown = problems.map((problem) => `\n  ${problem}`).join('')
   const more = bad > problems.length ? `\n  and ${grouped(bad - problems.length)} more` : ''
   const rest = isCutShort ? ' and the rest could not be read' : ''
@@ -140,9 +162,10 @@ function badInput(name: string, problems: string[], { bad, total }: Counts, isCu
   )
 }
 
-function spoolOf(store: RowStore, { total, duplicates, bad, warnings }: Counts): Spool {
+function spoolOf(store: RowStore, { total, others, duplicates, bad, warnings }: Counts): Spool {
   return {
     total,
+    others,
     count: total - duplicates - bad,
     duplicates,
     bad,
@@ -150,6 +173,7 @@ function spoolOf(store: RowStore, { total, duplicates, bad, warnings }: Counts):
     rows: () => rowsOf(store, 'actable'),
     everyRow: () => rowsOf(store, 'all'),
     sample: (count) => store.page('actable', 0, count).map(({ row }) => row),
+    publish: (path, header) => store.publish(path, header),
     close: () => store.close(),
   }
 }

@@ -11,48 +11,56 @@ import { EXIT, type ExitCode, type PromoError } from '../errors.ts'
 export type RowState = 'ok' | 'ok_inferred' | 'conflict' | 'failed' | 'unknown' | 'exhausted' | 'duplicate' | 'pending'
 
 /** Why a run ended before its input did. */
-export type StopCause = 'signal' | 'max_errors' | 'fatal' | 'consumer'
+export type StopCause = 'signal' | 'max_errors' | 'same_refusal' | 'fatal' | 'consumer'
 
-export interface Summary {
-  /** Rows of the input. */
-  total: number
-  /** Rows by state; together they are `total`. */
+/** Rows by state, and what they did. */
+export interface Tally {
+  /** Together they are all rows. */
   counts: Record<RowState, number>
   /** Confirmed rows that changed something, and that changed nothing; a row that cannot tell is in neither. */
   changed: number
   unchanged: number
+  /** Those of the pending rows whose request may have left. */
+  inFlight: number
+}
+
+export interface Summary extends Omit<Tally, 'inFlight'> {
+  /** Rows of the input. */
+  total: number
+  /** Rows that earlier runs of the same job had ended. */
+  before: number
+  /** Milliseconds of this run. */
   elapsedMs: number
   stoppedBy?: StopCause
   /** The error that ended the run, to be thrown when its outcomes are written. */
   fatal?: PromoError
 }
 
-/** Gives the summary of a run in which nothing was begun. */
-export function emptySummary(total: number): Summary {
-  const counts = {
-    ok: 0,
-    ok_inferred: 0,
-    conflict: 0,
-    failed: 0,
-    unknown: 0,
-    exhausted: 0,
-    duplicate: 0,
-    pending: total,
-  }
-  return { total, counts, changed: 0, unchanged: 0, elapsedMs: 0 }
+/** Gives no row in any state. */
+export function emptyCounts(): Record<RowState, number> {
+  return { ok: 0, ok_inferred: 0, conflict: 0, failed: 0, unknown: 0, exhausted: 0, duplicate: 0, pending: 0 }
 }
 
-/** Moves one row from pending to its state. */
-export function count(summary: Summary, state: Exclude<RowState, 'pending'>, changed: boolean | undefined): void {
-  summary.counts.pending -= 1
-  summary.counts[state] += 1
+/** Gives the summary of a run in which nothing was begun yet; `tally` is what earlier runs of the job left behind. */
+export function emptySummary(total: number, tally?: Tally): Summary {
+  if (tally === undefined) {
+    return { total, before: 0, counts: { ...emptyCounts(), pending: total }, changed: 0, unchanged: 0, elapsedMs: 0 }
+  }
+  const { counts, changed, unchanged } = tally
+  return { total, before: total - counts.pending, counts: { ...counts }, changed, unchanged, elapsedMs: 0 }
+}
+
+/** Moves one row from the state it had to the one it has. */
+export function count(summary: Summary, from: RowState, to: RowState, changed: boolean | undefined): void {
+  summary.counts[from] -= 1
+  summary.counts[to] += 1
   if (changed === true) summary.changed += 1
   if (changed === false) summary.unchanged += 1
 }
 
-/** Counts the rows that ended, and not well. */
-export function wrongRows({ counts }: Summary): number {
-  return counts.conflict + counts.failed + counts.unknown + counts.exhausted
+/** Says whether a row ended, and not well. */
+export function isWrong(state: RowState): boolean {
+  return state === 'conflict' || state === 'failed' || state === 'unknown' || state === 'exhausted'
 }
 
 /**
@@ -65,7 +73,7 @@ export function wrongRows({ counts }: Summary): number {
 export function exitCodeOf({ counts, stoppedBy, fatal }: Summary): ExitCode {
   if (counts.unknown > 0) return EXIT.unknown
   if (fatal) return fatal.exitCode
-  if (stoppedBy === 'max_errors') return EXIT.stopped
+  if (stoppedBy === 'max_errors' || stoppedBy === 'same_refusal') return EXIT.stopped
   if (counts.failed + counts.conflict > 0) return EXIT.refused
   if (counts.exhausted > 0) return EXIT.unavailable
   return EXIT.ok

@@ -1,6 +1,7 @@
 // One row against the service: the call, and what its end means for the row.
 import { CallError } from '../api/call-error.ts'
-import type { Client, Exchange, RequestOf } from '../api/client.ts'
+import type { CallOptions, Client, Exchange, RequestOf } from '../api/client.ts'
+import { isRepeatable } from '../api/retry.ts'
 import type { Row } from '../bulk/row.ts'
 import { type Verdict, verdictOf } from '../bulk/run.ts'
 import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
@@ -24,14 +25,14 @@ export interface RowCall<E extends Endpoint> {
 export function actOf<E extends Endpoint>(client: Client, call: RowCall<E>): (row: Row) => Promise<Verdict> {
   return async (row) => {
     try {
-      const exchange = await client.exchange(call.endpoint, call.request(row))
+      const exchange = await client.exchange(call.endpoint, call.request(row), pastOf(row))
       const { attempts, requestId } = exchange
       const about = { attempts, ...(requestId !== undefined && { requestId }) }
       if (exchange.outcome === 'inferred') return { state: 'ok_inferred', ...about }
       const changed = call.changed?.(exchange)
       return { state: 'ok', value: exchange.answer, ...(changed !== undefined && { changed }), ...about }
     } catch (error) {
-      if (error instanceof CallError) return verdictOfFailure(error, call.endpoint)
+      if (error instanceof CallError) return verdictOfFailure(error, call.endpoint, row)
       return verdictOf(error)
     }
   }
@@ -51,15 +52,33 @@ export function touchedByThisCall({ outcome, notBeforeMs, ...rest }: Exchange<un
   return Number.isNaN(updatedMs) ? undefined : updatedMs >= notBeforeMs
 }
 
-function verdictOfFailure(error: CallError, endpoint: Endpoint): Verdict {
-  const { attempts, requestId } = error
-  const verdict = { state: stateOf(error, endpoint), error, attempts, ...(requestId !== undefined && { requestId }) }
+/** What an earlier run of the job may have done with the row. */
+function pastOf({ past }: Row): CallOptions {
+  if (past?.lost !== true) return {}
+  return { lostBefore: true, ...(past.begunAtMs !== undefined && { begunAtMs: past.begunAtMs }) }
+}
+
+function verdictOfFailure(error: CallError, endpoint: Endpoint, { past }: Row): Verdict {
+  const { attempts, requestId, phase } = error
+  const lost = phase === 'ambiguous' || (phase === 'not_sent' && past?.lost === true)
+  const about = { attempts, lost, ...(requestId !== undefined && { requestId }) }
+  // Told to stop: what certainly was not applied, or may be sent again, is left for the next run.
+  if (error.kind === 'stopped' && (!lost || isRepeatable(endpoint.repeat))) return { state: 'pending', ...about }
+  const state = stateOf(error, endpoint)
+  const reason = state === 'failed' || state === 'conflict' ? reasonOf(error) : undefined
+  const verdict = { state, error, ...about, ...(reason !== undefined && { reason }) }
   return isFatal(error) ? { ...verdict, fatal: error } : verdict
+}
+
+/** Rows with the same reason are refused alike: the status, and the service's own word for it. */
+function reasonOf({ status, facts }: CallError): string {
+  return `${status ?? ''} ${facts.api?.key ?? ''}`
 }
 
 function stateOf(error: CallError, endpoint: Endpoint): Verdict['state'] {
   if (error.phase === 'ambiguous') return 'unknown'
-  if (error.phase === 'not_sent' || error.exitCode === EXIT.unavailable) return 'exhausted'
+  // What ends the run says nothing about the row: it goes through once the profile is right.
+  if (error.phase === 'not_sent' || error.exitCode === EXIT.unavailable || isFatal(error)) return 'exhausted'
   const isTaken = error.status === 409 && endpoint.repeat === 'key'
   return isTaken ? 'conflict' : 'failed'
 }

@@ -7,11 +7,13 @@ import type { ColumnSet } from '../output/column.ts'
 import type { Resolved } from '../profiles/resolve.ts'
 import { completeInput } from './asking/input.ts'
 import type { Asks } from './asking/needs.ts'
+import type { CommandLine } from './command-line.ts'
 import { type ConnectFlags, connect, type Session } from './connect.ts'
 import { globalFlags } from './flags.ts'
 import type { Host } from './host.ts'
-import type { Many, ManyFlags } from './many.ts'
+import type { Many, ManyFlags } from './many-words.ts'
 import { usageErrorFrom } from './parse-error.ts'
+import type { Recall } from './recall.ts'
 import type { CommandSource } from './run.ts'
 import { type OutputFlags, shapeOf, sinkOf } from './shaping.ts'
 import type { SingleWrite, WriteFlags } from './single-write.ts'
@@ -36,6 +38,10 @@ export abstract class PromoCommand extends Command {
   host!: Host
   protected source!: CommandSource
   protected exitCode: ExitCode = EXIT.ok
+  /** Set when the command runs in the place of a job: what it would read from its command line stands there. */
+  recall?: Recall
+  /** The command line as parsed. */
+  line: CommandLine = { command: '', args: {}, flags: {} }
   private sessions: Session[] = []
 
   /** Runs the command and gives its exit code. Throws whatever ended it early. */
@@ -46,11 +52,12 @@ export abstract class PromoCommand extends Command {
     ) => PromoCommand,
     argv: string[],
     config: Config,
-    { host, source }: { host: Host; source: CommandSource },
+    { host, source, recall }: { host: Host; source: CommandSource; recall?: Recall },
   ): Promise<ExitCode> {
     const command = new this(argv, config)
     command.host = host
     command.source = source
+    if (recall) command.recall = recall
     await command._run()
     return command.exitCode
   }
@@ -58,9 +65,12 @@ export abstract class PromoCommand extends Command {
   /** Parses the command line, and asks on a terminal for what it lacks. Throws `usage`. */
   protected async input<C extends typeof PromoCommand>(Class: C): Promise<{ args: ArgsOf<C>; flags: FlagsOf<C> }> {
     try {
-      const { args, flags } = await completeInput(Class, this.argv, this.host, (grammar, argv) =>
-        this.parse({ ...grammar, baseFlags: Class.baseFlags, strict: Class.strict }, argv),
-      )
+      const { args, flags } =
+        this.recall ??
+        (await completeInput(Class, this.argv, this.host, (grammar, argv) =>
+          this.parse({ ...grammar, baseFlags: Class.baseFlags, strict: Class.strict }, argv),
+        ))
+      this.line = { command: this.id ?? '', args, flags }
       return { args: args as ArgsOf<C>, flags: flags as FlagsOf<C> }
     } catch (error) {
       throw usageErrorFrom(error, this.id ?? '')

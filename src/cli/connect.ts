@@ -9,6 +9,7 @@ import { folders } from '../profiles/folders.ts'
 import type { Resolved } from '../profiles/resolve.ts'
 import type { Secrets } from '../profiles/secrets.ts'
 import type { Host } from './host.ts'
+import { projectSum } from './project-sum.ts'
 import { withSandbox } from './sandbox-door.ts'
 
 export interface ConnectFlags {
@@ -19,6 +20,10 @@ export interface ConnectFlags {
 }
 
 export interface ConnectOptions {
+  /** The profile, where it was resolved before; its secrets can be read only once. */
+  profile?: Resolved
+  /** Once it fires, no new request begins; what is in flight may end. */
+  drain?: AbortSignal
   /** Requests in flight at once; 8 unless given. */
   concurrency?: number
   rate?: Rate
@@ -39,6 +44,8 @@ export interface ConnectOptions {
 export interface Session {
   client: Client
   profile: Resolved
+  /** Sum over the service and the project, in which a job is recognised. */
+  project: string
   close: () => Promise<void>
 }
 
@@ -56,7 +63,7 @@ export async function connect(
   config: Config,
   options: ConnectOptions = {},
 ): Promise<Session> {
-  const profile = await resolveProfile(flags, host)
+  const profile = options.profile ?? (await resolveProfile(flags, host))
   const service = await serviceOf(profile, host, options)
   const { createClient } = await import('../api/client.ts')
   const { parseRate } = await import('../api/limits.ts')
@@ -77,15 +84,18 @@ export async function connect(
     ...(options.heard && { heard: options.heard }),
     proxy: host.env,
     signal: options.signal ?? host.stop,
+    ...(options.drain !== undefined && { drain: options.drain }),
     userAgent: `promo/${config.version}`,
   })
+  const reached = {
+    ...profile,
+    origin: service.origin,
+    ...(service.projectId !== undefined && { projectId: service.projectId }),
+  }
   return {
     client,
-    profile: {
-      ...profile,
-      origin: service.origin,
-      ...(service.projectId !== undefined && { projectId: service.projectId }),
-    },
+    profile: reached,
+    project: projectSum(reached, service.credentials),
     async close() {
       await client.close()
       await service.close()

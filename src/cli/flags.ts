@@ -134,8 +134,44 @@ export const dryRunFlag = {
   'dry-run': Flags.boolean({ description: 'show what would be sent (secrets hidden) and send nothing' }),
 }
 
+/** Flags that say how fast and how far a job goes, and where it is written down; never what it sends. */
+export const paceFlags = {
+  concurrency: count({
+    description: 'how many requests may be in flight (1-64, default 8)',
+    helpGroup: 'MANY',
+    helpValue: 'N',
+    least: 1,
+    most: 64,
+  }),
+  rate: Flags.string({
+    description: 'at most so many requests, like 10/s or 600/m',
+    helpGroup: 'MANY',
+    helpValue: 'N/s|N/m',
+  }),
+  'max-errors': Flags.custom<ReturnType<typeof errorLimit>>({ parse: async (text) => errorLimit(text) })({
+    description: 'stop after so many rows, or such a share of them, went wrong',
+    helpGroup: 'MANY',
+    helpValue: 'N|P%',
+  }),
+  'max-outage': Flags.custom<number>({ parse: async (text) => durationMs(text) })({
+    description: 'how long the service may be away before the job stops (default 10m)',
+    helpGroup: 'MANY',
+    helpValue: '10m',
+  }),
+  journal: Flags.string({
+    description: 'keep the journal in this folder, which is then this job alone (default: the state folder)',
+    helpGroup: 'MANY',
+    helpValue: 'DIR',
+  }),
+  restart: Flags.boolean({
+    description: 'begin anew instead of continuing where the same command line stopped',
+    helpGroup: 'MANY',
+  }),
+}
+
 /** Flags of a command that takes many items. */
 export const manyFlags = {
+  ...paceFlags,
   from: Flags.string({
     description: 'take the items from a file, or from stdin with -',
     helpGroup: 'MANY',
@@ -164,21 +200,10 @@ export const manyFlags = {
     description: 'count rows that cannot be used as refused, instead of stopping before the first request',
     helpGroup: 'MANY',
   }),
-  concurrency: count({
-    description: 'how many requests may be in flight (1-64, default 8)',
+  shard: Flags.string({
+    dependsOn: ['from'],
+    description: 'only the rows of this part: 0/4 to 3/4, or auto/4 with the number that a scheduler gave the task',
     helpGroup: 'MANY',
-    helpValue: 'N',
-    least: 1,
-    most: 64,
-  }),
-  rate: Flags.string({
-    description: 'at most so many requests, like 10/s or 600/m',
-    helpGroup: 'MANY',
-    helpValue: 'N/s|N/m',
-  }),
-  'max-errors': Flags.custom<ReturnType<typeof errorLimit>>({ parse: async (text) => errorLimit(text) })({
-    description: 'stop after so many rows, or such a share of them, went wrong',
-    helpGroup: 'MANY',
-    helpValue: 'N|P%',
+    helpValue: 'I/N',
   }),
 }

@@ -2,7 +2,7 @@
 import type { Outcome } from '../bulk/run.ts'
 import type { Summary } from '../bulk/summary.ts'
 import type { ColumnSet } from '../output/column.ts'
-import type { ManyWords } from './many.ts'
+import type { ManyWords } from './many-words.ts'
 
 /** The columns of outcomes; CSV writes all of them. */
 export function outcomeColumns({ key }: ManyWords): ColumnSet {
@@ -41,12 +41,14 @@ export function outcomeRecord(outcome: Outcome, { noun, key, member = noun }: Ma
 }
 
 /** The last line of a JSONL run: `t` is `summary`, then the counts. */
-export function summaryRecord(summary: Summary, { verb }: ManyWords): object {
-  const { counts, total, changed, unchanged, elapsedMs, stoppedBy } = summary
+export function summaryRecord(summary: Summary, { verb }: ManyWords, job: string | undefined): object {
+  const { counts, total, before, changed, unchanged, elapsedMs, stoppedBy } = summary
   return {
     t: 'summary',
     verb,
+    job: job ?? null,
     total,
+    before,
     ...counts,
     changed,
     unchanged,
@@ -66,13 +68,34 @@ export function summaryLine(summary: Summary, { noun, done, unchanged }: ManyWor
     .map((state) => `${number(counts[state])} ${wordOf[state]}`)
   if (counts.duplicate > 0) parts.push(`${number(counts.duplicate)} duplicate rows folded`)
   const sentence = [...parts, ...trouble].join(', ')
-  return `${sentence} (${number(total)} row${total === 1 ? '' : 's'} in ${(elapsedMs / 1000).toFixed(1)} s)`
+  const rows = `${number(total)} row${total === 1 ? '' : 's'}`
+  const earlier = summary.before === 0 ? '' : `, ${number(summary.before)} of them before,`
+  return `${sentence} (${rows}${earlier} in ${(elapsedMs / 1000).toFixed(1)} s)`
+}
+
+/** What to do next about a job that did not end well, as one line; undefined when there is nothing to do. */
+export function nextStep({ counts, stoppedBy }: Summary, job: string | undefined): string | undefined {
+  if (job === undefined) return undefined
+  const why = stoppedBy === undefined ? undefined : reasonOf[stoppedBy]
+  if (counts.pending > 0) return `${why ?? 'stopped'}; go on with: promo jobs resume ${job}`
+  if (counts.unknown > 0) return `see which rows: promo jobs report ${job} --only unknown`
+  if (counts.exhausted > 0) return `try them again: promo jobs retry ${job} --only temporary`
+  if (counts.failed + counts.conflict > 0) return `all outcomes: promo jobs report ${job} --csv`
+  return undefined
+}
+
+const reasonOf: Record<NonNullable<Summary['stoppedBy']>, string> = {
+  signal: 'stopped',
+  consumer: 'stopped',
+  fatal: 'stopped',
+  max_errors: 'stopped, because too many rows went wrong (--max-errors)',
+  same_refusal: 'stopped, because the first rows were all refused in the same way',
 }
 
 const wordOf = {
   failed: 'refused',
   conflict: 'in conflict',
-  exhausted: 'not applied after all retries',
+  exhausted: 'not applied',
   unknown: 'with an unknown outcome',
   pending: 'not attempted',
 }

@@ -51,7 +51,7 @@ test.each([
   const env = await refusing(status, body)
 
   const one = await promo(['vouchers', 'get', 'X'], { env })
-  const many = await promo(['vouchers', 'disable', 'X', 'Y', 'Z', '--yes', '--concurrency', '1'], { env })
+  const many = await promo(['vouchers', 'disable', 'X', 'Y', 'Z', '--yes', '--concurrency', '1', '--restart'], { env })
 
   expect([one.exitCode, many.exitCode]).toEqual([EXIT.auth, EXIT.auth])
   expect(many.stderr).toContain('2 not attempted')

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
@@ -215,11 +215,23 @@ describe('many codes', () => {
     expect(stderr).toContain('disabled 0 vouchers (0 rows')
   })
 
-  test('leave no copy of the codes behind', async () => {
+  test('are kept in one file of their job, for the owner alone', async () => {
     await promo(['vouchers', 'disable', '--from', 'examples/unknown-codes.csv', '--yes', ...onSandbox])
 
-    expect(readdirSync(join(folder, 'state')).filter((name) => !name.startsWith('sandbox.db'))).toEqual(['spool'])
-    expect(readdirSync(join(folder, 'state/spool'))).toEqual([])
+    const jobs = join(folder, 'state/jobs')
+    const kept = readdirSync(jobs).map((name) => ({
+      kind: name.replace(/^.*\./, ''),
+      mode: (statSync(join(jobs, name)).mode & 0o777).toString(8),
+    }))
+    expect(kept).toHaveLength(2)
+    expect(kept).toContainEqual({ kind: 'sqlite', mode: '600' })
+    expect(kept).toContainEqual({ kind: 'lock', mode: '600' })
+  })
+
+  test('leave no copy behind when nothing is done with them', async () => {
+    await promo(['vouchers', 'disable', '--from', 'examples/unknown-codes.csv', '--dry-run', ...onSandbox])
+
+    expect(readdirSync(join(folder, 'state/jobs'))).toEqual([])
   })
 })
 

@@ -69,7 +69,7 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
     stdin: options.stdin === undefined ? keyboard : Readable.from([options.stdin]),
     stdout: sink(out, (text) => options.onStdout?.(text, (reason) => stop.abort(reason))),
     stderr: sink(err, answer),
-    env: { TZ: 'UTC', PROMO_CONFIG_DIR: '/nonexistent', PROMO_STATE_DIR: '/nonexistent', ...options.env },
+    env: { TZ: 'UTC', PROMO_CONFIG_DIR: '/nonexistent', PROMO_STATE_DIR: ownState(options), ...options.env },
     platform: process.platform,
     home: '/nonexistent',
     stop: stop.signal,
@@ -93,6 +93,11 @@ function typist(answers: readonly (readonly [RegExp, string])[], keyboard: PassT
     // A question listens to keys only after it was drawn.
     setImmediate(() => keyboard.write(next[1]))
   }
+}
+
+/** A state folder that no other run shares, or one would continue the jobs of another. */
+function ownState({ env }: RunOptions): string {
+  return env?.PROMO_STATE_DIR ?? join(temporaryFolder(), 'state')
 }
 
 const { version, oclif } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

@@ -197,7 +197,7 @@ describe('what an act throws', () => {
   test.each([
     [EXIT.usage, 'failed', false],
     [EXIT.refused, 'failed', false],
-    [EXIT.auth, 'failed', true],
+    [EXIT.auth, 'exhausted', true],
     [EXIT.unavailable, 'exhausted', false],
     [EXIT.unknown, 'unknown', false],
     [EXIT.io, 'unknown', true],

@@ -208,13 +208,13 @@ describe('where rows are kept', () => {
     const below = join(dir, 'state', 'spool')
     const kept = await spooled('code\na\n', { dir: below })
 
-    const [folder = ''] = readdirSync(below)
-    const modes = [below, join(below, folder), join(below, folder, 'rows.sqlite')].map((path) =>
+    const modes = [below, ...readdirSync(below).map((name) => join(below, name))].map((path) =>
       (statSync(path).mode & 0o777).toString(8),
     )
     await kept.close()
 
-    expect(modes).toEqual(['700', '700', '600'])
+    expect(modes.length).toBeGreaterThan(1)
+    expect(modes).toEqual(['700', ...modes.slice(1).map(() => '600')])
     expect(readdirSync(below)).toEqual([])
   })
 

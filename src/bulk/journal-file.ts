@@ -1,0 +1,119 @@
+// The SQLite file of a job: made for its owner alone, opened in one way, its pieces moved together.
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { loadSqlite } from './sqlite.ts'
+import { damaged, guarded, storageError } from './storage-error.ts'
+
+/** The format of journals that this version writes, and the only one it reads. */
+export const journalFormat = 1
+
+const schema = `
+  PRAGMA application_id = 0x70726d6a;
+  PRAGMA user_version = ${journalFormat};
+  CREATE TABLE job (id INTEGER PRIMARY KEY CHECK (id = 1), header TEXT NOT NULL) STRICT;
+  CREATE TABLE row (
+    position INTEGER PRIMARY KEY,
+    line INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    composed TEXT,
+    fields TEXT NOT NULL,
+    duplicate_of INTEGER,
+    problem TEXT,
+    sum INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX row_by_key ON row (key) WHERE duplicate_of IS NULL AND problem IS NULL;
+  CREATE INDEX row_by_composed ON row (composed) WHERE composed IS NOT NULL;
+  CREATE TABLE progress (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    begun INTEGER NOT NULL,
+    run_started_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    ended_by TEXT
+  ) STRICT;
+  INSERT INTO progress VALUES (1, 0, 0, NULL, NULL);
+  CREATE TABLE outcome (
+    position INTEGER PRIMARY KEY,
+    state TEXT NOT NULL,
+    lost INTEGER NOT NULL,
+    changed INTEGER,
+    attempts INTEGER NOT NULL,
+    request_id TEXT,
+    error TEXT,
+    begun_at INTEGER,
+    request_group INTEGER,
+    sum INTEGER NOT NULL
+  ) STRICT;
+`
+
+/**
+ * Makes a new file with the tables of a job, mode 0600, in a folder of mode 0700 that is made when it is missing.
+ *
+ * Throws `io` (exit 10).
+ */
+export async function createJournalFile(path: string): Promise<DatabaseSync> {
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    // Codes are worth money: SQLite would make the file readable for all, and gives its own journal the file's mode.
+    const file = await open(path, 'wx', 0o600)
+    await file.close()
+  } catch (error) {
+    throw storageError(error)
+  }
+  return guarded(() => {
+    const database = new (loadSqlite().DatabaseSync)(path, { timeout: 5000 })
+    database.exec(schema)
+    return database
+  })
+}
+
+/**
+ * Opens the file of a job to go on with it: every commit is durable when it returns.
+ *
+ * Throws `journal` (exit 9) for a file that is damaged, is none of ours, or was written by another format; `io` (exit 10).
+ */
+export function openJournalFile(path: string, { readOnly = false } = {}): DatabaseSync {
+  return guarded(() => {
+    const database = new (loadSqlite().DatabaseSync)(path, { timeout: 5000, readOnly })
+    try {
+      mustBeOurs(database)
+      if (!readOnly) {
+        // Readers (`jobs show`) see a running job without stopping it; FULL makes a commit survive a loss of power.
+        database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+      }
+    } catch (error) {
+      database.close()
+      throw error
+    }
+    return database
+  }, 'the journal cannot be opened')
+}
+
+function mustBeOurs(database: DatabaseSync): void {
+  const { application_id } = database.prepare('PRAGMA application_id').get() as { application_id: number }
+  if (application_id !== 0x70726d6a) throw damaged('it is not a journal of promo')
+  const { user_version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
+  if (user_version !== journalFormat) {
+    throw damaged(`it has format ${user_version}, this version of promo reads format ${journalFormat}`)
+  }
+}
+
+/** Gives a closed file its final name, durably: after a crash there is the whole job under its name, or no job. */
+export async function publishJournalFile(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+    const folder = await open(dirname(to), 'r')
+    try {
+      await folder.sync()
+    } finally {
+      await folder.close()
+    }
+  } catch (error) {
+    throw storageError(error)
+  }
+}
+
+/** Removes the file of a job and what SQLite keeps beside it. */
+export async function removeJournalFile(path: string): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(`${path}${suffix}`, { force: true })
+}

@@ -1,0 +1,244 @@
+// The journal of a running job: an intent before a request leaves, an outcome after it, many of them in one commit.
+import type { DatabaseSync } from 'node:sqlite'
+import { isActable } from './batch.ts'
+import { type Judged, type KeptOutcome, type OutcomeStore, outcomesIn, type Recorded } from './outcome-store.ts'
+import type { Past, Row } from './row.ts'
+import { pagesOf } from './row-store.ts'
+import type { RowState, Tally } from './summary.ts'
+
+/** What a run tells its journal, and learns from it. */
+export interface Journal {
+  /** What earlier runs of the job left behind. */
+  before: Tally
+  /** The rows to act on now, in the order of the input, each with its past. */
+  rows(): AsyncGenerator<Row, void, undefined>
+  /** Resolves when it is durable that these rows may have been applied; undefined when it is already. Throws `io`. */
+  begin(rows: readonly Row[]): Promise<void> | undefined
+  /** Keeps what came of a row; durable a few milliseconds later. */
+  record(row: Row, outcome: RowOutcome): void
+  /** Resolves when all that was recorded is durable; undefined when it is already. Never throws. */
+  flushed(): Promise<void> | undefined
+  /** Makes everything durable and says how the run ended. Throws `io` when that cannot be written. */
+  end(by: string): void
+}
+
+/** What came of a row, as a run knows it; `pending` takes the intent back, because nothing was sent. */
+export interface RowOutcome extends Omit<KeptOutcome, 'state' | 'begunAtMs' | 'group'> {
+  state: Exclude<RowState, 'duplicate'>
+}
+
+export interface JournalOptions {
+  /** States of rows that are acted on again; those never begun or left open always are, unless `fresh` is false. */
+  again: readonly Recorded[]
+  /** Whether rows that were never begun are acted on. */
+  fresh: boolean
+  /**
+   * Whether a row that was begun may be sent again. If not, rows that an earlier run left open become `unknown`, with
+   * this error.
+   */
+  onOpen: { again: true } | { again: false; error: unknown }
+  /**
+   * Whether intents may be written down for many rows at once, before their turn: for calls where it does not matter
+   * that a row counts as begun although nothing of it was sent.
+   */
+  ahead: boolean
+  /** Whether several rows share a request; after a crash the same rows must share it again. */
+  grouped: boolean
+  /** Unix time in milliseconds. */
+  now: () => number
+}
+
+/** How long outcomes may wait for company. What is lost with them is done again, or found to be unknown. */
+const gatherMs = 20
+const gatherRows = 256
+const pageRows = 500
+
+/**
+ * Opens the journal of a job for one run.
+ *
+ * A killed run leaves rows that were begun and have no outcome: they come first, and come with `past.lost`. Throws `io`
+ * (exit 10) and `journal` (exit 9).
+ */
+export function openJournal(database: DatabaseSync, options: JournalOptions): Journal {
+  const { grouped, now } = options
+  const store = outcomesIn(database)
+  recover(store, options)
+  const before = store.tally()
+  // Behind this position a row has no line of its own yet: the mark says for all of them that they were begun.
+  const startedAt = store.begun()
+  let begun = startedAt
+  let leased = startedAt
+  const waiting: { done: () => void; fail: (error: unknown) => void }[] = []
+  let writes: (() => void)[] = []
+  let isMarkMoved = false
+  let timer: NodeJS.Timeout | undefined
+  let isSoon = false
+  let broken: unknown
+  let flushing: PromiseWithResolvers<void> | undefined
+
+  function commit(): void {
+    clearTimeout(timer)
+    timer = undefined
+    isSoon = false
+    const work = writes
+    const waiters = waiting.splice(0)
+    writes = []
+    try {
+      if (broken !== undefined) throw broken
+      if (work.length > 0 || isMarkMoved) {
+        store.inTransaction(() => {
+          if (isMarkMoved) store.setBegun(leased)
+          for (const write of work) write()
+        })
+        isMarkMoved = false
+      }
+      for (const { done } of waiters) done()
+    } catch (error) {
+      broken = error
+      for (const { fail } of waiters) fail(error)
+    }
+    flushing?.resolve()
+    flushing = undefined
+  }
+
+  function soon(): void {
+    if (isSoon) return
+    isSoon = true
+    setImmediate(commit)
+  }
+
+  function durable(): Promise<void> {
+    soon()
+    return new Promise((done, fail) => waiting.push({ done, fail }))
+  }
+
+  function intentOf({ position, lost, attempts, begunAtMs, group }: Past): () => void {
+    const line = { state: 'open', lost, attempts, ...given({ begunAtMs, group }) } as const
+    return () => store.put(position, line)
+  }
+
+  async function* rows(): AsyncGenerator<Row, void, undefined> {
+    yield* rowsBehind(store, options)
+    if (!options.fresh) return
+    for (const page of freshPages(database, startedAt)) {
+      const last = page.at(-1)?.past?.position
+      if (options.ahead && last !== undefined) {
+        leased = last
+        isMarkMoved = true
+        await durable()
+      }
+      yield* page
+    }
+  }
+
+  return {
+    before,
+    rows,
+    begin(taken) {
+      let mustWait = broken !== undefined
+      const group = grouped ? taken.find(isActable)?.past?.position : undefined
+      for (const row of taken) {
+        const { past } = row
+        if (past === undefined) continue
+        begun = Math.max(begun, past.position)
+        const isBehindMark = past.position <= leased
+        if (!isBehindMark) {
+          leased = past.position
+          isMarkMoved = true
+        }
+        if (!isActable(row)) continue
+        past.begunAtMs ??= now()
+        if (group !== undefined) past.group = group
+        // The mark speaks for rows that are begun for the first time and alone; all others need a line of their own.
+        const needsLine = past.position <= startedAt || group !== undefined
+        if (needsLine) writes.push(intentOf(past))
+        mustWait ||= needsLine || !isBehindMark
+      }
+      return mustWait ? durable() : undefined
+    },
+    record({ past }, outcome) {
+      if (past === undefined) return
+      const ifLost = outcome.lost ? given({ begunAtMs: past.begunAtMs, group: past.group }) : {}
+      const kept: KeptOutcome = { ...outcome, attempts: past.attempts + outcome.attempts, ...ifLost }
+      writes.push(() => store.put(past.position, kept))
+      if (writes.length >= gatherRows) soon()
+      else timer ??= setTimeout(commit, gatherMs)
+    },
+    flushed() {
+      if (writes.length === 0 || broken !== undefined) return undefined
+      flushing ??= Promise.withResolvers<void>()
+      return flushing.promise
+    },
+    end(by) {
+      // What was leased and never taken was not begun.
+      if (leased > begun) {
+        leased = begun
+        isMarkMoved = true
+      }
+      writes.push(() => store.setEnd(now(), by))
+      commit()
+      if (broken !== undefined) throw broken
+    },
+  }
+}
+
+/** Which rows of a job a run takes: those that an earlier run left, and those never begun. */
+export type Selection = Pick<JournalOptions, 'again' | 'fresh'>
+
+/** Gives the rows that a run would take, without beginning one. */
+export function* rowsToTake(database: DatabaseSync, selection: Selection): Generator<Row, void, undefined> {
+  const store = outcomesIn(database)
+  yield* rowsBehind(store, selection)
+  if (!selection.fresh) return
+  for (const page of freshPages(database, store.begun())) yield* page
+}
+
+// Page by page: a statement left open between two rows would hold the file against the journal's own writes.
+function* rowsBehind(store: OutcomeStore, { again, fresh }: Selection): Generator<Row, void, undefined> {
+  for (let after = 0; ; ) {
+    const page = store.withState(fresh ? ['open', 'pending', ...again] : again, after, pageRows)
+    for (const found of page) {
+      yield { ...found.row, past: pastOf(found) }
+      after = found.position
+    }
+    if (page.length < pageRows) return
+  }
+}
+
+function* freshPages(database: DatabaseSync, begun: number): Generator<Row[], void, undefined> {
+  const page = pagesOf(database)
+  for (let after = begun; ; ) {
+    const found = page('all', after, pageRows)
+    yield found.map(({ position, row }) => ({ ...row, past: { position, state: 'pending', lost: false, attempts: 0 } }))
+    after = found.at(-1)?.position ?? after
+    if (found.length < pageRows) return
+  }
+}
+
+function recover(store: OutcomeStore, { onOpen, now }: JournalOptions): void {
+  store.inTransaction(() => {
+    store.openIntents()
+    if (!onOpen.again) store.settleOpen(onOpen.error)
+    store.start(now())
+  })
+}
+
+function pastOf({ position, outcome }: Judged): Past {
+  if (outcome === null) return { position, state: 'pending', lost: false, attempts: 0 }
+  const { lost, attempts, begunAtMs, group } = outcome
+  return {
+    position,
+    state: outcome.state === 'open' ? 'pending' : outcome.state,
+    lost: lost || outcome.state === 'open',
+    attempts,
+    ...given({ begunAtMs, group }),
+  }
+}
+
+function given(facts: {
+  begunAtMs: number | undefined
+  group: number | undefined
+}): Pick<KeptOutcome, 'begunAtMs' | 'group'> {
+  const { begunAtMs, group } = facts
+  return { ...(begunAtMs !== undefined && { begunAtMs }), ...(group !== undefined && { group }) }
+}

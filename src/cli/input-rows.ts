@@ -1,0 +1,73 @@
+// Where the rows of a command line come from: its arguments, a file, a pipe, or another job.
+import { rowsFromArguments } from '../bulk/arguments.ts'
+import { readRows } from '../bulk/input.ts'
+import { inputSum, sumOfFile, sumOfJson } from '../bulk/input-sum.ts'
+import { keyProblem } from '../bulk/key.ts'
+import type { BadRow, Row } from '../bulk/row.ts'
+import { usageError } from '../errors.ts'
+import { inputName } from './command-line.ts'
+import type { Host } from './host.ts'
+import type { ManyFlags, ManyWords } from './many-words.ts'
+
+/** Rows that were not checked against the contract yet, and how to know them again. */
+export interface InputRows {
+  rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>
+  /** How it is called in errors about rows: a path, `-`, or words. */
+  name: string
+  /** How it is called in a job: an absolute path, `-`, `arguments`, or `job ID`. */
+  input: string
+  /** The SHA-256 of what was read, once all rows were. */
+  sha256: () => string
+  /** The SHA-256 it has now, where that can be known without reading the rows; absent for a pipe. */
+  sha256Now?: () => Promise<string>
+  /** One item, given as an argument: a call, not a job. */
+  isSingle?: boolean
+}
+
+/**
+ * Finds out what the items are. Reads nothing yet.
+ *
+ * Throws `usage` for no items, and for items both as arguments and from a file.
+ */
+export function inputRows(
+  items: string[] | undefined,
+  flags: ManyFlags,
+  { noun, key }: ManyWords,
+  host: Host,
+): InputRows {
+  const { from } = flags
+  if (items !== undefined && from !== undefined) throw usageError(`give ${noun}s as arguments or by --from, not both`)
+  if (items !== undefined) return fromArguments(items, key)
+  if (from === undefined) throw usageError(`no ${noun} given`, `name one, or take them from a file with --from FILE`)
+  const sum = inputSum()
+  const rows = readRows({
+    from,
+    stdin: host.stdin,
+    signal: host.stop,
+    heard: sum.heard,
+    ...(flags['input-format'] && { format: flags['input-format'] }),
+    ...(flags.delimiter !== undefined && { delimiter: flags.delimiter }),
+    column: flags.column ?? key,
+    columnGiven: flags.column !== undefined,
+    checkKey: keyProblem,
+  })
+  return { rows, name: from, ...fromSource(from, sum.sha256, host) }
+}
+
+/** Says how a file or a pipe is known again. */
+export function fromSource(from: string, sha256: () => string, host: Host): Omit<InputRows, 'rows' | 'name'> {
+  const input = inputName(from, process.cwd())
+  return { input, sha256, ...(from !== '-' && { sha256Now: () => sumOfFile(from, host.stdin) }) }
+}
+
+function fromArguments(items: readonly string[], key: string): InputRows {
+  const sum = sumOfJson(items)
+  return {
+    rows: rowsFromArguments(items, { column: key, checkKey: keyProblem }),
+    name: 'the arguments',
+    input: 'arguments',
+    sha256: () => sum,
+    sha256Now: async () => sum,
+    isSingle: items.length === 1,
+  }
+}

@@ -1,0 +1,81 @@
+// Where the journal of a command line lies: in the state folder among the others, or in a folder of its own.
+
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type JobHeader, jobPath, jobsOfLine, lineLockPath, readHeader } from '../bulk/job.ts'
+import { openJournalFile } from '../bulk/journal-file.ts'
+import { outcomesIn } from '../bulk/outcome-store.ts'
+import type { Shard } from '../bulk/shard.ts'
+import type { Repeat } from '../contract/endpoint.ts'
+import { folders } from '../profiles/folders.ts'
+import type { Host } from './host.ts'
+import { misfit, rowsLeft, selectionOf } from './job-work.ts'
+
+/** A job that may be the one of this command line. */
+export interface Known {
+  path: string
+  header: JobHeader
+}
+
+/** Where the job of a command line is, or will be. */
+export interface JobPlace {
+  dir: string
+  lockPath: string
+  /** Finds the job to go on with; throws `journal` (exit 9) for a damaged one, and for one that is another job's. */
+  find(): Promise<Known | undefined>
+  /** The path of a new job's file. */
+  pathOf(id: string): string
+}
+
+/** The folder of the jobs in the state folder. */
+export function jobsFolder(host: Host): string {
+  return join(folders(host.env, host.platform, host.home).state, 'jobs')
+}
+
+/** Finds the place of a command line's job; `--journal DIR` gives the folder to this job, or to the shards of it, alone. */
+export function placeOf(
+  line: string,
+  { journal, shard, host, repeat }: { journal: string | undefined; shard: Shard | null; host: Host; repeat: Repeat },
+): JobPlace {
+  return journal === undefined ? amongOthers(jobsFolder(host), line, repeat) : alone(resolve(journal), line, shard)
+}
+
+function amongOthers(dir: string, line: string, repeat: Repeat): JobPlace {
+  return {
+    dir,
+    lockPath: lineLockPath(dir, line),
+    pathOf: (id) => jobPath(dir, id, line),
+    async find() {
+      const [newest] = await jobsOfLine(dir, line)
+      if (newest === undefined) return undefined
+      const known = { path: newest.file.path, header: newest.header }
+      // What may not happen twice is not begun again by an accident; everything else may be wanted again.
+      return repeat === 'once' || hasRowsLeft(known) ? known : undefined
+    },
+  }
+}
+
+function alone(dir: string, line: string, shard: Shard | null): JobPlace {
+  const name = shard === null ? 'job' : `shard-${shard.index}-of-${shard.of}`
+  const path = join(dir, `${name}.sqlite`)
+  return {
+    dir,
+    lockPath: join(dir, `${name}.lock`),
+    pathOf: () => path,
+    async find() {
+      if (!existsSync(path)) return undefined
+      const header = readHeader(path)
+      if (header.line !== line) throw misfit(header, `"${dir}" holds the journal of another command line`)
+      return { path, header }
+    },
+  }
+}
+
+function hasRowsLeft({ path, header }: Known): boolean {
+  const database = openJournalFile(path, { readOnly: true })
+  try {
+    return rowsLeft(outcomesIn(database).tally(), selectionOf('rest', header.repeat as Repeat)) > 0
+  } finally {
+    database.close()
+  }
+}

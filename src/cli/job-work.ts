@@ -1,0 +1,128 @@
+// A job that lies on the disk, taken up: the same code for its first run, for a continued one and for a retry.
+import type { DatabaseSync } from 'node:sqlite'
+import { headerIn, type JobHeader } from '../bulk/job.ts'
+import { openJournal, rowsToTake, type Selection } from '../bulk/journal.ts'
+import { openJournalFile } from '../bulk/journal-file.ts'
+import type { Lock } from '../bulk/lock.ts'
+import { outcomesIn, type Recorded } from '../bulk/outcome-store.ts'
+import { pagesOf } from '../bulk/row-store.ts'
+import type { Tally } from '../bulk/summary.ts'
+import type { Repeat } from '../contract/endpoint.ts'
+import { EXIT, PromoError } from '../errors.ts'
+import type { BegunWork, Destination, Work } from './work.ts'
+
+/** Which rows a run of a job takes: what an earlier run left, or again those in some states. */
+export type Again = 'rest' | readonly Recorded[]
+
+/** A job's file with everything needed to take it up. */
+export interface FoundJob {
+  path: string
+  lock: Lock
+  again: Again
+  now: () => number
+}
+
+/**
+ * Takes up a job. The lock is given back by `close`.
+ *
+ * Throws `journal` (exit 9) when the file is damaged, and `io` (exit 10).
+ */
+export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header: JobHeader } {
+  const database = openJournalFile(path)
+  const header = headerIn(database)
+  const selection = selectionOf(again, header.repeat as Repeat)
+  const tally = outcomesIn(database).tally()
+  const count = rowsLeft(tally, selection)
+  const done = header.rows.total - tally.counts.pending
+  return {
+    header,
+    total: header.rows.total,
+    count,
+    duplicates: header.rows.duplicates,
+    others: 0,
+    warnings: [],
+    ...(done > 0 && {
+      notice: `job ${header.id}: ${done.toLocaleString('en')} of ${header.rows.total.toLocaleString('en')} rows were done before`,
+    }),
+    sample: (size) => pagesOf(database)('actable', 0, size).map(({ row }) => row),
+    rows: () => rowsToTake(database, selection),
+    async begin(to) {
+      mustFit(header, to)
+      return begun(database, header, selection, to, now)
+    },
+    async close() {
+      settleFile(database)
+      lock.release()
+    },
+  }
+}
+
+/** Says how many rows a run would take, at most. */
+export function rowsLeft({ counts }: Tally, { again, fresh }: Selection): number {
+  const left = again.reduce((sum, state) => sum + (state === 'open' ? 0 : counts[state]), 0)
+  return fresh ? left + counts.pending : left
+}
+
+/**
+ * Says which rows a run takes.
+ *
+ * The rest of a job is what was never begun, what was never accepted, and what may be sent again although it may have
+ * been applied.
+ */
+export function selectionOf(again: Again, repeat: Repeat): Selection {
+  if (again !== 'rest') return { again, fresh: false }
+  return { again: mayRepeat(repeat) ? ['exhausted', 'unknown'] : ['exhausted'], fresh: true }
+}
+
+/** Says whether one more identical call does no harm (reliability.md §0.1). */
+export function mayRepeat(repeat: Repeat): boolean {
+  return repeat !== 'once' && repeat !== 'reconcile'
+}
+
+function begun(
+  database: DatabaseSync,
+  { id, rows: { total } }: JobHeader,
+  selection: Selection,
+  { repeat, grouped }: Destination,
+  now: () => number,
+): BegunWork {
+  const journal = openJournal(database, {
+    ...selection,
+    onOpen: mayRepeat(repeat) ? { again: true } : { again: false, error: leftOpen },
+    // A key that is taken proves that a row was applied only if its own request may have left: no early intents there.
+    ahead: repeat === 'idempotent' || repeat === 'read',
+    grouped,
+    now,
+  })
+  return { job: id, total, everyRow: () => journal.rows(), journal, end: (by) => journal.end(by) }
+}
+
+const leftOpen = {
+  kind: 'unknown_outcome',
+  message: 'promo ended while the request was under way; whether it was applied is not known',
+}
+
+function mustFit(header: JobHeader, to: Destination): void {
+  if (header.project !== to.project) {
+    throw misfit(header, `it was made for another project (${header.origin}, profile "${header.profile}")`)
+  }
+  if (header.plan_sha256 !== to.planSha256) throw misfit(header, 'the same rows would now be sent as other requests')
+}
+
+/** Makes the error for a job that does not fit the command, the input or the profile: exit 9, nothing was sent. */
+export function misfit({ id }: Pick<JobHeader, 'id'>, why: string): PromoError {
+  return new PromoError('journal', EXIT.journal, `job ${id} cannot be continued: ${why}; nothing was sent`, {
+    hint: `promo jobs show ${id}, or --restart to begin anew`,
+  })
+}
+
+/** Closes the file and leaves it alone in its folder, without those that SQLite keeps beside it while it is written. */
+function settleFile(database: DatabaseSync): void {
+  if (!database.isOpen) return
+  try {
+    database.exec('PRAGMA journal_mode = DELETE')
+  } catch {
+    // A reader, or a full disk: what lies beside the file belongs to it and is read with it.
+  }
+  database.close()
+}

@@ -1,0 +1,95 @@
+// The run itself: rows acted on, outcomes written as they come, then the summary and what to do next.
+import type { Client } from '../api/client.ts'
+import type { Outcome, Run } from '../bulk/run.ts'
+import type { Summary } from '../bulk/summary.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { EXIT, type ExitCode } from '../errors.ts'
+import { actOf } from './act.ts'
+import { actOnBatch } from './act-on-batch.ts'
+import { type Host, onlyClosedPipe, stoppedExitCode } from './host.ts'
+import type { Many, ManyFlags } from './many-words.ts'
+import { nextStep, outcomeColumns, outcomeRecord, summaryLine, summaryRecord } from './outcomes.ts'
+import { startProgress } from './progress.ts'
+import { formatOf, shapeOf, sinkOf } from './shaping.ts'
+import { talkTo } from './talk.ts'
+import type { BegunWork } from './work.ts'
+
+/** Rows that may go wrong before a run of many stops by itself (reliability.md F-23). */
+const defaultMaxErrors = { rows: 100 }
+
+/** Acts on all rows of the work and gives the exit code of the worst outcome. Throws what ended the run early. */
+export async function runWork<E extends Endpoint>(
+  client: Client,
+  work: BegunWork,
+  flags: ManyFlags & { concurrency: number },
+  many: Many<E>,
+  host: Host,
+): Promise<ExitCode> {
+  const { exitCodeOf } = await import('../bulk/summary.ts')
+  const { emit } = await import('../output/emit.ts')
+  const { words } = many
+  const progress = startProgress(host, flags)
+  const format = formatOf(flags)
+  const run = await runOf(client, work, many, {
+    concurrency: flags.concurrency,
+    maxErrors: flags['max-errors'] ?? defaultMaxErrors,
+    signal: host.stop,
+    onProgress: progress.update,
+    now: host.now,
+  })
+  let summary: Summary | undefined
+
+  async function* records() {
+    try {
+      for (;;) {
+        const next = await run.next()
+        if (next.done) {
+          summary = next.value
+          return
+        }
+        if (format !== 'table' || needsAttention(next.value)) yield outcomeRecord(next.value, words)
+      }
+    } finally {
+      summary ??= (await run.return()).value
+      progress.end()
+    }
+  }
+  async function* withSummary() {
+    yield* records()
+    if (summary) yield summaryRecord(summary, words, work.job)
+  }
+
+  const sink = { ...sinkOf(flags, host), signal: onlyClosedPipe(host.stop) }
+  try {
+    await emit(format === 'jsonl' ? withSummary() : records(), outcomeColumns(words), shapeOf(flags, host), sink, {
+      nothing: '',
+    })
+  } finally {
+    work.end(summary?.stoppedBy ?? 'done')
+  }
+  if (summary === undefined) return stoppedExitCode(host.stop) ?? EXIT.bug
+  const exitCode = exitCodeOf(summary)
+  const talk = talkTo(host, flags)
+  const tell = exitCode === EXIT.ok ? talk.say : talk.warn
+  tell(summaryLine(summary, words))
+  const step = nextStep(summary, work.job)
+  if (step !== undefined) talk.warn(step)
+  if (summary.fatal) throw summary.fatal
+  return exitCode
+}
+
+async function runOf<E extends Endpoint>(
+  client: Client,
+  work: BegunWork,
+  many: Many<E>,
+  options: Parameters<typeof import('../bulk/run.ts').runRows>[2],
+): Promise<Run> {
+  const { runBatches, runRows } = await import('../bulk/run.ts')
+  const { batch, endpoint } = many
+  if (batch) return runBatches(work, actOnBatch(client, endpoint, batch), batch.size, options)
+  return runRows(work, actOf(client, many), options)
+}
+
+function needsAttention({ state }: Outcome): boolean {
+  return state !== 'ok' && state !== 'ok_inferred' && state !== 'duplicate'
+}

@@ -1,0 +1,48 @@
+// The rows a command is to act on: the arguments, a new job from a file or a pipe, or a job that is continued.
+import type { Row } from '../bulk/row.ts'
+import type { RunInput } from '../bulk/run.ts'
+import type { Repeat } from '../contract/endpoint.ts'
+
+/** Where and by whom the rows are acted on, and what would be sent: a job that is continued must agree with all of it. */
+export interface Destination {
+  /** Sum over service and project (project-sum.ts). */
+  project: string
+  /** Scheme and host, for people. */
+  origin: string
+  /** Sum over the requests of the first rows. */
+  planSha256: string
+  repeat: Repeat
+  grouped: boolean
+}
+
+/** Rows that wait to be acted on. */
+export interface Work {
+  /** All rows, also those that were done before. */
+  total: number
+  /** Rows to act on now, once. */
+  count: number
+  /** Rows folded into others. */
+  duplicates: number
+  /** Rows of other shards. */
+  others: number
+  /** Sentences about what is accepted but suspicious. */
+  warnings: string[]
+  /** What the person should know before anything is done: which job is continued, and how far it came. */
+  notice?: string
+  /** The first rows that can be acted on, done or not. */
+  sample(size: number): Row[]
+  /** The rows to act on now; nothing is begun by reading them. */
+  rows(): AsyncIterable<Row> | Iterable<Row>
+  /** Makes a job of the rows, or goes on with it. Throws `journal` (exit 9) when the job does not fit. */
+  begin(to: Destination): Promise<BegunWork>
+  /** Removes what is not a job, gives back what is held. */
+  close(): Promise<void>
+}
+
+/** A run that has begun. */
+export interface BegunWork extends RunInput {
+  /** The id of the job; absent for what comes again with the same command line. */
+  job?: string
+  /** Writes down how the run ended. Throws `io` (exit 10). */
+  end(by: string): void
+}
