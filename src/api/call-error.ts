@@ -10,6 +10,7 @@ export interface CallFacts {
   requestId?: string | undefined
   /** Milliseconds after which the service wants to be asked again. */
   waitMs?: number | undefined
+  endsRun: boolean
 }
 
 /**
@@ -25,6 +26,8 @@ export class CallError extends PromoError {
   readonly status: number | undefined
   readonly requestId: string | undefined
   readonly waitMs: number | undefined
+  /** Whether every other call would end the same way: a job stops here. Its own row is judged by `phase` all the same. */
+  readonly endsRun: boolean
 
   constructor(kind: ErrorKind, exitCode: ExitCode, message: string, call: CallFacts, facts: ErrorFacts) {
     super(kind, exitCode, message, facts)
@@ -33,6 +36,7 @@ export class CallError extends PromoError {
     this.status = call.status
     this.requestId = call.requestId
     this.waitMs = call.waitMs
+    this.endsRun = call.endsRun
   }
 }
 

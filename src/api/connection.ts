@@ -45,6 +45,11 @@ export interface Connection {
   timeoutMs?: number
   /** Attempts after the first; 2 unless given. */
   retries?: number
+  /**
+   * How long the service may be away before calls give up, for jobs of many calls: meanwhile they wait and one at a time
+   * asks whether it is back, which costs no call an attempt. Without it a call ends with its own attempts.
+   */
+  maxOutageMs?: number
   /** Open connections, and so requests under way at the same time; 8 unless given. */
   concurrency?: number
   rate?: Rate

@@ -74,7 +74,7 @@ export async function* download(connection: Connection, url: string, clock: Cloc
 
   function ended(verdict: Verdict, why: EndReason, attempts: number, waitMs?: number) {
     const from = { connection: { ...connection, origin: address.origin }, endpoint: exportFile, path: {} }
-    const known = { verdict, why, attempts, waitMs, lostBefore: false, hasAnswered: true, wallMs: clock.wall() }
+    const known = { verdict, why, attempts, waitMs, lostBefore: false, wallMs: clock.wall() }
     return callError({ ...from, ...known, target: address.pathname, scrub })
   }
 }

@@ -3,6 +3,7 @@ import { usageError } from '../errors.ts'
 import { createPace } from './adaptive.ts'
 import { text } from './answer.ts'
 import type { Clock } from './connection.ts'
+import type { Health } from './health.ts'
 import { longestWaitMs } from './retry.ts'
 import { untilReset } from './retry-after.ts'
 import type { Reply } from './transport.ts'
@@ -34,8 +35,12 @@ export class LongWait extends Error {
 }
 
 export interface Limiter {
-  /** Resolves when the next request may go, in the order of asking; undefined when it may go at once. */
-  turn(): Promise<void> | undefined
+  /**
+   * Resolves when the next request may go, in the order of asking; undefined when it may go at once.
+   *
+   * Says whether the request is a probe of a service that is away. Throws `LongWait`, `Away`, or the reason of a stop.
+   */
+  turn(): Promise<Turn> | undefined
   /** Learns from an answer; `sentAt` is when its request left. */
   learn(headers: Reply['headers'], wasThrottled: boolean, sentAt: number): void
   /** Records that a request ended without an answer. */
@@ -43,6 +48,11 @@ export interface Limiter {
   /** Holds back every request from now on for so many milliseconds. */
   pause(ms: number): void
 }
+
+export type Turn = 'ordinary' | 'probe'
+
+/** What the limiter asks about the service's health. */
+export type Gate = Pick<Health, 'obstacle' | 'leave' | 'isOpen'>
 
 // After a pause everyone is waiting at the door. They go in one by one, or the pause would end in a burst.
 const calmIntervalMs = 100
@@ -52,10 +62,15 @@ const calmRequests = 10
 const latenessMs = 5
 
 /** A limiter for one host, shared by all calls of a client. */
-export function createLimiter(rate: Rate | undefined, clock: Clock, signal?: AbortSignal): Limiter {
+export function createLimiter(
+  rate: Rate | undefined,
+  clock: Clock,
+  signal?: AbortSignal,
+  gate: Gate = alwaysOpen,
+): Limiter {
   const intervalMs = rate === undefined ? 0 : rate.perMs / rate.requests
   const pace = createPace()
-  const waiting: { go: () => void; refuse: (reason: unknown) => void }[] = []
+  const waiting: { go: (turn: Turn) => void; refuse: (reason: unknown) => void }[] = []
   let isPumping = false
   let answered = () => {}
   let nextAt = Number.NEGATIVE_INFINITY
@@ -94,7 +109,7 @@ export function createLimiter(rate: Rate | undefined, clock: Clock, signal?: Abo
       try {
         await passObstacles()
         leave(clock.now())
-        first.go()
+        first.go(gate.leave() ? 'probe' : 'ordinary')
       } catch (reason) {
         first.refuse(reason)
       }
@@ -107,12 +122,23 @@ export function createLimiter(rate: Rate | undefined, clock: Clock, signal?: Abo
     // Asked again after every wait: a pause may have begun meanwhile.
     for (;;) {
       signal?.throwIfAborted()
-      const wait = obstacle(clock.now())
+      const now = clock.now()
+      const outage = gate.obstacle(now)
+      if (outage !== 0) calmLeft = calmRequests
+      const wait = outage === 0 ? obstacle(now) : outage
       if (wait === 'answer') await new Promise<void>((resolve) => (answered = resolve))
+      else if (outage !== 0) await sleepUnlessAnswered(wait)
       else if (wait > longestWaitMs) throw new LongWait(wait)
       else if (wait > 0) await clock.sleep(wait, signal)
       else return
     }
+  }
+
+  // Any answer may end an outage, also one to a request that left before it began.
+  async function sleepUnlessAnswered(ms: number): Promise<void> {
+    const wake = new AbortController()
+    answered = () => wake.abort()
+    await clock.sleep(ms, wake.signal).catch(() => {})
   }
 
   function arrived(): void {
@@ -125,7 +151,7 @@ export function createLimiter(rate: Rate | undefined, clock: Clock, signal?: Abo
   return {
     turn() {
       const now = clock.now()
-      const wait = isPumping ? 1 : obstacle(now)
+      const wait = isPumping || gate.isOpen() ? 1 : obstacle(now)
       if (wait !== 'answer' && wait <= 0) {
         leave(now)
         return undefined
@@ -150,3 +176,5 @@ export function createLimiter(rate: Rate | undefined, clock: Clock, signal?: Abo
     pause: (ms) => pause(clock.now() + ms),
   }
 }
+
+const alwaysOpen: Gate = { obstacle: () => 0, leave: () => false, isOpen: () => false }

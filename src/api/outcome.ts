@@ -40,6 +40,8 @@ export interface Verdict {
   status?: number
   /** The service's own account of a failure. */
   failure?: Failure
+  /** A refusal that is not written the way the service writes: a page of a proxy, a portal or a firewall. */
+  isForeign?: boolean
   requestId?: string
   /** The answer as it was sent, when confirmed. */
   answer?: unknown
@@ -81,7 +83,16 @@ export function verdictOfReply(asked: Asked, reply: Reply, content: Content): Ve
   if (status === 408 || status >= 500 || status < 200) {
     return { phase: 'ambiguous', cause: 'server_error', reason: `it answered ${status}`, ...about }
   }
-  if (!isSuccess) return { phase: 'rejected', cause: 'refused', reason: `it answered ${status}`, ...about }
+  if (!isSuccess) {
+    const isForeign = content.kind === 'html' || content.kind === 'unreadable'
+    return {
+      phase: 'rejected',
+      cause: 'refused',
+      reason: `it answered ${status}`,
+      ...(isForeign && { isForeign }),
+      ...about,
+    }
+  }
   if (content.kind === 'too_large') {
     return { phase: 'ambiguous', cause: 'too_large', reason: 'the answer is larger than 32 MiB', ...about }
   }

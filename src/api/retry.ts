@@ -1,5 +1,6 @@
 // Decides whether an attempt is made again, and after how long. Pure: no clock, no sockets.
 import type { Repeat } from '../contract/endpoint.ts'
+import type { Trouble } from './health.ts'
 import type { Phase, Verdict } from './outcome.ts'
 
 /** Longest wait that is sat out; a longer one ends the command and says when to come back. Source: reliability.md §2. */
@@ -11,10 +12,14 @@ export interface Situation {
   repeat: Repeat
   /** Attempts made so far, this one included. */
   attempts: number
+  /** How many of them count; all unless given. */
+  counted?: number
   /** Attempts allowed after the first. */
   retries: number
   /** How long the service wants no request from anybody, in milliseconds; comes on top of the delay. */
   waitMs?: number | undefined
+  /** What the attempt means for all calls. */
+  trouble?: Trouble | undefined
   /** From 0 up to but not including 1. */
   random: number
 }
@@ -25,20 +30,28 @@ export type Decision =
 
 /**
  * Why nothing more is tried: it is done or refused (`final`), a second one could happen twice (`unrepeatable`), nothing
- * would change (`hopeless`), the attempts are used up (`exhausted`), or the service wants a long pause (`later`).
+ * would change (`hopeless`), the attempts are used up (`exhausted`), the service wants a long pause (`later`), or nothing
+ * would come of any call.
  */
-export type EndReason = 'final' | 'unrepeatable' | 'hopeless' | 'exhausted' | 'later'
+export type EndReason = 'final' | 'unrepeatable' | 'hopeless' | 'exhausted' | 'later' | Trouble
+
+// A second look, because the first may have met a resolver that was just waking up. Source: reliability.md F-2.
+const triesOfUnfound = 2
 
 const hopeless = ['untrusted', 'redirected', 'too_large', 'proxy_refused', 'stopped']
 
 /** Says what to do after an attempt. Delays are milliseconds, with full jitter. Source: reliability.md §0.2 and §2. */
-export function decide({ verdict, repeat, attempts, retries, waitMs, random }: Situation): Decision {
+export function decide(situation: Situation): Decision {
+  const { verdict, repeat, attempts, counted = attempts, retries, waitMs, trouble, random } = situation
   const { phase, cause, status } = verdict
+  if (trouble === 'foreign') return { act: 'end', why: trouble }
   if (phase === 'confirmed' || (phase === 'rejected' && cause !== 'throttled')) return { act: 'end', why: 'final' }
   if (hopeless.includes(cause)) return { act: 'end', why: 'hopeless' }
   if (phase === 'ambiguous' && !isRepeatable(repeat)) return { act: 'end', why: 'unrepeatable' }
   if (waitMs !== undefined && waitMs > longestWaitMs) return { act: 'end', why: 'later' }
-  if (attempts > retries) return { act: 'end', why: 'exhausted' }
+  if (trouble === 'unfound' && attempts >= Math.min(triesOfUnfound, retries + 1)) return { act: 'end', why: trouble }
+  if (trouble === 'away') return { act: 'end', why: trouble }
+  if (counted > retries) return { act: 'end', why: 'exhausted' }
   const baseMs = cause === 'throttled' || status === 503 ? 1000 : 250
   const delayMs = Math.round(Math.min(20_000, baseMs * 2 ** (attempts - 1)) * random)
   return { act: 'again', delayMs }

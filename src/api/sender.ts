@@ -3,6 +3,7 @@ import type { Credential, Endpoint, Repeat } from '../contract/endpoint.ts'
 import type { Failure } from '../contract/failure.ts'
 import { type Clock, type Connection, closingOf, isLoopback } from './connection.ts'
 import { credentialHeaders } from './credentials.ts'
+import { Away, createHealth } from './health.ts'
 import { createLimiter, LongWait } from './limits.ts'
 import { type Verdict, verdictOf } from './outcome.ts'
 import { scrubberFor, secretsIn, shownReplyHeaders, shownTarget } from './redact.ts'
@@ -11,7 +12,7 @@ import { decide, isProofOfEarlier } from './retry.ts'
 import { waitOf } from './retry-after.ts'
 import { serviceTimeAtSend } from './service-clock.ts'
 import { createTransport, type Reply, type WireRequest } from './transport.ts'
-import { callError } from './words.ts'
+import { callError, type Story } from './words.ts'
 
 export interface CallOptions {
   /** Replaces what the contract says, for a request whose content changes it: a session without a key is `once`. */
@@ -52,11 +53,11 @@ export interface Sender {
 
 /** Makes a sender for a connection whose origin was checked. Nothing is loaded or opened before the first call. */
 export function createSender(connection: Connection, clock: Clock): Sender {
-  const { origin, signal, drain, observe, retries = 2, timeoutMs = 60_000, concurrency = 8 } = connection
+  const { origin, signal, drain, observe, retries = 2, timeoutMs = 60_000, concurrency = 8, maxOutageMs } = connection
   const closing = closingOf(connection)
-  const limiter = createLimiter(connection.rate, clock, closing)
+  const health = createHealth({ concurrency, maxOutageMs })
+  const limiter = createLimiter(connection.rate, clock, closing, health)
   const transport = createTransport({ origin, concurrency, timeoutMs, proxy: connection.proxy, signal, drain })
-  let hasAnswered = false
   const isThisComputer = isLoopback(new URL(origin).hostname)
 
   // The same for every call that is signed in one way, so it is chosen and checked once.
@@ -80,10 +81,15 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     let ambiguousBefore = options.lostBefore ?? false
     let firstSentAt: number | undefined
 
-    for (let attempts = 0; ; ) {
-      const { verdict, waitMs, isMade, sentAt, sentWallMs, serviceMs } = await attempt(endpoint, path, wire)
-      if (isMade) firstSentAt ??= sentAt
-      if (isMade) attempts += 1
+    for (let attempts = 0, counted = 0; ; ) {
+      const { verdict, waitMs, isMade, isProbe, sentAt, sentWallMs, serviceMs } = await attempt(endpoint, path, wire)
+      if (isMade) {
+        firstSentAt ??= sentAt
+        attempts += 1
+        // Whoever waits for the service anyway gives up no row because it is away or busy.
+        const isFree = maxOutageMs !== undefined && (isProbe || verdict.cause === 'throttled')
+        if (!isFree) counted += 1
+      }
       const { phase, status = 0, requestId, failure } = verdict
       const sinceFirstMs = Math.max(sentAt - (firstSentAt ?? sentAt), sentWallMs - (options.begunAtMs ?? sentWallMs))
       const notBeforeMs = serviceMs === undefined ? undefined : serviceMs - sinceFirstMs
@@ -98,12 +104,24 @@ export function createSender(connection: Connection, clock: Clock): Sender {
       if (isProofOfEarlier(verdict, endpoint, ambiguousBefore) && options.canInfer()) {
         return { outcome: 'inferred', ...(failure && { failure }), ...about }
       }
-      const decision = decide({ verdict, repeat, attempts, retries, waitMs, random: clock.random() })
+      const trouble = health.troubleAfter(verdict, clock.now())
+      const decision = decide({
+        verdict,
+        repeat,
+        attempts,
+        counted,
+        retries,
+        waitMs,
+        trouble,
+        random: clock.random(),
+      })
       const scrub = scrubberFor(connection.credentials, secretsIn(request.body))
       const story = { connection, endpoint, path, target: wire.target.split('?', 1)[0] ?? '', verdict, attempts, scrub }
-      const end = { ...story, lostBefore: ambiguousBefore, hasAnswered, waitMs, wallMs: clock.wall() }
+      const end = { ...story, lostBefore: ambiguousBefore, away: awayByWall(), waitMs, wallMs: clock.wall() }
       if (decision.act === 'end') throw callError({ ...end, why: decision.why })
       ambiguousBefore ||= phase === 'ambiguous'
+      // The wait for the service is the delay then.
+      if (health.isOpen()) continue
       const pause = Math.max(decision.delayMs, waitMs ?? 0)
       observe?.(scrub(`= attempt ${attempts + 1} in ${(pause / 1000).toFixed(1)} s: ${verdict.reason}`))
       try {
@@ -119,10 +137,11 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     path: Readonly<Record<string, string>>,
     wire: WireRequest,
   ): Promise<Attempt> {
+    let isProbe = false
     try {
       closing?.throwIfAborted()
       const turn = limiter.turn()
-      if (turn !== undefined) await turn
+      if (turn !== undefined) isProbe = (await turn) === 'probe'
     } catch (reason) {
       return beforeSending(reason)
     }
@@ -134,20 +153,29 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     const judged = verdictOf({ endpoint, path }, result)
     const verdict = judged instanceof Promise ? await judged : judged
     const throttled = verdict.cause === 'throttled'
+    const wasOpen = health.isOpen()
+    health.record(verdict, isProbe, clock.now())
+    // After the verdict on the service: these two let the next one go.
     if (reply === undefined) limiter.lost()
     else limiter.learn(reply.headers, throttled, sentAt)
-    hasAnswered ||= reply !== undefined
     if (reply) connection.heard?.({ status: reply.status, headers: shownReplyHeaders(reply.headers) })
     if (observe !== undefined) {
       const line = `< ${inShort(verdict)} in ${Math.round(clock.now() - sentAt)} ms${requestText(verdict)}`
       observe(scrubberFor(connection.credentials)(line))
     }
+    if (!wasOpen && health.isOpen()) observe?.('= the service is away: one request at a time asks whether it is back')
+    if (wasOpen && !health.isOpen()) observe?.('= the service is back')
     const waitMs = reply === undefined ? undefined : waitOf(reply, throttled, clock.wall())
     // For every request to this host, whether this one is made again or not.
     if (waitMs !== undefined) limiter.pause(waitMs)
     const elapsedMs = clock.now() - sentAt
     const serviceMs = serviceTimeAtSend({ isThisComputer, wallMs, elapsedMs, date: reply?.headers.date })
-    return { verdict, waitMs, isMade: true, sentAt, sentWallMs: wallMs, serviceMs }
+    return { verdict, waitMs, isMade: true, isProbe, sentAt, sentWallMs: wallMs, serviceMs }
+  }
+
+  function awayByWall(): Story['away'] {
+    const away = health.away()
+    return away && { reason: away.reason, sinceMs: clock.wall() - (clock.now() - away.since) }
   }
 
   return { send, close: () => transport.close() }
@@ -174,6 +202,8 @@ interface Attempt {
   verdict: Verdict
   waitMs: number | undefined
   isMade: boolean
+  /** Whether it asked if the service is back. */
+  isProbe: boolean
   /** By the monotonic clock. */
   sentAt: number
   /** By this computer's clock, Unix ms. */
@@ -183,10 +213,14 @@ interface Attempt {
 }
 
 function beforeSending(reason: unknown): Attempt {
-  const unsent = { isMade: false, sentAt: 0, sentWallMs: 0, serviceMs: undefined }
+  const unsent = { isMade: false, isProbe: false, sentAt: 0, sentWallMs: 0, serviceMs: undefined }
   if (reason instanceof LongWait) {
     const verdict: Verdict = { phase: 'not_sent', cause: 'throttled', reason: 'the request budget is used up' }
     return { verdict, waitMs: reason.waitMs, ...unsent }
+  }
+  if (reason instanceof Away) {
+    const verdict: Verdict = { phase: 'not_sent', cause: 'unreachable', reason: 'the service is away' }
+    return { verdict, waitMs: undefined, ...unsent }
   }
   return { verdict: stop, waitMs: undefined, ...unsent }
 }

@@ -22,8 +22,8 @@ export interface Story {
   attempts: number
   /** Whether an attempt before the last one may have been applied. */
   lostBefore: boolean
-  /** Whether this client has had any answer yet: a name that never resolved is a typing error, not an outage. */
-  hasAnswered: boolean
+  /** Since when the service has given no answer of use (Unix ms), and why the last one was none. */
+  away?: { sinceMs: number; reason: string } | undefined
   waitMs?: number | undefined
   wallMs: number
 }
@@ -43,7 +43,8 @@ export function callError(story: Story): CallError {
     facts.api = JSON.parse(scrub(JSON.stringify(api)))
   }
   const phase = phaseOverall(verdict.phase, lostBefore)
-  return new CallError(kind, exitCode, scrub(message), { phase, attempts, status, requestId, waitMs }, facts)
+  const endsRun = exitCode === EXIT.auth || story.why === 'later' || story.why === 'away'
+  return new CallError(kind, exitCode, scrub(message), { phase, attempts, status, requestId, waitMs, endsRun }, facts)
 }
 
 interface Ending {
@@ -55,9 +56,15 @@ interface Ending {
 }
 
 function ending(story: Story): Ending {
-  const { verdict, why, lostBefore, endpoint, connection } = story
+  const { verdict, why, endpoint, connection } = story
   if (verdict.cause === 'stopped') return stopped(story)
   if (why === 'later') return later(story)
+  if (why === 'away') return away(story)
+  if (why === 'foreign') {
+    return config(
+      `${host(connection)} does not look like the service: of many answers none was its own (${verdict.reason})`,
+    )
+  }
   if (verdict.phase === 'rejected' && verdict.cause === 'refused') return refused(story)
   if (verdict.cause === 'untrusted' || verdict.cause === 'proxy_refused') {
     return config(`no safe connection to ${host(connection)}: ${verdict.reason}`)
@@ -65,7 +72,7 @@ function ending(story: Story): Ending {
   if (verdict.cause === 'redirected') {
     return config(`${host(connection)} is not the service itself: ${verdict.reason}, which is never followed`)
   }
-  if (verdict.cause === 'unresolved' && !story.hasAnswered && !lostBefore) {
+  if (why === 'unfound') {
     return config(`${host(connection)} cannot be reached: ${verdict.reason}`)
   }
   const isRead = endpoint.repeat === 'read'
@@ -127,6 +134,19 @@ function later(story: Story): Ending {
     exitCode: EXIT.unavailable,
     message: `the service wants no request before ${at}${facts(story.verdict, ' (', ')')}`,
     hint: `run the same command again after ${at}`,
+    retryable: true,
+  }
+}
+
+function away(story: Story): Ending {
+  const sinceMs = story.away?.sinceMs ?? story.wallMs
+  const minutes = Math.round((story.wallMs - sinceMs) / 60_000)
+  const since = `${new Date(sinceMs).toISOString()} (${minutes} min)`
+  return {
+    kind: 'network',
+    exitCode: EXIT.unavailable,
+    message: `${host(story.connection)} has given no answer of use since ${since}: ${story.away?.reason ?? 'it is away'}`,
+    hint: 'run the same command again when the service is back',
     retryable: true,
   }
 }

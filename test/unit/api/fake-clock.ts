@@ -31,8 +31,17 @@ export function fakeClock(random = 0.5): FakeClock {
       slept.push(ms)
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason)
-        signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
-        sleepers.push({ at: now + ms, wake: resolve })
+        const sleeper = { at: now + ms, wake: resolve }
+        sleepers.push(sleeper)
+        const stop = () => {
+          sleepers.splice(sleepers.indexOf(sleeper), 1)
+          reject(signal?.reason)
+        }
+        sleeper.wake = () => {
+          signal?.removeEventListener('abort', stop)
+          resolve()
+        }
+        signal?.addEventListener('abort', stop, { once: true })
         if (!isDriving) setImmediate(drive)
         isDriving = true
       })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLimiter, LongWait, parseRate } from '../../../src/api/limits.ts'
+import { createLimiter, type Limiter, LongWait, parseRate } from '../../../src/api/limits.ts'
 import { fakeClock } from './fake-clock.ts'
 
 test.each([
@@ -145,7 +145,7 @@ function budget(clock: { wall: () => number }, remaining: number, seconds: numbe
   return { 'x-rate-limit-remaining': String(remaining), 'x-rate-limit-retry': String(retry) }
 }
 
-async function leave(limiter: { turn(): Promise<void> | undefined }, clock: { now(): number }, count: number) {
+async function leave(limiter: Pick<Limiter, 'turn'>, clock: { now(): number }, count: number) {
   const left: number[] = []
   await Promise.all(
     Array.from({ length: count }, async () => {

@@ -46,13 +46,13 @@ test.each([
 test('a host name that never resolved is a typing error, and one that did is an outage', () => {
   const verdict = verdictOfLoss({ code: 'ENOTFOUND', sent: false })
 
-  expect(errorFor({ verdict, hasAnswered: false })).toMatchObject({
+  expect(errorFor({ verdict, why: 'unfound' })).toMatchObject({
     kind: 'config',
     exitCode: 4,
     phase: 'not_sent',
     message: 'api.example cannot be reached: the host name cannot be found',
   })
-  expect(errorFor({ verdict, hasAnswered: true })).toMatchObject({ kind: 'network', exitCode: 5, phase: 'not_sent' })
+  expect(errorFor({ verdict, why: 'exhausted' })).toMatchObject({ kind: 'network', exitCode: 5, phase: 'not_sent' })
 })
 
 test('a lost answer is described by what it leaves open and what to do about it', () => {
@@ -86,7 +86,6 @@ function errorFor(given: Partial<Parameters<typeof callError>[0]> & { repeat?: '
     why: 'exhausted',
     attempts: 3,
     lostBefore: false,
-    hasAnswered: true,
     wallMs: 0,
     ...story,
   })
