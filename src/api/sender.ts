@@ -92,7 +92,8 @@ export function createSender(connection: Connection, clock: Clock): Sender {
       }
       const { phase, status = 0, requestId, failure } = verdict
       const sinceFirstMs = Math.max(sentAt - (firstSentAt ?? sentAt), sentWallMs - (options.begunAtMs ?? sentWallMs))
-      const notBeforeMs = serviceMs === undefined ? undefined : serviceMs - sinceFirstMs
+      // Rounded up: a clock of whole milliseconds may have stood at the very one in which the first attempt was applied.
+      const notBeforeMs = serviceMs === undefined ? undefined : serviceMs - Math.ceil(sinceFirstMs)
       const about = {
         attempts,
         status,

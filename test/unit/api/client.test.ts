@@ -186,6 +186,22 @@ describe('one call', () => {
       notBeforeMs: expect.any(Number),
     })
   })
+
+  test('puts the instant before which nothing was applied no later than the millisecond of the first attempt', async () => {
+    let elapsedMs = 0.9
+    const clock = {
+      now: () => elapsedMs,
+      wall: () => Math.floor(1_000_000 + elapsedMs),
+      sleep: async () => {
+        elapsedMs = 100.1
+      },
+    }
+    const { client } = await talkTo([answer(500), answer(200, voucher)], { clock })
+
+    const { notBeforeMs } = await client.exchange(disableVoucher, x)
+
+    expect(notBeforeMs).toBe(1_000_000)
+  })
 })
 
 describe('before anything is sent', () => {
