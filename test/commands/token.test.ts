@@ -175,7 +175,8 @@ describe('token introspect', () => {
   })
 
   test.each<[string, string[], string | undefined, RegExp]>([
-    ['an empty stdin', [], '', /the token is empty/],
+    ['an empty stdin', [], '', /no token given\ntry: .*--token-file FILE/],
+    ['an empty line', [], '\n', /the token is empty/],
     ['two lines', [], 'canary-one\ncanary-two\n', /the token holds a space or a line break/],
     ['the word Bearer', [], 'Bearer canary', /starts with the word Bearer/],
     ['a file that is missing', ['--token-file', '/nonexistent/canary'], undefined, /cannot be read \(ENOENT\)/],

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { keys } from '../support/terminal.ts'
 
 const folder = temporaryFolder()
 const promo = promoIn(folder)
@@ -26,6 +27,21 @@ describe('webhooks verify', () => {
     })
     expect(table.stdout).toMatch(/^valid +true\ntype +voucher\.disabled\n/)
     expect(csv.stdout.split('\n')[1]).toMatch(/^true,,voucher\.disabled,whs_11a1b2c3d4e5f60718,/)
+  })
+
+  test.each([
+    ['there is none', [], { PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 'b', PROMO_BASE_URL: 'https://promo.example.com' }],
+    ['stdin is the keyboard', ['--secret-stdin'], {}],
+  ])('asks for the secret on a terminal where %s, and never shows it', async (_, flags, more) => {
+    const { exitCode, stderr } = await verify([body, ...headers, ...flags], {
+      env: more,
+      terminal: { columns: 80 },
+      answers: [[/the webhook secret:/, `secretKey${keys.enter}`]],
+    })
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain('*********')
+    expect(stderr).not.toContain('secretKey')
   })
 
   test('answers 12 when a byte of the body is another', async () => {

@@ -40,9 +40,17 @@ export async function givenToken(
 
 async function tokenFrom(file: string | undefined, flags: { 'no-input'?: boolean }, host: Host): Promise<string> {
   if (file !== undefined && file !== '-') return contentOf(file)
-  if (!host.stdin.isTTY) return await text(host.stdin)
-  if (!canAsk(flags, host)) throw usageError('no token given', 'pipe it in, or add --token-file FILE')
+  if (!host.stdin.isTTY) {
+    const given = await text(host.stdin)
+    if (given !== '') return given
+    throw noToken()
+  }
+  if (!canAsk(flags, host)) throw noToken()
   return await askHidden('the token:', host)
+}
+
+function noToken(): PromoError {
+  return usageError('no token given', 'pipe it in, or add --token-file FILE')
 }
 
 function takeFromEnvironment(host: Host): string | undefined {
