@@ -1,13 +1,14 @@
 // Proves the package as users get it: one bundled tarball that installs into an empty prefix and runs on the oldest and
 // the newest Node it promises. Needs `npm run build` first, and the npm registry for the Nodes.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const nodes = ['22.22.2', '24.15.0', '26']
 const maxPackedBytes = 5_000_000
-const allowed = /^(bin\/run\.js|dist\/.+|\.oclif\.manifest\.json|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
+const allowed =
+  /^(bin\/run\.js|dist\/.+|man\/man1\/promo[\w-]*\.1|\.oclif\.manifest\.json|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'promo-package-'))
@@ -40,6 +41,8 @@ function install(tarball) {
   const prefix = join(folder, 'prefix')
   npm(['install', '--global', '--prefix', prefix, '--ignore-scripts', tarball], folder)
   say(`installed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  if (!existsSync(join(prefix, 'share/man/man1/promo-vouchers-disable.1')))
+    throw new Error('no manual page was installed')
   return join(prefix, 'lib/node_modules/promo/bin/run.js')
 }
 

@@ -13,7 +13,8 @@ export const guides: Record<string, () => string> = {
   environment: () => section('ENVIRONMENT', aligned(variables.map(({ name, meaning }) => [name, meaning]))),
 }
 
-const formatWords: Record<(typeof formats)[number], string> = {
+/** What each format is, in words. */
+export const formatWords: Record<(typeof formats)[number], string> = {
   table: 'for people: aligned; a listing shows one page; many rows show only those that did not end well',
   json: "the service's own objects, every field; a listing is an array, also when it is empty",
   jsonl: 'one object a line, as they arrive; many rows end with {"t":"summary",…}',

@@ -1,0 +1,88 @@
+// The manual pages, read by the programs that show them: groff and mandoc find nothing to complain about.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { root } from '../support/source-files.ts'
+
+const pages = globSync('man/man1/*.1', { cwd: root }).toSorted()
+const { man, files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { commands } = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8')) as {
+  commands: Record<
+    string,
+    { id: string; hidden?: boolean; flags: Record<string, { name: string; helpGroup?: string }> }
+  >
+}
+const shown = Object.values(commands).filter(({ hidden }) => !hidden)
+
+const complaintsOf = (program: string, ...args: string[]) => {
+  const { error, stdout, stderr } = spawnSync(program, args, { cwd: root, encoding: 'utf8' })
+  if (error) throw error
+  return `${stdout}${stderr}`.split('\n').filter((line) => line !== '')
+}
+
+const read = (page: string) =>
+  execFileSync('man', ['-l', `man/man1/${page}`], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C.UTF-8', MANWIDTH: '100', MAN_KEEP_FORMATTING: '' },
+  })
+
+describe('manual pages', () => {
+  test('there is one for promo, for each topic and for each command, and npm installs them all', () => {
+    const wanted = shown.flatMap(({ id }) => {
+      const names = id.split(':')
+      return names.map((_, at) => `man/man1/promo-${names.slice(0, at + 1).join('-')}.1`)
+    })
+
+    expect(pages).toEqual([...new Set(['man/man1/promo.1', ...wanted])].toSorted())
+    expect(man.toSorted()).toEqual(pages)
+    expect(files).toContain('man')
+  })
+
+  test('groff has no warning for any', () => {
+    expect(complaintsOf('groff', '-ww', '-man', '-Tutf8', '-z', ...pages)).toEqual([])
+  })
+
+  test('mandoc has no warning but for the date, which would make equal pages differ', () => {
+    const complaints = complaintsOf('mandoc', '-Tlint', '-Wwarning', ...pages)
+
+    expect(complaints.filter((line) => !line.includes('missing date'))).toEqual([])
+  })
+
+  test('each has a name and a line about it that whatis finds', () => {
+    const found = complaintsOf('lexgrog', ...pages)
+
+    expect(found).toHaveLength(pages.length)
+    expect(found.filter((line) => !/^man\/man1\/promo[\w-]*\.1: "promo[\w-]* - \S/.test(line))).toEqual([])
+  })
+
+  test('a page of a command says how it is typed, with dashes and quotes that can be copied', () => {
+    const page = read('promo-vouchers-update.1')
+
+    for (const title of ['NAME', 'SYNOPSIS', 'DESCRIPTION', 'OPTIONS', 'EXAMPLES', 'EXIT STATUS', 'SEE ALSO']) {
+      expect(page).toMatch(new RegExp(`^${title}$`, 'm'))
+    }
+    expect(page).toContain('promo vouchers update [CODE…] [flags]')
+    expect(page).toContain('promo vouchers update MORNING --set additional_info="Until noon" --profile sandbox\n')
+    expect(page).toContain('--dry-run\n')
+  })
+
+  test('every flag of a command stands in its page or in that of promo', () => {
+    const main = read('promo.1')
+
+    const untold = shown.flatMap(({ id, flags }) => {
+      const page = readFileSync(join(root, `man/man1/promo-${id.replaceAll(':', '-')}.1`), 'utf8').replaceAll(
+        '\\-',
+        '-',
+      )
+      return Object.values(flags)
+        .filter(
+          ({ name, helpGroup }) => !new RegExp(`--(\\[no-\\])?${name}\\b`).test(helpGroup === 'GLOBAL' ? main : page),
+        )
+        .map(({ name }) => `${id} --${name}`)
+    })
+
+    expect(untold).toEqual([])
+  })
+})
