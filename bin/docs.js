@@ -43,7 +43,11 @@ const generated = {
   'docs/errors.md': withParts({ 'exit-codes': exitCodeTable }),
   'docs/commands.md': () => reference(manifest, exitCodes),
   // npm links what is listed here, and lists nothing by itself.
-  'package.json': (stored) => withMan(stored, pages.map(([path]) => path).toSorted()),
+  'package.json': (stored) =>
+    withMan(
+      stored,
+      pages.map(([path]) => path).toSorted((one, other) => (one < other ? -1 : 1)),
+    ),
   ...Object.fromEntries(pages.map(([path, page]) => [path, () => page])),
 }
 
