@@ -6,6 +6,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { openJournalFile } from './journal-file.ts'
 import type { Shard } from './shard.ts'
 import { damaged, guarded } from './storage-error.ts'
+import { sumOf } from './sum.ts'
 
 /** What a job is: enough to begin it again, and to see that it is still the same. No secret, no credentials. */
 export interface JobHeader {
@@ -83,13 +84,11 @@ export async function jobFiles(dir: string): Promise<JobFile[]> {
 
 /** Reads the header of a job's file. Throws `journal` (exit 9) when it is damaged. */
 export function headerIn(database: DatabaseSync): JobHeader {
-  const found = guarded(() => database.prepare('SELECT header FROM job').get(), 'the journal cannot be read')
+  const found = guarded(() => database.prepare('SELECT * FROM job').get(), 'the journal cannot be read')
   if (found === undefined) throw damaged('it has no header')
-  try {
-    return JSON.parse(found.header as string) as JobHeader
-  } catch {
-    throw damaged('its header cannot be read')
-  }
+  const { header, sum } = found as { header: string; sum: number }
+  if (sum !== sumOf(header)) throw damaged('its header is not what was written')
+  return JSON.parse(header) as JobHeader
 }
 
 /** Gives the jobs of a command line in a folder, newest first. */

@@ -11,7 +11,7 @@ export const journalFormat = 1
 const schema = `
   PRAGMA application_id = 0x70726d6a;
   PRAGMA user_version = ${journalFormat};
-  CREATE TABLE job (id INTEGER PRIMARY KEY CHECK (id = 1), header TEXT NOT NULL) STRICT;
+  CREATE TABLE job (id INTEGER PRIMARY KEY CHECK (id = 1), header TEXT NOT NULL, sum INTEGER NOT NULL) STRICT;
   CREATE TABLE row (
     position INTEGER PRIMARY KEY,
     line INTEGER NOT NULL,
@@ -29,9 +29,9 @@ const schema = `
     begun INTEGER NOT NULL,
     run_started_at INTEGER NOT NULL,
     ended_at INTEGER,
-    ended_by TEXT
+    ended_by TEXT,
+    sum INTEGER NOT NULL
   ) STRICT;
-  INSERT INTO progress VALUES (1, 0, 0, NULL, NULL);
   CREATE TABLE outcome (
     position INTEGER PRIMARY KEY,
     state TEXT NOT NULL,

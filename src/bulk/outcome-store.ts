@@ -47,6 +47,15 @@ export interface OutcomeStore {
   inTransaction(work: () => void): void
 }
 
+interface Progress {
+  begun: number
+  run_started_at: number
+  ended_at: number | null
+  ended_by: string | null
+}
+
+const unbegun: Progress = { begun: 0, run_started_at: 0, ended_at: null, ended_by: null }
+
 /** A row with what the journal says about it; null: it was not begun. */
 export interface Judged extends Placed {
   outcome: KeptOutcome | null
@@ -54,7 +63,7 @@ export interface Judged extends Placed {
 
 /** Makes the reader and writer of a job's outcomes. Every method throws `io` (exit 10) or `journal` (exit 9). */
 export function outcomesIn(database: DatabaseSync): OutcomeStore {
-  const read = (sql: string) => database.prepare(sql)
+  const read = (sql: string) => guarded(() => database.prepare(sql))
   const one = <Value>(sql: string, ...values: (string | number | null)[]) =>
     guarded(() => read(sql).get(...values)) as Value
   const put = read(
@@ -63,7 +72,26 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
      lost = excluded.lost, changed = excluded.changed, attempts = excluded.attempts, request_id = excluded.request_id,
      error = excluded.error, begun_at = excluded.begun_at, request_group = excluded.request_group, sum = excluded.sum`,
   )
-  const setBegun = read('UPDATE progress SET begun = ?')
+  const setProgress = read(
+    `INSERT INTO progress (id, begun, run_started_at, ended_at, ended_by, sum) VALUES (1, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET begun = excluded.begun, run_started_at = excluded.run_started_at,
+     ended_at = excluded.ended_at, ended_by = excluded.ended_by, sum = excluded.sum`,
+  )
+
+  function progress(): Progress {
+    const found = one<Progress & { sum: number }>('SELECT * FROM progress')
+    if (found === undefined) return unbegun
+    const { begun, run_started_at, ended_at, ended_by, sum } = found
+    if (sum !== sumOf(begun, run_started_at, ended_at, ended_by))
+      throw damaged('how far it came is not what was written')
+    return { begun, run_started_at, ended_at, ended_by }
+  }
+
+  function change(part: Partial<Progress>): void {
+    const { begun, run_started_at, ended_at, ended_by } = { ...progress(), ...part }
+    const values = [begun, run_started_at, ended_at, ended_by] as const
+    guarded(() => setProgress.run(...values, sumOf(...values)))
+  }
 
   function store(position: number, outcome: KeptOutcome): void {
     const { state, attempts, requestId = null, begunAtMs = null, group = null } = outcome
@@ -75,7 +103,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
   }
 
   function openIntents(): number {
-    const { begun, run_started_at } = one<{ begun: number; run_started_at: number }>('SELECT * FROM progress')
+    const { begun, run_started_at } = progress()
     const left = guarded(() =>
       read(
         `SELECT position FROM row WHERE position <= ? AND duplicate_of IS NULL AND problem IS NULL
@@ -89,15 +117,14 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
   }
 
   return {
-    begun: () => one<{ begun: number }>('SELECT begun FROM progress').begun,
-    setBegun: (position) => void guarded(() => setBegun.run(position)),
-    start: (atMs) =>
-      void guarded(() => read('UPDATE progress SET run_started_at = ?, ended_at = NULL, ended_by = NULL').run(atMs)),
+    begun: () => progress().begun,
+    setBegun: (begun) => change({ begun }),
+    start: (atMs) => change({ run_started_at: atMs, ended_at: null, ended_by: null }),
     end() {
-      const { ended_at, ended_by } = one<{ ended_at: number | null; ended_by: string | null }>('SELECT * FROM progress')
+      const { ended_at, ended_by } = progress()
       return ended_at === null ? null : { atMs: ended_at, by: ended_by ?? '' }
     },
-    setEnd: (atMs, by) => void guarded(() => read('UPDATE progress SET ended_at = ?, ended_by = ?').run(atMs, by)),
+    setEnd: (atMs, by) => change({ ended_at: atMs, ended_by: by }),
     openIntents: () => guarded(openIntents),
     put: (position, outcome) => guarded(() => store(position, outcome)),
     settleOpen(error) {
@@ -124,12 +151,13 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
       }
       const noted = groups.reduce((sum, { rows }) => sum + rows, 0)
       const ended = noted - counts.pending - tally.inFlight
-      const { all, folded, bad, reached } = one<{ all: number; folded: number; bad: number; reached: number }>(
-        `SELECT count(*) AS "all",
-           coalesce(sum(duplicate_of IS NOT NULL AND position <= progress.begun), 0) AS folded,
-           coalesce(sum(problem IS NOT NULL AND position <= progress.begun), 0) AS bad,
-           coalesce(sum(position <= progress.begun), 0) AS reached
-         FROM row, progress`,
+      const { begun } = progress()
+      const { all, folded, bad, reached } = one<Record<'all' | 'folded' | 'bad' | 'reached', number>>(
+        `SELECT count(*) AS "all", coalesce(sum(duplicate_of IS NOT NULL AND position <= ?1), 0) AS folded,
+           coalesce(sum(problem IS NOT NULL AND position <= ?1), 0) AS bad,
+           coalesce(sum(position <= ?1), 0) AS reached
+         FROM row`,
+        begun,
       )
       counts.duplicate = folded
       counts.failed += bad

@@ -44,10 +44,11 @@ export async function openRowStore(dir: string): Promise<RowStore> {
   const database = await createJournalFile(path)
   guarded(() => database.exec('BEGIN'))
   const insert = database.prepare(
-    'INSERT INTO row (line, key, composed, fields, duplicate_of, problem, sum) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO row (position, line, key, composed, fields, duplicate_of, problem, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const byKey = database.prepare('SELECT * FROM row WHERE key = ? AND duplicate_of IS NULL AND problem IS NULL LIMIT 1')
   const page = pagesOf(database)
+  let position = 0
   let isPublished = false
 
   return {
@@ -55,8 +56,9 @@ export async function openRowStore(dir: string): Promise<RowStore> {
       const stored = storedKey(key)
       const composed = /^[\x20-\x7e]*$/.test(key) ? null : storedKey(key.normalize('NFC'))
       const text = JSON.stringify(fields)
-      const sum = sumOf(line, stored, text, duplicateOf, problem)
-      guarded(() => insert.run(line, stored, composed, text, duplicateOf, problem, sum))
+      position += 1
+      const sum = sumOf(position, line, stored, text, duplicateOf, problem)
+      guarded(() => insert.run(position, line, stored, composed, text, duplicateOf, problem, sum))
     },
     first(key) {
       const found = guarded(() => byKey.get(storedKey(key)))
@@ -71,7 +73,8 @@ export async function openRowStore(dir: string): Promise<RowStore> {
     },
     async publish(final, header) {
       guarded(() => {
-        database.prepare('INSERT INTO job (id, header) VALUES (1, ?)').run(JSON.stringify(header))
+        const text = JSON.stringify(header)
+        database.prepare('INSERT INTO job (id, header, sum) VALUES (1, ?, ?)').run(text, sumOf(text))
         database.close()
       })
       await publishJournalFile(path, final)
@@ -86,12 +89,12 @@ export async function openRowStore(dir: string): Promise<RowStore> {
 
 /** Makes a reader of the rows in a job's file. Throws `journal` (exit 9) for a row that is not what was written. */
 export function pagesOf(database: DatabaseSync): RowStore['page'] {
-  const pages = {
+  const pages = guarded(() => ({
     all: database.prepare('SELECT * FROM row WHERE position > ? ORDER BY position LIMIT ?'),
     actable: database.prepare(
       'SELECT * FROM row WHERE position > ? AND duplicate_of IS NULL AND problem IS NULL ORDER BY position LIMIT ?',
     ),
-  }
+  }))
   return (which, after, limit) =>
     guarded(() => pages[which].all(after, limit)).map((found) => {
       const stored = found as unknown as StoredRow
@@ -112,7 +115,8 @@ export interface StoredRow {
 
 /** Reads a row of the table. Throws `journal` (exit 9) when it is not what was written. */
 export function rowOf({ position, line, key, fields, duplicate_of, problem, sum }: StoredRow): Row {
-  if (sum !== sumOf(line, key, fields, duplicate_of, problem)) throw damaged(`row ${position} is not what was written`)
+  if (sum !== sumOf(position, line, key, fields, duplicate_of, problem))
+    throw damaged(`row ${position} is not what was written`)
   return {
     line,
     key: JSON.parse(`"${key}"`) as string,

@@ -5,7 +5,7 @@ import { inputError } from './input-error.ts'
 import { keyWarning } from './key.ts'
 import { type BadRow, isBad, type Row } from './row.ts'
 import { rowsInMemory } from './row-memory.ts'
-import type { RowStore, Which } from './row-store.ts'
+import { openRowStore, type RowStore, type Which } from './row-store.ts'
 
 export interface SpoolOptions {
   /** How the input is called in errors: a path, `-` for standard input, or words such as `the arguments`. */
@@ -76,11 +76,9 @@ export async function spool(
   }
 }
 
-// SQLite is loaded only for rows that may be many: opening its file takes longer than disabling one voucher.
+// A file is opened only for rows that may be many: that takes longer than disabling one voucher.
 async function storeIn(dir: string | undefined): Promise<RowStore> {
-  if (dir === undefined) return rowsInMemory()
-  const { openRowStore } = await import('./row-store.ts')
-  return await openRowStore(dir)
+  return dir === undefined ? rowsInMemory() : await openRowStore(dir)
 }
 
 interface Counts {

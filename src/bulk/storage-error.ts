@@ -1,8 +1,8 @@
 // What goes wrong with a file of ours on this computer's disk.
 import { EXIT, PromoError } from '../errors.ts'
 
-/** SQLite's codes for a file that is not what it was written as. */
-const damage = [11 /* SQLITE_CORRUPT */, 26 /* SQLITE_NOTADB */]
+/** SQLite's codes for a file that is not what it was written as; the first is for a table that is not there. */
+const damage = [1 /* SQLITE_ERROR */, 11 /* SQLITE_CORRUPT */, 26 /* SQLITE_NOTADB */]
 
 /**
  * Makes the error for what SQLite or the file system threw.

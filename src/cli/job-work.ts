@@ -6,6 +6,7 @@ import { openJournalFile } from '../bulk/journal-file.ts'
 import type { Lock } from '../bulk/lock.ts'
 import { outcomesIn, type Recorded } from '../bulk/outcome-store.ts'
 import { pagesOf } from '../bulk/row-store.ts'
+import { damaged, guarded } from '../bulk/storage-error.ts'
 import type { Tally } from '../bulk/summary.ts'
 import type { Repeat } from '../contract/endpoint.ts'
 import { EXIT, PromoError } from '../errors.ts'
@@ -30,6 +31,7 @@ export interface FoundJob {
 export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header: JobHeader } {
   const database = openJournalFile(path)
   const header = headerIn(database)
+  mustBeWhole(database, header)
   const selection = selectionOf(again, header.repeat as Repeat)
   const tally = outcomesIn(database).tally()
   const count = rowsLeft(tally, selection)
@@ -100,6 +102,16 @@ function begun(
 const leftOpen = {
   kind: 'unknown_outcome',
   message: 'promo ended while the request was under way; whether it was applied is not known',
+}
+
+/** What check sums of single lines cannot see: lines that are gone, and pages that SQLite itself can tell are wrong. */
+function mustBeWhole(database: DatabaseSync, { rows: { total } }: JobHeader): void {
+  guarded(() => {
+    const { quick_check } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
+    if (quick_check !== 'ok') throw damaged(quick_check)
+    const { rows } = database.prepare('SELECT count(*) AS rows FROM row').get() as { rows: number }
+    if (rows !== total) throw damaged(`it has ${rows} rows, and had ${total}`)
+  })
 }
 
 function mustFit(header: JobHeader, to: Destination): void {
