@@ -10,6 +10,8 @@ import type { RowState, Tally } from './summary.ts'
 export interface Journal {
   /** What earlier runs of the job left behind. */
   before: Tally
+  /** How many rows there are to act on now, with the duplicates and bad rows between them. */
+  left: number
   /** The rows to act on now, in the order of the input, each with its past. */
   rows(): AsyncGenerator<Row, void, undefined>
   /** Resolves when it is durable that these rows may have been applied; undefined when it is already. Throws `io`. */
@@ -133,6 +135,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
 
   return {
     before,
+    left: rowsLeft(before, options),
     rows,
     begin(taken) {
       let mustWait = broken !== undefined
@@ -184,6 +187,12 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
 
 /** Which rows of a job a run takes: those that an earlier run left, and those never begun. */
 export type Selection = Pick<JournalOptions, 'again' | 'fresh'>
+
+/** Says how many rows a run would take. */
+export function rowsLeft({ counts }: Tally, { again, fresh }: Selection): number {
+  const left = again.reduce((sum, state) => sum + (state === 'open' ? 0 : counts[state]), 0)
+  return fresh ? left + counts.pending : left
+}
 
 /** Gives the rows that a run would take, without beginning one. */
 export function* rowsToTake(database: DatabaseSync, selection: Selection): Generator<Row, void, undefined> {

@@ -96,7 +96,7 @@ export function runBatches(input: RunInput, act: ActOnBatch, batchSize: number, 
   const abandon = options.abandon ?? new AbortController().signal
   const { journal } = input
   const startedAt = now()
-  const summary = emptySummary(input.total, journal?.before)
+  const summary = emptySummary(input.total, journal)
   const sameRefusal = sameFromTheStart(input.total - summary.before)
   let wrong = 0
   const outcomes = deliver()
@@ -158,10 +158,12 @@ export function runBatches(input: RunInput, act: ActOnBatch, batchSize: number, 
     })
   }
 
-  function record(row: Row, { state, lost = state === 'unknown', changed, attempts = 0, requestId, error }: Verdict) {
+  function record(row: Row, { state, lost, changed, attempts = 0, requestId, error }: Verdict): void {
+    const isOpen = state === 'exhausted' || state === 'pending'
     journal?.record(row, {
       state,
-      lost,
+      // What may have been applied by an earlier run still may have been when this one did not come that far.
+      lost: lost ?? (state === 'unknown' || (isOpen && row.past?.lost === true)),
       attempts,
       ...(changed !== undefined && { changed }),
       ...(requestId !== undefined && { requestId }),
@@ -190,7 +192,7 @@ export function runBatches(input: RunInput, act: ActOnBatch, batchSize: number, 
   }
 }
 
-/** Rows that must be refused for the same reason, right from the start, to make the rest look hopeless. */
+// ASSUMED A531: ten rows refused for the same reason, right from the start, make the rest look hopeless (F-23).
 const sameRefusals = 10
 
 /**

@@ -27,7 +27,7 @@ export interface Tally {
 export interface Summary extends Omit<Tally, 'inFlight'> {
   /** Rows of the input. */
   total: number
-  /** Rows that earlier runs of the same job had ended. */
+  /** Rows that earlier runs of the same job had ended for good. */
   before: number
   /** Milliseconds of this run. */
   elapsedMs: number
@@ -41,13 +41,13 @@ export function emptyCounts(): Record<RowState, number> {
   return { ok: 0, ok_inferred: 0, conflict: 0, failed: 0, unknown: 0, exhausted: 0, duplicate: 0, pending: 0 }
 }
 
-/** Gives the summary of a run in which nothing was begun yet; `tally` is what earlier runs of the job left behind. */
-export function emptySummary(total: number, tally?: Tally): Summary {
-  if (tally === undefined) {
+/** Gives the summary of a run in which nothing was begun yet; `past` is what earlier runs of the job left behind. */
+export function emptySummary(total: number, past?: { before: Tally; left: number }): Summary {
+  if (past === undefined) {
     return { total, before: 0, counts: { ...emptyCounts(), pending: total }, changed: 0, unchanged: 0, elapsedMs: 0 }
   }
-  const { counts, changed, unchanged } = tally
-  return { total, before: total - counts.pending, counts: { ...counts }, changed, unchanged, elapsedMs: 0 }
+  const { counts, changed, unchanged } = past.before
+  return { total, before: total - past.left, counts: { ...counts }, changed, unchanged, elapsedMs: 0 }
 }
 
 /** Moves one row from the state it had to the one it has. */

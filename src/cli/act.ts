@@ -5,7 +5,7 @@ import { isRepeatable } from '../api/retry.ts'
 import type { Row } from '../bulk/row.ts'
 import { type Verdict, verdictOf } from '../bulk/run.ts'
 import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
-import { EXIT, type PromoError } from '../errors.ts'
+import { EXIT } from '../errors.ts'
 
 /** How the rows of a command become calls. */
 export interface RowCall<E extends Endpoint> {
@@ -67,7 +67,7 @@ function verdictOfFailure(error: CallError, endpoint: Endpoint, { past }: Row): 
   const state = stateOf(error, endpoint)
   const reason = state === 'failed' || state === 'conflict' ? reasonOf(error) : undefined
   const verdict = { state, error, ...about, ...(reason !== undefined && { reason }) }
-  return isFatal(error) ? { ...verdict, fatal: error } : verdict
+  return error.endsRun ? { ...verdict, fatal: error } : verdict
 }
 
 /** Rows with the same reason are refused alike: the status, and the service's own word for it. */
@@ -78,11 +78,7 @@ function reasonOf({ status, facts }: CallError): string {
 function stateOf(error: CallError, endpoint: Endpoint): Verdict['state'] {
   if (error.phase === 'ambiguous') return 'unknown'
   // What ends the run says nothing about the row: it goes through once the profile is right.
-  if (error.phase === 'not_sent' || error.exitCode === EXIT.unavailable || isFatal(error)) return 'exhausted'
+  if (error.phase === 'not_sent' || error.exitCode === EXIT.unavailable || error.endsRun) return 'exhausted'
   const isTaken = error.status === 409 && endpoint.repeat === 'key'
   return isTaken ? 'conflict' : 'failed'
-}
-
-function isFatal(error: PromoError): boolean {
-  return error.exitCode === EXIT.auth
 }

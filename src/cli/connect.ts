@@ -22,6 +22,8 @@ export interface ConnectFlags {
 export interface ConnectOptions {
   /** The profile, where it was resolved before; its secrets can be read only once. */
   profile?: Resolved
+  /** How long the service may be away before every call ends; absent: a call ends when its own attempts are used up. */
+  maxOutageMs?: number
   /** Once it fires, no new request begins; what is in flight may end. */
   drain?: AbortSignal
   /** Requests in flight at once; 8 unless given. */
@@ -84,6 +86,7 @@ export async function connect(
     ...(options.heard && { heard: options.heard }),
     proxy: host.env,
     signal: options.signal ?? host.stop,
+    ...(options.maxOutageMs !== undefined && { maxOutageMs: options.maxOutageMs }),
     ...(options.drain !== undefined && { drain: options.drain }),
     userAgent: `promo/${config.version}`,
   })

@@ -149,7 +149,7 @@ export const paceFlags = {
     helpValue: 'N/s|N/m',
   }),
   'max-errors': Flags.custom<ReturnType<typeof errorLimit>>({ parse: async (text) => errorLimit(text) })({
-    description: 'stop after so many rows, or such a share of them, went wrong',
+    description: 'stop after so many rows, or such a share of them, went wrong (default 100)',
     helpGroup: 'MANY',
     helpValue: 'N|P%',
   }),

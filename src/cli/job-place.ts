@@ -3,13 +3,14 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type JobHeader, jobPath, jobsOfLine, lineLockPath, readHeader } from '../bulk/job.ts'
+import { rowsLeft } from '../bulk/journal.ts'
 import { openJournalFile } from '../bulk/journal-file.ts'
 import { outcomesIn } from '../bulk/outcome-store.ts'
 import type { Shard } from '../bulk/shard.ts'
 import type { Repeat } from '../contract/endpoint.ts'
 import { folders } from '../profiles/folders.ts'
 import type { Host } from './host.ts'
-import { misfit, rowsLeft, selectionOf } from './job-work.ts'
+import { misfit, selectionOf } from './job-work.ts'
 
 /** A job that may be the one of this command line. */
 export interface Known {
@@ -49,7 +50,8 @@ function amongOthers(dir: string, line: string, repeat: Repeat): JobPlace {
       const [newest] = await jobsOfLine(dir, line)
       if (newest === undefined) return undefined
       const known = { path: newest.file.path, header: newest.header }
-      // What may not happen twice is not begun again by an accident; everything else may be wanted again.
+      // ASSUMED A532: a complete job of calls that happen twice is not begun again by an accident; every other complete
+      // job is, because its rows may rightly be wanted in the same state again.
       return repeat === 'once' || hasRowsLeft(known) ? known : undefined
     },
   }

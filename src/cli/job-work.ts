@@ -1,13 +1,12 @@
 // A job that lies on the disk, taken up: the same code for its first run, for a continued one and for a retry.
 import type { DatabaseSync } from 'node:sqlite'
 import { headerIn, type JobHeader } from '../bulk/job.ts'
-import { openJournal, rowsToTake, type Selection } from '../bulk/journal.ts'
+import { openJournal, rowsLeft, rowsToTake, type Selection } from '../bulk/journal.ts'
 import { openJournalFile } from '../bulk/journal-file.ts'
 import type { Lock } from '../bulk/lock.ts'
 import { outcomesIn, type Recorded } from '../bulk/outcome-store.ts'
 import { pagesOf } from '../bulk/row-store.ts'
 import { damaged, guarded } from '../bulk/storage-error.ts'
-import type { Tally } from '../bulk/summary.ts'
 import type { Repeat } from '../contract/endpoint.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import type { BegunWork, Destination, Work } from './work.ts'
@@ -35,17 +34,15 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
   const selection = selectionOf(again, header.repeat as Repeat)
   const tally = outcomesIn(database).tally()
   const count = rowsLeft(tally, selection)
-  const done = header.rows.total - tally.counts.pending
+  const { total } = header.rows
   return {
     header,
-    total: header.rows.total,
+    total,
     count,
     duplicates: header.rows.duplicates,
     others: 0,
     warnings: [],
-    ...(done > 0 && {
-      notice: `job ${header.id}: ${done.toLocaleString('en')} of ${header.rows.total.toLocaleString('en')} rows were done before`,
-    }),
+    notice: `continuing job ${header.id}: ${count.toLocaleString('en')} of ${total.toLocaleString('en')} rows are left`,
     sample: (size) => pagesOf(database)('actable', 0, size).map(({ row }) => row),
     rows: () => rowsToTake(database, selection),
     async begin(to) {
@@ -57,12 +54,6 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
       lock.release()
     },
   }
-}
-
-/** Says how many rows a run would take, at most. */
-export function rowsLeft({ counts }: Tally, { again, fresh }: Selection): number {
-  const left = again.reduce((sum, state) => sum + (state === 'open' ? 0 : counts[state]), 0)
-  return fresh ? left + counts.pending : left
 }
 
 /**

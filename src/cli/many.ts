@@ -38,6 +38,9 @@ const retriesPerRow = 9
 /** How long requests in flight may take to finish after Ctrl-C. */
 const graceMs = 10_000
 
+/** How long the service may be away before a job stops (reliability.md F-1). */
+const defaultOutageMs = 600_000
+
 /** Rows whose requests tell whether a job that is continued would still send the same. */
 const sampledRows = 20
 
@@ -64,7 +67,7 @@ export async function overMany<E extends Endpoint>(
       profile,
       concurrency,
       ...(rate !== undefined && { rate }),
-      ...(work.total === 1 ? { retries: 2 } : { retries: retriesPerRow }),
+      ...(work.total > 1 && { retries: retriesPerRow, maxOutageMs: flags['max-outage'] ?? defaultOutageMs }),
       drain: host.stop,
       signal: afterGrace(host.stop, graceMs),
       planOnly,

@@ -41,7 +41,8 @@ export async function newWork<E extends Endpoint>(rows: InputRows, many: Many<E>
   const { flags, host } = commanded
   const shard = flags.shard === undefined ? null : parseShard(flags.shard, host.env)
   if (rows.isSingle && flags.journal === undefined) return inMemory(await spooled(rows, many, flags, shard))
-  // Two pipes have nothing but their contents to be told apart by, so this one is read before its job is looked for.
+  // ASSUMED A533: the same command line with the same path is the same job, whatever the file holds now; two pipes have
+  // nothing but their contents to be told apart by, so a pipe is read before its job is looked for.
   const isPipe = rows.sha256Now === undefined && flags.journal === undefined
   const early = isPipe ? await spooled(rows, many, flags, shard, jobsFolder(host)) : undefined
   const line = lineOf(rows, commanded, shard, isPipe ? rows.sha256() : null)

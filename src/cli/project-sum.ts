@@ -7,8 +7,8 @@ import type { Resolved } from '../profiles/resolve.ts'
 /**
  * Gives the SHA-256 over the service and the project of a profile.
  *
- * Where no project id is known the id of the key stands for it: another key may belong to another project, so a job whose
- * key was changed is not continued. Nothing secret goes into it.
+ * ASSUMED A534: where no project id is known the id of the key stands for it. Another key may belong to another project, so a
+ * job whose key was changed is not continued. Nothing secret goes into it.
  */
 export function projectSum(profile: Pick<Resolved, 'isSandbox' | 'origin' | 'projectId'>, keys: Credentials): string {
   // The sandbox chooses its port at every start.

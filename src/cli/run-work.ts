@@ -14,7 +14,8 @@ import { formatOf, shapeOf, sinkOf } from './shaping.ts'
 import { talkTo } from './talk.ts'
 import type { BegunWork } from './work.ts'
 
-/** Rows that may go wrong before a run of many stops by itself (reliability.md F-23). */
+// ASSUMED A530: a run stops by itself after 100 rows that went wrong; running it again goes on with the next 100
+// (reliability.md F-23 proposes the number).
 const defaultMaxErrors = { rows: 100 }
 
 /** Acts on all rows of the work and gives the exit code of the worst outcome. Throws what ended the run early. */

@@ -313,7 +313,7 @@ test('a turn of the loop gathers the intents of all rows that were taken in it',
     real(sql)
   }
 
-  const durable = rows.map((row) => journal.begin([row]))
+  const durable = rows.map(async (row) => await journal.begin([row]))
   await Promise.all(durable)
   await turn()
 

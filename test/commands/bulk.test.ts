@@ -1,0 +1,308 @@
+// A job over many rows, as its operator meets it: stopped, continued, refused, held.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { StopReason } from '../../src/cli/host.ts'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { type Action, type Asked, type ScriptedServer, scriptedServer } from '../support/scripted-server.ts'
+
+let folder: string
+let promo: ReturnType<typeof promoIn>
+let server: ScriptedServer | undefined
+
+beforeEach(() => {
+  folder = temporaryFolder()
+  mkdirSync(folder, { recursive: true })
+  promo = promoIn(folder)
+})
+afterEach(async () => {
+  await server?.[Symbol.asyncDispose]()
+  server = undefined
+})
+
+const codeOf = ({ url }: Asked) => decodeURIComponent(url.split('/')[3] ?? '')
+const voucher = (asked: Asked): Action => ({
+  do: 'answer',
+  status: 200,
+  body: { id: 'v_1', object: 'voucher', code: codeOf(asked), active: false, updated_at: '2026-01-02T00:00:00.000Z' },
+})
+const refusal = (status: number, key: string): Action => ({
+  do: 'answer',
+  status,
+  body: { code: status, key, message: key, details: 'x', request_id: 'r_1' },
+})
+
+function file(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+const codes = (count: number) => `code\n${Array.from({ length: count }, (_, at) => `C-${at}\n`).join('')}`
+const env = (more: Record<string, string> = {}) => ({
+  PROMO_BASE_URL: server?.origin ?? '',
+  PROMO_APP_ID: 'app',
+  PROMO_APP_TOKEN: 'token',
+  ...more,
+})
+const jobs = () => readdirSync(join(folder, 'state/jobs')).filter((name) => name.endsWith('.sqlite'))
+const summaryOf = (stdout: string) => JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}')
+
+describe('a job that was stopped', () => {
+  test('sends nothing more after the stop, and goes on with the rest when the same command runs again', async () => {
+    let stop: (reason: StopReason) => void = () => {}
+    server = await scriptedServer((asked, index) => {
+      if (index === 9) stop('SIGINT')
+      return voucher(asked)
+    })
+    const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(40)), '--yes', '--jsonl']
+
+    const first = await promo([...command, '--concurrency', '4'], { env: env(), onStart: (way) => (stop = way) })
+    const askedFirst = server.asked.length
+    const second = await promo(command, { env: env() })
+
+    expect([first.exitCode, second.exitCode]).toEqual([130, 0])
+    expect(askedFirst).toBeLessThanOrEqual(13)
+    expect(first.stderr).toMatch(/\d+ not attempted .*\nstopped; go on with: promo jobs resume \d{8}-\w{6}\n/)
+    expect(second.stderr).toMatch(/continuing job \d{8}-\w{6}: \d+ of 40 rows are left/)
+    expect(server.asked.map(codeOf).toSorted()).toEqual(
+      Array.from({ length: 40 }, (_, at) => `C-${at}`).toSorted((a, b) => (a < b ? -1 : 1)),
+    )
+    expect(summaryOf(second.stdout)).toMatchObject({ total: 40, ok: 40, pending: 0, before: askedFirst })
+  })
+
+  test('begins anew with --restart', async () => {
+    let stop: (reason: StopReason) => void = () => {}
+    server = await scriptedServer((asked, index) => {
+      if (index === 0) stop('SIGINT')
+      return voucher(asked)
+    })
+    const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(3)), '--yes', '--concurrency', '1']
+
+    await promo(command, { env: env(), onStart: (way) => (stop = way) })
+    const again = await promo([...command, '--restart'], { env: env() })
+
+    expect(again.exitCode).toBe(0)
+    expect(server.asked.map(codeOf)).toEqual(['C-0', 'C-0', 'C-1', 'C-2'])
+    expect(jobs()).toHaveLength(2)
+  })
+
+  test('refused credentials stop it at once, and it goes on when they are right', async () => {
+    let isRefused = true
+    server = await scriptedServer((asked) => (isRefused ? refusal(401, 'unauthorized') : voucher(asked)))
+    const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(30)), '--yes', '--concurrency', '2']
+
+    const first = await promo(command, { env: env() })
+    isRefused = false
+    const second = await promo(command, { env: env({ PROMO_APP_TOKEN: 'right' }) })
+
+    expect([first.exitCode, second.exitCode]).toEqual([4, 0])
+    expect(server.asked.length).toBeLessThanOrEqual(32)
+    expect(second.stderr).toMatch(/ 30 off already \(30 rows in/)
+  })
+})
+
+describe('a job that does not fit is not continued, and nothing is sent', () => {
+  async function stoppedJob(command: string[], stdin?: string): Promise<void> {
+    let stop: (reason: StopReason) => void = () => {}
+    server = await scriptedServer((asked, index) => {
+      if (index === 0) stop('SIGINT')
+      return voucher(asked)
+    })
+    await promo([...command, '--yes', '--concurrency', '1'], {
+      env: env(),
+      onStart: (way) => (stop = way),
+      ...(stdin !== undefined && { stdin }),
+    })
+  }
+
+  test('the file was changed', async () => {
+    const path = file('codes.csv', codes(5))
+    await stoppedJob(['vouchers', 'disable', '--from', path])
+
+    writeFileSync(path, codes(6))
+    const { exitCode, stderr } = await promo(['vouchers', 'disable', '--from', path, '--yes'], { env: env() })
+
+    expect(exitCode).toBe(9)
+    expect(stderr).toMatch(/job \d{8}-\w{6} cannot be continued: ".*codes.csv" is not what it was when the job began/)
+    expect(server?.asked).toHaveLength(1)
+  })
+
+  test('the profile belongs to another project now', async () => {
+    const path = file('codes.csv', codes(5))
+    await stoppedJob(['vouchers', 'disable', '--from', path])
+
+    const other = env({ PROMO_APP_ID: 'another' })
+    const { exitCode, stderr } = await promo(['vouchers', 'disable', '--from', path, '--yes'], { env: other })
+
+    expect(exitCode).toBe(9)
+    expect(stderr).toContain('it was made for another project')
+    expect(server?.asked).toHaveLength(1)
+  })
+
+  test('the same command line would send other requests', async () => {
+    const path = file('codes.csv', codes(5))
+    const body = file('body.json', '{"additional_info": "one"}')
+    const command = ['vouchers', 'update', '--from', path, '--body', `@${body}`]
+    await stoppedJob(command)
+
+    writeFileSync(body, '{"additional_info": "two"}')
+    const { exitCode, stderr } = await promo([...command, '--yes'], { env: env() })
+
+    expect(exitCode).toBe(9)
+    expect(stderr).toContain('the same rows would now be sent as other requests')
+    expect(server?.asked).toHaveLength(1)
+  })
+
+  test('a folder of its own holds the job of another command line', async () => {
+    const path = file('codes.csv', codes(5))
+    const dir = join(folder, 'journal')
+    await stoppedJob(['vouchers', 'disable', '--from', path, '--journal', dir])
+
+    const { exitCode, stderr } = await promo(['vouchers', 'enable', '--from', path, '--journal', dir, '--yes'], {
+      env: env(),
+    })
+
+    expect(exitCode).toBe(9)
+    expect(stderr).toContain('holds the journal of another command line')
+    expect(existsSync(join(dir, 'job.sqlite'))).toBe(true)
+  })
+
+  test('its file is damaged', async () => {
+    const path = file('codes.csv', codes(5))
+    await stoppedJob(['vouchers', 'disable', '--from', path])
+    const journal = join(folder, 'state/jobs', jobs()[0] ?? '')
+    const bytes = readFileSync(journal)
+    writeFileSync(journal, bytes.subarray(0, bytes.length - 5000))
+
+    const { exitCode, stderr } = await promo(['vouchers', 'disable', '--from', path, '--yes'], { env: env() })
+
+    expect(exitCode).toBe(9)
+    expect(stderr).toContain('the journal is damaged')
+    expect(server?.asked).toHaveLength(1)
+  })
+
+  test('another pipe is another job', async () => {
+    const command = ['vouchers', 'disable', '--from', '-', '--input-format', 'lines']
+    await stoppedJob(command, 'A\nB\nC\n')
+
+    const other = await promo([...command, '--yes'], { env: env(), stdin: 'X\nY\n' })
+    const same = await promo([...command, '--yes'], { env: env(), stdin: 'A\nB\nC\n' })
+
+    expect([other.exitCode, same.exitCode]).toEqual([0, 0])
+    expect(server?.asked.map(codeOf).join('')).toBe('AXYBC')
+  })
+})
+
+describe('who may work on a job', () => {
+  test('a second process is told who has it', async () => {
+    let stop: (reason: StopReason) => void = () => {}
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    server = await scriptedServer(async () => {
+      begin()
+      return { do: 'stall' }
+    })
+    const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(5)), '--yes', '--timeout', '2s']
+
+    const first = promo(command, { env: env(), onStart: (way) => (stop = way) })
+    await begun
+    const second = await promo(command, { env: env() })
+    stop('SIGINT')
+    await first
+
+    expect(second.exitCode).toBe(8)
+    expect(second.stderr).toMatch(new RegExp(`the job is held by process ${process.pid} on .+, started 20\\d\\d-`))
+  })
+})
+
+describe('a job that goes wrong', () => {
+  test('stops when the first ten rows are all refused for the same reason', async () => {
+    server = await scriptedServer(() => refusal(404, 'not_found'))
+
+    const { exitCode, stderr } = await promo(
+      ['vouchers', 'disable', '--from', file('codes.csv', codes(500)), '--yes', '--concurrency', '2'],
+      { env: env() },
+    )
+
+    expect(exitCode).toBe(7)
+    expect(server.asked.length).toBeLessThanOrEqual(12)
+    expect(stderr).toContain('stopped, because the first rows were all refused in the same way')
+  })
+
+  test('stops after a hundred rows went wrong, unless it is told otherwise', async () => {
+    server = await scriptedServer((asked, index) => (index % 2 === 0 ? voucher(asked) : refusal(404, 'not_found')))
+    const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(400)), '--yes', '--concurrency', '1']
+
+    const first = await promo(command, { env: env() })
+    const second = await promo([...command, '--max-errors', '100%'], { env: env() })
+
+    expect([first.exitCode, second.exitCode]).toEqual([7, 3])
+    expect(first.stderr).toContain('101 refused, 198 not attempted')
+    expect(second.stderr).toContain('200 refused (400 rows, 202 of them before,')
+  })
+
+  test('says what may be tried again, and tries it when the same command runs again', async () => {
+    let isAway = true
+    server = await scriptedServer((asked) => (isAway ? { do: 'answer', status: 503 } : voucher(asked)))
+    const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(3)), '--yes', '--retries', '0']
+
+    const first = await promo(command, { env: env() })
+    isAway = false
+    const second = await promo(command, { env: env() })
+
+    expect(first.exitCode).toBe(6)
+    expect(second.exitCode).toBe(0)
+    expect(second.stderr).toContain('3 off already (3 rows in')
+  })
+
+  test('stops when the service is away for longer than it may be', async () => {
+    server = await scriptedServer(() => ({ do: 'answer', status: 503 }))
+
+    const { exitCode, stderr } = await promo(
+      ['vouchers', 'disable', '--from', file('codes.csv', codes(50)), '--yes', '--max-outage', '1s'],
+      { env: env() },
+    )
+
+    expect([5, 6]).toContain(exitCode)
+    expect(stderr).toContain('not attempted')
+    expect(server.asked.length).toBeLessThan(60)
+  })
+})
+
+describe('events, which happen twice when they are sent twice', () => {
+  const events = '{"event":"e","customer":{"source_id":"a"}}\n{"event":"e","customer":{"source_id":"b"}}\n'
+  const sent: Action = { do: 'answer', status: 200, body: { object: 'event', type: 'e', customer: { id: 'c' } } }
+
+  test('are not sent again when the answer was lost', async () => {
+    server = await scriptedServer([{ do: 'reset' }, sent])
+    const command = ['events', 'send', '--from', file('e.jsonl', events), '--yes', '--concurrency', '1']
+
+    const first = await promo(command, { env: env() })
+    const second = await promo(command, { env: env() })
+
+    expect([first.exitCode, second.exitCode]).toEqual([6, 6])
+    expect(first.stderr).toContain('sent 1 event, 1 with an unknown outcome')
+    expect(server.asked).toHaveLength(2)
+  })
+
+  test('are not sent again by an accident, only with --restart', async () => {
+    server = await scriptedServer([sent])
+    const command = ['events', 'send', '--from', file('e.jsonl', events), '--yes']
+
+    await promo(command, { env: env() })
+    const again = await promo(command, { env: env() })
+    const askedBefore = server.asked.length
+    const meant = await promo([...command, '--restart'], { env: env() })
+
+    expect([again.exitCode, meant.exitCode]).toEqual([0, 0])
+    expect([askedBefore, server.asked.length]).toEqual([2, 4])
+  })
+})
+
+test('one code alone is a call and no job', async () => {
+  server = await scriptedServer((asked) => voucher(asked))
+
+  const { exitCode } = await promo(['vouchers', 'disable', 'ONE'], { env: env() })
+
+  expect(exitCode).toBe(0)
+  expect(existsSync(join(folder, 'state/jobs'))).toBe(false)
+})
