@@ -26,6 +26,12 @@ export default class Complete extends PromoCommand {
         const { clientScopes, serverScopes } = await import('../contract/scopes.ts')
         return [...serverScopes, ...clientScopes]
       },
+      jobs: async () => {
+        const { jobFiles } = await import('../bulk/job.ts')
+        const { jobsFolder } = await import('../cli/job-place.ts')
+        // By the names of their files: opening a journal takes longer than a person waits for a key.
+        return (await jobFiles(jobsFolder(host))).map(({ id }) => id)
+      },
       webhookEvents: async () => (await import('../contract/webhook-events.ts')).webhookEventNames,
     })
     for (const { value, about = '' } of candidates) host.stdout.write(`${sanitize(value)}\t${sanitize(about)}\n`)

@@ -1,29 +1,42 @@
-// The completion script in a real bash, asking the real promo.
-import { expect, test } from 'vitest'
-import { runShell } from '../support/child.ts'
+// The completion scripts in the shells they are for, asking the real promo.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { runPromo } from '../support/child.ts'
+import { shellsIn } from '../support/completion.ts'
 import { temporaryFolder } from '../support/promo.ts'
 
 const folder = temporaryFolder()
+const shells = shellsIn(folder)
 
-const completed = async (...words: string[]) => {
-  const quoted = words.map((word) => `'${word}'`).join(' ')
-  const script = `source <(promo autocomplete bash)
-COMP_WORDS=(promo ${quoted}); COMP_CWORD=${words.length}
-_promo
-printf '%s\\n' "\${COMPREPLY[@]}"`
-  const { stdout, stderr } = await runShell(script, folder)
-  expect(stderr).toBe('')
-  return stdout.trimEnd().split('\n')
-}
-
-test('bash completes a command', async () => {
-  expect(await completed('vouchers', 'dis')).toEqual(['disable'])
+beforeAll(async () => {
+  const argv = ['profiles', 'add', 'staging', '--insecure-storage', '--app-id', 'app-1']
+  expect((await runPromo(argv, folder, {}, 'token-1')).exitCode).toBe(0)
 })
 
-test('bash completes the value of a flag that it broke at the equals sign', async () => {
-  expect(await completed('vouchers', 'list', '--format', '=', 'js')).toEqual(['json', 'jsonl'])
-})
+describe.each(Object.entries(shells))('%s', (shell, complete) => {
+  // Bash completes what stands behind the equals sign; the others complete the whole word.
+  const inOneWord = (value: string) => (shell === 'bash' ? value : `--format=${value}`)
 
-test('bash is offered nothing where promo knows nothing, so that it offers file names', async () => {
-  expect(await completed('vouchers', 'list', '--out', '')).toEqual([''])
+  test.each([
+    ['a topic', 'promo vouch', ['vouchers']],
+    ['a command', 'promo vouchers dis', ['disable']],
+    ['a topic in a topic', 'promo loyalty ', ['cards', 'transactions']],
+    ['a flag', 'promo vouchers list --form', ['--format']],
+    ['the values of a flag', 'promo vouchers list --format js', ['json', 'jsonl']],
+    ['the values of a flag in one word', 'promo vouchers list --format=js', [inOneWord('json'), inOneWord('jsonl')]],
+    ['the values of an argument', 'promo api P', ['POST', 'PUT']],
+    ['the profiles there are', 'promo vouchers list --profile s', ['sandbox', 'staging']],
+    ['the profiles there are, as an argument', 'promo profiles use st', ['staging']],
+    ['webhook events', 'promo webhooks create --event voucher.cr', ['voucher.created']],
+    [
+      'webhook events in a list',
+      'promo webhooks create --event voucher.created,voucher.del',
+      ['voucher.created,voucher.deleted'],
+    ],
+    ['scopes', 'promo token create --scope vou', ['vouchers']],
+    ['columns', 'promo vouchers list --columns code,act', ['code,active']],
+    ['guides', 'promo help exit', ['exit-codes']],
+    ['files where promo knows nothing', 'promo vouchers disable --from packag', ['package-lock.json', 'package.json']],
+  ])('completes %s', (_, line, expected) => {
+    expect(complete(line).toSorted()).toEqual(expected)
+  })
 })

@@ -1,5 +1,6 @@
 // What may stand where the cursor is: the next word of a command, a flag, or a value. Nothing here needs the network.
-import type { ManifestCommand, ManifestFlag } from '../manifest.ts'
+import { guides } from '../guides.ts'
+import type { ManifestArgument, ManifestCommand, ManifestFlag } from '../manifest.ts'
 
 /** One thing that may be typed. */
 export interface Candidate {
@@ -13,6 +14,8 @@ export interface Values {
   profiles: () => Promise<readonly string[]>
   scopes: () => Promise<readonly string[]>
   webhookEvents: () => Promise<readonly string[]>
+  /** The ids of the jobs on this computer, newest first. */
+  jobs: () => Promise<readonly string[]>
 }
 
 /**
@@ -32,11 +35,15 @@ export async function candidatesFor(
   const [first, ...rest] = before
   // What `help` takes are the words of a command.
   const isHelp = first === 'help'
-  const command = isHelp ? undefined : commandAt(before, commands)
-  if (command === undefined) return starting(nextWords(isHelp ? rest : before, commands), current)
-  const wanted = await wantedBy(command, before, current, values)
-  return starting(wanted, current)
+  const found = isHelp ? undefined : commandAt(before, commands)
+  if (found !== undefined) return starting(await wantedBy(found.command, found.rest, current, values), current)
+  if (current.startsWith('-')) return starting(before.length === 0 ? [helpWord, versionWord] : [helpWord], current)
+  const next = nextWords(isHelp ? rest : before, commands)
+  return starting(before.length === 1 && isHelp ? [...next, ...plain(Object.keys(guides))] : next, current)
 }
+
+const helpWord: Candidate = { value: '--help', about: 'show help' }
+const versionWord: Candidate = { value: '--version', about: 'show the version' }
 
 // Bash breaks `--format=js` into three words; they are one.
 function joined(words: readonly string[]): string[] {
@@ -49,11 +56,15 @@ function joined(words: readonly string[]): string[] {
   return typed
 }
 
-function commandAt(words: readonly string[], commands: readonly ManifestCommand[]): ManifestCommand | undefined {
+/** The command that the first words name, and the words behind them. */
+function commandAt(
+  words: readonly string[],
+  commands: readonly ManifestCommand[],
+): { command: ManifestCommand; rest: readonly string[] } | undefined {
   for (let length = words.length; length > 0; length--) {
     const id = words.slice(0, length).join(':')
-    const found = commands.find((command) => command.id === id || command.aliases.includes(id))
-    if (found !== undefined) return found
+    const command = commands.find((candidate) => candidate.id === id || candidate.aliases.includes(id))
+    if (command !== undefined) return { command, rest: words.slice(length) }
   }
   return undefined
 }
@@ -85,8 +96,11 @@ async function wantedBy(
   }
   const asking = flagNamed(before.at(-1), flags)
   if (asking?.type === 'option') return await valuesOf(asking, command, current, values)
-  if (current.startsWith('-')) return flags.filter((flag) => flag.multiple || !isGiven(flag, before)).flatMap(flagWords)
-  return await argumentsOf(command, values)
+  if (current.startsWith('-')) {
+    return [...flags.filter((flag) => flag.multiple || !isGiven(flag, before)).flatMap(flagWords), helpWord]
+  }
+  const argument = argumentAt(countedArguments(before, flags), Object.values(command.args))
+  return argument === undefined ? [] : await valuesOfArgument(argument, command, values)
 }
 
 function flagNamed(word: string | undefined, flags: readonly ManifestFlag[]): ManifestFlag | undefined {
@@ -116,11 +130,28 @@ async function valuesOf(
   return []
 }
 
-// A command over profiles takes their names; the other arguments live in the service.
-async function argumentsOf({ id, args }: ManifestCommand, values: Values): Promise<Candidate[]> {
-  const options = Object.values(args).flatMap((argument) => argument.options ?? [])
-  if (options.length > 0) return plain(options)
-  return id.startsWith('profiles:') && id !== 'profiles:add' && args.name ? plain(await values.profiles()) : []
+/** How many of the words are arguments: neither flags nor the values of flags. */
+function countedArguments(before: readonly string[], flags: readonly ManifestFlag[]): number {
+  const isArgument = (word: string, at: number) =>
+    !word.startsWith('-') && flagNamed(before[at - 1], flags)?.type !== 'option'
+  return before.filter(isArgument).length
+}
+
+function argumentAt(place: number, args: readonly ManifestArgument[]): ManifestArgument | undefined {
+  const last = args.at(-1)
+  return args[place] ?? (last?.multiple ? last : undefined)
+}
+
+// What is on this computer; the other arguments live in the service.
+async function valuesOfArgument(
+  { name, options }: ManifestArgument,
+  { id }: ManifestCommand,
+  values: Values,
+): Promise<Candidate[]> {
+  if (options !== undefined) return plain(options)
+  if (id.startsWith('profiles:') && id !== 'profiles:add' && name === 'name') return plain(await values.profiles())
+  if (id.startsWith('jobs:') && name === 'job') return plain(await values.jobs())
+  return []
 }
 
 /** Completes the last name of a list with commas, leaving those before it. */

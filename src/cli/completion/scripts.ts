@@ -10,6 +10,7 @@ export const scripts: Record<(typeof shells)[number], string> = {
 _promo() {
   local line
   COMPREPLY=()
+  compopt -o nosort 2>/dev/null
   while IFS= read -r line; do
     COMPREPLY+=("\${line%%$'\\t'*}")
   done < <(promo complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
@@ -18,23 +19,28 @@ complete -o default -F _promo promo
 `,
   zsh: `#compdef promo
 # Completion of promo for zsh. Load it now with: source <(promo autocomplete zsh)
-# For every shell, put that line into ~/.zshrc, below compinit.
+# For every shell, put that line into ~/.zshrc, below compinit; or: promo autocomplete zsh > _promo, in a folder of $fpath.
 _promo() {
   local line
   local -a candidates
   while IFS= read -r line; do
     candidates+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
   done < <(promo complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)
-  if (( \${#candidates} )); then _describe promo candidates; else _files; fi
+  if (( \${#candidates} )); then _describe -V promo candidates; else _files; fi
 }
-compdef _promo promo
+if [[ \${funcstack[1]} == _promo ]]; then _promo "$@"; else compdef _promo promo; fi
 `,
   fish: `# Completion of promo for fish. Load it now with: promo autocomplete fish | source
 # For every shell: promo autocomplete fish > ~/.config/fish/completions/promo.fish
 function __promo_complete
     set -l words (commandline -opc) (commandline -ct)
-    promo complete -- $words[2..-1] 2>/dev/null
+    set -l candidates (promo complete -- $words[2..-1] 2>/dev/null)
+    if set -q candidates[1]
+        printf '%s\\n' $candidates
+    else
+        __fish_complete_path (commandline -ct)
+    end
 end
-complete -c promo -a '(__promo_complete)'
+complete -c promo -f -k -a '(__promo_complete)'
 `,
 }

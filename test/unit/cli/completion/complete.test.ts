@@ -10,6 +10,12 @@ const command = (id: string, more: object = {}) =>
 const commands = [
   command('autocomplete', { args: { shell: { name: 'shell', options: ['bash', 'zsh'] } } }),
   command('help', { args: { words: { name: 'words', multiple: true } } }),
+  command('api', {
+    args: { method: { name: 'method', options: ['GET', 'POST'] }, path: { name: 'path' } },
+    flags: flag('out'),
+  }),
+  command('jobs:show', { args: { job: { name: 'job' } } }),
+  command('jobs:list'),
   command('loyalty:cards:get'),
   command('profiles:add', { args: { name: { name: 'name' } } }),
   command('profiles:use', { args: { name: { name: 'name' } }, aliases: ['profiles:choose'] }),
@@ -31,6 +37,7 @@ const commands = [
 
 const values = {
   profiles: async () => ['sandbox', 'live'],
+  jobs: async () => ['20260202-abcdef', '20260101-bcdefg'],
   scopes: async () => ['api', 'vouchers'],
   webhookEvents: async () => ['voucher.created', 'voucher.deleted', 'customer.created'],
 }
@@ -41,7 +48,13 @@ async function complete(...words: string[]) {
 
 describe('completion of commands', () => {
   test.each([
-    ['every first word', [''], ['autocomplete', 'help', 'loyalty', 'profiles', 'token', 'vouchers', 'webhooks']],
+    [
+      'every first word',
+      [''],
+      ['autocomplete', 'help', 'api', 'jobs', 'loyalty', 'profiles', 'token', 'vouchers', 'webhooks'],
+    ],
+    ['what goes without a command', ['-'], ['--help', '--version']],
+    ['guides after help', ['help', 'e'], ['exit-codes', 'environment']],
     ['a first word', ['vou'], ['vouchers']],
     ['a second word', ['vouchers', ''], ['disable', 'list']],
     ['a second word that is begun', ['vouchers', 'di'], ['disable']],
@@ -66,7 +79,11 @@ describe('completion of flags and values', () => {
 
   test.each([
     ['flags that begin like the word', ['--o'], ['--out']],
-    ['every flag', ['-'], ['--format', '--columns', '--out', '--profile', '--set', '--active', '--no-active']],
+    [
+      'every flag',
+      ['-'],
+      ['--format', '--columns', '--out', '--profile', '--set', '--active', '--no-active', '--help'],
+    ],
     ['the form of a switch that says no', ['--n'], ['--no-active']],
     ['no flag twice', ['--format', 'json', '--f'], []],
     ['no flag twice, by its short form', ['-p', 'live', '--p'], []],
@@ -94,6 +111,10 @@ describe('completion of flags and values', () => {
     ['scopes', ['token', 'create', '--scope', 'v'], ['vouchers']],
     ['webhook events', ['webhooks', 'create', '--event', 'voucher.c'], ['voucher.created']],
     ['webhook events in a list', ['webhooks', 'create', '--event', 'a,customer'], ['a,customer.created']],
+    ['jobs to a command over jobs', ['jobs', 'show', ''], ['20260202-abcdef', '20260101-bcdefg']],
+    ['no job where none is taken', ['jobs', 'list', ''], []],
+    ['the values of the argument whose turn it is', ['api', '--out', 'x', ''], ['GET', 'POST']],
+    ['nothing for the argument after it', ['api', 'GET', ''], []],
     ['the values of an argument', ['autocomplete', 'b'], ['bash']],
   ])('offers %s', async (_, words, expected) => {
     expect(await complete(...words)).toEqual(expected)
