@@ -1,4 +1,5 @@
 // The SQLite file of a job: made for its owner alone, opened in one way, its pieces moved together.
+import { statSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -110,6 +111,15 @@ export async function publishJournalFile(from: string, to: string): Promise<void
     }
   } catch (error) {
     throw storageError(error)
+  }
+}
+
+/** Gives a function that says whether a file still lies where it lay. */
+export function watchPlace(path: string): () => boolean {
+  const { ino, dev } = statSync(path)
+  return () => {
+    const now = statSync(path, { throwIfNoEntry: false })
+    return now?.ino === ino && now.dev === dev
   }
 }
 

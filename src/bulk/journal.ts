@@ -4,6 +4,7 @@ import { isActable } from './batch.ts'
 import { type Judged, type KeptOutcome, type OutcomeStore, outcomesIn, type Recorded } from './outcome-store.ts'
 import type { Past, Row } from './row.ts'
 import { pagesOf } from './row-store.ts'
+import { damaged } from './storage-error.ts'
 import type { RowState, Tally } from './summary.ts'
 
 /** What a run tells its journal, and learns from it. */
@@ -46,6 +47,8 @@ export interface JournalOptions {
   ahead: boolean
   /** Whether several rows share a request; after a crash the same rows must share it again. */
   grouped: boolean
+  /** Says whether the file still lies where it lay; asked now and then. */
+  isInPlace: () => boolean
   /** Unix time in milliseconds. */
   now: () => number
 }
@@ -54,6 +57,7 @@ export interface JournalOptions {
 const gatherMs = 20
 const gatherRows = 256
 const pageRows = 500
+const lookEveryMs = 1000
 
 /**
  * Opens the journal of a job for one run.
@@ -62,7 +66,7 @@ const pageRows = 500
  * (exit 10) and `journal` (exit 9).
  */
 export function openJournal(database: DatabaseSync, options: JournalOptions): Journal {
-  const { grouped, now } = options
+  const { grouped, now, isInPlace } = options
   const store = outcomesIn(database)
   recover(store, options)
   const before = store.tally()
@@ -77,6 +81,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
   let isSoon = false
   let broken: unknown
   let flushing: PromiseWithResolvers<void> | undefined
+  let lookedAt = now()
 
   function commit(): void {
     clearTimeout(timer)
@@ -87,6 +92,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
     writes = []
     try {
       if (broken !== undefined) throw broken
+      mustBeInPlace()
       if (work.length > 0 || isMarkMoved) {
         store.inTransaction(() => {
           if (isMarkMoved) store.setBegun(leased)
@@ -101,6 +107,13 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
     }
     flushing?.resolve()
     flushing = undefined
+  }
+
+  // Writing goes on in a file that has no name any more, and what it says is gone when the process ends.
+  function mustBeInPlace(): void {
+    if (now() - lookedAt < lookEveryMs) return
+    lookedAt = now()
+    if (!isInPlace()) throw damaged('its file was moved or removed while the job ran')
   }
 
   function soon(): void {

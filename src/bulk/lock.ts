@@ -1,4 +1,5 @@
 // One process at a time on a job: a lock that the operating system takes back when its holder dies, however it dies.
+import { existsSync } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -56,13 +57,9 @@ export async function takeLock(path: string, holder: Holder): Promise<Lock> {
 
 /** Says who holds a lock; undefined when nobody does. Throws `io`. */
 export function holderOf(path: string): Holder | undefined {
-  const { DatabaseSync } = loadSqlite()
-  let database: DatabaseSync
-  try {
-    database = new DatabaseSync(path, { timeout: 0, open: true })
-  } catch {
-    return undefined
-  }
+  // Opening it would make it.
+  if (!existsSync(path)) return undefined
+  const database = guarded(() => new (loadSqlite().DatabaseSync)(path, { timeout: 0 }), 'the lock cannot be read')
   try {
     database.exec('BEGIN IMMEDIATE; ROLLBACK')
     return undefined

@@ -1,8 +1,8 @@
 // A job that lies on the disk, taken up: the same code for its first run, for a continued one and for a retry.
 import type { DatabaseSync } from 'node:sqlite'
 import { headerIn, type JobHeader } from '../bulk/job.ts'
-import { openJournal, rowsLeft, rowsToTake, type Selection } from '../bulk/journal.ts'
-import { openJournalFile } from '../bulk/journal-file.ts'
+import { type JournalOptions, openJournal, rowsLeft, rowsToTake, type Selection } from '../bulk/journal.ts'
+import { openJournalFile, watchPlace } from '../bulk/journal-file.ts'
 import type { Lock } from '../bulk/lock.ts'
 import { outcomesIn, type Recorded } from '../bulk/outcome-store.ts'
 import { pagesOf } from '../bulk/row-store.ts'
@@ -47,7 +47,7 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
     rows: () => rowsToTake(database, selection),
     async begin(to) {
       mustFit(header, to)
-      return begun(database, header, selection, to, now)
+      return begun(database, header, selection, to, { now, isInPlace: watchPlace(path) })
     },
     async close() {
       settleFile(database)
@@ -77,7 +77,7 @@ function begun(
   { id, rows: { total } }: JobHeader,
   selection: Selection,
   { repeat, grouped }: Destination,
-  now: () => number,
+  { now, isInPlace }: Pick<JournalOptions, 'now' | 'isInPlace'>,
 ): BegunWork {
   const journal = openJournal(database, {
     ...selection,
@@ -85,6 +85,7 @@ function begun(
     // A key that is taken proves that a row was applied only if its own request may have left: no early intents there.
     ahead: repeat === 'idempotent' || repeat === 'read',
     grouped,
+    isInPlace,
     now,
   })
   return { job: id, total, everyRow: () => journal.rows(), journal, end: (by) => journal.end(by) }

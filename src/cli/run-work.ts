@@ -61,12 +61,13 @@ export async function runWork<E extends Endpoint>(
   }
 
   const sink = { ...sinkOf(flags, host), signal: onlyClosedPipe(host.stop) }
+  let lost: unknown
   try {
     await emit(format === 'jsonl' ? withSummary() : records(), outcomeColumns(words), shapeOf(flags, host), sink, {
       nothing: '',
     })
   } finally {
-    work.end(summary?.stoppedBy ?? 'done')
+    lost = endOf(work, summary?.stoppedBy ?? 'done')
   }
   if (summary === undefined) return stoppedExitCode(host.stop) ?? EXIT.bug
   const exitCode = exitCodeOf(summary)
@@ -76,7 +77,18 @@ export async function runWork<E extends Endpoint>(
   const step = nextStep(summary, work.job)
   if (step !== undefined) talk.warn(step)
   if (summary.fatal) throw summary.fatal
+  if (lost !== undefined) throw lost
   return exitCode
+}
+
+/** Writes down how the run ended; gives what went wrong with that, which must not hide what the rows came to. */
+function endOf(work: BegunWork, by: string): unknown {
+  try {
+    work.end(by)
+    return undefined
+  } catch (error) {
+    return error
+  }
 }
 
 async function runOf<E extends Endpoint>(

@@ -34,6 +34,7 @@ const repeatable: JournalOptions = {
   grouped: false,
   again: ['exhausted', 'unknown'],
   fresh: true,
+  isInPlace: () => true,
   now: () => start,
 }
 const once: JournalOptions = {
@@ -243,6 +244,21 @@ describe('a disk that is full', () => {
     database.exec('PRAGMA max_page_count = 1000000')
     expect(keysOf(await taken(openJournal(database, repeatable)))).toBe('abc')
   })
+})
+
+test('a file that was removed while the job ran stops it before the next request', async () => {
+  let clock = start
+  let isInPlace = true
+  const options = { ...repeatable, now: () => clock, isInPlace: () => isInPlace }
+  const journal = openJournal(await job('ab'), options)
+  const [a, b] = await taken(journal)
+
+  await journal.begin([a as Row])
+  isInPlace = false
+  clock += 2000
+  const refused = await journal.begin([b as Row])?.catch((error: unknown) => error)
+
+  expect(refused).toMatchObject({ kind: 'journal', exitCode: 9 })
 })
 
 describe('a damaged file', () => {
