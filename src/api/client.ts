@@ -4,6 +4,7 @@ import { EXIT, PromoError } from '../errors.ts'
 import { type Connection, clockOf, isLoopback } from './connection.ts'
 import { plannedCredentialHeaders } from './credentials.ts'
 import { download } from './download.ts'
+import type { Outlook } from './outlook.ts'
 import { eachOf, type Item, type PageOptions, pages } from './paging.ts'
 import { shownBody, shownHeaders, shownTarget } from './redact.ts'
 import { checkedRequest, type LooseRequest } from './request.ts'
@@ -58,6 +59,8 @@ export interface Client {
    * `network` in the middle means that the file is not complete.
    */
   download(url: string): AsyncGenerator<Uint8Array>
+  /** What is known about the pace from now on, for an honest expected end: see `expectedMs`. */
+  outlook(): Outlook
   /** Cuts what is under way and closes the connections. */
   close(): Promise<void>
 }
@@ -111,6 +114,7 @@ export function createClient(given: Connection): Client {
       return { ...planned, body: shownBody(isForm ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text)) }
     },
     download: (url) => download(connection, url, clock),
+    outlook: () => sender.outlook(),
     close: () => sender.close(),
   }
 }

@@ -1,11 +1,12 @@
 // Lets requests go one after another at the pace the user, the service's budget and its refusals allow.
 import { usageError } from '../errors.ts'
 import { createPace } from './adaptive.ts'
-import { text } from './answer.ts'
+import { createBudget } from './budget.ts'
 import type { Clock } from './connection.ts'
 import type { Health } from './health.ts'
+import type { Outlook } from './outlook.ts'
 import { longestWaitMs } from './retry.ts'
-import { untilReset } from './retry-after.ts'
+import { waitOf } from './retry-after.ts'
 import type { Reply } from './transport.ts'
 
 /** So many requests in so many milliseconds. */
@@ -41,12 +42,15 @@ export interface Limiter {
    * Says whether the request is a probe of a service that is away. Throws `LongWait`, `Away`, or the reason of a stop.
    */
   turn(): Promise<Turn> | undefined
-  /** Learns from an answer; `sentAt` is when its request left. */
-  learn(headers: Reply['headers'], wasThrottled: boolean, sentAt: number): void
+  /**
+   * Learns from an answer; `sentAt` is when its request left. Gives the milliseconds for which the service wants no
+   * request, and holds back every request for so long.
+   */
+  learn(reply: Pick<Reply, 'status' | 'headers'>, wasThrottled: boolean, sentAt: number): number | undefined
   /** Records that a request ended without an answer. */
   lost(): void
-  /** Holds back every request from now on for so many milliseconds. */
-  pause(ms: number): void
+  /** What is known about the pace from now on. */
+  outlook(): Outlook
 }
 
 export type Turn = 'ordinary' | 'probe'
@@ -58,8 +62,9 @@ export type Gate = Pick<Health, 'obstacle' | 'leave' | 'isOpen'>
 const calmIntervalMs = 100
 const calmRequests = 10
 
-// Timers fire a little late. A request that late does not push the ones after it back, or 100/s would become 90/s.
-const latenessMs = 5
+// Timers fire late, and later on a busy computer. A request that late does not push the ones after it back, or 100/s would
+// become 90/s. More than that is never caught up, or a quiet time would end in a burst.
+const latenessMs = 50
 
 /** A limiter for one host, shared by all calls of a client. */
 export function createLimiter(
@@ -77,7 +82,7 @@ export function createLimiter(
   let pausedUntil = Number.NEGATIVE_INFINITY
   let calmLeft = 0
   let underWay = 0
-  let budget: { left: number; resetsAt: number } | undefined
+  const budget = createBudget()
 
   function pause(until: number): void {
     if (until <= pausedUntil) return
@@ -87,11 +92,10 @@ export function createLimiter(
 
   /** Milliseconds to wait, or `answer` when only the next answer can tell. */
   function obstacle(now: number): number | 'answer' {
-    if (budget !== undefined && now >= budget.resetsAt) budget = undefined
-    if (budget?.left === 0) pause(budget.resetsAt)
+    const untilFits = budget.obstacle(now, underWay)
+    if (untilFits !== 'answer' && untilFits > 0) pause(now + untilFits)
     const waitMs = Math.max(nextAt, pausedUntil) - now
-    // The budget was counted before what is under way: some of that may have used up the rest.
-    return waitMs <= 0 && budget !== undefined && budget.left <= underWay ? 'answer' : waitMs
+    return waitMs <= 0 && untilFits === 'answer' ? 'answer' : waitMs
   }
 
   function leave(now: number): void {
@@ -101,6 +105,7 @@ export function createLimiter(
     nextAt = from + Math.max(intervalMs, pace.intervalMs(), calmMs)
     underWay += 1
     pace.sent(now)
+    budget.sent(now)
   }
 
   async function pump(): Promise<void> {
@@ -126,9 +131,9 @@ export function createLimiter(
       const outage = gate.obstacle(now)
       if (outage !== 0) calmLeft = calmRequests
       const wait = outage === 0 ? obstacle(now) : outage
+      if (pausedUntil - now > longestWaitMs) throw new LongWait(pausedUntil - now)
       if (wait === 'answer') await new Promise<void>((resolve) => (answered = resolve))
       else if (outage !== 0) await sleepUnlessAnswered(wait)
-      else if (wait > longestWaitMs) throw new LongWait(wait)
       else if (wait > 0) await clock.sleep(wait, signal)
       else return
     }
@@ -161,19 +166,32 @@ export function createLimiter(
         if (!isPumping) void pump()
       })
     },
-    learn(headers, wasThrottled, sentAt) {
+    learn({ status, headers }, wasThrottled, sentAt) {
       const now = clock.now()
       if (wasThrottled) pace.throttled(now, sentAt)
       else pace.answered(now)
-      const remaining = text(headers['x-rate-limit-remaining'])
-      if (remaining !== undefined && /^\d{1,9}$/.test(remaining)) {
-        const resetMs = untilReset(headers, clock.wall())
-        budget = resetMs === undefined ? undefined : { left: Number(remaining), resetsAt: now + resetMs }
+      const wallMs = clock.wall()
+      budget.answered(headers, wasThrottled, sentAt, now, wallMs)
+      const waitMs = waitOf({ status, headers }, wasThrottled, wallMs)
+      if (waitMs !== undefined) {
+        if (wasThrottled) budget.refused(sentAt, waitMs, now)
+        pause(now + waitMs)
       }
       arrived()
+      return waitMs
     },
     lost: arrived,
-    pause: (ms) => pause(clock.now() + ms),
+    outlook() {
+      const now = clock.now()
+      const window = budget.window(now)
+      const pausedForMs = pausedUntil - now
+      const perSecond = 1000 / Math.max(intervalMs, pace.intervalMs())
+      return {
+        ...(pausedForMs > 0 && { pausedForMs }),
+        ...(perSecond < Number.POSITIVE_INFINITY && { perSecond }),
+        ...(window && { window }),
+      }
+    },
   }
 }
 

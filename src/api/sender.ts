@@ -6,10 +6,10 @@ import { credentialHeaders } from './credentials.ts'
 import { Away, createHealth } from './health.ts'
 import { createLimiter, LongWait } from './limits.ts'
 import { type Verdict, verdictOf } from './outcome.ts'
+import type { Outlook } from './outlook.ts'
 import { scrubberFor, secretsIn, shownReplyHeaders, shownTarget } from './redact.ts'
 import { checkedRequest, type LooseRequest } from './request.ts'
 import { decide, isProofOfEarlier } from './retry.ts'
-import { waitOf } from './retry-after.ts'
 import { serviceTimeAtSend } from './service-clock.ts'
 import { createTransport, type Reply, type WireRequest } from './transport.ts'
 import { callError, type Story } from './words.ts'
@@ -48,6 +48,8 @@ interface SendOptions extends CallOptions {
 /** Sends calls over one pool, at one pace. */
 export interface Sender {
   send(endpoint: Endpoint, request: LooseRequest, options: SendOptions): Promise<Exchange<unknown>>
+  /** What is known about the pace from now on. */
+  outlook(): Outlook
   close(): Promise<void>
 }
 
@@ -157,8 +159,8 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     const wasOpen = health.isOpen()
     health.record(verdict, isProbe, clock.now())
     // After the verdict on the service: these two let the next one go.
+    const waitMs = reply && limiter.learn(reply, throttled, sentAt)
     if (reply === undefined) limiter.lost()
-    else limiter.learn(reply.headers, throttled, sentAt)
     if (reply) connection.heard?.({ status: reply.status, headers: shownReplyHeaders(reply.headers) })
     if (observe !== undefined) {
       const line = `< ${inShort(verdict)} in ${Math.round(clock.now() - sentAt)} ms${requestText(verdict)}`
@@ -166,9 +168,6 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     }
     if (!wasOpen && health.isOpen()) observe?.('= the service is away: one request at a time asks whether it is back')
     if (wasOpen && !health.isOpen()) observe?.('= the service is back')
-    const waitMs = reply === undefined ? undefined : waitOf(reply, throttled, clock.wall())
-    // For every request to this host, whether this one is made again or not.
-    if (waitMs !== undefined) limiter.pause(waitMs)
     const elapsedMs = clock.now() - sentAt
     const serviceMs = serviceTimeAtSend({ isThisComputer, wallMs, elapsedMs, date: reply?.headers.date })
     return { verdict, waitMs, isMade: true, isProbe, sentAt, sentWallMs: wallMs, serviceMs }
@@ -179,7 +178,12 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     return away && { reason: away.reason, sinceMs: clock.wall() - (clock.now() - away.since) }
   }
 
-  return { send, close: () => transport.close() }
+  function outlook(): Outlook {
+    const away = health.isOpen() ? health.away() : undefined
+    return { ...limiter.outlook(), ...(away && { awayForMs: clock.now() - away.since }) }
+  }
+
+  return { send, outlook, close: () => transport.close() }
 }
 
 /** All headers of a call; `credential` are those that say who is asking. */

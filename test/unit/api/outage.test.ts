@@ -85,6 +85,23 @@ test('the questions whether the service is back come at their own times and cost
   expect(times.slice(2).map((time) => time - noticedAt)).toEqual([0, 1000, 3000, 7000, 15_000, 31_000, 63_000, 123_000])
 })
 
+test('the outlook says for how long the service has been away', async () => {
+  const clock = fakeClock()
+  const outlooks: unknown[] = []
+  const { client } = await talkTo(
+    (_, index) => {
+      outlooks.push(client.outlook())
+      return index === 4 ? ok : answer(500)
+    },
+    { ...bulk, concurrency: 1, clock },
+  )
+
+  await client.exchange(callOf('idempotent'))
+
+  expect(outlooks.slice(2)).toEqual([{}, { awayForMs: 1375 }, { awayForMs: 3375 }])
+  expect(client.outlook()).toEqual({})
+})
+
 describe('an outage that does not end', () => {
   test('ends every call with exit 5, since when, and what to do', async () => {
     const { client, server, clock } = await talkTo([{ do: 'reset' }], bulk)
