@@ -42,7 +42,9 @@ export function callError(story: Story): CallError {
     const { message: _, ...api } = failure
     facts.api = JSON.parse(scrub(JSON.stringify(api)))
   }
-  const phase = phaseOverall(verdict.phase, lostBefore)
+  // A refusal that stands as one, though an answer was lost before it, says that nothing of it is there.
+  const isRefusal = exitCode === EXIT.refused && verdict.phase === 'rejected'
+  const phase = isRefusal ? 'rejected' : phaseOverall(verdict.phase, lostBefore)
   const endsRun = exitCode === EXIT.auth || story.why === 'later' || story.why === 'away'
   return new CallError(kind, exitCode, scrub(message), { phase, attempts, status, requestId, waitMs, endsRun }, facts)
 }

@@ -76,14 +76,13 @@ function begun(
   database: DatabaseSync,
   { id, rows: { total } }: JobHeader,
   selection: Selection,
-  { repeat, grouped }: Destination,
+  { repeat, grouped, ahead }: Destination,
   { now, isInPlace }: Pick<JournalOptions, 'now' | 'isInPlace'>,
 ): BegunWork {
   const journal = openJournal(database, {
     ...selection,
     onOpen: mayRepeat(repeat) ? { again: true } : { again: false, error: leftOpen },
-    // A key that is taken proves that a row was applied only if its own request may have left: no early intents there.
-    ahead: repeat === 'idempotent' || repeat === 'read',
+    ahead,
     grouped,
     isInPlace,
     now,

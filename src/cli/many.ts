@@ -131,7 +131,16 @@ async function destination<E extends Endpoint>(
     planSha256: sumOfJson(sent),
     repeat: endpoint.repeat,
     grouped: (batch?.size ?? 1) > 1,
+    ahead: mayRunAhead(endpoint),
   }
+}
+
+/**
+ * Says whether a row that was never sent may count as begun. Not where a refusal would then pass for a proof that it was
+ * applied (a taken key, nothing left to delete), nor where it could never be sent again.
+ */
+function mayRunAhead({ repeat, method }: Endpoint): boolean {
+  return (repeat === 'idempotent' && method !== 'DELETE') || repeat === 'read'
 }
 
 /** Shows the requests that would be sent; in a table the first few, in the other formats all of them. */

@@ -12,7 +12,10 @@ export interface Destination {
   /** Sum over the requests of the first rows. */
   planSha256: string
   repeat: Repeat
+  /** Whether several rows share a request. */
   grouped: boolean
+  /** Whether a row may count as begun before its turn (bulk/journal.ts). */
+  ahead: boolean
 }
 
 /** Rows that wait to be acted on. */

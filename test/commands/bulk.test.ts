@@ -306,3 +306,22 @@ test('one code alone is a call and no job', async () => {
   expect(exitCode).toBe(0)
   expect(existsSync(join(folder, 'state/jobs'))).toBe(false)
 })
+
+test('a code that does not exist is refused, also when an answer about it was lost before', async () => {
+  server = await scriptedServer([{ do: 'reset' }, refusal(404, 'not_found')])
+
+  const { exitCode, stdout } = await promo(
+    ['vouchers', 'disable', 'A', 'B', '--yes', '--concurrency', '1', '--jsonl'],
+    {
+      env: env(),
+    },
+  )
+
+  expect(exitCode).toBe(3)
+  expect(stdout.split('\n').map((line) => /"state":"(\w+)"/.exec(line)?.[1])).toEqual([
+    'failed',
+    'failed',
+    undefined,
+    undefined,
+  ])
+})
