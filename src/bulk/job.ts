@@ -24,6 +24,7 @@ export interface JobHeader {
   plan_sha256: string
   /** SHA-256 over everything that makes two command lines the same job. */
   line: string
+  /** Which part of the rows this job takes; null: all. */
   shard: Shard | null
   profile: string
   /** SHA-256 over the service and the project the profile belonged to. */
@@ -32,7 +33,8 @@ export interface JobHeader {
   origin: string
   /** Which classes of calls it makes: what one more identical call does (contract/endpoint.ts). */
   repeat: string
-  rows: { total: number; duplicates: number; bad: number }
+  /** `total` are the rows of this job; `others` those of the other shards. */
+  rows: { total: number; others: number; duplicates: number; bad: number }
   promo_version: string
   /** ISO 8601 UTC. */
   created_at: string
@@ -80,6 +82,23 @@ export async function jobFiles(dir: string): Promise<JobFile[]> {
         : [{ id, path: join(dir, name), lockPath: join(dir, `${line}.lock`) }]
     })
     .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+}
+
+const aloneForm = /^(job|shard-\d+-of-(\d+))\.sqlite$/
+
+/** Gives the name, without its ending, of the job that has a folder to itself, or of one shard of it. */
+export function aloneName(shard: Shard | null): string {
+  return shard === null ? 'job' : `shard-${shard.index}-of-${shard.of}`
+}
+
+/** Says into how many shards the jobs in a folder are divided, smallest first; 1 is a whole job. */
+export async function divisionsIn(dir: string): Promise<number[]> {
+  const names = await readdir(dir).catch(() => [])
+  const found = names.flatMap((name) => {
+    const [, whole, of] = aloneForm.exec(name) ?? []
+    return whole === undefined ? [] : [Number(of ?? 1)]
+  })
+  return [...new Set(found)].toSorted((a, b) => a - b)
 }
 
 /** Reads the header of a job's file. Throws `journal` (exit 9) when it is damaged. */

@@ -16,13 +16,19 @@ export const shardVariables = [
   'SLURM_ARRAY_TASK_ID',
 ] as const
 
+/** The variables in which the same schedulers say how many tasks there are; Slurm's counts only those of this submission. */
+const sizeVariables: Readonly<Record<string, string>> = {
+  AWS_BATCH_JOB_ARRAY_INDEX: 'AWS_BATCH_JOB_ARRAY_SIZE',
+  CLOUD_RUN_TASK_INDEX: 'CLOUD_RUN_TASK_COUNT',
+}
+
 const mostShards = 10_000
 
 /**
  * Reads `2/8`, or `auto/8` with the index from the environment of a scheduler.
  *
  * Throws `usage` for anything else, for an index that is not below the number of shards, and for `auto` where no
- * scheduler says which task this is.
+ * scheduler says which task this is, or one says that there are more or fewer tasks than shards.
  */
 export function parseShard(given: string, env: Readonly<Record<string, string | undefined>>): Shard {
   const [, index = '', of = ''] = /^(auto|\d{1,5})\/(\d{1,5})$/.exec(given) ?? []
@@ -32,11 +38,30 @@ export function parseShard(given: string, env: Readonly<Record<string, string | 
   }
   const found = index === 'auto' ? taskIndex(env) : { text: index, from: '--shard' }
   const number = /^\d{1,5}$/.test(found.text) ? Number(found.text) : Number.NaN
-  if (number < shards) return { index: number, of: shards }
+  if (number < shards) {
+    mustBeAllTasks(shards, env, found.from)
+    return { index: number, of: shards }
+  }
   throw usageError(
     `${found.from} says shard "${found.text}", which is not one of 0 to ${shards - 1}`,
     'shards are numbered from 0',
   )
+}
+
+// ASSUMED A516: a scheduler that has another number of tasks is refused, or the rows of shards without a task are never sent.
+function mustBeAllTasks(shards: number, env: Readonly<Record<string, string | undefined>>, indexFrom: string): void {
+  const variable = sizeVariables[indexFrom]
+  const tasks = variable === undefined ? undefined : env[variable]
+  if (variable === undefined || tasks === undefined || Number(tasks) === shards) return
+  throw usageError(
+    `${variable} says that there are ${tasks} tasks, --shard that there are ${shards} shards`,
+    `--shard auto/${tasks}`,
+  )
+}
+
+/** Writes a shard as a flag takes it: `1/4`. */
+export function shardText({ index, of }: Shard): string {
+  return `${index}/${of}`
 }
 
 function taskIndex(env: Readonly<Record<string, string | undefined>>): { text: string; from: string } {

@@ -66,13 +66,18 @@ export async function spool(
   options: SpoolOptions,
 ): Promise<Spool> {
   const store = await storeIn(options.dir)
+  // Whether equal keys come with other values is for every process to see, so that one of them does not begin alone.
+  const isCompared = options.isOurs !== undefined && (options.onDuplicate ?? 'fold-identical') === 'fold-identical'
+  const elsewhere = isCompared ? await storeIn(options.dir) : undefined
   try {
-    const counts = await fill(store, rows, options)
+    const counts = await fill(store, elsewhere, rows, options)
     store.seal()
     return spoolOf(store, counts)
   } catch (error) {
     await store.close()
     throw error
+  } finally {
+    await elsewhere?.close()
   }
 }
 
@@ -91,6 +96,7 @@ interface Counts {
 
 async function fill(
   store: RowStore,
+  elsewhere: RowStore | undefined,
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
   { name, onDuplicate = 'fold-identical', badRows = 'refuse', isOurs = () => true }: SpoolOptions,
 ): Promise<Counts> {
@@ -99,19 +105,13 @@ async function fill(
   let suspects = 0
   let isCutShort = false
   for await (const found of rows) {
-    if (!isBad(found) && !isOurs(found)) {
-      counts.others += 1
-      continue
-    }
-    const row = isBad(found) || onDuplicate === 'keep' ? found : folded(found, store.first(found.key), onDuplicate)
+    const isMine = isOurs(isBad(found) ? { line: found.line, key: `line ${found.line}` } : found)
+    const first = isBad(found) ? undefined : (isMine ? store : elsewhere)?.first(found.key)
+    const row = isBad(found) || onDuplicate === 'keep' ? found : folded(found, first, onDuplicate)
     // A bad row stops everybody; where such rows are kept, one process reports it.
-    if (
-      isBad(row) &&
-      badRows === 'keep' &&
-      row.final !== true &&
-      !isOurs({ line: row.line, key: `line ${row.line}` })
-    ) {
+    if (!isMine && !(isBad(row) && (badRows === 'refuse' || row.final === true))) {
       counts.others += 1
+      if (!isBad(row)) elsewhere?.add(row)
       continue
     }
     counts.total += 1

@@ -144,7 +144,7 @@ export const paceFlags = {
     most: 64,
   }),
   rate: Flags.string({
-    description: 'at most so many requests, like 10/s or 600/m',
+    description: 'at most so many requests, like 10/s or 600/m; with --shard, each of n shards keeps to its n-th part',
     helpGroup: 'MANY',
     helpValue: 'N/s|N/m',
   }),

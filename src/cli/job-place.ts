@@ -2,12 +2,13 @@
 
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type JobHeader, jobPath, jobsOfLine, lineLockPath, readHeader } from '../bulk/job.ts'
+import { aloneName, divisionsIn, type JobHeader, jobPath, jobsOfLine, lineLockPath, readHeader } from '../bulk/job.ts'
 import { rowsLeft } from '../bulk/journal.ts'
 import { openJournalFile } from '../bulk/journal-file.ts'
 import { outcomesIn } from '../bulk/outcome-store.ts'
 import type { Shard } from '../bulk/shard.ts'
 import type { Repeat } from '../contract/endpoint.ts'
+import { EXIT, PromoError } from '../errors.ts'
 import { folders } from '../profiles/folders.ts'
 import type { Host } from './host.ts'
 import { misfit, selectionOf } from './job-work.ts'
@@ -22,6 +23,8 @@ export interface Known {
 export interface JobPlace {
   dir: string
   lockPath: string
+  /** Throws `journal` (exit 9) when the place holds the same rows divided otherwise: they would be sent again. */
+  mustBeFree(): Promise<void>
   /** Finds the job to go on with; throws `journal` (exit 9) for a damaged one, and for one that is another job's. */
   find(): Promise<Known | undefined>
   /** The path of a new job's file. */
@@ -45,6 +48,7 @@ function amongOthers(dir: string, line: string, repeat: Repeat): JobPlace {
   return {
     dir,
     lockPath: lineLockPath(dir, line),
+    mustBeFree: async () => {},
     pathOf: (id) => jobPath(dir, id, line),
     async find() {
       const [newest] = await jobsOfLine(dir, line)
@@ -58,12 +62,21 @@ function amongOthers(dir: string, line: string, repeat: Repeat): JobPlace {
 }
 
 function alone(dir: string, line: string, shard: Shard | null): JobPlace {
-  const name = shard === null ? 'job' : `shard-${shard.index}-of-${shard.of}`
+  const name = aloneName(shard)
   const path = join(dir, `${name}.sqlite`)
   return {
     dir,
     lockPath: join(dir, `${name}.lock`),
     pathOf: () => path,
+    // ASSUMED A515: a folder belongs to one job, and the number of its shards is part of what the job is.
+    async mustBeFree() {
+      const others = (await divisionsIn(dir)).filter((of) => of !== (shard?.of ?? 1))
+      if (others.length === 0) return
+      const held = others[0] === 1 ? 'a job in one piece' : `a job in ${others[0]} shards`
+      throw new PromoError('journal', EXIT.journal, `"${dir}" holds ${held}; nothing was sent`, {
+        hint: 'run it with the shards it has, or take another folder for --journal',
+      })
+    },
     async find() {
       if (!existsSync(path)) return undefined
       const header = readHeader(path)

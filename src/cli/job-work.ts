@@ -40,7 +40,8 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
     total,
     count,
     duplicates: header.rows.duplicates,
-    others: 0,
+    shard: header.shard,
+    others: header.rows.others,
     warnings: [],
     notice: `continuing job ${header.id}: ${count.toLocaleString('en')} of ${total.toLocaleString('en')} rows are left`,
     sample: (size) => pagesOf(database)('actable', 0, size).map(({ row }) => row),
@@ -74,7 +75,7 @@ export function mayRepeat(repeat: Repeat): boolean {
 
 function begun(
   database: DatabaseSync,
-  { id, rows: { total } }: JobHeader,
+  { id, shard, rows: { total, others } }: JobHeader,
   selection: Selection,
   { repeat, grouped, ahead }: Destination,
   { now, isInPlace }: Pick<JournalOptions, 'now' | 'isInPlace'>,
@@ -87,7 +88,7 @@ function begun(
     isInPlace,
     now,
   })
-  return { job: id, total, everyRow: () => journal.rows(), journal, end: (by) => journal.end(by) }
+  return { job: id, total, shard, others, everyRow: () => journal.rows(), journal, end: (by) => journal.end(by) }
 }
 
 const leftOpen = {

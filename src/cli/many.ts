@@ -4,7 +4,7 @@ import type { Client, RequestOf } from '../api/client.ts'
 import { parseRate, type Rate } from '../api/limits.ts'
 import type { LooseRequest } from '../api/request.ts'
 import type { Row } from '../bulk/row.ts'
-import { parseShard } from '../bulk/shard.ts'
+import { parseShard, type Shard, shardText } from '../bulk/shard.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../errors.ts'
 import { planColumns } from '../output/columns/plan.ts'
@@ -57,9 +57,10 @@ export async function overMany<E extends Endpoint>(
   command: ManyCommand,
 ): Promise<ExitCode> {
   const { host, config } = command
-  const rate = rateOf(flags, host)
+  const shard = flags.shard === undefined ? null : parseShard(flags.shard, host.env)
   const profile = await resolveProfile(flags, host)
-  const work = await workOf(items, flags, many, command, profile.name)
+  const rate = rateOf(flags.rate ?? profile.rate, shard)
+  const work = await workOf(items, flags, many, command, { profile: profile.name, shard })
   try {
     const planOnly = flags['dry-run'] ?? false
     const concurrency = flags.concurrency ?? 8
@@ -91,12 +92,11 @@ export async function overMany<E extends Endpoint>(
   }
 }
 
-/** The rate of the command line; each of n shards keeps to its n-th part. */
-function rateOf(flags: ManyFlags, host: Host): Rate | undefined {
-  if (flags.rate === undefined) return undefined
-  const { requests, perMs } = parseRate(flags.rate)
-  const shards = flags.shard === undefined ? 1 : parseShard(flags.shard, host.env).of
-  return { requests: requests / shards, perMs }
+/** The rate of the command line or the profile; each of n shards keeps to its n-th part. */
+function rateOf(given: string | undefined, shard: Shard | null): Rate | undefined {
+  if (given === undefined) return undefined
+  const { requests, perMs } = parseRate(given)
+  return { requests: requests / (shard?.of ?? 1), perMs }
 }
 
 async function workOf<E extends Endpoint>(
@@ -104,10 +104,10 @@ async function workOf<E extends Endpoint>(
   flags: ManyFlags,
   many: Many<E>,
   { host, config, line, recall }: ManyCommand,
-  profile: string,
+  about: { profile: string; shard: Shard | null },
 ): Promise<Work> {
   const { newWork } = await import('./new-work.ts')
-  const commanded = { line, flags, profile, host, version: config.version }
+  const commanded = { ...about, line, flags, host, version: config.version }
   if (recall) return await recall.work((rows, undoes) => newWork(rows, many, { ...commanded, undoes }))
   const { inputRows } = await import('./input-rows.ts')
   if (flags.from !== undefined) keepHeapSmall()
@@ -174,6 +174,9 @@ async function showPlan<E extends Endpoint>(
     more: () => (hidden === 0 ? undefined : `and ${hidden} more`),
   })
   const folded = work.duplicates === 0 ? '' : ` (${counted(work.duplicates, 'duplicate')} folded)`
-  talkTo(host, flags).say(`dry run: would ${words.verb} ${counted(work.count, words.noun)}${folded}; nothing was sent`)
+  const part =
+    work.shard === null ? '' : `; shard ${shardText(work.shard)}, ${counted(work.others, 'row')} in other shards`
+  const plan = `would ${words.verb} ${counted(work.count, words.noun)}${folded}`
+  talkTo(host, flags).say(`dry run: ${plan}${part}; nothing was sent`)
   return EXIT.ok
 }

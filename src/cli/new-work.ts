@@ -5,7 +5,7 @@ import { type JobHeader, newJobId } from '../bulk/job.ts'
 import { removeJournalFile } from '../bulk/journal-file.ts'
 import { type Lock, takeLock } from '../bulk/lock.ts'
 import { type BadRow, isBad, type Row } from '../bulk/row.ts'
-import { parseShard, type Shard, shardOf } from '../bulk/shard.ts'
+import { type Shard, shardOf, shardText } from '../bulk/shard.ts'
 import { type Spool, spool } from '../bulk/spool.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { EXIT, PromoError } from '../errors.ts'
@@ -24,6 +24,8 @@ export interface Commanded {
   flags: ManyFlags
   /** The name of the profile. */
   profile: string
+  /** Which part of the rows to take; null: all. */
+  shard: Shard | null
   host: Host
   version: string
   /** For an undo: the id of the job that is taken back. */
@@ -38,21 +40,23 @@ export interface Commanded {
  * when the job began, and `io` (10). One argument alone is a call and no job: nothing of it is kept.
  */
 export async function newWork<E extends Endpoint>(rows: InputRows, many: Many<E>, commanded: Commanded): Promise<Work> {
-  const { flags, host } = commanded
-  const shard = flags.shard === undefined ? null : parseShard(flags.shard, host.env)
+  const { flags, host, shard } = commanded
   if (rows.isSingle && flags.journal === undefined) return inMemory(await spooled(rows, many, flags, shard))
   // ASSUMED A533: the same command line with the same path is the same job, whatever the file holds now; two pipes have
   // nothing but their contents to be told apart by, so a pipe is read before its job is looked for.
   const isPipe = rows.sha256Now === undefined && flags.journal === undefined
   const early = isPipe ? await spooled(rows, many, flags, shard, jobsFolder(host)) : undefined
-  const line = lineOf(rows, commanded, shard, isPipe ? rows.sha256() : null)
+  const line = lineOf(rows, commanded, isPipe ? rows.sha256() : null)
   const place = placeOf(line, { journal: flags.journal, shard, host, repeat: many.endpoint.repeat })
   const lock = flags['dry-run'] ? unlocked : await lockFor(place, host)
   try {
+    await place.mustBeFree()
     const known = flags.restart ? undefined : await place.find()
     if (known === undefined) {
       const kept = early ?? (await spooled(rows, many, flags, shard, place.dir))
-      return workOfSpool(kept, lock, place, (to) => headerOf({ rows, kept, line, shard, commanded, to }), host.now)
+      return workOfSpool(kept, { lock, place, shard, now: host.now }, (to) =>
+        headerOf({ rows, kept, line, commanded, to }),
+      )
     }
     await early?.close()
     if ((await sumNow(rows)) !== known.header.input_sha256) {
@@ -129,28 +133,27 @@ function problemOf(check: () => unknown): string | undefined {
 
 function inMemory(kept: Spool): Work {
   return {
-    ...facts(kept),
-    begin: async () => ({ total: kept.total, everyRow: () => kept.everyRow(), end: () => {} }),
+    ...facts(kept, null),
+    begin: async () => ({ total: kept.total, shard: null, others: 0, everyRow: () => kept.everyRow(), end: () => {} }),
     close: () => kept.close(),
   }
 }
 
-function facts(kept: Spool): Pick<Work, 'total' | 'count' | 'duplicates' | 'others' | 'warnings' | 'rows' | 'sample'> {
+function facts(kept: Spool, shard: Shard | null): Omit<Work, 'begin' | 'close'> {
   const { total, count, duplicates, others, warnings } = kept
-  return { total, count, duplicates, others, warnings, rows: () => kept.rows(), sample: (size) => kept.sample(size) }
+  const read = { rows: () => kept.rows(), sample: (size: number) => kept.sample(size) }
+  return { total, count, duplicates, shard, others, warnings, ...read }
 }
 
 /** Rows that become a job when they are begun, and leave nothing behind when they are not. */
 function workOfSpool(
   kept: Spool,
-  lock: Lock,
-  place: JobPlace,
+  { lock, place, shard, now }: { lock: Lock; place: JobPlace; shard: Shard | null; now: () => number },
   headerFor: (to: Destination) => JobHeader,
-  now: () => number,
 ): Work {
   let job: ReturnType<typeof workOfJob> | undefined
   return {
-    ...facts(kept),
+    ...facts(kept, shard),
     async begin(to) {
       const header = headerFor(to)
       const path = place.pathOf(header.id)
@@ -168,7 +171,7 @@ function workOfSpool(
   }
 }
 
-function lineOf(rows: InputRows, { line, flags, profile }: Commanded, shard: Shard | null, sha: string | null): string {
+function lineOf(rows: InputRows, { line, flags, profile, shard }: Commanded, sha: string | null): string {
   // A folder of its own says which job it is; the same file may have another path on another computer.
   const input = flags.journal === undefined ? rows.input : 'journal'
   return lineSum(line, { profile, shard, input, inputSha256: sha })
@@ -178,19 +181,19 @@ function headerOf(about: {
   rows: InputRows
   kept: Spool
   line: string
-  shard: Shard | null
   commanded: Commanded
   to: Destination
 }): JobHeader {
-  const { rows, kept, line, shard, commanded, to } = about
-  const { profile, host, version, undoes } = commanded
-  const { total, duplicates, bad } = kept
+  const { rows, kept, line, commanded, to } = about
+  const { profile, host, version, shard, undoes } = commanded
+  const { total, others, duplicates, bad } = kept
   const now = new Date(host.now())
   return {
     id: newJobId(now),
     command: commanded.line.command,
     args: commanded.line.args,
-    flags: decisiveFlags(commanded.line.flags),
+    // Not `auto`: who continues the job may be no task of the scheduler.
+    flags: { ...decisiveFlags(commanded.line.flags), ...(shard !== null && { shard: shardText(shard) }) },
     input: rows.input,
     input_sha256: rows.sha256(),
     plan_sha256: to.planSha256,
@@ -200,7 +203,7 @@ function headerOf(about: {
     project: to.project,
     origin: to.origin,
     repeat: to.repeat,
-    rows: { total, duplicates, bad },
+    rows: { total, others, duplicates, bad },
     promo_version: version,
     created_at: now.toISOString(),
     ...(undoes !== undefined && { undoes }),

@@ -1,8 +1,9 @@
 // How the outcomes of many rows are shown: as records for programs, as one sentence for people.
 import type { Outcome } from '../bulk/run.ts'
+import { type Shard, shardText } from '../bulk/shard.ts'
 import type { Summary } from '../bulk/summary.ts'
 import type { ColumnSet } from '../output/column.ts'
-import type { ManyWords } from './many-words.ts'
+import { counted, type ManyWords } from './many-words.ts'
 
 /** The columns of outcomes; CSV writes all of them. */
 export function outcomeColumns({ key }: ManyWords): ColumnSet {
@@ -40,13 +41,25 @@ export function outcomeRecord(outcome: Outcome, { noun, key, member = noun }: Ma
   }
 }
 
+/** What a summary says about the work it is of. */
+export interface WorkFacts {
+  /** The id of the job; absent for what is none. */
+  job?: string
+  /** Which part of all rows the work was; null: all. */
+  shard: Shard | null
+  /** The rows of the other shards. */
+  others: number
+}
+
 /** The last line of a JSONL run: `t` is `summary`, then the counts. */
-export function summaryRecord(summary: Summary, { verb }: ManyWords, job: string | undefined): object {
+export function summaryRecord(summary: Summary, { verb }: ManyWords, { job, shard, others }: WorkFacts): object {
   const { counts, total, before, changed, unchanged, elapsedMs, stoppedBy } = summary
   return {
     t: 'summary',
     verb,
     job: job ?? null,
+    shard: shard && shardText(shard),
+    others,
     total,
     before,
     ...counts,
@@ -58,19 +71,30 @@ export function summaryRecord(summary: Summary, { verb }: ManyWords, job: string
 }
 
 /** The summary for people: `disabled 998 vouchers, 2 off already; 1 failed (1,001 rows in 1.2 s)`. */
-export function summaryLine(summary: Summary, { noun, done, unchanged }: ManyWords): string {
+export function summaryLine(
+  summary: Summary,
+  { noun, done, unchanged }: ManyWords,
+  { shard, others }: WorkFacts,
+): string {
   const { counts, total, elapsedMs } = summary
+  if (shard !== null && total === 0) return `shard ${shardText(shard)}: ${emptyShard(others)}`
   const well = counts.ok + counts.ok_inferred - summary.unchanged
   const parts = [`${done} ${number(well)} ${noun}${well === 1 ? '' : 's'}`]
   if (summary.unchanged > 0) parts.push(`${number(summary.unchanged)} ${unchanged}`)
   const trouble = (['failed', 'conflict', 'exhausted', 'unknown', 'pending'] as const)
     .filter((state) => counts[state] > 0)
     .map((state) => `${number(counts[state])} ${wordOf[state]}`)
-  if (counts.duplicate > 0) parts.push(`${number(counts.duplicate)} duplicate rows folded`)
+  if (counts.duplicate > 0) parts.push(`${counted(counts.duplicate, 'duplicate row')} folded`)
   const sentence = [...parts, ...trouble].join(', ')
-  const rows = `${number(total)} row${total === 1 ? '' : 's'}`
   const earlier = summary.before === 0 ? '' : `, ${number(summary.before)} of them before,`
-  return `${sentence} (${rows}${earlier} in ${(elapsedMs / 1000).toFixed(1)} s)`
+  const extent = `${counted(total, 'row')}${earlier} in ${(elapsedMs / 1000).toFixed(1)} s`
+  if (shard === null) return `${sentence} (${extent})`
+  return `shard ${shardText(shard)}: ${sentence} (${extent}; ${counted(others, 'row')} in other shards)`
+}
+
+// Nothing went wrong, and nobody shall look for what did.
+function emptyShard(others: number): string {
+  return others === 0 ? 'the input has no rows' : `nothing to do, ${counted(others, 'row')} in other shards`
 }
 
 /** What to do next about a job that did not end well, as one line; undefined when there is nothing to do. */

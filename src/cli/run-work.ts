@@ -57,7 +57,7 @@ export async function runWork<E extends Endpoint>(
   }
   async function* withSummary() {
     yield* records()
-    if (summary) yield summaryRecord(summary, words, work.job)
+    if (summary) yield summaryRecord(summary, words, work)
   }
 
   const sink = { ...sinkOf(flags, host), signal: onlyClosedPipe(host.stop) }
@@ -73,7 +73,7 @@ export async function runWork<E extends Endpoint>(
   const exitCode = exitCodeOf(summary)
   const talk = talkTo(host, flags)
   const tell = exitCode === EXIT.ok ? talk.say : talk.warn
-  tell(summaryLine(summary, words))
+  tell(summaryLine(summary, words, work))
   const step = nextStep(summary, work.job)
   if (step !== undefined) talk.warn(step)
   if (summary.fatal) throw summary.fatal

@@ -1,6 +1,7 @@
 // The rows a command is to act on: the arguments, a new job from a file or a pipe, or a job that is continued.
 import type { Row } from '../bulk/row.ts'
 import type { RunInput } from '../bulk/run.ts'
+import type { Shard } from '../bulk/shard.ts'
 import type { Repeat } from '../contract/endpoint.ts'
 
 /** Where and by whom the rows are acted on, and what would be sent: a job that is continued must agree with all of it. */
@@ -26,7 +27,9 @@ export interface Work {
   count: number
   /** Rows folded into others. */
   duplicates: number
-  /** Rows of other shards. */
+  /** Which part of all rows this is; null: all of them. */
+  shard: Shard | null
+  /** Rows of the other shards. */
   others: number
   /** Sentences about what is accepted but suspicious. */
   warnings: string[]
@@ -43,7 +46,7 @@ export interface Work {
 }
 
 /** A run that has begun. */
-export interface BegunWork extends RunInput {
+export interface BegunWork extends RunInput, Pick<Work, 'shard' | 'others'> {
   /** The id of the job; absent for what comes again with the same command line. */
   job?: string
   /** Writes down how the run ended. Throws `io` (exit 10). */

@@ -1,0 +1,344 @@
+// Each shard runs as its own command line, as four processes would; the service remembers who was sent.
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readHeader } from '../../src/bulk/job.ts'
+import { promoIn, type RunOptions, temporaryFolder } from '../support/promo.ts'
+import { type Asked, type ScriptedServer, scriptedServer } from '../support/scripted-server.ts'
+
+let folder: string
+let promo: ReturnType<typeof promoIn>
+let service: ScriptedServer
+let sentAt: number[]
+
+beforeEach(async () => {
+  folder = temporaryFolder()
+  promo = promoIn(folder)
+  sentAt = []
+  service = await scriptedServer((asked) => {
+    sentAt.push(performance.now())
+    return { do: 'answer', status: 200, body: answerTo(asked) }
+  })
+})
+afterEach(() => service[Symbol.asyncDispose]())
+
+function answerTo({ url, body }: Asked): object {
+  if (url === '/v1/events') return { object: 'event', type: JSON.parse(body).event, customer: { id: 'cust_1' } }
+  return { id: 'v_1', object: 'voucher', code: decodeURIComponent(url.split('/')[3] ?? ''), active: false }
+}
+
+/** Runs a command on a service that only remembers. */
+const run = (argv: string[], { env, ...options }: RunOptions = {}) =>
+  promo([...argv, '--yes'], {
+    ...options,
+    env: { PROMO_BASE_URL: service.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'app-token', ...env },
+  })
+
+function input(name: string, lines: string[]): string {
+  const path = join(folder, name)
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''))
+  return path
+}
+
+function codes(count: number): string {
+  return input('codes.csv', ['code', ...Array.from({ length: count }, (_, at) => `C-${at}`)])
+}
+
+const codesSent = () => service.asked.map(({ url }) => url.split('/')[3] ?? '')
+
+const shards = [0, 1, 2, 3].map((index) => `${index}/4`)
+
+function items(
+  stdout: string,
+): { t: string; line: number; code: string; state: string; shard: string; others: number }[] {
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+describe('four shards of one file', () => {
+  test('send each row exactly once, and each shard says how many rows the others have', async () => {
+    const path = codes(200)
+
+    const ran = await Promise.all(
+      shards.map((shard) => run(['vouchers', 'disable', '--from', path, '--shard', shard, '--jsonl'])),
+    )
+
+    const summaries = ran.map(({ stdout }) => items(stdout).at(-1))
+    expect(ran.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0])
+    expect(codesSent().toSorted()).toEqual(Array.from({ length: 200 }, (_, at) => `C-${at}`).toSorted())
+    expect(summaries).toMatchObject([
+      { shard: '0/4', total: 47, ok: 47, others: 153 },
+      { shard: '1/4', total: 46, ok: 46, others: 154 },
+      { shard: '2/4', total: 49, ok: 49, others: 151 },
+      { shard: '3/4', total: 58, ok: 58, others: 142 },
+    ])
+    expect(ran[1]?.stderr).toMatch(
+      /^shard 1\/4: disabled 46 vouchers \(46 rows in [\d.]+ s; 154 rows in other shards\)$/m,
+    )
+  })
+
+  test('give equal codes to the same shard, which folds them', async () => {
+    const path = input('codes.csv', ['code', 'WELCOME-001', 'LATTE ART/2026', 'WELCOME-001', 'WELCOME-001'])
+
+    const ran = await Promise.all(shards.map((shard) => run(['vouchers', 'disable', '--from', path, '--shard', shard])))
+
+    expect(codesSent().toSorted()).toEqual(['LATTE%20ART%2F2026', 'WELCOME-001'])
+    expect(ran[3]?.stderr).toContain('shard 3/4: disabled 1 voucher, 2 duplicate rows folded (3 rows in')
+  })
+
+  test('succeed where a shard has no rows, and say that nothing is wrong', async () => {
+    const path = input('codes.csv', ['code', 'WELCOME-001'])
+
+    const empty = await run(['vouchers', 'disable', '--from', path, '--shard', '0/4'])
+    const full = await run(['vouchers', 'disable', '--from', path, '--shard', '3/4'])
+
+    expect(empty.exitCode).toBe(0)
+    expect(empty.stderr).toMatch(/^shard 0\/4: nothing to do, 1 row in other shards$/m)
+    expect(full.stderr).toMatch(/^shard 3\/4: disabled 1 voucher \(1 row in [\d.]+ s; 0 rows in other shards\)$/m)
+  })
+
+  test('say of an empty file that it has no rows', async () => {
+    const { exitCode, stderr } = await run([
+      'vouchers',
+      'disable',
+      '--from',
+      input('none.csv', ['code']),
+      '--shard',
+      '0/4',
+    ])
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toMatch(/^shard 0\/4: the input has no rows$/m)
+  })
+
+  test('divide equal events, which are all sent, by their lines', async () => {
+    const path = input('events.csv', [
+      'event,customer.source_id',
+      ...Array.from({ length: 40 }, () => 'visited,shop-1'),
+    ])
+
+    const ran = await Promise.all(
+      shards.map((shard) => run(['events', 'send', '--from', path, '--shard', shard, '--jsonl'])),
+    )
+
+    const lines = ran.map(({ stdout }) => items(stdout).flatMap(({ t, line }) => (t === 'item' ? [line] : [])))
+    expect(service.asked).toHaveLength(40)
+    expect(lines.flat().toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, at) => at + 2))
+    expect(lines[2]).toContain(2)
+    expect(lines[2]).toContain(3)
+    expect(Math.min(...lines.map(({ length }) => length))).toBeGreaterThan(4)
+  })
+
+  test('read the same rows from a pipe', async () => {
+    const stdin = 'WELCOME-001\nLATTE ART/2026\nCAFÉ☕\n'
+
+    const ran = await Promise.all(
+      shards.map((shard) =>
+        run(['vouchers', 'disable', '--from', '-', '--input-format', 'lines', '--shard', shard, '--jsonl'], { stdin }),
+      ),
+    )
+
+    expect(ran.map(({ stdout }) => items(stdout).flatMap(({ code }) => code ?? []))).toEqual([
+      [],
+      ['LATTE ART/2026', 'CAFÉ☕'],
+      [],
+      ['WELCOME-001'],
+    ])
+  })
+
+  test('show what each would send, and send nothing', async () => {
+    const { exitCode, stdout, stderr } = await run([
+      'vouchers',
+      'disable',
+      '--from',
+      codes(200),
+      '--shard',
+      '1/4',
+      '--dry-run',
+      '--jsonl',
+    ])
+
+    expect(exitCode).toBe(0)
+    expect(items(stdout)).toHaveLength(46)
+    expect(stderr).toContain(
+      'dry run: would disable 46 vouchers; shard 1/4, 154 rows in other shards; nothing was sent',
+    )
+    expect(service.asked).toEqual([])
+  })
+})
+
+describe('a bad row', () => {
+  test('stops every shard before its first request', async () => {
+    const path = input('codes.csv', ['code', 'C-1', ' C-2', 'C-3'])
+
+    const ran = await Promise.all(shards.map((shard) => run(['vouchers', 'disable', '--from', path, '--shard', shard])))
+
+    expect(ran.map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2])
+    for (const { stderr } of ran) expect(stderr).toContain('1 of 3 rows of')
+    expect(service.asked).toEqual([])
+  })
+
+  test('is reported by exactly one shard where bad rows are skipped', async () => {
+    const path = input('codes.csv', ['code', 'C-1', ' C-2', 'C-3', '', ' C-4', ' C-5'])
+
+    const ran = await Promise.all(
+      shards.map((shard) =>
+        run(['vouchers', 'disable', '--from', path, '--shard', shard, '--skip-bad-rows', '--jsonl']),
+      ),
+    )
+
+    const refused = ran.flatMap(({ stdout }) => items(stdout).filter(({ state }) => state === 'failed'))
+    expect(refused.map(({ line }) => line).toSorted((a, b) => a - b)).toEqual([3, 6, 7])
+    expect(codesSent().toSorted()).toEqual(['C-1', 'C-3'])
+    expect(ran.map(({ exitCode }) => exitCode)).toEqual([3, 0, 3, 0])
+  })
+
+  const rivals = ['code,type,discount.type,discount.percent_off', 'WELCOME-001,DISCOUNT_VOUCHER,PERCENT,10']
+
+  test('that contradicts an earlier one stops every shard too, although both belong to one', async () => {
+    const path = input('codes.csv', [...rivals, 'WELCOME-001,DISCOUNT_VOUCHER,PERCENT,20'])
+
+    const ran = await Promise.all(shards.map((shard) => run(['vouchers', 'create', '--from', path, '--shard', shard])))
+
+    expect(ran.map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2])
+    for (const { stderr } of ran) expect(stderr).toContain('line 3: "WELCOME-001" came on line 2 with other values')
+    expect(service.asked).toEqual([])
+  })
+
+  test('that contradicts an earlier one is reported by the shard that has both', async () => {
+    const path = input('codes.csv', [...rivals, 'WELCOME-001,DISCOUNT_VOUCHER,PERCENT,20'])
+
+    const ran = await Promise.all(
+      shards.map((shard) => run(['vouchers', 'create', '--from', path, '--shard', shard, '--skip-bad-rows'])),
+    )
+
+    expect(ran.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 3])
+    expect(codesSent()).toEqual(['WELCOME-001'])
+    expect(readdirSync(join(folder, 'state/jobs')).filter((name) => name.startsWith('draft-'))).toEqual([])
+  })
+})
+
+describe('the number of the shard', () => {
+  test.each(['JOB_COMPLETION_INDEX', 'AWS_BATCH_JOB_ARRAY_INDEX', 'CLOUD_RUN_TASK_INDEX', 'SLURM_ARRAY_TASK_ID'])(
+    'comes from %s',
+    async (variable) => {
+      const { stderr } = await run(['vouchers', 'disable', '--from', codes(200), '--shard', 'auto/4'], {
+        env: { [variable]: '1' },
+      })
+
+      expect(stderr).toContain('shard 1/4: disabled 46 vouchers')
+    },
+  )
+
+  test.each([
+    [['--shard', '4/4'], {}, '--shard says shard "4", which is not one of 0 to 3'],
+    [['--shard', '1'], {}, 'the shard "1" is not like 0/4 or auto/4'],
+    [['--shard', 'auto/4'], {}, '--shard auto needs the number of this task in JOB_COMPLETION_INDEX,'],
+    [['--shard', 'auto/4'], { SLURM_ARRAY_TASK_ID: '4' }, 'SLURM_ARRAY_TASK_ID says shard "4"'],
+    [
+      ['--shard', 'auto/4'],
+      { AWS_BATCH_JOB_ARRAY_INDEX: '1', AWS_BATCH_JOB_ARRAY_SIZE: '3' },
+      'AWS_BATCH_JOB_ARRAY_SIZE says that there are 3 tasks',
+    ],
+  ])('%j with %j is refused with exit 2', async (flags, env, message) => {
+    const { exitCode, stderr } = await run(['vouchers', 'disable', '--from', codes(3), ...flags], { env })
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(message)
+    expect(service.asked).toEqual([])
+  })
+
+  test('has no meaning for codes that are named one by one', async () => {
+    const { exitCode, stderr } = await run(['vouchers', 'disable', 'C-1', 'C-2', '--shard', '0/2'])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('--from')
+  })
+})
+
+describe('the journals of shards', () => {
+  const disable = (...flags: string[]) => run(['vouchers', 'disable', '--from', join(folder, 'codes.csv'), ...flags])
+  const dir = () => join(folder, 'journal')
+
+  test('lie side by side in one folder, and each is continued by its own shard', async () => {
+    codes(200)
+
+    await Promise.all(shards.map((shard) => disable('--shard', shard, '--journal', dir())))
+    const again = await disable('--shard', '1/4', '--journal', dir())
+
+    expect(readdirSync(dir()).filter((name) => name.endsWith('.sqlite'))).toEqual([
+      'shard-0-of-4.sqlite',
+      'shard-1-of-4.sqlite',
+      'shard-2-of-4.sqlite',
+      'shard-3-of-4.sqlite',
+    ])
+    expect(again.exitCode).toBe(0)
+    expect(again.stderr).toMatch(/^shard 1\/4: disabled 46 vouchers \(46 rows, 46 of them before, in/m)
+    expect(again.stderr).toContain('; 154 rows in other shards)')
+    expect(service.asked).toHaveLength(200)
+  })
+
+  test.each([
+    ['a job in 4 shards', ['--shard', '1/4'], ['--shard', '1/8']],
+    ['a job in 4 shards', ['--shard', '1/4'], []],
+    ['a job in one piece', [], ['--shard', '1/4']],
+    ['a job in 4 shards', ['--shard', '1/4'], ['--shard', '1/8', '--restart']],
+  ])('are not mixed with those of another division: %s', async (held, first, second) => {
+    codes(20)
+    await disable(...first, '--journal', dir())
+    const sent = service.asked.length
+
+    const { exitCode, stderr } = await disable(...second, '--journal', dir())
+
+    expect(exitCode).toBe(9)
+    expect(stderr).toContain(`"${dir()}" holds ${held}; nothing was sent`)
+    expect(service.asked).toHaveLength(sent)
+  })
+
+  test('are kept apart in the state folder too', async () => {
+    codes(20)
+
+    await Promise.all(shards.map((shard) => disable('--shard', shard)))
+
+    expect(readdirSync(join(folder, 'state/jobs')).filter((name) => name.endsWith('.sqlite'))).toHaveLength(4)
+    expect(existsSync(dir())).toBe(false)
+  })
+
+  test('name the shard as it was understood, so that somebody else can continue it', async () => {
+    codes(20)
+
+    await run(['vouchers', 'disable', '--from', join(folder, 'codes.csv'), '--shard', 'auto/4', '--journal', dir()], {
+      env: { JOB_COMPLETION_INDEX: '1' },
+    })
+    const byHand = await disable('--shard', '1/4', '--journal', dir())
+
+    expect(readHeader(join(dir(), 'shard-1-of-4.sqlite')).flags).toMatchObject({ shard: '1/4' })
+    expect(byHand.exitCode).toBe(0)
+    expect(byHand.stderr).toContain('of them before')
+  })
+})
+
+describe('the rate', () => {
+  // Codes of which enough fall into the shard: the gaps between their requests are what is measured.
+  const gapsMs = () => sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0))
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+  test('is divided by the number of shards', async () => {
+    await run(['vouchers', 'disable', '--from', codes(48), '--shard', '1/4', '--rate', '160/s'])
+
+    expect(sentAt.length).toBeGreaterThan(8)
+    expect(mean(gapsMs())).toBeGreaterThan(24)
+  })
+
+  test('of the profile is divided too', async () => {
+    await promo(['profiles', 'add', 'shop', '--base-url', service.origin, '--rate', '160/s', '--insecure-storage'], {
+      env: { PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'app-token' },
+    })
+    await promo(['vouchers', 'disable', '--from', codes(48), '--shard', '1/4', '--profile', 'shop', '--yes'])
+
+    expect(sentAt.length).toBeGreaterThan(8)
+    expect(mean(gapsMs())).toBeGreaterThan(24)
+  })
+})
