@@ -29,7 +29,11 @@ export async function runWork<E extends Endpoint>(
   const { exitCodeOf } = await import('../bulk/summary.ts')
   const { emit } = await import('../output/emit.ts')
   const { words } = many
-  const progress = startProgress(host, flags)
+  const progress = startProgress(host, flags, {
+    before: work.journal === undefined ? 0 : work.total - work.journal.left,
+    rowsPerRequest: many.batch?.size ?? 1,
+    outlook: () => client.outlook(),
+  })
   const format = formatOf(flags)
   const run = await runOf(client, work, many, {
     concurrency: flags.concurrency,

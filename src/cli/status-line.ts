@@ -3,7 +3,8 @@ import { sanitize } from '../output/sanitize.ts'
 import type { Host } from './host.ts'
 
 export interface StatusLine {
-  show: (text: string) => void
+  /** Shows a text; as a function it is made only when its time has come. */
+  show: (text: string | ((onTerminal: boolean) => string)) => void
   /** Takes the line away, so that what follows starts on a clean one. */
   end: () => void
 }
@@ -22,9 +23,9 @@ export function statusLine(host: Host, flags: { quiet?: boolean }): StatusLine {
       const now = host.now()
       if (now - shownAt < (onTerminal ? changeMs : lineMs)) return
       shownAt = now
-      if (onTerminal)
-        host.stderr.write(`\r\u001b[K${sanitize(text).slice(0, Math.max(20, host.stderr.columns || 80) - 1)}`)
-      else host.stderr.write(`${sanitize(text)}\n`)
+      const line = sanitize(typeof text === 'string' ? text : text(onTerminal))
+      if (onTerminal) host.stderr.write(`\r\u001b[K${line.slice(0, Math.max(20, host.stderr.columns || 80) - 1)}`)
+      else host.stderr.write(`${line}\n`)
       isShown = onTerminal
     },
     end() {

@@ -111,7 +111,7 @@ async function run(
   host: Host,
 ): Promise<ExitCode> {
   const format = formatOf(flags)
-  const progress = startProgress(host, flags)
+  const progress = startProgress(host, flags, { before: 0, rowsPerRequest: 1, outlook: () => client.outlook() })
   const tally = { wrong: 0, asked: 0 }
   let summary: Summary | undefined
   const outcomes = runRows(
