@@ -14,7 +14,7 @@ export interface Journal {
   /** How many rows there are to act on now, with the duplicates and bad rows between them. */
   left: number
   /** The rows to act on now, in the order of the input, each with its past. */
-  rows(): AsyncGenerator<Row, void, undefined>
+  rows(): Generator<Row, void, undefined>
   /** Resolves when it is durable that these rows may have been applied; undefined when it is already. Throws `io`. */
   begin(rows: readonly Row[]): Promise<void> | undefined
   /** Keeps what came of a row; durable a few milliseconds later. */
@@ -55,8 +55,11 @@ export interface JournalOptions {
 
 /** How long outcomes may wait for company. What is lost with them is done again, or found to be unknown. */
 const gatherMs = 20
-const gatherRows = 256
+const gatherRows = 1024
 const pageRows = 500
+
+/** Intents are written down ahead for twice as many rows as went since the last commit, but within these bounds. */
+const rowsAhead = { fewest: 32, most: 1024 }
 const lookEveryMs = 1000
 
 /**
@@ -73,32 +76,36 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
   // Behind this position a row has no line of its own yet: the mark says for all of them that they were begun.
   const startedAt = store.begun()
   let begun = startedAt
+  let begunAtCommit = startedAt
   let leased = startedAt
   const waiting: { done: () => void; fail: (error: unknown) => void }[] = []
-  let writes: (() => void)[] = []
-  let isMarkMoved = false
+  let writes: { position: number; outcome: KeptOutcome }[] = []
   let timer: NodeJS.Timeout | undefined
-  let isSoon = false
+  let immediate: NodeJS.Immediate | undefined
   let broken: unknown
   let flushing: PromiseWithResolvers<void> | undefined
   let lookedAt = now()
 
-  function commit(): void {
+  function commit(end?: string): void {
     clearTimeout(timer)
     timer = undefined
-    isSoon = false
+    clearImmediate(immediate)
+    immediate = undefined
     const work = writes
     const waiters = waiting.splice(0)
     writes = []
+    // What was leased and never taken was not begun.
+    const mark = end === undefined ? nextMark() : begun
     try {
       if (broken !== undefined) throw broken
       mustBeInPlace()
-      if (work.length > 0 || isMarkMoved) {
+      if (work.length > 0 || mark !== leased || end !== undefined) {
         store.inTransaction(() => {
-          if (isMarkMoved) store.setBegun(leased)
-          for (const write of work) write()
+          if (mark !== leased) store.setBegun(mark)
+          for (const { position, outcome } of work) store.put(position, outcome)
+          if (end !== undefined) store.setEnd(now(), end)
         })
-        isMarkMoved = false
+        leased = mark
       }
       for (const { done } of waiters) done()
     } catch (error) {
@@ -109,6 +116,14 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
     flushing = undefined
   }
 
+  /** Where the next commit leaves the mark: ahead of the rows, or each of them would wait for a commit of its own. */
+  function nextMark(): number {
+    const recent = begun - begunAtCommit
+    begunAtCommit = begun
+    const further = options.ahead ? Math.min(Math.max(2 * recent, rowsAhead.fewest), rowsAhead.most) : 0
+    return Math.max(leased, begun + further)
+  }
+
   // Writing goes on in a file that has no name any more, and what it says is gone when the process ends.
   function mustBeInPlace(): void {
     if (now() - lookedAt < lookEveryMs) return
@@ -117,9 +132,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
   }
 
   function soon(): void {
-    if (isSoon) return
-    isSoon = true
-    setImmediate(commit)
+    immediate ??= setImmediate(() => commit())
   }
 
   function durable(): Promise<void> {
@@ -127,23 +140,10 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
     return new Promise((done, fail) => waiting.push({ done, fail }))
   }
 
-  function intentOf({ position, lost, attempts, begunAtMs, group }: Past): () => void {
-    const line = { state: 'open', lost, attempts, ...given({ begunAtMs, group }) } as const
-    return () => store.put(position, line)
-  }
-
-  async function* rows(): AsyncGenerator<Row, void, undefined> {
+  function* rows(): Generator<Row, void, undefined> {
     yield* rowsBehind(store, options)
     if (!options.fresh) return
-    for (const page of freshPages(database, startedAt)) {
-      const last = page.at(-1)?.past?.position
-      if (options.ahead && last !== undefined) {
-        leased = last
-        isMarkMoved = true
-        await durable()
-      }
-      yield* page
-    }
+    for (const page of freshPages(database, startedAt)) yield* page
   }
 
   return {
@@ -157,18 +157,13 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
         const { past } = row
         if (past === undefined) continue
         begun = Math.max(begun, past.position)
-        const isBehindMark = past.position <= leased
-        if (!isBehindMark) {
-          leased = past.position
-          isMarkMoved = true
-        }
         if (!isActable(row)) continue
         past.begunAtMs ??= now()
         if (group !== undefined) past.group = group
         // The mark speaks for rows that are begun for the first time and alone; all others need a line of their own.
         const needsLine = past.position <= startedAt || group !== undefined
-        if (needsLine) writes.push(intentOf(past))
-        mustWait ||= needsLine || !isBehindMark
+        if (needsLine) writes.push({ position: past.position, outcome: intentOf(past) })
+        mustWait ||= needsLine || past.position > leased
       }
       return mustWait ? durable() : undefined
     },
@@ -176,9 +171,9 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
       if (past === undefined) return
       const ifLost = outcome.lost ? given({ begunAtMs: past.begunAtMs, group: past.group }) : {}
       const kept: KeptOutcome = { ...outcome, attempts: past.attempts + outcome.attempts, ...ifLost }
-      writes.push(() => store.put(past.position, kept))
+      writes.push({ position: past.position, outcome: kept })
       if (writes.length >= gatherRows) soon()
-      else timer ??= setTimeout(commit, gatherMs)
+      else timer ??= setTimeout(() => commit(), gatherMs)
     },
     flushed() {
       if (writes.length === 0 || broken !== undefined) return undefined
@@ -186,13 +181,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
       return flushing.promise
     },
     end(by) {
-      // What was leased and never taken was not begun.
-      if (leased > begun) {
-        leased = begun
-        isMarkMoved = true
-      }
-      writes.push(() => store.setEnd(now(), by))
-      commit()
+      commit(by)
       if (broken !== undefined) throw broken
     },
   }
@@ -255,6 +244,10 @@ function pastOf({ position, outcome }: Judged): Past {
     attempts,
     ...given({ begunAtMs, group }),
   }
+}
+
+function intentOf({ lost, attempts, begunAtMs, group }: Past): KeptOutcome {
+  return { state: 'open', lost, attempts, ...given({ begunAtMs, group }) }
 }
 
 function given(facts: {

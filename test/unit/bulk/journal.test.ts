@@ -140,16 +140,31 @@ describe('intents', () => {
   test('intents written down ahead are taken back at an orderly end, and stand after a crash', async () => {
     const database = await job('abc')
     const journal = openJournal(database, { ...repeatable, ahead: true })
-    const rows = journal.rows()
-    const { value: a } = await rows.next()
-
-    expect(journal.begin([a as Row])).toBeUndefined()
-    expect(outcomesIn(database).begun()).toBe(3)
+    const [a] = await taken(journal)
+    await journal.begin([a as Row])
     journal.record(a as Row, { state: 'ok', lost: false, attempts: 1 })
+    await journal.flushed()
+
+    const later = await taken(afterCrash(repeatable, database).journal)
     journal.end('signal')
 
+    expect(later.map(({ key, past }) => [key, past?.lost])).toEqual([
+      ['b', true],
+      ['c', true],
+    ])
     expect(outcomesIn(database).begun()).toBe(1)
     expect(keysOf(rowsToTake(database, repeatable))).toBe('bc')
+  })
+
+  test('only the first of many rows waits, when intents are written down ahead', async () => {
+    const database = await job('abcdefgh')
+    const journal = openJournal(database, { ...repeatable, ahead: true })
+    const [a, ...others] = await taken(journal)
+
+    await journal.begin([a as Row])
+
+    expect(others.map((row) => journal.begin([row]))).toEqual(others.map(() => undefined))
+    expect(outcomesIn(database).begun()).toBeGreaterThanOrEqual(8)
   })
 
   test('rows that shared a request share it again after a crash, with nobody else', async () => {
