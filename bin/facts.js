@@ -7,14 +7,15 @@ import { EXIT } from '../src/errors.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Adds `needs`, `calls`, `columns` and `exit_codes` to every command of oclif's manifest. */
+/** Adds `needs`, `calls`, `repeat`, `columns` and `exit_codes` to every command of oclif's manifest. */
 export async function addFacts(manifest) {
   // What every command can reach, such as the columns of a plan, says nothing about one of them.
   const shared = new Set()
   importedBy('src/cli/command.ts', shared)
   for (const command of Object.values(manifest.commands)) {
     const source = join('src/commands', ...command.id.split(':')).concat('.ts')
-    const imported = importedBy(source, new Set(shared))
+    const seen = new Set(shared)
+    const imported = importedBy(source, seen)
     const calls = (await valuesOf(imported, 'src/contract/')).filter(isEndpoint).map(callOf)
     const columns = (await valuesOf(imported, 'src/output/columns/'))
       .filter(isColumnSet)
@@ -23,9 +24,13 @@ export async function addFacts(manifest) {
     // The questions are for the terminal; what they are about is for everybody.
     delete command.asks
     command.needs = needsOf(Class, {}).map(waysOf)
+    for (const flag of Object.values(command.flags))
+      Object.assign(flag, exclusionOf(Class.flags?.[flag.name], flag.name))
     command.calls = calls.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    command.repeat = repeatOf(command)
     command.columns = [...new Set(columns.map(({ name }) => name))]
-    command.exit_codes = exitCodesOf(command, readFileSync(join(root, source), 'utf8'))
+    const own = [...seen].filter((file) => !shared.has(file)).map((file) => readFileSync(join(root, file), 'utf8'))
+    command.exit_codes = exitCodesOf(command, own.join('\n'))
   }
 }
 
@@ -72,13 +77,32 @@ function callOf({ id, method, path, credential, repeat, source }) {
   return { id, method, path, credential, repeat, source }
 }
 
+/** What oclif leaves out of its manifest: flags of which only one may be given exclude each other. */
+function exclusionOf(flag, name) {
+  const others = flag?.exactlyOne?.filter((other) => other !== name)
+  return others === undefined || others.length === 0 ? {} : { exclusive: others }
+}
+
+const repeats = ['read', 'key', 'idempotent', 'reconcile', 'duplicate', 'once']
+
+/** What one more identical run does to the service: that of its most delicate call. Nothing is known of a call of promo api. */
+function repeatOf({ calls, effect }) {
+  const worst = Math.max(...calls.map(({ repeat }) => repeats.indexOf(repeat)))
+  if (calls.length > 0) return repeats[worst]
+  return effect === 'write' ? 'once' : null
+}
+
+const keepsFiles = /\b(withSandbox|storedProfiles)\b/
+
 /** Any command may meet a bug, bad usage, a full disk or a signal; the rest follows from what it does. */
 function exitCodesOf({ flags, effect }, source) {
   const named = [...source.matchAll(/\bEXIT\.(\w+)/g)].map(([, name]) => EXIT[name])
   const { ok, bug, usage, refused, auth, unavailable, unknown, stopped, held, journal, io, unconfirmed } = EXIT
   const codes = [ok, bug, usage, io, EXIT.hangup, EXIT.interrupted, EXIT.closedPipe, EXIT.terminated, ...named]
-  if (flags.profile) codes.push(auth)
-  if (flags.profile && flags.timeout) codes.push(refused, unavailable)
+  if (flags.profile || keepsFiles.test(source)) codes.push(auth)
+  // The settings, or the file of the embedded service, may be in use.
+  if (flags.timeout || keepsFiles.test(source)) codes.push(held)
+  if (flags.timeout) codes.push(refused, unavailable)
   if (flags.profile && effect === 'write') codes.push(unknown)
   if (flags['max-errors']) codes.push(stopped)
   if (flags.journal) codes.push(held, journal)

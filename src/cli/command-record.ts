@@ -3,10 +3,11 @@ import type { ManifestCommand } from './manifest.ts'
 
 /** Gives the record of a command. Names are as they are typed: `vouchers disable`, `--from`. */
 export function commandRecord({ id, aliases, args, flags, examples, needs, calls, ...rest }: ManifestCommand): object {
-  const { summary, description, effect, columns, exit_codes } = rest
+  const { summary, description, effect, repeat, columns, exit_codes } = rest
   return {
     command: id.replaceAll(':', ' '),
     effect,
+    repeat,
     summary,
     ...(description !== undefined && { description }),
     aliases: aliases.map((alias) => alias.replaceAll(':', ' ')),
@@ -20,13 +21,16 @@ export function commandRecord({ id, aliases, args, flags, examples, needs, calls
     flags: Object.values(flags)
       .filter(({ hidden }) => !hidden)
       .map(({ name, char, type, options, required = false, multiple = false, allowNo = false, ...flag }) => ({
-        name: `--${name}`,
+        name: flagWord(name),
         ...(char !== undefined && { short: `-${char}` }),
         takes_value: type === 'option',
         ...(flag.helpValue !== undefined && { value: flag.helpValue }),
         ...(options && { values: options }),
         required,
         multiple,
+        ...(flag.default !== undefined && { default: flag.default }),
+        ...(flag.exclusive && { excludes: flag.exclusive.map(flagWord) }),
+        ...(flag.dependsOn && { requires: flag.dependsOn.map(flagWord) }),
         ...(allowNo && { no_form: `--no-${name}` }),
         ...(flag.helpGroup !== undefined && { group: flag.helpGroup.toLowerCase() }),
         description: flag.description,
@@ -37,4 +41,8 @@ export function commandRecord({ id, aliases, args, flags, examples, needs, calls
     exit_codes,
     examples: examples.map((example) => example.replaceAll('<%= config.bin %>', 'promo')),
   }
+}
+
+function flagWord(name: string): string {
+  return `--${name}`
 }

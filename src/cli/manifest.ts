@@ -15,6 +15,10 @@ export interface ManifestFlag {
   options?: readonly string[]
   required?: boolean
   multiple?: boolean
+  default?: unknown
+  /** Flags that may not stand beside it, and flags that must. */
+  exclusive?: readonly string[]
+  dependsOn?: readonly string[]
   allowNo?: boolean
   hidden?: boolean
 }
@@ -53,6 +57,8 @@ export interface ManifestCommand {
   /** What it cannot do without, each as the ways to give it: `CODE`, `--from`. */
   needs: readonly (readonly string[])[]
   calls: readonly ManifestCall[]
+  /** What one more identical run does to the service; null when it sends nothing. */
+  repeat: Repeat | null
   columns: readonly string[]
   exit_codes: readonly ExitCode[]
 }

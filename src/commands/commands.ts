@@ -7,7 +7,7 @@ import { commandColumns } from '../output/columns/commands.ts'
 export default class Commands extends PromoCommand {
   static override summary = 'List every command: what it does, takes, calls, and how it can end'
   static override description =
-    'effect is none, local (this computer), read or write (the service). In JSON each command has its arguments, flags, calls with their endpoint and what sending them again does, columns, exit codes and examples.'
+    'effect is none, local (this computer), read or write (the service). repeat says what one more identical run does there: read, idempotent, key (refused), reconcile (looked for first), duplicate (does no harm) or once (happens twice). In JSON each command has its arguments, flags, needs (each as the ways to give it), calls, columns, exit codes and examples.'
   static override examples = [
     '<%= config.bin %> commands',
     `<%= config.bin %> commands --json --query "[?effect=='write'].command"`,

@@ -9,7 +9,11 @@ const promo = promoIn(temporaryFolder())
 interface Listed {
   command: string
   effect: string
-  flags: { name: string }[]
+  repeat: string | null
+  arguments: { name: string; description: string; required: boolean; multiple: boolean }[]
+  flags: { name: string; description: string; takes_value: boolean }[]
+  needs: string[][]
+  examples: string[]
   calls: { id: string; method: string; path: string; repeat: string }[]
   columns: string[]
   exit_codes: number[]
@@ -53,6 +57,51 @@ describe('commands', () => {
     )
     expect(disable?.exit_codes).toEqual(
       expect.arrayContaining([EXIT.ok, EXIT.refused, EXIT.unknown, EXIT.stopped, EXIT.unconfirmed, EXIT.interrupted]),
+    )
+  })
+
+  test('says of every command everything that a program needs to call it', async () => {
+    const codes: number[] = Object.values(EXIT)
+
+    for (const { command, effect, repeat, exit_codes, examples, needs, ...takes } of await listed()) {
+      const named = [...takes.arguments.map(({ name }) => name.toUpperCase()), ...takes.flags.map(({ name }) => name)]
+      const described = [...takes.arguments, ...takes.flags].filter(({ description }) => description !== '')
+      expect([command, described.length]).toEqual([command, named.length])
+      expect(named).toEqual(expect.arrayContaining(needs.flat()))
+      expect(effect).toMatch(/^(none|local|read|write)$/)
+      expect([command, repeat === null]).toEqual([command, /^(none|local)$/.test(effect)])
+      expect(exit_codes).toEqual(expect.arrayContaining([EXIT.ok, EXIT.bug, EXIT.usage, EXIT.interrupted]))
+      expect(codes).toEqual(expect.arrayContaining(exit_codes))
+      expect(examples.length).toBeGreaterThan(1)
+    }
+  })
+
+  test.each([
+    ['vouchers list', 'read'],
+    ['vouchers disable', 'idempotent'],
+    ['vouchers create', 'key'],
+    ['webhooks create', 'reconcile'],
+    ['token create', 'duplicate'],
+    ['events send', 'once'],
+    ['api', 'once'],
+    ['profiles use', null],
+  ])('says what running %s once more does: %s', async (name, expected) => {
+    const found = (await listed()).find(({ command }) => command === name)
+
+    expect(found?.repeat).toBe(expected)
+  })
+
+  test('says which flags exclude each other, which go together, and what holds without one', async () => {
+    const flagsOf = new Map((await listed()).map(({ command, flags }) => [command, flags]))
+
+    expect(flagsOf.get('templates create')).toContainEqual(
+      expect.objectContaining({ name: '--tier', excludes: ['--campaign'] }),
+    )
+    expect(flagsOf.get('vouchers disable')).toContainEqual(
+      expect.objectContaining({ name: '--column', requires: ['--from'] }),
+    )
+    expect(flagsOf.get('webhooks create')).toContainEqual(
+      expect.objectContaining({ name: '--if-exists', default: 'error', values: ['error', 'reuse', 'duplicate'] }),
     )
   })
 

@@ -77,7 +77,17 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
   }
   options.onStart?.((reason) => stop.abort(reason))
   const exitCode = await run(argv, host, source)
+  mustBeKnown(exitCode, argv)
   return { exitCode, stdout: out.join(''), stderr: err.join('') }
+}
+
+/** Fails for an exit code that `promo commands` does not tell of the command: the list is proved by every test. */
+function mustBeKnown(exitCode: number, argv: string[]): void {
+  const [id] = Object.values(source.index.commands)
+    .filter((id) => id.split(':').every((word, at) => argv[at] === word))
+    .toSorted((one, other) => other.length - one.length)
+  if (id === undefined || manifest.commands[id].exit_codes.includes(exitCode)) return
+  throw new Error(`promo ${argv.join(' ')} ended with ${exitCode}, which its exit_codes do not tell`)
 }
 
 /** Makes what listens to a terminal and types each answer once its question is there. */

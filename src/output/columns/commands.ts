@@ -6,6 +6,7 @@ export const commandColumns: ColumnSet = {
   columns: [
     { name: 'command', kind: 'identifier', inTable: true },
     { name: 'effect', kind: 'identifier', inTable: true },
+    { name: 'repeat', kind: 'identifier' },
     { name: 'summary', kind: 'text', inTable: true },
     { name: 'aliases', kind: 'text' },
     { name: 'exit_codes', kind: 'text' },
