@@ -114,7 +114,10 @@ export function runBatches(input: RunInput, act: ActOnBatch, batchSize: number, 
       const batches = batchesOf(input.everyRow(), batchSize)
       // What is shown as done is on the disk by then, or a crash could contradict it.
       const before = () => journal?.flushed()
-      for await (const outcomes of inOrder(batches, settle, { concurrency, isStopped, before })) yield* outcomes
+      for await (const outcomes of inOrder(batches, settle, { concurrency, isStopped, before })) {
+        // Not yield*, which makes a promise more for every row.
+        for (const outcome of outcomes) yield outcome
+      }
       isComplete = true
     } catch (error) {
       isComplete = true

@@ -43,11 +43,7 @@ const once: JournalOptions = {
   again: ['exhausted'],
 }
 
-async function taken(journal: Journal): Promise<Row[]> {
-  const rows: Row[] = []
-  for await (const row of journal.rows()) rows.push(row)
-  return rows
-}
+const taken = (journal: Journal) => [...journal.rows()]
 
 const keysOf = (rows: Iterable<Row>) => Array.from(rows, ({ key }) => key).join('')
 
@@ -68,7 +64,7 @@ describe('intents', () => {
   test.each(['', 'a', 'abc'])('the rows of "%s" come in their order, none of them begun', async (keys) => {
     const journal = openJournal(await job(keys), repeatable)
 
-    const rows = await taken(journal)
+    const rows = taken(journal)
 
     expect(keysOf(rows)).toBe(keys)
     expect(rows.every(({ past }) => past?.state === 'pending' && !past.lost)).toBe(true)
@@ -78,14 +74,14 @@ describe('intents', () => {
   test('a row that was begun and has no outcome comes first after a crash, and may have been applied', async () => {
     const database = await job('abcd')
     const journal = openJournal(database, repeatable)
-    const [a, b] = await taken(journal)
+    const [a, b] = taken(journal)
 
     await journal.begin([a as Row])
     await journal.begin([b as Row])
     journal.record(b as Row, { state: 'ok', lost: false, attempts: 1 })
     await journal.flushed()
 
-    const later = await taken(afterCrash(repeatable, database).journal)
+    const later = taken(afterCrash(repeatable, database).journal)
     expect(later.map(({ key, past }) => [key, past?.lost])).toEqual([
       ['a', true],
       ['c', false],
@@ -97,7 +93,7 @@ describe('intents', () => {
   test('an intent is in the file before begin resolves', async () => {
     const database = await job('ab')
     const journal = openJournal(database, repeatable)
-    const [a] = await taken(journal)
+    const [a] = taken(journal)
 
     const durable = journal.begin([a as Row])
     const before = outcomesIn(database).begun()
@@ -109,19 +105,19 @@ describe('intents', () => {
   test('rows that must not be sent twice are unknown after a crash, and are not taken again', async () => {
     const database = await job('abc')
     const journal = openJournal(database, once)
-    const [a] = await taken(journal)
+    const [a] = taken(journal)
     await journal.begin([a as Row])
 
     const later = afterCrash(once, database)
 
     expect(later.journal.before.counts).toMatchObject({ unknown: 1, pending: 2 })
-    expect(keysOf(await taken(later.journal))).toBe('bc')
+    expect(keysOf(taken(later.journal))).toBe('bc')
   })
 
   test('an intent that is taken back leaves the row as it was', async () => {
     const database = await job('abc')
     const journal = openJournal(database, once)
-    const [a] = await taken(journal)
+    const [a] = taken(journal)
     await journal.begin([a as Row])
     journal.record(a as Row, { state: 'pending', lost: false, attempts: 0 })
     journal.end('signal')
@@ -129,7 +125,7 @@ describe('intents', () => {
     const later = openJournal(database, once)
 
     expect(later.before.counts).toMatchObject({ pending: 3, unknown: 0 })
-    const rows = await taken(later)
+    const rows = taken(later)
     expect(rows.map(({ key, past }) => [key, past?.lost])).toEqual([
       ['a', false],
       ['b', false],
@@ -140,12 +136,12 @@ describe('intents', () => {
   test('intents written down ahead are taken back at an orderly end, and stand after a crash', async () => {
     const database = await job('abc')
     const journal = openJournal(database, { ...repeatable, ahead: true })
-    const [a] = await taken(journal)
+    const [a] = taken(journal)
     await journal.begin([a as Row])
     journal.record(a as Row, { state: 'ok', lost: false, attempts: 1 })
     await journal.flushed()
 
-    const later = await taken(afterCrash(repeatable, database).journal)
+    const later = taken(afterCrash(repeatable, database).journal)
     journal.end('signal')
 
     expect(later.map(({ key, past }) => [key, past?.lost])).toEqual([
@@ -159,7 +155,7 @@ describe('intents', () => {
   test('only the first of many rows waits, when intents are written down ahead', async () => {
     const database = await job('abcdefgh')
     const journal = openJournal(database, { ...repeatable, ahead: true })
-    const [a, ...others] = await taken(journal)
+    const [a, ...others] = taken(journal)
 
     await journal.begin([a as Row])
 
@@ -171,13 +167,13 @@ describe('intents', () => {
     const database = await job('abcde')
     const grouped = { ...repeatable, grouped: true }
     const journal = openJournal(database, grouped)
-    const [a, b, c, d] = await taken(journal)
+    const [a, b, c, d] = taken(journal)
     await journal.begin([a as Row, b as Row])
     await journal.begin([c as Row, d as Row])
     for (const row of [a, b]) journal.record(row as Row, { state: 'ok', lost: false, attempts: 1 })
     await journal.flushed()
 
-    const later = await taken(afterCrash(grouped, database).journal)
+    const later = taken(afterCrash(grouped, database).journal)
 
     expect(later.map(({ key, past }) => [key, past?.group])).toEqual([
       ['c', 3],
@@ -191,7 +187,7 @@ describe('outcomes', () => {
   test('they are kept with everything but the answer, and add up over runs', async () => {
     const database = await job('abcab')
     const journal = openJournal(database, repeatable)
-    const rows = await taken(journal)
+    const rows = taken(journal)
     await journal.begin(rows)
     const [a, b, c] = rows
     journal.record(a as Row, { state: 'ok', lost: false, changed: true, attempts: 1, requestId: 'r1' })
@@ -199,7 +195,7 @@ describe('outcomes', () => {
     journal.record(c as Row, { state: 'failed', lost: false, attempts: 1 })
     journal.end('done')
     const again = openJournal(database, repeatable)
-    const [left] = await taken(again)
+    const [left] = taken(again)
     await again.begin([left as Row])
     again.record(left as Row, { state: 'ok', lost: false, changed: false, attempts: 2 })
     again.end('done')
@@ -217,7 +213,7 @@ describe('outcomes', () => {
   test('they are durable together, a moment later, and whoever waits is told', async () => {
     const database = await job('abc')
     const journal = openJournal(database, repeatable)
-    const rows = await taken(journal)
+    const rows = taken(journal)
     await journal.begin(rows)
     expect(journal.flushed()).toBeUndefined()
 
@@ -243,7 +239,7 @@ describe('a disk that is full', () => {
   test('refuses the next intent, so nothing is sent without one, and the job goes on when there is space', async () => {
     const database = await job('abc')
     const journal = openJournal(database, { ...repeatable, grouped: true })
-    const rows = await taken(journal)
+    const rows = taken(journal)
     const pages = (database.prepare('PRAGMA page_count').get() as { page_count: number }).page_count
     database.exec(`PRAGMA max_page_count = ${pages}`)
 
@@ -257,7 +253,7 @@ describe('a disk that is full', () => {
     expect(journal.flushed()).toBeUndefined()
     expect(() => journal.end('fatal')).toThrow(PromoError)
     database.exec('PRAGMA max_page_count = 1000000')
-    expect(keysOf(await taken(openJournal(database, repeatable)))).toBe('abc')
+    expect(keysOf(taken(openJournal(database, repeatable)))).toBe('abc')
   })
 })
 
@@ -266,7 +262,7 @@ test('a file that was removed while the job ran stops it before the next request
   let isInPlace = true
   const options = { ...repeatable, now: () => clock, isInPlace: () => isInPlace }
   const journal = openJournal(await job('ab'), options)
-  const [a, b] = await taken(journal)
+  const [a, b] = taken(journal)
 
   await journal.begin([a as Row])
   isInPlace = false
@@ -280,7 +276,7 @@ describe('a damaged file', () => {
   test('any byte of it may be another one: it is refused, or it says the same', async () => {
     const database = await job('abcdefgha')
     const journal = openJournal(database, repeatable)
-    const rows = await taken(journal)
+    const rows = taken(journal)
     await journal.begin(rows)
     for (const row of rows.slice(0, 5)) journal.record(row, { state: 'ok', lost: false, attempts: 1, requestId: 'req' })
     journal.end('signal')
@@ -336,7 +332,7 @@ function isNoMoreThan(claimed: Claims | 'refused', truth: Claims | 'refused'): b
 test('a turn of the loop gathers the intents of all rows that were taken in it', async () => {
   const database = await job('abcdefgh')
   const journal = openJournal(database, repeatable)
-  const rows = await taken(journal)
+  const rows = taken(journal)
   let commits = 0
   const real = database.exec.bind(database)
   database.exec = (sql) => {
