@@ -1,8 +1,10 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../cli/command.ts'
-import { findCommand } from '../cli/find-command.ts'
+import { type Found, findCommand } from '../cli/find-command.ts'
 import { guides } from '../cli/guides.ts'
 import { showHelp } from '../cli/help.ts'
+import { nearest } from '../cli/suggest.ts'
+import { usageError } from '../errors.ts'
 
 export default class HelpCommand extends PromoCommand {
   static override summary = 'Show help for a command, a topic, or a guide: exit-codes, formats, environment'
@@ -17,6 +19,16 @@ export default class HelpCommand extends PromoCommand {
     const words = args.words ?? []
     const guide = words.length === 1 ? guides[words[0] as string] : undefined
     if (guide) this.host.stdout.write(guide())
-    else await showHelp(findCommand(words, this.source.index), this.source.root, this.host)
+    else await showHelp(this.foundBy(words), this.source.root, this.host)
+  }
+
+  private foundBy(words: string[]): Found {
+    try {
+      return findCommand(words, this.source.index)
+    } catch (error) {
+      const near = words.length === 1 ? nearest(words[0] as string, Object.keys(guides)) : undefined
+      if (near === undefined) throw error
+      throw usageError(`there is no help about "${words[0]}"; did you mean "${near}"?`, `promo help ${near}`)
+    }
   }
 }

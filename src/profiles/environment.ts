@@ -50,9 +50,12 @@ export const variables: readonly { name: string; meaning: string }[] = [
     name: 'PROMO_ALLOW_INSECURE_CONFIG',
     meaning: '1: accept a file of secrets on a file system without owners or modes',
   },
+  { name: 'XDG_CONFIG_HOME', meaning: 'the folder that holds the one of the settings, ~/.config without it' },
+  { name: 'XDG_STATE_HOME', meaning: 'the folder that holds the one of journals and data, ~/.local/state without it' },
+  { name: 'XDG_CACHE_HOME', meaning: 'the folder that holds what may be deleted, ~/.cache without it' },
   { name: 'HTTPS_PROXY, NO_PROXY', meaning: 'the proxy for https, and the hosts that are reached without it' },
   { name: 'NODE_EXTRA_CA_CERTS', meaning: 'a file of further certificate authorities' },
-  { name: 'NO_COLOR', meaning: 'no colours' },
+  { name: 'NO_COLOR', meaning: 'no colours; TERM=dumb says the same' },
   { name: 'CI', meaning: 'nobody can be asked' },
 ]
 

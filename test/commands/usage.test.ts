@@ -13,6 +13,8 @@ describe('wrong flags and arguments', () => {
       'unknown command "vouchers lst"; did you mean "vouchers list"?',
       'promo vouchers list --help',
     ],
+    [['help', 'exit-code'], 'no help about "exit-code"; did you mean "exit-codes"?', 'promo help exit-codes'],
+    [['help', 'voucher'], 'unknown command "voucher"; did you mean "vouchers"?', 'promo vouchers --help'],
     [['qwertyuiop'], 'unknown command "qwertyuiop"', 'promo --help'],
     [['--profile', 'x', 'vouchers'], 'flags go after the command', 'promo vouchers --help'],
     [
@@ -53,7 +55,7 @@ describe('wrong flags and arguments', () => {
       '',
     ],
   ])('%j', async (argv, message, hint) => {
-    const ran = await promo([...argv, ...(argv[0] === '--profile' ? [] : onSandbox)])
+    const ran = await promo([...argv, ...(/^(help|--profile)$/.test(argv[0] ?? '') ? [] : onSandbox)])
 
     expect(ran.exitCode).toBe(2)
     expect(ran.stdout).toBe('')
