@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { usageError } from '../errors.ts'
+import { issueInWords } from './issue-words.ts'
 import { deepest, isDeeperThan } from './json.ts'
 import { pathOf } from './path.ts'
 import { queryOf } from './query.ts'
@@ -77,14 +78,9 @@ function checked(endpoint: Endpoint, part: 'query' | 'body', schema: z.ZodType |
   if (schema === undefined) throw usageError(`${endpoint.id} takes no ${part}`)
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const reasons = result.error.issues.map(inWords)
+  const reasons = result.error.issues.map((issue) => issueInWords(issue, value))
   const more = reasons.length > 5 ? `; and ${reasons.length - 5} more` : ''
   throw usageError(`${endpoint.id}: the ${part} is not valid: ${reasons.slice(0, 5).join('; ')}${more}`)
-}
-
-function inWords({ path, message }: z.core.$ZodIssue): string {
-  const field = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('')
-  return field === '' ? message : `${field.replace(/^\./, '')}: ${message}`
 }
 
 function hasPrototypeKey(value: unknown): boolean {

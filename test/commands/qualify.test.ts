@@ -59,7 +59,7 @@ describe('qualify campaigns', () => {
     ['--limit 51', ['--limit', '51'], 'is not a whole number from 1 to 50'],
     ['--limit 0', ['--limit', '0'], 'is not a whole number from 1 to 50'],
     ['an unknown order', ['--order', 'name'], '--order'],
-    ['an unknown member of the customer', ['--customer', 'sourceid=x'], 'Unrecognized key: "sourceid"'],
+    ['an unknown member of the customer', ['--customer', 'sourceid=x'], 'has no field "sourceid"'],
     ['an amount in words', ['--amount', 'much'], 'is not a whole number'],
   ])('%s is wrong usage, found before any request', async (_, argv, message) => {
     const { exitCode, stderr } = await qualify(...argv, '--verbose')

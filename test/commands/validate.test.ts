@@ -117,7 +117,7 @@ describe('validate redeemables', () => {
     ['the same one twice', ['A', 'A'], 'comes twice'],
     ['a stack beside another', ['stack:s', 'A'], 'must name a promotion stack alone'],
     ['31 of them', Array.from({ length: 31 }, (_, n) => `C${n}`), 'expected array to have <=30 items'],
-    ['an unknown field of a line', ['A', '--item', 'colour=red'], 'Unrecognized key: "colour"'],
+    ['an unknown field of a line', ['A', '--item', 'colour=red'], 'has no field "colour"'],
     ['a line that is no pairs', ['A', '--item', 'prod_1'], '--item "prod_1" is not like name=value'],
     ['a bare customer', ['A', '--customer', 'ada'], '--customer "ada" is not like name=value'],
     ['a price in words', ['A', '--item', 'product=p,price=cheap'], '"price" takes a whole number'],

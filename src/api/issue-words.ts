@@ -1,0 +1,85 @@
+// What is wrong with a field of a request, in words for a person who typed it.
+import type { z } from 'zod'
+
+type Issue = z.core.$ZodIssue
+
+const kinds: Record<string, string> = {
+  int: 'a whole number',
+  number: 'a number',
+  string: 'a text',
+  boolean: 'true or false',
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+  null: 'null',
+}
+
+/** Says what is wrong and where, such as `gift.amount must be a whole number`; `value` is the whole that was checked. */
+export function issueInWords(issue: Issue, value: unknown): string {
+  const field = fieldOf(issue.path)
+  const says = words(issue, value)
+  return field === '' ? says : `${field} ${says}`
+}
+
+function words(issue: Issue, value: unknown): string {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `has no field ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`
+    case 'invalid_union':
+      return unionInWords(issue, value)
+    case 'custom':
+      return issue.message
+  }
+  if (issue.path.length > 0 && at(value, issue.path) === undefined) return 'is missing'
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${kinds[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`
+    case 'too_small':
+      if (issue.origin === 'string' && issue.minimum === 1) return 'is empty'
+      return bound(issue.origin, 'at least', issue.minimum, issue.inclusive)
+    case 'too_big':
+      return bound(issue.origin, 'at most', issue.maximum, issue.inclusive)
+  }
+  // A rule of the contract has its own words; those of the library begin otherwise.
+  return issue.message.startsWith('must ') ? issue.message : 'is malformed'
+}
+
+/** Of several forms a value may have, the one that got furthest is the one that was meant. */
+function unionInWords(issue: Extract<Issue, { code: 'invalid_union' }>, value: unknown): string {
+  const meant = issue.errors.toSorted((one, other) => depth(other) - depth(one) || one.length - other.length)[0]?.[0]
+  if (meant === undefined) {
+    const options = 'options' in issue && Array.isArray(issue.options) ? `one of ${issue.options.join(', ')}` : 'known'
+    return `must be ${options}`
+  }
+  const inner = fieldOf(meant.path)
+  const says = words(meant, at(value, issue.path))
+  return inner === '' ? says : `is not valid: ${inner} ${says}`
+}
+
+function depth(issues: readonly Issue[]): number {
+  return issues[0]?.path.length ?? 0
+}
+
+function bound(origin: string, most: string, limit: number | bigint, inclusive = true): string {
+  const things = { string: 'characters', array: 'items', object: 'members' }[origin]
+  if (things !== undefined) return `must have ${most} ${limit} ${things}`
+  return `must be ${inclusive ? most : most === 'at least' ? 'more than' : 'less than'} ${limit}`
+}
+
+function fieldOf(path: readonly PropertyKey[]): string {
+  return path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .join('')
+    .replace(/^\./, '')
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  let here = value
+  for (const step of path) {
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, step)) return undefined
+    here = (here as Record<PropertyKey, unknown>)[step]
+  }
+  return here
+}
