@@ -7,8 +7,8 @@ const longest = 1024
  * Fills the braces of a path with percent-encoded values, one segment each.
  *
  * Throws `usage` for a value that cannot be a segment: `.` and `..` (a URL parser would turn
- * `POST /v1/vouchers/./disable` into "create the voucher `disable`"), nothing but blanks, more than 1,024 characters,
- * control characters, and half of a surrogate pair. Source: reliability.md §3.2.
+ * `POST /v1/vouchers/./disable` into "create the voucher `disable`"), white space around it, more than 1,024 characters,
+ * a tab, a line break or a NUL, and half of a surrogate pair. Source: reliability.md §3.2.
  */
 export function pathOf(template: string, values: Readonly<Record<string, string>> = {}): string {
   let path = ''
@@ -30,8 +30,10 @@ function segment(name: string, value: string | undefined): string {
     throw usageError(`the ${name} "${value}" cannot be part of an address`, 'use the id instead of the name')
   }
   if (value.length > longest) throw usageError(`the ${name} is longer than 1,024 characters`)
-  // The value is not repeated: what it holds could take over a terminal.
-  if (/\p{Cc}/u.test(value)) throw usageError(`the ${name} has a control character in it`)
+  if (/[\0\t\n\r]/.test(value)) throw usageError(`the ${name} has a tab, a line break or a NUL in it`)
+  if (value.trim() !== value) {
+    throw usageError(`the ${name} ${JSON.stringify(value)} has white space around it`, 'leave it out, or use the id')
+  }
   if (!value.isWellFormed()) throw usageError(`the ${name} is not valid Unicode: it holds half of a surrogate pair`)
   return encodeURIComponent(value)
 }

@@ -16,7 +16,8 @@ test.each([
   ['x/../../y', 'x%2F..%2F..%2Fy'],
   ['-x', '-x'],
   ['...', '...'],
-  [' x ', '%20x%20'],
+  ['a\x1b[31mb\u009b', 'a%1B%5B31mb%C2%9B'],
+  ['a\u202eb', 'a%E2%80%AEb'],
 ])('the code %j is sent as %s', (code, sent) => {
   const path = pathOf('/v1/vouchers/{code}/disable', { code })
 
@@ -38,9 +39,10 @@ test.each([
   ['..', 'the code ".." cannot be part of an address'],
   ['', 'the code is empty'],
   [' \u00a0', 'the code is empty'],
-  ['a\nb', 'the code has a control character in it'],
-  ['a\u0000', 'the code has a control character in it'],
-  ['a\u009bb', 'the code has a control character in it'],
+  ['a\nb', 'the code has a tab, a line break or a NUL in it'],
+  ['a\u0000', 'the code has a tab, a line break or a NUL in it'],
+  [' x', 'the code " x" has white space around it'],
+  ['x\u00a0', 'the code "x\u00a0" has white space around it'],
   ['a\ud800', 'the code is not valid Unicode: it holds half of a surrogate pair'],
   ['x'.repeat(1025), 'the code is longer than 1,024 characters'],
 ])('the code %j is refused before anything is sent', (code, message) => {
