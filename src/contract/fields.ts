@@ -13,8 +13,12 @@ export const pageSize = z.int().min(1).max(100)
 /** Day of the week, 0 is Sunday. Source: specification, Voucher. */
 const dayOfWeek = z.int().min(0).max(6)
 
-/** Days of the week a voucher works on. */
-export const validityDayOfWeek = z.array(dayOfWeek)
+/** Days of the week a voucher works on, each once. */
+export const validityDayOfWeek = z.array(dayOfWeek).refine((days) => new Set(days).size === days.length, {
+  error: 'must name each day once',
+  // What the service does with a day that comes twice is not known, so the sandbox takes it.
+  params: { refused_as: 'unknown' },
+})
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time like 09:30' })
 

@@ -57,12 +57,31 @@ export const updatedVoucher = newVoucher.pick({
   metadata: true,
 })
 
+type Window = { start_date?: string | null | undefined; expiration_date?: string | null | undefined }
+
+/** Finds an end that is not after the start, which the service refuses in words of its own. */
+function mustEndLater({ start_date, expiration_date }: Window, context: z.RefinementCtx): void {
+  if (!start_date || !expiration_date || Date.parse(start_date) < Date.parse(expiration_date)) return
+  const message = 'must be after start_date'
+  context.addIssue({ code: 'custom', path: ['expiration_date'], message, params: { refused_as: 'invalid_payload' } })
+}
+
+/** Finds a recurring window that does not say from when it is counted. */
+function mustHaveStart(
+  { start_date, validity_timeframe }: Window & { validity_timeframe?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (!validity_timeframe || start_date) return
+  const message = 'needs a start_date to count from'
+  context.addIssue({ code: 'custom', path: ['validity_timeframe'], message, params: { refused_as: 'invalid_payload' } })
+}
+
 /** Creates one voucher under the code the caller chose. */
 export const createVoucher = endpoint({
   id: 'vouchers.create',
   method: 'POST',
   path: '/v1/vouchers/{code}',
-  body: newVoucher,
+  body: newVoucher.superRefine(mustEndLater).superRefine(mustHaveStart),
   response: voucher,
   repeat: 'key',
   source: 'Endpoints 7',
@@ -74,7 +93,7 @@ export const updateVoucher = endpoint({
   id: 'vouchers.update',
   method: 'PUT',
   path: '/v1/vouchers/{code}',
-  body: updatedVoucher,
+  body: updatedVoucher.superRefine(mustEndLater),
   response: voucher,
   repeat: 'idempotent',
   source: 'wire-facts 11',
