@@ -11,6 +11,7 @@ import type { CommandLine } from './command-line.ts'
 import { type ConnectFlags, connect, type Session } from './connect.ts'
 import { globalFlags } from './flags.ts'
 import type { Host } from './host.ts'
+import { type InputFlags, mustKeepInput } from './kept-input.ts'
 import type { Many, ManyFlags } from './many-words.ts'
 import { usageErrorFrom } from './parse-error.ts'
 import type { Recall } from './recall.ts'
@@ -70,6 +71,7 @@ export abstract class PromoCommand extends Command {
         (await completeInput(Class, this.argv, this.host, (grammar, argv) =>
           this.parse({ ...grammar, baseFlags: Class.baseFlags, strict: Class.strict }, argv),
         ))
+      mustKeepInput(flags as InputFlags)
       this.line = { command: this.id ?? '', args, flags }
       return { args: args as ArgsOf<C>, flags: flags as FlagsOf<C> }
     } catch (error) {
