@@ -6,6 +6,8 @@ const maxCharacters = 1024
 // backspace is data that is sent unchanged and shown escaped (reliability.md B-38, B-39).
 const breaking = /[\0\t\n\r]/
 
+// ASSUMED A490: no flag loosens these checks or makes a warning of them a refusal; a code that is refused here and wanted
+// all the same can be acted on by its id.
 const leftovers = /^(?:undefined|null|NaN|\[object Object\])$|\$\{[^}]*\}|\{\{[^}]*\}\}/
 
 /**

@@ -10,6 +10,8 @@ import { openRowStore, type RowStore, type Which } from './row-store.ts'
 export interface SpoolOptions {
   /** How the input is called in errors: a path, `-` for standard input, or words such as `the arguments`. */
   name: string
+  /** What the number of a row counts; `line` unless given. */
+  counted?: 'line' | 'argument'
   /** The folder below which the rows are kept, made with mode 0700 when it is missing; absent: in memory. */
   dir?: string
   /**
@@ -98,7 +100,7 @@ async function fill(
   store: RowStore,
   elsewhere: RowStore | undefined,
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
-  { name, onDuplicate = 'fold-identical', badRows = 'refuse', isOurs = () => true }: SpoolOptions,
+  { name, counted = 'line', onDuplicate = 'fold-identical', badRows = 'refuse', isOurs = () => true }: SpoolOptions,
 ): Promise<Counts> {
   const counts: Counts = { total: 0, others: 0, duplicates: 0, bad: 0, warnings: [] }
   const problems: string[] = []
@@ -125,12 +127,13 @@ async function fill(
     if (row.duplicateOf !== undefined) counts.duplicates += 1
     else if (keyWarning(row.key) !== undefined) {
       suspects += 1
-      if (suspects === 1) counts.warnings.push(`line ${row.line}: ${excerpt(row.key)} ${keyWarning(row.key)}`)
+      if (suspects === 1) counts.warnings.push(`${counted} ${row.line}: ${excerpt(row.key)} ${keyWarning(row.key)}`)
     }
     // After a bad row the rest is read only to be checked and counted; the index of keys must go on for that.
     store.add(row)
   }
-  if (isCutShort || (counts.bad > 0 && badRows === 'refuse')) throw badInput(name, problems, counts, isCutShort)
+  if (isCutShort || (counts.bad > 0 && badRows === 'refuse'))
+    throw badInput(inputWords(name, counted), problems, counts, isCutShort)
   if (suspects > 1) counts.warnings.push(`${suspects - 1} more such keys`)
   const lookalikes = store.lookalikes()
   if (lookalikes > 0) {
@@ -147,17 +150,27 @@ function folded(row: Row, first: Row | undefined, onDuplicate: 'fold-identical' 
   return { line: row.line, rule: 'duplicate', message }
 }
 
-function badInput(name: string, problems: string[], { bad, ...counts }: Counts, isCutShort: boolean) {
+function badInput({ rows, of }: InputWords, problems: string[], { bad, ...counts }: Counts, isCutShort: boolean) {
   const total = counts.total + counts.others
   const shown = problems.map((problem) => `\n  ${problem}`).join('')
   const more = bad > problems.length ? `\n  and ${grouped(bad - problems.length)} more` : ''
   const rest = isCutShort ? ' and the rest could not be read' : ''
-  const of = total === 1 ? 'the only row' : `${grouped(bad)} of ${grouped(total)} rows`
+  const bads = total === 1 ? `the only ${rows}` : `${grouped(bad)} of ${grouped(total)} ${rows}s`
   const verb = bad === 1 ? 'is' : 'are'
   return inputError(
-    `${of} of ${name === '-' ? 'standard input' : visible(name)} ${verb} bad${rest}; nothing was sent${shown}${more}`,
+    `${bads}${of} ${verb} bad${rest}; nothing was sent${shown}${more}`,
     'correct the input and run the same command again',
   )
+}
+
+interface InputWords {
+  rows: string
+  of: string
+}
+
+function inputWords(name: string, counted: 'line' | 'argument'): InputWords {
+  if (counted === 'argument') return { rows: 'argument', of: '' }
+  return { rows: 'row', of: ` of ${name === '-' ? 'standard input' : visible(name)}` }
 }
 
 function spoolOf(store: RowStore, { total, others, duplicates, bad, warnings }: Counts): Spool {

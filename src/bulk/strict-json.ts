@@ -112,6 +112,7 @@ function readNumber(reader: Reader): number {
   const token = number.exec(reader.text)?.[0]
   if (token === undefined) throw new Stumble('this is not a number', reader.at)
   const value = Number(token)
+  // ASSUMED A491: 1.0 and -0 are the whole numbers 1 and 0; everything a double would change is refused, in every body.
   const kept = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)
   // Rounding would change what somebody asked for without a word.
   if (!kept) throw new Stumble('this number is too large to be kept exactly', reader.at)

@@ -11,8 +11,8 @@ export interface InputFlags {
 /** Makes sure that `--out` is not a file which the command reads. Throws `usage`. */
 export function mustKeepInput({ from, body, out }: InputFlags): void {
   if (typeof out !== 'string' || out === '-') return
-  const { resolve } = process.getBuiltinModule('node:path')
+  const path = process.getBuiltinModule('node:path')
   const read = typeof body === 'string' && body.startsWith('@') ? [from, body.slice(1)] : [from]
-  const isRead = read.some((file) => typeof file === 'string' && resolve(file) === resolve(out))
+  const isRead = read.some((file) => typeof file === 'string' && path.resolve(file) === path.resolve(out))
   if (isRead) throw usageError(`--out ${JSON.stringify(out)} would take the place of the input`, `--out ${out}.out`)
 }

@@ -90,7 +90,7 @@ function shownInput({ input, name }: InputRows): string {
 }
 
 async function spooled<E extends Endpoint>(
-  { rows, name }: InputRows,
+  { rows, name, isArguments }: InputRows,
   many: Many<E>,
   flags: ManyFlags,
   shard: Shard | null,
@@ -98,8 +98,10 @@ async function spooled<E extends Endpoint>(
 ): Promise<Spool> {
   // Where equal rows are all acted on they have no key of their own; their lines spread them evenly.
   const shardKey = (row: { line: number; key: string }) => (many.onDuplicate === 'keep' ? String(row.line) : row.key)
-  return await spool(sendable(rows, many), {
+  const counted = isArguments ? 'argument' : 'line'
+  return await spool(sendable(rows, many, counted), {
     name,
+    counted,
     onDuplicate: many.onDuplicate ?? 'fold',
     badRows: flags['skip-bad-rows'] ? 'keep' : 'refuse',
     ...(dir !== undefined && { dir }),
@@ -111,13 +113,14 @@ async function spooled<E extends Endpoint>(
 export async function* sendable<E extends Endpoint>(
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
   { endpoint, request }: RowCall<E>,
+  counted: 'line' | 'argument' = 'line',
 ): AsyncGenerator<Row | BadRow> {
   const { checkedRequest } = await import('../api/request.ts')
   for await (const row of rows) {
     const problem = isBad(row) ? undefined : problemOf(() => checkedRequest(endpoint, request(row) as LooseRequest))
     yield isBad(row) || problem === undefined
       ? row
-      : { line: row.line, rule: 'request', message: `line ${row.line}: ${problem}` }
+      : { line: row.line, rule: 'request', message: `${counted} ${row.line}: ${problem}` }
   }
 }
 

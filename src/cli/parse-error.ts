@@ -35,9 +35,11 @@ function withSuggestion(text: string): string {
 
 function unknownFlags(flags: string[], known: string[]): string {
   const [first = ''] = flags
+  // Nobody types one dash and a long name by a slip of the fingers; a code that starts with one is likelier.
+  if (!first.startsWith('--')) return `unknown flag ${first.slice(0, 2)}; a value that starts with - goes after --`
   const name = first.replace(/^-+/, '').split('=', 1)[0] ?? ''
   const near = nearest(name, known)
-  return `unknown flag ${first.startsWith('--') ? `--${name}` : first.slice(0, 2)}${near === undefined ? '' : `; did you mean --${near}?`}`
+  return `unknown flag --${name}${near === undefined ? '' : `; did you mean --${near}?`}`
 }
 
 /** A word as it may be repeated: what looks like a secret is not. */

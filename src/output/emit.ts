@@ -172,7 +172,8 @@ function lookOf(shape: Shape, { stdout, color }: Sink): TableLook {
       return shape.timeZone
     },
     color: color && !isFile,
-    width: !isFile && stdout.isTTY ? stdout.columns : undefined,
+    // A terminal that says it has no width, as some programs that stand in for one do, gets whole lines.
+    width: !isFile && stdout.isTTY ? stdout.columns || undefined : undefined,
   }
 }
 

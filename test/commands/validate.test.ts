@@ -116,7 +116,7 @@ describe('validate redeemables', () => {
     ['nothing to validate', [], 'missing argument REDEEMABLE, --from, --body or --set'],
     ['the same one twice', ['A', 'A'], 'comes twice'],
     ['a stack beside another', ['stack:s', 'A'], 'must name a promotion stack alone'],
-    ['31 of them', Array.from({ length: 31 }, (_, n) => `C${n}`), 'expected array to have <=30 items'],
+    ['31 of them', Array.from({ length: 31 }, (_, n) => `C${n}`), 'redeemables must have at most 30 items'],
     ['an unknown field of a line', ['A', '--item', 'colour=red'], 'has no field "colour"'],
     ['a line that is no pairs', ['A', '--item', 'prod_1'], '--item "prod_1" is not like name=value'],
     ['a bare customer', ['A', '--customer', 'ada'], '--customer "ada" is not like name=value'],

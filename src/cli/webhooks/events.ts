@@ -12,7 +12,8 @@ const consoleOnly = 'customer.updated'
  * takes them.
  *
  * Names may be separated by commas; `*` stands for any characters, dots too. Throws `usage` for a name or a pattern
- * that fits nothing.
+ * that fits nothing. ASSUMED A493: either spelling is taken without a warning, because it is the service's own that is
+ * odd, and the same two are shown by `webhooks events`.
  */
 export function eventsNamed(words: readonly string[]): WebhookEventName[] {
   const found = namesIn(words).flatMap((word) => {

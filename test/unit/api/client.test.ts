@@ -207,7 +207,7 @@ describe('one call', () => {
 describe('before anything is sent', () => {
   test.each([
     ['an unknown member', { type: 'GIFT_VOUCHER', gift: { amount: 1 }, amout: 1 }, /the body is not valid: .*"amout"/],
-    ['a wrong value', { discount: { type: 'PERCENT', percent_off: 101 } }, /discount\.percent_off: /],
+    ['a wrong value', { discount: { type: 'PERCENT', percent_off: 101 } }, /discount\.percent_off must be at most 100/],
     ['a member named __proto__', JSON.parse('{"metadata":{"__proto__":{"a":1}}}'), /"__proto__"/],
     ['a nest of 65 levels', { metadata: nested(64) }, /deeper than 64 levels/],
     ['too many bytes', { additional_info: 'x'.repeat(1024 * 1024) }, /larger than 1 MiB/],

@@ -1,0 +1,632 @@
+// Bad input, row by row of reliability.md §3.2 to §3.4: each with its exit code, its words, and what was sent.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { root } from '../support/source-files.ts'
+
+const folder = temporaryFolder()
+const promo = promoIn(folder)
+const onSandbox = ['--profile', 'sandbox']
+const file = (name: string, content: string | Uint8Array = '') => {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+interface Case {
+  /** The number of the row in the sheet. */
+  row: number
+  /** What is typed, behind the name of the row. */
+  argv: string[]
+  exit: number
+  /** What stands on stderr. */
+  says?: string | RegExp
+  /** A request that goes out; absent: none does. */
+  sends?: string
+  stdin?: string
+  env?: Record<string, string>
+}
+
+const create = (...more: string[]) => ['vouchers', 'create', 'X', '--yes', ...more]
+const gift = (body: string) => create('--body', body)
+const event = (name: string) => ['events', 'send', name, '--customer', 'source_id=a', '--yes']
+const holders = (...more: string[]) => ['referrals', 'holders', 'add', 'Refer a friend', 'FRIEND-1', '--yes', ...more]
+const long = (count: number, character = 'x') => character.repeat(count)
+const nested = (levels: number) => `{"metadata":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`
+
+const codes: Case[] = [
+  ...[
+    ['a/b', 'a%2Fb'],
+    ['a b', 'a%20b'],
+    ['a?b', 'a%3Fb'],
+    ['a#b', 'a%23b'],
+    ['a%b', 'a%25b'],
+    ['a\\b', 'a%5Cb'],
+    ['ü', '%C3%BC'],
+    ['🎁', '%F0%9F%8E%81'],
+    ['%2e%2e', '%252e%252e'],
+    ['+', '%2B'],
+  ].map(([code = '', sent]) => ({
+    row: 30,
+    argv: ['vouchers', 'disable', code, '--yes'],
+    exit: 3,
+    sends: `POST /v1/vouchers/${sent}/disable`,
+  })),
+  ...['.', '..'].flatMap((code) => [
+    { row: 31, argv: ['vouchers', 'disable', code, '--yes'], exit: 2, says: 'argument 1: is a path step' },
+    { row: 31, argv: ['vouchers', 'get', code], exit: 2, says: `the code "${code}" cannot be part of an address` },
+  ]),
+  { row: 32, argv: ['vouchers', 'get', 'a/../../x'], exit: 3, sends: 'GET /v1/vouchers/a%2F..%2F..%2Fx' },
+  { row: 32, argv: ['vouchers', 'get', 'x/disable'], exit: 3, sends: 'GET /v1/vouchers/x%2Fdisable' },
+  { row: 33, argv: ['vouchers', 'disable', '', '--yes'], exit: 2, says: 'argument 1: is empty' },
+  { row: 33, argv: ['vouchers', 'disable', '  ', '--yes'], exit: 2, says: 'argument 1: is only white space' },
+  { row: 33, argv: ['vouchers', 'get', ''], exit: 2, says: 'the code is empty' },
+  { row: 34, argv: ['vouchers', 'disable', '-x'], exit: 2, says: 'a value that starts with - goes after --' },
+  { row: 34, argv: ['vouchers', 'get', '--', '--help'], exit: 3, sends: 'GET /v1/vouchers/--help' },
+  {
+    row: 34,
+    argv: ['vouchers', 'disable', '--from', '-', '--yes'],
+    stdin: 'code\n-x\n',
+    exit: 3,
+    sends: 'POST /v1/vouchers/-x/disable',
+  },
+  { row: 35, argv: ['vouchers', 'disable', long(10_000), '--yes'], exit: 2, says: 'is longer than 1024 characters' },
+  { row: 35, argv: ['vouchers', 'get', long(1025)], exit: 2, says: 'is longer than 1,024 characters' },
+  {
+    row: 36,
+    argv: ['vouchers', 'disable', '--from', '-', '--input-format', 'jsonl', '--yes'],
+    stdin: '{"code":"\\ud800"}\n',
+    exit: 2,
+    says: 'contains half of a surrogate pair',
+  },
+  {
+    row: 37,
+    argv: ['vouchers', 'disable', '--from', '-', '--yes'],
+    stdin: 'code\nü\nu\u0308\n',
+    exit: 3,
+    says: 'warning: 1 key is written in several ways that look the same',
+    sends: 'POST /v1/vouchers/u%CC%88/disable',
+  },
+  ...[
+    ['a\u202eb', 'a%E2%80%AEb', '"a\\u202eb"'],
+    ['a\x1b[31mb', 'a%1B%5B31mb', 'with id a\\x1b[31mb'],
+    ['a\bb', 'a%08b', '\\x08b'],
+    ['a\x7fb', 'a%7Fb', '\\x7fb'],
+    ['a\x9bb', 'a%C2%9Bb', '\\x9bb'],
+  ].map(([code = '', sent, says = '']) => ({
+    row: 38,
+    argv: ['vouchers', 'get', code],
+    exit: 3,
+    says,
+    sends: `GET /v1/vouchers/${sent}`,
+  })),
+  ...['a\tb', 'a\nb', 'a\rb', 'a\0b'].flatMap((code) => [
+    { row: 39, argv: ['vouchers', 'disable', code, '--yes'], exit: 2, says: 'contains a tab, a line break or a NUL' },
+    { row: 39, argv: ['vouchers', 'get', code], exit: 2, says: 'the code has a tab, a line break or a NUL in it' },
+  ]),
+  ...[' A', 'A '].flatMap((code) => [
+    { row: 40, argv: ['vouchers', 'disable', code, '--yes'], exit: 2, says: 'has white space around it; remove it' },
+    { row: 40, argv: ['vouchers', 'get', code], exit: 2, says: `the code "${code}" has white space around it` },
+  ]),
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: what a script sends when it forgot to fill in its template.
+  ...['undefined', 'null', 'NaN', '[object Object]', '${CODE}'].map((code) => ({
+    row: 41,
+    argv: ['vouchers', 'disable', code, '--yes'],
+    exit: 3,
+    says: `warning: argument 1: "${code}" looks like a template that was not filled in`,
+    sends: `POST /v1/vouchers/${encodeURIComponent(code)}/disable`,
+  })),
+]
+
+const bodies: Case[] = [
+  { row: 50, argv: gift('{"type":"GIFT_VOUCHER",}'), exit: 2, says: '--body, line 1, column 24' },
+  { row: 50, argv: gift(`@${file('two.json', '{\n"type" 1}')}`), exit: 2, says: 'two.json, line 2, column 8' },
+  {
+    row: 50,
+    argv: ['vouchers', 'create', '--from', '-', '--input-format', 'jsonl', '--yes'],
+    stdin: '{"code":"A"}\n{"code":"B",}\n',
+    exit: 2,
+    says: /1 of 2 rows of standard input is bad; nothing was sent\n {2}line 2, column 13: /,
+  },
+  {
+    row: 51,
+    argv: ['vouchers', 'create', 'BOM', '--body', `@${file('bom.json', '\ufeff{"gift":{"amount":5}}')}`],
+    exit: 0,
+    sends: 'POST /v1/vouchers/BOM',
+  },
+  { row: 52, argv: gift(nested(70)), exit: 2, says: 'nested deeper than 64 levels' },
+  {
+    row: 53,
+    argv: gift(`@${file('large.json', `{"metadata":{"a":"${long(1_100_000)}"}}`)}`),
+    exit: 2,
+    says: 'the body is larger than 1 MiB',
+  },
+  { row: 54, argv: gift('{"type":"A","type":"B"}'), exit: 2, says: 'the member "type" is given twice' },
+  { row: 55, argv: gift('{"__proto__":{"polluted":1}}'), exit: 2, says: 'a member named "__proto__"' },
+  { row: 55, argv: create('--set', '__proto__.polluted=1'), exit: 2, says: 'is not a path of names' },
+  {
+    row: 55,
+    argv: ['vouchers', 'create', 'PROTO', '--body', '{"gift":{"amount":5},"metadata":{"constructor":{"prototype":1}}}'],
+    exit: 0,
+    sends: 'POST /v1/vouchers/PROTO',
+  },
+  ...['9007199254740993', '1e400'].map((number) => ({
+    row: 56,
+    argv: gift(`{"gift":{"amount":${number}}}`),
+    exit: 2,
+    says: '--body, line 1, column 19: this number is too large to be kept exactly',
+  })),
+  { row: 56, argv: create('--set', 'gift.amount=9007199254740993'), exit: 2, says: 'must be at most 9007199254740991' },
+  { row: 56, argv: create('--set', 'gift.amount=1e400'), exit: 2, says: '"gift.amount" takes a whole number' },
+  { row: 56, argv: gift('{"gift":{"amount":1.5}}'), exit: 2, says: 'gift.amount must be a whole number' },
+  ...['NaN', 'Infinity', '5 /* x */', '5,'].map((number) => ({
+    row: 57,
+    argv: gift(`{"gift":{"amount":${number}}}`),
+    exit: 2,
+    says: /--body, line 1, column \d+: .* is expected here/,
+  })),
+  ...[
+    '2026-02-30',
+    '2026-01-01T24:61:00Z',
+    '2026-01-01T10:00:00',
+    '12',
+    '+275760-09-13T00:00:00Z',
+    '2026-12-31T23:59:60Z',
+  ].flatMap((date) => [
+    {
+      row: 58,
+      argv: create('--set', `expiration_date=${date}`),
+      exit: 2,
+      says: 'expiration_date must be an ISO 8601 date-time with a zone',
+    },
+    {
+      row: 58,
+      argv: ['loyalty', 'transactions', 'list', 'Bean Club', '--since', date],
+      exit: 2,
+      says: `"${date}" is not a time; write it like 2026-01-05`,
+    },
+  ]),
+  ...['2026-01-01', '2026-02-01'].map((end) => ({
+    row: 58,
+    argv: create('--set', 'start_date=2026-02-01', '--set', `expiration_date=${end}`),
+    exit: 2,
+    says: 'expiration_date must be after start_date',
+  })),
+  {
+    row: 58,
+    argv: create('--set', 'validity_timeframe={"duration":"P1D","interval":"P2D"}'),
+    exit: 2,
+    says: 'validity_timeframe needs a start_date to count from',
+  },
+  ...[
+    ['[7]', '[0] must be at most 6'],
+    ['["1"]', '[0] must be a number'],
+    ['[1.5]', '[0] must be a whole number'],
+    ['[1,1]', ' must name each day once'],
+  ].map(([days, says]) => ({
+    row: 59,
+    argv: create('--set', `validity_day_of_week=${days}`),
+    exit: 2,
+    says: `validity_day_of_week${says}`,
+  })),
+  { row: 60, argv: event(''), exit: 2, says: 'event is empty' },
+  { row: 60, argv: event(long(301, '🎁')), exit: 2, says: 'event must NOT have more than 300 characters' },
+  { row: 60, argv: event(long(300, '🎁')), exit: 3, sends: 'POST /v1/events' },
+  { row: 61, argv: holders(), exit: 2, says: 'missing --holder or --from' },
+  {
+    row: 61,
+    argv: holders('--holder', 'source_id=a', '--holder', 'source_id=a'),
+    exit: 2,
+    says: 'one holder is named twice',
+  },
+  { row: 61, argv: ['validate', 'redeemables'], exit: 2, says: 'missing argument REDEEMABLE' },
+  {
+    row: 61,
+    argv: ['validate', 'redeemables', ...Array.from({ length: 31 }, (_, at) => `C${at}`)],
+    exit: 2,
+    says: 'redeemables must have at most 30 items',
+  },
+  { row: 61, argv: ['validate', 'redeemables', 'A', 'A'], exit: 2, says: 'the voucher "A" comes twice' },
+  { row: 61, argv: ['validate', 'redeemables', 'stack:s', 'A'], exit: 2, says: 'must name a promotion stack alone' },
+  { row: 62, argv: ['templates', 'create', 'T'], exit: 2, says: 'missing --campaign or --tier' },
+  {
+    row: 62,
+    argv: ['templates', 'create', 'T', '--campaign', 'c', '--tier', 't'],
+    exit: 2,
+    says: '--campaign=c cannot also be provided when using --tier',
+  },
+  { row: 62, argv: ['templates', 'create', 'T', '--campaign', '', '--yes'], exit: 2, says: 'campaign_id is empty' },
+  {
+    row: 63,
+    argv: ['token', 'create', '--scope', 'api,vouchers'],
+    exit: 2,
+    says: 'scopes are separated by spaces, not commas\ntry: --scope "api vouchers"',
+  },
+  {
+    row: 64,
+    argv: ['webhooks', 'create', '--url', 'https://x.example', '--event', 'voucher.creatd'],
+    exit: 2,
+    says: 'voucher.created',
+  },
+  { row: 65, argv: create('--type', 'gift_voucher'), exit: 2, says: 'did you mean GIFT_VOUCHER?' },
+  {
+    row: 65,
+    argv: gift('{"type":"gift_voucher"}'),
+    exit: 2,
+    says: 'type must be one of DISCOUNT_VOUCHER, GIFT_VOUCHER',
+  },
+  { row: 65, argv: ['vouchers', 'list', '--order', 'Code'], exit: 2, says: 'did you mean code?' },
+]
+
+const numbers = ['0', '-1', '1.5', '1e2', '0x10', '', '١٠', '101']
+const settings: Case[] = [
+  ...numbers.map((text) => ({
+    row: 70,
+    argv: ['vouchers', 'list', `--page-size=${text}`],
+    exit: 2,
+    says: `--page-size: "${text}" is not a whole number from 1 to 100`,
+  })),
+  { row: 70, argv: ['qualify', 'campaigns', '--limit', '51'], exit: 2, says: 'whole number from 1 to 50' },
+  {
+    row: 71,
+    argv: ['vouchers', 'disable', 'A', '--from', 'x.csv'],
+    exit: 2,
+    says: 'give vouchers as arguments or by --from, not both',
+  },
+  ...['0/s', '-1/s', 'x', '10'].map((rate) => ({
+    row: 72,
+    argv: ['vouchers', 'disable', 'A', '--rate', rate, '--yes'],
+    exit: 2,
+    says: `the rate "${rate}" is not like 10/s or 100/m`,
+  })),
+  ...['0', '65', '1000'].map((count) => ({
+    row: 72,
+    argv: ['vouchers', 'disable', 'A', '--concurrency', count],
+    exit: 2,
+    says: `"${count}" is not a whole number from 1 to 64`,
+  })),
+  { row: 73, argv: ['vouchers', 'list', '--frmat', 'json'], exit: 2, says: 'did you mean --format?' },
+]
+
+describe.each([
+  ['codes, ids and names', codes],
+  ['bodies, numbers and dates', bodies],
+  ['flags', settings],
+])('%s', (_, cases) => {
+  beforeAll(() => promo(['sandbox', 'reset', '--yes']))
+
+  test.each(cases.map((each) => [`B-${each.row}: ${shown(each.argv)}`, each] as const))('%s', async (_name, each) => {
+    const { exitCode, stderr } = await promo([...withVerbose(each.argv)], {
+      ...each,
+      env: { PROMO_PROFILE: 'sandbox' },
+    })
+
+    const sent = [...stderr.matchAll(/^> (\w+) http:\/\/127\.0\.0\.1:\d+(.*)$/gm)].map(([, how, to]) => `${how} ${to}`)
+    expect(stderr).toMatch(typeof each.says === 'string' ? literal(each.says) : (each.says ?? ''))
+    expect(exitCode).toBe(each.exit)
+    if (each.sends === undefined) expect(sent).toEqual([])
+    else expect(sent).toContain(each.sends)
+    expect(stderr).not.toMatch(/\n {4}at /)
+  })
+})
+
+test('B-55: nothing a body says reaches the prototype of other objects', () => {
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+})
+
+test('B-64: an event spelt as it should be goes out as the service spells it', async () => {
+  const argv = ['webhooks', 'create', '--url', 'https://x.example', '--event', 'voucher.loyalty_card.points_added']
+
+  const { stdout } = await promo([...argv, '--dry-run', '--json', ...onSandbox])
+
+  expect(JSON.parse(stdout)).toMatchObject([{ method: 'GET' }, { body: { events: ['voucher.loyalty_card.points_aded'] } }])
+})
+
+test('B-61: a hundred and one holders are several requests, none with more than a hundred', async () => {
+  const hundredOne = Array.from({ length: 101 }, (_, at) => ['--holder', `source_id=x${at}`]).flat()
+
+  const { stdout } = await promo([...holders(...hundredOne, '--dry-run', '--json'), ...onSandbox])
+
+  const counts = (JSON.parse(stdout) as { body: { holders: unknown[] } }[]).map(({ body }) => body.holders.length)
+  expect(Math.max(...counts)).toBeLessThanOrEqual(100)
+  expect(counts.reduce((sum, count) => sum + count)).toBe(101)
+})
+
+describe('every command of the manifest', () => {
+  interface Flag {
+    name: string
+    type: 'boolean' | 'option'
+    multiple?: boolean
+    exclusive?: string[]
+    options?: string[]
+  }
+  const { commands } = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8')) as {
+    commands: Record<string, { id: string; flags: Record<string, Flag> }>
+  }
+  const samples: Record<string, string> = { columns: 'a', tz: 'UTC', timeout: '5s', out: 'x' }
+  const given = ({ name, type, options }: Flag) =>
+    type === 'boolean' ? [`--${name}`] : [`--${name}=${options?.[0] ?? samples[name] ?? '1'}`]
+  const all = Object.values(commands).map(({ id, flags }) => [id.replaceAll(':', ' '), Object.values(flags)] as const)
+
+  test.each(all)('B-71: %s refuses two flags that exclude each other', async (command, flags) => {
+    for (const flag of flags) {
+      for (const other of flag.exclusive ?? []) {
+        const rival = flags.find(({ name }) => name === other) as Flag
+        const { exitCode, stderr } = await promo([...command.split(' '), ...given(flag), ...given(rival)])
+
+        expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/cannot also be provided when using/)])
+      }
+    }
+  })
+
+  test.each(all)('B-72: %s takes no value twice', async (command, flags) => {
+    for (const flag of flags.filter(({ type, multiple }) => type === 'option' && !multiple)) {
+      const { exitCode, stderr } = await promo([...command.split(' '), ...given(flag), ...given(flag)])
+
+      expect([flag.name, exitCode, stderr]).toEqual([flag.name, 2, expect.stringMatching(/can only be specified once/)])
+    }
+  })
+
+  test.each(all)('B-73: %s says which flag it does not know, and not its value', async (command) => {
+    const { exitCode, stderr } = await promo([...command.split(' '), '--app-tokn=sk_live_4711'])
+
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^promo: unknown flag --app-tokn/)])
+    expect(stderr).not.toContain('4711')
+  })
+})
+
+describe('environment', () => {
+  const pair = { PROMO_APP_ID: 'abcd1234', PROMO_APP_TOKEN: 'abcdefgh1' }
+  const nowhere = { PROMO_BASE_URL: 'http://127.0.0.1:1' }
+
+  test.each<[number, Record<string, string>, string]>([
+    [74, { PROMO_PROFILE: '' }, 'PROMO_PROFILE is empty'],
+    [74, { ...pair, PROMO_APP_TOKEN: '' }, 'PROMO_APP_TOKEN is empty'],
+    [75, { PROMO_APP_ID: 'x' }, 'PROMO_APP_ID is set and PROMO_APP_TOKEN is not'],
+    [75, { PROMO_APP_TOKEN: 'x' }, 'PROMO_APP_TOKEN is set and PROMO_APP_ID is not'],
+    [76, { ...pair, PROMO_APP_TOKEN: 'abc\ndefgh1' }, 'PROMO_APP_TOKEN holds a space or a line break'],
+    [76, { ...pair, PROMO_APP_TOKEN: 'abc defgh1' }, 'PROMO_APP_TOKEN holds a space or a line break'],
+    [76, { ...pair, PROMO_APP_TOKEN: 'abcdefghü' }, 'PROMO_APP_TOKEN holds a character outside of printable ASCII'],
+    [76, { ...pair, PROMO_APP_TOKEN: '"abcdefgh1"' }, 'PROMO_APP_TOKEN holds a quotation mark'],
+    [76, { ...pair, PROMO_APP_TOKEN: 'Bearer abcdefgh1' }, 'PROMO_APP_TOKEN starts with the word Bearer'],
+    [83, { ...pair, PROMO_BASE_URL: 'example.com' }, 'the base URL does not start with https://'],
+    [83, { ...pair, PROMO_BASE_URL: 'ftp://x.example' }, 'the base URL does not start with https://'],
+    [83, { ...pair, PROMO_BASE_URL: 'https://u:p@x.example' }, 'the base URL holds a user name or a password'],
+    [83, { ...pair, PROMO_BASE_URL: 'https://x.example?a=1' }, 'the base URL has a query'],
+    [83, { ...pair, PROMO_BASE_URL: 'https://x.example#a' }, 'the base URL has a fragment'],
+    [83, { ...pair, PROMO_BASE_URL: 'https://x.example/v1' }, 'the base URL has a path after x.example'],
+    [83, { ...pair, PROMO_BASE_URL: 'http://127.0.0.1.evil.com' }, 'is plain http to 127.0.0.1.evil.com'],
+    [83, { ...pair, PROMO_BASE_URL: 'http://[::ffff:127.0.0.1]' }, 'is plain http to [::ffff:7f00:1]'],
+    [83, { ...pair, PROMO_BASE_URL: 'http://0x7f.1' }, 'the base URL '],
+    [83, { ...pair, PROMO_BASE_URL: 'https://h:99999' }, 'its host or its port is wrong'],
+  ])('B-%i: %j is refused, and nothing is sent', async (_, env, says) => {
+    const { exitCode, stderr } = await promo(['vouchers', 'list', '-v'], { env: { ...nowhere, ...env } })
+
+    expect(stderr).toContain(says)
+    expect(exitCode).toBe(4)
+    expect(stderr).not.toMatch(/^> /m)
+    expect(stderr).not.toContain('defgh')
+  })
+
+  test('B-76: one line break at the end of a token is dropped', async () => {
+    const env = { ...nowhere, ...pair, PROMO_APP_TOKEN: 'abcdefgh1\n' }
+
+    const { exitCode, stderr } = await promo(['vouchers', 'list', '-v', '--retries', '0'], { env })
+
+    expect(stderr).toMatch(/^> GET /)
+    expect(exitCode).toBe(5)
+  })
+
+  test('B-83: a host that only looks like another is shown as it is', async () => {
+    const env = { ...pair, PROMO_BASE_URL: 'https://аррӏе.com' }
+
+    const { stdout } = await promo(['whoami'], { env })
+
+    expect(stdout).toContain('https://xn--80ak6aa92e.com')
+  })
+
+  test('B-85: zone and language of the computer change no byte for programs', async () => {
+    const outputs = []
+    for (const env of [{ LANG: 'C' }, { TZ: 'Pacific/Kiritimati' }, { LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8' }]) {
+      for (const format of ['--csv', '--jsonl']) {
+        const { stdout } = await promo(['loyalty', 'transactions', 'list', 'Bean Club', format, ...onSandbox], { env })
+        outputs.push(stdout)
+      }
+    }
+
+    expect(outputs[0]).toMatch(/^created_at,/)
+    expect(new Set(outputs).size).toBe(2)
+  })
+
+  test.each([
+    ['NO_COLOR', { env: { NO_COLOR: '1' }, terminal: { columns: 80 } }],
+    ['TERM=dumb', { env: { TERM: 'dumb' }, terminal: { columns: 80 } }],
+    ['no terminal', {}],
+  ])('B-86: with %s there is no escape sequence', async (_, options) => {
+    const { stdout, stderr } = await promo(['vouchers', 'list', '--limit', '2', ...onSandbox], options)
+
+    expect(stdout).toContain('code')
+    expect(stdout + stderr).not.toContain('\x1b')
+  })
+
+  test('B-86: a terminal of no width gets whole lines', async () => {
+    const { stdout } = await promo(['vouchers', 'list', '--limit', '1', ...onSandbox], { terminal: { columns: 0 } })
+
+    expect(stdout).not.toContain('…')
+  })
+})
+
+describe('the settings', () => {
+  let place: string
+  let own: ReturnType<typeof promoIn>
+  const config = () => join(place, 'config/config.json')
+  const credentials = () => join(place, 'config/credentials.json')
+  const env = { PROMO_APP_ID: 'abcd1234', PROMO_APP_TOKEN: 'abcdefgh1' }
+  const add = (name: string) =>
+    own(['profiles', 'add', name, '--base-url', 'http://127.0.0.1:1', '--insecure-storage', '--no-input'], { env })
+
+  beforeAll(async () => {
+    place = temporaryFolder()
+    own = promoIn(place)
+    await add('live')
+  })
+
+  test.each([
+    ['cut short', '{"version":1,"prof', 'line 1: it is not JSON from here on'],
+    ['of another kind', '[]', 'line 1: it is not a JSON object'],
+    ['of a later version', '{"version":9}', 'line 1: it was written by a newer promo'],
+    ['empty', '', 'line 1: it is not JSON from here on'],
+    ['with a byte order mark', '\ufeff{"version":1}', 'line 1: it starts with a byte order mark'],
+    ['of two megabytes', `{"version":1,"x":"${long(2_000_000)}"}`, 'line 1: it is larger than 1 MiB'],
+  ])('B-77: a file %s is refused with its path and line, and stays as it is', async (_, content, says) => {
+    const good = readFileSync(config())
+    writeFileSync(config(), content)
+
+    const read = await own(['vouchers', 'list', '--profile', 'live', '-v'])
+    const changed = await add('other')
+
+    const left = readFileSync(config(), 'utf8')
+    writeFileSync(config(), good)
+    expect([read.exitCode, changed.exitCode]).toEqual([4, 4])
+    expect(read.stderr).toContain(`"${config()}" cannot be used and was left as it is: ${says}`)
+    expect(read.stderr).not.toMatch(/^> /m)
+    expect(left).toBe(content)
+  })
+
+  test.each([
+    ['a file', 0o644, 0o600, credentials],
+    ['a folder', 0o777, 0o700, () => join(place, 'config')],
+  ])('B-78: secrets in %s that others may enter are not read', async (_, open, closed, path) => {
+    chmodSync(path(), open)
+
+    const { exitCode, stderr } = await own(['vouchers', 'list', '--profile', 'live', '-v'])
+
+    chmodSync(path(), closed)
+    expect(exitCode).toBe(4)
+    expect(stderr).toContain(`try: chmod ${closed.toString(8)} "${path()}"`)
+    expect(stderr).not.toMatch(/^> /m)
+  })
+
+  test('B-79: a link is read and never written through', async () => {
+    const elsewhere = join(place, 'elsewhere.json')
+    writeFileSync(elsewhere, readFileSync(config()))
+    execFileSync('rm', [config()])
+    symlinkSync(elsewhere, config())
+
+    const read = await own(['profiles', 'list'])
+    const changed = await own(['profiles', 'use', 'live'])
+
+    execFileSync('mv', [elsewhere, config()])
+    expect(read.stdout).toContain('live')
+    expect(changed.exitCode).toBe(4)
+    expect(changed.stderr).toContain('is a symbolic link, and promo writes to no file through one')
+  })
+
+  test('B-80: a place that cannot be written is told with a way out', async () => {
+    const { exitCode, stderr } = await promo(['profiles', 'use', 'sandbox'], {
+      env: { PROMO_CONFIG_DIR: join(file('not-a-folder'), 'x') },
+    })
+
+    expect(exitCode).toBe(10)
+    expect(stderr).toContain('try: set PROMO_CONFIG_DIR and PROMO_STATE_DIR to folders you can write to')
+  })
+
+  test('B-81: twenty who add at the same time are all there afterwards', async () => {
+    const names = Array.from({ length: 20 }, (_, at) => `p${at}`)
+
+    const added = await Promise.all(names.map(add))
+    const { stdout } = await own(['profiles', 'list', '--json'])
+
+    expect(added.map(({ exitCode }) => exitCode)).toEqual(names.map(() => 0))
+    expect((JSON.parse(stdout) as { name: string }[]).map(({ name }) => name)).toEqual(expect.arrayContaining(names))
+  })
+
+  test.each(['../x', '__proto__', long(300), 'a=b', 'a\nb', '', '-x'])(
+    'B-82: %j is no name for a profile',
+    async (name) => {
+      const added = await own(['profiles', 'add', '--region', 'eu', '--insecure-storage', '--no-input', '--', name], {
+        env,
+      })
+      const used = await own(['vouchers', 'list', '-v', `--profile=${name}`])
+
+      expect([added.exitCode, used.exitCode]).toEqual([2, 4])
+      expect(added.stderr).toContain('a profile name is 1 to 64 letters, digits')
+      expect(used.stderr).not.toMatch(/^> /m)
+    },
+  )
+})
+
+describe('the file of --out', () => {
+  const list = ['vouchers', 'list', '--csv', '--limit', '1', '-v', ...onSandbox]
+
+  test.each([
+    ['a folder', () => folder, 'it is a folder'],
+    ['a device', () => '/dev/null', 'it is no regular file'],
+    [
+      'a symbolic link',
+      () => {
+        const link = join(folder, 'link.csv')
+        symlinkSync(file('real.csv', 'kept'), link)
+        return link
+      },
+      'it is a symbolic link',
+    ],
+  ])('B-84: %s is refused before anything is asked', async (_, path, says) => {
+    const { exitCode, stderr } = await promo([...list, '--out', path()])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(says)
+    expect(stderr).not.toMatch(/^> /m)
+  })
+
+  test('B-84: a way through the folder above leads to the same file', async () => {
+    mkdirSync(join(folder, 'sub'))
+
+    const { exitCode } = await promo([...list, '--out', join(folder, 'sub', '..', 'around.csv')])
+
+    expect(exitCode).toBe(0)
+    expect(readFileSync(join(folder, 'around.csv'), 'utf8')).toMatch(/^id,code,/)
+  })
+
+  test.each([
+    ['--from', (input: string) => ['vouchers', 'disable', '--from', input, '--yes']],
+    ['--body', (input: string) => ['vouchers', 'create', 'X', '--body', `@${input}`]],
+  ])('B-84: the file of %s is not replaced by the result', async (_, argv) => {
+    const input = file('input.csv', 'code\nA\n')
+    const roundabout = join(folder, 'sub', '..', 'input.csv')
+
+    const { exitCode, stderr } = await promo([...argv(input), '--csv', '--out', roundabout, '-v', ...onSandbox])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('would take the place of the input')
+    expect(stderr).not.toMatch(/^> /m)
+    expect(readFileSync(input, 'utf8')).toBe('code\nA\n')
+  })
+})
+
+test('every row of the sheet about codes, bodies, flags and settings is here', () => {
+  const text = readFileSync(join(root, 'test/commands/bad-input.test.ts'), 'utf8')
+  const here = new Set([...text.matchAll(/(?:row: |B-|^ {4}\[)(\d\d)\b/gm)].map(([, number]) => Number(number)))
+  const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
+
+  // B-87 is about journals (test/unit/bulk).
+  const missing = [...from(30, 41), ...from(50, 65), ...from(70, 86)].filter((row) => !here.has(row))
+
+  expect(missing).toEqual([])
+})
+
+function withVerbose(argv: readonly string[]): string[] {
+  const end = argv.indexOf('--')
+  return end === -1 ? [...argv, '-v'] : [...argv.slice(0, end), '-v', ...argv.slice(end)]
+}
+
+function shown(argv: readonly string[]): string {
+  const text = JSON.stringify(argv.join(' ')).slice(1, -1)
+  return text.length > 90 ? `${text.slice(0, 89)}…` : text
+}
+
+function literal(text: string): RegExp {
+  return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+}
