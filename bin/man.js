@@ -1,6 +1,5 @@
 // Writes the manual pages from the manifest: promo(1) with what commands share, one page a topic, one page a command.
-import { formatWords } from '../src/cli/guides.ts'
-import { variables } from '../src/profiles/environment.ts'
+import { environment, formatWords } from '../src/cli/guides.ts'
 import { commandWords } from './reference.js'
 import { bold, entry, escaped, italic, prose, section, verbatim } from './roff.js'
 
@@ -65,7 +64,7 @@ function mainPage({ commands, topics, exitCodes, shared }, description) {
         entry(bold(String(code)), `${sentence(meaning)}${again === '' ? '' : ` Run it again? ${sentence(again)}`}`),
       ),
     ),
-    section('ENVIRONMENT', ...variables.flatMap(({ name, meaning }) => entry(bold(name), sentence(meaning)))),
+    section('ENVIRONMENT', ...environment.flatMap(({ name, meaning }) => entry(bold(name), sentence(meaning)))),
     section('FILES', ...files.flatMap(([path, about]) => entry(italic(path), about))),
     seeAlso(topics.filter(isTop).map(({ id }) => id)),
   ]
@@ -125,7 +124,7 @@ function commandPage(command, { exitCodes, shared }) {
   ]
 }
 
-const { name: profileName, meaning: profileMeaning } = variables.find(({ name }) => name === 'PROMO_PROFILE')
+const { name: profileName, meaning: profileMeaning } = environment.find(({ name }) => name === 'PROMO_PROFILE')
 const chosenBy = [...entry(bold(profileName), sentence(profileMeaning)), '.PP']
 
 /** The flags of each shared group that most of the commands with the group have. */

@@ -1,4 +1,5 @@
 // The guides behind `promo help exit-codes`, `formats` and `environment`: made from the tables the code itself uses.
+import { shardVariables } from '../bulk/shard.ts'
 import { exitCodes } from '../errors.ts'
 import { formats } from '../output/shape.ts'
 import { variables } from '../profiles/environment.ts'
@@ -10,8 +11,14 @@ export const guides: Record<string, () => string> = {
   formats: () =>
     section('FORMATS', aligned(formats.map((format) => [format, formatWords[format]]))) +
     `\n${section('SHAPING', aligned(shaping))}`,
-  environment: () => section('ENVIRONMENT', aligned(variables.map(({ name, meaning }) => [name, meaning]))),
+  environment: () => section('ENVIRONMENT', aligned(environment.map(({ name, meaning }) => [name, meaning]))),
 }
+
+/** Every variable that promo reads, with what it means. */
+export const environment = [
+  ...variables,
+  ...shardVariables.map((name) => ({ name, meaning: 'the number of this task, for --shard auto/N' })),
+]
 
 /** What each format is, in words. */
 export const formatWords: Record<(typeof formats)[number], string> = {

@@ -63,6 +63,8 @@ export async function askSome(question: string, choices: readonly Choice[], host
   )
 }
 
+const theme = { style: { keysHelpTip: () => 'type to search • ↑↓ move • ⏎ tick or untick' } }
+
 /** What ends the search, and what takes all that it found; no name of a choice is empty or a star. */
 const [done, all] = ['', '*']
 
@@ -89,7 +91,7 @@ export async function askSomeOfMany(question: string, choices: readonly Choice[]
     const message = sanitize(question)
     // A round leaves nothing on the screen; the whole answer does, below.
     const answer = await search(
-      { message, source, pageSize: rowsShown },
+      { message, source, pageSize: rowsShown, theme },
       { ...contextOf(host), clearPromptOnDone: true },
     )
     if (answer === done) break

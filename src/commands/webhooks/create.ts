@@ -18,7 +18,7 @@ export default class Create extends PromoCommand {
   static override effect = 'write' as const
   static override asks = {
     url: { check: readBy(webhookConfiguration.shape.target_url) },
-    event: { choices: eventChoices },
+    event: { question: 'which events?', choices: eventChoices },
   }
   static override flags = {
     ...serviceFlags,

@@ -23,7 +23,7 @@ export default class Update extends PromoCommand {
   }
   static override asks = {
     url: { check: readBy(webhookConfiguration.shape.target_url) },
-    event: { choices: eventChoices },
+    event: { question: 'which events?', choices: eventChoices },
   }
   static override flags = {
     ...serviceFlags,
