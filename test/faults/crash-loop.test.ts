@@ -1,0 +1,63 @@
+// What the bulk engine promises, put to the proof: faults, kills, and an oracle. Source: reliability.md §5.4, G1 and G2.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { crashLoop, type LoopReport } from './crash-loop.ts'
+import { faultNames, faultsIn } from './fault-kinds.ts'
+import { accusations, type RowClass } from './oracle.ts'
+
+const rows = 10_000
+const kills = 20
+const seed = Number(process.env.FAULT_SEED ?? 20_261_121)
+
+// The pace that one 429 slows down recovers in seconds, and a stall holds its row for two: a few of them show all there is.
+const dear = {
+  throttle: 1,
+  'throttle-with-time': 1,
+  'throttle-in-body': 1,
+  stall: 10,
+  'apply-stall': 10,
+  'apply-slow': 10,
+}
+
+const lines: string[] = []
+afterAll(() => void process.stdout.write(`\n${lines.join('\n')}\n(seed ${seed}; FAULT_SEED=N repeats or varies it)\n`))
+
+describe.each([
+  { share: 0.2, concurrency: 32, mostRequests: 1.4 * rows },
+  { share: 0.5, concurrency: 64, mostRequests: 2 * rows },
+])('$share of all requests fail and the process is killed twenty times', ({ share, concurrency, mostRequests }) => {
+  test.concurrent.each<{ rowClass: RowClass; exitCode: number; work: string }>([
+    { rowClass: 'create', exitCode: 0, work: 'every new voucher is created once and recorded as created' },
+    { rowClass: 'disable', exitCode: 0, work: 'every voucher is switched off and recorded as it was' },
+    { rowClass: 'events', exitCode: 6, work: 'no event is sent twice, and only lost ones are unknown' },
+  ])('$work', { timeout: 300_000 }, async ({ rowClass, exitCode }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'promo-loop-'))
+
+    const report = await crashLoop({ rowClass, rows, share, kills, seed, concurrency, folder, dear })
+
+    lines.push(lineOf(report, rowClass, share))
+    expect(accusations(report.judgement)).toEqual([])
+    expect(report.exitCode).toBe(exitCode)
+    expect(report.state.left).toEqual({})
+    expect(faultNames.filter((name) => (report.state.met[name] ?? 0) > 0)).toHaveLength(faultNames.length - 1)
+    expect(report.state.requests).toBeLessThanOrEqual(mostRequests)
+    expect(report.state.mostInFlight).toBeLessThanOrEqual(concurrency)
+    expect(report.witnessed).toEqual(report.state.holdings)
+  })
+})
+
+function lineOf({ judgement, state, elapsedMs }: LoopReport, rowClass: RowClass, share: number): string {
+  const { met, requests, mostInFlight } = state
+  const after = faultsIn(met, ({ applies }) => applies)
+  const kinds = faultNames.filter((name) => (met[name] ?? 0) > 0).length
+  const states = Object.entries(judgement.states).map(([state, count]) => `${state} ${count}`)
+  return [
+    `${rowClass}, ${share * 100} %: ${rows} rows, ${kills} kills, ${(elapsedMs / 1000).toFixed(1)} s`,
+    `${requests} requests, ${mostInFlight} in flight at most`,
+    `${faultsIn(met)} faults of ${kinds} kinds, ${after} after the work`,
+    `${states.join(', ')} (${judgement.unknownApplied} of the unknown applied, ${judgement.repeats} repeats)`,
+    `wrong: ${accusations(judgement).join('; ') || 0}`,
+  ].join('; ')
+}

@@ -1,0 +1,57 @@
+// The three jobs that the loops run: input file, command line, and which row stands on which line.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RowClass } from './oracle.ts'
+import { knownEvent } from './witnessed-service.ts'
+
+export interface Workload {
+  rowClass: RowClass
+  /** The key of each row in the ledger, in the order of the input. */
+  keys: readonly string[]
+  /** The command line, without the flags that every class shares. */
+  argv: string[]
+  /** The line of the first row; the others follow without a gap. */
+  firstLine: number
+}
+
+/** Writes an input file of so many rows into a folder, and says what to run on it. */
+export function workloadOf(rowClass: RowClass, rows: number, folder: string): Workload {
+  const numbers = Array.from({ length: rows }, (_, index) => index + 1)
+  const { prefix, name, firstLine, command, line } = forms[rowClass]
+  const file = join(folder, name)
+  const header = firstLine === 2 ? 'code\n' : ''
+  writeFileSync(file, header + numbers.map((number) => `${line(number)}\n`).join(''))
+  return {
+    rowClass,
+    keys: numbers.map((number) => `${prefix}${number}`),
+    argv: [...command, '--from', file],
+    firstLine,
+  }
+}
+
+const discount = ['--type', 'DISCOUNT_VOUCHER', '--set', 'discount.type=PERCENT', '--set', 'discount.percent_off=10']
+
+const forms = {
+  create: {
+    prefix: 'NEW-',
+    name: 'new.csv',
+    firstLine: 2,
+    command: ['vouchers', 'create', ...discount],
+    line: (number: number) => `NEW-${number}`,
+  },
+  disable: {
+    prefix: 'OLD-',
+    name: 'old.csv',
+    firstLine: 2,
+    command: ['vouchers', 'disable'],
+    line: (number: number) => `OLD-${number}`,
+  },
+  events: {
+    prefix: '',
+    name: 'events.jsonl',
+    firstLine: 1,
+    command: ['events', 'send'],
+    line: (row: number) =>
+      JSON.stringify({ event: knownEvent, customer: { source_id: `c-${row % 50}` }, metadata: { row } }),
+  },
+} as const
