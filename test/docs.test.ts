@@ -4,23 +4,11 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { EXIT, exitCodes } from '../src/errors.ts'
 import { runShell } from './support/child.ts'
+import { manifest, problemOf } from './support/manifest.ts'
 import { promo, temporaryFolder } from './support/promo.ts'
 import { root } from './support/source-files.ts'
 
 const documents = globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: root }).toSorted()
-const manifest: { commands: Record<string, ManifestCommand> } = JSON.parse(
-  readFileSync(join(root, '.oclif.manifest.json'), 'utf8'),
-)
-
-interface ManifestCommand {
-  id: string
-  summary?: string
-  examples: string[]
-  flags: Record<string, { name: string; char?: string; type: string; description?: string }>
-  args: Record<string, unknown>
-  aliases: string[]
-}
-
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 describe('documents', () => {
@@ -117,28 +105,6 @@ describe('help', () => {
     expect(wrong).toEqual([])
   })
 })
-
-function problemOf(line: string): string | undefined {
-  const words: string[] = line.split(/\s+[|<>]\s?/)[0]?.match(/'[^']*'|"[^"]*"|\S+/g) ?? []
-  if (words[0] === '--version') return undefined
-  const command = [3, 2, 1]
-    .map((length) => manifest.commands[words.slice(0, length).join(':')])
-    .find((candidate) => candidate !== undefined)
-  if (command === undefined) return `there is no command ${words.slice(0, 2).join(' ')}`
-  const flags = Object.values(command.flags)
-  const known = new Set([...flags.flatMap(({ name, char }) => [`--${name}`, `-${char}`]), '--help', '-h', '--'])
-  const end = words.indexOf('--')
-  const unknown = (end === -1 ? words : words.slice(0, end))
-    .filter((word, at) => /^--?[a-z]/.test(word) && !takesValue(words[at - 1], flags))
-    .map((word) => word.split('=')[0] ?? '')
-    .filter((flag) => !known.has(flag) && !known.has(flag.replace('--no-', '--')))
-  return unknown.length === 0 ? undefined : `${command.id} has no ${unknown.join(', ')}`
-}
-
-/** Says whether a word is a flag whose value is the next word, which may begin with a dash: `--order -created_at`. */
-function takesValue(word: string | undefined, flags: ManifestCommand['flags'][string][]): boolean {
-  return flags.some(({ name, type }) => word === `--${name}` && type === 'option')
-}
 
 function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

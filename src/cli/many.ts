@@ -68,7 +68,10 @@ export async function overMany<E extends Endpoint>(
       profile,
       concurrency,
       ...(rate !== undefined && { rate }),
-      ...(work.total > 1 && { retries: retriesPerRow, maxOutageMs: flags['max-outage'] ?? defaultOutageMs }),
+      ...(work.total + work.others > 1 && {
+        retries: retriesPerRow,
+        maxOutageMs: flags['max-outage'] ?? defaultOutageMs,
+      }),
       drain: host.stop,
       signal: afterGrace(host.stop, graceMs),
       planOnly,

@@ -51,6 +51,15 @@ export async function runPromo(argv: string[], folder: string, env?: Record<stri
   return await ended(startPromo(argv, folder, env), stdin)
 }
 
+/** Runs another program and waits for its end. */
+export async function runProgram(
+  program: string,
+  args: string[],
+  { cwd = root, env }: { cwd?: string; env?: Record<string, string> } = {},
+): Promise<Ended> {
+  return await ended(spawn(program, args, { cwd, ...(env && { env }) }))
+}
+
 /** Starts a shell script in which `promo` is the real bin; for pipes between programs. */
 export async function runShell(script: string, folder: string, env: Record<string, string> = {}): Promise<Ended> {
   const child = spawn('bash', ['-c', `promo() { "${process.execPath}" "${bin}" "$@"; }\n${script}`], {

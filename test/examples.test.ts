@@ -1,0 +1,179 @@
+// The ready manifests: what they call exists, and what they make of an exit code is what the exit code means.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { shardVariables } from '../src/bulk/shard.ts'
+import { exitCodes } from '../src/errors.ts'
+import { variables } from '../src/profiles/environment.ts'
+import { runProgram } from './support/child.ts'
+import { problemOf } from './support/manifest.ts'
+import { temporaryFolder } from './support/promo.ts'
+import { root } from './support/source-files.ts'
+
+const read = (name: string) => readFileSync(join(root, 'examples', name), 'utf8')
+
+/** What only one more attempt is needed for, and what one more attempt cannot help. */
+const transient = [5, 8, 10, 137, 143]
+const lasting = [1, 2, 3, 4, 6, 7, 9, 11]
+
+/** The codes that the comments of a file explain, each as the table explains it. */
+function explained(name: string): number[] {
+  const lines = [...read(name).matchAll(/^ *# +(\d+) (.+)$/gm)]
+  const table = [...exitCodes, { code: 137, meaning: 'killed, or out of memory' }]
+  for (const [, number, meaning] of lines) {
+    expect(table.find(({ code }) => code === Number(number))?.meaning).toBe(meaning)
+  }
+  return lines.map(([, code]) => Number(code))
+}
+
+const namesOfVariables = (env: { name: string }[]) => env.map(({ name }) => name)
+
+function mustBeRead(names: string[]): void {
+  const known = variables.map(({ name }) => name)
+  expect(names.map((name) => name.replace(/_FILE$/, '')).filter((name) => !known.includes(name))).toEqual([])
+}
+
+describe('the Kubernetes Job', () => {
+  const { spec } = parse(read('kubernetes-indexed-job.yaml'))
+  const pod = spec.template.spec
+  const [container] = pod.containers
+  const rules: { action: string; onExitCodes?: { containerName: string; operator: string; values: number[] } }[] =
+    spec.podFailurePolicy.rules
+  const codesOf = (action: string) => rules.find((rule) => rule.action === action)?.onExitCodes?.values ?? []
+
+  test('runs a command that exists, with as many completions as shards', () => {
+    expect(problemOf(container.args.join(' '))).toBeUndefined()
+    expect(container.command).toEqual(['promo'])
+    expect(spec).toMatchObject({ completionMode: 'Indexed', completions: 8 })
+    expect(container.args).toContain('--shard=auto/8')
+    expect(shardVariables).toContain('JOB_COMPLETION_INDEX')
+  })
+
+  test('tries again what one more attempt can help, and nothing else', () => {
+    expect(codesOf('Count')).toEqual(transient)
+    expect([...codesOf('FailJob'), ...codesOf('FailIndex')].toSorted((a, b) => a - b)).toEqual(lasting)
+    expect(explained('kubernetes-indexed-job.yaml').toSorted((a, b) => a - b)).toEqual(
+      [...transient, ...lasting].toSorted((a, b) => a - b),
+    )
+  })
+
+  test('keeps to the rules of a pod failure policy', () => {
+    expect(pod.restartPolicy).toBe('Never')
+    expect(spec.backoffLimitPerIndex).toBeGreaterThan(0)
+    expect(rules.flatMap(({ onExitCodes }) => onExitCodes ?? []).map(({ operator }) => operator)).toEqual([
+      'In',
+      'In',
+      'In',
+    ])
+    for (const { onExitCodes } of rules) if (onExitCodes) expect(onExitCodes.containerName).toBe(container.name)
+  })
+
+  test('mounts every volume it has, the journal on one that outlives the pods, the keys as files', () => {
+    const volumes: { name: string; persistentVolumeClaim?: object }[] = pod.volumes
+    const mounts: { name: string; mountPath: string }[] = container.volumeMounts
+    const journal = container.args.find((arg: string) => arg.startsWith('--journal=')).slice('--journal='.length)
+    const held = mounts.find(({ mountPath }) => journal.startsWith(`${mountPath}/`))?.name
+
+    expect(mounts.map(({ name }) => name)).toEqual(volumes.map(({ name }) => name))
+    expect(volumes.find(({ name }) => name === held)?.persistentVolumeClaim).toBeDefined()
+    mustBeRead(namesOfVariables(container.env))
+    expect(namesOfVariables(container.env)).toContain('PROMO_APP_TOKEN_FILE')
+  })
+})
+
+describe('the AWS Batch array job', () => {
+  const definition = JSON.parse(read('aws-batch-job-definition.json'))
+  const submission = JSON.parse(read('aws-batch-submit-job.json'))
+  const { command, environment, secrets } = definition.containerProperties
+
+  test('runs a command that exists, with as many tasks as shards', () => {
+    expect(command[0]).toBe('promo')
+    expect(problemOf(command.slice(1).join(' '))).toBeUndefined()
+    expect(submission).toMatchObject({ jobDefinition: definition.jobDefinitionName, arrayProperties: { size: 8 } })
+    expect(command).toContain('--shard=auto/8')
+    expect(shardVariables).toContain('AWS_BATCH_JOB_ARRAY_INDEX')
+  })
+
+  test('tries again what one more attempt can help, in the five conditions that Batch takes', () => {
+    const conditions: { onExitCode?: string; action: string }[] = definition.retryStrategy.evaluateOnExit
+
+    const retried = conditions.flatMap(({ onExitCode, action }) =>
+      onExitCode && action === 'RETRY' ? [onExitCode] : [],
+    )
+
+    expect(retried).toEqual(['5', '10', '137'])
+    expect(transient).toEqual(expect.arrayContaining(retried.map(Number)))
+    expect(conditions.length).toBeLessThanOrEqual(5)
+    expect(conditions.at(-1)).toEqual({ onReason: '*', action: 'EXIT' })
+  })
+
+  test('takes its keys from the secret store', () => {
+    mustBeRead(namesOfVariables([...environment, ...secrets]))
+    expect(namesOfVariables(secrets)).toEqual(['PROMO_APP_ID', 'PROMO_APP_TOKEN'])
+  })
+})
+
+describe('the Slurm array', () => {
+  /** Runs the script as Slurm would, with a promo that only ends with a code. */
+  async function submitted(code: number, env: Record<string, string> = {}) {
+    const folder = temporaryFolder()
+    const bin = join(folder, 'bin')
+    mkdirSync(bin)
+    const program = (name: string, text: string) =>
+      writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+    program('promo', `echo "promo $*"; exit ${code}`)
+    program('scontrol', 'echo "scontrol $*"')
+    return await runProgram('bash', [join(root, 'examples/slurm-array.sh'), 'codes.csv'], {
+      cwd: folder,
+      env: {
+        PATH: `${bin}:${process.env.PATH}`,
+        HOME: folder,
+        JOURNAL: '/shared/journal',
+        SLURM_ARRAY_JOB_ID: '4711',
+        SLURM_ARRAY_TASK_ID: '3',
+        ...env,
+      },
+    })
+  }
+
+  test('runs a command that exists, with as many tasks as shards', async () => {
+    const { exitCode, stdout } = await submitted(0)
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toBe(
+      'promo vouchers disable --from codes.csv --shard auto/8 --journal /shared/journal --rate 80/s --yes --no-input\n',
+    )
+    expect(problemOf(stdout.trim().slice('promo '.length))).toBeUndefined()
+    expect(read('slurm-array.sh')).toMatch(/^#SBATCH --array=0-7$/m)
+    expect(shardVariables).toContain('SLURM_ARRAY_TASK_ID')
+  })
+
+  test.each(explained('slurm-array.sh'))('requeues its task after exit code %i, and keeps the code', async (code) => {
+    const { exitCode, stdout } = await submitted(code)
+
+    expect(transient).toContain(code)
+    expect(exitCode).toBe(code)
+    expect(stdout).toMatch(/^scontrol requeue 4711_3$/m)
+  })
+
+  test('gives up after five times', async () => {
+    const { exitCode, stdout } = await submitted(5, { SLURM_RESTART_COUNT: '5' })
+
+    expect(exitCode).toBe(5)
+    expect(stdout).not.toContain('scontrol')
+  })
+
+  test.each(lasting)('ends with exit code %i, and is not requeued', async (code) => {
+    const { exitCode, stdout } = await submitted(code)
+
+    expect(exitCode).toBe(code)
+    expect(stdout).not.toContain('scontrol')
+  })
+})
+
+test.each(['slurm-array.sh'])('%s is a script that bash can read', async (name) => {
+  const { exitCode, stderr } = await runProgram('bash', ['-n', join(root, 'examples', name)])
+
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+})
