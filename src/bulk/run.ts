@@ -59,6 +59,8 @@ export interface RunOptions {
   onProgress?: (progress: { done: number; total: number; wrong: number }) => void
   /** Told what an act threw that is no PromoError, for a debug log: an outcome shows only its name. */
   onUnexpected?: (error: unknown) => void
+  /** Whether outcomes carry what the service answered; yes unless given. Answers that nobody reads would only be memory. */
+  withValues?: boolean
   /** Milliseconds of any clock. */
   now?: () => number
 }
@@ -89,7 +91,7 @@ export function runRows(input: RunInput, act: Act, options: RunOptions): Run {
  * A row without a verdict is `unknown`; when the act throws, each of its rows has the verdict of what it threw.
  */
 export function runBatches(input: RunInput, act: ActOnBatch, batchSize: number, options: RunOptions): Run {
-  const { concurrency, signal, now = () => performance.now() } = options
+  const { concurrency, signal, withValues = true, now = () => performance.now() } = options
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > maxConcurrency) {
     throw usageError(`the concurrency must be a whole number from 1 to ${maxConcurrency}`)
   }
@@ -153,9 +155,9 @@ export function runBatches(input: RunInput, act: ActOnBatch, batchSize: number, 
       }
       const verdict = verdicts.shift() ?? verdictOf(undefined)
       record(row, verdict)
-      const { fatal, lost, reason, state, ...rest } = verdict
+      const { fatal, lost, reason, state, value, ...rest } = verdict
       if (state === 'pending') return halted(fatal)
-      const outcome = { row, state, ...rest }
+      const outcome = { row, state, ...rest, ...(withValues && value !== undefined && { value }) }
       settled(outcome, verdict)
       return [outcome]
     })

@@ -40,6 +40,8 @@ export async function runWork<E extends Endpoint>(
     maxErrors: flags['max-errors'] ?? defaultMaxErrors,
     signal: host.stop,
     onProgress: progress.update,
+    // A table shows only what went wrong, and that has no answer.
+    withValues: format !== 'table',
     now: host.now,
   })
   let summary: Summary | undefined

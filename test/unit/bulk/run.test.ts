@@ -163,6 +163,14 @@ describe('every row has one outcome', () => {
     expect(outcomes).toEqual([{ row: row(1), ...verdict }])
     expect(summary).toMatchObject({ changed: 1, unchanged: 0 })
   })
+
+  test('the answers of the service are not kept where nobody reads them', async () => {
+    const act: Act = async () => ({ state: 'ok', value: { id: 'v_1' }, attempts: 1 })
+
+    const { outcomes } = await collect(runRows(input(1), act, { concurrency: 1, withValues: false }))
+
+    expect(outcomes).toEqual([{ row: row(1), state: 'ok', attempts: 1 }])
+  })
 })
 
 describe('what an act throws', () => {
