@@ -95,7 +95,7 @@ function repeatOf({ calls, effect }) {
 const keepsFiles = /\b(withSandbox|storedProfiles)\b/
 
 /** Any command may meet a bug, bad usage, a full disk or a signal; the rest follows from what it does. */
-function exitCodesOf({ flags, effect }, source) {
+function exitCodesOf({ args, flags, effect }, source) {
   const named = [...source.matchAll(/\bEXIT\.(\w+)/g)].map(([, name]) => EXIT[name])
   const { ok, bug, usage, refused, auth, unavailable, unknown, stopped, held, journal, io, unconfirmed } = EXIT
   const codes = [ok, bug, usage, io, EXIT.hangup, EXIT.interrupted, EXIT.closedPipe, EXIT.terminated, ...named]
@@ -104,8 +104,9 @@ function exitCodesOf({ flags, effect }, source) {
   if (flags.timeout || keepsFiles.test(source)) codes.push(held)
   if (flags.timeout) codes.push(refused, unavailable)
   if (flags.profile && effect === 'write') codes.push(unknown)
-  if (flags['max-errors']) codes.push(stopped)
-  if (flags.journal) codes.push(held, journal)
+  // Whoever runs a job of another command can end as that one does.
+  if (flags['max-errors']) codes.push(auth, refused, unavailable, unknown, stopped, held, journal)
+  if (args.job) codes.push(journal)
   if (flags.yes) codes.push(unconfirmed)
   return [...new Set(codes)].toSorted((one, other) => one - other)
 }

@@ -4,6 +4,7 @@ import { type CsvBlock, csvBlocks } from './csv-blocks.ts'
 import { headerFrom } from './csv-header.ts'
 import { excerpt } from './excerpt.ts'
 import { inputError } from './input-error.ts'
+import { isReportColumn } from './report-columns.ts'
 import { type BadRow, type CheckKey, checkedRow, type Fields, type Row } from './row.ts'
 
 export interface CsvOptions {
@@ -14,13 +15,16 @@ export interface CsvOptions {
   /** One ASCII character. */
   delimiter: string
   checkKey: CheckKey
+  /** Takes the names of the columns, in their order, without those that a report added. */
+  columnsHeard?: (names: readonly string[]) => void
 }
 
 /**
  * Reads the rows of a CSV text in their order, every value exactly as written.
  *
  * A row that breaks a rule comes as a `BadRow` and the reading goes on behind it, unless it is `final`. Blank lines are
- * skipped. Throws `input` for a header that cannot be used, and for a text that has none.
+ * skipped, and so are the columns that a report of a job added. Throws `input` for a header that cannot be used, and for a
+ * text that has none.
  */
 export async function* rowsFromCsv(
   pieces: AsyncIterable<Buffer>,
@@ -35,7 +39,7 @@ export async function* rowsFromCsv(
     // The number of fields is compared below, where the row's own line is known.
     relax_column_count: true,
   }
-  let header: string[] | undefined
+  let header: Header | undefined
 
   for await (const block of csvBlocks(pieces, options.delimiter.charCodeAt(0))) {
     if (!header) mustNotBeJson(block, options.name)
@@ -44,7 +48,10 @@ export async function* rowsFromCsv(
       else if ('rule' in record) {
         yield { ...record, final: true }
         return
-      } else header = await headerFrom(record.values, options)
+      } else {
+        header = headerOf(await headerFrom(record.values, options), options.column)
+        options.columnsHeard?.(header.columns.map(({ name }) => name))
+      }
     }
     if (block.problem) {
       yield block.problem
@@ -52,6 +59,22 @@ export async function* rowsFromCsv(
     }
   }
   if (!header) throw inputError(`${options.name} has only blank lines`)
+}
+
+/** The columns whose values are kept, each with its place in a record, and how many fields a record has. */
+interface Header {
+  columns: { name: string; at: number }[]
+  length: number
+  keyAt: number
+}
+
+function headerOf(names: readonly string[], column: string): Header {
+  const columns = names.map((name, at) => ({ name, at }))
+  return {
+    columns: columns.filter(({ name }) => name === column || !isReportColumn(name)),
+    length: names.length,
+    keyAt: names.indexOf(column),
+  }
 }
 
 /** Said here, because the parser would only complain about the quotes. */
@@ -105,15 +128,15 @@ function misquoted(line: number, error: CsvError): BadRow {
   return { line, column, rule: 'quote', message }
 }
 
-function rowFrom({ line, values }: CsvRecord, header: string[], options: CsvOptions): Row | BadRow {
+function rowFrom({ line, values }: CsvRecord, header: Header, options: CsvOptions): Row | BadRow {
   if (values.length !== header.length) {
     const message = `line ${line}: has ${counted(values.length)}, the header has ${header.length}: ${excerpt(values.join(options.delimiter))}`
     return { line, rule: 'fields', message }
   }
   const fields: Fields = Object.create(null)
-  for (const [index, name] of header.entries()) fields[name] = values[index]
-  const column = header.indexOf(options.column) + 1
-  const row = { line, key: values[column - 1] as string, fields }
+  for (const { name, at } of header.columns) fields[name] = values[at]
+  const column = header.keyAt + 1
+  const row = { line, key: values[header.keyAt] as string, fields }
   return checkedRow(row, options.checkKey, `line ${line}, column ${column} (${excerpt(options.column)})`, column)
 }
 

@@ -20,6 +20,8 @@ export interface InputOptions extends Source {
   /** One ASCII character, or `\t` written out; a comma unless given. Only for CSV. */
   delimiter?: string
   checkKey: CheckKey
+  /** Takes the names of the columns, where all rows have the same. */
+  columnsHeard?: (names: readonly string[]) => void
 }
 
 /**
@@ -34,12 +36,14 @@ export async function* readRows(options: InputOptions): AsyncGenerator<Row | Bad
   if (format === 'lines' && options.columnGiven) {
     throw usageError('--column names a column of CSV or a member of JSON; lines have neither', 'leave out --column')
   }
-  const { column, checkKey } = options
+  const { column, checkKey, columnsHeard } = options
   const name = sourceName(options.from)
   const text = plainText(readSource(options), name)
   if (format === 'jsonl') yield* rowsFromJsonLines(text, { name, column, checkKey })
-  else if (format === 'lines') yield* rowsFromLines(text, { name, column, checkKey })
-  else yield* rowsFromCsv(text, { name, column, checkKey, delimiter })
+  else if (format === 'lines') {
+    columnsHeard?.([column])
+    yield* rowsFromLines(text, { name, column, checkKey })
+  } else yield* rowsFromCsv(text, { name, column, checkKey, delimiter, ...(columnsHeard && { columnsHeard }) })
 }
 
 function formatOf(from: string): InputFormat {

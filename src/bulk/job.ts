@@ -1,7 +1,7 @@
 // A job on this computer: what it is (its header), where it lies, and how it is found again.
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { openJournalFile } from './journal-file.ts'
 import type { Shard } from './shard.ts'
@@ -40,6 +40,8 @@ export interface JobHeader {
   created_at: string
   /** For an undo: the job it takes back. */
   undoes?: string
+  /** The columns of the input in their order; absent where a row has members of its own. */
+  columns?: string[]
 }
 
 /** Characters of a line's hash in a file's name: enough to find the jobs of a command line without opening all. */
@@ -66,25 +68,39 @@ export function lineLockPath(dir: string, line: string): string {
 
 /** A job's file, by its name alone. */
 export interface JobFile {
-  id: string
+  /** What a person calls the job: its id, or for one in a folder of its own the path of its file. */
+  name: string
   path: string
   lockPath: string
 }
 
-/** Lists the files of jobs in a folder, newest day first; a folder that is missing has none. */
+/** Lists the files of jobs in the folder they share, newest day first; a folder that is missing has none. */
 export async function jobFiles(dir: string): Promise<JobFile[]> {
   const names = await readdir(dir).catch(() => [])
   return names
-    .flatMap((name) => {
-      const [, id, line] = nameForm.exec(name) ?? []
-      return id === undefined || line === undefined
-        ? []
-        : [{ id, path: join(dir, name), lockPath: join(dir, `${line}.lock`) }]
-    })
-    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    .filter((name) => nameForm.test(name))
+    .map((name) => jobFileAt(join(dir, name)))
+    .toSorted((a, b) => (a.name < b.name ? 1 : -1))
 }
 
-const aloneForm = /^(job|shard-\d+-of-(\d+))\.sqlite$/
+const aloneForm = /^(job|shard-(\d+)-of-(\d+))\.sqlite$/
+
+/** Lists the files in a folder that `--journal` named, in the order of the shards; a folder that is missing has none. */
+export async function ownJobFiles(dir: string): Promise<JobFile[]> {
+  const names = await readdir(dir).catch(() => [])
+  const shardIn = (name: string) => Number(aloneForm.exec(name)?.[2] ?? -1)
+  return names
+    .filter((name) => aloneForm.test(name))
+    .toSorted((a, b) => shardIn(a) - shardIn(b) || (a < b ? -1 : 1))
+    .map((name) => jobFileAt(join(dir, name)))
+}
+
+/** Says how the job in a file is called, and where its lock is. Opens nothing. */
+export function jobFileAt(path: string): JobFile {
+  const [, id, line] = nameForm.exec(basename(path)) ?? []
+  if (id !== undefined) return { name: id, path, lockPath: join(dirname(path), `${line}.lock`) }
+  return { name: path, path, lockPath: path.replace(/\.sqlite$/, '.lock') }
+}
 
 /** Gives the name, without its ending, of the job that has a folder to itself, or of one shard of it. */
 export function aloneName(shard: Shard | null): string {
@@ -95,7 +111,7 @@ export function aloneName(shard: Shard | null): string {
 export async function divisionsIn(dir: string): Promise<number[]> {
   const names = await readdir(dir).catch(() => [])
   const found = names.flatMap((name) => {
-    const [, whole, of] = aloneForm.exec(name) ?? []
+    const [, whole, , of] = aloneForm.exec(name) ?? []
     return whole === undefined ? [] : [Number(of ?? 1)]
   })
   return [...new Set(found)].toSorted((a, b) => a - b)

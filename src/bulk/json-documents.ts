@@ -2,6 +2,7 @@
 import { excerpt } from './excerpt.ts'
 import { inputError } from './input-error.ts'
 import { plainText } from './plain-text.ts'
+import { withoutReport } from './report-columns.ts'
 import type { BadRow, Fields, Row } from './row.ts'
 import { readSource, type Source, sourceName } from './source.ts'
 import { readJson } from './strict-json.ts'
@@ -36,7 +37,7 @@ function rowFrom(line: number, text: string): Row | BadRow {
   }
   const { value } = reading
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return { line, key: String(line), fields: value as Fields }
+    return { line, key: String(line), fields: withoutReport(value as Fields) }
   }
   return { line, rule: 'json', message: `line ${line}: is not an object: ${excerpt(text)}` }
 }

@@ -1,6 +1,7 @@
 // Rows of a JSON Lines file: an object a line, or the bare key in quotes. Source: reliability.md §3.3.
 import { excerpt } from './excerpt.ts'
 import { inputError } from './input-error.ts'
+import { withoutReport } from './report-columns.ts'
 import { type BadRow, type CheckKey, checkedRow, type Fields, keyFields, type Row } from './row.ts'
 import { readJson } from './strict-json.ts'
 import { type TextLine, textLines } from './text-lines.ts'
@@ -13,7 +14,8 @@ export interface JsonLinesOptions {
 }
 
 /**
- * Reads the rows of a JSON Lines text in their order; a bare string is a row that has only its key.
+ * Reads the rows of a JSON Lines text in their order; a bare string is a row that has only its key. What a report of a
+ * job added is left out.
  *
  * A line that is no JSON, or no row, comes as a `BadRow`; the reading goes on with the next. Throws `input` for blank lines only.
  */
@@ -44,7 +46,7 @@ function rowFrom({ line, text }: TextLine, { column, checkKey }: JsonLinesOption
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { line, rule: 'json', message: `line ${line}: is neither an object nor a text: ${excerpt(text)}` }
   }
-  const fields = value as Fields
+  const fields = withoutReport(value as Fields, column)
   const key = fields[column]
   const place = `line ${line}, member ${excerpt(column)}`
   if (typeof key === 'string') return checkedRow({ line, key, fields }, checkKey, place)

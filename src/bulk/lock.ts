@@ -21,6 +21,9 @@ export interface Lock {
 
 const busy = 5 /* SQLITE_BUSY */
 
+/** Whoever only asks who holds a lock has it for a moment, which must not look like a job that runs. */
+const patienceMs = { taking: 200, asking: 50 }
+
 /**
  * Takes the lock in a small file of its own, which is made when it is missing; its contents say who holds it.
  *
@@ -28,7 +31,10 @@ const busy = 5 /* SQLITE_BUSY */
  */
 export async function takeLock(path: string, holder: Holder): Promise<Lock> {
   await ensureFile(path)
-  const database = guarded(() => new (loadSqlite().DatabaseSync)(path, { timeout: 0 }), 'the job cannot be locked')
+  const database = guarded(
+    () => new (loadSqlite().DatabaseSync)(path, { timeout: patienceMs.taking }),
+    'the job cannot be locked',
+  )
   try {
     // Nothing in it needs to survive a crash: whoever reads it after one finds that nobody holds it.
     database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF')
@@ -59,7 +65,10 @@ export async function takeLock(path: string, holder: Holder): Promise<Lock> {
 export function holderOf(path: string): Holder | undefined {
   // Opening it would make it.
   if (!existsSync(path)) return undefined
-  const database = guarded(() => new (loadSqlite().DatabaseSync)(path, { timeout: 0 }), 'the lock cannot be read')
+  const database = guarded(
+    () => new (loadSqlite().DatabaseSync)(path, { timeout: patienceMs.asking }),
+    'the lock cannot be read',
+  )
   try {
     database.exec('BEGIN IMMEDIATE; ROLLBACK')
     return undefined

@@ -30,6 +30,8 @@ export interface OutcomeStore {
   setBegun(position: number): void
   /** When the present run started (Unix ms), and that no run has ended the job since. */
   start(atMs: number): void
+  /** When the last run started, in Unix ms; null when none did. */
+  startedAtMs(): number | null
   /** When and how the last run ended; null while one is under way, or when it was killed. */
   end(): { atMs: number; by: string } | null
   setEnd(atMs: number, by: string): void
@@ -120,6 +122,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
     begun: () => progress().begun,
     setBegun: (begun) => change({ begun }),
     start: (atMs) => change({ run_started_at: atMs, ended_at: null, ended_by: null }),
+    startedAtMs: () => progress().run_started_at || null,
     end() {
       const { ended_at, ended_by } = progress()
       return ended_at === null ? null : { atMs: ended_at, by: ended_by ?? '' }

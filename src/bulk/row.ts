@@ -47,6 +47,8 @@ export interface BadRow {
   rule: Rule
   /** The whole sentence with its place, as in `line 3, column 2 ("code"): is empty`. */
   message: string
+  /** Its values, where they could be told; a report shows them. */
+  fields?: Fields
   /** Set when nothing after this row could be read, because nobody can say where the next record starts. */
   final?: true
 }
@@ -67,7 +69,7 @@ export function checkedRow(row: Row, checkKey: CheckKey, place: string, column?:
   const problem = checkKey(row.key)
   if (problem === undefined) return row
   const shown = row.key === '' ? '' : `: ${excerpt(row.key)}`
-  const bad: BadRow = { line: row.line, rule: 'key', message: `${place}: ${problem}${shown}` }
+  const bad: BadRow = { line: row.line, rule: 'key', message: `${place}: ${problem}${shown}`, fields: row.fields }
   return column === undefined ? bad : { ...bad, column }
 }
 

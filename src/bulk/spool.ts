@@ -121,7 +121,7 @@ async function fill(
       counts.bad += 1
       isCutShort ||= row.final === true
       if (problems.length < maxShown) problems.push(row.message)
-      if (badRows === 'keep') store.add({ line: row.line, key: '', fields: {}, problem: row.message })
+      if (badRows === 'keep') store.add({ line: row.line, key: '', fields: row.fields ?? {}, problem: row.message })
       continue
     }
     if (row.duplicateOf !== undefined) counts.duplicates += 1
@@ -147,7 +147,7 @@ function folded(row: Row, first: Row | undefined, onDuplicate: 'fold-identical' 
   if (!first) return row
   if (onDuplicate === 'fold' || isDeepStrictEqual(row.fields, first.fields)) return { ...row, duplicateOf: first.line }
   const message = `line ${row.line}: ${excerpt(row.key)} came on line ${first.line} with other values`
-  return { line: row.line, rule: 'duplicate', message }
+  return { line: row.line, rule: 'duplicate', message, fields: row.fields }
 }
 
 function badInput({ rows, of }: InputWords, problems: string[], { bad, ...counts }: Counts, isCutShort: boolean) {

@@ -8,7 +8,19 @@ import { EXIT, type ExitCode, type PromoError } from '../errors.ts'
  * - `conflict`: the key was taken before. `failed`: certainly not applied. `exhausted`: never accepted in all attempts.
  * - `unknown`: may or may not have been applied. `duplicate`: folded into an earlier row. `pending`: not begun.
  */
-export type RowState = 'ok' | 'ok_inferred' | 'conflict' | 'failed' | 'unknown' | 'exhausted' | 'duplicate' | 'pending'
+export const rowStates = [
+  'ok',
+  'ok_inferred',
+  'conflict',
+  'failed',
+  'unknown',
+  'exhausted',
+  'duplicate',
+  'pending',
+] as const
+
+/** What came of a row: one of `rowStates`. */
+export type RowState = (typeof rowStates)[number]
 
 /** Why a run ended before its input did. */
 export type StopCause = 'signal' | 'max_errors' | 'same_refusal' | 'fatal' | 'consumer'

@@ -22,6 +22,8 @@ export interface InputRows {
   sha256Now?: () => Promise<string>
   /** The items were given as arguments. */
   isArguments?: boolean
+  /** The columns, once the rows were read; absent where each row has members of its own. */
+  columns?: () => readonly string[] | undefined
   /** One item, given as an argument: a call, not a job. */
   isSingle?: boolean
 }
@@ -44,6 +46,7 @@ export function inputRows(
   if (items !== undefined) return fromArguments(items, key)
   if (from === undefined) throw usageError(`no ${noun} given`, `name one, or take them from a file with --from FILE`)
   const sum = inputSum()
+  let columns: readonly string[] | undefined
   const rows = readRows({
     from,
     stdin: host.stdin,
@@ -54,8 +57,11 @@ export function inputRows(
     column: flags.column ?? key,
     columnGiven: flags.column !== undefined,
     checkKey: keyProblem,
+    columnsHeard: (names) => {
+      columns = names
+    },
   })
-  return { rows, name: from, ...fromSource(from, sum.sha256, host) }
+  return { rows, name: from, columns: () => columns, ...fromSource(from, sum.sha256, host) }
 }
 
 /** Says how a file or a pipe is known again. */
@@ -73,6 +79,7 @@ function fromArguments(items: readonly string[], key: string): InputRows {
     sha256: () => sum,
     sha256Now: async () => sum,
     isArguments: true,
+    columns: () => [key],
     isSingle: items.length === 1,
   }
 }

@@ -2,7 +2,16 @@
 
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { aloneName, divisionsIn, type JobHeader, jobPath, jobsOfLine, lineLockPath, readHeader } from '../bulk/job.ts'
+import {
+  aloneName,
+  divisionsIn,
+  type JobHeader,
+  jobFileAt,
+  jobPath,
+  jobsOfLine,
+  lineLockPath,
+  readHeader,
+} from '../bulk/job.ts'
 import { rowsLeft } from '../bulk/journal.ts'
 import { openJournalFile } from '../bulk/journal-file.ts'
 import { outcomesIn } from '../bulk/outcome-store.ts'
@@ -62,11 +71,10 @@ function amongOthers(dir: string, line: string, repeat: Repeat): JobPlace {
 }
 
 function alone(dir: string, line: string, shard: Shard | null): JobPlace {
-  const name = aloneName(shard)
-  const path = join(dir, `${name}.sqlite`)
+  const { path, lockPath } = jobFileAt(join(dir, `${aloneName(shard)}.sqlite`))
   return {
     dir,
-    lockPath: join(dir, `${name}.lock`),
+    lockPath,
     pathOf: () => path,
     // ASSUMED A515: a folder belongs to one job, and the number of its shards is part of what the job is.
     async mustBeFree() {

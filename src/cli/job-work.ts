@@ -7,6 +7,7 @@ import type { Lock } from '../bulk/lock.ts'
 import { outcomesIn, type Recorded } from '../bulk/outcome-store.ts'
 import { pagesOf } from '../bulk/row-store.ts'
 import { damaged, guarded } from '../bulk/storage-error.ts'
+import type { Tally } from '../bulk/summary.ts'
 import type { Repeat } from '../contract/endpoint.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import type { BegunWork, Destination, Work } from './work.ts'
@@ -32,7 +33,7 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
   const header = headerIn(database)
   mustBeWhole(database, header)
   const selection = selectionOf(again, header.repeat as Repeat)
-  const tally = outcomesIn(database).tally()
+  const tally = settledTally(outcomesIn(database).tally(), header.repeat as Repeat)
   const count = rowsLeft(tally, selection)
   const { total } = header.rows
   return {
@@ -55,6 +56,17 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
       lock.release()
     },
   }
+}
+
+/**
+ * Gives the tally of a job that nobody works on: a row whose request was under way when promo ended is to be sent again,
+ * or where that could happen twice, its outcome is unknown.
+ */
+export function settledTally(tally: Tally, repeat: Repeat): Tally {
+  if (mayRepeat(repeat) || tally.inFlight === 0) return tally
+  const { counts, inFlight } = tally
+  const settled = { ...counts, pending: counts.pending - inFlight, unknown: counts.unknown + inFlight }
+  return { ...tally, counts: settled, inFlight: 0 }
 }
 
 /**
@@ -91,7 +103,8 @@ function begun(
   return { job: id, total, shard, others, everyRow: () => journal.rows(), journal, end: (by) => journal.end(by) }
 }
 
-const leftOpen = {
+/** The error of a row whose request was under way when promo ended, and that must not be sent again. */
+export const leftOpen = {
   kind: 'unknown_outcome',
   message: 'promo ended while the request was under way; whether it was applied is not known',
 }

@@ -120,7 +120,7 @@ export async function* sendable<E extends Endpoint>(
     const problem = isBad(row) ? undefined : problemOf(() => checkedRequest(endpoint, request(row) as LooseRequest))
     yield isBad(row) || problem === undefined
       ? row
-      : { line: row.line, rule: 'request', message: `${counted} ${row.line}: ${problem}` }
+      : { line: row.line, rule: 'request', message: `${counted} ${row.line}: ${problem}`, fields: row.fields }
   }
 }
 
@@ -190,6 +190,7 @@ function headerOf(about: {
   const { rows, kept, line, commanded, to } = about
   const { profile, host, version, shard, undoes } = commanded
   const { total, others, duplicates, bad } = kept
+  const columns = rows.columns?.()
   const now = new Date(host.now())
   return {
     id: newJobId(now),
@@ -210,5 +211,6 @@ function headerOf(about: {
     promo_version: version,
     created_at: now.toISOString(),
     ...(undoes !== undefined && { undoes }),
+    ...(columns && { columns: [...columns] }),
   }
 }

@@ -30,7 +30,7 @@ export default class Complete extends PromoCommand {
         const { jobFiles } = await import('../bulk/job.ts')
         const { jobsFolder } = await import('../cli/job-place.ts')
         // By the names of their files: opening a journal takes longer than a person waits for a key.
-        return (await jobFiles(jobsFolder(host))).map(({ id }) => id)
+        return (await jobFiles(jobsFolder(host))).map(({ name }) => name)
       },
       webhookEvents: async () => (await import('../contract/webhook-events.ts')).webhookEventNames,
     })

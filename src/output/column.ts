@@ -3,10 +3,11 @@
 /**
  * What a column holds.
  *
- * `identifier` is never shortened and never neutralised; `time` is an instant, shown in a zone; `number` is aligned
+ * `identifier` is never shortened and never neutralised; `verbatim` is in CSV exactly what somebody gave us, byte for byte,
+ * because it is to be read as an input again; `time` is an instant, shown in a zone; `number` is aligned
  * right; `flag` is true or false; `date` is a day without a time. Only `text` may be cut to fit a terminal.
  */
-export type Kind = 'text' | 'identifier' | 'time' | 'number' | 'flag' | 'date'
+export type Kind = 'text' | 'identifier' | 'verbatim' | 'time' | 'number' | 'flag' | 'date'
 
 export interface Column {
   /** Dotted wire path, such as `redemption.quantity`. */

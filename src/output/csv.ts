@@ -26,7 +26,7 @@ export async function* csvText(
   const names = columns.map(({ name }) => name)
   const valuesOf = readerOf(names)
   const line = (row: object) => lineOf(valuesOf(row), columns, raw)
-  const titles = names.map((name): Column => ({ name, kind: 'text' }))
+  const titles = columns.map(({ name, kind }): Column => ({ name, kind: kind === 'verbatim' ? kind : 'text' }))
   // The header waits for the first batch, so that a listing refused at once leaves stdout empty.
   let head = header ? lineOf(names, titles, raw) : ''
   for await (const batch of batches) {
@@ -50,7 +50,7 @@ const plain = /^[0-9A-Za-z_][ !#-+\--:<-~]*$/
 function cellOf(value: unknown, column: Column, raw: boolean): string {
   const text = cellText(value)
   if (text === '' || plain.test(text)) return text
-  return quoted(raw ? text : neutralised(sanitize(text, { lines: true }), value, column))
+  return quoted(raw || column.kind === 'verbatim' ? text : neutralised(sanitize(text, { lines: true }), value, column))
 }
 
 // Beside what RFC 4180 quotes: where a list is separated by semicolons or tabs, a spreadsheet cuts there and would run

@@ -7,7 +7,7 @@ test('arguments are rows with their position, and are checked like all others', 
 
   expect(rows).toEqual([
     { line: 1, key: 'A', fields: { code: 'A' } },
-    { line: 2, rule: 'key', message: 'argument 2: is empty' },
+    { line: 2, rule: 'key', message: 'argument 2: is empty', fields: { code: '' } },
     { line: 3, key: '-x', fields: { code: '-x' } },
   ])
 })

@@ -1,0 +1,32 @@
+// Why rows of a job went wrong: the reasons with their numbers, in one query and flat memory.
+import type { DatabaseSync } from 'node:sqlite'
+import { guarded } from './storage-error.ts'
+
+/** A reason that rows of a job share. */
+export interface RowErrors {
+  /** The service's own word where it gave one, otherwise the kind of the error. */
+  key: string
+  /** The status of the answer; null where there was none. */
+  status: number | null
+  rows: number
+  /** The newest row of them. */
+  line: number
+  message: string
+}
+
+/** Gives the reasons for which rows went wrong, the most frequent first, each with what was said about its last row. */
+export function errorsIn(database: DatabaseSync, most: number): RowErrors[] {
+  // SQLite takes the other columns from the row that has the maximum.
+  const reasons = `
+    SELECT coalesce(error ->> '$.api.key', error ->> '$.kind', 'unknown') AS key, error ->> '$.http.status' AS status,
+      count(*) AS rows, max(position) AS position, row.line AS line, error ->> '$.message' AS message
+    FROM outcome JOIN row USING (position)
+    WHERE error IS NOT NULL AND state IN ('failed', 'conflict', 'exhausted', 'unknown')
+    GROUP BY 1, 2
+    UNION ALL
+    SELECT 'input', NULL, count(*), max(position), line, problem
+    FROM row, progress WHERE problem IS NOT NULL AND position <= begun HAVING count(*) > 0
+    ORDER BY rows DESC, position DESC LIMIT ?`
+  const found = guarded(() => database.prepare(reasons).all(most)) as unknown as (RowErrors & { position: number })[]
+  return found.map(({ position: _, ...reason }) => reason)
+}

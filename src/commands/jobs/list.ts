@@ -1,0 +1,37 @@
+import { Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { listFlags, outputFlags } from '../../cli/flags.ts'
+import { jobColumns, shardColumns } from '../../output/columns/jobs.ts'
+
+export default class List extends PromoCommand {
+  static override summary = 'List the bulk jobs on this computer, newest first: how far each came, and who runs it'
+  static override description =
+    'running: a process works on it. stopped: rows are left; jobs resume goes on. finished: every row has an outcome. undone: another job took it back. damaged: its file cannot be read.'
+  static override examples = [
+    '<%= config.bin %> jobs list',
+    '<%= config.bin %> jobs list --json --query "[?state==\'stopped\'].id"',
+    '<%= config.bin %> jobs list --journal /mnt/shared/leak-2026',
+  ]
+  static override effect = 'none' as const
+  static override flags = {
+    ...outputFlags,
+    limit: listFlags.limit,
+    journal: Flags.string({
+      description: 'the shards in this folder, instead of the jobs in the state folder',
+      helpValue: 'DIR',
+    }),
+  }
+
+  async run() {
+    const { flags } = await this.input(List)
+    const { jobsIn } = await import('../../cli/jobs/known-jobs.ts')
+    const { jobRecord } = await import('../../cli/jobs/job-record.ts')
+    const jobs = await jobsIn(this.host, flags.journal)
+
+    function* records() {
+      for (const job of jobs.slice(0, flags.limit)) yield jobRecord(job, jobs)
+    }
+    const columns = flags.journal === undefined ? jobColumns : shardColumns
+    await this.emit(records(), columns, flags, { nothing: 'no jobs found' })
+  }
+}

@@ -1,0 +1,57 @@
+import { Args, Flags } from '@oclif/core'
+import { rowStates } from '../../bulk/summary.ts'
+import { PromoCommand } from '../../cli/command.ts'
+import { outputFlags } from '../../cli/flags.ts'
+import { formatOf } from '../../cli/shaping.ts'
+import { EXIT } from '../../errors.ts'
+
+export default class Report extends PromoCommand {
+  static override summary = 'Write the rows of a job as they were given, each with what came of it'
+  static override description =
+    'The report is itself an input: its promo_ columns are ignored when it is read, so the rows of --only failed can be corrected and sent again. A folder of shards is reported as one job, in the order of its input; when shards are missing, the others are reported and the exit code is 6, because nobody here knows what came of those rows.'
+  static override examples = [
+    '<%= config.bin %> jobs report 20261121-k3v9qd --csv',
+    '<%= config.bin %> jobs report 20261121-k3v9qd --only failed --only unknown --csv --out again.csv',
+    '<%= config.bin %> jobs report /mnt/shared/leak-2026 --jsonl',
+  ]
+  static override effect = 'none' as const
+  static override args = {
+    job: Args.string({
+      description: 'the id of a job, a unique beginning of it, or the folder of its --journal',
+      ignoreStdin: true,
+      required: true,
+    }),
+  }
+  static override flags = {
+    ...outputFlags,
+    only: Flags.option({
+      description: 'only rows with this outcome; may be repeated',
+      multiple: true,
+      multipleNonGreedy: true,
+      options: rowStates,
+    })(),
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Report)
+    const { jobsCalled } = await import('../../cli/jobs/find-job.ts')
+    const { reportColumnSet, reportOf } = await import('../../cli/jobs/report.ts')
+    const { mergedByLine, missingShards } = await import('../../cli/jobs/shards.ts')
+    const jobs = await jobsCalled(args.job, this.host)
+    const missing = missingShards(jobs, args.job)
+    const isOnTerminal = this.host.stdout.isTTY === true && flags.out === undefined
+    const isFlat = ['table', 'csv'].includes(formatOf(flags)) && flags.query === undefined
+    const columns = isFlat ? reportColumnSet(jobs, !isOnTerminal) : { columns: [] }
+
+    function* records() {
+      for (const { record, state } of mergedByLine(jobs.map(reportOf))) {
+        if (flags.only === undefined || flags.only.includes(state)) yield record
+      }
+    }
+    await this.emit(records(), columns, flags, { nothing: 'no such rows' })
+    if (missing.length === 0) return
+    // ASSUMED A500: a report without some shards is written, and ends with 6: from here, the outcome of their rows is unknown.
+    this.talk(flags).warn(`shards missing: ${missing.join(', ')}; their rows are not in this report`)
+    this.exitCode = EXIT.unknown
+  }
+}

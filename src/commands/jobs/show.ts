@@ -1,0 +1,44 @@
+import { Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { outputFlags } from '../../cli/flags.ts'
+import { jobArgument } from '../../cli/jobs/find-job.ts'
+import { formatOf, shapeOf } from '../../cli/shaping.ts'
+import { checkShape } from '../../output/check.ts'
+import { jobDetailColumns } from '../../output/columns/jobs.ts'
+
+export default class Show extends PromoCommand {
+  static override summary = 'Show a job: what it is, how far it came, what went wrong, and what to do next'
+  static override description =
+    'The file of the job is only read, so a job that runs is not disturbed. With --follow its progress is shown until it ends; Ctrl-C leaves the job alone.'
+  static override examples = [
+    '<%= config.bin %> jobs show 20261121-k3v9qd',
+    '<%= config.bin %> jobs show 20261121-k3v9qd --follow',
+    '<%= config.bin %> jobs show /mnt/shared/leak-2026 --json',
+  ]
+  static override effect = 'none' as const
+  static override args = jobArgument
+  static override flags = {
+    ...outputFlags,
+    follow: Flags.boolean({ description: 'show the progress of a job that runs, until it ends' }),
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Show)
+    const { findJob, soundJob } = await import('../../cli/jobs/find-job.ts')
+    const { jobsIn, undoOf } = await import('../../cli/jobs/known-jobs.ts')
+    const { standingOf } = await import('../../cli/jobs/standing.ts')
+    const { forPeople, shownJob } = await import('../../cli/jobs/shown-job.ts')
+    await checkShape(shapeOf(flags, this.host), jobDetailColumns)
+    const job = soundJob(await findJob(args.job, this.host))
+    const undo = undoOf(job, await jobsIn(this.host))
+    let standing = standingOf(job, undo)
+    if (flags.follow) {
+      const { followJob } = await import('../../cli/jobs/follow.ts')
+      standing = await followJob(() => standingOf(job, undo), job.header.rows.total, this.host, flags)
+    }
+    const { default: Class } = await this.source.load(job.header.command.replaceAll(':', '/'))
+    const shown = shownJob(job, undo, standing, Class)
+    const isForPeople = formatOf(flags) === 'table' && flags.query === undefined && flags.columns === undefined
+    await this.emitOne(isForPeople ? forPeople(shown) : shown, jobDetailColumns, flags)
+  }
+}

@@ -1,0 +1,55 @@
+// The columns of bulk jobs on this computer.
+import type { ColumnSet } from '../column.ts'
+
+/** A job a row; `done` and `wrong` count rows. */
+export const jobColumns: ColumnSet = {
+  columns: [
+    { name: 'id', kind: 'identifier', inTable: true },
+    { name: 'shard', kind: 'identifier' },
+    { name: 'command', kind: 'text', inTable: true },
+    { name: 'profile', kind: 'identifier', inTable: true },
+    { name: 'state', kind: 'identifier', inTable: true },
+    { name: 'done', kind: 'number', inTable: true },
+    { name: 'total', kind: 'number', inTable: true },
+    { name: 'wrong', kind: 'number', inTable: true },
+    { name: 'created_at', kind: 'time', inTable: true },
+    { name: 'why', kind: 'text', inTable: true },
+    { name: 'started_at', kind: 'time' },
+    { name: 'ended_at', kind: 'time' },
+    { name: 'pid', kind: 'number' },
+    { name: 'host', kind: 'identifier' },
+    { name: 'undoes', kind: 'identifier' },
+    { name: 'undone_by', kind: 'identifier' },
+    { name: 'path', kind: 'identifier' },
+  ],
+}
+
+/** The same for the shards of one job: which shard it is says more than its id. */
+export const shardColumns: ColumnSet = {
+  columns: jobColumns.columns.map((column) => (column.name === 'shard' ? { ...column, inTable: true } : column)),
+}
+
+/** Everything about one job. */
+export const jobDetailColumns: ColumnSet = {
+  columns: [
+    ...jobColumns.columns,
+    { name: 'command_line', kind: 'identifier' },
+    { name: 'origin', kind: 'identifier' },
+    { name: 'input', kind: 'identifier' },
+    { name: 'input_sha256', kind: 'identifier' },
+    { name: 'repeat', kind: 'text' },
+    { name: 'promo_version', kind: 'identifier' },
+    { name: 'duplicates', kind: 'number' },
+    { name: 'bad', kind: 'number' },
+    ...['ok', 'ok_inferred', 'conflict', 'failed', 'unknown', 'exhausted', 'duplicate', 'pending'].map(
+      (state) => ({ name: `counts.${state}`, kind: 'number' }) as const,
+    ),
+    { name: 'changed', kind: 'number' },
+    { name: 'unchanged', kind: 'number' },
+    { name: 'in_flight', kind: 'number' },
+    { name: 'errors', kind: 'text' },
+    ...['resume', 'follow', 'look', 'retry', 'report'].map(
+      (step) => ({ name: `next.${step}`, kind: 'identifier' }) as const,
+    ),
+  ],
+}

@@ -1,0 +1,490 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { parse } from 'csv-parse/sync'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { outcomesIn } from '../../src/bulk/outcome-store.ts'
+import { promoIn, type RunOptions, temporaryFolder } from '../support/promo.ts'
+
+let folder: string
+let promo: ReturnType<typeof promoIn>
+const onSandbox = ['--profile', 'sandbox']
+
+beforeEach(() => {
+  folder = temporaryFolder()
+  promo = promoIn(folder)
+})
+
+function input(name: string, content: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+const disable = (path: string, ...more: string[]) => [
+  'vouchers',
+  'disable',
+  '--from',
+  path,
+  '--yes',
+  ...onSandbox,
+  ...more,
+]
+
+/** Stops a run when its first outcomes are shown. */
+const stopEarly: RunOptions = { onStdout: (_, stop) => stop('SIGINT') }
+
+async function jobs(): Promise<Record<string, unknown>[]> {
+  return JSON.parse((await promo(['jobs', 'list', '--json'])).stdout)
+}
+
+async function newestJob(): Promise<string> {
+  const [job] = await jobs()
+  return job?.id as string
+}
+
+async function rowsOf(...report: string[]): Promise<Record<string, unknown>[]> {
+  const { stdout } = await promo(['jobs', 'report', ...report, '--jsonl'])
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+}
+
+describe('jobs list', () => {
+  test('says that there are none, or shows nothing, in the form asked for', async () => {
+    const table = await promo(['jobs', 'list'])
+    const json = await promo(['jobs', 'list', '--json'])
+    const jsonl = await promo(['jobs', 'list', '--jsonl'])
+    const csv = await promo(['jobs', 'list', '--csv'])
+
+    expect([table.stdout, table.stderr]).toEqual(['', 'no jobs found\n'])
+    expect(json.stdout).toBe('[]\n')
+    expect(jsonl.stdout).toBe('')
+    expect(csv.stdout).toMatch(/^id,shard,command,profile,state,done,total,wrong,created_at,why,[^\n]*\n$/)
+  })
+
+  test('shows a finished job with its rows', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\nNO-1\n')))
+
+    const { exitCode, stdout } = await promo(['jobs', 'list'])
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^id +command +profile +state +done +total +wrong +created_at \(UTC\) +why\n/)
+    expect(stdout).toMatch(/\n\d{8}-[a-z0-9]{6} +vouchers disable +sandbox +finished +2 +2 +1 +\d{4}-\d\d-\d\d /)
+  })
+
+  test('shows many, newest first, and as many as asked for', async () => {
+    for (const [day, code] of ['MORNING', 'WEEKEND', 'SORRY5'].entries()) {
+      const now = () => Date.parse(`2026-05-0${day + 1}T10:00:00Z`)
+      await promo(disable(input(`${code}.csv`, `code\n${code}\n`)), { now })
+    }
+
+    const all = await jobs()
+    const two = await promo(['jobs', 'list', '--limit', '2', '--csv', '--columns', 'created_at'])
+
+    expect(all.map(({ created_at }) => created_at)).toEqual([
+      '2026-05-03T10:00:00.000Z',
+      '2026-05-02T10:00:00.000Z',
+      '2026-05-01T10:00:00.000Z',
+    ])
+    expect(two.stdout).toBe('created_at\n2026-05-03T10:00:00.000Z\n2026-05-02T10:00:00.000Z\n')
+  })
+
+  test('says why a job stopped', async () => {
+    await promo(disable('examples/leaked-codes.csv', '--jsonl', '--concurrency', '1'), stopEarly)
+
+    const [job] = await jobs()
+
+    expect(job).toMatchObject({ state: 'stopped', why: 'it was told to stop', ended_by: 'signal', total: 1000 })
+    expect(job?.done).toBeGreaterThan(0)
+    expect(job?.done).toBeLessThan(1000)
+  })
+
+  test('says of a job whose process is gone that it was killed', async () => {
+    await promo(disable('examples/leaked-codes.csv', '--jsonl', '--concurrency', '1'), stopEarly)
+    const [job] = await jobs()
+    const database = new DatabaseSync(job?.path as string)
+    outcomesIn(database).start(1)
+    database.close()
+
+    expect((await jobs())[0]).toMatchObject({ state: 'stopped', why: 'its process was killed', pid: null })
+  })
+
+  test('says who runs a job, and asking does not disturb it', async () => {
+    const path = input('codes.csv', 'code\nMORNING\nWEEKEND\nSORRY5\n')
+    let seen: Promise<Record<string, unknown>[]> | undefined
+
+    const { exitCode } = await promo(disable(path, '--jsonl', '--concurrency', '1', '--rate', '2/s'), {
+      onStdout: () => {
+        seen ??= jobs()
+      },
+    })
+
+    expect(exitCode).toBe(0)
+    expect(await seen).toMatchObject([
+      { state: 'running', why: expect.stringMatching(`^process ${process.pid} on `), pid: process.pid, total: 3 },
+    ])
+    expect(await jobs()).toMatchObject([{ state: 'finished', pid: null }])
+  })
+
+  test.each([
+    ['that is cut short', (bytes: Buffer) => bytes.subarray(0, 5000), 'the journal is damaged'],
+    ['that is no journal', () => Buffer.from('not a database at all, not at all'), 'the journal is damaged'],
+    ['that is empty', () => Buffer.alloc(0), 'not a journal of promo'],
+    [
+      'of a later format',
+      (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 63), Buffer.of(9), bytes.subarray(64)]),
+      'format 9',
+    ],
+  ])('shows a file %s as damaged, beside the others', async (_, broken, why) => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\n')))
+    const [job] = await jobs()
+    writeFileSync(job?.path as string, broken(readFileSync(job?.path as string)))
+    await promo(disable(input('others.csv', 'code\nWEEKEND\n')))
+
+    const listed = await jobs()
+
+    expect(listed.find(({ id }) => id === job?.id)).toMatchObject({
+      state: 'damaged',
+      why: expect.stringContaining(why),
+    })
+    expect(listed.map(({ state }) => state).toSorted()).toEqual(['damaged', 'finished'])
+  })
+
+  test('of a folder lists the shards in their order', async () => {
+    const path = input('codes.csv', 'code\nMORNING\nWEEKEND\nSORRY5\nBEANS10\n')
+    const dir = join(folder, 'shards')
+    for (const shard of ['2/3', '0/3', '1/3']) await promo(disable(path, '--journal', dir, '--shard', shard))
+
+    const { stdout } = await promo(['jobs', 'list', '--journal', dir, '--csv', '--columns', 'shard,state'])
+
+    expect(stdout).toBe('shard,state\n0/3,finished\n1/3,finished\n2/3,finished\n')
+    expect(await jobs()).toEqual([])
+  })
+
+  test('makes nothing in a state folder that is not there yet', async () => {
+    await promo(['jobs', 'list'])
+
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+describe('a job is called', () => {
+  test('by its id, a beginning of it, its file or its folder', async () => {
+    const dir = join(folder, 'own')
+    await promo(disable(input('codes.csv', 'code\nMORNING\n')))
+    await promo(disable(input('others.csv', 'code\nWEEKEND\n'), '--journal', dir))
+    const [job] = await jobs()
+    const id = job?.id as string
+
+    const shown = await Promise.all(
+      [id, id.slice(0, 11), job?.path as string, dir, join(dir, 'job.sqlite')].map((called) =>
+        promo(['jobs', 'show', called, '--json', '--query', 'input']),
+      ),
+    )
+
+    const own = `"${join(folder, 'codes.csv')}"\n`
+    const other = `"${join(folder, 'others.csv')}"\n`
+    expect(shown.map(({ stdout }) => stdout)).toEqual([own, own, own, other, other])
+  })
+
+  test('in a way that fits several, or none, exits 2 and names what there is', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\n')))
+    await promo(disable(input('others.csv', 'code\nWEEKEND\n')))
+    const id = await newestJob()
+    const typo = `${id.slice(0, -1)}${id.endsWith('x') ? 'y' : 'x'}`
+
+    const several = await promo(['jobs', 'show', id.slice(0, 8)])
+    const near = await promo(['jobs', 'show', typo])
+    const none = await promo(['jobs', 'show', 'yesterday'])
+
+    expect([several, near, none].map(({ exitCode }) => exitCode)).toEqual([2, 2, 2])
+    expect(several.stderr).toContain(`2 jobs begin with "${id.slice(0, 8)}"`)
+    expect(near.stderr).toContain(`did you mean ${id}?`)
+    expect(none.stderr).toContain('there is no job "yesterday"')
+  })
+
+  test('by a folder of shards only where all of them can be meant', async () => {
+    const path = input('codes.csv', 'code\nMORNING\nWEEKEND\nSORRY5\nBEANS10\n')
+    const dir = join(folder, 'shards')
+    for (const shard of ['0/2', '1/2']) await promo(disable(path, '--journal', dir, '--shard', shard))
+
+    const shown = await promo(['jobs', 'show', dir])
+    const reported = await promo(['jobs', 'report', dir, '--csv', '--columns', 'code'])
+
+    expect(shown.exitCode).toBe(2)
+    expect(shown.stderr).toContain('holds 2 journals: shard-0-of-2.sqlite, shard-1-of-2.sqlite')
+    expect(reported.stdout).toBe('code\nMORNING\nWEEKEND\nSORRY5\nBEANS10\n')
+  })
+})
+
+describe('jobs show', () => {
+  test('tells everything about a job: its command line, its counts, its errors by reason, the next step', async () => {
+    const path = input("it's.csv", 'code\nMORNING\nNO-1\nPAUSED\nNO-2\nMORNING\n')
+    await promo(disable(path))
+    const id = await newestJob()
+
+    const { exitCode, stdout } = await promo(['jobs', 'show', id, '--json'])
+
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      id,
+      command_line: `promo vouchers disable --from '${folder}/it'\\''s.csv' --profile sandbox`,
+      origin: 'sandbox',
+      input: path,
+      input_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      state: 'finished',
+      counts: { ok: 2, failed: 2, duplicate: 1, pending: 0 },
+      changed: 1,
+      unchanged: 1,
+      errors: [{ key: 'not_found', status: 404, rows: 2, line: 5, message: expect.stringContaining('NO-2') }],
+      next: { report: `promo jobs report ${id} --only failed --only conflict --csv` },
+    })
+  })
+
+  test('is a list of names and values for people, without what did not happen', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\nNO-1\n')))
+    const id = await newestJob()
+
+    const { stdout } = await promo(['jobs', 'show', id])
+
+    expect(stdout).toMatch(/^id +\d{8}-/)
+    expect(stdout).toMatch(/^errors\.404 not_found +1 row, the last on line 3: .*NO-1/m)
+    expect(stdout).toMatch(/^counts\.ok +1$/m)
+    expect(stdout).not.toContain('counts.unknown')
+  })
+
+  test('is one line under a header in CSV', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\n')))
+
+    const { stdout } = await promo(['jobs', 'show', await newestJob(), '--csv', '--columns', 'state,counts.ok,changed'])
+
+    expect(stdout).toBe('state,counts.ok,changed\nfinished,1,1\n')
+  })
+
+  test('exits 9 for a damaged file', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\n')))
+    const [job] = await jobs()
+    writeFileSync(job?.path as string, 'garbage garbage garbage')
+
+    const { exitCode, stderr } = await promo(['jobs', 'show', job?.id as string])
+
+    expect(exitCode).toBe(9)
+    expect(stderr).toContain('the journal is damaged')
+  })
+
+  test('follows a job that runs until it ends', async () => {
+    const path = input('codes.csv', 'code\nMORNING\nWEEKEND\nSORRY5\n')
+    let followed: ReturnType<typeof promo> | undefined
+
+    await promo(disable(path, '--jsonl', '--concurrency', '1', '--rate', '2/s'), {
+      onStdout: () => {
+        followed ??= newestJob().then((id) =>
+          promo(['jobs', 'show', id, '--follow', '--csv', '--columns', 'state,done'], { terminal: { columns: 80 } }),
+        )
+      },
+    })
+    const { exitCode, stdout, stderr } = await (followed as ReturnType<typeof promo>)
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toBe('state,done\nfinished,3\n')
+    expect(stderr).toMatch(/\[#+\.+\] [12]\/3/)
+  })
+
+  test('that follows is ended by Ctrl-C, and the job goes on', async () => {
+    const path = input('codes.csv', 'code\nMORNING\nWEEKEND\nSORRY5\n')
+    let followed: ReturnType<typeof promo> | undefined
+
+    const { exitCode } = await promo(disable(path, '--jsonl', '--concurrency', '1', '--rate', '2/s'), {
+      onStdout: () => {
+        followed ??= newestJob().then((id) =>
+          promo(['jobs', 'show', id, '--follow'], { onStart: (stop) => setTimeout(() => stop('SIGINT'), 50) }),
+        )
+      },
+    })
+
+    expect((await followed)?.exitCode).toBe(130)
+    expect(exitCode).toBe(0)
+    expect(await jobs()).toMatchObject([{ state: 'finished', done: 3 }])
+  })
+})
+
+describe('jobs report', () => {
+  test('has the columns as they were given, then what came of each row', async () => {
+    const path = input('codes.csv', '10,code,2,note\n=1+1,MORNING,b,"a\tb\u200f"\n@x,NO-1,d,\n-1,MORNING,b,\n')
+    await promo(disable(path))
+
+    const { exitCode, stdout } = await promo(['jobs', 'report', await newestJob(), '--csv'])
+
+    expect(exitCode).toBe(0)
+    const [header, ...rows] = parse(stdout) as string[][]
+    expect(header).toEqual([
+      ...['10', 'code', '2', 'note'],
+      ...['promo_line', 'promo_state', 'promo_error', 'promo_message', 'promo_request_id', 'promo_attempts'],
+    ])
+    expect(rows.map((row) => row.slice(0, 7))).toEqual([
+      ['=1+1', 'MORNING', 'b', 'a\tb\u200f', '2', 'ok', ''],
+      ['@x', 'NO-1', 'd', '', '3', 'failed', 'not_found'],
+      ['-1', 'MORNING', 'b', '', '4', 'duplicate', ''],
+    ])
+    expect(rows.map((row) => row[9])).toEqual(['1', '1', '0'])
+    expect(rows[1]?.[8]).toMatch(/^v-/)
+  })
+
+  test('shows control characters as escapes on a terminal', async () => {
+    await promo(disable(input('codes.csv', 'code,note\nMORNING,a\u001b[31mb\n')))
+
+    const { stdout } = await promo(['jobs', 'report', await newestJob(), '--csv'], { terminal: { columns: 80 } })
+
+    expect(stdout).not.toContain('\u001b')
+  })
+
+  test('has the members as they were given in JSON, and their paths in CSV', async () => {
+    const rows = [
+      {
+        code: 'NEW-1',
+        type: 'DISCOUNT_VOUCHER',
+        discount: { type: 'PERCENT', percent_off: 10 },
+        metadata: { a: [1, 2] },
+      },
+      { code: 'NEW-2', type: 'GIFT_VOUCHER', gift: { amount: 500 } },
+    ]
+    const path = input('new.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'))
+    await promo(['vouchers', 'create', '--from', path, '--yes', ...onSandbox])
+    const id = await newestJob()
+
+    const records = await rowsOf(id)
+    const { stdout } = await promo(['jobs', 'report', id, '--csv'])
+
+    expect(records).toMatchObject(rows.map((row) => ({ ...row, promo_state: 'ok', promo_error: null })))
+    expect(stdout.split('\n')[0]).toMatch(
+      /^code,type,discount\.type,discount\.percent_off,metadata\.a,gift\.amount,promo_line,/,
+    )
+    expect(stdout.split('\n')[1]).toMatch(/^NEW-1,DISCOUNT_VOUCHER,PERCENT,10,"\[1,2\]",,1,ok,/)
+  })
+
+  test('gives only the rows with an outcome that is asked for', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\nNO-1\nWEEKEND\nMORNING\nNO-2\n')))
+    const id = await newestJob()
+
+    expect((await rowsOf(id, '--only', 'failed')).map(({ code }) => code)).toEqual(['NO-1', 'NO-2'])
+    expect((await rowsOf(id, '--only', 'ok', '--only', 'duplicate')).map(({ code }) => code)).toEqual([
+      'MORNING',
+      'WEEKEND',
+      'MORNING',
+    ])
+    expect(await rowsOf(id, '--only', 'unknown')).toEqual([])
+  })
+
+  test('says of a job that was stopped which rows are left', async () => {
+    await promo(disable('examples/leaked-codes.csv', '--jsonl', '--concurrency', '1'), stopEarly)
+    const [job] = await jobs()
+
+    const left = await rowsOf(job?.id as string, '--only', 'pending')
+
+    expect(left).toHaveLength(1000 - (job?.done as number))
+    expect(left[0]).toMatchObject({ promo_line: (job?.done as number) + 2, promo_state: 'pending', promo_error: null })
+  })
+
+  test('keeps what is known of bad rows that were skipped', async () => {
+    const path = input(
+      'new.csv',
+      'code,type,gift.amount\nA-1,GIFT_VOUCHER,100\nA-2,GIFT_VOUCHER,many\n,x,y\nA-1,LOYALTY_CARD,\n',
+    )
+    await promo(['vouchers', 'create', '--from', path, '--skip-bad-rows', '--yes', ...onSandbox])
+
+    const rows = await rowsOf(await newestJob())
+
+    expect(rows).toMatchObject([
+      { code: 'A-1', promo_line: 2, promo_state: 'ok' },
+      { code: 'A-2', type: 'GIFT_VOUCHER', 'gift.amount': 'many', promo_state: 'failed', promo_error: 'input' },
+      { code: '', type: 'x', 'gift.amount': 'y', promo_line: 4, promo_state: 'failed' },
+      { code: 'A-1', type: 'LOYALTY_CARD', promo_line: 5, promo_message: expect.stringContaining('came on line 2') },
+    ])
+  })
+
+  test.each(['csv', 'jsonl'])('in %s is an input of the same command', async (format) => {
+    const path = input('new.csv', 'code,type,gift.amount,promo_code\nA-1,GIFT_VOUCHER,100,X\nA-2,GIFT_VOUCHER,200,Y\n')
+    const cut = input('cut.csv', readFileSync(path, 'utf8').replaceAll(/,promo_code|,[XY]$/gm, ''))
+    await promo(['vouchers', 'create', '--from', cut, '--yes', ...onSandbox])
+    const report = join(folder, `report.${format}`)
+    await promo(['jobs', 'report', await newestJob(), '--format', format, '--out', report])
+
+    const again = await promo(['vouchers', 'create', '--from', report, '--yes', '--json', ...onSandbox])
+    const second = await promo(['jobs', 'report', await newestJob(), '--csv'])
+    const own = await promo(['vouchers', 'create', '--from', path, '--yes', ...onSandbox])
+
+    expect(JSON.parse(again.stdout).map(({ code, state }: Record<string, unknown>) => [code, state])).toEqual([
+      ['A-1', 'conflict'],
+      ['A-2', 'conflict'],
+    ])
+    expect(second.stdout).toMatch(/^code,type,gift\.amount,promo_line,promo_state,/)
+    expect(own.exitCode).toBe(2)
+    expect(own.stderr).toContain('promo_code')
+  })
+
+  test('puts the shards of a folder together in the order of the input', async () => {
+    const codes = ['MORNING', 'WEEKEND', 'NO-1', 'SORRY5', 'NO-2', 'BEANS10', 'MORNING']
+    const path = input('codes.csv', `code\n${codes.join('\n')}\n`)
+    const dir = join(folder, 'shards')
+    for (const shard of ['0/3', '1/3', '2/3']) await promo(disable(path, '--journal', dir, '--shard', shard))
+
+    const rows = await rowsOf(dir)
+
+    expect(rows.map(({ code }) => code)).toEqual(codes)
+    expect(rows.map(({ promo_line }) => promo_line)).toEqual([2, 3, 4, 5, 6, 7, 8])
+  })
+
+  test('of shards of which one is missing says so and exits 6', async () => {
+    const path = input('codes.csv', 'code\nMORNING\nWEEKEND\nSORRY5\nBEANS10\nNO-1\nNO-2\n')
+    const dir = join(folder, 'shards')
+    for (const shard of ['0/4', '2/4']) await promo(disable(path, '--journal', dir, '--shard', shard))
+
+    const { exitCode, stderr, stdout } = await promo(['jobs', 'report', dir, '--csv'])
+
+    expect(exitCode).toBe(6)
+    expect(stderr).toBe('shards missing: 1, 3; their rows are not in this report\n')
+    expect(stdout).toMatch(/^code,/)
+  })
+
+  test.each([
+    ['another input', 'code\nMORNING\nPAUSED\n', 'disable', '1/2', 'another input'],
+    ['another number of shards', 'code\nMORNING\nWEEKEND\n', 'disable', '1/3', 'another number of shards'],
+    ['another command', 'code\nMORNING\nWEEKEND\n', 'enable', '1/2', 'another command'],
+  ])('refuses shards of %s', async (_, content, verb, shard, why) => {
+    const dir = join(folder, 'shards')
+    const first = input('codes.csv', 'code\nMORNING\nWEEKEND\n')
+    await promo(disable(first, '--journal', dir, '--shard', '0/2'))
+    const other = input('other.csv', content)
+    const elsewhere = join(folder, 'elsewhere')
+    await promo(['vouchers', verb, '--from', other, '--yes', ...onSandbox, '--journal', elsewhere, '--shard', shard])
+    cpSync(elsewhere, dir, { recursive: true })
+
+    const { exitCode, stdout, stderr } = await promo(['jobs', 'report', dir, '--csv'])
+
+    expect([exitCode, stdout]).toEqual([9, ''])
+    expect(stderr).toContain(why)
+  })
+
+  test('exits 9 at a row that is not what was written, and leaves no file', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n')))
+    const [job] = await jobs()
+    const database = new DatabaseSync(job?.path as string)
+    database.exec(`UPDATE outcome SET state = 'failed' WHERE position = 2`)
+    database.close()
+
+    const { exitCode, stderr } = await promo([
+      'jobs',
+      'report',
+      job?.id as string,
+      '--csv',
+      '-o',
+      join(folder, 'r.csv'),
+    ])
+
+    expect(exitCode).toBe(9)
+    expect(stderr).toContain('the outcome of row 2 is not what was written')
+    expect(readdirSync(folder)).not.toContain('r.csv')
+  })
+})
