@@ -38,7 +38,15 @@ export interface Connection {
   /** The page that client-side calls say they come from; the service's own address unless given. */
   clientOrigin?: string
   /** Who is asking, for hints: never part of a request. */
-  describe?: { profile?: string; region?: string }
+  describe?: {
+    profile?: string
+    /** The shared cluster the origin belongs to. */
+    region?: string
+    /** The other shared clusters. */
+    otherRegions?: readonly string[]
+    /** Where each key comes from, in words: `PROMO_APP_TOKEN`, `profile "live" (--profile), kept in …`. */
+    keysFrom?: { application?: string; management?: string; client?: string; accessToken?: string }
+  }
   /** Asks for one version of the interface instead of the project's own. */
   apiVersion?: string
   /** How long one attempt may take from the first byte sent to the last byte read; 60 000 unless given. */

@@ -45,9 +45,12 @@ export function plannedCredentialHeaders(kind: Credential, connection: Connectio
   return { [id]: '', [token]: '', ...originFor(kind, connection) }
 }
 
-/** What a person calls the key that a call was signed with. */
-export function credentialName(kind: Credential, connection: Connection): string {
-  return chosen(kind, connection).bearer === undefined ? `${pairs[pairOf(kind)].name} key` : 'access token'
+/** What a call may be signed with. */
+export type SentKey = keyof typeof pairs | 'accessToken'
+
+/** Says which key a call is signed with. */
+export function sentKey(kind: Credential, connection: Connection): SentKey {
+  return chosen(kind, connection).bearer === undefined ? pairOf(kind) : 'accessToken'
 }
 
 function pairOf(kind: Credential): keyof typeof pairs {

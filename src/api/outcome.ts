@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { type Failure, failureOf } from '../contract/failure.ts'
 import { type Content, contentOf, text } from './answer.ts'
+import { issueInWords } from './issue-words.ts'
 import type { Loss, Reply } from './transport.ts'
 
 /**
@@ -81,14 +82,14 @@ export function verdictOfReply(asked: Asked, reply: Reply, content: Content): Ve
     return { phase: 'ambiguous', cause: 'redirected', reason, ...about }
   }
   if (status === 408 || status >= 500 || status < 200) {
-    return { phase: 'ambiguous', cause: 'server_error', reason: `it answered ${status}`, ...about }
+    return { phase: 'ambiguous', cause: 'server_error', reason: answered(status, content, failure), ...about }
   }
   if (!isSuccess) {
     const isForeign = content.kind === 'html' || content.kind === 'unreadable'
     return {
       phase: 'rejected',
       cause: 'refused',
-      reason: `it answered ${status}`,
+      reason: answered(status, content, failure),
       ...(isForeign && { isForeign }),
       ...about,
     }
@@ -100,6 +101,13 @@ export function verdictOfReply(asked: Asked, reply: Reply, content: Content): Ve
   if (doubt !== undefined) return { phase: 'ambiguous', cause: 'unreadable', reason: doubt, ...about }
   const answer = content.kind === 'json' ? content.exact : undefined
   return { phase: 'confirmed', cause: 'confirmed', reason: '', ...about, answer }
+}
+
+/** `it answered 502 with a web page`: how an error looks that the service does not explain in its own form. */
+function answered(status: number, { kind }: Content, failure: Failure | undefined): string {
+  const manners = { html: 'a web page', empty: 'an empty body', too_large: 'more than 32 MiB' } as const
+  const manner = kind in manners ? manners[kind as keyof typeof manners] : 'a body that does not say why'
+  return failure === undefined ? `it answered ${status} with ${manner}` : `it answered ${status}`
 }
 
 /** Why a success status is no proof, in words; undefined when it is one. */
@@ -114,7 +122,7 @@ function doubtAbout({ endpoint, path }: Asked, content: Content, failure: Failur
   if (!checked.success) {
     if (content.kind === 'empty') return 'the answer is empty'
     const [issue] = checked.error.issues
-    return `the answer is not the promised one (${[issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')})`
+    return `the answer is not the promised one${issue === undefined ? '' : `: ${issueInWords(issue, answer)}`}`
   }
   return echoes(endpoint, path.code, answer) ? undefined : 'the answer is about another code'
 }

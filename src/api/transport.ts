@@ -214,5 +214,7 @@ export function codeOf(error: Error & { code?: unknown }): string {
     // The tunnel's refusal is told apart by its text alone (undici 8.12, proxy-agent.js).
     return /Proxy response \(407\)/.test(error.message) ? 'PROXY_CREDENTIALS' : error.code
   }
+  // undici has no code for some of what its parser refuses.
+  if (error.name === 'HTTPParserError') return 'HPE_UNKNOWN'
   return error.message === 'terminated' ? 'TERMINATED' : 'UNKNOWN'
 }

@@ -4,7 +4,7 @@ import type { Failure } from '../contract/failure.ts'
 import { type ErrorFacts, type ErrorKind, EXIT, type ExitCode } from '../errors.ts'
 import { CallError, exitCodeOfStop, reasonOfStop } from './call-error.ts'
 import type { Connection } from './connection.ts'
-import { credentialName } from './credentials.ts'
+import { keyHint } from './key-hint.ts'
 import type { Verdict } from './outcome.ts'
 import { type EndReason, isRepeatable, phaseOverall } from './retry.ts'
 
@@ -97,24 +97,21 @@ function ending(story: Story): Ending {
 function refused(story: Story): Ending {
   const { verdict, endpoint, lostBefore, connection } = story
   const { status, failure } = verdict
-  const said = `(${facts(verdict)})${request(verdict)}`
+  const said = `(${failure === undefined ? verdict.reason : facts(verdict)})${request(verdict)}`
   // A refusal says nothing about the attempt whose answer was lost, unless the thing turned out not to exist.
   const provesNothing =
     lostBefore && endpoint.repeat !== 'read' && !(endpoint.repeat === 'idempotent' && status === 404)
   if (provesNothing) return unknown(story, `an earlier answer was lost, and then the service refused ${said}`)
-  if (!isAboutKey(status, failure)) {
-    return { kind: 'api', exitCode: EXIT.refused, message: `the service refused ${subject(story)} ${said}` }
+  const message = `the service refused ${subject(story)} ${said}`
+  if (verdict.isForeign) {
+    const [kind, exitCode] = isAboutKey(status, failure)
+      ? (['config', EXIT.auth] as const)
+      : (['api', EXIT.refused] as const)
+    const hint = `that is not how the service answers: check that ${host(connection)} is the service, and what stands in between`
+    return { kind, exitCode, message, hint }
   }
-  const { profile, region } = connection.describe ?? {}
-  const key = credentialName(endpoint.credential, connection)
-  const owner = profile === undefined ? 'from the environment' : `of profile "${profile}"`
-  const where = region === undefined ? host(connection) : `region ${region} (${host(connection)})`
-  return {
-    kind: 'auth',
-    exitCode: EXIT.auth,
-    message: `the service refused ${subject(story)} ${said}`,
-    hint: `the ${key} ${owner} was sent to ${where}: check both with promo profiles verify${profile === undefined ? '' : ` ${profile}`}`,
-  }
+  if (!isAboutKey(status, failure)) return { kind: 'api', exitCode: EXIT.refused, message }
+  return { kind: 'auth', exitCode: EXIT.auth, message, hint: keyHint(connection, endpoint, status, failure) }
 }
 
 function unknown(story: Story, reason: string): Ending {

@@ -6,6 +6,7 @@ import type { Client } from '../api/client.ts'
 import type { Connection, Credentials } from '../api/connection.ts'
 import type { Rate } from '../api/limits.ts'
 import { folders } from '../profiles/folders.ts'
+import { regions } from '../profiles/regions.ts'
 import type { Resolved } from '../profiles/resolve.ts'
 import type { Secrets } from '../profiles/secrets.ts'
 import type { Host } from './host.ts'
@@ -75,7 +76,7 @@ export async function connect(
     origin: service.origin,
     ...(profile.downloadOrigin !== '' && { downloadOrigin: profile.downloadOrigin }),
     credentials: service.credentials,
-    describe: { profile: profile.name, ...(profile.region !== undefined && { region: profile.region }) },
+    describe: await describe(profile, options),
     ...(profile.apiVersion !== undefined && { apiVersion: profile.apiVersion }),
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
     ...(retries !== undefined && { retries }),
@@ -112,6 +113,27 @@ export async function resolveProfile(flags: ConnectFlags, host: Host): Promise<R
   const { openStore } = await import('../profiles/store.ts')
   const { config } = folders(host.env, host.platform, host.home)
   return await resolve({ flag: flags.profile, env: host.env, store: openStore(config), dir: config })
+}
+
+/** What hints about refused keys are made of; nothing of a secret. */
+async function describe(profile: Resolved, { planOnly }: ConnectOptions): Promise<NonNullable<Connection['describe']>> {
+  const { name, region, isSandbox } = profile
+  if (isSandbox || planOnly) return { profile: name }
+  const sources = new Map((await profile.credentialValues()).map(({ setting, source }) => [setting, source]))
+  const from = (secret: string) => {
+    const source = sources.get(secret) ?? ''
+    return source === '' || source.startsWith('PROMO_')
+      ? source
+      : `profile "${name}" (chosen by ${profile.source}), kept in ${source}`
+  }
+  const found = { application: from('app_token'), management: from('management_token') }
+  const others = { client: from('client_token'), accessToken: from('access_token') }
+  return {
+    profile: name,
+    ...(region !== undefined && { region }),
+    otherRegions: Object.keys(regions).filter((other) => other !== region),
+    keysFrom: Object.fromEntries(Object.entries({ ...found, ...others }).filter(([, source]) => source !== '')),
+  }
 }
 
 interface Service {

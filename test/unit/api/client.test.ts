@@ -292,8 +292,8 @@ describe('a refusal', () => {
       3,
       /402 missing_required_feature/,
     ],
-    [404, undefined, 'api', 3, /\(404\)$/],
-    [403, '<html>', 'auth', 4, /\(403\)$/],
+    [404, undefined, 'api', 3, /\(it answered 404 with an empty body\)$/],
+    [403, '<html>', 'auth', 4, /\(it answered 403 with a body that does not say why\)$/],
     [401, { code: 401, key: 'unauthorized', message: 'Unauthorized' }, 'auth', 4, /401 unauthorized/],
     [
       403,
@@ -320,7 +320,7 @@ describe('a refusal', () => {
 
     await expect(client.call(disableVoucher, x)).rejects.toMatchObject({
       facts: {
-        hint: `the application key of profile "live" was sent to region us (${new URL(server.origin).host}): check both with promo profiles verify live`,
+        hint: `the application key from profile "live" was sent to region us (${new URL(server.origin).host}); check the key: promo profiles verify live`,
       },
     })
   })
@@ -768,7 +768,7 @@ test('each request and each answer is told in a line without secrets', async () 
   expect(lines.map((line) => line.replace(/in \d+ ms/, 'in 1 ms').replace(server.origin, ''))).toEqual([
     '> DELETE /v1/vouchers/X?force=true',
     '< 503 in 1 ms',
-    '= attempt 2 in 0.5 s: it answered 503',
+    '= attempt 2 in 0.5 s: it answered 503 with an empty body',
     '> DELETE /v1/vouchers/X?force=true',
     '< 404 in 1 ms, request v-1',
   ])
