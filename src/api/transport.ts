@@ -53,18 +53,19 @@ const headersLimitBytes = 16_384
 /** Opens nothing yet: undici is loaded and a connection made by the first request. */
 export function createTransport(options: TransportOptions): Transport {
   const { origin, timeoutMs, signal, drain } = options
-  // In the order in which they began, which is the order in which their time runs out.
-  const underWay = new Set<Exchange>()
+  // No Set: V8 makes a new table after as many changes as it has places, and the old ones, once they are old objects, keep
+  // everything that was ever in them until a full collection. That alone was a tenth of the time of a bulk job.
+  const underWay: Exchange[] = []
   let watch: NodeJS.Timeout | undefined
   let opening: Promise<Dispatcher> | undefined
   let dispatcher: Dispatcher | undefined
 
   const stop = () => {
-    for (const exchange of underWay) exchange.cut('STOPPED')
+    for (const exchange of [...underWay]) exchange.cut('STOPPED')
   }
   signal?.addEventListener('abort', stop)
   const holdBack = () => {
-    for (const exchange of underWay) if (!exchange.hasLeft()) exchange.cut('STOPPED')
+    for (const exchange of [...underWay]) if (!exchange.hasLeft()) exchange.cut('STOPPED')
   }
   drain?.addEventListener('abort', holdBack)
 
@@ -78,27 +79,30 @@ export function createTransport(options: TransportOptions): Transport {
     return new Promise((resolve) => {
       if (signal?.aborted || drain?.aborted) return resolve({ code: 'STOPPED', sent: false })
       const exchange = new Exchange(performance.now() + timeoutMs, (result) => {
-        underWay.delete(exchange)
+        remove(exchange)
         resolve(result)
       })
-      underWay.add(exchange)
+      exchange.place = underWay.push(exchange) - 1
       watch ??= setTimeout(cutOverdue, timeoutMs)
       const { method, target: path, headers, body } = request
       pool.dispatch({ origin, path, method, headers, body }, exchange)
     })
   }
 
+  // The last one takes the place of the one that ended.
+  function remove({ place }: Exchange): void {
+    const last = underWay.pop()
+    if (last === undefined || last.place === place) return
+    underWay[place] = last
+    last.place = place
+  }
+
   // One timer for all: a timer per request is measurable in bulk.
   function cutOverdue(): void {
-    watch = undefined
-    for (const exchange of underWay) {
-      const leftMs = exchange.endsAt - performance.now()
-      if (leftMs <= 0) exchange.cut('DEADLINE')
-      else {
-        watch = setTimeout(cutOverdue, leftMs)
-        return
-      }
-    }
+    const now = performance.now()
+    for (const exchange of [...underWay]) if (exchange.endsAt <= now) exchange.cut('DEADLINE')
+    const next = Math.min(...underWay.map(({ endsAt }) => endsAt))
+    watch = next === Number.POSITIVE_INFINITY ? undefined : setTimeout(cutOverdue, next - now)
   }
 
   return {
@@ -126,6 +130,8 @@ export function createTransport(options: TransportOptions): Transport {
 class Exchange implements Dispatcher.DispatchHandler {
   /** When its time runs out, by `performance.now()`. */
   readonly endsAt: number
+  /** Where it stands among those under way. */
+  place = 0
   #settle: (result: Reply | Loss) => void
   #controller: Dispatcher.DispatchController | undefined
   #settled = false
