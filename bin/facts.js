@@ -99,7 +99,7 @@ function exitCodesOf({ args, flags, effect }, source) {
   const named = [...source.matchAll(/\bEXIT\.(\w+)/g)].map(([, name]) => EXIT[name])
   const { ok, bug, usage, refused, auth, unavailable, unknown, stopped, held, journal, io, unconfirmed } = EXIT
   const codes = [ok, bug, usage, io, EXIT.hangup, EXIT.interrupted, EXIT.closedPipe, EXIT.terminated, ...named]
-  if (flags.profile || keepsFiles.test(source)) codes.push(auth)
+  if (flags.profile || keepsFiles.test(source) || /\bjobsFolder\b/.test(source)) codes.push(auth)
   // The settings, or the file of the embedded service, may be in use.
   if (flags.timeout || keepsFiles.test(source)) codes.push(held)
   if (flags.timeout) codes.push(refused, unavailable)

@@ -22,6 +22,8 @@ beforeAll(async () => {
     stdin: 'token-1',
   })
   expect(exitCode).toBe(0)
+  const job = await promo(['vouchers', 'disable', 'WELCOME-001', 'WELCOME-002', '--yes', ...onSandbox])
+  expect(job.exitCode).toBe(0)
 })
 
 describe('a command that cannot do without something', () => {
@@ -170,6 +172,23 @@ describe('an answer', () => {
 
     expect(exitCode).toBe(0)
     expect(stdout).toContain('profile,staging')
+  })
+
+  test('is one of the jobs on this computer where a job is meant', async () => {
+    const { exitCode, stdout } = await promo(['jobs', 'show', '--json', '--query', 'command'], {
+      ...onTerminal,
+      answers: [[/which job\?.*: vouchers disable, 2 rows, 20/s, enter]],
+    })
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain('vouchers disable')
+  })
+
+  test('cannot be given where there is nothing to choose from', async () => {
+    const { exitCode, stderr } = await promoIn(temporaryFolder())(['jobs', 'show'], onTerminal)
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(/^promo: there is no job on this computer\n/)
   })
 
   test('says first which of two ways it takes', async () => {

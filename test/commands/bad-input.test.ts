@@ -321,7 +321,10 @@ test('B-64: an event spelt as it should be goes out as the service spells it', a
 
   const { stdout } = await promo([...argv, '--dry-run', '--json', ...onSandbox])
 
-  expect(JSON.parse(stdout)).toMatchObject([{ method: 'GET' }, { body: { events: ['voucher.loyalty_card.points_aded'] } }])
+  expect(JSON.parse(stdout)).toMatchObject([
+    { method: 'GET' },
+    { body: { events: ['voucher.loyalty_card.points_aded'] } },
+  ])
 })
 
 test('B-61: a hundred and one holders are several requests, none with more than a hundred', async () => {

@@ -10,6 +10,8 @@ const shells = shellsIn(folder)
 beforeAll(async () => {
   const argv = ['profiles', 'add', 'staging', '--insecure-storage', '--app-id', 'app-1']
   expect((await runPromo(argv, folder, {}, 'token-1')).exitCode).toBe(0)
+  const many = ['vouchers', 'disable', 'WELCOME-001', 'WELCOME-002', '--yes', '--profile', 'sandbox']
+  expect((await runPromo(many, folder)).exitCode).toBe(0)
 })
 
 describe.each(Object.entries(shells))('%s', (shell, complete) => {
@@ -36,7 +38,12 @@ describe.each(Object.entries(shells))('%s', (shell, complete) => {
     ['columns', 'promo vouchers list --columns code,act', ['code,active']],
     ['guides', 'promo help exit', ['exit-codes']],
     ['files where promo knows nothing', 'promo vouchers disable --from packag', ['package-lock.json', 'package.json']],
+    ['nothing of a job that is not there', 'promo jobs show 1999', []],
   ])('completes %s', (_, line, expected) => {
     expect(complete(line).toSorted()).toEqual(expected)
+  })
+
+  test('completes the jobs there are', () => {
+    expect(complete('promo jobs show 2')).toEqual([expect.stringMatching(/^\d{8}-[0-9a-z]{6}$/)])
   })
 })

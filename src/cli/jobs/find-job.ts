@@ -2,12 +2,13 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { Args } from '@oclif/core'
-import { type JobFile, jobFileAt, jobFiles, ownJobFiles, readHeader } from '../../bulk/job.ts'
+import { type JobFile, type JobHeader, jobFileAt, jobFiles, ownJobFiles, readHeader } from '../../bulk/job.ts'
 import { type PromoError, usageError } from '../../errors.ts'
+import type { Choice } from '../asking/needs.ts'
 import type { Host } from '../host.ts'
 import { jobsFolder } from '../job-place.ts'
 import { nearest } from '../suggest.ts'
-import type { SoundJob } from './known-jobs.ts'
+import { jobsIn, type SoundJob } from './known-jobs.ts'
 
 /** The argument of every command about one job. */
 export const jobArgument = {
@@ -16,6 +17,20 @@ export const jobArgument = {
     ignoreStdin: true,
     required: true,
   }),
+}
+
+/** How a person is asked for it. */
+export const jobAsks = { job: { question: 'which job?', choices: jobChoices } }
+
+/** Gives the jobs on this computer to choose from, newest first. Throws `usage` when there is none. */
+async function jobChoices(host: Host): Promise<Choice[]> {
+  const jobs = await jobsIn(host)
+  if (jobs.length === 0) throw usageError('there is no job on this computer')
+  return jobs.map(({ file, header }) => ({ value: file.name, about: header ? summaryOf(header) : 'damaged' }))
+}
+
+function summaryOf({ command, rows, created_at }: JobHeader): string {
+  return `${command.replaceAll(':', ' ')}, ${rows.total.toLocaleString('en')} rows, ${created_at}`
 }
 
 /** Finds a job. Throws `usage` (exit 2) when there is none, or more than one, that is called so. */

@@ -2,6 +2,7 @@ import { Args, Flags } from '@oclif/core'
 import { rowStates } from '../../bulk/summary.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags.ts'
+import { jobAsks } from '../../cli/jobs/find-job.ts'
 import { formatOf } from '../../cli/shaping.ts'
 import { EXIT } from '../../errors.ts'
 
@@ -22,6 +23,7 @@ export default class Report extends PromoCommand {
       required: true,
     }),
   }
+  static override asks = jobAsks
   static override flags = {
     ...outputFlags,
     only: Flags.option({

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags.ts'
-import { jobArgument } from '../../cli/jobs/find-job.ts'
+import { jobArgument, jobAsks } from '../../cli/jobs/find-job.ts'
 import { formatOf, shapeOf } from '../../cli/shaping.ts'
 import { checkShape } from '../../output/check.ts'
 import { jobDetailColumns } from '../../output/columns/jobs.ts'
@@ -17,6 +17,7 @@ export default class Show extends PromoCommand {
   ]
   static override effect = 'none' as const
   static override args = jobArgument
+  static override asks = jobAsks
   static override flags = {
     ...outputFlags,
     follow: Flags.boolean({ description: 'show the progress of a job that runs, until it ends' }),
