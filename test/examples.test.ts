@@ -172,8 +172,18 @@ describe('the Slurm array', () => {
   })
 })
 
-test.each(['slurm-array.sh'])('%s is a script that bash can read', async (name) => {
+test.each(['parallel-shards.sh', 'slurm-array.sh'])('%s is a script that bash can read', async (name) => {
   const { exitCode, stderr } = await runProgram('bash', ['-n', join(root, 'examples', name)])
 
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+})
+
+test('the script for GNU parallel runs commands that exist, and tries again what one more attempt can help', () => {
+  const text = read('parallel-shards.sh')
+  const commands = [...text.matchAll(/^ *promo (.+?) \|\|/gm)].map(([, line = '']) => line)
+
+  expect(commands.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual(['vouchers disable', 'jobs report'])
+  expect(commands.map(problemOf)).toEqual([undefined, undefined])
+  expect(explained('parallel-shards.sh')).toEqual([5, 10, 137])
+  expect(text).toContain('    case $code in\n      5 | 10 | 137) ')
 })
