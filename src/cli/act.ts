@@ -14,6 +14,8 @@ export interface RowCall<E extends Endpoint> {
   request: (row: Row) => RequestOf<E>
   /** Says whether the call changed anything; absent, or undefined: nobody can tell. */
   changed?: (exchange: Exchange<AnswerOf<E>>) => boolean | undefined
+  /** Looks closer at a row that only a refusal shows to be applied; absent: the refusal is proof enough. */
+  inferred?: (client: Client, row: Row) => Promise<Verdict>
 }
 
 /**
@@ -28,7 +30,7 @@ export function actOf<E extends Endpoint>(client: Client, call: RowCall<E>): (ro
       const exchange = await client.exchange(call.endpoint, call.request(row), pastOf(row))
       const { attempts, requestId } = exchange
       const about = { attempts, ...(requestId !== undefined && { requestId }) }
-      if (exchange.outcome === 'inferred') return { state: 'ok_inferred', ...about }
+      if (exchange.outcome === 'inferred') return { ...about, ...(await lookedAt(client, call, row)) }
       const changed = call.changed?.(exchange)
       return { state: 'ok', value: exchange.answer, ...(changed !== undefined && { changed }), ...about }
     } catch (error) {
@@ -52,6 +54,21 @@ export function touchedByThisCall({ outcome, notBeforeMs, ...rest }: Exchange<un
   return Number.isNaN(updatedMs) ? undefined : updatedMs >= notBeforeMs
 }
 
+async function lookedAt<E extends Endpoint>(client: Client, { inferred }: RowCall<E>, row: Row): Promise<Verdict> {
+  if (inferred === undefined) return { state: 'ok_inferred' }
+  try {
+    return await inferred(client, row)
+  } catch (error) {
+    // The row is as unproved as before: it is looked at again when it is sent again.
+    const verdict = verdictOf(error)
+    return { ...verdict, state: isStop(error) ? 'pending' : 'unknown', lost: true }
+  }
+}
+
+function isStop(error: unknown): boolean {
+  return error instanceof CallError && error.kind === 'stopped'
+}
+
 /** What an earlier run of the job may have done with the row. */
 function pastOf({ past }: Row): CallOptions {
   if (past?.lost !== true) return {}
@@ -63,7 +80,7 @@ function verdictOfFailure(error: CallError, endpoint: Endpoint, { past }: Row): 
   const lost = phase === 'ambiguous' || (phase === 'not_sent' && past?.lost === true)
   const about = { attempts, lost, ...(requestId !== undefined && { requestId }) }
   // Told to stop: what certainly was not applied, or may be sent again, is left for the next run.
-  if (error.kind === 'stopped' && (!lost || isRepeatable(endpoint.repeat))) return { state: 'pending', ...about }
+  if (isStop(error) && (!lost || isRepeatable(endpoint.repeat))) return { state: 'pending', ...about }
   const state = stateOf(error, endpoint)
   const reason = state === 'failed' || state === 'conflict' ? reasonOf(error) : undefined
   const verdict = { state, error, ...about, ...(reason !== undefined && { reason }) }

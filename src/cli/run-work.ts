@@ -3,7 +3,7 @@ import type { Client } from '../api/client.ts'
 import type { Outcome, Run } from '../bulk/run.ts'
 import type { Summary } from '../bulk/summary.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { EXIT, type ExitCode } from '../errors.ts'
+import { EXIT, type ExitCode, PromoError } from '../errors.ts'
 import { actOf } from './act.ts'
 import { actOnBatch } from './act-on-batch.ts'
 import { type Host, onlyClosedPipe, stoppedExitCode } from './host.ts'
@@ -82,9 +82,14 @@ export async function runWork<E extends Endpoint>(
   tell(summaryLine(summary, words, work))
   const step = nextStep(summary, work.job)
   if (step !== undefined) talk.warn(step)
-  if (summary.fatal) throw summary.fatal
+  if (summary.fatal) throw withCode(summary.fatal, exitCode)
   if (lost !== undefined) throw lost
   return exitCode
+}
+
+/** The words of what ended the run, with the exit code of all its rows: an unknown row needs more care than a wrong key. */
+function withCode(fatal: PromoError, exitCode: ExitCode): PromoError {
+  return fatal.exitCode === exitCode ? fatal : new PromoError(fatal.kind, exitCode, fatal.message, fatal.facts)
 }
 
 /** Writes down how the run ended; gives what went wrong with that, which must not hide what the rows came to. */

@@ -268,6 +268,51 @@ describe('a job that goes wrong', () => {
   })
 })
 
+describe('a code that is taken after an answer was lost', () => {
+  const create = ['vouchers', 'create', 'A', '--type', 'GIFT_VOUCHER', '--set', 'gift.amount=5000', '--jsonl']
+  const there = (amount: number): Action => ({
+    do: 'answer',
+    status: 200,
+    body: { id: 'v_1', object: 'voucher', code: 'A', type: 'GIFT_VOUCHER', gift: { amount, balance: amount } },
+  })
+
+  test('is done when the voucher is as the row wanted it', async () => {
+    server = await scriptedServer([{ do: 'reset' }, refusal(409, 'duplicate_found'), there(5000)])
+
+    const { exitCode, stdout } = await promo(create, { env: env() })
+
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ state: 'ok_inferred', voucher: { code: 'A' } })
+  })
+
+  test('is unknown when it is another one', async () => {
+    server = await scriptedServer([{ do: 'reset' }, refusal(409, 'duplicate_found'), there(1)])
+
+    const { exitCode, stdout } = await promo(create, { env: env() })
+
+    expect(exitCode).toBe(6)
+    expect(stdout).toContain('the code is taken by a voucher that differs in gift.amount')
+  })
+
+  test('is unknown when it cannot be read', async () => {
+    server = await scriptedServer([{ do: 'reset' }, refusal(409, 'duplicate_found'), refusal(403, 'forbidden')])
+
+    const { exitCode, stdout } = await promo(create, { env: env() })
+
+    expect(exitCode).toBe(6)
+    expect(stdout).toContain('"state":"unknown"')
+  })
+
+  test('without a lost answer it is a conflict', async () => {
+    server = await scriptedServer([refusal(409, 'duplicate_found')])
+
+    const { exitCode, stdout } = await promo(create, { env: env() })
+
+    expect(exitCode).toBe(3)
+    expect(stdout).toContain('"state":"conflict"')
+  })
+})
+
 describe('events, which happen twice when they are sent twice', () => {
   const events = '{"event":"e","customer":{"source_id":"a"}}\n{"event":"e","customer":{"source_id":"b"}}\n'
   const sent: Action = { do: 'answer', status: 200, body: { object: 'event', type: 'e', customer: { id: 'c' } } }

@@ -1,6 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { bodyFrom, fieldReader } from '../../cli/body.ts'
 import { PromoCommand } from '../../cli/command.ts'
+import { inferredCreation } from '../../cli/created-voucher.ts'
 import { bodyFlags, confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
 import { rowBodies } from '../../cli/row-body.ts'
 import { createVoucher, newVoucher, voucherTypes } from '../../contract/new-voucher.ts'
@@ -48,6 +49,7 @@ export default class Create extends PromoCommand {
       endpoint: createVoucher,
       request: (row) => ({ path: { code: row.key }, body: bodyOf(row) }),
       onDuplicate: 'fold-identical',
+      inferred: (client, row) => inferredCreation(client, row.key, bodyOf(row)),
     })
   }
 }
