@@ -60,13 +60,9 @@ export function createTransport(options: TransportOptions): Transport {
   let opening: Promise<Dispatcher> | undefined
   let dispatcher: Dispatcher | undefined
 
-  const stop = () => {
-    for (const exchange of [...underWay]) exchange.cut('STOPPED')
-  }
+  const stop = () => cut('STOPPED', () => true)
   signal?.addEventListener('abort', stop)
-  const holdBack = () => {
-    for (const exchange of [...underWay]) if (!exchange.hasLeft()) exchange.cut('STOPPED')
-  }
+  const holdBack = () => cut('STOPPED', (exchange) => !exchange.hasLeft())
   drain?.addEventListener('abort', holdBack)
 
   async function open(): Promise<Dispatcher> {
@@ -89,6 +85,10 @@ export function createTransport(options: TransportOptions): Transport {
     })
   }
 
+  function cut(code: string, isMeant: (exchange: Exchange) => boolean): void {
+    for (const exchange of underWay.filter(isMeant)) exchange.cut(code)
+  }
+
   // The last one takes the place of the one that ended.
   function remove({ place }: Exchange): void {
     const last = underWay.pop()
@@ -100,7 +100,7 @@ export function createTransport(options: TransportOptions): Transport {
   // One timer for all: a timer per request is measurable in bulk.
   function cutOverdue(): void {
     const now = performance.now()
-    for (const exchange of [...underWay]) if (exchange.endsAt <= now) exchange.cut('DEADLINE')
+    cut('DEADLINE', ({ endsAt }) => endsAt <= now)
     const next = Math.min(...underWay.map(({ endsAt }) => endsAt))
     watch = next === Number.POSITIVE_INFINITY ? undefined : setTimeout(cutOverdue, next - now)
   }
