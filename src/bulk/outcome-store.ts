@@ -42,6 +42,8 @@ export interface OutcomeStore {
   settleOpen(error: unknown): void
   /** Rows by state, and what they changed. */
   tally(): Tally
+  /** Counts the rows with an outcome in one of these states. */
+  countOf(states: readonly Recorded[]): number
   /** Gives up to `limit` rows with an outcome in one of these states, behind a position. */
   withState(states: readonly Recorded[], after: number, limit: number, onlyChanged?: boolean): Judged[]
   /** Gives up to `limit` rows of all kinds behind a position, each with what is known about it. */
@@ -167,6 +169,10 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
       tally.inFlight += reached - folded - bad - noted
       counts.pending = all - folded - bad - ended
       return tally
+    },
+    countOf(states) {
+      const marks = states.map(() => '?').join(', ')
+      return one<{ rows: number }>(`SELECT count(*) AS rows FROM outcome WHERE state IN (${marks})`, ...states).rows
     },
     withState(states, after, limit, onlyChanged = false) {
       const marks = states.map(() => '?').join(', ')

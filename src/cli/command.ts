@@ -72,6 +72,8 @@ export abstract class PromoCommand extends Command {
           this.parse({ ...grammar, baseFlags: Class.baseFlags, strict: Class.strict }, argv),
         ))
       mustKeepInput(flags as InputFlags)
+      // For oclif, which else believes that a recalled command forgot to read its line.
+      this.parsed = true
       this.line = { command: this.id ?? '', args, flags }
       return { args: args as ArgsOf<C>, flags: flags as FlagsOf<C> }
     } catch (error) {

@@ -1,13 +1,13 @@
 // A job that lies on the disk, taken up: the same code for its first run, for a continued one and for a retry.
 import type { DatabaseSync } from 'node:sqlite'
-import { headerIn, type JobHeader } from '../bulk/job.ts'
+import { headerIn, type JobHeader, jobFileAt } from '../bulk/job.ts'
 import { type JournalOptions, openJournal, rowsLeft, rowsToTake, type Selection } from '../bulk/journal.ts'
 import { openJournalFile, watchPlace } from '../bulk/journal-file.ts'
 import type { Lock } from '../bulk/lock.ts'
-import { outcomesIn, type Recorded } from '../bulk/outcome-store.ts'
+import { type OutcomeStore, outcomesIn, type Recorded } from '../bulk/outcome-store.ts'
 import { pagesOf } from '../bulk/row-store.ts'
 import { damaged, guarded } from '../bulk/storage-error.ts'
-import type { Tally } from '../bulk/summary.ts'
+import { emptySummary, type Tally } from '../bulk/summary.ts'
 import type { Repeat } from '../contract/endpoint.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import type { BegunWork, Destination, Work } from './work.ts'
@@ -32,10 +32,16 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
   const database = openJournalFile(path)
   const header = headerIn(database)
   mustBeWhole(database, header)
-  const selection = selectionOf(again, header.repeat as Repeat)
-  const tally = settledTally(outcomesIn(database).tally(), header.repeat as Repeat)
-  const count = rowsLeft(tally, selection)
+  const repeat = header.repeat as Repeat
+  const selection = selectionOf(again, repeat)
+  const store = outcomesIn(database)
+  const tally = store.tally()
+  const settled = settledTally(tally, repeat)
+  // A row whose request was under way, and that must not be sent again by itself, will be one of unknown outcome.
+  const turned = again.includes('unknown') ? settled.counts.unknown - tally.counts.unknown : 0
+  const count = again === 'rest' ? rowsLeft(settled, selection) : store.countOf(again) + turned
   const { total } = header.rows
+  const { name } = jobFileAt(path)
   return {
     header,
     total,
@@ -44,18 +50,33 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
     shard: header.shard,
     others: header.rows.others,
     warnings: [],
+    ...(count === 0 && {
+      complete: {
+        job: header.id,
+        name,
+        at: lastRun(store) ?? header.created_at,
+        summary: emptySummary(total, { before: settled, left: 0 }),
+        isPart: again !== 'rest',
+      },
+    }),
     notice: `continuing job ${header.id}: ${count.toLocaleString('en')} of ${total.toLocaleString('en')} rows are left`,
     sample: (size) => pagesOf(database)('actable', 0, size).map(({ row }) => row),
     rows: () => rowsToTake(database, selection),
     async begin(to) {
       mustFit(header, to)
-      return begun(database, header, selection, to, { now, isInPlace: watchPlace(path) })
+      return begun(database, { ...header, name }, selection, to, { now, isInPlace: watchPlace(path) })
     },
     async close() {
       settleFile(database)
       lock.release()
     },
   }
+}
+
+/** When a job was worked on for the last time. */
+function lastRun(store: OutcomeStore): string | undefined {
+  const atMs = store.end()?.atMs ?? store.startedAtMs()
+  return atMs === null ? undefined : new Date(atMs).toISOString()
 }
 
 /**
@@ -87,7 +108,7 @@ export function mayRepeat(repeat: Repeat): boolean {
 
 function begun(
   database: DatabaseSync,
-  { id, shard, rows: { total, others } }: JobHeader,
+  { id, name, shard, rows: { total, others } }: JobHeader & { name: string },
   selection: Selection,
   { repeat, grouped, ahead }: Destination,
   { now, isInPlace }: Pick<JournalOptions, 'now' | 'isInPlace'>,
@@ -100,7 +121,7 @@ function begun(
     isInPlace,
     now,
   })
-  return { job: id, total, shard, others, everyRow: () => journal.rows(), journal, end: (by) => journal.end(by) }
+  return { job: id, name, total, shard, others, everyRow: () => journal.rows(), journal, end: (by) => journal.end(by) }
 }
 
 /** The error of a row whose request was under way when promo ended, and that must not be sent again. */

@@ -63,6 +63,10 @@ export async function overMany<E extends Endpoint>(
   const work = await workOf(items, flags, many, command, { profile: profile.name, shard })
   try {
     const planOnly = flags['dry-run'] ?? false
+    if (work.complete && !planOnly) {
+      const { showComplete } = await import('./complete-work.ts')
+      return await showComplete(work.complete, work, flags, many.words, command)
+    }
     const concurrency = flags.concurrency ?? 8
     const session = await connect(flags, host, config, {
       profile,
@@ -82,8 +86,7 @@ export async function overMany<E extends Endpoint>(
       announceWrite(session.profile, talk)
       if (work.notice !== undefined) talk.say(work.notice)
       if (planOnly) return await showPlan(session.client, work, flags, many, host)
-      const asks = work.count > (many.asksForOne ? 0 : 1)
-      const question = asks ? `${many.words.verb} ${counted(work.count, many.words.noun)}` : undefined
+      const question = questionFor(work, many, command.recall?.caution)
       await confirmWrite({ profile: session.profile, flags, host, ...(question !== undefined && { question }) })
       const begun = await work.begin(await destination(session, work, many))
       return await runWork(session.client, begun, { ...flags, concurrency }, many, host)
@@ -93,6 +96,12 @@ export async function overMany<E extends Endpoint>(
   } finally {
     await work.close()
   }
+}
+
+/** What has to be asked before rows are acted on; undefined: nothing. */
+function questionFor<E extends Endpoint>(work: Work, { words, asksForOne }: Many<E>, caution?: string) {
+  if (work.count <= (asksForOne || caution !== undefined ? 0 : 1)) return undefined
+  return `${words.verb} ${counted(work.count, words.noun)}${caution === undefined ? '' : `, ${caution}`}`
 }
 
 /** The rate of the command line or the profile; each of n shards keeps to its n-th part. */
@@ -111,9 +120,9 @@ async function workOf<E extends Endpoint>(
 ): Promise<Work> {
   const { newWork } = await import('./new-work.ts')
   const commanded = { ...about, line, flags, host, version: config.version }
+  if (recall || flags.from !== undefined) keepHeapSmall()
   if (recall) return await recall.work((rows, undoes) => newWork(rows, many, { ...commanded, undoes }))
   const { inputRows } = await import('./input-rows.ts')
-  if (flags.from !== undefined) keepHeapSmall()
   return await newWork(inputRows(items, flags, many.words, host), many, commanded)
 }
 

@@ -1,9 +1,8 @@
 // Work that begins with a command line: its input is checked and made into a job, or it is the job that was stopped.
-import { hostname } from 'node:os'
 import type { LooseRequest } from '../api/request.ts'
 import { type JobHeader, newJobId } from '../bulk/job.ts'
 import { removeJournalFile } from '../bulk/journal-file.ts'
-import { type Lock, takeLock } from '../bulk/lock.ts'
+import type { Lock } from '../bulk/lock.ts'
 import { type BadRow, isBad, type Row } from '../bulk/row.ts'
 import { type Shard, shardOf, shardText } from '../bulk/shard.ts'
 import { type Spool, spool } from '../bulk/spool.ts'
@@ -13,6 +12,7 @@ import type { RowCall } from './act.ts'
 import { type CommandLine, decisiveFlags, lineSum } from './command-line.ts'
 import type { Host } from './host.ts'
 import type { InputRows } from './input-rows.ts'
+import { lockFor, unlocked } from './job-lock.ts'
 import { type JobPlace, jobsFolder, placeOf } from './job-place.ts'
 import { misfit, workOfJob } from './job-work.ts'
 import type { Many, ManyFlags } from './many-words.ts'
@@ -48,7 +48,7 @@ export async function newWork<E extends Endpoint>(rows: InputRows, many: Many<E>
   const early = isPipe ? await spooled(rows, many, flags, shard, jobsFolder(host)) : undefined
   const line = lineOf(rows, commanded, isPipe ? rows.sha256() : null)
   const place = placeOf(line, { journal: flags.journal, shard, host, repeat: many.endpoint.repeat })
-  const lock = flags['dry-run'] ? unlocked : await lockFor(place, host)
+  const lock = flags['dry-run'] ? unlocked : await lockFor(place.lockPath, host)
   try {
     await place.mustBeFree()
     const known = flags.restart ? undefined : await place.find()
@@ -68,14 +68,6 @@ export async function newWork<E extends Endpoint>(rows: InputRows, many: Many<E>
     lock.release()
     throw error
   }
-}
-
-/** Nothing is begun under it. */
-const unlocked: Lock = { release: () => {} }
-
-async function lockFor({ lockPath }: JobPlace, host: Host): Promise<Lock> {
-  const since = new Date(host.now()).toISOString()
-  return await takeLock(lockPath, { pid: process.pid, host: hostname(), since })
 }
 
 /** The sum of the input as it is now; a pipe has to be read for it. */

@@ -4,6 +4,7 @@ import { type Shard, shardText } from '../bulk/shard.ts'
 import type { Summary } from '../bulk/summary.ts'
 import type { ColumnSet } from '../output/column.ts'
 import { counted, type ManyWords } from './many-words.ts'
+import { shellWord } from './shell-word.ts'
 
 /** The columns of outcomes; CSV writes all of them. */
 export function outcomeColumns({ key }: ManyWords): ColumnSet {
@@ -98,8 +99,9 @@ function emptyShard(others: number): string {
 }
 
 /** What to do next about a job that did not end well, as one line; undefined when there is nothing to do. */
-export function nextStep({ counts, stoppedBy }: Summary, job: string | undefined): string | undefined {
-  if (job === undefined) return undefined
+export function nextStep({ counts, stoppedBy }: Summary, name: string | undefined): string | undefined {
+  if (name === undefined) return undefined
+  const job = shellWord(name)
   const why = stoppedBy === undefined ? undefined : reasonOf[stoppedBy]
   if (counts.pending > 0) return `${why ?? 'stopped'}; go on with: promo jobs resume ${job}`
   if (counts.unknown > 0) return `see which rows: promo jobs report ${job} --only unknown`

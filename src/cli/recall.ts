@@ -6,6 +6,8 @@ import type { Work } from './work.ts'
 export interface Recall {
   args: Record<string, unknown>
   flags: Record<string, unknown>
+  /** What the person must know before saying yes, as the end of the question; then even a single row is asked about. */
+  caution?: string
   /** Gives the rows; `newJob` makes a job of rows that are not one yet. */
   work(newJob: (rows: InputRows, undoes: string) => Promise<Work>): Promise<Work>
 }

@@ -80,7 +80,7 @@ export async function runWork<E extends Endpoint>(
   const talk = talkTo(host, flags)
   const tell = exitCode === EXIT.ok ? talk.say : talk.warn
   tell(summaryLine(summary, words, work))
-  const step = nextStep(summary, work.job)
+  const step = nextStep(summary, work.name)
   if (step !== undefined) talk.warn(step)
   if (summary.fatal) throw withCode(summary.fatal, exitCode)
   if (lost !== undefined) throw lost

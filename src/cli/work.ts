@@ -2,6 +2,7 @@
 import type { Row } from '../bulk/row.ts'
 import type { RunInput } from '../bulk/run.ts'
 import type { Shard } from '../bulk/shard.ts'
+import type { Summary } from '../bulk/summary.ts'
 import type { Repeat } from '../contract/endpoint.ts'
 
 /** Where and by whom the rows are acted on, and what would be sent: a job that is continued must agree with all of it. */
@@ -17,6 +18,18 @@ export interface Destination {
   grouped: boolean
   /** Whether a row may count as begun before its turn (bulk/journal.ts). */
   ahead: boolean
+}
+
+/** A job of which there is nothing to do. */
+export interface Complete {
+  job: string
+  /** What a person calls it (bulk/job.ts). */
+  name: string
+  /** When it was worked on for the last time, ISO 8601 UTC. */
+  at: string
+  summary: Summary
+  /** Whether only some rows were asked for, of which there are none. */
+  isPart: boolean
 }
 
 /** Rows that wait to be acted on. */
@@ -35,6 +48,8 @@ export interface Work {
   warnings: string[]
   /** What the person should know before anything is done: which job is continued, and how far it came. */
   notice?: string
+  /** Set when there is nothing to act on, because a job did it all before. */
+  complete?: Complete
   /** The first rows that can be acted on, done or not. */
   sample(size: number): Row[]
   /** The rows to act on now; nothing is begun by reading them. */
@@ -49,6 +64,8 @@ export interface Work {
 export interface BegunWork extends RunInput, Pick<Work, 'shard' | 'others'> {
   /** The id of the job; absent for what comes again with the same command line. */
   job?: string
+  /** What a person calls the job (bulk/job.ts). */
+  name?: string
   /** Writes down how the run ended. Throws `io` (exit 10). */
   end(by: string): void
 }

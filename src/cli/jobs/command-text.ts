@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { JobFile, JobHeader } from '../../bulk/job.ts'
 import { environmentName } from '../../profiles/profile.ts'
 import type { CommandClass } from '../run.ts'
+import { shellWord } from '../shell-word.ts'
 
 /** What a job began with; the class is the one of its command, and says how its flags are written. */
 export function commandText(
@@ -21,7 +22,7 @@ export function commandText(
     ...(file.name === file.path && { journal: dirname(file.path) }),
   }
   const options = Object.entries(all).flatMap(([name, value]) => optionWords(name, value, Class))
-  const items = Object.values(args).flatMap((value) => (value === undefined ? [] : [value].flat().map(String)))
+  const items = Object.values(args).flatMap((value) => (value === undefined ? [] : [value].flat().map(textOf)))
   const end = items.some((item) => item.startsWith('-')) ? ['--'] : []
   const words = ['promo', ...command.split(':')]
   return [...words, ...(end.length === 0 ? items : []), ...options, ...end, ...(end.length === 0 ? [] : items)]
@@ -32,16 +33,15 @@ export function commandText(
 function optionWords(name: string, value: unknown, Class: Pick<CommandClass, 'flags'>): string[] {
   if (value === undefined || value === null || value === false) return []
   if (value === true) return [`--${name}`]
-  if (!Array.isArray(value)) return option(name, String(value))
+  if (!Array.isArray(value)) return option(name, textOf(value))
   const isRepeated = Class.flags[name]?.type === 'option' && Class.flags[name].multiple === true
-  return isRepeated ? value.flatMap((one) => option(name, String(one))) : option(name, value.join(','))
+  return isRepeated ? value.flatMap((one) => option(name, textOf(one))) : option(name, value.map(textOf).join(','))
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function option(name: string, value: string): string[] {
   return value.startsWith('-') && value !== '-' ? [`--${name}=${value}`] : [`--${name}`, value]
-}
-
-/** Gives a word as a shell reads it back. */
-export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

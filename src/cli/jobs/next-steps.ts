@@ -1,6 +1,6 @@
 // What a person can do next about a job, each as a command to paste.
 
-import { shellWord } from './command-text.ts'
+import { shellWord } from '../shell-word.ts'
 import type { Standing } from './standing.ts'
 
 /** Gives the next steps under the word for each; none for a job that went well, or that cannot be gone on with. */

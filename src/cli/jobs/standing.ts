@@ -78,7 +78,7 @@ function stateOf(
 }
 
 const reasonOf: Record<string, string> = {
-  done: 'rows are left to be tried again',
+  done: 'its last run tried only some rows again',
   signal: 'it was told to stop',
   consumer: 'the reader of its output went away',
   max_errors: 'too many rows went wrong (--max-errors)',

@@ -1,0 +1,6 @@
+// Words of a command line that is shown to be pasted.
+
+/** Gives a word as a shell reads it back. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}

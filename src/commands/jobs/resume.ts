@@ -1,0 +1,25 @@
+import { PromoCommand } from '../../cli/command.ts'
+import { jobArgument } from '../../cli/jobs/find-job.ts'
+import { takeUpFlags } from '../../cli/jobs/take-up-flags.ts'
+
+export default class Resume extends PromoCommand {
+  static override summary = 'Go on with a job where it stopped'
+  static override description =
+    'Profile, input and everything that decides what is sent belong to the job; how fast it goes and in which form it reports is up to this line. Rows that ended are not sent again. The rows are in the journal, so the input may be gone; when it is there and was changed, nothing is sent (exit 9).'
+  static override examples = [
+    '<%= config.bin %> jobs resume 20261121-k3v9qd',
+    '<%= config.bin %> jobs resume 20261121-k3v9qd --rate 20/s --yes --jsonl',
+  ]
+  static override effect = 'write' as const
+  static override args = jobArgument
+  static override flags = takeUpFlags
+
+  async run() {
+    const { args, flags } = await this.input(Resume)
+    const { findJob, soundJob } = await import('../../cli/jobs/find-job.ts')
+    const { takeUp } = await import('../../cli/jobs/take-up.ts')
+    const job = soundJob(await findJob(args.job, this.host))
+    const { host, source, config } = this
+    this.exitCode = await takeUp(job, { again: 'rest', flags }, { host, source, config })
+  }
+}

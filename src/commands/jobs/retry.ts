@@ -1,0 +1,50 @@
+import { Flags } from '@oclif/core'
+import type { Recorded } from '../../bulk/outcome-store.ts'
+import { PromoCommand } from '../../cli/command.ts'
+import { mayRepeat } from '../../cli/job-work.ts'
+import { jobArgument } from '../../cli/jobs/find-job.ts'
+import { takeUpFlags } from '../../cli/jobs/take-up-flags.ts'
+import type { Repeat } from '../../contract/endpoint.ts'
+
+const statesOf = {
+  temporary: ['exhausted'],
+  unknown: ['unknown'],
+  failed: ['failed', 'conflict'],
+} as const satisfies Record<string, readonly Recorded[]>
+
+const reasons = ['temporary', 'unknown', 'failed'] as const
+
+export default class Retry extends PromoCommand {
+  static override summary = 'Try rows of a job again that did not end well'
+  static override description =
+    'temporary: the service was away or too busy. unknown: nobody knows whether it was applied; where that could happen twice (events), it is asked for in words, or answered by --yes. failed: refused, or the code was taken; for when the cause lay elsewhere.'
+  static override examples = [
+    '<%= config.bin %> jobs retry 20261121-k3v9qd --only temporary',
+    '<%= config.bin %> jobs retry 20261121-k3v9qd --only temporary --only unknown --yes --jsonl',
+  ]
+  static override effect = 'write' as const
+  static override args = jobArgument
+  static override flags = {
+    only: Flags.option({
+      description: 'which rows: those that failed for a while, with an unknown outcome, or refused; may be repeated',
+      multiple: true,
+      multipleNonGreedy: true,
+      options: reasons,
+      required: true,
+    })(),
+    ...takeUpFlags,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Retry)
+    const { findJob, soundJob } = await import('../../cli/jobs/find-job.ts')
+    const { takeUp } = await import('../../cli/jobs/take-up.ts')
+    const { only, ...manner } = flags
+    const job = soundJob(await findJob(args.job, this.host))
+    const isTwice = only.includes('unknown') && !mayRepeat(job.header.repeat as Repeat)
+    const caution = isTwice ? { caution: 'though they may have been applied before and would then count twice' } : {}
+    const again = reasons.filter((reason) => only.includes(reason)).flatMap((reason) => [...statesOf[reason]])
+    const { host, source, config } = this
+    this.exitCode = await takeUp(job, { again, flags: manner, ...caution }, { host, source, config })
+  }
+}
