@@ -1,6 +1,6 @@
 // How many vouchers a second `vouchers disable --from` switches off, beside what else could be used: a bare undici loop,
 // the published SDK, and xargs with curl. All ask the same nginx, one after another, several rounds.
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { constantNginx, hasNginx } from './constant-nginx.js'
 import { median, table } from './stats.js'
@@ -45,7 +45,7 @@ function competitorsOf(url, folder, rows) {
       name: '`promo vouchers disable --from`',
       count: rows.promo,
       command: [node, bin, 'vouchers', 'disable', ...flags],
-      env: { HOME: folder, PROMO_BASE_URL: url, PROMO_APP_ID: 'bench-app', PROMO_APP_TOKEN: 'bench-token' },
+      env: () => promoEnv(url, folder),
       runs: [],
     },
     {
@@ -63,6 +63,12 @@ function competitorsOf(url, folder, rows) {
   ]
 }
 
+/** A home of its own for every run: the same command line again would go on with the job that is there. */
+function promoEnv(url, folder) {
+  const home = mkdtempSync(join(folder, 'home-'))
+  return { HOME: home, PROMO_BASE_URL: url, PROMO_APP_ID: 'bench-app', PROMO_APP_TOKEN: 'bench-token' }
+}
+
 /** Writes codes as CSV, and beside it as the addresses to call. */
 function codesIn(folder, name, count, url) {
   const file = join(folder, `${name}.csv`)
@@ -73,9 +79,9 @@ function codesIn(folder, name, count, url) {
 }
 
 /** Runs a competitor once; the server must have answered exactly as many requests as there are codes. */
-async function measured({ name, count, command, env }, server) {
+async function measured({ name, count, command, env = () => ({}) }, server) {
   const mark = await server.mark()
-  const { seconds, peakMb } = await timedChild(command, env)
+  const { seconds, peakMb } = await timedChild(command, env())
   const answered = await server.since(mark)
   if (answered.count !== count) throw new Error(`${name} made ${answered.count} requests for ${count} codes`)
   return { perSecond: count / (answered.last - answered.first), perSecondOverall: count / seconds, peakMb }
