@@ -172,7 +172,7 @@ describe('the Slurm array', () => {
   })
 })
 
-test.each(['parallel-shards.sh', 'slurm-array.sh'])('%s is a script that bash can read', async (name) => {
+test.each(['nightly.sh', 'parallel-shards.sh', 'slurm-array.sh'])('%s is a script that bash can read', async (name) => {
   const { exitCode, stderr } = await runProgram('bash', ['-n', join(root, 'examples', name)])
 
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
@@ -186,4 +186,8 @@ test('the script for GNU parallel runs commands that exist, and tries again what
   expect(commands.map(problemOf)).toEqual([undefined, undefined])
   expect(explained('parallel-shards.sh')).toEqual([5, 10, 137])
   expect(text).toContain('    case $code in\n      5 | 10 | 137) ')
+})
+
+test('nightly.sh tries again after codes that it explains', () => {
+  expect(explained('nightly.sh')).toEqual([5, 8, 10])
 })

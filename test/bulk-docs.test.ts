@@ -1,0 +1,152 @@
+// docs/bulk.md says what the code does: its tables are compared with the data, its examples are run.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { shardOf, shardVariables } from '../src/bulk/shard.ts'
+import { rowStates } from '../src/bulk/summary.ts'
+import { EXIT, exitCodes } from '../src/errors.ts'
+import { runProgram, runShell } from './support/child.ts'
+import { manifest, problemOf } from './support/manifest.ts'
+import { temporaryFolder } from './support/promo.ts'
+import { root } from './support/source-files.ts'
+
+const text = readFileSync(join(root, 'docs/bulk.md'), 'utf8')
+
+/** The cells of a marked table, without its head. */
+function table(mark: string): string[][] {
+  const [, body = ''] = new RegExp(`<!-- ${mark} -->\n([\\s\\S]*?)<!-- /${mark} -->`).exec(text) ?? []
+  return body
+    .trimEnd()
+    .split('\n')
+    .slice(2)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim().replace(/^`(.*)`$/, '$1')),
+    )
+}
+
+const blocks = (language: string) =>
+  [...text.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, block = '']) => block)
+
+describe('the tables', () => {
+  test('of classes has every command that takes many rows, with its class', () => {
+    const bulk = Object.values(manifest.commands).filter(({ flags }) => flags.shard !== undefined)
+    const declared = bulk.map(({ id, repeat }) => `promo ${id.replaceAll(':', ' ')}: ${repeat}`)
+
+    const told = table('bulk-classes').map(([command, repeat]) => `${command}: ${repeat}`)
+
+    expect(told.toSorted()).toEqual([...declared, 'promo events send --on-ambiguous retry: duplicate'].toSorted())
+  })
+
+  test('of classes says of each class whether it is sent again', () => {
+    for (const [, repeat, lost, promise] of table('bulk-classes')) {
+      expect([repeat, /sent again/.test(lost ?? '') && !lost?.startsWith('not')]).toEqual([repeat, repeat !== 'once'])
+      if (repeat === 'idempotent' || repeat === 'duplicate') expect(promise).toMatch(/^at least once/)
+      if (repeat === 'once') expect(promise).toBe('at most once')
+    }
+  })
+
+  test('of outcomes has every outcome', () => {
+    expect(table('bulk-outcomes').map(([state]) => state)).toEqual([...rowStates])
+  })
+
+  test('of exit codes has every code that a job can end with, as the table of all codes explains it', () => {
+    const told = table('bulk-exit-codes').map(([code, meaning]) => [Number(code), meaning])
+
+    expect(told).toEqual(exitCodes.filter(({ code }) => code !== EXIT.no).map(({ code, meaning }) => [code, meaning]))
+  })
+
+  test('of exit codes names commands that exist', () => {
+    const lines = table('bulk-exit-codes').flatMap(([, , what = '']) =>
+      [...what.matchAll(/`promo ([^`]+)`/g)].map(([, line = '']) => line),
+    )
+
+    expect(lines.map(problemOf).filter((problem) => problem !== undefined)).toEqual([])
+    expect(lines.length).toBeGreaterThan(2)
+  })
+
+  test('of shards gives what the hash gives', () => {
+    for (const [key = '', ...expected] of table('shard-vectors')) {
+      expect([2, 3, 4, 8, 1000].map((shards) => `${shardOf(key, shards)}`)).toEqual(expected)
+    }
+    expect(table('shard-vectors')).toHaveLength(4)
+  })
+})
+
+test('every variable of a scheduler is named', () => {
+  expect(shardVariables.filter((variable) => !text.includes(`\`${variable}\``))).toEqual([])
+})
+
+test.each(blocks('console').map((block) => [block.slice(2, 60), block] as const))(
+  'the example that begins with `%s` prints what it says',
+  { timeout: 60_000 },
+  async (_first, block) => {
+    const folder = temporaryFolder()
+
+    for (const step of block.split(/^\$ /m).filter((part) => part !== '')) {
+      const [command = '', ...printed] = step.trimEnd().split('\n')
+      const { stdout } = await runShell(command, folder)
+      expect(stdout.trimEnd()).toBe(printed.join('\n'))
+    }
+  },
+)
+
+/** Runs a script with a promo that ends with these codes one after the other, and no patience. */
+async function withCodes(script: string, codes: number[], args: string[] = []) {
+  const folder = temporaryFolder()
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  const program = (name: string, lines: string) =>
+    writeFileSync(join(bin, name), `#!/bin/sh\n${lines}\n`, { mode: 0o755 })
+  for (const [at, code] of codes.entries()) writeFileSync(join(folder, `code-${at + 1}`), `${code}`)
+  program('sleep', '')
+  program('promo', `echo "$*" >> ${folder}/calls; exit "$(cat ${folder}/code-$(wc -l < ${folder}/calls))"`)
+  const env = { PATH: `${bin}:${process.env.PATH}`, HOME: folder }
+  const { exitCode } = await runProgram('bash', ['-c', script, 'script', ...args], { cwd: folder, env })
+  return { exitCode, calls: readFileSync(join(folder, 'calls'), 'utf8').trimEnd().split('\n') }
+}
+
+describe.each([
+  ['the loop of the page', blocks('bash')[0] ?? '', 'vouchers disable --from leaked-codes.csv --yes'],
+  [
+    'nightly.sh',
+    readFileSync(join(root, 'examples/nightly.sh'), 'utf8'),
+    'vouchers disable --from leaked-codes.csv --yes --no-input --quiet',
+  ],
+])('%s', (_name, script, line) => {
+  test('goes on until it is done, after what passes by itself', async () => {
+    const { exitCode, calls } = await withCodes(script, [5, 10, 8, 0], ['leaked-codes.csv'])
+
+    expect(exitCode).toBe(0)
+    expect(calls).toEqual([line, line, line, line])
+    expect(problemOf(line)).toBeUndefined()
+  })
+
+  test.each([1, 2, 3, 4, 6, 7, 9, 11, 130, 143])('ends with exit code %i, and is not tried again', async (code) => {
+    const { exitCode, calls } = await withCodes(script, [5, code, 0], ['leaked-codes.csv'])
+
+    expect(exitCode).toBe(code)
+    expect(calls).toHaveLength(2)
+  })
+})
+
+test('nightly.sh gives up after five times, with the code of the last', async () => {
+  const script = readFileSync(join(root, 'examples/nightly.sh'), 'utf8')
+
+  const { exitCode, calls } = await withCodes(script, [5, 5, 5, 5, 10, 0], ['leaked-codes.csv'])
+
+  expect(exitCode).toBe(10)
+  expect(calls).toHaveLength(5)
+})
+
+test('the manifest for CI runs commands that exist', () => {
+  const [manifestText = ''] = blocks('yaml')
+  const steps: { run?: string }[] = parse(manifestText).jobs.disable.steps
+
+  const lines = steps.flatMap(({ run }) => (run === undefined ? [] : [run.replace(/^promo /, '')]))
+
+  expect(lines.map(problemOf)).toEqual([undefined, undefined])
+})
