@@ -1,0 +1,443 @@
+// Every command that gives a result, in every format, with nothing, one and many: the shape never depends on the count.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { promoIn, type Ran, temporaryFolder } from '../support/promo.ts'
+import { root } from '../support/source-files.ts'
+
+const counts = [0, 1, 3] as const
+const formats = ['table', 'json', 'jsonl', 'csv'] as const
+type Count = (typeof counts)[number]
+type Format = (typeof formats)[number]
+
+/** A sandbox of its own for each count, in which every list has so many rows. */
+interface Shop {
+  run: ReturnType<typeof promoIn>
+  /** A finished job with so many rows. */
+  job: string
+  exported: string
+  project: string
+  token: string
+}
+
+const shops = new Map<Count, Shop>()
+const shopOf = (count: Count) => shops.get(count) as Shop
+
+/** Lists: what is typed, and what a table says when there is nothing; `always` rows are there whatever the shop holds. */
+const lists: Record<string, { argv: string[] | ((shop: Shop) => string[]); nothing?: string; always?: number }> = {
+  api: { argv: ['GET', '/v1/templates/campaigns', '--paginate'], nothing: 'nothing found' },
+  'exports list': { argv: [], nothing: 'no exports found' },
+  'jobs list': { argv: [], nothing: 'no jobs found' },
+  'jobs report': { argv: ({ job }) => [job], nothing: 'no such rows' },
+  'loyalty transactions list': { argv: ['Club'], nothing: 'no transactions found' },
+  'loyalty transactions verify': { argv: ['Damaged'], nothing: 'every running balance adds up' },
+  'qualify campaigns': { argv: ['--amount', '5000'], nothing: 'no campaign qualifies' },
+  'referrals holders list': { argv: ['FRIEND-1'], nothing: 'no holders found' },
+  'skus list': { argv: ['prod_1'], nothing: 'no SKUs found' },
+  'templates list': { argv: [], nothing: 'no templates found' },
+  'vouchers list': { argv: ['--campaign-id', 'camp_club'], nothing: 'no vouchers found' },
+  'webhooks list': { argv: [], nothing: 'no webhooks found' },
+  'profiles list': { argv: [], always: 1 },
+}
+
+/** Lists of promo's own, which are never empty. */
+const fixedLists: Record<string, string[]> = {
+  commands: [],
+  doctor: [],
+  'profiles show': ['sandbox'],
+  'webhooks events': [],
+  whoami: [],
+}
+
+/** Acts on the rows of a file: the columns, and a row. Each has one outcome, and what went well is not in a table. */
+const bulk: Record<string, { argv?: string[]; header: string; row: (at: string) => string; done: string }> = {
+  'events send': {
+    header: 'event,customer.source_id',
+    row: (at) => `tasting,shop-${at}`,
+    done: 'sent',
+  },
+  'referrals holders add': { argv: ['FRIEND-2'], header: 'source_id', row: (at) => `shop-${at}`, done: 'added' },
+  'referrals holders remove': { argv: ['FRIEND-2'], header: 'id', row: (at) => `rh_none_${at}`, done: 'removed' },
+  'vouchers create': { header: 'code,type,gift.amount', row: (at) => `N-${at},GIFT_VOUCHER,500`, done: 'created' },
+  'vouchers delete': { header: 'code', row: (at) => `D-${at}`, done: 'deleted' },
+  'vouchers disable': { header: 'code', row: (at) => `D-${at}`, done: 'disabled' },
+  'vouchers enable': { header: 'code', row: (at) => `D-${at}`, done: 'enabled' },
+  'vouchers update': { header: 'code,metadata.shop', row: (at) => `D-${at},new`, done: 'updated' },
+}
+
+/** Goes on with a job that was made by the flags and the rows given here; each row that is acted on has one outcome. */
+const again: Record<string, { argv?: string[]; flags: string[]; rows: (name: string, count: Count) => string[] }> = {
+  'jobs resume': {
+    flags: ['--max-errors', '0', '--concurrency', '1'],
+    rows: (name, count) => [`NONE-${name}`, ...Array.from({ length: count }, (_, at) => `CARD-${at}`)],
+  },
+  'jobs retry': {
+    argv: ['--only', 'failed'],
+    flags: [],
+    rows: (name, count) => ['CARD-0', ...Array.from({ length: count }, (_, at) => `NONE-${name}-${at}`)],
+  },
+}
+
+/** Answers about one thing; a name is taken once, so each format writes its own. */
+const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; stdin?: string }> = {
+  'exports get': (_, { exported }) => ({ argv: [exported] }),
+  'jobs show': (_, { job }) => ({ argv: [job] }),
+  'loyalty cards get': () => ({ argv: ['CARD-0'] }),
+  'loyalty transactions export': () => ({ argv: ['CARD-0', '--yes'] }),
+  'sandbox status': () => ({ argv: [] }),
+  'templates copy': (format, { project }) => ({ argv: ['tpl_0', '--to', project, '--name', `Copy ${format}`] }),
+  'templates create': (format) => ({ argv: [`New ${format}`, '--campaign', 'camp_0'] }),
+  'templates get': () => ({ argv: ['tpl_0'] }),
+  'templates setup-campaign': (format) => ({ argv: ['tpl_0', '--name', `Campaign ${format}`] }),
+  'templates setup-tier': (format) => ({
+    argv: ['tpl_0', '--campaign', 'camp_terrace', '--name', `Tier ${format}`, '--set', 'active=false'],
+  }),
+  'templates update': (format) => ({ argv: ['tpl_0', '--description', format] }),
+  'token introspect': (_, { token }) => ({ argv: [], stdin: token }),
+  'token create': () => ({ argv: ['--scope', 'vouchers'] }),
+  version: () => ({ argv: [] }),
+  'vouchers get': () => ({ argv: ['CARD-0'] }),
+  'webhooks create': (format) => ({ argv: ['--url', `https://x.example/${format}`, '--event', 'voucher.disabled'] }),
+  'webhooks verify': () => ({ argv: ['examples/delivery.json', '--headers', 'examples/delivery.headers'] }),
+  'webhooks get': () => ({ argv: ['wh_0'] }),
+  'webhooks update': (format) => ({ argv: ['wh_0', '--url', `https://x.example/new-${format}`] }),
+}
+
+/** Answers about several things: the service's own object for programs, a line for each in a table and CSV. */
+const verdicts: Record<string, { argv: (count: Count) => string[]; counts: readonly Count[]; nothing?: string }> = {
+  'validate promotions': { argv: () => ['--amount', '5000'], counts, nothing: 'no promotion applies' },
+  'validate redeemables': {
+    argv: (count) => [...Array.from({ length: count }, (_, at) => `D-table-3-${at}`), '--amount', '5000'],
+    counts: [1, 3],
+  },
+}
+
+/** Acts that leave nothing to show: what has to be there before, and what is said afterwards. */
+const silent: Record<string, { before: string[]; argv: (made: string) => string[]; stdin?: true; says: RegExp }> = {
+  'templates delete': {
+    before: ['templates', 'create', 'Short-lived', '--campaign', 'camp_0', '--json', '--query', 'id'],
+    argv: (id) => [id, '--yes'],
+    says: /^deleted template "camp_tpl_\w+"$/m,
+  },
+  'token revoke': {
+    before: ['token', 'create', '--scope', 'api', '--raw'],
+    argv: () => [],
+    stdin: true,
+    says: /^the token is revoked$/m,
+  },
+  'webhooks delete': {
+    before: [
+      'webhooks',
+      'create',
+      '--url',
+      'https://x.example/gone',
+      '--event',
+      'voucher.*',
+      '--json',
+      '--query',
+      'id',
+    ],
+    argv: (id) => [id, '--yes'],
+    says: /^deleted webhook "wh_\w+"$/m,
+  },
+}
+
+beforeAll(async () => {
+  for (const count of counts) {
+    const folder = temporaryFolder()
+    const run = promoIn(folder)
+    writeFileSync(join(folder, 'shop.json'), JSON.stringify(shopWith(count)))
+    await run(['sandbox', 'seed', '--from', join(folder, 'shop.json')])
+    await run(['profiles', 'use', 'sandbox'])
+    shops.set(count, { run, ...(await beginnings(run, count, folder)) })
+  }
+}, 60_000)
+
+describe.each(Object.entries(lists))('%s', (command, { argv, nothing, always = 0 }) => {
+  test.each(counts)('has the same shape with %i', async (count) => {
+    const shop = shopOf(count)
+    const rows = count + always
+    const words = typeof argv === 'function' ? argv(shop) : argv
+
+    const ran = await inAllFormats(shop, [...command.split(' '), ...words])
+
+    expect((JSON.parse(ran.json.stdout) as unknown[]).length).toBe(rows)
+    if (rows === 0) expect(ran.json.stdout).toBe('[]\n')
+    expect(linesOf(ran.jsonl).map((line) => typeof JSON.parse(line))).toEqual(Array(rows).fill('object'))
+    // Of what any endpoint answers no column is known before the first row.
+    expect(recordsOf(ran.csv)).toHaveLength(rows === 0 && command === 'api' ? 0 : rows + 1)
+    expect(linesOf(ran.table)).toHaveLength(rows === 0 ? 0 : rows + 1)
+    if (rows === 0) expect(ran.table.stderr).toContain(`${nothing}\n`)
+    else expect(ran.table.stderr).not.toContain(nothing ?? 'nothing found')
+  })
+
+  test('has the same columns in CSV, whatever the count', async () => {
+    const headers = []
+    for (const count of counts) {
+      const shop = shopOf(count)
+      const words = typeof argv === 'function' ? argv(shop) : argv
+      const ran = await shop.run([...command.split(' '), ...words, '--csv'])
+      headers.push(ran.stdout.split('\n')[0])
+    }
+
+    const given = command === 'api' ? headers.slice(1) : headers
+    expect(new Set(given).size).toBe(1)
+  })
+})
+
+describe.each(Object.entries(fixedLists))('%s', (command, argv) => {
+  test('is a list in every format', async () => {
+    const ran = await inAllFormats(shopOf(1), [...command.split(' '), ...argv])
+
+    const rows = (JSON.parse(ran.json.stdout) as unknown[]).length
+    expect(rows).toBeGreaterThan(1)
+    expect(linesOf(ran.jsonl)).toHaveLength(rows)
+    expect(recordsOf(ran.csv)).toHaveLength(rows + 1)
+    expect(linesOf(ran.table)).toHaveLength(rows + 1)
+  })
+})
+
+describe.each(Object.entries(bulk))('%s', (command, { argv = [], header, row, done }) => {
+  test.each(counts)('has one outcome a row with %i', async (count) => {
+    const shop = shopOf(3)
+    const inputFor = (format: Format) =>
+      [header, ...Array.from({ length: count }, (_, at) => row(`${format}-${count}-${at}`)), ''].join('\n')
+
+    const ran = await inAllFormats(shop, [...command.split(' '), ...argv, '--from', '-', '--yes'], inputFor)
+
+    const outcomes = JSON.parse(ran.json.stdout) as { t: string }[]
+    const lines = linesOf(ran.jsonl).map((line) => JSON.parse(line) as { t: string; total?: number })
+    expect(outcomes.map(({ t }) => t)).toEqual(Array(count).fill('item'))
+    expect(lines.map(({ t }) => t)).toEqual([...Array(count).fill('item'), 'summary'])
+    expect(lines.at(-1)?.total).toBe(count)
+    expect(recordsOf(ran.csv)).toHaveLength(count + 1)
+    expect(ran.table.stderr).toMatch(new RegExp(`^${done} \\d+ `, 'm'))
+    expect(ran.csv.stdout.split('\n')[0]).toMatch(/^line,/)
+  })
+})
+
+describe.each(Object.entries(again))('%s', (command, { argv = [], flags, rows }) => {
+  test.each(counts)('has one outcome a row with %i', async (count) => {
+    const shop = shopOf(3)
+    const ran: [Format, Ran][] = []
+    for (const format of formats) {
+      const codes = rows(`${command.replace(' ', '-')}-${format}-${count}`, count)
+      await enable(shop.run, codes, flags)
+      const id = await told(shop.run, ['jobs', 'list', '--json', '--query', '[0].id'])
+      ran.push([format, await shop.run([...command.split(' '), id, ...argv, '--yes', '--format', format])])
+    }
+
+    const { json, jsonl, csv } = Object.fromEntries(ran) as Record<Format, Ran>
+    const lines = linesOf(jsonl).map((line) => JSON.parse(line) as { t: string })
+    expect((JSON.parse(json.stdout) as { t: string }[]).map(({ t }) => t)).toEqual(Array(count).fill('item'))
+    expect(lines.filter(({ t }) => t === 'item')).toHaveLength(count)
+    expect(recordsOf(csv)).toHaveLength(count + 1)
+  })
+})
+
+describe.each(Object.entries(singles))('%s', (command, typed) => {
+  test('is one object in every format', async () => {
+    const ran = Object.fromEntries(
+      await Promise.all(
+        formats.map(async (format) => {
+          const shop = shopOf(1)
+          const { argv, ...input } = typed(format, shop)
+          const env = { PROMO_WEBHOOK_SECRET: 'secretKey' }
+          return [format, await shop.run([...command.split(' '), ...argv, '--format', format], { ...input, env })]
+        }),
+      ),
+    ) as Record<Format, Ran>
+
+    expect(Array.isArray(JSON.parse(ran.json.stdout))).toBe(false)
+    expect(linesOf(ran.jsonl).map((line) => typeof JSON.parse(line))).toEqual(['object'])
+    expect(recordsOf(ran.csv)).toHaveLength(2)
+    expect(ran.table.stdout).toMatch(/\S/)
+  })
+})
+
+describe.each(Object.entries(verdicts))('%s', (command, { argv, counts: some, nothing }) => {
+  test.each(some)('is one object for programs and %i lines for people', async (count) => {
+    const shop = shopOf(count === 0 || command === 'validate promotions' ? count : 3)
+
+    const ran = await inAllFormats(shop, [...command.split(' '), ...argv(count)])
+
+    expect(Array.isArray(JSON.parse(ran.json.stdout))).toBe(false)
+    expect(linesOf(ran.jsonl)).toHaveLength(1)
+    expect(recordsOf(ran.csv)).toHaveLength(count + 1)
+    expect(linesOf(ran.table)).toHaveLength(count === 0 ? 0 : count + 1)
+    if (count === 0) expect(ran.table.stderr).toBe(`${nothing}\n`)
+  })
+})
+
+describe.each(Object.entries(silent))('%s', (command, { before, argv, stdin, says }) => {
+  test.each(formats)('has nothing to show as %s, and says what it did', async (format) => {
+    const shop = shopOf(1)
+    const made = (await shop.run(before)).stdout.trim().replaceAll('"', '')
+
+    const ran = await shop.run([...command.split(' '), ...argv(made), '--format', format], stdin && { stdin: made })
+
+    expect(ran.exitCode).toBe(0)
+    expect(ran.stdout).toBe('')
+    expect(ran.stderr).toMatch(says)
+  })
+})
+
+test('every command with a result is here, and none twice', () => {
+  const { commands } = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8')) as {
+    commands: Record<string, { id: string; flags: Record<string, unknown> }>
+  }
+  const withResult = Object.values(commands)
+    .filter(({ flags }) => flags.format !== undefined)
+    .map(({ id }) => id.replaceAll(':', ' '))
+
+  const here = [lists, fixedLists, bulk, again, singles, verdicts, silent].flatMap((group) => Object.keys(group))
+
+  expect(here.toSorted()).toEqual(withResult.toSorted())
+})
+
+async function inAllFormats(
+  { run }: Shop,
+  argv: string[],
+  inputFor?: (format: Format) => string,
+): Promise<Record<Format, Ran>> {
+  const ran = []
+  for (const format of formats) {
+    const options = inputFor === undefined ? {} : { stdin: inputFor(format) }
+    ran.push([format, await run([...argv, '--format', format], options)])
+  }
+  return Object.fromEntries(ran)
+}
+
+function linesOf({ stdout }: Ran): string[] {
+  return stdout.split('\n').slice(0, -1)
+}
+
+function recordsOf({ stdout }: Ran): string[][] {
+  return parse(stdout)
+}
+
+/** Makes what no fixture holds: so many exports, profiles and jobs, the last of them with so many rows, and a token. */
+async function beginnings(run: Shop['run'], count: Count, folder: string): Promise<Omit<Shop, 'run'>> {
+  const env = { PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'application-token' }
+  const stored = ['--base-url', 'http://127.0.0.1:1', '--insecure-storage', '--no-input']
+  for (let made = 0; made < count; made += 1) {
+    await run(['loyalty', 'transactions', 'export', 'CARD-0', '--yes'])
+    await run(['profiles', 'add', `p${made}`, ...stored], { env })
+    await enable(run, cards(count), ['--max-errors', String(100 + made)])
+  }
+  const inItsOwnFolder = join(folder, 'job')
+  return {
+    job:
+      count === 0
+        ? await enable(run, [], ['--journal', inItsOwnFolder]).then(() => inItsOwnFolder)
+        : await told(run, ['jobs', 'list', '--json', '--query', '[0].id']),
+    exported: await told(run, ['exports', 'list', '--json', '--query', '[0].id']),
+    project: await told(run, ['sandbox', 'status', '--json', '--query', 'project_id']),
+    token: await told(run, ['token', 'create', '--scope', 'api', '--raw']),
+  }
+}
+
+/** Gives the one value a command line prints. */
+async function told(run: Shop['run'], argv: string[]): Promise<string> {
+  return (await run(argv)).stdout.trim().replaceAll('"', '')
+}
+
+function cards(count: Count): string[] {
+  return Array.from({ length: count }, (_, at) => `CARD-${at}`)
+}
+
+/** Makes a job. */
+async function enable(run: Shop['run'], codes: string[], flags: string[]): Promise<void> {
+  await run(['vouchers', 'enable', '--from', '-', '--yes', ...flags], { stdin: ['code', ...codes, ''].join('\n') })
+}
+
+/** A fixture in which every list has so many rows. */
+function shopWith(count: Count) {
+  const each = <Made>(make: (at: number) => Made, most: number = count) =>
+    Array.from({ length: most }, (_, at) => make(at))
+  const percent = { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 10 } }
+  const points = { type: 'LOYALTY_CARD', loyalty_card: { points: 0, balance: 0 } }
+  const change = (voucher: string, campaign: string, at: number, balance: number) => ({
+    id: `vtx_${voucher}_${at}`,
+    voucher_id: voucher,
+    campaign_id: campaign,
+    type: 'POINTS_ADDITION',
+    details: { balance: { type: 'loyalty_card', object: 'balance', points: 1, total: balance, balance } },
+    created_at: `2026-01-0${at + 1}T00:00:00.000Z`,
+  })
+  const club = { campaign_type: 'LOYALTY_PROGRAM', type: 'STANDALONE', voucher: points }
+  const friends = {
+    id: 'camp_friends',
+    name: 'Friends',
+    campaign_type: 'REFERRAL_PROGRAM',
+    type: 'STANDALONE',
+    active: false,
+  }
+  const deletable = formats.flatMap((format) =>
+    counts.flatMap((most) => each((at) => `D-${format}-${most}-${at}`, most)),
+  )
+  return {
+    event_schemas: [{ name: 'tasting' }],
+    customers: each((at) => ({ id: `cust_${at}`, source_id: `ada-${at}` })),
+    products: [{ id: 'prod_1', name: 'Beans' }],
+    skus: each((at) => ({ id: `sku_${at}`, product_id: 'prod_1', sku: `Beans ${at}` })),
+    campaigns: [
+      { id: 'camp_club', name: 'Club', ...club },
+      { id: 'camp_damaged', name: 'Damaged', ...club },
+      { id: 'camp_terrace', name: 'Terrace', campaign_type: 'PROMOTION', active: true },
+      { ...friends, voucher: { ...percent, is_referral_code: true } },
+      ...each((at) => ({
+        id: `camp_${at}`,
+        name: `Sale ${at}`,
+        campaign_type: 'DISCOUNT_COUPONS',
+        active: true,
+        voucher: percent,
+      })),
+    ],
+    vouchers: [
+      ...each((at) => ({ id: `v_${at}`, code: `CARD-${at}`, campaign_id: 'camp_club', ...points })),
+      { id: 'v_damaged', code: 'DAMAGED-1', campaign_id: 'camp_damaged', ...points },
+      ...['1', '2'].map((at) => ({
+        id: `v_friend_${at}`,
+        code: `FRIEND-${at}`,
+        campaign_id: 'camp_friends',
+        ...percent,
+        is_referral_code: true,
+        publish: { count: 1 },
+      })),
+      ...deletable.map((code) => ({ code, ...percent })),
+    ],
+    loyalty_transactions: [
+      ...each((at) => change(`v_${at}`, 'camp_club', 0, 1)),
+      // Each after the first is ten more than it should be.
+      ...each((at) => change('v_damaged', 'camp_damaged', at, 1 + at * 11), count + 1),
+    ],
+    redeemable_holders: each((at) => ({
+      id: `rh_${at}`,
+      redeemable_id: 'v_friend_1',
+      customer_id: `cust_${at}`,
+      holder_role: 'REFEREE',
+    })),
+    promotion_tiers: each((at) => ({
+      id: `promo_${at}`,
+      name: `Tier ${at}`,
+      campaign_id: 'camp_terrace',
+      hierarchy: at + 1,
+      active: true,
+      action: { discount: percent.discount },
+    })),
+    templates: each((at) => ({
+      id: `tpl_${at}`,
+      name: `Template ${at}`,
+      campaign_type: 'DISCOUNT_COUPONS',
+      json_template: { object: 'campaign', type: 'AUTO_UPDATE', voucher: percent },
+    })),
+    webhooks: each((at) => ({
+      id: `wh_${at}`,
+      target_url: `http://127.0.0.1:9/${at}`,
+      events: ['voucher.disabled'],
+      active: false,
+    })),
+  }
+}
