@@ -5,7 +5,7 @@ import { inputError } from './input-error.ts'
 import { keyWarning } from './key.ts'
 import { type BadRow, isBad, type Row } from './row.ts'
 import { rowsInMemory } from './row-memory.ts'
-import { openRowStore, type RowStore, type Which } from './row-store.ts'
+import type { RowStore, Which } from './row-store.ts'
 
 export interface SpoolOptions {
   /** How the input is called in errors: a path, `-` for standard input, or words such as `the arguments`. */
@@ -85,7 +85,9 @@ export async function spool(
 
 // A file is opened only for rows that may be many: that takes longer than disabling one voucher.
 async function storeIn(dir: string | undefined): Promise<RowStore> {
-  return dir === undefined ? rowsInMemory() : await openRowStore(dir)
+  if (dir === undefined) return rowsInMemory()
+  const { openRowStore } = await import('./row-store.ts')
+  return await openRowStore(dir)
 }
 
 interface Counts {

@@ -14,7 +14,6 @@ import { connect, resolveProfile, type Session } from './connect.ts'
 import { afterGrace, type Host } from './host.ts'
 import { counted, type Many, type ManyFlags } from './many-words.ts'
 import type { Recall } from './recall.ts'
-import { runWork } from './run-work.ts'
 import { formatOf, shapeOf, sinkOf } from './shaping.ts'
 import { keepHeapSmall } from './small-heap.ts'
 import { talkTo } from './talk.ts'
@@ -89,6 +88,7 @@ export async function overMany<E extends Endpoint>(
       const question = questionFor(work, many, command.recall?.caution)
       await confirmWrite({ profile: session.profile, flags, host, ...(question !== undefined && { question }) })
       const begun = await work.begin(await destination(session, work, many))
+      const { runWork } = await import('./run-work.ts')
       return await runWork(session.client, begun, { ...flags, concurrency }, many, host)
     } finally {
       await session.close()

@@ -1,6 +1,6 @@
-import { touchedByThisCall } from '../../cli/act.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { touchedByThisCall } from '../../cli/touched.ts'
 import { voucherCodes } from '../../cli/voucher-codes.ts'
 import { disableVoucher } from '../../contract/vouchers.ts'
 
