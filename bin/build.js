@@ -5,11 +5,13 @@ import { join, sep } from 'node:path'
 import { rolldown } from 'rolldown'
 import { addFacts } from './facts.js'
 
-/** What every call of the service needs at once: one file each is opened faster than ten small ones. */
+/** What a call of the service needs at once: one file each is opened faster than ten small ones. */
 const together = [
   // Alone, because everybody needs them and nothing else of the other two.
   { name: 'errors', test: /\/src\/errors\.ts$/, priority: 1 },
+  { name: 'contract', test: /\/src\/contract\/(endpoint|fields|failure)\.ts$|\/node_modules\/zod\//, priority: 1 },
   { name: 'profiles', test: /\/src\/profiles\// },
+  { name: 'api', test: /\/src\/api\// },
 ]
 
 const root = join(import.meta.dirname, '..')
