@@ -1,4 +1,5 @@
 // A command line whose job did everything before: nothing is sent, and the exit code is what the job's rows came to.
+import { shardText } from '../bulk/shard.ts'
 import { exitCodeOf } from '../bulk/summary.ts'
 import { EXIT, type ExitCode } from '../errors.ts'
 import { emit } from '../output/emit.ts'
@@ -23,10 +24,12 @@ export async function showComplete(
   const talk = talkTo(host, flags)
   const day = `${at.slice(0, 16).replace('T', ' ')} UTC`
   const again = recall === undefined ? `; --restart ${words.verb}s them again` : ''
-  const done = `nothing left to do: job ${job} ${words.done} these rows on ${day}${again}`
+  const part = shard === null ? '' : `shard ${shardText(shard)}: `
+  const done = `${part}nothing left to do: job ${job} ${words.done} these rows on ${day}${again}`
   const exitCode = exitCodeOf(summary)
   const tell = exitCode === EXIT.ok ? talk.say : talk.warn
-  tell(isPart ? `nothing to do: job ${job} has no such rows` : done)
+  if (shard !== null && summary.total === 0) tell(summaryLine(summary, words, facts))
+  else tell(isPart ? `nothing to do: job ${job} has no such rows` : done)
   if (exitCode !== EXIT.ok) talk.warn(summaryLine(summary, words, facts))
   const step = nextStep(summary, name)
   if (step !== undefined) talk.warn(step)
