@@ -16,6 +16,8 @@ export interface Situation {
   counted?: number
   /** Attempts allowed after the first. */
   retries: number
+  /** Whether an attempt before this one may have been applied. */
+  lostBefore?: boolean
   /** How long the service wants no request from anybody, in milliseconds; comes on top of the delay. */
   waitMs?: number | undefined
   /** What the attempt means for all calls. */
@@ -42,12 +44,14 @@ const hopeless = ['untrusted', 'redirected', 'too_large', 'proxy_refused', 'stop
 
 /** Says what to do after an attempt. Delays are milliseconds, with full jitter. Source: reliability.md §0.2 and §2. */
 export function decide(situation: Situation): Decision {
-  const { verdict, repeat, attempts, counted = attempts, retries, waitMs, trouble, random } = situation
+  const { verdict, repeat, attempts, counted = attempts, retries, lostBefore, waitMs, trouble, random } = situation
   const { phase, cause, status } = verdict
   if (trouble === 'foreign') return { act: 'end', why: trouble }
   if (phase === 'confirmed' || (phase === 'rejected' && cause !== 'throttled')) return { act: 'end', why: 'final' }
   if (hopeless.includes(cause)) return { act: 'end', why: 'hopeless' }
   if (phase === 'ambiguous' && !isRepeatable(repeat)) return { act: 'end', why: 'unrepeatable' }
+  // One more may be made of what harms nobody, not one for every retry. Source: reliability.md §2.1, export.
+  if (phase === 'ambiguous' && repeat === 'duplicate' && lostBefore) return { act: 'end', why: 'exhausted' }
   if (waitMs !== undefined && waitMs > longestWaitMs) return { act: 'end', why: 'later' }
   if (trouble === 'unfound' && attempts >= Math.min(triesOfUnfound, retries + 1)) return { act: 'end', why: trouble }
   if (trouble === 'away') return { act: 'end', why: trouble }

@@ -114,6 +114,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
         attempts,
         counted,
         retries,
+        lostBefore: ambiguousBefore,
         waitMs,
         trouble,
         random: clock.random(),

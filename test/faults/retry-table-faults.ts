@@ -1,0 +1,316 @@
+// What can go wrong with one request, and what promo must make of it, by hand from reliability.md §0.2 and §2.
+//
+// An end is written as `<outcome> after <attempts> in <time the client waited>`. The clock's chance is always one half, so
+// that the delays are 125 and 250 ms, and 500 and 1000 ms for a busy service.
+import type { Action } from '../support/scripted-server.ts'
+import type { Class, Operation } from './retry-table-operations.ts'
+
+/** The end when the fault comes once and then all is well, and the end when it always comes. */
+export type Ends = [first: string, always: string]
+
+/** The ends by class: `RKI` speaks for three of them. */
+export type Expected = Record<string, Ends>
+
+/** What the client meets: an answer, or a connection that is never made. */
+export type Fault = { name: string; expected: Expected | ((operation: Operation) => Expected) } & (
+  | { answer: Action | ((operation: Operation) => Action) }
+  | { lookup: 'nobody-listens' | 'ENOTFOUND' | 'EAI_AGAIN' }
+  | { handshake: 'fails' }
+)
+
+const unknownAtOnce: Ends = ['exit 6, ambiguous, after 1 in 0 ms', 'exit 6, ambiguous, after 1 in 0 ms']
+const everywhere = (first: string, always = first): Expected => ({ RKIDLN: [first, always] })
+
+/** The request was applied, or not: sent again where that is safe, once more where a double is only a nuisance. */
+const lost: Expected = {
+  RKI: ['confirmed after 2 in 125 ms', 'exit 5, ambiguous, after 3 in 375 ms'],
+  D: ['confirmed after 2 in 125 ms', 'exit 5, ambiguous, after 2 in 125 ms'],
+  LN: unknownAtOnce,
+}
+
+/** The same with a service that says it is busy. */
+const busy: Expected = {
+  RKI: ['confirmed after 2 in 500 ms', 'exit 5, ambiguous, after 3 in 1500 ms'],
+  D: ['confirmed after 2 in 500 ms', 'exit 5, ambiguous, after 2 in 500 ms'],
+  LN: unknownAtOnce,
+}
+
+/** Busy, and says for how long: two seconds. */
+const busyForTwoSeconds: Expected = {
+  RKI: ['confirmed after 2 in 2000 ms', 'exit 5, ambiguous, after 3 in 4000 ms'],
+  D: ['confirmed after 2 in 2000 ms', 'exit 5, ambiguous, after 2 in 2000 ms'],
+  LN: unknownAtOnce,
+}
+
+/** An answer that will not get better. */
+const hopeless: Expected = {
+  R: ['exit 3, ambiguous, after 1 in 0 ms', 'exit 3, ambiguous, after 1 in 0 ms'],
+  KIDLN: unknownAtOnce,
+}
+
+/** Never sent: every class may go again. */
+const notSent = everywhere('confirmed after 2 in 125 ms', 'exit 5, not_sent, after 3 in 375 ms')
+
+/** The service said no: nothing was applied, and it will say no again. */
+const refused = everywhere('exit 3, rejected, after 1 in 0 ms')
+const keyRefused = everywhere('exit 4, rejected, after 1 in 0 ms')
+
+/** Not now: every class may go again. */
+const throttled = everywhere('confirmed after 2 in 500 ms', 'exit 5, rejected, after 3 in 1500 ms')
+const throttledForTwoSeconds = everywhere('confirmed after 2 in 2000 ms', 'exit 5, rejected, after 3 in 4000 ms')
+
+const elsewhere = everywhere('exit 4, ambiguous, after 1 in 0 ms')
+
+const tooMany = { code: 429, message: 'Too many requests hit the API too quickly.' }
+const date = 'Fri, 02 Jan 2026 00:00:01 GMT'
+const page = '<!DOCTYPE html><html><body>Sign in to the network</body></html>'
+
+/** Thirty-three mebibytes of spaces, which is one more than an answer may have. */
+const bomb = process.getBuiltinModule('node:zlib').gzipSync(Buffer.alloc(33 * 1024 * 1024, ' '))
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): Action => ({
+  do: 'answer',
+  status,
+  body,
+  headers,
+})
+const text = (status: number, given: string, headers: Record<string, string> = {}): Action => ({
+  do: 'text',
+  status,
+  text: given,
+  headers,
+})
+const raw = (given: string): Action => ({ do: 'garbage', text: given })
+const refusal = (code: number, key: string, more: object = {}) => json(code, { code, key, message: 'No', ...more })
+
+export const faults: readonly Fault[] = [
+  // Nothing was sent.
+  { name: 'nobody listens', lookup: 'nobody-listens', expected: notSent },
+  { name: 'the resolver is busy', lookup: 'EAI_AGAIN', expected: notSent },
+  {
+    name: 'the host name is not found',
+    lookup: 'ENOTFOUND',
+    expected: everywhere('confirmed after 2 in 125 ms', 'exit 4, not_sent, after 2 in 125 ms'),
+  },
+  { name: 'the handshake fails', handshake: 'fails', expected: everywhere('exit 4, not_sent, after 1 in 0 ms') },
+
+  // No answer, or a part of one.
+  { name: 'the connection is reset', answer: { do: 'reset' }, expected: lost },
+  { name: 'the connection is closed', answer: { do: 'close' }, expected: lost },
+  {
+    name: 'the body is shorter than promised',
+    answer: { do: 'truncate', status: 200, text: '{"id":"x"' },
+    expected: lost,
+  },
+  {
+    name: 'the body is cut, and its end is that of the connection',
+    answer: { do: 'cut', text: '{"id":"x"' },
+    expected: lost,
+  },
+  { name: 'the connection ends after the head', answer: { do: 'cut', text: '' }, expected: lost },
+  {
+    name: 'the last chunk is missing',
+    answer: raw('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"a":\r\n'),
+    expected: lost,
+  },
+  { name: 'the answer is not HTTP', answer: raw('SSH-2.0-OpenSSH_9.9\r\n'), expected: lost },
+  {
+    name: 'the head is larger than 16 KiB',
+    answer: raw(`HTTP/1.1 200 OK\r\nx-flood: ${'x'.repeat(20_000)}\r\n\r\n`),
+    expected: lost,
+  },
+  {
+    name: 'two lengths contradict each other',
+    answer: raw('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'),
+    expected: lost,
+  },
+  { name: 'no answer comes in time', answer: { do: 'stall' }, expected: lost },
+  { name: 'the body does not end in time', answer: { do: 'stall-body', text: '{"id":' }, expected: lost },
+
+  // The service failed.
+  { name: '500', answer: json(500, { code: 500, message: 'Internal server error' }), expected: lost },
+  { name: '500 without a body', answer: text(500, ''), expected: lost },
+  {
+    name: '500 that speaks of a missing thing',
+    answer: json(500, { code: 404, key: 'not_found', message: 'No' }),
+    expected: lost,
+  },
+  { name: '502 from a gateway', answer: text(502, page), expected: lost },
+  { name: '503', answer: json(503, { code: 503, message: 'Busy' }), expected: busy },
+  { name: '503 for two seconds', answer: text(503, '', { 'retry-after': '2' }), expected: busyForTwoSeconds },
+  {
+    name: '503 for eleven days',
+    answer: text(503, '', { 'retry-after': '999999' }),
+    expected: {
+      RKID: ['exit 5, ambiguous, after 1 in 0 ms', 'exit 5, ambiguous, after 1 in 0 ms'],
+      LN: unknownAtOnce,
+    },
+  },
+  { name: '504 from a gateway', answer: text(504, page), expected: lost },
+  { name: '408', answer: text(408, ''), expected: lost },
+  { name: '599', answer: text(599, ''), expected: lost },
+
+  // Another place.
+  { name: '301 to the same host', answer: text(301, '', { location: '/elsewhere' }), expected: elsewhere },
+  {
+    name: '302 to another host',
+    answer: text(302, page, { location: 'https://portal.example/' }),
+    expected: elsewhere,
+  },
+  { name: '303', answer: text(303, '', { location: '/elsewhere' }), expected: elsewhere },
+  { name: '307', answer: text(307, '', { location: '//other.example/' }), expected: elsewhere },
+  { name: '308 to nowhere', answer: text(308, ''), expected: elsewhere },
+
+  // A success that proves nothing.
+  { name: '200 without a body', answer: text(200, ''), expected: lost },
+  { name: '204', answer: text(204, ''), expected: lost },
+  { name: '200 with a page', answer: text(200, page, { 'content-type': 'text/html' }), expected: lost },
+  { name: '200 with a text', answer: text(200, 'OK'), expected: lost },
+  { name: '200 with half of the JSON', answer: text(200, '{"id":"x","object"'), expected: lost },
+  { name: '200 with null', answer: text(200, 'null'), expected: lost },
+  { name: '200 with a list of numbers', answer: text(200, '[1,2,3]'), expected: lost },
+  {
+    name: '200 with an object of another kind',
+    answer: json(200, { object: 'banana', valid: 'yes', type: 5 }),
+    expected: lost,
+  },
+  {
+    name: '200 with a failure inside',
+    answer: json(200, { code: 404, key: 'not_found', message: 'No' }),
+    expected: lost,
+  },
+  {
+    name: '200 that is not UTF-8',
+    answer: { do: 'bytes', status: 200, bytes: Buffer.from([0x22, 0xff, 0x22]) },
+    expected: lost,
+  },
+  { name: '200 nested too deep', answer: text(200, `${'['.repeat(100)}${']'.repeat(100)}`), expected: lost },
+  { name: '200 that is not the gzip it says', answer: text(200, '{}', { 'content-encoding': 'gzip' }), expected: lost },
+  { name: '200 compressed in an unknown way', answer: text(200, '{}', { 'content-encoding': 'zpaq' }), expected: lost },
+  {
+    name: '200 that is a gzip bomb',
+    answer: { do: 'bytes', status: 200, bytes: bomb, headers: { 'content-encoding': 'gzip' } },
+    expected: hopeless,
+  },
+  {
+    name: '200 about another code',
+    answer: ({ answer }) => json(200, { ...(answer as object), code: 'ANOTHER' }),
+    // Only a voucher repeats the code it was asked for.
+    expected: ({ name }) => (name.endsWith(' voucher') ? lost : everywhere('confirmed after 1 in 0 ms')),
+  },
+
+  // Too many requests.
+  { name: '429', answer: json(429, tooMany), expected: throttled },
+  { name: '429 with a page', answer: text(429, page), expected: throttled },
+  { name: '429 for two seconds', answer: json(429, tooMany, { 'retry-after': '2' }), expected: throttledForTwoSeconds },
+  {
+    name: '429 until two seconds later',
+    answer: json(429, tooMany, { date, 'retry-after': 'Fri, 02 Jan 2026 00:00:03 GMT' }),
+    expected: throttledForTwoSeconds,
+  },
+  {
+    name: '429 with a budget that is new in two seconds',
+    answer: json(429, tooMany, { date, 'x-rate-limit-retry': '1767312003' }),
+    expected: throttledForTwoSeconds,
+  },
+  { name: '429 for no time', answer: json(429, tooMany, { 'retry-after': '0' }), expected: throttled },
+  { name: '429 for less than no time', answer: json(429, tooMany, { 'retry-after': '-5' }), expected: throttled },
+  { name: '429 until soon', answer: json(429, tooMany, { 'retry-after': 'soon' }), expected: throttled },
+  {
+    name: '429 until 1999',
+    answer: json(429, tooMany, { date, 'retry-after': 'Fri, 01 Jan 1999 00:00:00 GMT' }),
+    expected: throttled,
+  },
+  {
+    name: '429 for eleven days',
+    answer: json(429, tooMany, { 'retry-after': '999999' }),
+    expected: everywhere('exit 5, rejected, after 1 in 0 ms'),
+  },
+  { name: '429 as a number in a success', answer: json(200, tooMany), expected: throttled },
+  { name: '429 as a text in a bad request', answer: json(400, { ...tooMany, code: '429' }), expected: throttled },
+
+  // The service says no.
+  { name: '400', answer: refusal(400, 'invalid_payload'), expected: refused },
+  {
+    name: '400 of the framework',
+    answer: json(400, { statusCode: 400, error: 'Bad Request', message: 'Bad' }),
+    expected: refused,
+  },
+  { name: '400 with a page', answer: text(400, page), expected: refused },
+  { name: '401', answer: refusal(401, 'unauthorized'), expected: keyRefused },
+  { name: '401 without a body', answer: text(401, ''), expected: keyRefused },
+  { name: '402', answer: refusal(402, 'missing_required_feature'), expected: refused },
+  {
+    name: '403 of the wrong region',
+    answer: json(403, { code: 403, key: 'forbidden', message: 'Forbidden' }),
+    expected: keyRefused,
+  },
+  { name: '403 about what was asked', answer: refusal(403, 'forbidden', { resource_id: 'x' }), expected: refused },
+  { name: '404', answer: refusal(404, 'not_found'), expected: refused },
+  { name: '405', answer: refusal(405, 'method_not_allowed'), expected: refused },
+  { name: '409', answer: refusal(409, 'duplicate_found'), expected: refused },
+  {
+    name: '413',
+    answer: json(413, { statusCode: 413, error: 'Request Entity Too Large', message: 'Big' }),
+    expected: refused,
+  },
+  { name: '422', answer: refusal(422, 'unprocessable'), expected: refused },
+]
+
+/** What a refusal means after an answer was lost: nothing about the lost one, unless it can only be explained by it. */
+export const afterLoss: readonly {
+  name: string
+  answer: 'taken' | Action
+  expected: Partial<Record<Class, string>>
+}[] = [
+  {
+    name: 'the key is taken',
+    answer: 'taken',
+    expected: {
+      K: 'inferred after 2 in 125 ms',
+      R: 'exit 3, rejected, after 2 in 125 ms',
+      I: 'exit 6, ambiguous, after 2 in 125 ms',
+      D: 'exit 6, ambiguous, after 2 in 125 ms',
+    },
+  },
+  {
+    name: 'the request is bad',
+    answer: refusal(400, 'invalid_payload'),
+    expected: {
+      K: 'exit 6, ambiguous, after 2 in 125 ms',
+      R: 'exit 3, rejected, after 2 in 125 ms',
+      I: 'exit 6, ambiguous, after 2 in 125 ms',
+      D: 'exit 6, ambiguous, after 2 in 125 ms',
+    },
+  },
+  {
+    name: 'the credentials are refused',
+    answer: refusal(401, 'unauthorized'),
+    expected: {
+      K: 'exit 6, ambiguous, after 2 in 125 ms',
+      R: 'exit 4, ambiguous, after 2 in 125 ms',
+      I: 'exit 6, ambiguous, after 2 in 125 ms',
+      D: 'exit 6, ambiguous, after 2 in 125 ms',
+    },
+  },
+  {
+    name: 'there is no such thing',
+    answer: refusal(404, 'not_found'),
+    expected: {
+      K: 'exit 6, ambiguous, after 2 in 125 ms',
+      R: 'exit 3, rejected, after 2 in 125 ms',
+      I: 'exit 3, rejected, after 2 in 125 ms',
+      D: 'exit 6, ambiguous, after 2 in 125 ms',
+    },
+  },
+  {
+    name: 'a conflict of another kind',
+    answer: refusal(409, 'something_else'),
+    expected: {
+      K: 'exit 6, ambiguous, after 2 in 125 ms',
+      R: 'exit 3, rejected, after 2 in 125 ms',
+      I: 'exit 6, ambiguous, after 2 in 125 ms',
+      D: 'exit 6, ambiguous, after 2 in 125 ms',
+    },
+  },
+]

@@ -1,0 +1,134 @@
+// The retry table: every operation meets every fault, once and always, and what comes of it is what is written down.
+import type { LookupFunction } from 'node:net'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { CallError } from '../../src/api/call-error.ts'
+import { createClient } from '../../src/api/client.ts'
+import { type Action, scriptedServer } from '../support/scripted-server.ts'
+import { fakeClock } from '../unit/api/fake-clock.ts'
+import { afterLoss, type Ends, type Expected, type Fault, faults } from './retry-table-faults.ts'
+import { type Class, type Operation, operations, taken } from './retry-table-operations.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+test('the table is complete', () => {
+  expect(new Set(operations.map(({ endpoint }) => endpoint?.id)).size).toBe(16)
+  expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length)
+  expect(operations.length * faults.length * 2).toBeGreaterThan(1300)
+})
+
+const overTheWire = faults.filter((fault) => !('lookup' in fault))
+const named = operations.map((operation) => [operation.name, operation.class, operation] as const)
+
+describe.each(overTheWire.map((fault) => [fault.name, fault] as const))('%s', (_, fault) => {
+  test.concurrent.each(named)('meets %s (%s)', async (_, letter, operation) => {
+    const ends = await Promise.all([meet(fault, operation, 'once'), meet(fault, operation, 'always')])
+
+    expect(ends).toEqual(endsFor(fault, operation, letter))
+  })
+})
+
+// One after another, for they change how this process finds hosts.
+describe.each(faults.filter((fault) => 'lookup' in fault).map((fault) => [fault.name, fault] as const))(
+  '%s',
+  (_, fault) => {
+    test.each(named)('meets %s (%s)', async (_, letter, operation) => {
+      const ends = [await meet(fault, operation, 'once'), await meet(fault, operation, 'always')]
+
+      expect(ends).toEqual(endsFor(fault, operation, letter))
+    })
+  },
+)
+
+const repeatable = named.filter(([, letter]) => letter !== 'L' && letter !== 'N')
+
+describe.each(afterLoss.map((row) => [row.name, row] as const))('after a lost answer: %s', (_, row) => {
+  test.concurrent.each(repeatable)('meets %s (%s)', async (_, letter, operation) => {
+    const refusal: Action = row.answer === 'taken' ? { do: 'answer', status: 409, body: taken(operation) } : row.answer
+
+    const { end, asked } = await run(operation, [{ do: 'reset' }, refusal])
+
+    expect([end, asked]).toEqual([row.expected[letter], 2])
+  })
+})
+
+function endsFor({ expected }: Fault, operation: Operation, letter: Class): Ends | undefined {
+  const table: Expected = typeof expected === 'function' ? expected(operation) : expected
+  const rows = Object.entries(table).filter(([letters]) => letters.includes(letter))
+  expect(rows).toHaveLength(1)
+  return rows[0]?.[1]
+}
+
+/** Lets an operation meet a fault, checks that every fault was met as often as it should, and says how it ended. */
+async function meet(fault: Fault, operation: Operation, times: 'once' | 'always'): Promise<string> {
+  const well: Action = { do: 'answer', status: 200, body: operation.answer }
+  if ('handshake' in fault) {
+    const { end, asked, connections } = await run(operation, [well], { scheme: 'https' })
+    expect([asked, connections]).toEqual([0, 1])
+    return end
+  }
+  if ('lookup' in fault) {
+    const lookups = failingLookups(fault.lookup, times === 'once' ? 1 : Number.POSITIVE_INFINITY)
+    const { end, asked, attempts } = await run(operation, [well], { host: 'localhost' })
+    expect([lookups.failed, asked]).toEqual(times === 'once' ? [1, 1] : [attempts, 0])
+    vi.restoreAllMocks()
+    return end
+  }
+  const action = typeof fault.answer === 'function' ? fault.answer(operation) : fault.answer
+  const { end, asked, attempts } = await run(operation, times === 'once' ? [action, well] : [action])
+  expect(asked).toBe(attempts)
+  return end
+}
+
+interface Place {
+  scheme?: 'http' | 'https'
+  host?: string
+}
+
+async function run(operation: Operation, script: Action[], { scheme = 'http', host = '127.0.0.1' }: Place = {}) {
+  await using server = await scriptedServer(script)
+  const clock = fakeClock()
+  const startedAt = clock.now()
+  const client = createClient({
+    origin: `${scheme}://${host}:${new URL(server.origin).port}`,
+    credentials: {
+      application: { id: 'app-id-0000', token: 'app-token-1111' },
+      management: { id: 'management-id', token: 'management-token' },
+    },
+    userAgent: 'promo/test',
+    // By the real clock, which is the transport's.
+    timeoutMs: script.some((action) => action.do.startsWith('stall')) ? 200 : 10_000,
+    clock,
+  })
+  try {
+    const { outcome, attempts } = await client
+      .exchange(operation.endpoint, operation.request as object)
+      .catch((error: CallError) => {
+        if (!(error instanceof CallError)) throw error
+        return { outcome: `exit ${error.exitCode}, ${error.phase},`, attempts: error.attempts }
+      })
+    const end = `${outcome} after ${attempts} in ${Math.round(clock.now() - startedAt)} ms`
+    return { end, attempts, asked: server.asked.length, connections: server.connections() }
+  } finally {
+    await client.close()
+  }
+}
+
+/** Makes looking up hosts fail so many times, or end at an address of this computer where nobody listens. */
+function failingLookups(how: 'nobody-listens' | 'ENOTFOUND' | 'EAI_AGAIN', times: number): { failed: number } {
+  const dns = process.getBuiltinModule('node:dns')
+  const real = dns.lookup as unknown as LookupFunction
+  const lookups = { failed: 0 }
+  const lookup: LookupFunction = (host, options, callback) => {
+    // The server looks up its own address too.
+    if (host !== 'localhost') return real(host, options, callback)
+    const isFailure = lookups.failed < times
+    if (isFailure) lookups.failed += 1
+    const address = isFailure ? '127.0.0.2' : '127.0.0.1'
+    setImmediate(() => {
+      if (isFailure && how !== 'nobody-listens') callback(Object.assign(new Error(how), { code: how }), '', 0)
+      else callback(null, [{ address, family: 4 }])
+    })
+  }
+  vi.spyOn(dns, 'lookup').mockImplementation(lookup as never)
+  return lookups
+}
