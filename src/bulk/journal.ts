@@ -1,10 +1,11 @@
 // The journal of a running job: an intent before a request leaves, an outcome after it, many of them in one commit.
 import type { DatabaseSync } from 'node:sqlite'
 import { isActable } from './batch.ts'
+import { diskSyncOf } from './disk-sync.ts'
 import { type Judged, type KeptOutcome, type OutcomeStore, outcomesIn, type Recorded } from './outcome-store.ts'
 import type { Past, Row } from './row.ts'
 import { pagesOf } from './row-store.ts'
-import { damaged } from './storage-error.ts'
+import { damaged, guarded, storageError } from './storage-error.ts'
 import type { RowState, Tally } from './summary.ts'
 
 /** What a run tells its journal, and learns from it. */
@@ -61,6 +62,7 @@ const pageRows = 500
 /** Intents are written down ahead for twice as many rows as went since the last commit, but within these bounds. */
 const rowsAhead = { fewest: 32, most: 1024 }
 const lookEveryMs = 1000
+const unwritable = 'the journal cannot be written'
 
 /**
  * Opens the journal of a job for one run.
@@ -78,42 +80,60 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
   let begun = startedAt
   let begunAtCommit = startedAt
   let leased = startedAt
-  const waiting: { done: () => void; fail: (error: unknown) => void }[] = []
-  let writes: { position: number; outcome: KeptOutcome }[] = []
+  const disk = guarded(() => diskSyncOf(database))
+  let gathered = newGroup()
+  /** On its way to the disk. */
+  let syncing: Group | undefined
+  /** Whether the next group is to follow at once. */
+  let isDue = false
   let timer: NodeJS.Timeout | undefined
   let immediate: NodeJS.Immediate | undefined
   let broken: unknown
-  let flushing: PromiseWithResolvers<void> | undefined
   let lookedAt = now()
 
-  function commit(end?: string): void {
+  // One commit is on its way to the disk at a time; what comes meanwhile goes with the next.
+  function commit(): void {
     clearTimeout(timer)
     timer = undefined
     clearImmediate(immediate)
     immediate = undefined
-    const work = writes
-    const waiters = waiting.splice(0)
-    writes = []
-    // What was leased and never taken was not begun.
-    const mark = end === undefined ? nextMark() : begun
+    isDue = syncing !== undefined
+    if (isDue) return
+    const group = gathered
+    gathered = newGroup()
+    const mark = nextMark()
     try {
-      if (broken !== undefined) throw broken
-      mustBeInPlace()
-      if (work.length > 0 || mark !== leased || end !== undefined) {
-        store.inTransaction(() => {
-          if (mark !== leased) store.setBegun(mark)
-          for (const { position, outcome } of work) store.put(position, outcome)
-          if (end !== undefined) store.setEnd(now(), end)
-        })
-        leased = mark
-      }
-      for (const { done } of waiters) done()
+      write(group, mark)
     } catch (error) {
-      broken = error
-      for (const { fail } of waiters) fail(error)
+      settle(group, error)
+      return
     }
-    flushing?.resolve()
-    flushing = undefined
+    syncing = group
+    disk.begin((error) => {
+      syncing = undefined
+      if (error === null) leased = Math.max(leased, mark)
+      settle(group, error)
+      if (isDue) commit()
+    })
+  }
+
+  function write({ writes }: Group, mark: number, end?: string): void {
+    if (broken !== undefined) throw broken
+    mustBeInPlace()
+    store.inTransaction(() => {
+      store.setBegun(mark)
+      for (const { position, outcome } of writes) store.put(position, outcome)
+      if (end !== undefined) store.setEnd(now(), end)
+    })
+  }
+
+  function settle({ waiting, flushed }: Group, error: unknown): void {
+    if (error !== null) broken ??= storageError(error, unwritable)
+    for (const { done, fail } of waiting) {
+      if (broken === undefined) done()
+      else fail(broken)
+    }
+    flushed.resolve()
   }
 
   /** Where the next commit leaves the mark: ahead of the rows, or each of them would wait for a commit of its own. */
@@ -137,7 +157,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
 
   function durable(): Promise<void> {
     soon()
-    return new Promise((done, fail) => waiting.push({ done, fail }))
+    return new Promise((done, fail) => gathered.waiting.push({ done, fail }))
   }
 
   function* rows(): Generator<Row, void, undefined> {
@@ -162,7 +182,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
         if (group !== undefined) past.group = group
         // The mark speaks for rows that are begun for the first time and alone; all others need a line of their own.
         const needsLine = past.position <= startedAt || group !== undefined
-        if (needsLine) writes.push({ position: past.position, outcome: intentOf(past) })
+        if (needsLine) gathered.writes.push({ position: past.position, outcome: intentOf(past) })
         mustWait ||= needsLine || past.position > leased
       }
       return mustWait ? durable() : undefined
@@ -171,20 +191,42 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
       if (past === undefined) return
       const ifLost = outcome.lost ? given({ begunAtMs: past.begunAtMs, group: past.group }) : {}
       const kept: KeptOutcome = { ...outcome, attempts: past.attempts + outcome.attempts, ...ifLost }
-      writes.push({ position: past.position, outcome: kept })
-      if (writes.length >= gatherRows) soon()
+      gathered.writes.push({ position: past.position, outcome: kept })
+      if (gathered.writes.length >= gatherRows) soon()
       else timer ??= setTimeout(() => commit(), gatherMs)
     },
     flushed() {
-      if (writes.length === 0 || broken !== undefined) return undefined
-      flushing ??= Promise.withResolvers<void>()
-      return flushing.promise
+      if (broken !== undefined) return undefined
+      return (gathered.writes.length > 0 ? gathered : syncing)?.flushed.promise
     },
     end(by) {
-      commit(by)
-      if (broken !== undefined) throw broken
+      clearTimeout(timer)
+      clearImmediate(immediate)
+      isDue = false
+      try {
+        // What was leased and never taken was not begun.
+        write(gathered, begun, by)
+        guarded(() => disk.finish(), unwritable)
+        settle(gathered, null)
+      } catch (error) {
+        settle(gathered, error)
+        throw error
+      } finally {
+        disk.close()
+      }
     },
   }
+}
+
+/** What goes to the disk together. */
+interface Group {
+  writes: { position: number; outcome: KeptOutcome }[]
+  waiting: { done: () => void; fail: (error: unknown) => void }[]
+  flushed: PromiseWithResolvers<void>
+}
+
+function newGroup(): Group {
+  return { writes: [], waiting: [], flushed: Promise.withResolvers() }
 }
 
 /** Which rows of a job a run takes: those that an earlier run left, and those never begun. */

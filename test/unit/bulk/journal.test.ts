@@ -56,6 +56,17 @@ function afterCrash(options: JournalOptions, database: DatabaseSync): { journal:
   return { journal: openJournal(reopened, options), database: reopened }
 }
 
+/** Resolves when something was committed, before the disk can have it. */
+function nextCommit(database: DatabaseSync): Promise<void> {
+  const real = database.exec.bind(database)
+  return new Promise((resolve) => {
+    database.exec = (sql) => {
+      real(sql)
+      if (sql === 'COMMIT') resolve()
+    }
+  })
+}
+
 async function turn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
@@ -222,6 +233,25 @@ describe('outcomes', () => {
     await journal.flushed()
 
     expect([before, outcomesIn(database).tally().counts.ok]).toEqual([0, 3])
+  })
+
+  test('whoever asks while outcomes are on their way to the disk waits for those, and an end waits for all', async () => {
+    const database = await job('ab')
+    const journal = openJournal(database, repeatable)
+    const [a, b] = taken(journal)
+    await journal.begin([a as Row, b as Row])
+    journal.record(a as Row, { state: 'ok', lost: false, attempts: 1 })
+    const first = journal.flushed()
+    await nextCommit(database)
+
+    const onItsWay = journal.flushed()
+    journal.record(b as Row, { state: 'ok', lost: false, attempts: 1 })
+    const next = journal.flushed()
+    journal.end('done')
+
+    expect([onItsWay === first, next === first]).toEqual([true, false])
+    await Promise.all([first, next])
+    expect(outcomesIn(database).tally().counts.ok).toBe(2)
   })
 
   test('the end of a run says when and how', async () => {
