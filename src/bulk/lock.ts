@@ -1,5 +1,5 @@
 // One process at a time on a job: a lock that the operating system takes back when its holder dies, however it dies.
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -30,7 +30,16 @@ const patienceMs = { taking: 200, asking: 50 }
  * Throws `held` (exit 8) with the pid and the start time of the process that has it, and `io` (exit 10).
  */
 export async function takeLock(path: string, holder: Holder): Promise<Lock> {
-  await ensureFile(path)
+  for (;;) {
+    const ino = await ensureFile(path)
+    const lock = lockOn(path, holder)
+    // Somebody who clears up may have removed the file in between: a lock on what has no name keeps nobody away.
+    if (statSync(path, { throwIfNoEntry: false })?.ino === ino) return lock
+    lock.release()
+  }
+}
+
+function lockOn(path: string, holder: Holder): Lock {
   const database = guarded(
     () => new (loadSqlite().DatabaseSync)(path, { timeout: patienceMs.taking }),
     'the job cannot be locked',
@@ -80,11 +89,14 @@ export function holderOf(path: string): Holder | undefined {
   }
 }
 
-async function ensureFile(path: string): Promise<void> {
+/** Gives the number of the file. */
+async function ensureFile(path: string): Promise<number> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const file = await open(path, 'a', 0o600)
+    const { ino } = await file.stat()
     await file.close()
+    return ino
   } catch (error) {
     throw storageError(error, 'the job cannot be locked')
   }

@@ -9,11 +9,11 @@ export function wholeNumber(text: string, least: number, most: number): number {
   throw usageError(`"${text}" is not a whole number from ${least} to ${most}`)
 }
 
-const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** Reads a duration such as `500ms`, `30s`, `2m` or `1h` into milliseconds. Throws `usage`. */
+/** Reads a duration such as `500ms`, `30s`, `2m`, `1h` or `30d` into milliseconds. Throws `usage`. */
 export function durationMs(text: string): number {
-  const parts = /^([0-9]{1,9})(ms|s|m|h)$/.exec(text)
+  const parts = /^([0-9]{1,9})(ms|s|m|h|d)$/.exec(text)
   const milliseconds = Number(parts?.[1] ?? 0) * (unitMs[parts?.[2] ?? ''] ?? 0)
   if (milliseconds > 0) return milliseconds
   throw usageError(`"${text}" is not a duration; write it like 500ms, 30s or 2m`)

@@ -18,9 +18,10 @@ import { outcomesIn } from '../bulk/outcome-store.ts'
 import type { Shard } from '../bulk/shard.ts'
 import type { Repeat } from '../contract/endpoint.ts'
 import { EXIT, PromoError } from '../errors.ts'
-import { folders } from '../profiles/folders.ts'
 import type { Host } from './host.ts'
 import { misfit, selectionOf } from './job-work.ts'
+import { undoFor } from './jobs/known-jobs.ts'
+import { jobsFolder } from './jobs-folder.ts'
 
 /** A job that may be the one of this command line. */
 export interface Known {
@@ -40,20 +41,16 @@ export interface JobPlace {
   pathOf(id: string): string
 }
 
-/** The folder of the jobs in the state folder. */
-export function jobsFolder(host: Host): string {
-  return join(folders(host.env, host.platform, host.home).state, 'jobs')
-}
-
 /** Finds the place of a command line's job; `--journal DIR` gives the folder to this job, or to the shards of it, alone. */
 export function placeOf(
   line: string,
   { journal, shard, host, repeat }: { journal: string | undefined; shard: Shard | null; host: Host; repeat: Repeat },
 ): JobPlace {
-  return journal === undefined ? amongOthers(jobsFolder(host), line, repeat) : alone(resolve(journal), line, shard)
+  return journal === undefined ? amongOthers(host, line, repeat) : alone(resolve(journal), line, shard, host)
 }
 
-function amongOthers(dir: string, line: string, repeat: Repeat): JobPlace {
+function amongOthers(host: Host, line: string, repeat: Repeat): JobPlace {
+  const dir = jobsFolder(host)
   return {
     dir,
     lockPath: lineLockPath(dir, line),
@@ -65,13 +62,15 @@ function amongOthers(dir: string, line: string, repeat: Repeat): JobPlace {
       const known = { path: newest.file.path, header: newest.header }
       // ASSUMED A532: a complete job of calls that happen twice is not begun again by an accident; every other complete
       // job is, because its rows may rightly be wanted in the same state again.
-      return repeat === 'once' || hasRowsLeft(known) ? known : undefined
+      const isWanted = repeat === 'once' || (hasRowsLeft(known) && !(await undoFor(newest, host)))
+      return isWanted ? known : undefined
     },
   }
 }
 
-function alone(dir: string, line: string, shard: Shard | null): JobPlace {
-  const { path, lockPath } = jobFileAt(join(dir, `${aloneName(shard)}.sqlite`))
+function alone(dir: string, line: string, shard: Shard | null, host: Host): JobPlace {
+  const file = jobFileAt(join(dir, `${aloneName(shard)}.sqlite`))
+  const { path, lockPath } = file
   return {
     dir,
     lockPath,
@@ -89,6 +88,8 @@ function alone(dir: string, line: string, shard: Shard | null): JobPlace {
       if (!existsSync(path)) return undefined
       const header = readHeader(path)
       if (header.line !== line) throw misfit(header, `"${dir}" holds the journal of another command line`)
+      const undo = await undoFor({ file, header }, host)
+      if (undo) throw misfit(header, `job ${undo.header.id} took it back`)
       return { path, header }
     },
   }

@@ -141,10 +141,14 @@ function mustBeWhole(database: DatabaseSync, { rows: { total } }: JobHeader): vo
 }
 
 function mustFit(header: JobHeader, to: Destination): void {
-  if (header.project !== to.project) {
-    throw misfit(header, `it was made for another project (${header.origin}, profile "${header.profile}")`)
-  }
+  mustBeOfProject(header, to)
   if (header.plan_sha256 !== to.planSha256) throw misfit(header, 'the same rows would now be sent as other requests')
+}
+
+/** Throws `journal` (exit 9) when the requests would go to another project than those of the job did. */
+export function mustBeOfProject(header: JobHeader, { project }: Pick<Destination, 'project'>): void {
+  if (header.project === project) return
+  throw misfit(header, `it was made for another project (${header.origin}, profile "${header.profile}")`)
 }
 
 /** Makes the error for a job that does not fit the command, the input or the profile: exit 9, nothing was sent. */

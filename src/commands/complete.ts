@@ -28,7 +28,7 @@ export default class Complete extends PromoCommand {
       },
       jobs: async () => {
         const { jobFiles } = await import('../bulk/job.ts')
-        const { jobsFolder } = await import('../cli/job-place.ts')
+        const { jobsFolder } = await import('../cli/jobs-folder.ts')
         // By the names of their files: opening a journal takes longer than a person waits for a key.
         return (await jobFiles(jobsFolder(host))).map(({ name }) => name)
       },

@@ -1,4 +1,13 @@
-import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parse } from 'csv-parse/sync'
@@ -43,13 +52,20 @@ const disable = (path: string, ...more: string[]) => [
 /** Stops a run when its first outcomes are shown. */
 const stopEarly: RunOptions = { onStdout: (_, stop) => stop('SIGINT') }
 
-async function jobs(): Promise<Record<string, unknown>[]> {
+interface Listed extends Record<string, unknown> {
+  id: string
+  path: string
+  state: string
+  done: number
+}
+
+async function jobs(): Promise<Listed[]> {
   return JSON.parse((await promo(['jobs', 'list', '--json'])).stdout)
 }
 
 async function newestJob(): Promise<string> {
   const [job] = await jobs()
-  return job?.id as string
+  return job?.id ?? ''
 }
 
 async function rowsOf(...report: string[]): Promise<Record<string, unknown>[]> {
@@ -113,7 +129,7 @@ describe('jobs list', () => {
   test('says of a job whose process is gone that it was killed', async () => {
     await promo(disable('examples/leaked-codes.csv', '--jsonl', '--concurrency', '1'), stopEarly)
     const [job] = await jobs()
-    const database = new DatabaseSync(job?.path as string)
+    const database = new DatabaseSync(job?.path ?? '')
     outcomesIn(database).start(1)
     database.close()
 
@@ -122,7 +138,7 @@ describe('jobs list', () => {
 
   test('says who runs a job, and asking does not disturb it', async () => {
     const path = input('codes.csv', 'code\nMORNING\nWEEKEND\nSORRY5\n')
-    let seen: Promise<Record<string, unknown>[]> | undefined
+    let seen: Promise<Listed[]> | undefined
 
     const { exitCode } = await promo(disable(path, '--jsonl', '--concurrency', '1', '--rate', '2/s'), {
       onStdout: () => {
@@ -149,7 +165,7 @@ describe('jobs list', () => {
   ])('shows a file %s as damaged, beside the others', async (_, broken, why) => {
     await promo(disable(input('codes.csv', 'code\nMORNING\n')))
     const [job] = await jobs()
-    writeFileSync(job?.path as string, broken(readFileSync(job?.path as string)))
+    writeFileSync(job?.path ?? '', broken(readFileSync(job?.path ?? '')))
     await promo(disable(input('others.csv', 'code\nWEEKEND\n')))
 
     const listed = await jobs()
@@ -185,10 +201,10 @@ describe('a job is called', () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\n')))
     await promo(disable(input('others.csv', 'code\nWEEKEND\n'), '--journal', dir))
     const [job] = await jobs()
-    const id = job?.id as string
+    const id = job?.id ?? ''
 
     const shown = await Promise.all(
-      [id, id.slice(0, 11), job?.path as string, dir, join(dir, 'job.sqlite')].map((called) =>
+      [id, id.slice(0, 11), job?.path ?? '', dir, join(dir, 'job.sqlite')].map((called) =>
         promo(['jobs', 'show', called, '--json', '--query', 'input']),
       ),
     )
@@ -275,9 +291,9 @@ describe('jobs show', () => {
   test('exits 9 for a damaged file', async () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\n')))
     const [job] = await jobs()
-    writeFileSync(job?.path as string, 'garbage garbage garbage')
+    writeFileSync(job?.path ?? '', 'garbage garbage garbage')
 
-    const { exitCode, stderr } = await promo(['jobs', 'show', job?.id as string])
+    const { exitCode, stderr } = await promo(['jobs', 'show', job?.id ?? ''])
 
     expect(exitCode).toBe(9)
     expect(stderr).toContain('the journal is damaged')
@@ -390,10 +406,10 @@ describe('jobs report', () => {
     await promo(disable('examples/leaked-codes.csv', '--jsonl', '--concurrency', '1'), stopEarly)
     const [job] = await jobs()
 
-    const left = await rowsOf(job?.id as string, '--only', 'pending')
+    const left = await rowsOf(job?.id ?? '', '--only', 'pending')
 
-    expect(left).toHaveLength(1000 - (job?.done as number))
-    expect(left[0]).toMatchObject({ promo_line: (job?.done as number) + 2, promo_state: 'pending', promo_error: null })
+    expect(left).toHaveLength(1000 - (job?.done ?? 0))
+    expect(left[0]).toMatchObject({ promo_line: (job?.done ?? 0) + 2, promo_state: 'pending', promo_error: null })
   })
 
   test('keeps what is known of bad rows that were skipped', async () => {
@@ -479,18 +495,11 @@ describe('jobs report', () => {
   test('exits 9 at a row that is not what was written, and leaves no file', async () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n')))
     const [job] = await jobs()
-    const database = new DatabaseSync(job?.path as string)
+    const database = new DatabaseSync(job?.path ?? '')
     database.exec(`UPDATE outcome SET state = 'failed' WHERE position = 2`)
     database.close()
 
-    const { exitCode, stderr } = await promo([
-      'jobs',
-      'report',
-      job?.id as string,
-      '--csv',
-      '-o',
-      join(folder, 'r.csv'),
-    ])
+    const { exitCode, stderr } = await promo(['jobs', 'report', job?.id ?? '', '--csv', '-o', join(folder, 'r.csv')])
 
     expect(exitCode).toBe(9)
     expect(stderr).toContain('the outcome of row 2 is not what was written')
@@ -512,9 +521,9 @@ describe('jobs resume', () => {
   test('goes on with exactly the rows that are left, and the manner of this line', async () => {
     await promo(disable('examples/leaked-codes.csv', '--jsonl', '--concurrency', '1'), stopEarly)
     const [job] = await jobs()
-    const left = 1000 - (job?.done as number)
+    const left = 1000 - (job?.done ?? 0)
 
-    const { exitCode, stdout, stderr } = await promo(['jobs', 'resume', job?.id as string, '--yes', '--jsonl'])
+    const { exitCode, stdout, stderr } = await promo(['jobs', 'resume', job?.id ?? '', '--yes', '--jsonl'])
 
     expect(exitCode).toBe(0)
     expect(stdout.trimEnd().split('\n')).toHaveLength(left + 1)
@@ -526,15 +535,15 @@ describe('jobs resume', () => {
   test('asks first, and shows with --dry-run what it would send', async () => {
     await promo(disable('examples/leaked-codes.csv', '--jsonl', '--concurrency', '1'), stopEarly)
     const [job] = await jobs()
-    const id = job?.id as string
+    const id = job?.id ?? ''
 
     const unasked = await promo(['jobs', 'resume', id], { stdin: '' })
     const plan = await promo(['jobs', 'resume', id, '--dry-run', '--csv', '--columns', 'method'])
 
     expect(unasked.exitCode).toBe(11)
-    expect(unasked.stderr).toContain(`disable ${1000 - (job?.done as number)} vouchers?`)
+    expect(unasked.stderr).toContain(`disable ${1000 - (job?.done ?? 0)} vouchers?`)
     expect(plan.exitCode).toBe(0)
-    expect(plan.stdout.trimEnd().split('\n')).toHaveLength(1001 - (job?.done as number))
+    expect(plan.stdout.trimEnd().split('\n')).toHaveLength(1001 - (job?.done ?? 0))
     expect((await jobs())[0]?.done).toBe(job?.done)
   })
 
@@ -584,7 +593,7 @@ describe('jobs resume', () => {
     const stopped = await jobs()
 
     const ended = []
-    for (const { id } of stopped) ended.push((await promo(['jobs', 'resume', id as string, '--yes'])).exitCode)
+    for (const { id } of stopped) ended.push((await promo(['jobs', 'resume', id, '--yes'])).exitCode)
 
     expect(stopped.map(({ state }) => state)).toEqual(['stopped', 'stopped', 'stopped'])
     expect(ended).toEqual([0, 0, 0])
@@ -635,10 +644,10 @@ describe('jobs resume', () => {
   test('waits for nobody: while another process has the job, it exits 8 and says who', async () => {
     await promo(disable('examples/leaked-codes.csv', '--jsonl', '--concurrency', '1'), stopEarly)
     const [job] = await jobs()
-    const { lockPath } = jobFileAt(job?.path as string)
+    const { lockPath } = jobFileAt(job?.path ?? '')
     const lock = await takeLock(lockPath, { pid: 4711, host: 'elsewhere', since: '2026-05-06T07:08:09.000Z' })
 
-    const { exitCode, stderr } = await promo(['jobs', 'resume', job?.id as string, '--yes'])
+    const { exitCode, stderr } = await promo(['jobs', 'resume', job?.id ?? '', '--yes'])
     lock.release()
 
     expect(exitCode).toBe(8)
@@ -648,11 +657,11 @@ describe('jobs resume', () => {
   test('of a damaged file exits 9', async () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n')))
     const [job] = await jobs()
-    const database = new DatabaseSync(job?.path as string)
+    const database = new DatabaseSync(job?.path ?? '')
     database.exec('DELETE FROM row WHERE position = 2')
     database.close()
 
-    const { exitCode, stderr } = await promo(['jobs', 'resume', job?.id as string, '--yes'])
+    const { exitCode, stderr } = await promo(['jobs', 'resume', job?.id ?? '', '--yes'])
 
     expect(exitCode).toBe(9)
     expect(stderr).toContain('it has 1 rows, and had 2')
@@ -712,14 +721,14 @@ describe('jobs retry', () => {
     server = await scriptedServer([sent])
     await promo(['events', 'send', '--from', input('e.jsonl', twoEvents), '--yes'], { env: env() })
     const [job] = await jobs()
-    const database = new DatabaseSync(job?.path as string)
+    const database = new DatabaseSync(job?.path ?? '')
     database.exec('DELETE FROM outcome WHERE position = 2')
     outcomesIn(database).start(1)
     database.close()
 
     const listed = await jobs()
-    const rows = await rowsOf(job?.id as string, '--only', 'unknown')
-    const retried = await promo(['jobs', 'retry', job?.id as string, '--only', 'unknown', '--yes'], { env: env() })
+    const rows = await rowsOf(job?.id ?? '', '--only', 'unknown')
+    const retried = await promo(['jobs', 'retry', job?.id ?? '', '--only', 'unknown', '--yes'], { env: env() })
 
     expect(listed).toMatchObject([{ state: 'finished', done: 2, wrong: 1 }])
     expect(rows).toMatchObject([{ promo_line: 2, promo_error: 'unknown_outcome' }])
@@ -763,5 +772,255 @@ describe('the same command line, when its job of calls that happen twice is comp
     expect(exitCode).toBe(6)
     expect(stderr).toContain('sent 1 event, 1 with an unknown outcome')
     expect(stderr).toContain(`see which rows: promo jobs report ${await newestJob()} --only unknown`)
+  })
+})
+
+async function isActive(code: string): Promise<boolean> {
+  return JSON.parse((await promo(['vouchers', 'get', code, '--json', ...onSandbox])).stdout).active
+}
+
+/** Makes the answers of a job tell nothing about whether they changed anything. */
+function forgetChanges(path: string, position: number): void {
+  const database = new DatabaseSync(path)
+  const store = outcomesIn(database)
+  const outcome = store.report(position - 1, 1)[0]?.outcome
+  if (outcome) store.put(position, { state: outcome.state, lost: false, attempts: outcome.attempts })
+  database.close()
+}
+
+describe('jobs undo', () => {
+  test('switches on again exactly what the job switched off', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\nPAUSED\nNO-1\nWEEKEND\n')))
+    const id = await newestJob()
+
+    const plan = await promo(['jobs', 'undo', id, '--dry-run', '--csv', '--columns', 'url'])
+    const { exitCode, stderr } = await promo(['jobs', 'undo', id, '--yes'])
+
+    expect(plan.stdout.match(/vouchers\/\w+\/enable/g)).toEqual(['vouchers/MORNING/enable', 'vouchers/WEEKEND/enable'])
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain('enabled 2 vouchers (2 rows in')
+    expect([await isActive('MORNING'), await isActive('PAUSED'), await isActive('WEEKEND')]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    const [undo, undone] = await jobs()
+    expect(undo).toMatchObject({ command: 'vouchers enable', state: 'finished', undoes: id })
+    expect(undone).toMatchObject({ id, state: 'undone', why: `by job ${undo?.id}`, undone_by: undo?.id })
+    expect((await rowsOf(undo?.id ?? '')).map(({ code, promo_line }) => [code, promo_line])).toEqual([
+      ['MORNING', 2],
+      ['WEEKEND', 5],
+    ])
+  })
+
+  test('of an enable switches off again, and can itself be taken back', async () => {
+    await promo(['vouchers', 'enable', 'PAUSED', 'MORNING', '--yes', ...onSandbox])
+    await promo(['jobs', 'undo', await newestJob(), '--yes'])
+    const between = await isActive('PAUSED')
+
+    await promo(['jobs', 'undo', await newestJob(), '--yes'])
+
+    expect([between, await isActive('PAUSED'), await isActive('MORNING')]).toEqual([false, true, true])
+  })
+
+  test('asks first', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n')))
+
+    const { exitCode, stderr } = await promo(['jobs', 'undo', await newestJob()], { stdin: '' })
+
+    expect(exitCode).toBe(11)
+    expect(stderr).toContain('enable 2 vouchers?')
+    expect(await jobs()).toMatchObject([{ state: 'finished' }])
+  })
+
+  test('that was stopped is gone on with by the same line, which says when it is complete', async () => {
+    await promo(disable('examples/leaked-codes.csv'))
+    const id = await newestJob()
+    await promo(['jobs', 'undo', id, '--yes', '--jsonl', '--concurrency', '1'], stopEarly)
+    const [undo] = await jobs()
+
+    const second = await promo(['jobs', 'undo', id, '--yes'])
+    const third = await promo(['jobs', 'undo', id, '--yes', '--verbose'])
+
+    expect(undo).toMatchObject({ state: 'stopped', undoes: id })
+    expect(second.exitCode).toBe(0)
+    expect(second.stderr).toContain(`job ${undo?.id} takes back job ${id}`)
+    expect(third.exitCode).toBe(0)
+    expect(third.stderr).toContain(`nothing left to do: job ${undo?.id} enabled these rows on`)
+    expect(third.stderr).not.toContain('> POST')
+    expect(await jobs()).toHaveLength(2)
+  })
+
+  test('of a job that was stopped ends it: it is neither resumed nor continued by its command line', async () => {
+    const command = disable('examples/leaked-codes.csv', '--jsonl', '--concurrency', '1')
+    await promo(command, stopEarly)
+    const [job] = await jobs()
+    await promo(['jobs', 'undo', job?.id ?? '', '--yes'])
+
+    const resumed = await promo(['jobs', 'resume', job?.id ?? '', '--yes', '--verbose'])
+    const retried = await promo(['jobs', 'retry', job?.id ?? '', '--only', 'failed', '--yes'])
+    const again = await promo(command)
+
+    expect([resumed.exitCode, retried.exitCode]).toEqual([9, 9])
+    expect(resumed.stderr).toMatch(/job \S+ cannot be continued: job \S+ took it back; nothing was sent/)
+    expect(resumed.stderr).not.toContain('> POST')
+    expect(summaryOf(again.stdout)).toMatchObject({ total: 1000, before: 0, changed: 1000 })
+  })
+
+  test('names rows of which nobody knows whether they changed, leaves them alone, and exits 6', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n')))
+    const [job] = await jobs()
+    forgetChanges(job?.path ?? '', 1)
+
+    const { exitCode, stderr } = await promo(['jobs', 'undo', job?.id ?? '', '--yes'])
+
+    expect(exitCode).toBe(6)
+    expect(stderr).toContain(
+      '1 row is left alone, because nobody knows whether the job changed them: MORNING (line 2); look at them with: promo jobs report',
+    )
+    expect([await isActive('MORNING'), await isActive('WEEKEND')]).toEqual([false, true])
+  })
+
+  test('of a job that changed nothing sends nothing', async () => {
+    await promo(disable(input('codes.csv', 'code\nPAUSED\nNO-1\n')))
+    const id = await newestJob()
+
+    const { exitCode, stderr } = await promo(['jobs', 'undo', id, '--yes'])
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toBe(`job ${id} changed nothing that could be taken back\n`)
+    expect(await jobs()).toHaveLength(1)
+  })
+
+  test.each([
+    ['vouchers create', ['vouchers', 'create', 'N-1', 'N-2', '--type', 'GIFT_VOUCHER', '--set', 'gift.amount=1']],
+    ['vouchers delete', ['vouchers', 'delete', 'MORNING', 'WEEKEND']],
+  ])('of %s is refused, with what can be taken back', async (name, command) => {
+    await promo([...command, '--yes', ...onSandbox])
+
+    const { exitCode, stderr } = await promo(['jobs', 'undo', await newestJob(), '--yes'])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(`a job of "${name}" cannot be taken back`)
+    expect(stderr).toContain('only "vouchers disable" and "vouchers enable" can be taken back')
+  })
+
+  test('never goes to another project', async () => {
+    server = await scriptedServer((asked) => {
+      const { body, ...rest } = voucher(asked) as Extract<Action, { do: 'answer' }>
+      return { ...rest, body: { ...(body as object), updated_at: '2999-01-01T00:00:00Z' } }
+    })
+    await promo(['vouchers', 'disable', '--from', input('c.csv', codes(3)), '--yes'], { env: env() })
+    const asked = server.asked.length
+
+    const { exitCode, stderr } = await promo(['jobs', 'undo', await newestJob(), '--yes'], {
+      env: { ...env(), PROMO_APP_ID: 'other' },
+    })
+
+    expect(exitCode).toBe(9)
+    expect(stderr).toContain('it was made for another project')
+    expect(server.asked).toHaveLength(asked)
+    expect(await jobs()).toHaveLength(1)
+  })
+})
+
+describe('jobs prune', () => {
+  const inTwoMonths = () => Date.now() + 60 * 86_400_000
+
+  test('finds nothing where there is nothing', async () => {
+    const table = await promo(['jobs', 'prune'])
+    const json = await promo(['jobs', 'prune', '--json'])
+
+    expect([table.exitCode, table.stdout, table.stderr]).toEqual([0, '', 'nothing to remove\n'])
+    expect(json.stdout).toBe('[]\n')
+  })
+
+  test('removes what was finished a month ago, after asking', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\n')))
+    const id = await newestJob()
+
+    const early = await promo(['jobs', 'prune', '--yes'])
+    const unasked = await promo(['jobs', 'prune'], { now: inTwoMonths, stdin: '' })
+    const plan = await promo(['jobs', 'prune', '--dry-run', '--csv', '--columns', 'kind,id,state'], {
+      now: inTwoMonths,
+    })
+    const kept = await jobs()
+    const { exitCode, stdout } = await promo(['jobs', 'prune', '--yes', '--csv', '--columns', 'kind,id'], {
+      now: inTwoMonths,
+    })
+
+    expect(early.stderr).toBe('nothing to remove\n')
+    expect([unasked.exitCode, kept.length]).toEqual([11, 1])
+    expect(unasked.stderr).toContain('remove 1 job for good?')
+    expect(plan.stdout).toBe(`kind,id,state\njob,${id},finished\nlock,,\n`)
+    expect([exitCode, stdout]).toEqual([0, `kind,id\njob,${id}\nlock,\n`])
+    expect(readdirSync(join(folder, 'state/jobs'))).toEqual([])
+  })
+
+  test('keeps a job with rows left and a damaged one, unless told otherwise', async () => {
+    await promo(disable('examples/leaked-codes.csv', '--jsonl', '--concurrency', '1'), stopEarly)
+    await promo(disable(input('codes.csv', 'code\nMORNING\n')))
+    const [damaged, stopped] = await jobs()
+    writeFileSync(damaged?.path ?? '', 'garbage')
+
+    const careful = await promo(['jobs', 'prune', '--yes', '--json'], { now: inTwoMonths })
+    const all = await promo(['jobs', 'prune', '--unfinished', '--yes', '--json'], { now: inTwoMonths })
+
+    expect(careful.stdout).toBe('[]\n')
+    expect(new Set(JSON.parse(all.stdout).map(({ id }: Listed) => id))).toEqual(
+      new Set([damaged?.id, stopped?.id, null]),
+    )
+    expect(await jobs()).toEqual([])
+  })
+
+  test('never removes a job that somebody holds', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\n')))
+    const [job] = await jobs()
+    const { lockPath } = jobFileAt(job?.path ?? '')
+    const lock = await takeLock(lockPath, { pid: 4711, host: 'elsewhere', since: '2026-05-06T07:08:09.000Z' })
+
+    const { stdout, stderr } = await promo(['jobs', 'prune', '--unfinished', '--yes', '--json'], { now: inTwoMonths })
+    lock.release()
+
+    expect(stdout).toBe('[]\n')
+    expect(stderr).toContain('is in use again and was kept')
+    expect(await jobs()).toHaveLength(1)
+  })
+
+  test('removes the drafts of killed processes, but not one that is being written', async () => {
+    const dir = join(folder, 'state/jobs')
+    mkdirSync(dir, { recursive: true })
+    for (const name of ['draft-00aa.sqlite', 'draft-00bb.sqlite', 'draft-00aa.sqlite-journal', 'notes.txt']) {
+      writeFileSync(join(dir, name), '')
+    }
+    utimesSync(join(dir, 'draft-00aa.sqlite'), 1, 1)
+
+    const { stdout } = await promo(['jobs', 'prune', '--csv', '--columns', 'kind,path'])
+
+    expect(stdout).toBe(`kind,path\ndraft,${join(dir, 'draft-00aa.sqlite')}\n`)
+    expect(readdirSync(dir).toSorted()).toEqual(['draft-00bb.sqlite', 'notes.txt'])
+  })
+
+  test('keeps the undo of a job as long as the job, because it says that the job was taken back', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n')), { now: () => Date.now() + 50 * 86_400_000 })
+    const [job] = await jobs()
+    await promo(['jobs', 'undo', job?.id ?? '', '--yes'])
+
+    const careful = await promo(['jobs', 'prune', '--yes', '--json'], { now: inTwoMonths })
+    const both = await promo(['jobs', 'prune', '--older-than', '1d', '--yes', '--json', '--query', '[].kind'], {
+      now: inTwoMonths,
+    })
+
+    expect(careful.stdout).toBe('[]\n')
+    expect(JSON.parse(both.stdout).filter((kind: string) => kind === 'job')).toHaveLength(2)
+  })
+
+  test('says what a removed job of events kept from happening', async () => {
+    server = await scriptedServer([sent])
+    await promo(['events', 'send', '--from', input('e.jsonl', twoEvents), '--yes'], { env: env() })
+
+    const { stderr } = await promo(['jobs', 'prune'], { now: inTwoMonths, stdin: '' })
+
+    expect(stderr).toContain('remove 1 job for good (1 of them keep events from being sent twice)?')
   })
 })

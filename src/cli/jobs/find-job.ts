@@ -6,7 +6,7 @@ import { type JobFile, type JobHeader, jobFileAt, jobFiles, ownJobFiles, readHea
 import { type PromoError, usageError } from '../../errors.ts'
 import type { Choice } from '../asking/needs.ts'
 import type { Host } from '../host.ts'
-import { jobsFolder } from '../job-place.ts'
+import { jobsFolder } from '../jobs-folder.ts'
 import { nearest } from '../suggest.ts'
 import { jobsIn, type SoundJob } from './known-jobs.ts'
 

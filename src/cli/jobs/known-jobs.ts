@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { type JobFile, type JobHeader, jobFiles, ownJobFiles, readHeader } from '../../bulk/job.ts'
 import { PromoError } from '../../errors.ts'
 import type { Host } from '../host.ts'
-import { jobsFolder } from '../job-place.ts'
+import { jobsFolder } from '../jobs-folder.ts'
 
 /** A job's file and what it says of itself, or why it cannot be read. */
 export type KnownJob = { file: JobFile } & (
@@ -35,6 +35,11 @@ export function knownJob(file: JobFile): KnownJob {
 /** Gives the newest of the jobs that take back a job. */
 export function undoOf({ header }: SoundJob, jobs: readonly KnownJob[]): SoundJob | undefined {
   return jobs.find((job): job is SoundJob => job.header?.undoes === header.id)
+}
+
+/** Gives the job that took back a job, or began to. */
+export async function undoFor(job: SoundJob, host: Host): Promise<SoundJob | undefined> {
+  return undoOf(job, await jobsIn(host))
 }
 
 function newerFirst(one: KnownJob, other: KnownJob): number {

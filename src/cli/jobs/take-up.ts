@@ -13,7 +13,7 @@ import { type Again, misfit, workOfJob } from '../job-work.ts'
 import type { Recall } from '../recall.ts'
 import type { CommandClass, CommandSource } from '../run.ts'
 import { talkTo } from '../talk.ts'
-import { jobsIn, type SoundJob, undoOf } from './known-jobs.ts'
+import { type SoundJob, undoFor } from './known-jobs.ts'
 
 /** The command that goes on with a job of another. */
 export interface Taker {
@@ -38,13 +38,13 @@ export interface Continuation {
  */
 export async function takeUp(job: SoundJob, { again, flags, caution }: Continuation, taker: Taker): Promise<ExitCode> {
   const { file, header } = job
-  const { host, source } = taker
-  const undo = undoOf(job, await jobsIn(host))
+  const { host } = taker
+  const undo = await undoFor(job, host)
   // ASSUMED A501: what was taken back is not gone on with, or half of it would be done and half undone.
   if (undo) throw misfit(header, `job ${undo.header.id} took it back`)
   const notice = await inputNotice(header, host)
   if (notice !== undefined) talkTo(host, flags).say(notice)
-  return await startInPlace(header.command, source, taker, {
+  return await startInPlace(header.command, taker, {
     args: header.args,
     flags: recalledFlags(header, flags),
     ...(caution !== undefined && { caution }),
@@ -63,8 +63,7 @@ export async function takeUp(job: SoundJob, { again, flags, caution }: Continuat
 /** Starts a command in the place of a job. Throws `journal` (exit 9) for one that this version does not have. */
 export async function startInPlace(
   command: string,
-  source: CommandSource,
-  { host, config }: Pick<Taker, 'host' | 'config'>,
+  { host, source, config }: Taker,
   recall: Recall,
 ): Promise<ExitCode> {
   if (!Object.hasOwn(source.index.commands, command)) {

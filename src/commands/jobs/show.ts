@@ -26,12 +26,12 @@ export default class Show extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Show)
     const { findJob, soundJob } = await import('../../cli/jobs/find-job.ts')
-    const { jobsIn, undoOf } = await import('../../cli/jobs/known-jobs.ts')
+    const { undoFor } = await import('../../cli/jobs/known-jobs.ts')
     const { standingOf } = await import('../../cli/jobs/standing.ts')
     const { forPeople, shownJob } = await import('../../cli/jobs/shown-job.ts')
     await checkShape(shapeOf(flags, this.host), jobDetailColumns)
     const job = soundJob(await findJob(args.job, this.host))
-    const undo = undoOf(job, await jobsIn(this.host))
+    const undo = await undoFor(job, this.host)
     let standing = standingOf(job, undo)
     if (flags.follow) {
       const { followJob } = await import('../../cli/jobs/follow.ts')

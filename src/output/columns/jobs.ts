@@ -53,3 +53,16 @@ export const jobDetailColumns: ColumnSet = {
     ),
   ],
 }
+
+/** What is cleared up: jobs, drafts of jobs, locks. */
+export const leftoverColumns: ColumnSet = {
+  columns: [
+    { name: 'kind', kind: 'identifier', inTable: true },
+    { name: 'id', kind: 'identifier', inTable: true },
+    { name: 'command', kind: 'text', inTable: true },
+    { name: 'state', kind: 'identifier', inTable: true },
+    { name: 'last_used_at', kind: 'time', inTable: true },
+    { name: 'size_bytes', kind: 'number', inTable: true },
+    { name: 'path', kind: 'identifier' },
+  ],
+}

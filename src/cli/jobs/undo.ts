@@ -1,0 +1,114 @@
+// Taking a job back: its inverse is sent for the rows that it certainly changed, as a job of its own.
+import { sumOfJson } from '../../bulk/input-sum.ts'
+import { openJournalFile } from '../../bulk/journal-file.ts'
+import { outcomesIn } from '../../bulk/outcome-store.ts'
+import type { Row } from '../../bulk/row.ts'
+import { changedRows, type UnsureRows, unsureRows } from '../../bulk/undo-rows.ts'
+import { EXIT, type ExitCode, type PromoError, usageError } from '../../errors.ts'
+import { environmentName } from '../../profiles/profile.ts'
+import type { InputRows } from '../input-rows.ts'
+import { lockFor, unlocked } from '../job-lock.ts'
+import { mustBeOfProject } from '../job-work.ts'
+import { shellWord } from '../shell-word.ts'
+import { talkTo } from '../talk.ts'
+import type { Destination } from '../work.ts'
+import { type SoundJob, undoFor } from './known-jobs.ts'
+import { startInPlace, type Taker, takeUp } from './take-up.ts'
+
+/** Commands that take each other back. */
+const inverses: Readonly<Record<string, string>> = {
+  'vouchers:disable': 'vouchers:enable',
+  'vouchers:enable': 'vouchers:disable',
+}
+
+/**
+ * Takes a job back, or goes on with that, and gives the exit code: the worst outcome, else 6 when nobody knows of some rows
+ * whether the job changed them; those are named and left alone.
+ *
+ * Throws `usage` for a command without an inverse, `held` (exit 8) while the job runs, and `journal` (exit 9).
+ */
+export async function undoJob(job: SoundJob, flags: Record<string, unknown>, taker: Taker): Promise<ExitCode> {
+  const { file, header } = job
+  const { host } = taker
+  const inverse = Object.hasOwn(inverses, header.command) ? inverses[header.command] : undefined
+  if (inverse === undefined) throw notUndoable(header.command)
+  const talk = talkTo(host, flags)
+  const earlier = await undoFor(job, host)
+  if (earlier) {
+    talk.say(`job ${earlier.header.id} takes back job ${header.id}`)
+    return await takeUp(earlier, { again: 'rest', flags }, taker)
+  }
+  const isPlan = flags['dry-run'] === true
+  const lock = isPlan ? unlocked : await lockFor(file.lockPath, host)
+  try {
+    const { changed, unsure } = extentOf(file.path)
+    if (unsure.rows > 0) talk.warn(leftAlone(file.name, unsure))
+    // ASSUMED A502: what nobody knows is not taken back, and somebody has to look: the code is 6, as for unknown outcomes.
+    const unsureCode = unsure.rows > 0 && !isPlan ? EXIT.unknown : EXIT.ok
+    if (changed === 0) {
+      talk.say(`job ${header.id} changed nothing that could be taken back`)
+      return unsureCode
+    }
+    const exitCode = await startInPlace(inverse, taker, {
+      args: {},
+      // The reserved name of what stands in the environment is no profile that can be named.
+      flags: { ...flags, ...(header.profile !== environmentName && { profile: header.profile }) },
+      async work(newJob) {
+        const work = await newJob(rowsToTakeBack(job, changed), header.id)
+        const begin = (to: Destination) => {
+          mustBeOfProject(header, to)
+          return work.begin(to)
+        }
+        return { ...work, begin }
+      },
+    })
+    return exitCode === EXIT.ok ? unsureCode : exitCode
+  } finally {
+    lock.release()
+  }
+}
+
+function extentOf(path: string): { changed: number; unsure: UnsureRows } {
+  const database = openJournalFile(path, { readOnly: true })
+  try {
+    return { changed: outcomesIn(database).tally().changed, unsure: unsureRows(database) }
+  } finally {
+    database.close()
+  }
+}
+
+function rowsToTakeBack({ file, header }: SoundJob, changed: number): InputRows {
+  const sum = sumOfJson(['undo', header.id, changed])
+  function* rows(): Generator<Row> {
+    const database = openJournalFile(file.path, { readOnly: true })
+    try {
+      yield* changedRows(database)
+    } finally {
+      database.close()
+    }
+  }
+  return {
+    rows: rows(),
+    name: `job ${header.id}`,
+    input: `job ${header.id}`,
+    sha256: () => sum,
+    sha256Now: async () => sum,
+    columns: () => header.columns,
+  }
+}
+
+function leftAlone(name: string, { rows, first }: UnsureRows): string {
+  const named = first.map(({ line, key }) => `${key} (line ${line})`).join(', ')
+  const more = rows > first.length ? ` and ${(rows - first.length).toLocaleString('en')} more` : ''
+  const subject = rows === 1 ? '1 row is' : `${rows.toLocaleString('en')} rows are`
+  const what = `${subject} left alone, because nobody knows whether the job changed them: ${named}${more}`
+  return `${what}; look at them with: promo jobs report ${shellWord(name)} --csv`
+}
+
+function notUndoable(command: string): PromoError {
+  const able = Object.keys(inverses).map((id) => `"${id.replaceAll(':', ' ')}"`)
+  return usageError(
+    `a job of "${command.replaceAll(':', ' ')}" cannot be taken back: no call of the service reverses it`,
+    `only ${able.join(' and ')} can be taken back, and only for vouchers that they really changed`,
+  )
+}

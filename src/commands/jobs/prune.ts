@@ -1,0 +1,59 @@
+import { Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { confirmWrite } from '../../cli/confirm.ts'
+import { confirmFlags, outputFlags } from '../../cli/flags.ts'
+import { durationMs } from '../../cli/grammar.ts'
+import { counted } from '../../cli/many-words.ts'
+import { shapeOf } from '../../cli/shaping.ts'
+import { checkShape } from '../../output/check.ts'
+import { leftoverColumns } from '../../output/columns/jobs.ts'
+
+// ASSUMED A503: a month is how long somebody may still ask what a job did, or want it back.
+const monthMs = 30 * 86_400_000
+
+export default class Prune extends PromoCommand {
+  static override summary = 'Remove the journals of finished jobs, and what killed processes left behind'
+  static override description =
+    'A job with rows left is kept, unless --unfinished is given; one that runs always is. What is removed can no longer be reported or taken back, and a file of events whose job is removed would be sent again by the same command line.'
+  static override examples = [
+    '<%= config.bin %> jobs prune --dry-run',
+    '<%= config.bin %> jobs prune --older-than 7d --yes',
+  ]
+  static override effect = 'local' as const
+  static override flags = {
+    'older-than': Flags.custom<number>({ parse: async (text) => durationMs(text) })({
+      description: 'only jobs that nobody worked on for so long (default 30d)',
+      helpValue: '30d',
+    }),
+    unfinished: Flags.boolean({ description: 'also jobs with rows left, and damaged ones' }),
+    yes: confirmFlags.yes,
+    'dry-run': Flags.boolean({ description: 'show what would be removed, and remove nothing' }),
+    ...outputFlags,
+  }
+
+  async run() {
+    const { flags } = await this.input(Prune)
+    const { leftovers, remove } = await import('../../cli/jobs/prune.ts')
+    const { host } = this
+    const talk = this.talk(flags)
+    await checkShape(shapeOf(flags, host), leftoverColumns)
+    const olderThanMs = flags['older-than'] ?? monthMs
+    const found = await leftovers(host, { olderThanMs, unfinished: flags.unfinished ?? false })
+    const jobs = found.filter(({ kind }) => kind === 'job')
+    const guards = jobs.filter((job) => job.guards).length
+    if (jobs.length > 0 && !flags['dry-run']) {
+      const warning = guards === 0 ? '' : ` (${guards} of them keep events from being sent twice)`
+      const question = `remove ${counted(jobs.length, 'job')} for good${warning}`
+      await confirmWrite({ profile: { name: '', protected: false }, flags, host, question })
+    }
+
+    async function* removed() {
+      for (const leftover of found) {
+        if (flags['dry-run'] || (await remove(leftover, host))) yield leftover
+        else talk.warn(`"${leftover.path}" is in use again and was kept`)
+      }
+    }
+    await this.emit(removed(), leftoverColumns, flags, { nothing: 'nothing to remove' })
+    if (flags['dry-run']) talk.say('dry run: nothing was removed')
+  }
+}

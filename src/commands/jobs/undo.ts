@@ -1,0 +1,24 @@
+import { PromoCommand } from '../../cli/command.ts'
+import { jobArgument } from '../../cli/jobs/find-job.ts'
+import { takeUpFlags } from '../../cli/jobs/take-up-flags.ts'
+
+export default class Undo extends PromoCommand {
+  static override summary = 'Take a job back: send the inverse of what it changed'
+  static override description =
+    'For jobs of vouchers disable and vouchers enable, and of their rows only those that the job really changed: what was off before stays off. Rows of which nobody knows are counted, named and left alone, and make the exit code 6. The undo is a job of its own: the same line again goes on with it. A job that was taken back is not resumed any more.'
+  static override examples = [
+    '<%= config.bin %> jobs undo 20261121-k3v9qd --dry-run',
+    '<%= config.bin %> jobs undo 20261121-k3v9qd --yes',
+  ]
+  static override effect = 'write' as const
+  static override args = jobArgument
+  static override flags = takeUpFlags
+
+  async run() {
+    const { args, flags } = await this.input(Undo)
+    const { findJob, soundJob } = await import('../../cli/jobs/find-job.ts')
+    const { undoJob } = await import('../../cli/jobs/undo.ts')
+    const { host, source, config } = this
+    this.exitCode = await undoJob(soundJob(await findJob(args.job, host)), flags, { host, source, config })
+  }
+}
