@@ -1,5 +1,6 @@
 // What is wrong with a field of a request, in words for a person who typed it.
 import type { z } from 'zod'
+import { nearField } from './known-fields.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -14,8 +15,19 @@ const kinds: Record<string, string> = {
   null: 'null',
 }
 
-/** Says what is wrong and where, such as `gift.amount must be a whole number`; `value` is the whole that was checked. */
-export function issueInWords(issue: Issue, value: unknown): string {
+/**
+ * Says what is wrong and where, such as `gift.amount must be a whole number`.
+ *
+ * `value` is the whole that was checked, and `schema` what it was checked by: it knows which field was meant.
+ */
+export function issueInWords(issue: Issue, value: unknown, schema?: z.ZodType): string {
+  if (issue.code === 'unrecognized_keys' && schema !== undefined && issue.keys.length === 1) {
+    const [name = ''] = issue.keys
+    const near = nearField(schema, issue.path, name)
+    const field = fieldOf(issue.path)
+    const says = `has no field ${JSON.stringify(name)}${near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`}`
+    return field === '' ? says : `${field} ${says}`
+  }
   const field = fieldOf(issue.path)
   const says = words(issue, value)
   return field === '' ? says : `${field} ${says}`

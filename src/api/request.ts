@@ -78,7 +78,7 @@ function checked(endpoint: Endpoint, part: 'query' | 'body', schema: z.ZodType |
   if (schema === undefined) throw usageError(`${endpoint.id} takes no ${part}`)
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const reasons = result.error.issues.map((issue) => issueInWords(issue, value))
+  const reasons = result.error.issues.map((issue) => issueInWords(issue, value, schema))
   const more = reasons.length > 5 ? `; and ${reasons.length - 5} more` : ''
   throw usageError(`${endpoint.id}: the ${part} is not valid: ${reasons.slice(0, 5).join('; ')}${more}`)
 }

@@ -110,8 +110,20 @@ function refused(story: Story): Ending {
     const hint = `that is not how the service answers: check that ${host(connection)} is the service, and what stands in between`
     return { kind, exitCode, message, hint }
   }
-  if (!isAboutKey(status, failure)) return { kind: 'api', exitCode: EXIT.refused, message }
+  if (!isAboutKey(status, failure)) {
+    const hint = status === 404 ? inUpperCase(story.path) : undefined
+    return { kind: 'api', exitCode: EXIT.refused, message, ...(hint !== undefined && { hint }) }
+  }
   return { kind: 'auth', exitCode: EXIT.auth, message, hint: keyHint(connection, endpoint, status, failure) }
+}
+
+/** Codes are printed in upper case and typed in lower case, and most projects tell the two apart. */
+function inUpperCase({ code, memberId }: Readonly<Record<string, string>>): string | undefined {
+  const asked = code ?? memberId
+  const upper = asked?.toUpperCase()
+  return asked === upper || asked?.startsWith('v_')
+    ? undefined
+    : `${JSON.stringify(upper)}: most projects tell upper case from lower case`
 }
 
 function unknown(story: Story, reason: string): Ending {

@@ -74,15 +74,31 @@ function typesOf({ type, const: only, enum: values }: JsonSchema): string[] {
 
 function fieldValue(text: string, types: ReadonlySet<string>, name: string): unknown {
   if (types.size === 0 || types.has('any')) return jsonOrText(text)
-  if ((types.has('integer') || types.has('number')) && /^-?(0|[1-9]\d{0,15})(\.\d+)?$/.test(text)) return Number(text)
+  const decimals = types.has('number') ? /^-?(0|[1-9]\d{0,15})(\.\d+)?$/ : /^-?(0|[1-9]\d{0,15})$/
+  if ((types.has('integer') || types.has('number')) && decimals.test(text)) return Number(text)
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
   if (types.has('null') && text === 'null') return null
   if ((types.has('array') && text.startsWith('[')) || (types.has('object') && text.startsWith('{'))) {
     return jsonOf(text, name)
   }
   if (types.has('string')) return text
-  const wanted = [...types].map((type) => (type === 'integer' ? 'whole number' : type)).join(' or ')
-  throw usageError(`"${name}" takes a ${wanted}, not "${text}"`)
+  const wanted = [...types].map((type) => kinds[type] ?? type).join(' or ')
+  throw usageError(`"${name}" takes ${wanted}, not "${text}"${inSmallestUnit(text)}`)
+}
+
+const kinds: Record<string, string> = {
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  string: 'a text',
+  array: 'a list',
+  object: 'an object',
+}
+
+/** What to say beside the refusal of a number like `50.00`: every amount counts the smallest unit of its currency. */
+export function inSmallestUnit(text: string): string {
+  const [, whole, cents] = /^(\d+)[.,](\d\d)$/.exec(text) ?? []
+  return whole === undefined ? '' : `; amounts are in the smallest unit of the currency: ${Number(`${whole}${cents}`)}`
 }
 
 function jsonOrText(text: string): unknown {

@@ -1,8 +1,9 @@
 // The cart that validations and qualifications are asked about: customer, order lines and metadata, from flags or a body.
 import { Flags } from '@oclif/core'
 import type { z } from 'zod'
+import { usageError } from '../errors.ts'
 import { assigned, assignmentsIn } from './assignments.ts'
-import { type BodyFlags, bodyFrom, fieldReader } from './body.ts'
+import { type BodyFlags, bodyFrom, fieldReader, inSmallestUnit } from './body.ts'
 import { wholeNumber } from './grammar.ts'
 import type { Host } from './host.ts'
 
@@ -22,7 +23,7 @@ export const cartFlags = {
     multiple: true,
     multipleNonGreedy: true,
   }),
-  amount: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 0, Number.MAX_SAFE_INTEGER) })({
+  amount: Flags.custom<number>({ parse: async (text) => amountOf(text) })({
     description: 'the amount of the order, in the smallest currency unit; wins over the lines',
     helpGroup: 'CART',
     helpValue: 'N',
@@ -91,4 +92,10 @@ function merged(under: unknown, over: Draft): Draft {
 
 function isObject(value: unknown): value is Draft {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function amountOf(text: string): number {
+  const aside = inSmallestUnit(text)
+  if (aside !== '') throw usageError(`"${text}" is not a whole number${aside}`)
+  return wholeNumber(text, 0, Number.MAX_SAFE_INTEGER)
 }

@@ -42,7 +42,12 @@ export async function* sendable<E extends Endpoint>(
     const problem = isBad(row) ? undefined : problemOf(() => checkedRequest(endpoint, request(row) as LooseRequest))
     yield isBad(row) || problem === undefined
       ? row
-      : { line: row.line, rule: 'request', message: `${counted} ${row.line}: ${problem}`, fields: row.fields }
+      : {
+          line: row.line,
+          rule: 'request',
+          message: `${counted} ${row.line}: ${problem.replace(`${endpoint.id}: `, '')}`,
+          fields: row.fields,
+        }
   }
 }
 

@@ -1,7 +1,6 @@
 // From the words of a command line to a command: `vouchers disable X` is the command `vouchers:disable` with `X`.
-import { type PromoError, usageError } from '../errors.ts'
-import { sanitize } from '../output/sanitize.ts'
-import { nearest } from './suggest.ts'
+import { usageError } from '../errors.ts'
+import { unknownCommand } from './unknown-command.ts'
 
 /** What a command line names. For a topic, or nothing at all, there is only help to show. */
 export type Found = { kind: 'command'; id: string; argv: string[] } | { kind: 'topic'; id: string }
@@ -49,7 +48,8 @@ export function findCommand(argv: string[], index: CommandIndex): Found {
   }
   const [first = ''] = words
   if (words.length === 1 && index.topics.includes(first)) return { kind: 'topic', id: first }
-  throw unknownCommand(words, index)
+  const names = Object.keys(index.commands).map((id) => id.replaceAll(':', ' '))
+  throw unknownCommand(words, names, index.topics)
 }
 
 function namedByFlag(argv: string[], index: CommandIndex): Found {
@@ -58,16 +58,4 @@ function namedByFlag(argv: string[], index: CommandIndex): Found {
   const word = argv.find((candidate) => index.topics.includes(candidate) || Object.hasOwn(index.commands, candidate))
   if (word !== undefined) throw usageError('flags go after the command', `promo ${word} --help`)
   throw usageError(`unknown flag "${argv[0]}" without a command`, 'promo --help')
-}
-
-function unknownCommand(words: string[], { commands, topics }: CommandIndex): PromoError {
-  const [topic, ...rest] = words as [string, ...string[]]
-  const inTopic = topics.includes(topic) && rest.length > 0
-  const asked = inTopic ? `${topic} ${rest[0]}` : topic
-  const names = Object.keys(commands).map((id) => id.replaceAll(':', ' '))
-  const near = nearest(asked, inTopic ? names : [...names, ...topics])
-  return usageError(
-    `unknown command "${sanitize(asked)}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
-    `promo ${near ?? (inTopic ? topic : '')} --help`.replace('  ', ' '),
-  )
 }

@@ -2,7 +2,9 @@
 import { z } from 'zod'
 
 /** An instant as the service takes it: a date, or a date-time with a zone, that exists in the calendar. Source: wire-facts.md §9.3. */
-export const dateTime = z.string().refine(isInstant, { error: 'must be an ISO 8601 date-time with a zone' })
+export const dateTime = z
+  .string()
+  .refine(isInstant, { error: 'must be like 2026-12-31 or 2026-12-31T23:59:00Z (ISO 8601, with a zone)' })
 
 /** Custom key/value pairs; the project's metadata schema, not the contract, says which are allowed. */
 export const metadata = z.record(z.string(), z.unknown())

@@ -160,6 +160,19 @@ const bodies: Case[] = [
   })),
   { row: 56, argv: create('--set', 'gift.amount=9007199254740993'), exit: 2, says: 'must be at most 9007199254740991' },
   { row: 56, argv: create('--set', 'gift.amount=1e400'), exit: 2, says: '"gift.amount" takes a whole number' },
+  {
+    row: 56,
+    argv: create('--set', 'gift.amount=50.00'),
+    exit: 2,
+    says: '"gift.amount" takes a whole number, not "50.00"; amounts are in the smallest unit of the currency: 5000',
+  },
+  {
+    row: 56,
+    argv: ['vouchers', 'create', '--from', '-', '--yes'],
+    stdin: 'code,gift.amount\nA,5.00\n',
+    exit: 2,
+    says: 'line 2: "gift.amount" takes a whole number, not "5.00"',
+  },
   { row: 56, argv: gift('{"gift":{"amount":1.5}}'), exit: 2, says: 'gift.amount must be a whole number' },
   ...['NaN', 'Infinity', '5 /* x */', '5,'].map((number) => ({
     row: 57,
@@ -179,7 +192,7 @@ const bodies: Case[] = [
       row: 58,
       argv: create('--set', `expiration_date=${date}`),
       exit: 2,
-      says: 'expiration_date must be an ISO 8601 date-time with a zone',
+      says: 'expiration_date must be like 2026-12-31 or 2026-12-31T23:59:00Z',
     },
     {
       row: 58,

@@ -183,6 +183,16 @@ describe('answers that are none', () => {
     expect(stderr).not.toMatch(/\n {4}at /)
   })
 
+  test('a code in lower case that nobody knows is told its upper case', async () => {
+    const { stderr } = await against(answer(404, { code: 404, message: 'Resource not found' }), [
+      'vouchers',
+      'get',
+      'summer',
+    ])
+
+    expect(stderr).toContain('try: "SUMMER": most projects tell upper case from lower case\n')
+  })
+
   test('the facts of a refusal are members of the error in JSON', async () => {
     const body = { ...forbidden, code: 404, key: 'not_found', resource_id: 'SUMMER', resource_type: 'voucher' }
 

@@ -7,7 +7,30 @@ const onSandbox = ['--profile', 'sandbox']
 
 describe('wrong flags and arguments', () => {
   test.each([
-    [['vouchrs', 'list'], 'unknown command "vouchrs"; did you mean "vouchers"?', 'promo vouchers --help'],
+    [['vouchrs'], 'unknown command "vouchrs"; did you mean "vouchers"?', 'promo vouchers --help'],
+    [
+      ['voucher', 'list'],
+      'unknown command "voucher list"; did you mean "vouchers list"?',
+      'promo vouchers list --help',
+    ],
+    [
+      ['voucher', 'show', 'A'],
+      'unknown command "voucher show"; did you mean "vouchers get"?',
+      'promo vouchers get --help',
+    ],
+    [['vouchers', 'search', 'A'], 'did you mean "vouchers list"?', 'promo vouchers list --help'],
+    [['vouchers', 'rm', 'A'], 'did you mean "vouchers delete"?', 'promo vouchers delete --help'],
+    [['loyalty', 'cards', 'show'], 'did you mean "loyalty cards get"?', 'promo loyalty cards get --help'],
+    [
+      ['validate', 'MORNING'],
+      'unknown command "validate MORNING"; there are "validate promotions", "validate redeemables"',
+      'promo validate --help',
+    ],
+    [
+      ['customers', 'list'],
+      'unknown command "customers"; every call of the service is within reach',
+      'promo api GET /v1/customers --paginate',
+    ],
     [
       ['vouchers', 'lst'],
       'unknown command "vouchers lst"; did you mean "vouchers list"?',

@@ -272,7 +272,7 @@ describe('validate redeemables --from', () => {
     ['no cart at all', '\n\n', 'has only blank lines'],
     ['a line that is no JSON', '{"redeemables":[}\n', 'line 1, column 17'],
     ['a line that is no object', '["A"]\n', 'line 1: is not an object'],
-    ['a body the contract refuses', '{"redeemables":[]}\n', 'line 1: validations.validate: the body is not valid'],
+    ['a body the contract refuses', '{"redeemables":[]}\n', 'line 1: the body is not valid'],
   ])('%s is bad input, found before any request', async (_, text, message) => {
     const { exitCode, stderr } = await validate('--from', put('bad.jsonl', text), '--verbose')
 

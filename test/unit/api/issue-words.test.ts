@@ -51,3 +51,35 @@ test.each<[unknown, string]>([
 
   expect(issues.map((issue) => issueInWords(issue, value))).toEqual([words])
 })
+
+test.each([
+  ['a slip of the fingers', { shere: 1 }, 'has no field "shere"; did you mean "share"?'],
+  ['a field of a list', { list: [{ id: 'a', idd: 1 }] }, 'list[0] has no field "idd"; did you mean "id"?'],
+  [
+    'a field of one form of several',
+    { form: { type: 'X', lable: 1 } },
+    'form has no field "lable"; did you mean "label"?',
+  ],
+  ['a word like no other', { xylophone: 1 }, 'has no field "xylophone"'],
+])('for %s, the field that was meant is named', (_, value, words) => {
+  const known = schema.extend({
+    form: z
+      .discriminatedUnion('type', [
+        z.strictObject({ type: z.literal('X'), label: z.string().optional() }),
+        z.strictObject({ type: z.literal('Y'), size: z.int().optional() }),
+      ])
+      .nullish(),
+  })
+  const issues = known.safeParse(value).error?.issues ?? []
+
+  expect(issues.map((issue) => issueInWords(issue, value, known))[0]).toContain(words)
+})
+
+test('the beginning of a field that is longer by a word means that field', () => {
+  const dated = z.strictObject({ expiration_date: z.string().optional(), expired: z.boolean().optional() })
+  const issues = dated.safeParse({ expiration: 1 }).error?.issues ?? []
+
+  expect(issues.map((issue) => issueInWords(issue, {}, dated))).toEqual([
+    'has no field "expiration"; did you mean "expiration_date"?',
+  ])
+})
