@@ -163,12 +163,14 @@ describe('webhooks create', () => {
       answer(200, { object: 'list', data_ref: 'data', data, total: data.length })
     const argv = ['webhooks', 'create', '--url', 'https://a.example/', '--event', 'voucher.created', '--json']
 
-    async function against(lists: Action[]) {
+    async function against(lists: Action[], ifExists = 'error') {
       let lookedAt = 0
       const script = ({ method }: Asked): Action =>
         method === 'POST' ? { do: 'reset' } : (lists[lookedAt++] ?? answer(500))
       await using server = await scriptedServer(script)
-      const ran = await promo(argv, { env: { ...management, PROMO_BASE_URL: server.origin } })
+      const ran = await promo([...argv, '--if-exists', ifExists], {
+        env: { ...management, PROMO_BASE_URL: server.origin },
+      })
       return { ...ran, sent: server.asked.map(({ method }) => method) }
     }
 
@@ -182,6 +184,23 @@ describe('webhooks create', () => {
       expect(JSON.parse(stdout)).toEqual(webhook)
       expect(stderr).toContain('the answer was lost, but the list has the webhook now: "wh_2"')
       expect(sent).toEqual(['GET', 'POST', 'GET'])
+    })
+
+    test('an older one that does the same is not taken for it', async () => {
+      const older = { ...webhook, id: 'wh_1' }
+
+      const { exitCode, stdout, sent } = await against([list(older), list(older, webhook)], 'duplicate')
+
+      expect(exitCode).toBe(0)
+      expect(JSON.parse(stdout).id).toBe('wh_2')
+      expect(sent).toEqual(['GET', 'POST', 'GET'])
+    })
+
+    test('before the list was read, nothing was made', async () => {
+      const { exitCode, sent } = await against([answer(404, { code: 404, key: 'not_found', message: 'No project' })])
+
+      expect(exitCode).toBe(3)
+      expect(sent).toEqual(['GET'])
     })
   })
 })

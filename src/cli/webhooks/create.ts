@@ -37,7 +37,7 @@ const looksMs = [0, 3_000, 7_000]
  * Makes a webhook, or uses the one that does the same, and shows it.
  *
  * Throws `api` (exit 3) when there is one that may not be used; what the call throws, after a lost answer only when the
- * webhook does not show up within ten seconds.
+ * webhook does not show up within ten seconds, and then with the command that lists what is there.
  */
 export async function createOnce(
   flags: CreateFlags,
@@ -62,7 +62,7 @@ export async function createOnce(
     } catch (error) {
       if (!(error instanceof CallError) || error.phase !== 'ambiguous') throw error
       const found = await lookFor(body, before, () => webhooksOf(client, path.projectId), host.stop)
-      if (found === undefined) throw error
+      if (found === undefined) throw notSeen(error)
       talk.warn(`the answer was lost, but the list has the webhook now: "${found.id}"`)
       await showAnswer(found, webhookColumns, flags, host)
     }
@@ -90,6 +90,19 @@ function toUseInstead(
     hint: equal
       ? 'add --if-exists reuse to use it, or --if-exists duplicate for a second one'
       : `promo webhooks update ${twin.id} ${wanted.active ? '--active' : '--no-active'}`,
+  })
+}
+
+/**
+ * What a lost call ends with when the webhook did not show up. That proves nothing: it may be made later still.
+ *
+ * Anything but an unknown outcome (a stop, a redirect) keeps its own words.
+ */
+export function notSeen(error: CallError): PromoError {
+  if (error.exitCode !== EXIT.unknown) return error
+  return new PromoError(error.kind, error.exitCode, `${error.message}; three looks at the list did not find it`, {
+    ...error.facts,
+    hint: 'promo webhooks list',
   })
 }
 
