@@ -16,7 +16,7 @@ export interface Situation {
   counted?: number
   /** Attempts allowed after the first. */
   retries: number
-  /** Whether an attempt before this one may have been applied. */
+  /** Whether an attempt before this one may have been applied, and nobody agreed to several doubles. */
   lostBefore?: boolean
   /** How long the service wants no request from anybody, in milliseconds; comes on top of the delay. */
   waitMs?: number | undefined

@@ -114,7 +114,8 @@ export function createSender(connection: Connection, clock: Clock): Sender {
         attempts,
         counted,
         retries,
-        lostBefore: ambiguousBefore,
+        // Who chose the class agreed to what it brings.
+        lostBefore: ambiguousBefore && options.repeat === undefined,
         waitMs,
         trouble,
         random: clock.random(),

@@ -415,6 +415,13 @@ describe('a lost answer', () => {
     expect(server.asked).toHaveLength(requests)
   })
 
+  test('is repeated as often as any when the caller agreed to doubles', async () => {
+    const { client, server } = await talkTo([{ do: 'reset' }])
+
+    await expect(client.call(callOf('once'), {}, { repeat: 'duplicate' })).rejects.toMatchObject({ attempts: 3 })
+    expect(server.asked).toHaveLength(3)
+  })
+
   test('is not repeated when the request itself makes it happen twice', async () => {
     const { client, server } = await talkTo([answer(500), answer(200, { ok: true })])
 
