@@ -2,6 +2,7 @@
 // Prints address, credentials and the address of its control door as one line. Started by start-fault-server.ts.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppRequest } from '../../src/sandbox/app.ts'
 import { type FaultName, faultKinds } from './fault-kinds.ts'
 import { counted, dealerOf } from './fault-plan.ts'
@@ -18,15 +19,18 @@ interface Waiting extends Operation {
 
 const http = process.getBuiltinModule('node:http')
 const options = JSON.parse(process.argv[2] ?? '') as FaultServerOptions
-const service = witnessedService(options.vouchers ?? 0)
+const service = witnessedService(options)
 const ledger = openLedger(options.ledger)
 const dealer = dealerOf(options.plan)
+const lookDealer = dealerOf(options.lookPlan ?? { seed: 0, requests: 0, faults: {}, perKey: 0 })
 const offAtFirst = service.holdings().off
 
 const arrivedAtMs: number[] = []
 const met: FaultName[] = []
 const watchers: { requests: number; tell: () => void }[] = []
+let looks = 0
 let inFlight = 0
+let isSick = false
 let mostInFlight = 0
 let waiting: Waiting[] = []
 
@@ -44,6 +48,12 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
   if (asked === undefined) return
   const key = keyOf(asked)
   if (key === undefined) {
+    looks += 1
+    const fault = lookDealer.deal(asked.path)
+    if (fault !== undefined) {
+      answerFaultily(response, fault, undefined)
+      return
+    }
     const [witnessed] = service.perform([{ key: '', request: asked }])
     if (witnessed) answerHonestly(response, witnessed.answer)
     return
@@ -54,7 +64,7 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
   response.on('close', () => {
     inFlight -= 1
   })
-  const fault = dealer.deal(key)
+  const fault = isSick ? 'status-503' : dealer.deal(key)
   if (fault !== undefined) met.push(fault)
   for (const { tell } of watchers.filter(({ requests }) => requests === number)) tell()
   if (fault !== undefined && !faultKinds[fault].applies) {
@@ -91,28 +101,42 @@ async function plainRequest(request: IncomingMessage): Promise<AppRequest> {
   return { method: request.method ?? '', path, query: search.slice(1), headers, body: Buffer.concat(chunks).toString() }
 }
 
-/** The control door: `/state`, `/when?requests=N` (answers when so many have arrived), `/outage?ms=N`. */
+/** The control door: `/state`, `/after?requests=N` (answers when so many more have arrived), `/outage?ms=N`, `/sickness?ms=N`. */
 async function command(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
-  if (pathname === '/when') {
-    const requests = Number(searchParams.get('requests'))
-    if (arrivedAtMs.length < requests) await new Promise<void>((tell) => watchers.push({ requests, tell }))
+  const ms = Number(searchParams.get('ms'))
+  if (pathname === '/after') {
+    const requests = arrivedAtMs.length + Number(searchParams.get('requests'))
+    await new Promise<void>((tell) => watchers.push({ requests, tell }))
   }
-  if (pathname === '/outage') await outage(Number(searchParams.get('ms')))
+  if (pathname === '/outage') await outage(ms)
+  if (pathname === '/sickness') {
+    isSick = true
+    await sleep(ms)
+    isSick = false
+  }
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(state()))
 }
 
 function state(): FaultServerState {
   const { vouchers, off, events } = service.holdings()
   const holdings = { vouchers, switchedOff: off - offAtFirst, events }
-  return { requests: arrivedAtMs.length, met: counted(met), left: dealer.left(), mostInFlight, arrivedAtMs, holdings }
+  return {
+    requests: arrivedAtMs.length,
+    looks,
+    met: counted(met),
+    left: dealer.left(),
+    mostInFlight,
+    arrivedAtMs,
+    holdings,
+  }
 }
 
 async function outage(ms: number): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeAllConnections()
   await closed
-  await new Promise((resolve) => setTimeout(resolve, ms))
+  await sleep(ms)
   await listening(server, port)
 }
 

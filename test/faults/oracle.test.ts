@@ -69,6 +69,22 @@ describe('a true record', () => {
     expect(judgement).toEqual({ violations: {}, states: { ok: 1, unknown: 2 }, repeats: 0, unknownApplied: 1 })
   })
 
+  test('of creates is found true when a code that somebody else has taken is in conflict, or unknown', () => {
+    const judgement = judge({
+      rowClass: 'create',
+      keys: ['a', 'b'],
+      recorded: [
+        { key: 'a', state: 'conflict' },
+        { key: 'b', state: 'unknown' },
+      ],
+      ledger: [],
+      taken: ['a', 'b'],
+      doubtful: 1,
+    })
+
+    expect(judgement).toEqual({ violations: {}, states: { conflict: 1, unknown: 1 }, repeats: 0, unknownApplied: 0 })
+  })
+
   test('of no rows at all is found true', () => {
     const judgement = judge(evidence('create', { keys: [], recorded: [] }))
 

@@ -19,6 +19,8 @@ export interface Evidence {
   keys: readonly string[]
   recorded: readonly Recorded[]
   ledger: readonly Entry[]
+  /** Rows whose key belongs to somebody else: after a lost answer nobody can know whose the code is. */
+  taken?: readonly string[]
   /** Requests whose outcome nobody could know: ambiguous faults, and those in flight at a kill, at most. */
   doubtful: number
 }
@@ -60,7 +62,7 @@ const applies: Record<RowClass, readonly Effect[]> = {
 }
 
 /** Judges a finished job. */
-export function judge({ rowClass, keys, recorded, ledger, doubtful }: Evidence): Judgement {
+export function judge({ rowClass, keys, recorded, ledger, taken = [], doubtful }: Evidence): Judgement {
   const effectsOf = Map.groupBy(
     ledger.filter(({ effect }) => applies[rowClass].includes(effect)),
     ({ key }) => key,
@@ -72,6 +74,7 @@ export function judge({ rowClass, keys, recorded, ledger, doubtful }: Evidence):
   }
 
   const isOfInput = new Set(keys)
+  const isTaken = new Set(taken)
   for (const key of new Set([...outcomesOf.keys(), ...effectsOf.keys()])) {
     if (!isOfInput.has(key)) accuse('not of the input', key)
   }
@@ -85,7 +88,8 @@ export function judge({ rowClass, keys, recorded, ledger, doubtful }: Evidence):
     if (outcome === undefined) accuse('no outcome', key)
     else {
       judgement.states[outcome.state] = (judgement.states[outcome.state] ?? 0) + 1
-      for (const kind of lies(outcome, effects, rowClass)) accuse(kind, key)
+      const mayBeUnknown = rowClass === 'events' || isTaken.has(key)
+      for (const kind of lies(outcome, effects, mayBeUnknown)) accuse(kind, key)
       if (outcome.state === 'unknown' && effects.length > 0) judgement.unknownApplied += 1
     }
   }
@@ -97,7 +101,7 @@ export function judge({ rowClass, keys, recorded, ledger, doubtful }: Evidence):
   return judgement
 }
 
-function lies({ state, changed }: Recorded, effects: readonly Entry[], rowClass: RowClass): ViolationKind[] {
+function lies({ state, changed }: Recorded, effects: readonly Entry[], mayBeUnknown: boolean): ViolationKind[] {
   const isApplied = effects.length > 0
   switch (state) {
     case 'ok':
@@ -108,7 +112,7 @@ function lies({ state, changed }: Recorded, effects: readonly Entry[], rowClass:
     case 'exhausted':
       return isApplied ? ['not applied, it says, but it was'] : []
     case 'unknown':
-      return rowClass === 'events' ? [] : ['unknown, though it could be known']
+      return mayBeUnknown ? [] : ['unknown, though it could be known']
     case 'pending':
     case 'duplicate':
       return ['no outcome']

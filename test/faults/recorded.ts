@@ -1,22 +1,42 @@
-// Reads what a job recorded about each row, after its last run.
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
+// Reads what a job recorded about each row, as an operator does: `promo jobs list` and `promo jobs report`.
+import { execFile } from 'node:child_process'
 import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
+import { bin } from '../support/child.ts'
 import type { Recorded } from './oracle.ts'
 import type { Workload } from './workload.ts'
 
-/** Gives the recorded outcome of each row of the one job below a folder; throws when there is not exactly one. */
-export function recordedBy({ keys, firstLine }: Workload, folder: string): Recorded[] {
-  const [file = '', ...others] = globSync(join(folder, 'state/jobs/*.sqlite'))
-  if (others.length > 0) throw new Error(`one command line made several jobs: ${[file, ...others].join(', ')}`)
-  const database = new DatabaseSync(file, { readOnly: true })
-  const rows = database
-    .prepare('SELECT line, state, changed FROM row LEFT JOIN outcome USING (position) ORDER BY position')
-    .all() as unknown as { line: number; state: Recorded['state'] | null; changed: number | null }[]
+interface ReportRow {
+  promo_line: number
+  promo_state: Recorded['state']
+}
+
+/** Gives the recorded outcome of each row of the one job that `env` shows; throws when there is not exactly one. */
+export async function recordedBy({ keys, firstLine }: Workload, env: NodeJS.ProcessEnv): Promise<Recorded[]> {
+  const [job, ...others] = await linesOf<{ id: string; path: string }>(['jobs', 'list'], env)
+  if (job === undefined || others.length > 0)
+    throw new Error(`one command line made ${others.length + 1} jobs, or none`)
+  const rows = await linesOf<ReportRow>(['jobs', 'report', job.id], env)
+  const changes = changesIn(job.path)
+  return rows.map(({ promo_line: line, promo_state: state }) => {
+    return { key: keys[line - firstLine] ?? `line ${line}`, state, changed: changes.get(line) }
+  })
+}
+
+async function linesOf<Line>(argv: string[], env: NodeJS.ProcessEnv): Promise<Line[]> {
+  const command = [bin, ...argv, '--jsonl']
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env, maxBuffer: 2 ** 28 })
+  return stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Line)
+}
+
+/** Which rows changed something, by line. A report does not say it; `jobs undo` lives by it. */
+function changesIn(path: string): Map<number, boolean> {
+  const database = new DatabaseSync(path, { readOnly: true })
+  const rows = database.prepare('SELECT line, changed FROM row JOIN outcome USING (position)').all()
   database.close()
-  return rows.map(({ line, state, changed }) => ({
-    key: keys[line - firstLine] ?? `line ${line}`,
-    state: state ?? 'pending',
-    changed: changed === null ? undefined : changed === 1,
-  }))
+  const known = rows.filter(({ changed }) => changed !== null)
+  return new Map(known.map(({ line, changed }) => [Number(line), changed === 1]))
 }

@@ -35,9 +35,8 @@ describe('the crash loop', { timeout: 120_000 }, () => {
 })
 
 async function shortLoop(rowClass: RowClass, bugs: readonly Replacement[]) {
-  const folder = temporaryFolder()
-  const bin = await buildWith(bugs, join(folder, 'promo'))
-  return await crashLoop({ rowClass, rows: 1000, share: 0.2, kills: 6, seed: 11, concurrency: 32, folder, bin })
+  const bin = await buildWith(bugs, temporaryFolder())
+  return await crashLoop({ rowClass, rows: 1000, share: 0.2, kills: 6, seed: 11, concurrency: 32, bin })
 }
 
 function temporaryFolder(): string {

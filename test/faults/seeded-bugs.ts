@@ -70,9 +70,17 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'an intent counts as durable before it is',
     file: 'src/bulk/journal.ts',
-    find: 'soon()\n    return new Promise((done, fail) => waiting.push({ done, fail }))',
-    replace: 'timer ??= setTimeout(commit, 500)\n    return Promise.resolve()',
+    find: 'soon()\n    return new Promise((done, fail) => gathered.waiting.push({ done, fail }))',
+    replace: 'timer ??= setTimeout(() => commit(), 500)\n    return Promise.resolve()',
     rowClass: 'events',
     seenAs: 'applied twice',
+  },
+  {
+    name: 'a taken code counts as created after a lost answer, whoever took it',
+    file: 'src/cli/created-voucher.ts',
+    find: 'if (different.length === 0) return',
+    replace: 'if (different.length >= 0) return',
+    rowClass: 'create',
+    seenAs: 'ok, but not applied',
   },
 ]

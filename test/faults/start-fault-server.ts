@@ -11,13 +11,19 @@ export interface FaultServerOptions {
   plan: FaultPlan
   /** The file of the ledger, which must not exist. */
   ledger: string
+  /** Faults of requests that only look; each of them must be one that applies nothing. */
+  lookPlan?: FaultPlan
   /** Vouchers that are there at the start: `OLD-1` and on, each tenth switched off. */
   vouchers?: number
+  /** Codes that somebody else has taken, for vouchers of another kind. */
+  taken?: readonly string[]
 }
 
 export interface FaultServerState {
-  /** Requests for an operation; anything else that was asked is answered and not counted. */
+  /** Requests for an operation; only these meet faults. */
   requests: number
+  /** Other requests, such as a look at a voucher. */
+  looks: number
   /** Faults that requests met, and scripted ones that none has met yet. */
   met: FaultCounts
   left: FaultCounts
@@ -34,10 +40,12 @@ export interface FaultServer extends AsyncDisposable {
   /** What a client of it takes from its environment. */
   env: Record<string, string>
   state: () => Promise<FaultServerState>
-  /** Resolves when so many requests have arrived; rejects when the server is gone first. */
-  whenRequests: (requests: number, signal?: AbortSignal) => Promise<void>
+  /** Resolves when so many more requests have arrived; rejects when the server is gone first. */
+  afterRequests: (requests: number, signal?: AbortSignal) => Promise<void>
   /** Cuts every connection and takes no new one for so long; resolves when it is back. */
   outage: (ms: number) => Promise<void>
+  /** Answers every request with 503, without doing anything, for so long; resolves when it is over. */
+  sickness: (ms: number) => Promise<void>
 }
 
 /** Starts the server. Resolves when it accepts connections; the caller disposes of it. */
@@ -58,8 +66,9 @@ export async function startFaultServer(options: FaultServerOptions): Promise<Fau
     credentials,
     env: { PROMO_BASE_URL: url, PROMO_APP_ID: credentials.app_id, PROMO_APP_TOKEN: credentials.app_token },
     state: () => ask('/state'),
-    whenRequests: async (requests, signal) => void (await ask(`/when?requests=${requests}`, signal)),
+    afterRequests: async (requests, signal) => void (await ask(`/after?requests=${requests}`, signal)),
     outage: async (ms) => void (await ask(`/outage?ms=${ms}`)),
+    sickness: async (ms) => void (await ask(`/sickness?ms=${ms}`)),
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')
       await exited

@@ -35,15 +35,22 @@ export interface WitnessedService {
 /** The event that the service knows; its metadata `row` names the operation. */
 export const knownEvent = 'cupping_attended'
 
-/** Starts a service with one event schema and so many vouchers, `OLD-1`, `OLD-2` and on; each tenth is off already. */
-export function witnessedService(vouchers: number): WitnessedService {
+export interface Stock {
+  /** How many vouchers there are at the start, `OLD-1`, `OLD-2` and on; each tenth is off already. */
+  vouchers?: number
+  /** Codes of further vouchers, which are gift cards. */
+  taken?: readonly string[]
+}
+
+/** Starts a service with one event schema and some vouchers. */
+export function witnessedService({ vouchers = 0, taken = [] }: Stock): WitnessedService {
   const now = () => new Date().toISOString()
   const id = timeOrderedIds(Date.now, Math.random)
   const declared = resources.flatMap((resource) => resource.collections ?? [])
   const store = openStore(':memory:', declared)
   const credentials = store.transaction(() => credentialsOf(store, id, now()))
   const project = mainProject(store) as Project
-  const fixture = { event_schemas: [{ name: knownEvent }], vouchers: oldVouchers(vouchers) }
+  const fixture = { event_schemas: [{ name: knownEvent }], vouchers: [...oldVouchers(vouchers), ...takenBy(taken)] }
   loadFixture(store, fixture, { resources, project, now: now(), id })
   const failures: unknown[] = []
   const app = createApp({ store, resources, now, id, report: (error) => failures.push(error) })
@@ -84,7 +91,7 @@ export function witnessedService(vouchers: number): WitnessedService {
       })
     },
     holdings: () => ({
-      vouchers: count(`vouchers WHERE doc ->> '$.code' NOT LIKE 'OLD-%'`),
+      vouchers: count(`vouchers WHERE doc ->> '$.code' NOT LIKE 'OLD-%'`) - taken.length,
       off: count(`vouchers WHERE doc ->> '$.active' = 0`),
       events: count(`jobs WHERE kind = '${eventKind}'`),
     }),
@@ -107,4 +114,8 @@ function oldVouchers(total: number): object[] {
   return Array.from({ length: total }, (_, index) => {
     return { code: `OLD-${index + 1}`, type: 'DISCOUNT_VOUCHER', discount, active: (index + 1) % 10 !== 0 }
   })
+}
+
+function takenBy(codes: readonly string[]): object[] {
+  return codes.map((code) => ({ code, type: 'GIFT_VOUCHER', gift: { amount: 5000, balance: 5000 } }))
 }

@@ -1,0 +1,70 @@
+// A service that goes away in the middle of a job, and comes back. Source: reliability.md §2, F-59 and F-60; §5.4, G2.
+import { describe, expect, test } from 'vitest'
+import { ended, prepareJob, type Verdict } from './job.ts'
+import { accusations, type RowClass } from './oracle.ts'
+
+const rows = 2000
+const concurrency = 32
+
+describe('a job of many rows', { timeout: 60_000 }, () => {
+  test.concurrent.each<RowClass>(['create', 'disable', 'events'])(
+    'of %s waits for a service that is down for three seconds, and does the rest then',
+    async (rowClass) => {
+      await using job = await prepareJob({ rowClass, rows, concurrency })
+      const end = ended(job.start())
+
+      await job.server.afterRequests(700)
+      await job.server.outage(3000)
+
+      const { exitCode } = await end
+      const verdict = await job.verdict(concurrency)
+      expect(accusations(verdict.judgement)).toEqual([])
+      expect(exitCode).toBe(exitCodeFor(verdict))
+      expect(verdict.state.requests).toBeLessThanOrEqual(rows + concurrency)
+    },
+  )
+
+  test.concurrent.each<RowClass>(['disable', 'events'])(
+    'of %s does not storm a service that answers nothing but 503 for three seconds',
+    async (rowClass) => {
+      await using job = await prepareJob({ rowClass, rows, concurrency })
+      const end = ended(job.start())
+
+      await job.server.afterRequests(700)
+      await job.server.sickness(3000)
+
+      const { exitCode } = await end
+      const verdict = await job.verdict(0)
+      expect(accusations(verdict.judgement)).toEqual([])
+      expect(exitCode).toBe(exitCodeFor(verdict))
+      // 96 failures in a row tell it, the requests then in flight fail too, and so do probes after one second and three.
+      expect(verdict.state.met['status-503']).toBeLessThanOrEqual(4 * concurrency + 2)
+    },
+  )
+
+  test.concurrent.each<RowClass>(['create', 'events'])(
+    'of %s stops when the service stays away too long, and is finished by the same command line',
+    async (rowClass) => {
+      await using job = await prepareJob({ rowClass, rows, concurrency, flags: ['--max-outage', '1s'] })
+      const stopped = ended(job.start())
+      await job.server.afterRequests(700)
+      const back = job.server.outage(4000)
+
+      const { exitCode: atFirst } = await stopped
+      const recorded = (await job.recorded()).map(({ state }) => state)
+      await back
+      const { exitCode: afterwards } = await ended(job.start())
+
+      const verdict = await job.verdict(concurrency)
+      expect(accusations(verdict.judgement)).toEqual([])
+      expect(recorded).toContain('pending')
+      expect(atFirst).toBe(recorded.includes('unknown') ? 6 : 5)
+      expect(afterwards).toBe(exitCodeFor(verdict))
+    },
+  )
+})
+
+/** Events in flight when the lines were cut are lost for good, if there were any. */
+function exitCodeFor({ judgement }: Verdict): number {
+  return judgement.states.unknown === undefined ? 0 : 6
+}

@@ -1,0 +1,87 @@
+// Ctrl-C at any point of a job: nothing new begins, what is in flight is recorded, nothing is done again. Source: reliability.md §5.4, G5.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { randomFrom, spreadFaults } from './fault-plan.ts'
+import { ended, type Job, prepareJob } from './job.ts'
+import { accusations, type RowClass } from './oracle.ts'
+
+const rows = 2000
+const concurrency = 32
+const interruptions = 7
+
+// Not side by side, and again on a bad day: 50 ms are soon gone while other processes have the processor.
+test.each<{ rowClass: RowClass; exitCode: number }>([
+  { rowClass: 'create', exitCode: 0 },
+  { rowClass: 'disable', exitCode: 0 },
+  { rowClass: 'events', exitCode: 6 },
+])(
+  'a job of $rowClass that is interrupted seven times repeats no finished row',
+  { timeout: 120_000, retry: 2 },
+  async ({ rowClass, exitCode }) => {
+    const random = randomFrom(5)
+    const plan = { seed: 5, requests: 1500, faults: spreadFaults(300, {}), perKey: 3 }
+    await using job = await prepareJob({ rowClass, rows, concurrency, plan })
+
+    const interrupted = []
+    for (let count = 0; count < interruptions; count += 1) {
+      interrupted.push(await interruptedAfter(Math.ceil(random() * 200), job))
+    }
+    const last = await ended(job.start())
+
+    expect(interrupted.map((run) => run.exitCode)).toEqual(Array(interruptions).fill(130))
+    expect(Math.max(...interrupted.map(({ tookMs }) => tookMs))).toBeLessThan(10_000)
+    expect(interrupted.map(({ late }) => late)).toEqual(Array(interruptions).fill(0))
+    expect(interrupted.flatMap(({ finished, requests }) => repeated(job, finished, requests))).toEqual([])
+    expect(last.exitCode).toBe(exitCode)
+    expect(accusations((await job.verdict(0)).judgement)).toEqual([])
+  },
+)
+
+test('a second Ctrl-C ends a job within a second, and what was in flight is not done twice', {
+  timeout: 60_000,
+}, async () => {
+  const plan = { seed: 5, requests: 400, faults: { stall: 40, 'apply-stall': 40 }, perKey: 1 }
+  await using job = await prepareJob({ rowClass: 'events', rows: 1000, concurrency, plan })
+  const child = job.start()
+  const end = ended(child)
+  await job.server.afterRequests(200)
+
+  child.kill('SIGINT')
+  await sleep(100)
+  const againAt = performance.now()
+  child.kill('SIGINT')
+  await end
+  const tookMs = performance.now() - againAt
+  const { exitCode } = await ended(job.start())
+
+  expect({ signal: child.signalCode, exitCode }).toEqual({ signal: 'SIGINT', exitCode: 6 })
+  expect(tookMs).toBeLessThan(1000)
+  expect(accusations((await job.verdict(concurrency)).judgement)).toEqual([])
+})
+
+/** Goes on with a job and interrupts it so many requests later. */
+async function interruptedAfter(requests: number, job: Job) {
+  const child = job.start()
+  const end = ended(child)
+  await job.server.afterRequests(requests)
+  const at = Date.now()
+  child.kill('SIGINT')
+  const { exitCode } = await end
+  const state = await job.server.state()
+  const isFinal = new Set(['ok', 'ok_inferred', 'conflict', 'failed', 'unknown'])
+  return {
+    exitCode,
+    tookMs: Date.now() - at,
+    late: state.arrivedAtMs.filter((arrivedAt) => arrivedAt > at + 50).length,
+    requests: state.requests,
+    finished: new Set((await job.recorded()).filter(({ state }) => isFinal.has(state)).map(({ key }) => key)),
+  }
+}
+
+/** Rows that were finished after so many requests, and had an effect later nevertheless. */
+function repeated(job: Job, finished: ReadonlySet<string>, requests: number): string[] {
+  return job
+    .ledger()
+    .filter(({ key, request }) => request > requests && finished.has(key))
+    .map(({ key }) => key)
+}
