@@ -19,7 +19,7 @@ async function newToken(scope = 'api'): Promise<string> {
 
 describe('token create', () => {
   test('shows what the token may do, and not the token', async () => {
-    const { exitCode, stdout } = await promo([
+    const { exitCode, stdout, stderr } = await promo([
       'token',
       'create',
       '--scope',
@@ -38,6 +38,7 @@ describe('token create', () => {
       scope: 'campaigns vouchers',
       token_type: 'Bearer',
     })
+    expect(stderr).toContain('the token itself is printed with --raw only\n')
   })
 
   test('prints the bare token, and nothing else on stdout, with --raw', async () => {

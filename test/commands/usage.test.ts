@@ -5,6 +5,25 @@ import { promoIn, temporaryFolder } from '../support/promo.ts'
 const promo = promoIn(temporaryFolder())
 const onSandbox = ['--profile', 'sandbox']
 
+describe('the help of a command', () => {
+  test('says in its first lines what it does, how to type it, and examples; flags come after', async () => {
+    const { stdout } = await promo(['templates', 'setup-tier', '--help'])
+
+    const headers = stdout.split('\n').filter((line) => /^[A-Z]+( FLAGS)?$/.test(line))
+    expect(stdout).toMatch(
+      /^Make a promotion tier from a template\n\nUSAGE\n {2}\$ promo templates setup-tier ID --campaign ID --name VALUE \[flags\]\n/,
+    )
+    expect(headers.slice(0, 5)).toEqual(['USAGE', 'DESCRIPTION', 'EXAMPLES', 'ARGUMENTS', 'FLAGS'])
+    expect(stdout.match(/Make a promotion tier/g)).toHaveLength(1)
+  })
+
+  test('shows that an argument may be repeated', async () => {
+    const { stdout } = await promo(['vouchers', 'disable', '--help'])
+
+    expect(stdout).toContain('$ promo vouchers disable [CODE...] [flags]\n')
+  })
+})
+
 describe('wrong flags and arguments', () => {
   test.each([
     [['vouchrs'], 'unknown command "vouchrs"; did you mean "vouchers"?', 'promo vouchers --help'],

@@ -37,12 +37,13 @@ export default class Create extends PromoCommand {
   async run() {
     const { flags } = await this.input(Create)
     const body = { grant_type: 'client_credentials', scope: scopesFrom(flags.scope) } as const
-    await this.writeOne(flags, {
+    const made = await this.writeOne(flags, {
       endpoint: createToken,
       request: { body },
       columns: tokenColumns,
-      shown: (made) => withoutToken(made),
+      shown: withoutToken,
       text: flags.raw ? ({ access_token }) => `${access_token}\n` : undefined,
     })
+    if (made !== undefined && !flags.raw) this.talk(flags).say('the token itself is printed with --raw only')
   }
 }
