@@ -107,6 +107,7 @@ function exitCodesOf({ args, flags, effect }, source) {
   // Whoever runs a job of another command can end as that one does.
   if (flags['max-errors']) codes.push(auth, refused, unavailable, unknown, stopped, held, journal)
   if (args.job) codes.push(journal)
+  if (args.job && flags['max-errors']) codes.push(EXIT.no)
   if (flags.yes) codes.push(unconfirmed)
   return [...new Set(codes)].toSorted((one, other) => one - other)
 }

@@ -14,14 +14,14 @@ export interface RowErrors {
   message: string
 }
 
-/** Gives the reasons for which rows went wrong, the most frequent first, each with what was said about its last row. */
+/** Gives the reasons for which rows went wrong, or ended well with a note (a cart that is not valid), the most frequent first, each with what was said about its last row. */
 export function errorsIn(database: DatabaseSync, most: number): RowErrors[] {
   // SQLite takes the other columns from the row that has the maximum.
   const reasons = `
     SELECT coalesce(error ->> '$.api.key', error ->> '$.kind', 'unknown') AS key, error ->> '$.http.status' AS status,
       count(*) AS rows, max(position) AS position, row.line AS line, error ->> '$.message' AS message
     FROM outcome JOIN row USING (position)
-    WHERE error IS NOT NULL AND state IN ('failed', 'conflict', 'exhausted', 'unknown')
+    WHERE error IS NOT NULL AND state IN ('ok', 'failed', 'conflict', 'exhausted', 'unknown')
     GROUP BY 1, 2
     UNION ALL
     SELECT 'input', NULL, count(*), max(position), line, problem

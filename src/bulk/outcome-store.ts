@@ -42,6 +42,8 @@ export interface OutcomeStore {
   settleOpen(error: unknown): void
   /** Rows by state, and what they changed. */
   tally(): Tally
+  /** Counts the rows that ended well, and of which something is noted all the same. */
+  noted(): number
   /** Counts the rows with an outcome in one of these states. */
   countOf(states: readonly Recorded[]): number
   /** Gives up to `limit` rows with an outcome in one of these states, behind a position. */
@@ -170,6 +172,8 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
       counts.pending = all - folded - bad - ended
       return tally
     },
+    noted: () =>
+      one<{ rows: number }>(`SELECT count(*) AS rows FROM outcome WHERE state = 'ok' AND error IS NOT NULL`).rows,
     countOf(states) {
       const marks = states.map(() => '?').join(', ')
       return one<{ rows: number }>(`SELECT count(*) AS rows FROM outcome WHERE state IN (${marks})`, ...states).rows

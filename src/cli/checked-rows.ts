@@ -64,6 +64,6 @@ function problemOf(check: () => unknown): string | undefined {
 /** What is known of rows that nothing was done with yet. */
 export function facts(kept: Spool, shard: Shard | null): Omit<Work, 'begin' | 'close'> {
   const { total, count, duplicates, others, warnings } = kept
-  const read = { rows: () => kept.rows(), sample: (size: number) => kept.sample(size) }
+  const read = { all: () => kept.rows(), rows: () => kept.rows(), sample: (size: number) => kept.sample(size) }
   return { total, count, duplicates, shard, others, warnings, ...read }
 }

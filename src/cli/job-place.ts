@@ -44,12 +44,12 @@ export interface JobPlace {
 /** Finds the place of a command line's job; `--journal DIR` gives the folder to this job, or to the shards of it, alone. */
 export function placeOf(
   line: string,
-  { journal, shard, host, repeat }: { journal: string | undefined; shard: Shard | null; host: Host; repeat: Repeat },
+  { journal, shard, host }: { journal: string | undefined; shard: Shard | null; host: Host },
 ): JobPlace {
-  return journal === undefined ? amongOthers(host, line, repeat) : alone(resolve(journal), line, shard, host)
+  return journal === undefined ? amongOthers(host, line) : alone(resolve(journal), line, shard, host)
 }
 
-function amongOthers(host: Host, line: string, repeat: Repeat): JobPlace {
+function amongOthers(host: Host, line: string): JobPlace {
   const dir = jobsFolder(host)
   return {
     dir,
@@ -62,7 +62,7 @@ function amongOthers(host: Host, line: string, repeat: Repeat): JobPlace {
       const known = { path: newest.file.path, header: newest.header }
       // ASSUMED A532: a complete job of calls that happen twice is not begun again by an accident; every other complete
       // job is, because its rows may rightly be wanted in the same state again.
-      const isWanted = repeat === 'once' || (hasRowsLeft(known) && !(await undoFor(newest, host)))
+      const isWanted = newest.header.repeat === 'once' || (hasRowsLeft(known) && !(await undoFor(newest, host)))
       return isWanted ? known : undefined
     },
   }

@@ -5,6 +5,7 @@ import { type JournalOptions, openJournal, rowsLeft, rowsToTake, type Selection 
 import { openJournalFile, watchPlace } from '../bulk/journal-file.ts'
 import type { Lock } from '../bulk/lock.ts'
 import { type OutcomeStore, outcomesIn, type Recorded } from '../bulk/outcome-store.ts'
+import type { Row } from '../bulk/row.ts'
 import { pagesOf } from '../bulk/row-store.ts'
 import { damaged, guarded } from '../bulk/storage-error.ts'
 import { emptySummary, type Tally } from '../bulk/summary.ts'
@@ -57,10 +58,12 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
         at: lastRun(store) ?? header.created_at,
         summary: emptySummary(total, { before: settled, left: 0 }),
         isPart: again !== 'rest',
+        noted: store.noted(),
       },
     }),
     notice: `continuing job ${header.id}: ${count.toLocaleString('en')} of ${total.toLocaleString('en')} rows are left`,
     sample: (size) => pagesOf(database)('actable', 0, size).map(({ row }) => row),
+    all: () => allRows(database),
     rows: () => rowsToTake(database, selection),
     async begin(to) {
       mustFit(header, to)
@@ -72,6 +75,18 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
     },
   }
 }
+
+function* allRows(database: DatabaseSync): Generator<Row, void, undefined> {
+  const page = pagesOf(database)
+  for (let after = 0; ; ) {
+    const found = page('actable', after, pageRows)
+    for (const { row } of found) yield row
+    after = found.at(-1)?.position ?? after
+    if (found.length < pageRows) return
+  }
+}
+
+const pageRows = 500
 
 /** When a job was worked on for the last time. */
 function lastRun(store: OutcomeStore): string | undefined {
@@ -121,7 +136,18 @@ function begun(
     isInPlace,
     now,
   })
-  return { job: id, name, total, shard, others, everyRow: () => journal.rows(), journal, end: (by) => journal.end(by) }
+  const noted = outcomesIn(database).noted()
+  return {
+    job: id,
+    name,
+    noted,
+    total,
+    shard,
+    others,
+    everyRow: () => journal.rows(),
+    journal,
+    end: (by) => journal.end(by),
+  }
 }
 
 /** The error of a row whose request was under way when promo ended, and that must not be sent again. */

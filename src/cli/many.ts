@@ -8,6 +8,7 @@ import { parseShard, type Shard, shardText } from '../bulk/shard.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../errors.ts'
 import { planColumns } from '../output/columns/plan.ts'
+import type { Resolved } from '../profiles/resolve.ts'
 import type { CommandLine } from './command-line.ts'
 import { announceWrite, confirmWrite } from './confirm.ts'
 import { connect, resolveProfile, type Session } from './connect.ts'
@@ -55,10 +56,9 @@ export async function overMany<E extends Endpoint>(
   many: Many<E>,
   command: ManyCommand,
 ): Promise<ExitCode> {
-  const { host, config } = command
+  const { host } = command
   const shard = flags.shard === undefined ? null : parseShard(flags.shard, host.env)
   const profile = await resolveProfile(flags, host)
-  const rate = rateOf(flags.rate ?? profile.rate, shard)
   const work = await workOf(items, flags, many, command, { profile: profile.name, shard })
   try {
     const planOnly = flags['dry-run'] ?? false
@@ -66,19 +66,7 @@ export async function overMany<E extends Endpoint>(
       const { showComplete } = await import('./complete-work.ts')
       return await showComplete(work.complete, work, flags, many.words, command)
     }
-    const concurrency = flags.concurrency ?? 8
-    const session = await connect(flags, host, config, {
-      profile,
-      concurrency,
-      ...(rate !== undefined && { rate }),
-      ...(work.total + work.others > 1 && {
-        retries: retriesPerRow,
-        maxOutageMs: flags['max-outage'] ?? defaultOutageMs,
-      }),
-      drain: host.stop,
-      signal: afterGrace(host.stop, graceMs),
-      planOnly,
-    })
+    const session = await sessionFor(work, flags, profile, command)
     try {
       const talk = talkTo(host, flags)
       for (const warning of work.warnings) talk.warn(`warning: ${warning}`)
@@ -89,13 +77,40 @@ export async function overMany<E extends Endpoint>(
       await confirmWrite({ profile: session.profile, flags, host, ...(question !== undefined && { question }) })
       const begun = await work.begin(await destination(session, work, many))
       const { runWork } = await import('./run-work.ts')
-      return await runWork(session.client, begun, { ...flags, concurrency }, many, host)
+      return await runWork(session.client, begun, { ...flags, concurrency: concurrencyOf(flags) }, many, host)
     } finally {
       await session.close()
     }
   } finally {
     await work.close()
   }
+}
+
+/** Requests in flight at the same time. */
+export function concurrencyOf({ concurrency = 8 }: Pick<ManyFlags, 'concurrency'>): number {
+  return concurrency
+}
+
+/** Opens a client that keeps to the pace of the flags, and has the patience that many rows need. */
+export async function sessionFor(
+  work: Pick<Work, 'total' | 'shard' | 'others'>,
+  flags: ManyFlags,
+  profile: Resolved,
+  { host, config }: Pick<ManyCommand, 'host' | 'config'>,
+): Promise<Session> {
+  const rate = rateOf(flags.rate ?? profile.rate, work.shard)
+  return await connect(flags, host, config, {
+    profile,
+    concurrency: concurrencyOf(flags),
+    ...(rate !== undefined && { rate }),
+    ...(work.total + work.others > 1 && {
+      retries: retriesPerRow,
+      maxOutageMs: flags['max-outage'] ?? defaultOutageMs,
+    }),
+    drain: host.stop,
+    signal: afterGrace(host.stop, graceMs),
+    planOnly: flags['dry-run'] ?? false,
+  })
 }
 
 /** What has to be asked before rows are acted on; undefined: nothing. */
@@ -126,10 +141,11 @@ async function workOf<E extends Endpoint>(
   return await newWork(inputRows(items, flags, many.words, host), many, commanded)
 }
 
-async function destination<E extends Endpoint>(
+/** Says where and as what the rows will be sent. */
+export async function destination<E extends Endpoint>(
   session: Session,
-  work: Work,
-  { endpoint, request, batch }: Many<E>,
+  work: Pick<Work, 'sample'>,
+  { endpoint, request, batch }: Pick<Many<E>, 'endpoint' | 'request' | 'batch'>,
 ): Promise<Destination> {
   const { checkedRequest } = await import('../api/request.ts')
   const { sumOfJson } = await import('../bulk/input-sum.ts')

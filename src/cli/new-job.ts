@@ -24,7 +24,7 @@ export async function newJob<E extends Endpoint>(rows: InputRows, many: Many<E>,
   const isPipe = rows.sha256Now === undefined && flags.journal === undefined
   const early = isPipe ? await spooled(rows, many, flags, shard, jobsFolder(host)) : undefined
   const line = lineOf(rows, commanded, isPipe ? rows.sha256() : null)
-  const place = placeOf(line, { journal: flags.journal, shard, host, repeat: many.endpoint.repeat })
+  const place = placeOf(line, { journal: flags.journal, shard, host })
   const lock = flags['dry-run'] ? unlocked : await lockFor(place.lockPath, host)
   try {
     await place.mustBeFree()

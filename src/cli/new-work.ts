@@ -40,7 +40,9 @@ export async function newWork<E extends Endpoint>(rows: InputRows, many: Many<E>
 function inMemory(kept: Spool): Work {
   return {
     ...facts(kept, null),
-    begin: async () => ({ total: kept.total, shard: null, others: 0, everyRow: () => kept.everyRow(), end: () => {} }),
+    begin: async () => ({ ...alone, total: kept.total, everyRow: () => kept.everyRow() }),
     close: () => kept.close(),
   }
 }
+
+const alone = { shard: null, others: 0, noted: 0, end: () => {} }

@@ -30,6 +30,8 @@ export interface Complete {
   summary: Summary
   /** Whether only some rows were asked for, of which there are none. */
   isPart: boolean
+  /** Rows that ended well, and of which something is noted all the same. */
+  noted: number
 }
 
 /** Rows that wait to be acted on. */
@@ -52,6 +54,8 @@ export interface Work {
   complete?: Complete
   /** The first rows that can be acted on, done or not. */
   sample(size: number): Row[]
+  /** Every row that can be acted on, done or not. */
+  all(): AsyncIterable<Row> | Iterable<Row>
   /** The rows to act on now; nothing is begun by reading them. */
   rows(): AsyncIterable<Row> | Iterable<Row>
   /** Makes a job of the rows, or goes on with it. Throws `journal` (exit 9) when the job does not fit. */
@@ -66,6 +70,8 @@ export interface BegunWork extends RunInput, Pick<Work, 'shard' | 'others'> {
   job?: string
   /** What a person calls the job (bulk/job.ts). */
   name?: string
+  /** Rows of earlier runs that ended well, and of which something is noted all the same. */
+  noted: number
   /** Writes down how the run ended. Throws `io` (exit 10). */
   end(by: string): void
 }

@@ -225,10 +225,8 @@ describe('validate redeemables --from', () => {
   test('a cart that is not as expected is listed with what was expected and what came, exit 12', async () => {
     const wrong = put('wrong.csv', readFileSync(expected, 'utf8').replace('1,true,500', '1,true,400'))
 
-    const [table, jsonl] = await Promise.all([
-      validate('--from', carts, '--expect', wrong),
-      validate('--from', carts, '--expect', wrong, '--jsonl'),
-    ])
+    const table = await validate('--from', carts, '--expect', wrong)
+    const jsonl = await validate('--from', carts, '--expect', wrong, '--jsonl')
 
     expect(table.exitCode).toBe(12)
     expect(table.stdout.trimEnd().split('\n')).toHaveLength(2)
@@ -301,6 +299,103 @@ describe('validate redeemables --from', () => {
 
     expect(exitCode).toBe(6)
     expect(server.asked).toHaveLength(1)
+  })
+
+  describe('as a job', () => {
+    const invalid = '{"redeemables":[{"object":"voucher","id":"NO-SUCH"}]}\n'
+    const valid = '{"redeemables":[{"object":"voucher","id":"SORRY5"}],"order":{"amount":900}}\n'
+    const own = () => promoIn(temporaryFolder())
+    const onSandbox = ['--profile', 'sandbox']
+
+    test('goes on where it stopped, and still knows which carts were wrong before', async () => {
+      const run = own()
+      const many = put('many.jsonl', invalid + valid.repeat(60))
+      const line = ['validate', 'redeemables', '--from', many, '--jsonl', '--concurrency', '1', ...onSandbox]
+      const first = await run(line, { onStdout: (_, stop) => stop('SIGINT') })
+
+      const second = await run(line)
+      const jobs = JSON.parse((await run(['jobs', 'list', '--json'])).stdout)
+
+      const summary = JSON.parse(second.stdout.trimEnd().split('\n').at(-1) ?? '')
+      expect([first.exitCode, second.exitCode]).toEqual([130, 12])
+      expect(first.stderr).toContain('go on with: promo jobs resume')
+      expect(summary).toMatchObject({ t: 'summary', job: jobs[0].id, total: 61, ok: 61, wrong: 1 })
+      expect(summary.before).toBeGreaterThan(0)
+      expect(second.stderr).toContain('validated 61 carts: 60 valid, 1 not')
+      expect(jobs).toMatchObject([{ command: 'validate redeemables', state: 'finished' }])
+    })
+
+    test('that is resumed compares with the expectations it began with, and says what it came to when it is complete', async () => {
+      const run = own()
+      const many = put('expected.jsonl', valid.repeat(40))
+      const recorded = put(
+        'expected.csv',
+        `line,valid\n${Array.from({ length: 40 }, (_, at) => `${at + 1},false\n`).join('')}`,
+      )
+      const line = ['validate', 'redeemables', '--from', many, '--expect', recorded, '--jsonl', '--concurrency', '1']
+      await run([...line, ...onSandbox], { onStdout: (_, stop) => stop('SIGINT') })
+      const [{ id }] = JSON.parse((await run(['jobs', 'list', '--json'])).stdout)
+
+      const resumed = await run(['jobs', 'resume', id, '--csv', '--columns', 'mismatch'])
+      const again = await run(['jobs', 'resume', id])
+      const shown = JSON.parse((await run(['jobs', 'show', id, '--json'])).stdout)
+
+      expect([resumed.exitCode, again.exitCode]).toEqual([12, 12])
+      expect(resumed.stdout.split('\n')[1]).toBe('"valid: expected false, got true"')
+      expect(again.stderr).toContain('40 carts not as expected or not valid')
+      expect(shown.errors).toMatchObject([{ key: 'not_as_expected', rows: 40, line: 40 }])
+    })
+
+    test('is not continued with other expectations', async () => {
+      const run = own()
+      const many = put('other.jsonl', valid.repeat(40))
+      const recorded = put('other.csv', 'line,valid\n1,true\n')
+      const line = ['validate', 'redeemables', '--from', many, '--expect', recorded, '--jsonl', '--concurrency', '1']
+      await run([...line, ...onSandbox], { onStdout: (_, stop) => stop('SIGINT') })
+      put('other.csv', 'line,valid\n1,false\n')
+
+      const { exitCode } = await run([...line, ...onSandbox])
+
+      expect(exitCode).toBe(9)
+    })
+
+    test('says in its report what is wrong with a cart, and the report is a file of carts', async () => {
+      const run = own()
+      await run(['validate', 'redeemables', '--from', put('report.jsonl', invalid + valid), ...onSandbox])
+      const [{ id }] = JSON.parse((await run(['jobs', 'list', '--json'])).stdout)
+      const report = await run(['jobs', 'report', id, '--jsonl'])
+
+      const again = await run(['validate', 'redeemables', '--from', put('again.jsonl', report.stdout), ...onSandbox])
+
+      expect(
+        report.stdout
+          .split('\n')
+          .slice(0, 2)
+          .map((line) => JSON.parse(line)),
+      ).toMatchObject([
+        { promo_line: 1, promo_state: 'ok', promo_error: 'not_valid', promo_message: 'the cart is not valid' },
+        { promo_line: 2, promo_state: 'ok', promo_error: null },
+      ])
+      expect(again.stderr).toContain('validated 2 carts: 1 valid, 1 not')
+    })
+
+    test('with a lock that has no key is never begun anew by an accident', async () => {
+      const run = own()
+      const locks = put(
+        'once.jsonl',
+        '{"redeemables":[{"object":"voucher","id":"SORRY5"}],"session":{"type":"LOCK"},"order":{"amount":900}}\n',
+      )
+      const line = ['validate', 'redeemables', '--from', locks, '--yes', ...onSandbox]
+      await run(line)
+
+      const { exitCode, stderr } = await run([...line, '--verbose'])
+
+      expect(exitCode).toBe(0)
+      expect(stderr).toMatch(
+        /nothing left to do: job \S+ validated these rows on .* UTC; --restart validates them again/,
+      )
+      expect(stderr).not.toContain('> POST')
+    })
   })
 
   test('--dry-run shows every request and sends nothing', async () => {

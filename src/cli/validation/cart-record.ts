@@ -1,49 +1,62 @@
 // What became of one cart of many: as a record for programs and a row for people.
-import type { Outcome } from '../../bulk/run.ts'
+import type { Row } from '../../bulk/row.ts'
+import type { Outcome, Verdict } from '../../bulk/run.ts'
 import type { Summary } from '../../bulk/summary.ts'
 import type { Validation } from '../../contract/validations.ts'
 import { cellText } from '../../output/cell.ts'
 import type { Format } from '../../output/shape.ts'
 import type { NewValidation } from './body.ts'
 import type { Expectations } from './expectations.ts'
-import { mismatchesOf, verdictOf } from './verdict.ts'
+import { type Mismatch, mismatchesOf, verdictOf } from './verdict.ts'
+
+/** What is not as it should be about an answer, as the journal keeps it; undefined: nothing. */
+export function cartProblem(answer: Validation, row: Row, expected: Expectations | undefined): Verdict['error'] {
+  const verdict = verdictOf(answer, row.fields as Pick<NewValidation, 'redeemables'>)
+  if (expected === undefined) return verdict.valid ? undefined : noted('not_valid', 'the cart is not valid')
+  const mismatches = mismatchesOf(expected.get(row.line) ?? {}, verdict)
+  return mismatches.length === 0 ? undefined : noted('not_as_expected', wordsOf(mismatches))
+}
+
+function noted(key: string, message: string): NonNullable<Verdict['error']> {
+  return { kind: 'partial', message, facts: { api: { key } } }
+}
 
 /**
- * Gives the record of one cart, and whether it is not what was expected of it: or, where nothing is expected, not valid.
- *
- * A cart without an answer is not wrong here; its `state` and `error` say what became of it.
+ * Gives the record of one cart. `error` of a row without an answer says why; what is not as expected of an answer stands
+ * in its `mismatches`.
  */
 export function cartRecord(
   { row, state, value, error, requestId, attempts }: Outcome,
   expected: Expectations | undefined,
   format: Format,
-) {
+): object {
   const about = {
     t: 'item',
     line: row.line,
     state,
-    ...(error !== undefined && { error: { kind: error.kind, message: error.message, ...error.facts } }),
+    ...(error !== undefined &&
+      state !== 'ok' && { error: { kind: error.kind, message: error.message, ...error.facts } }),
     ...(requestId !== undefined && { request_id: requestId }),
     ...(attempts !== undefined && { attempts }),
   }
-  if (state !== 'ok') return { record: about, isWrong: false }
+  if (state !== 'ok') return about
   const answer = value as Validation
   const verdict = verdictOf(answer, row.fields as Pick<NewValidation, 'redeemables'>)
   const mismatches = mismatchesOf(expected?.get(row.line) ?? {}, verdict)
-  const words = mismatches.map(
-    ({ field, expected: wanted, got }) => `${field}: expected ${inWords(wanted)}, got ${inWords(got)}`,
-  )
   return {
-    record: {
-      ...about,
-      ...verdict,
-      // One cell of words; as such it can be expected of the next run.
-      ...((format === 'table' || format === 'csv') && { statuses: verdict.statuses.join(' ') }),
-      ...(expected && { mismatches, mismatch: words.join('; ') }),
-      validation: answer,
-    },
-    isWrong: expected === undefined ? !verdict.valid : mismatches.length > 0,
+    ...about,
+    ...verdict,
+    // One cell of words; as such it can be expected of the next run.
+    ...((format === 'table' || format === 'csv') && { statuses: verdict.statuses.join(' ') }),
+    ...(expected && { mismatches, mismatch: wordsOf(mismatches) }),
+    validation: answer,
   }
+}
+
+function wordsOf(mismatches: readonly Mismatch[]): string {
+  return mismatches
+    .map(({ field, expected, got }) => `${field}: expected ${inWords(expected)}, got ${inWords(got)}`)
+    .join('; ')
 }
 
 function inWords(value: unknown): string {

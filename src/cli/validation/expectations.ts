@@ -25,11 +25,12 @@ export async function expectationsFrom(from: string, cartLines: readonly number[
   if (!isByLine && records.length !== cartLines.length) {
     throw wrong(`${name} has ${records.length} expectations for ${cartLines.length} carts`, 'name the carts by "line"')
   }
+  const known = new Set(cartLines)
   const expectations = new Map<number, Expected>()
   for (const [at, record] of records.entries()) {
     const place = `${name}, expectation ${at + 1}`
     const line = isByLine ? Number(record.line) : (cartLines[at] as number)
-    if (!cartLines.includes(line)) throw wrong(`${place}: there is no cart on line ${String(record.line)}`)
+    if (!known.has(line)) throw wrong(`${place}: there is no cart on line ${String(record.line)}`)
     if (expectations.has(line)) throw wrong(`${place}: line ${line} is expected twice`)
     expectations.set(line, expectedOf(record, place))
   }

@@ -1,36 +1,40 @@
 // Many carts at once: each line of a file is a request body, each answer is compared with what was expected of it.
-import { join } from 'node:path'
-import type { Config } from '@oclif/core'
-import { parseRate } from '../../api/limits.ts'
+import { inputSum, sumOfJson } from '../../bulk/input-sum.ts'
 import { jsonDocuments } from '../../bulk/json-documents.ts'
 import type { Row } from '../../bulk/row.ts'
-import { runRows } from '../../bulk/run.ts'
-import { type Spool, spool } from '../../bulk/spool.ts'
-import { exitCodeOf, type Summary } from '../../bulk/summary.ts'
+import type { Repeat } from '../../contract/endpoint.ts'
 import { repeatOf, validateRedeemables } from '../../contract/validations.ts'
 import { EXIT, type ExitCode } from '../../errors.ts'
 import { checkShape } from '../../output/check.ts'
 import { cartVerdictColumns } from '../../output/columns/cart-verdicts.ts'
 import { planColumns } from '../../output/columns/plan.ts'
 import { emit } from '../../output/emit.ts'
-import { folders } from '../../profiles/folders.ts'
-import { actOf } from '../act.ts'
-import { sendable } from '../checked-rows.ts'
+import { inputName } from '../command-line.ts'
+import { showComplete } from '../complete-work.ts'
 import { announceWrite, confirmWrite } from '../confirm.ts'
-import { connect, type Session } from '../connect.ts'
-import { afterGrace, type Host, onlyClosedPipe, stoppedExitCode } from '../host.ts'
-import type { ManyFlags } from '../many-words.ts'
-import { startProgress } from '../progress.ts'
-import { formatOf, shapeOf, sinkOf } from '../shaping.ts'
+import { resolveProfile, type Session } from '../connect.ts'
+import type { Host } from '../host.ts'
+import { fromSource, type InputRows } from '../input-rows.ts'
+import { concurrencyOf, destination, type ManyCommand, sessionFor } from '../many.ts'
+import { counted, type Many, type ManyFlags } from '../many-words.ts'
+import { newWork } from '../new-work.ts'
+import { shapeOf, sinkOf } from '../shaping.ts'
 import { talkTo } from '../talk.ts'
+import type { Work } from '../work.ts'
 import type { NewValidation } from './body.ts'
-import { cartRecord, suiteLine } from './cart-record.ts'
-import { type Expectations, expectationsFrom } from './expectations.ts'
+import { expectationsFrom } from './expectations.ts'
+import { runSuite } from './suite-run.ts'
 
 export type SuiteFlags = ManyFlags & { from: string; expect?: string | undefined }
 
-/** How long requests in flight may take to finish after Ctrl-C. */
-const graceMs = 10_000
+/** A cart as a row of many: it has no key but its line, and what its call does once more depends on its session. */
+const carts: Many<typeof validateRedeemables> = {
+  words: { noun: 'cart', verb: 'validate', done: 'validated', unchanged: '', key: 'line', member: 'validation' },
+  endpoint: validateRedeemables,
+  // The contract proves the row's fields to be a body before it is put aside.
+  request: ({ fields }: Row) => ({ body: fields as NewValidation }),
+  onDuplicate: 'keep',
+}
 
 /**
  * Validates every cart of a JSON Lines file and gives the exit code: the worst outcome, else 12 when a cart is not what was
@@ -39,124 +43,90 @@ const graceMs = 10_000
  * Everything in both files is checked before the first request. Carts with a session lock, so they are announced and
  * confirmed like writes; one whose session has no key is never sent twice.
  */
-export async function validateCarts(flags: SuiteFlags, command: { host: Host; config: Config }): Promise<ExitCode> {
-  const { host, config } = command
-  const { 'dry-run': planOnly = false, concurrency = 8 } = flags
+export async function validateCarts(flags: SuiteFlags, command: ManyCommand): Promise<ExitCode> {
+  const { host, recall } = command
+  const planOnly = flags['dry-run'] ?? false
   await checkShape(shapeOf(flags, host), planOnly ? planColumns : cartVerdictColumns)
-  const rate = flags.rate === undefined ? undefined : parseRate(flags.rate)
-  const carts = await cartsOf(flags.from, host)
+  const profile = await resolveProfile(flags, host)
+  const work = recall ? await recall.work(neverNew) : await workOf(flags, command, profile.name)
   try {
-    const { lines, locking } = await surveyOf(carts)
+    if (work.complete && !planOnly) return await showCompleteSuite(work.complete, work, flags, command)
+    const { lines, repeat } = await surveyOf(work)
     const expected = flags.expect === undefined ? undefined : await expectationsFrom(flags.expect, lines, host)
-    const signal = afterGrace(host.stop, graceMs)
-    const session = await connect(flags, host, config, { concurrency, ...(rate && { rate }), signal, planOnly })
+    const session = await sessionFor(work, flags, profile, command)
     try {
-      if (planOnly) return await showPlan(session, carts, flags, host)
-      if (locking > 0) await confirmLocks(session, locking, flags, host)
-      return await run(session, carts, expected, { ...flags, concurrency }, host)
+      if (work.notice !== undefined) talkTo(host, flags).say(work.notice)
+      if (planOnly) return await showPlan(session, work, flags, host)
+      await confirmLocks(session, work, flags, command)
+      const to = await destination(session, work, { ...carts, endpoint: { ...validateRedeemables, repeat } })
+      const begun = await work.begin({ ...to, planSha256: sumOfJson([to.planSha256, [...(expected ?? [])]]) })
+      return await runSuite(session.client, begun, expected, { ...flags, concurrency: concurrencyOf(flags) }, host)
     } finally {
       await session.close()
     }
   } finally {
-    await carts.close()
+    await work.close()
   }
 }
 
-async function cartsOf(from: string, host: Host): Promise<Spool> {
-  const rows = jsonDocuments({ from, stdin: host.stdin, signal: host.stop })
-  const { state } = folders(host.env, host.platform, host.home)
-  const call = { endpoint: validateRedeemables, request: (row: Row) => ({ body: bodyOf(row) }) }
-  return await spool(sendable(rows, call), { name: from, dir: join(state, 'spool'), onDuplicate: 'keep' })
+async function workOf(flags: SuiteFlags, { host, config, line }: ManyCommand, profile: string): Promise<Work> {
+  const { expect } = line.flags
+  // What came from a relative path is found again from everywhere.
+  const named = typeof expect === 'string' ? { ...line.flags, expect: inputName(expect, process.cwd()) } : line.flags
+  const commanded = { line: { ...line, flags: named }, flags, profile, shard: null, host, version: config.version }
+  return await newWork(cartsFrom(flags.from, host), carts, commanded)
 }
 
-// The contract proved the row's fields to be a body before it was put aside.
-function bodyOf({ fields }: Row): NewValidation {
-  return fields as NewValidation
+function cartsFrom(from: string, host: Host): InputRows {
+  const sum = inputSum()
+  const rows = jsonDocuments({ from, stdin: host.stdin, signal: host.stop, heard: sum.heard })
+  return { rows, name: from, ...fromSource(from, sum.sha256, host) }
 }
 
-async function surveyOf(carts: Spool): Promise<{ lines: number[]; locking: number }> {
+/** Nothing is taken back by validating. */
+async function neverNew(): Promise<Work> {
+  throw new Error('carts are never made from a job')
+}
+
+/** The lines of all carts, and what one more identical run of the worst of them would do. */
+async function surveyOf(work: Work): Promise<{ lines: number[]; repeat: Repeat }> {
   const lines: number[] = []
-  let locking = 0
-  for await (const row of carts.rows()) {
+  const repeats = new Set<Repeat>()
+  for await (const row of work.all()) {
     lines.push(row.line)
-    if (bodyOf(row).session !== undefined) locking += 1
+    repeats.add(repeatOf(row.fields as NewValidation))
   }
-  return { lines, locking }
+  const [worst = 'read'] = (['once', 'idempotent', 'read'] as const).filter((repeat) => repeats.has(repeat))
+  return { lines, repeat: worst }
 }
 
-async function confirmLocks(session: Session, locking: number, flags: SuiteFlags, host: Host): Promise<void> {
+async function confirmLocks(session: Session, work: Work, flags: SuiteFlags, { host, recall }: ManyCommand) {
+  let locking = 0
+  for await (const { fields } of work.rows()) if ((fields as NewValidation).session !== undefined) locking += 1
+  if (locking === 0) return
   announceWrite(session.profile, talkTo(host, flags))
-  await confirmWrite({
-    profile: session.profile,
-    flags,
-    host,
-    question: `lock what applies in ${locking} cart${locking === 1 ? '' : 's'}`,
-  })
+  const caution = recall?.caution === undefined ? '' : `, ${recall.caution}`
+  const question = `lock what applies in ${counted(locking, 'cart')}${caution}`
+  await confirmWrite({ profile: session.profile, flags, host, question })
 }
 
-async function showPlan({ client }: Session, carts: Spool, flags: SuiteFlags, host: Host): Promise<ExitCode> {
+async function showPlan({ client }: Session, work: Work, flags: SuiteFlags, host: Host): Promise<ExitCode> {
   async function* planned() {
-    for await (const row of carts.rows()) yield client.plan(validateRedeemables, { body: bodyOf(row) })
+    for await (const row of work.rows()) yield client.plan(validateRedeemables, carts.request(row))
   }
   await emit(planned(), planColumns, shapeOf(flags, host), sinkOf(flags, host))
   talkTo(host, flags).say('dry run: nothing was sent')
   return EXIT.ok
 }
 
-async function run(
-  { client }: Session,
-  carts: Spool,
-  expected: Expectations | undefined,
-  flags: SuiteFlags & { concurrency: number },
-  host: Host,
+async function showCompleteSuite(
+  complete: NonNullable<Work['complete']>,
+  work: Work,
+  flags: SuiteFlags,
+  command: ManyCommand,
 ): Promise<ExitCode> {
-  const format = formatOf(flags)
-  const progress = startProgress(host, flags, { before: 0, rowsPerRequest: 1, outlook: () => client.outlook() })
-  const tally = { wrong: 0, asked: 0 }
-  let summary: Summary | undefined
-  const outcomes = runRows(
-    carts,
-    (row) => {
-      const body = bodyOf(row)
-      const endpoint = { ...validateRedeemables, repeat: repeatOf(body) }
-      return actOf(client, { endpoint, request: () => ({ body }) })(row)
-    },
-    {
-      concurrency: flags.concurrency,
-      ...(flags['max-errors'] !== undefined && { maxErrors: flags['max-errors'] }),
-      signal: host.stop,
-      onProgress: (counts) => progress.update(counts),
-      now: host.now,
-    },
-  )
-
-  async function* records() {
-    try {
-      for (;;) {
-        const next = await outcomes.next()
-        if (next.done) {
-          summary = next.value
-          break
-        }
-        const { record, isWrong } = cartRecord(next.value, expected, format)
-        tally.asked += 1
-        if (isWrong) tally.wrong += 1
-        if (format !== 'table' || isWrong || next.value.state !== 'ok') yield record
-      }
-      if (format === 'jsonl') yield { t: 'summary', total: summary.total, ...summary.counts, wrong: tally.wrong }
-    } finally {
-      summary ??= (await outcomes.return()).value
-      progress.end()
-    }
-  }
-
-  const sink = { ...sinkOf(flags, host), signal: onlyClosedPipe(host.stop) }
-  await emit(records(), cartVerdictColumns, shapeOf(flags, host), sink, { nothing: '' })
-  if (summary === undefined) return stoppedExitCode(host.stop) ?? EXIT.bug
-  if (summary.fatal) throw summary.fatal
-  const exitCode = exitCodeOf(summary)
-  const talk = talkTo(host, flags)
-  const tell = exitCode === EXIT.ok && tally.wrong === 0 ? talk.say : talk.warn
-  tell(suiteLine(summary, tally.wrong, expected !== undefined))
-  return exitCode === EXIT.ok && tally.wrong > 0 ? EXIT.no : exitCode
+  const exitCode = await showComplete(complete, work, flags, carts.words, command)
+  if (exitCode !== EXIT.ok || complete.noted === 0) return exitCode
+  talkTo(command.host, flags).warn(`${counted(complete.noted, 'cart')} not as expected or not valid`)
+  return EXIT.no
 }

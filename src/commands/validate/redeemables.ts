@@ -1,17 +1,22 @@
 import { Args, Flags } from '@oclif/core'
 import { cartFlags } from '../../cli/cart.ts'
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import {
+  bodyFlags,
+  confirmFlags,
+  dryRunFlag,
+  manyFlags,
+  outputFlags,
+  paceFlags,
+  serviceFlags,
+} from '../../cli/flags.ts'
 import { nameList } from '../../cli/grammar.ts'
 import { validationFrom } from '../../cli/validation/body.ts'
 import { redeemableForms, redeemableFrom } from '../../cli/validation/redeemable.ts'
-import { validateCarts } from '../../cli/validation/suite.ts'
 import { validate } from '../../cli/validation/validate.ts'
 import { ttlUnits } from '../../contract/session.ts'
 import { newValidation } from '../../contract/validations.ts'
 import { EXIT, usageError } from '../../errors.ts'
-
-const { from, concurrency, rate, 'max-errors': maxErrors } = manyFlags
 
 export default class Redeemables extends PromoCommand {
   static override summary = 'Ask whether vouchers, tiers or a stack apply to a cart, and why (exit 12: not valid)'
@@ -57,16 +62,14 @@ export default class Redeemables extends PromoCommand {
       options: ttlUnits,
     })(),
     ...bodyFlags,
-    from,
+    from: manyFlags.from,
     expect: Flags.string({
       dependsOn: ['from'],
       description: 'what each answer should be: JSON Lines or CSV, one line per cart or with a column "line"',
       helpGroup: 'MANY',
       helpValue: 'FILE',
     }),
-    concurrency,
-    rate,
-    'max-errors': maxErrors,
+    ...paceFlags,
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -75,6 +78,7 @@ export default class Redeemables extends PromoCommand {
     const { args, flags } = await this.input(Redeemables)
     if (flags.from !== undefined) {
       if (args.redeemable !== undefined) throw usageError('give redeemables as arguments or carts by --from, not both')
+      const { validateCarts } = await import('../../cli/validation/suite.ts')
       this.exitCode = await validateCarts({ ...flags, from: flags.from }, this)
       return
     }
