@@ -81,7 +81,7 @@ const maxConcurrency = 64
  * out of bounds. Source: reliability.md §0, F-37 to F-45.
  */
 export function runRows(input: RunInput, act: Act, options: RunOptions): Run {
-  const one: ActOnBatch = async ([row], abandon) => (row === undefined ? [] : [await act(row, abandon)])
+  const one: ActOnBatch = (rows, abandon) => act(rows[0] as Row, abandon).then((verdict) => [verdict])
   return runBatches(input, one, 1, options)
 }
 
