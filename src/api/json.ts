@@ -50,7 +50,7 @@ function nestsDeeper(value: object, levels: number): boolean {
 
 // A reviver costs ten times a plain parse, so it runs only when a number may have sixteen digits, an exponent, or be -0.
 // Digits inside strings can raise a false alarm, which costs time and nothing else.
-const suspicious = /[:[,]\s*-?(?:\d[\d.]{15}|\d[\d.]*[eE])|[:[,]\s*-0/
+const suspicious = /[:[,]\s*(?:-0|-?\d(?:[\d.]{15}|[\d.]*[eE]))/
 
 function exactly(_key: string, value: unknown, { source }: { source?: string }): unknown {
   return changes(value, source) ? json.rawJSON(source as string) : value
