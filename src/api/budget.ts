@@ -7,6 +7,8 @@ import type { Reply } from './transport.ts'
 export interface Budget {
   /** Milliseconds until the next request fits, or `answer` when the next answer tells; 0: it fits. */
   obstacle(now: number, underWay: number): number | 'answer'
+  /** Milliseconds between requests that keep a short window from running out. */
+  gapMs(): number
   sent(now: number): void
   /** Learns from an answer that came; `wallMs` is Unix time. */
   answered(headers: Reply['headers'], wasThrottled: boolean, sentAt: number, now: number, wallMs: number): void
@@ -32,18 +34,37 @@ const minuteMs = 60_000
 // The instant comes in whole seconds, and so does the clock it is compared with.
 const roundingMs = 3000
 
+// The end of a window is told to the second: whoever uses up a window of one second waits for another one in vain. So the
+// requests of a short window are spread over it, a little slower than it allows, and its end need not be waited for.
+const shortMs = 5000
+const slower = 1.02
+
 // Fewer accepted requests say more about chance, or about a service that counts in another way, than about a limit.
 const telling = 20
 
 /** Knows nothing yet, so that everything fits. Source: wire-facts.md §4. */
 export function createBudget(): Budget {
-  let told: { left: number; resetsAt: number } | undefined
+  let told: { left: number; resetsAt: number; at: number } | undefined
   let isTelling = false
   let known: { limit: number; periodMs: number; isCounted: boolean } | undefined
   let own = newWindow()
   let refusedAt = Number.NEGATIVE_INFINITY
   let fullWindows = 0
   let patience = 5
+  let windowsTold = 0
+  let spreadSince: number | undefined
+
+  /** The gap that spreads requests over a short window; undefined for a long one. */
+  function spreadMs(): number | undefined {
+    if (known === undefined || known.isCounted || known.periodMs > shortMs) return undefined
+    return (known.periodMs / known.limit) * slower
+  }
+
+  /** Whether requests were spread for a whole window, so that the next one fits whatever is told to be left. */
+  function isSpread(now: number): boolean {
+    const gapMs = spreadMs()
+    return gapMs !== undefined && spreadSince !== undefined && now - spreadSince > (known?.periodMs ?? 0) + gapMs
+  }
 
   /** Ends what is over. */
   function turnOver(now: number): void {
@@ -62,23 +83,29 @@ export function createBudget(): Budget {
     own = newWindow()
   }
 
-  function learn(limit: string | undefined, left: number, resetMs: number, now: number): void {
+  function learn(limit: string | undefined, left: number, resetMs: number, sentAt: number, now: number): void {
     const resetsAt = now + resetMs
-    const isSame = told !== undefined && resetsAt < told.resetsAt + roundingMs
+    // More than was left when this request had not even been sent: a window has begun since.
+    const isNewer = told !== undefined && sentAt >= told.at && left > told.left
+    if (told === undefined || isNewer || resetsAt >= told.resetsAt + roundingMs) {
+      told = { left, resetsAt, at: now }
+      windowsTold += 1
+    }
     // Answers overtake each other: within a window the lowest is the newest, and the earliest end the sharpest.
-    told =
-      told !== undefined && isSame
-        ? { left: Math.min(told.left, left), resetsAt: Math.min(told.resetsAt, resetsAt) }
-        : { left, resetsAt }
+    else told = { left: Math.min(told.left, left), resetsAt: Math.min(told.resetsAt, resetsAt), at: now }
     if (limit === undefined || !/^[1-9]\d{0,8}$/.test(limit)) return
     const periodMs = periodsMs.find((period) => period + roundingMs > resetMs) ?? resetMs
     const longest = known?.isCounted === false ? Math.max(known.periodMs, periodMs) : periodMs
     known = { limit: Number(limit), periodMs: longest, isCounted: false }
+    // The first window may have been the end of a long one.
+    if (spreadMs() !== undefined && windowsTold > 1) spreadSince ??= now
+    else spreadSince = undefined
   }
 
   return {
     obstacle(now, underWay) {
       turnOver(now)
+      if (isSpread(now)) return 0
       if (told !== undefined) {
         if (told.left === 0) return told.resetsAt - now
         // Counted before what is under way: some of that may have used up the rest.
@@ -86,6 +113,9 @@ export function createBudget(): Budget {
       }
       if (known === undefined || own.startedAt === undefined || own.sent < known.limit) return 0
       return isTelling && underWay > 0 ? 'answer' : own.startedAt + known.periodMs - now
+    },
+    gapMs() {
+      return spreadMs() ?? 0
     },
     sent(now) {
       own.startedAt ??= now
@@ -97,12 +127,14 @@ export function createBudget(): Budget {
         // Left before the refusal and was accepted all the same.
         else if (known?.isCounted && sentAt < refusedAt) known = { ...known, limit: known.limit + 1 }
       }
+      // Somebody else uses up the budget too: what is told counts until a window has passed.
+      else spreadSince = undefined
       const remaining = text(headers['x-rate-limit-remaining'])
       isTelling = remaining !== undefined && /^\d{1,9}$/.test(remaining)
       if (!isTelling) return
       const resetMs = untilReset(headers, wallMs)
       if (resetMs === undefined) told = undefined
-      else learn(text(headers['x-rate-limit-limit']), Number(remaining), resetMs, now)
+      else learn(text(headers['x-rate-limit-limit']), Number(remaining), resetMs, sentAt, now)
     },
     refused(sentAt, waitMs, now) {
       if (sentAt < refusedAt) return

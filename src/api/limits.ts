@@ -102,7 +102,7 @@ export function createLimiter(
     const calmMs = calmLeft > 0 ? calmIntervalMs : 0
     calmLeft = Math.max(0, calmLeft - 1)
     const from = now - nextAt <= latenessMs ? nextAt : now
-    nextAt = from + Math.max(intervalMs, pace.intervalMs(), calmMs)
+    nextAt = from + Math.max(intervalMs, pace.intervalMs(), budget.gapMs(), calmMs)
     underWay += 1
     pace.sent(now)
     budget.sent(now)

@@ -84,6 +84,43 @@ test('five calls in five seconds, of which eight could run at once, are refused 
   expect(elapsedMs).toBeLessThanOrEqual(75_000)
 })
 
+describe('a limit of a few seconds', () => {
+  test.each<[number, number, 'with-a-call' | 'by-the-clock', number]>([
+    [20, 1000, 'with-a-call', 5],
+    [20, 1000, 'by-the-clock', 300],
+    [10, 1000, 'with-a-call', 300],
+    [10, 1000, 'by-the-clock', 50],
+    [100, 5000, 'with-a-call', 50],
+    [5, 5000, 'by-the-clock', 300],
+  ])(
+    '(%i in %i ms, windows begin %s, answers take %i ms) is used, and not passed after its first window',
+    async (calls, periodMs, begins, latencyMs) => {
+      const { elapsedMs, answers } = await simulatedJob({
+        rows: calls * 20,
+        service: windowService(calls, periodMs, 'always', begins),
+        latencyMs,
+      })
+
+      expect(refusedShare(answers, periodMs)).toBe(0)
+      expect(elapsedMs).toBeLessThan(20 * periodMs * 1.15)
+    },
+  )
+
+  test('that somebody else uses too is not passed much', async () => {
+    const shared = windowService(20, 1000, 'always')
+    let count = 0
+    const service: Service = (now) => {
+      count += 1
+      if (count % 2 === 0) shared(now)
+      return shared(now)
+    }
+
+    const { answers } = await simulatedJob({ rows: 400, service })
+
+    expect(refusedShare(answers, 1000)).toBeLessThan(0.05)
+  })
+})
+
 describe('a service that suddenly takes ten requests a second', () => {
   test.each<[Told, number]>([
     ['when-refused', 5],
