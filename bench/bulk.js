@@ -1,7 +1,7 @@
 // How many vouchers a second `vouchers disable --from` switches off, beside what else could be used: a bare undici loop,
 // the published SDK, and xargs with curl. All ask the same nginx, one after another, several rounds.
-import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { codesIn, promoEnv } from './bulk-input.js'
 import { constantNginx, hasNginx } from './constant-nginx.js'
 import { median, table } from './stats.js'
 import { timedChild } from './timed-child.js'
@@ -29,9 +29,9 @@ export async function bulk(folder, { rounds, ...rows } = sizes) {
 function competitorsOf(url, folder, rows) {
   const here = (name) => join(import.meta.dirname, name)
   const node = process.execPath
-  const file = codesIn(folder, 'promo', rows.promo, url)
-  const sdkFile = codesIn(folder, 'sdk', rows.sdk, url)
-  const curlFile = codesIn(folder, 'curl', rows.curl, url)
+  const file = codesIn(folder, rows.promo, url)
+  const sdkFile = codesIn(folder, rows.sdk, url)
+  const curlFile = codesIn(folder, rows.curl, url)
   const flags = ['--from', file, '--concurrency', inFlight, '--yes', '--quiet']
   const curl = ['curl', '-sS', '-o', '/dev/null', '-X', 'POST', '-H', 'X-App-Id: a', '-H', 'X-App-Token: b']
   return [
@@ -61,21 +61,6 @@ function competitorsOf(url, folder, rows) {
       runs: [],
     },
   ]
-}
-
-/** A home of its own for every run: the same command line again would go on with the job that is there. */
-function promoEnv(url, folder) {
-  const home = mkdtempSync(join(folder, 'home-'))
-  return { HOME: home, PROMO_BASE_URL: url, PROMO_APP_ID: 'bench-app', PROMO_APP_TOKEN: 'bench-token' }
-}
-
-/** Writes codes as CSV, and beside it as the addresses to call. */
-function codesIn(folder, name, count, url) {
-  const file = join(folder, `${name}.csv`)
-  const codes = Array.from({ length: count }, (_, n) => `BENCH-${String(n).padStart(7, '0')}`)
-  writeFileSync(file, `code\n${codes.join('\n')}\n`)
-  writeFileSync(`${file}.urls`, `${codes.map((code) => `${url}/v1/vouchers/${code}/disable`).join('\n')}\n`)
-  return file
 }
 
 /** Runs a competitor once; the server must have answered exactly as many requests as there are codes. */

@@ -17,7 +17,7 @@ export function hasNginx() {
  * Starts nginx on a free port of loopback, with its files in the folder.
  *
  * `mark()` remembers how many requests were answered so far; `since(mark)` waits for the log and gives how many came after
- * it, with the times of the first and the last in Unix seconds.
+ * it, with the times of the first and the last in Unix seconds; `after(count)` resolves when so many were answered in all.
  */
 export async function constantNginx(folder) {
   const port = await freePort()
@@ -39,6 +39,9 @@ export async function constantNginx(folder) {
       const end = await flushed(log)
       const lines = end - mark
       return { count: lines / lineBytes, first: timeAt(log, mark), last: timeAt(log, end - lineBytes) }
+    },
+    async after(count) {
+      while (statSync(log).size < count * lineBytes) await new Promise((resolve) => setTimeout(resolve, flushMs))
     },
     stop() {
       const ended = new Promise((resolve) => child.on('close', resolve))

@@ -1,14 +1,15 @@
-// What the performance claims rest on: `npm run bench [startup|bulk|memory|listing|service]` prints the sections of bench/README.md.
+// What the performance claims rest on: `npm run bench [startup|bulk|million|memory|listing|service]` prints the sections of bench/README.md.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bulk } from './bulk.js'
 import { listing } from './listing.js'
 import { memory } from './memory.js'
+import { million } from './million.js'
 import { service } from './service.js'
 import { startup } from './startup.js'
 
-const sections = { startup, bulk, memory, listing, service }
+const sections = { startup, bulk, million, memory, listing, service }
 const wanted = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'promo-bench-'))
 try {

@@ -3,11 +3,14 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * Gives the seconds from start to end and the peak resident memory (MB); throws for an exit code other than 0.
+ * Gives when it started (Unix seconds), the seconds from start to end, and the peak resident memory (MB); throws for an
+ * exit code other than 0.
  *
- * `env` is all of the environment beside PATH. The first of `command` is the program.
+ * `env` is all of the environment beside PATH. The first of `command` is the program. When `killAt` resolves, the program
+ * is killed, and its end is what was wanted.
  */
-export async function timedChild(command, env = {}) {
+export async function timedChild(command, env = {}, killAt) {
+  const started = Date.now() / 1000
   const startedAt = performance.now()
   const [program, ...args] = command.map(String)
   const child = spawn(program, args, {
@@ -18,10 +21,11 @@ export async function timedChild(command, env = {}) {
   const sample = setInterval(() => {
     peakMb = Math.max(peakMb, peakOf(child.pid))
   }, 100)
+  killAt?.then(() => child.kill('SIGKILL'))
   const status = await new Promise((resolve, reject) => child.on('close', resolve).on('error', reject))
   clearInterval(sample)
-  if (status !== 0) throw new Error(`${command.slice(0, 4).join(' ')} … exited with ${status}`)
-  return { seconds: (performance.now() - startedAt) / 1000, peakMb }
+  if (status !== (killAt ? null : 0)) throw new Error(`${command.slice(0, 4).join(' ')} … exited with ${status}`)
+  return { started, seconds: (performance.now() - startedAt) / 1000, peakMb }
 }
 
 // The kernel's own high-water mark, read while the process lives.
