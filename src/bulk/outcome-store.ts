@@ -48,8 +48,11 @@ export interface OutcomeStore {
   countOf(states: readonly Recorded[]): number
   /** Gives up to `limit` rows with an outcome in one of these states, behind a position. */
   withState(states: readonly Recorded[], after: number, limit: number, onlyChanged?: boolean): Judged[]
-  /** Gives up to `limit` rows of all kinds behind a position, each with what is known about it. */
-  report(after: number, limit: number): Judged[]
+  /**
+   * Gives up to `limit` rows of all kinds behind a position, each with what is known about it. With `states`, rows that
+   * certainly have an outcome in another state are left out.
+   */
+  report(after: number, limit: number, states?: readonly RowState[]): Judged[]
   inTransaction(work: () => void): void
 }
 
@@ -189,12 +192,14 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
       )
       return found.map((stored) => judged(stored as unknown as StoredRow & StoredOutcome))
     },
-    report(after, limit) {
+    report(after, limit, states) {
+      const marks = states?.map(() => '?').join(', ')
+      const only = states ? `AND (outcome.state IS NULL OR outcome.state IN ('open', ${marks}))` : ''
       const found = guarded(() =>
         read(
           `SELECT row.*, ${outcomeColumns} FROM row LEFT JOIN outcome USING (position)
-           WHERE position > ? ORDER BY position LIMIT ?`,
-        ).all(after, limit),
+           WHERE position > ? ${only} ORDER BY position LIMIT ?`,
+        ).all(after, ...(states ?? []), limit),
       )
       return found.map((stored) => judged(stored as unknown as StoredRow & StoredOutcome))
     },

@@ -45,6 +45,7 @@ const lists: Record<string, { argv: string[] | ((shop: Shop) => string[]); nothi
 const fixedLists: Record<string, string[]> = {
   commands: [],
   doctor: [],
+  'jobs prune': ['--older-than', '1ms', '--dry-run'],
   'profiles show': ['sandbox'],
   'webhooks events': [],
   whoami: [],
@@ -67,7 +68,15 @@ const bulk: Record<string, { argv?: string[]; header: string; row: (at: string) 
 }
 
 /** Goes on with a job that was made by the flags and the rows given here; each row that is acted on has one outcome. */
-const again: Record<string, { argv?: string[]; flags: string[]; rows: (name: string, count: Count) => string[] }> = {
+interface Again {
+  /** A verb that brings the rows into the state from which the job changes them. */
+  before?: string
+  argv?: string[]
+  flags: string[]
+  rows: (name: string, count: Count) => string[]
+}
+
+const again: Record<string, Again> = {
   'jobs resume': {
     flags: ['--max-errors', '0', '--concurrency', '1'],
     rows: (name, count) => [`NONE-${name}`, ...Array.from({ length: count }, (_, at) => `CARD-${at}`)],
@@ -76,6 +85,11 @@ const again: Record<string, { argv?: string[]; flags: string[]; rows: (name: str
     argv: ['--only', 'failed'],
     flags: [],
     rows: (name, count) => ['CARD-0', ...Array.from({ length: count }, (_, at) => `NONE-${name}-${at}`)],
+  },
+  'jobs undo': {
+    before: 'disable',
+    flags: [],
+    rows: (name, count) => [`NONE-${name}`, ...Array.from({ length: count }, (_, at) => `CARD-${at}`)],
   },
 }
 
@@ -217,12 +231,13 @@ describe.each(Object.entries(bulk))('%s', (command, { argv = [], header, row, do
   })
 })
 
-describe.each(Object.entries(again))('%s', (command, { argv = [], flags, rows }) => {
+describe.each(Object.entries(again))('%s', (command, { before, argv = [], flags, rows }) => {
   test.each(counts)('has one outcome a row with %i', async (count) => {
     const shop = shopOf(3)
     const ran: [Format, Ran][] = []
     for (const format of formats) {
       const codes = rows(`${command.replace(' ', '-')}-${format}-${count}`, count)
+      if (before !== undefined) await shop.run(['vouchers', before, ...codes, '--yes', '--restart'])
       await enable(shop.run, codes, flags)
       const id = await told(shop.run, ['jobs', 'list', '--json', '--query', '[0].id'])
       ran.push([format, await shop.run([...command.split(' '), id, ...argv, '--yes', '--format', format])])

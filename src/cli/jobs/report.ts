@@ -21,27 +21,33 @@ export interface Reported {
 const pageRows = 500
 
 /**
- * Gives the rows of a job in the order of the input, page by page.
+ * Gives the rows of a job in the order of the input, page by page; with `states` only those in one of them.
  *
  * Throws `journal` (exit 9) at the first row that is not what was written, and `io` (exit 10).
  */
-export function* reportOf({ file, header }: SoundJob): Generator<Reported, void, undefined> {
+export function* reportOf(
+  { file, header }: SoundJob,
+  states?: readonly RowState[],
+): Generator<Reported, void, undefined> {
   const database = openJournalFile(file.path, { readOnly: true })
   try {
     const store = outcomesIn(database)
     const isRunning = store.end() === null && holderSince(file.lockPath, store.startedAtMs()) !== undefined
     const isLost = !isRunning && !mayRepeat(header.repeat as Repeat)
     const begun = store.begun()
-    for (const judged of judgedRows(database)) yield reported(judged, begun, isLost)
+    for (const judged of judgedRows(database, states)) {
+      const row = reported(judged, begun, isLost)
+      if (states === undefined || states.includes(row.state)) yield row
+    }
   } finally {
     database.close()
   }
 }
 
-function* judgedRows(database: DatabaseSync): Generator<Judged, void, undefined> {
+function* judgedRows(database: DatabaseSync, states?: readonly RowState[]): Generator<Judged, void, undefined> {
   const store = outcomesIn(database)
   for (let after = 0; ; ) {
-    const page = store.report(after, pageRows)
+    const page = store.report(after, pageRows, states)
     yield* page
     after = page.at(-1)?.position ?? after
     if (page.length < pageRows) return

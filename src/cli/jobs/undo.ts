@@ -3,12 +3,16 @@ import { sumOfJson } from '../../bulk/input-sum.ts'
 import { openJournalFile } from '../../bulk/journal-file.ts'
 import { outcomesIn } from '../../bulk/outcome-store.ts'
 import type { Row } from '../../bulk/row.ts'
+import { emptySummary } from '../../bulk/summary.ts'
 import { changedRows, type UnsureRows, unsureRows } from '../../bulk/undo-rows.ts'
 import { EXIT, type ExitCode, type PromoError, usageError } from '../../errors.ts'
 import { environmentName } from '../../profiles/profile.ts'
+import type { Host } from '../host.ts'
 import type { InputRows } from '../input-rows.ts'
 import { lockFor, unlocked } from '../job-lock.ts'
 import { mustBeOfProject } from '../job-work.ts'
+import { outcomeColumns, summaryRecord } from '../outcomes.ts'
+import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../shaping.ts'
 import { shellWord } from '../shell-word.ts'
 import { talkTo } from '../talk.ts'
 import type { Destination } from '../work.ts'
@@ -46,6 +50,7 @@ export async function undoJob(job: SoundJob, flags: Record<string, unknown>, tak
     // ASSUMED A502: what nobody knows is not taken back, and somebody has to look: the code is 6, as for unknown outcomes.
     const unsureCode = unsure.rows > 0 && !isPlan ? EXIT.unknown : EXIT.ok
     if (changed === 0) {
+      await showNothing(inverse, flags, host)
       talk.say(`job ${header.id} changed nothing that could be taken back`)
       return unsureCode
     }
@@ -66,6 +71,16 @@ export async function undoJob(job: SoundJob, flags: Record<string, unknown>, tak
   } finally {
     lock.release()
   }
+}
+
+/** The shape of a result does not depend on how many rows it has. */
+async function showNothing(inverse: string, flags: OutputFlags, host: Host): Promise<void> {
+  const { emit } = await import('../../output/emit.ts')
+  const verb = inverse.replace('vouchers:', '')
+  const words = { noun: 'voucher', verb, done: `${verb}d`, unchanged: '', key: 'code' }
+  const summary = summaryRecord(emptySummary(0), words, { shard: null, others: 0 })
+  const records = formatOf(flags) === 'jsonl' ? [summary] : []
+  await emit(records, outcomeColumns(words), shapeOf(flags, host), sinkOf(flags, host), { nothing: '' })
 }
 
 function extentOf(path: string): { changed: number; unsure: UnsureRows } {

@@ -4,6 +4,7 @@ import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags.ts'
 import { jobAsks } from '../../cli/jobs/find-job.ts'
 import { formatOf } from '../../cli/shaping.ts'
+import { keepHeapSmall } from '../../cli/small-heap.ts'
 import { EXIT } from '../../errors.ts'
 
 export default class Report extends PromoCommand {
@@ -39,6 +40,7 @@ export default class Report extends PromoCommand {
     const { jobsCalled } = await import('../../cli/jobs/find-job.ts')
     const { reportColumnSet, reportOf } = await import('../../cli/jobs/report.ts')
     const { mergedByLine, missingShards } = await import('../../cli/jobs/shards.ts')
+    keepHeapSmall()
     const jobs = await jobsCalled(args.job, this.host)
     const missing = missingShards(jobs, args.job)
     const isOnTerminal = this.host.stdout.isTTY === true && flags.out === undefined
@@ -46,9 +48,7 @@ export default class Report extends PromoCommand {
     const columns = isFlat ? reportColumnSet(jobs, !isOnTerminal) : { columns: [] }
 
     function* records() {
-      for (const { record, state } of mergedByLine(jobs.map(reportOf))) {
-        if (flags.only === undefined || flags.only.includes(state)) yield record
-      }
+      for (const { record } of mergedByLine(jobs.map((job) => reportOf(job, flags.only)))) yield record
     }
     await this.emit(records(), columns, flags, { nothing: 'no such rows' })
     if (missing.length === 0) return
