@@ -36,7 +36,7 @@ describe('the crash loop', { timeout: 120_000 }, () => {
 
 async function shortLoop(rowClass: RowClass, bugs: readonly Replacement[]) {
   const bin = await buildWith(bugs, temporaryFolder())
-  return await crashLoop({ rowClass, rows: 1000, share: 0.2, kills: 6, seed: 11, concurrency: 32, bin })
+  return await crashLoop({ rowClass, rows: 700, share: 0.2, kills: 5, seed: 11, concurrency: 32, bin })
 }
 
 function temporaryFolder(): string {

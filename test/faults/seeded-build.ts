@@ -36,6 +36,7 @@ export async function buildWith(replacements: readonly Replacement[], folder: st
     platform: 'node',
     tsconfig: 'tsconfig.json',
     external: ['@napi-rs/keyring'],
+    logLevel: 'silent',
     plugins: [
       {
         name: 'seeded-bug',

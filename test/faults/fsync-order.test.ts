@@ -1,0 +1,97 @@
+// Does a request leave before its intent is on the disk? No kill -9 can tell: the operating system keeps what it was given.
+// Source: reliability.md §5.3, "fsync order".
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import { ended, prepareJob } from './job.ts'
+import type { RowClass } from './oracle.ts'
+import { buildWith } from './seeded-build.ts'
+import { systemCallsIn, tracing } from './system-calls.ts'
+
+const rows = 200
+// Some computers let nobody watch a process.
+const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
+
+describe.skipIf(!canTrace)('the journal', { timeout: 60_000 }, () => {
+  test.each<RowClass>(['create', 'disable', 'events'])(
+    'is on the disk with the intent of each row of %s before its request leaves',
+    async (rowClass) => {
+      const { early, requests } = await earlyRequests(rowClass)
+
+      expect({ early, requests }).toEqual({ early: [], requests: rows })
+    },
+  )
+
+  test('is seen not to be when nobody waits for the disk', async () => {
+    const bug = {
+      file: 'src/bulk/disk-sync.ts',
+      find: 'fdatasync(file, (error) => {',
+      replace: 'setImmediate((error = null) => {',
+    }
+    const bin = await buildWith([bug], mkdtempSync(join(tmpdir(), 'promo-build-')))
+
+    const { early } = await earlyRequests('events', bin)
+
+    expect(early).toHaveLength(rows)
+  })
+})
+
+/** Runs a job under strace and gives the rows whose request was written before a sync that covers their intent had returned. */
+async function earlyRequests(rowClass: RowClass, bin?: string) {
+  await using job = await prepareJob({ rowClass, rows, concurrency: 8, ...(bin !== undefined && { bin }) })
+  const trace = join(job.folder, 'trace')
+  const { exitCode, stderr } = await ended(job.start(`exec ${tracing} -o ${trace}`))
+  if (exitCode !== 0) throw new Error(`promo ended with exit code ${exitCode}: ${stderr}`)
+  const [file = ''] = globSync(join(job.folder, 'state/jobs/*.sqlite')).filter((path) => !path.includes('.lock'))
+  const markPage = pageOfMark(file)
+
+  const calls = systemCallsIn(trace)
+  const wal = calls.filter(({ on }) => on === `${file}-wal`)
+  const marks = marksIn(
+    wal.filter(({ name }) => name === 'pwrite64'),
+    markPage,
+  )
+  const syncs = wal.filter(({ name }) => name === 'fdatasync' || name === 'fsync')
+  const durable = syncs.map(({ calledAt, returnedAt }) => {
+    const covered = marks.filter((mark) => mark.writtenAt < calledAt).map(({ begun }) => begun)
+    return { returnedAt, begun: Math.max(0, ...covered) }
+  })
+  const sent = calls.flatMap(({ bytes, calledAt }) => {
+    const [, row] = /^POST .*(?:(?:NEW|OLD)-|"row":)(\d+)/s.exec(bytes.toString()) ?? []
+    return row === undefined ? [] : [{ row: Number(row), calledAt }]
+  })
+  const early = sent.filter(({ row, calledAt }) => {
+    return !durable.some(({ returnedAt, begun }) => returnedAt < calledAt && begun >= row)
+  })
+  return { early: early.map(({ row }) => row), requests: sent.length }
+}
+
+/** The page of the table that says up to which row all may have been begun. */
+function pageOfMark(file: string): number {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const found = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'progress'").get()
+  database.close()
+  return Number(found?.rootpage)
+}
+
+/** The marks that were written into the WAL, each a head of 24 bytes that names the page, and then the page. */
+function marksIn(writes: { bytes: Buffer; returnedAt: number }[], markPage: number) {
+  return writes.flatMap(({ bytes, returnedAt }, index) => {
+    const head = writes[index - 1]?.bytes
+    const isMark = bytes.length === 4096 && head?.length === 24 && head.readUInt32BE(0) === markPage
+    return isMark ? [{ begun: begunIn(bytes), writtenAt: returnedAt }] : []
+  })
+}
+
+/** Reads the second column of the only row of a page. Source: SQLite's file format, §1.6 and §2.1. */
+function begunIn(page: Buffer): number {
+  const cell = page.readUInt16BE(8)
+  const headBytes = page.readUInt8(cell + 2)
+  const type = page.readUInt8(cell + 4)
+  const value = cell + 2 + headBytes
+  if (type === 8 || type === 9) return type - 8
+  return page.readIntBE(value, type)
+}
