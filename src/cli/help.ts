@@ -27,7 +27,9 @@ class ShortHelp extends CommandHelp {
       return required ? word : `[${word}]`
     })
     const needed = Object.values(flags).filter(({ required }) => required)
-    const values = needed.map((flag) => `--${flag.name} ${('helpValue' in flag && flag.helpValue) || 'VALUE'}`)
+    const values = needed.map(
+      (flag) => `--${flag.name} ${('helpValue' in flag && [flag.helpValue].flat()[0]) || 'VALUE'}`,
+    )
     return [id, ...words, ...values, '[flags]'].join(' ')
   }
 
