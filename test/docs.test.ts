@@ -43,8 +43,9 @@ describe('documents', () => {
       expect(stdout).toMatch(new RegExp(`^  ${code} +${escaped(meaning)}`, 'm'))
   })
 
-  test.each(['promo vouchers list', 'promo validate redeemables'])(
+  test.each(['promo vouchers list', 'promo validate redeemables', 'promo vouchers disable'])(
     'the examples of README that begin with `%s` print what README says',
+    { timeout: 60_000 },
     async (first) => {
       const folder = temporaryFolder()
       const block = [...read('README.md').matchAll(/```console\n([\s\S]*?)```/g)]

@@ -1,0 +1,83 @@
+// Jobs of the real bin whose process is killed: what they leave behind, and that it is gone on with.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { ended, runPromo, startPromo } from '../support/child.ts'
+import { temporaryFolder } from '../support/promo.ts'
+import { root } from '../support/source-files.ts'
+
+const rows = 80
+let folder: string
+let codes: string
+
+beforeEach(() => {
+  folder = temporaryFolder()
+  codes = join(folder, 'codes.csv')
+  const lines = readFileSync(join(root, 'examples/leaked-codes.csv'), 'utf8').split('\n')
+  writeFileSync(codes, `${lines.slice(0, rows + 1).join('\n')}\n`)
+})
+
+interface Listed {
+  id: string
+  state: string
+  why: string
+  done: number
+  pid: number | null
+}
+
+async function jobs(): Promise<Listed[]> {
+  return JSON.parse((await runPromo(['jobs', 'list', '--json'], folder)).stdout)
+}
+
+async function jobThat(is: (job: Listed) => boolean): Promise<Listed> {
+  for (;;) {
+    const job = (await jobs()).find(is)
+    if (job) return job
+  }
+}
+
+test('a job whose process is killed is stopped, and resumed by its id with every row sent', {
+  timeout: 60_000,
+}, async () => {
+  const child = startPromo(
+    ['vouchers', 'disable', '--from', codes, '--yes', '--rate', '20/s', '--profile', 'sandbox'],
+    folder,
+  )
+  const end = ended(child)
+  const running = await jobThat(({ state, done }) => state === 'running' && done > 0)
+  const twice = await runPromo(['jobs', 'resume', running.id, '--yes'], folder)
+  child.kill('SIGKILL')
+  await end
+
+  const stopped = await jobs()
+  const resumed = await runPromo(['jobs', 'resume', running.id, '--yes'], folder)
+  const report = await runPromo(['jobs', 'report', running.id, '--csv', '--columns', 'code,promo_state'], folder)
+
+  expect(running.pid).toBe(child.pid)
+  expect(twice.exitCode).toBe(8)
+  expect(twice.stderr).toContain(`held by process ${child.pid}`)
+  expect(stopped).toMatchObject([{ id: running.id, state: 'stopped', why: 'its process was killed', pid: null }])
+  expect(stopped[0]?.done).toBeLessThan(rows)
+  expect(resumed.exitCode).toBe(0)
+  expect(resumed.stderr).not.toContain('Warning')
+  expect(report.stdout.match(/,ok$/gm)).toHaveLength(rows)
+  expect(await jobs()).toMatchObject([{ state: 'finished', done: rows }])
+})
+
+test('a job is shown while it runs, and following it does not stop it', { timeout: 60_000 }, async () => {
+  const child = startPromo(
+    ['vouchers', 'disable', '--from', codes, '--yes', '--rate', '20/s', '--profile', 'sandbox'],
+    folder,
+  )
+  const end = ended(child)
+  const { id } = await jobThat(({ state, done }) => state === 'running' && done > 0)
+  const follower = startPromo(['jobs', 'show', id, '--follow'], folder)
+  const left = ended(follower)
+  const watcher = runPromo(['jobs', 'show', id, '--follow', '--json', '--query', '[state, done]'], folder)
+  await jobThat(({ done }) => done > rows / 2)
+  follower.kill('SIGINT')
+
+  expect((await left).exitCode).toBe(130)
+  expect((await end).exitCode).toBe(0)
+  expect(JSON.parse((await watcher).stdout)).toEqual(['finished', rows])
+})
