@@ -25,10 +25,9 @@ export interface Dealer {
  * scripted fault is ever dropped.
  */
 export function dealerOf({ seed, requests, faults, perKey }: FaultPlan): Dealer {
-  const cards: (FaultName | undefined)[] = faultNames.flatMap((name) => Array<FaultName>(faults[name] ?? 0).fill(name))
-  if (cards.length > requests) throw new RangeError(`${cards.length} faults do not fit into ${requests} requests`)
-  cards.push(...Array<undefined>(requests - cards.length).fill(undefined))
-  const deck = shuffled(cards, randomFrom(seed))
+  const names = faultNames.flatMap((name) => Array<FaultName>(faults[name] ?? 0).fill(name))
+  if (names.length > requests) throw new RangeError(`${names.length} faults do not fit into ${requests} requests`)
+  const deck = deckOf(names, requests, randomFrom(seed))
   const heldBack: FaultName[] = []
   const metBy = new Map<string, number>()
   let next = 0
@@ -83,6 +82,20 @@ export function randomFrom(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
+}
+
+/**
+ * Shuffles faults among as many requests. What says "too many requests" comes in the first half: the pace that it slows down
+ * is forgotten with the next kill, and would hold up what is left after the last one.
+ */
+function deckOf(names: readonly FaultName[], requests: number, random: () => number): (FaultName | undefined)[] {
+  const isThrottle = (name: FaultName) => faultKinds[name].tells === 'rejected'
+  const others = names.filter((name) => !isThrottle(name))
+  const throttles = names.filter(isThrottle)
+  const blanks = Array<undefined>(requests - names.length).fill(undefined)
+  const deck = shuffled([...others, ...blanks], random)
+  for (const name of throttles) deck.splice(Math.floor((random() * requests) / 2), 0, name)
+  return deck
 }
 
 function shuffled<Card>(cards: readonly Card[], random: () => number): Card[] {
