@@ -17,10 +17,18 @@ const manner = new Set(
   [globalFlags, serviceFlags, outputFlags, confirmFlags, dryRunFlag, paceFlags].flatMap((group) => Object.keys(group)),
 )
 
-/** Gives the flags that decide what is sent; `--body @FILE` stays the name of its file. */
-export function decisiveFlags(flags: Record<string, unknown>): Record<string, unknown> {
+/** Gives the flags that decide what is sent; the files they name are found again from every folder. */
+export function decisiveFlags(flags: Record<string, unknown>, cwd = process.cwd()): Record<string, unknown> {
   const kept = Object.entries(flags).filter(([name, value]) => !manner.has(name) && value !== undefined)
-  return Object.fromEntries(kept.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return Object.fromEntries(
+    kept.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => [name, absolute(name, value, cwd)]),
+  )
+}
+
+function absolute(name: string, value: unknown, cwd: string): unknown {
+  if (typeof value !== 'string') return value
+  if (name === 'expect') return inputName(value, cwd)
+  return name === 'body' && value.startsWith('@') ? `@${inputName(value.slice(1), cwd)}` : value
 }
 
 /** Gives the name of an input as it stands in a job: an absolute path, or `-`. */

@@ -8,7 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parse } from 'csv-parse/sync'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -151,6 +151,24 @@ describe('jobs list', () => {
       { state: 'running', why: expect.stringMatching(`^process ${process.pid} on `), pid: process.pid, total: 3 },
     ])
     expect(await jobs()).toMatchObject([{ state: 'finished', pid: null }])
+  })
+
+  test('does not take a killed job for the one of the same command line that runs now', async () => {
+    const command = disable(input('codes.csv', codes(3)), '--jsonl', '--concurrency', '1', '--rate', '2/s')
+    await promo(command, stopEarly)
+    const [killed] = await jobs()
+    const database = new DatabaseSync(killed?.path ?? '')
+    outcomesIn(database).start(1)
+    database.close()
+    let seen: Promise<Listed[]> | undefined
+
+    await promo([...command, '--restart'], {
+      onStdout: () => {
+        seen ??= jobs()
+      },
+    })
+
+    expect((await seen)?.map(({ state }) => state)).toEqual(['running', 'stopped'])
   })
 
   test.each([
@@ -613,6 +631,34 @@ describe('jobs resume', () => {
     expect(exitCode).toBe(0)
   })
 
+  test('finds the files of its flags again from another folder', async () => {
+    const name = `body-${process.pid}.json`
+    const body = join(folder, name)
+    writeFileSync(body, '{"type":"GIFT_VOUCHER","gift":{"amount":100}}')
+    const path = input('c.csv', codes(40))
+    const here = relative(process.cwd(), body)
+    const create = [
+      'vouchers',
+      'create',
+      '--from',
+      path,
+      '--body',
+      `@${here}`,
+      '--yes',
+      '--concurrency',
+      '1',
+      '--jsonl',
+    ]
+    await promo([...create, ...onSandbox], stopEarly)
+    const id = await newestJob()
+
+    const { stdout } = await promo(['jobs', 'show', id, '--json', '--query', 'command_line'])
+    const { exitCode } = await promo(['jobs', 'resume', id, '--yes'])
+
+    expect(stdout).toContain(`--body @${body} `)
+    expect(exitCode).toBe(0)
+  })
+
   test('never goes on in another project', async () => {
     server = await scriptedServer((asked) => voucher(asked))
     await promo(
@@ -879,6 +925,32 @@ describe('jobs undo', () => {
       '1 row is left alone, because nobody knows whether the job changed them: MORNING (line 2); look at them with: promo jobs report',
     )
     expect([await isActive('MORNING'), await isActive('WEEKEND')]).toEqual([false, true])
+  })
+
+  test('of a job in a folder of its own is known there too', async () => {
+    const dir = join(folder, 'own')
+    const command = disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n'), '--journal', dir)
+    await promo(command)
+    await promo(['jobs', 'undo', dir, '--yes'])
+
+    const listed = await promo(['jobs', 'list', '--journal', dir, '--csv', '--columns', 'state'])
+    const again = await promo(command)
+
+    expect(listed.stdout).toBe('state\nundone\n')
+    expect(again.exitCode).toBe(9)
+    expect(again.stderr).toContain('took it back')
+  })
+
+  test('waits while the job runs', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n')))
+    const [job] = await jobs()
+    const holder = { pid: 4711, host: 'elsewhere', since: '2026-05-06T07:08:09.000Z' }
+    const lock = await takeLock(jobFileAt(job?.path ?? '').lockPath, holder)
+
+    const { exitCode } = await promo(['jobs', 'undo', job?.id ?? '', '--yes'])
+    lock.release()
+
+    expect(exitCode).toBe(8)
   })
 
   test('of a job that changed nothing sends nothing', async () => {

@@ -5,7 +5,7 @@ import type { KnownJob, SoundJob } from './known-jobs.ts'
 import { undoOf } from './known-jobs.ts'
 import { type Standing, standingOf } from './standing.ts'
 
-/** Gives the record of a job; a damaged one has what its name says, and why it cannot be read. */
+/** Gives the record of a job, `jobs` being those that may have taken it back; a damaged one has what its name says, and why it cannot be read. */
 export function jobRecord(job: KnownJob, jobs: readonly KnownJob[]): object {
   if (job.header === undefined) return damagedRecord(job, job.problem)
   try {

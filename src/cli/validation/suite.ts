@@ -9,7 +9,6 @@ import { checkShape } from '../../output/check.ts'
 import { cartVerdictColumns } from '../../output/columns/cart-verdicts.ts'
 import { planColumns } from '../../output/columns/plan.ts'
 import { emit } from '../../output/emit.ts'
-import { inputName } from '../command-line.ts'
 import { showComplete } from '../complete-work.ts'
 import { announceWrite, confirmWrite } from '../confirm.ts'
 import { resolveProfile, type Session } from '../connect.ts'
@@ -70,10 +69,7 @@ export async function validateCarts(flags: SuiteFlags, command: ManyCommand): Pr
 }
 
 async function workOf(flags: SuiteFlags, { host, config, line }: ManyCommand, profile: string): Promise<Work> {
-  const { expect } = line.flags
-  // What came from a relative path is found again from everywhere.
-  const named = typeof expect === 'string' ? { ...line.flags, expect: inputName(expect, process.cwd()) } : line.flags
-  const commanded = { line: { ...line, flags: named }, flags, profile, shard: null, host, version: config.version }
+  const commanded = { line, flags, profile, shard: null, host, version: config.version }
   return await newWork(cartsFrom(flags.from, host), carts, commanded)
 }
 

@@ -27,9 +27,11 @@ export default class List extends PromoCommand {
     const { jobsIn } = await import('../../cli/jobs/known-jobs.ts')
     const { jobRecord } = await import('../../cli/jobs/job-record.ts')
     const jobs = await jobsIn(this.host, flags.journal)
+    // What takes a job back lies in the state folder, wherever the job does.
+    const undos = flags.journal === undefined ? jobs : await jobsIn(this.host)
 
     function* records() {
-      for (const job of jobs.slice(0, flags.limit)) yield jobRecord(job, jobs)
+      for (const job of jobs.slice(0, flags.limit)) yield jobRecord(job, undos)
     }
     const columns = flags.journal === undefined ? jobColumns : shardColumns
     await this.emit(records(), columns, flags, { nothing: 'no jobs found' })
