@@ -89,18 +89,28 @@ export async function openRowStore(dir: string): Promise<RowStore> {
 
 /** Makes a reader of the rows in a job's file. Throws `journal` (exit 9) for a row that is not what was written. */
 export function pagesOf(database: DatabaseSync): RowStore['page'] {
+  const reader = (where: string) => {
+    const columns = 'position, line, key, fields, duplicate_of, problem, sum'
+    const statement = database.prepare(
+      `SELECT ${columns} FROM row WHERE position > ? ${where} ORDER BY position LIMIT ?`,
+    )
+    // The objects that SQLite makes of rows are dictionaries; reading every row of a job from them takes twice the time.
+    statement.setReturnArrays(true)
+    return statement
+  }
   const pages = guarded(() => ({
-    all: database.prepare('SELECT * FROM row WHERE position > ? ORDER BY position LIMIT ?'),
-    actable: database.prepare(
-      'SELECT * FROM row WHERE position > ? AND duplicate_of IS NULL AND problem IS NULL ORDER BY position LIMIT ?',
-    ),
+    all: reader(''),
+    actable: reader('AND duplicate_of IS NULL AND problem IS NULL'),
   }))
-  return (which, after, limit) =>
-    guarded(() => pages[which].all(after, limit)).map((found) => {
-      const stored = found as unknown as StoredRow
-      return { position: stored.position, row: rowOf(stored) }
-    })
+  return (which, after, limit) => guarded(() => pages[which].all(after, limit)).map(placed)
 }
+
+function placed(found: unknown): Placed {
+  const [position, line, key, fields, duplicate_of, problem, sum] = found as StoredValues
+  return { position, row: rowOf({ position, line, key, fields, duplicate_of, problem, sum }) }
+}
+
+type StoredValues = [number, number, string, string, number | null, string | null, number]
 
 /** A row of the table. */
 export interface StoredRow {
