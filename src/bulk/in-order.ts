@@ -12,8 +12,16 @@ export interface InOrderOptions<Result> {
 /** Results that may wait for a slower one before them. Bounds the memory, and how far a run gets ahead of its reader. */
 const maxWaiting = 1024
 
+/** Results that are given at once, at most: between two gifts new items are taken. */
+const maxGiven = 64
+
+/** An item that was taken; with its result once that may be given. */
+interface Entry<Result> {
+  done?: { result: Result }
+}
+
 /**
- * Works on items a few at a time and gives the results in the order of the items.
+ * Works on items a few at a time and gives the results in the order of the items, several at once where they are there.
  *
  * Once stopped, what is in flight ends and is given. When the consumer stops early, what is in flight is waited for, so that
  * nothing goes on behind its back. What taking an item or the work throws is thrown after the other results.
@@ -22,28 +30,27 @@ export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
   work: (item: Item) => Promise<Result>,
   { concurrency, isStopped, before }: InOrderOptions<Result>,
-): AsyncGenerator<Result, void, undefined> {
+): AsyncGenerator<Result[], void, undefined> {
   const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
-  const waiting: { done?: { result: Result } }[] = []
+  const waiting: Entry<Result>[] = []
   let inFlight = 0
   let isExhausted = false
   let failure: { error: unknown } | undefined
-  let settled = Promise.withResolvers<void>()
+  let wake = () => {}
+  // Results that wait for the same thing are woken together: a promise more for each would be felt.
+  let gathered: { until: Promise<void>; entries: { entry: Entry<Result>; result: Result }[] } | undefined
 
   try {
     for (;;) {
       while (canTake()) await take()
-      const [head] = waiting
-      if (!head) break
-      // In input order, though the slowest holds back the others: a diff of two runs must be readable.
-      if (head.done) {
-        waiting.shift()
-        yield head.done.result
-      } else await settled.promise
+      const results = givable()
+      if (results.length > 0) yield results
+      else if (waiting.length === 0) break
+      else await new Promise<void>((resolve) => (wake = resolve))
     }
     if (failure) throw failure.error
   } finally {
-    while (inFlight > 0) await settled.promise
+    while (inFlight > 0) await new Promise<void>((resolve) => (wake = resolve))
     if (!isExhausted) await source.return?.()
   }
 
@@ -64,34 +71,52 @@ export async function* inOrder<Item, Result>(
   }
 
   function begin(item: Item): void {
-    const entry: { done?: { result: Result } } = {}
+    const entry: Entry<Result> = {}
     waiting.push(entry)
     inFlight += 1
-    work(item)
-      .then((result) => {
-        const wait = before?.(result)
-        if (wait === undefined) entry.done = { result }
-        else void wait.then(() => ready(entry, result))
-      })
-      .catch((error: unknown) => {
-        isExhausted = true
-        failure ??= { error }
-        waiting.splice(waiting.indexOf(entry), 1)
-      })
-      .finally(() => {
-        inFlight -= 1
-        wake()
-      })
+    void work(item).then(
+      (result) => ended(entry, result),
+      (error: unknown) => failed(entry, error),
+    )
   }
 
-  function ready(entry: { done?: { result: Result } }, result: Result): void {
-    entry.done = { result }
+  function ended(entry: Entry<Result>, result: Result): void {
+    inFlight -= 1
+    const until = before?.(result)
+    if (until === undefined) entry.done = { result }
+    else gather(until, entry, result)
     wake()
   }
 
-  function wake(): void {
-    const waiters = settled
-    settled = Promise.withResolvers<void>()
-    waiters.resolve()
+  function failed(entry: Entry<Result>, error: unknown): void {
+    inFlight -= 1
+    isExhausted = true
+    failure ??= { error }
+    waiting.splice(waiting.indexOf(entry), 1)
+    wake()
+  }
+
+  function gather(until: Promise<void>, entry: Entry<Result>, result: Result): void {
+    if (gathered?.until !== until) {
+      const group = { until, entries: [] as { entry: Entry<Result>; result: Result }[] }
+      gathered = group
+      void until.then(() => {
+        for (const { entry: one, result: its } of group.entries) one.done = { result: its }
+        if (gathered === group) gathered = undefined
+        wake()
+      })
+    }
+    gathered.entries.push({ entry, result })
+  }
+
+  // In input order, though the slowest holds back the others: a diff of two runs must be readable.
+  function givable(): Result[] {
+    const results: Result[] = []
+    for (const { done } of waiting) {
+      if (!done || results.length === maxGiven) break
+      results.push(done.result)
+    }
+    waiting.splice(0, results.length)
+    return results
   }
 }

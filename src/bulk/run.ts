@@ -65,8 +65,11 @@ export interface RunOptions {
   now?: () => number
 }
 
-/** The outcomes of a run as they come. The summary is the value that ends it, also when the consumer ends it with `return()`. */
-export interface Run extends AsyncIterableIterator<Outcome, Summary> {
+/**
+ * The outcomes of a run as they come, as many at once as are there: a turn of the loop for each would cost more than the row.
+ * The summary is the value that ends it, also when the consumer ends it with `return()`.
+ */
+export interface Run extends AsyncIterableIterator<Outcome[], Summary> {
   return(value?: unknown): Promise<IteratorReturnResult<Summary>>
 }
 
@@ -110,15 +113,15 @@ export function runBatches(input: RunInput, act: ActOnBatch, batchSize: number, 
     },
   }
 
-  async function* deliver(): AsyncGenerator<Outcome, Summary, undefined> {
+  async function* deliver(): AsyncGenerator<Outcome[], Summary, undefined> {
     let isComplete = false
     try {
       const batches = batchesOf(input.everyRow(), batchSize)
       // What is shown as done is on the disk by then, or a crash could contradict it.
       const before = () => journal?.flushed()
-      for await (const outcomes of inOrder(batches, settle, { concurrency, isStopped, before })) {
-        // Not yield*, which makes a promise more for every row.
-        for (const outcome of outcomes) yield outcome
+      for await (const ended of inOrder(batches, settle, { concurrency, isStopped, before })) {
+        const outcomes = ended.flat()
+        if (outcomes.length > 0) yield outcomes
       }
       isComplete = true
     } catch (error) {

@@ -54,7 +54,9 @@ export async function runWork<E extends Endpoint>(
           summary = next.value
           return
         }
-        if (format !== 'table' || needsAttention(next.value)) yield outcomeRecord(next.value, words)
+        for (const outcome of next.value) {
+          if (format !== 'table' || needsAttention(outcome)) yield outcomeRecord(outcome, words)
+        }
       }
     } finally {
       summary ??= (await run.return()).value

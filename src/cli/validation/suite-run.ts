@@ -60,9 +60,11 @@ export async function runSuite(
           summary = next.value
           break
         }
-        const { state, error } = next.value
-        if (state === 'ok' && error !== undefined) wrong += 1
-        if (format !== 'table' || error !== undefined) yield cartRecord(next.value, expected, format)
+        for (const outcome of next.value) {
+          const { state, error } = outcome
+          if (state === 'ok' && error !== undefined) wrong += 1
+          if (format !== 'table' || error !== undefined) yield cartRecord(outcome, expected, format)
+        }
       }
       if (format === 'jsonl') yield summaryRecord(summary, work, wrong)
     } finally {

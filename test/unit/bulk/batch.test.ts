@@ -26,7 +26,7 @@ async function ran(rows: Row[], act: ActOnBatch, size: number, options: { maxErr
   for (;;) {
     const next = await run.next()
     if (next.done) return { outcomes, summary: next.value }
-    outcomes.push(next.value)
+    outcomes.push(...next.value)
   }
 }
 
@@ -134,10 +134,7 @@ describe('a run of batches', () => {
           )
 
           const lines: number[] = []
-          for await (const {
-            row: { line },
-          } of run)
-            lines.push(line)
+          for await (const outcomes of run) lines.push(...outcomes.map(({ row: { line } }) => line))
 
           expect(lines).toEqual(all.map(({ line }) => line))
           expect(acted).toEqual(all.filter((_, at) => kinds[at] === 'plain').map(({ line }) => line))
