@@ -31,16 +31,16 @@ export interface LoopReport extends Verdict {
 }
 
 // A row that has met so many is spared: each further attempt would wait twice as long as the one before.
-const faultsPerKey = 3
+const faultsPerKey = 4
 
 /** Runs a job to its end through faults and kills. Throws when promo ends early. */
 export async function crashLoop(options: LoopOptions): Promise<LoopReport> {
-  const { rows, kills, seed, concurrency } = options
+  const { kills, concurrency } = options
   const others = options.rowClass === 'create' ? { takenEvery: 50, lookPlan: lookPlanOf(options) } : {}
   await using job = await prepareJob({ ...options, ...others, plan: planOf(options) })
 
   const startedAt = performance.now()
-  for (const moment of killMoments(rows, kills, seed)) await killedRun(job.start(), job.server, moment)
+  for (const moment of killMoments(options)) await killedRun(job.start(), job.server, moment)
   const { exitCode } = await ended(job.start())
   const elapsedMs = performance.now() - startedAt
 
@@ -50,41 +50,52 @@ export async function crashLoop(options: LoopOptions): Promise<LoopReport> {
 /**
  * Makes the plan for a share of faulty requests.
  *
- * Where a fault is followed by another attempt, the deck is as long as all requests together, so that exactly this share
- * of them is faulty; a kill makes more requests, which are free of faults. A lost event is not sent again: there, that
- * share of the rows meets a fault, before the rows that kills take out of the game.
+ * A fault is followed by another attempt, so there are as many requests as rows and faults together. Where half of them are
+ * to be lost, what kills take counts as lost too, at times twice: a refusal, and the look that it led to. An event is not sent again: there the requests are the rows, without those
+ * that kills may take out of the game. No more is scripted than is sure to be met.
  */
 function planOf({ rowClass, rows, share, kills, seed, concurrency, dear = {} }: LoopOptions): FaultPlan {
+  const isOnce = rowClass === 'events'
   const killed = kills * concurrency
+  const chance = Math.min(1.2 * share, 0.5)
   const slow = faultsIn(dear, ({ tells }) => tells === 'confirmed')
-  // Half of all requests may be lost, to faults and to kills together: what kills take is not given to faults.
-  const spared = slow + (share < 0.5 ? 0 : killed)
-  const requests = rowClass === 'events' ? rows - killed : Math.floor((rows - spared) / (1 - share))
-  const faults = Math.floor(share * (rowClass === 'events' ? rows : requests))
-  return { seed, requests, faults: spreadFaults(faults, dear), perKey: faultsPerKey }
+  const wanted = isOnce ? share * rows : (share * (rows - slow - (share < 0.5 ? 0 : 1.2 * killed))) / (1 - share)
+  const likely = isOnce ? chance * (rows - killed) : rows * faultsPerRow(chance)
+  const sure = likely - 4 * Math.sqrt(likely)
+  return { seed, chance, faults: spreadFaults(Math.floor(Math.min(wanted, sure)), dear), perKey: faultsPerKey }
 }
 
-/** The same share of faults for requests that only look, without end. */
-function lookPlanOf({ rows, share, seed }: LoopOptions): FaultPlan {
-  const kinds = cheapFaults.filter((name) => !faultKinds[name].applies)
-  const each = Math.floor((share * rows) / kinds.length)
-  return {
-    seed: seed + 1,
-    requests: rows,
-    faults: Object.fromEntries(kinds.map((name) => [name, each])),
-    perKey: faultsPerKey,
-  }
+function faultsPerRow(chance: number): number {
+  return Array.from({ length: faultsPerKey }, (_, before) => chance ** (before + 1)).reduce((sum, part) => sum + part)
+}
+
+/** One fault in five requests that only look, without end. */
+function lookPlanOf({ rows, seed }: LoopOptions): FaultPlan {
+  const names = cheapFaults.filter((name) => !faultKinds[name].applies)
+  const faults = Object.fromEntries(names.map((name) => [name, rows]))
+  return { seed: seed + 1, chance: 0.2, faults, perKey: faultsPerKey }
 }
 
 /** When to kill: so many requests after the start, or so long after it. */
 type Moment = { requests: number } | { ms: number }
 
-/** Every fifth kill comes at a time of its own, in the middle of starting or recovering; the others while requests fly. */
-function* killMoments(rows: number, kills: number, seed: number): Generator<Moment> {
+/**
+ * Every fifth kill comes at a time of its own, in the middle of starting or recovering; the others while requests fly, at
+ * points strewn over the first nine tenths of them.
+ */
+function* killMoments({ rowClass, rows, share, kills, seed }: LoopOptions): Generator<Moment> {
   const random = randomFrom(seed)
-  const widest = (1.8 * rows) / (kills + 1)
+  const requests = rowClass === 'events' ? rows : rows / (1 - share)
+  const points = Array.from({ length: kills - Math.floor(kills / 5) }, () => random() * 0.9 * requests)
+  points.sort((a, b) => a - b)
+  let before = 0
   for (let kill = 1; kill <= kills; kill += 1) {
-    yield kill % 5 === 0 ? { ms: random() * 400 } : { requests: Math.ceil(random() * widest) }
+    if (kill % 5 === 0) yield { ms: random() * 400 }
+    else {
+      const point = points.shift() ?? 0
+      yield { requests: Math.ceil(point - before) }
+      before = point
+    }
   }
 }
 

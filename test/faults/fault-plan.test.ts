@@ -1,29 +1,38 @@
 import { expect, test } from 'vitest'
-import { cheapFaults, faultKinds, faultsIn } from './fault-kinds.ts'
+import { cheapFaults, type FaultName, faultKinds, faultsIn } from './fault-kinds.ts'
 import { dealerOf, spreadFaults } from './fault-plan.ts'
 
-test('every scripted fault is dealt within the requests of the plan, and none after them', () => {
+test('every scripted fault is dealt, and none after them', () => {
   const faults = { reset: 30, 'apply-html': 20 }
-  const { deal, left } = dealerOf({ seed: 3, requests: 100, faults, perKey: 5 })
+  const { deal, left } = dealerOf({ seed: 3, chance: 1, faults, perKey: 5 })
 
-  const dealt = Array.from({ length: 100 }, (_, index) => deal(`key ${index}`))
+  const dealt = Array.from({ length: 60 }, (_, index) => deal(`key ${index}`))
 
   expect(dealt.filter((fault) => fault === 'reset')).toHaveLength(30)
   expect(dealt.filter((fault) => fault === 'apply-html')).toHaveLength(20)
+  expect(dealt.slice(50)).toEqual(Array(10).fill(undefined))
   expect(left()).toEqual({})
-  expect(deal('one more')).toBeUndefined()
+})
+
+test('a request draws as often as the chance says', () => {
+  const { deal } = dealerOf({ seed: 3, chance: 0.2, faults: { reset: 10_000 }, perKey: 5 })
+
+  const met = Array.from({ length: 10_000 }, (_, index) => deal(`key ${index}`)).filter((fault) => fault === 'reset')
+
+  expect(met.length).toBeGreaterThan(1900)
+  expect(met.length).toBeLessThan(2100)
 })
 
 test('faults that nobody has met yet are told', () => {
-  const { deal, left } = dealerOf({ seed: 3, requests: 4, faults: { reset: 4 }, perKey: 5 })
+  const { deal, left } = dealerOf({ seed: 3, chance: 1, faults: { reset: 4 }, perKey: 5 })
 
   deal('a')
 
   expect(left()).toEqual({ reset: 3 })
 })
 
-test('an operation that has met its share of faults is spared, and the next one meets what it was spared', () => {
-  const { deal, left } = dealerOf({ seed: 3, requests: 4, faults: { reset: 4 }, perKey: 2 })
+test('an operation that has met its share of faults is spared, and others meet the rest', () => {
+  const { deal, left } = dealerOf({ seed: 3, chance: 1, faults: { reset: 4 }, perKey: 2 })
 
   const unlucky = [deal('a'), deal('a'), deal('a'), deal('a')]
   const spared = left()
@@ -35,20 +44,23 @@ test('an operation that has met its share of faults is spared, and the next one 
   expect(left()).toEqual({})
 })
 
-test('the same seed deals the same cards, another seed others', () => {
-  const deckOf = (seed: number) => {
-    const { deal } = dealerOf({ seed, requests: 50, faults: { reset: 10, 'apply-cut': 10 }, perKey: 5 })
+test('the same seed deals the same faults to the same requests, another seed others', () => {
+  const dealtBy = (seed: number): (FaultName | undefined)[] => {
+    const { deal } = dealerOf({ seed, chance: 0.4, faults: { reset: 10, 'apply-cut': 10 }, perKey: 5 })
     return Array.from({ length: 50 }, (_, index) => deal(`key ${index}`))
   }
 
-  expect(deckOf(1)).toEqual(deckOf(1))
-  expect(deckOf(1)).not.toEqual(deckOf(2))
+  expect(dealtBy(1)).toEqual(dealtBy(1))
+  expect(dealtBy(1)).not.toEqual(dealtBy(2))
 })
 
-test('more faults than requests are refused', () => {
-  expect(() => dealerOf({ seed: 1, requests: 3, faults: { reset: 4 }, perKey: 5 })).toThrow(
-    '4 faults do not fit into 3 requests',
-  )
+test('"too many requests" is said in the first half', () => {
+  const { deal } = dealerOf({ seed: 3, chance: 1, faults: { reset: 100, throttle: 5 }, perKey: 1 })
+
+  const dealt = Array.from({ length: 105 }, (_, index) => deal(`key ${index}`))
+
+  expect(dealt.filter((fault) => fault === 'throttle')).toHaveLength(5)
+  expect(dealt.lastIndexOf('throttle')).toBeLessThan(58)
 })
 
 test('faults are spread over all cheap kinds, half of them after the work, the dear ones as many as given', () => {
@@ -62,6 +74,10 @@ test('faults are spread over all cheap kinds, half of them after the work, the d
     redirect: undefined,
   })
   expect(cheapFaults.every((name) => (counts[name] ?? 0) > 40)).toBe(true)
+})
+
+test('more dear faults than faults in all are refused', () => {
+  expect(() => spreadFaults(4, { stall: 3 })).toThrow('more dear faults than faults in all')
 })
 
 test('there are at least thirteen kinds of faults, before the work and after it', () => {

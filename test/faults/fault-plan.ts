@@ -1,61 +1,53 @@
-// Which request meets which fault: a shuffled deck with one card per request, dealt in the order of arrival.
+// Which request meets which fault: a bag of faults, from which requests draw by chance, in the order of arrival.
 import { cheapFaults, type FaultCounts, type FaultName, faultKinds, faultNames, faultsIn } from './fault-kinds.ts'
 
 export interface FaultPlan {
-  /** The same seed gives the same deck. */
+  /** The same seed gives the same faults to the same requests. */
   seed: number
-  /** Cards in the deck: faults and cards without a fault together. Requests after them meet no fault. */
-  requests: number
+  /** How likely a request draws while the bag holds something, from 0 to 1. */
+  chance: number
+  /** What is in the bag. */
   faults: FaultCounts
   /** Faults that one operation meets at most, so that no row runs out of attempts. */
   perKey: number
 }
 
 export interface Dealer {
-  /** Deals the card of the next request; undefined: it is answered as it should be. */
+  /** Draws for the next request; undefined: it is answered as it should be. */
   deal: (key: string) => FaultName | undefined
   /** Scripted faults that no request has met yet. */
   left: () => FaultCounts
 }
 
-/**
- * Makes the dealer of a plan.
- *
- * A fault that comes to an operation which has met enough of them waits for the next request that may meet it, so no
- * scripted fault is ever dropped.
- */
-export function dealerOf({ seed, requests, faults, perKey }: FaultPlan): Dealer {
-  const names = faultNames.flatMap((name) => Array<FaultName>(faults[name] ?? 0).fill(name))
-  if (names.length > requests) throw new RangeError(`${names.length} faults do not fit into ${requests} requests`)
-  const deck = deckOf(names, requests, randomFrom(seed))
-  const heldBack: FaultName[] = []
+/** A plan without a fault. */
+export const noFaults: FaultPlan = { seed: 1, chance: 0, faults: {}, perKey: 0 }
+
+/** Makes the dealer of a plan. A scripted fault is met by some request or told as left; none is dropped. */
+export function dealerOf({ seed, chance, faults, perKey }: FaultPlan): Dealer {
+  const random = randomFrom(seed)
+  const bag = bagOf(faults, random)
   const metBy = new Map<string, number>()
   let next = 0
 
   return {
     deal(key) {
-      const card = deck[next]
-      next += 1
-      if (card !== undefined) heldBack.push(card)
+      const draws = random() < chance
       const met = metBy.get(key) ?? 0
-      if (met >= perKey) return undefined
-      const fault = heldBack.shift()
-      if (fault !== undefined) metBy.set(key, met + 1)
+      const fault = bag[next]
+      if (!draws || met >= perKey || fault === undefined) return undefined
+      next += 1
+      metBy.set(key, met + 1)
       return fault
     },
-    left: () => counted([...heldBack, ...deck.slice(next).filter((card) => card !== undefined)]),
+    left: () => counted(bag.slice(next)),
   }
 }
 
-/**
- * Spreads so many faults over all cheap kinds, half of them after the work was done, with a few of the dear kinds as given.
- *
- * `without` are kinds to leave out.
- */
-export function spreadFaults(total: number, dear: FaultCounts, without: readonly FaultName[] = []): FaultCounts {
+/** Spreads so many faults over all cheap kinds, half of them after the work was done, with a few of the dear kinds as given. */
+export function spreadFaults(total: number, dear: FaultCounts): FaultCounts {
   const counts: FaultCounts = { ...dear }
   for (const applies of [true, false]) {
-    const names = cheapFaults.filter((name) => faultKinds[name].applies === applies && !without.includes(name))
+    const names = cheapFaults.filter((name) => faultKinds[name].applies === applies)
     const wanted =
       (applies ? Math.ceil(total / 2) : Math.floor(total / 2)) - faultsIn(dear, (kind) => kind.applies === applies)
     if (wanted < 0) throw new RangeError('more dear faults than faults in all')
@@ -85,24 +77,25 @@ export function randomFrom(seed: number): () => number {
 }
 
 /**
- * Shuffles faults among as many requests. What says "too many requests" comes in the first half: the pace that it slows down
- * is forgotten with the next kill, and would hold up what is left after the last one.
+ * Shuffles faults. What says "too many requests" comes in the first half: the pace that it slows down is forgotten with the
+ * next kill, and would hold up what is left after the last one.
  */
-function deckOf(names: readonly FaultName[], requests: number, random: () => number): (FaultName | undefined)[] {
+function bagOf(faults: FaultCounts, random: () => number): FaultName[] {
+  const names = faultNames.flatMap((name) => Array<FaultName>(faults[name] ?? 0).fill(name))
   const isThrottle = (name: FaultName) => faultKinds[name].tells === 'rejected'
-  const others = names.filter((name) => !isThrottle(name))
-  const throttles = names.filter(isThrottle)
-  const blanks = Array<undefined>(requests - names.length).fill(undefined)
-  const deck = shuffled([...others, ...blanks], random)
-  for (const name of throttles) deck.splice(Math.floor((random() * requests) / 2), 0, name)
-  return deck
+  const bag = shuffled(
+    names.filter((name) => !isThrottle(name)),
+    random,
+  )
+  for (const name of names.filter(isThrottle)) bag.splice(Math.floor((random() * names.length) / 2), 0, name)
+  return bag
 }
 
-function shuffled<Card>(cards: readonly Card[], random: () => number): Card[] {
-  const deck = [...cards]
-  for (let last = deck.length - 1; last > 0; last -= 1) {
+function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  const mixed = [...items]
+  for (let last = mixed.length - 1; last > 0; last -= 1) {
     const other = Math.floor(random() * (last + 1))
-    ;[deck[last], deck[other]] = [deck[other] as Card, deck[last] as Card]
+    ;[mixed[last], mixed[other]] = [mixed[other] as Item, mixed[last] as Item]
   }
-  return deck
+  return mixed
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FaultName, faultKinds, faultNames } from './fault-kinds.ts'
-import { dealerOf, type FaultPlan } from './fault-plan.ts'
+import { dealerOf, type FaultPlan, noFaults } from './fault-plan.ts'
 import { type Entry, entriesOf } from './ledger.ts'
 import { type FaultServer, startFaultServer } from './start-fault-server.ts'
 
 const oneOfEach = Object.fromEntries(faultNames.map((name) => [name, 1]))
-const plan: FaultPlan = { seed: 7, requests: faultNames.length + 1, faults: oneOfEach, perKey: 1 }
+const plan: FaultPlan = { seed: 7, chance: 1, faults: oneOfEach, perKey: 1 }
 
 /** What a plain client sees of each fault. */
 const seen: Record<FaultName, string> = {
@@ -51,7 +51,7 @@ describe('the fault server', () => {
   beforeAll(async () => {
     server = await startFaultServer({ plan, ledger })
     const { deal } = dealerOf(plan)
-    for (let number = 1; number <= plan.requests; number += 1) {
+    for (let number = 1; number <= faultNames.length + 1; number += 1) {
       const key = `NEW-${number}`
       const answer = await create(key)
       met.set(deal(key), { answer, entries: entriesOf(ledger).filter((entry) => entry.key === key) })
@@ -111,7 +111,7 @@ describe('the effects', () => {
   test('are those the service recorded: switched off now, off already, an event, and nothing for a refusal', async () => {
     const ledger = join(mkdtempSync(join(tmpdir(), 'promo-faults-')), 'ledger.jsonl')
     await using server = await startFaultServer({
-      plan: { seed: 1, requests: 0, faults: {}, perKey: 1 },
+      plan: noFaults,
       ledger,
       vouchers: 10,
     })

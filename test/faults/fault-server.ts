@@ -1,11 +1,11 @@
-// A process that serves the sandbox behind scripted faults until it is killed: `node fault-server.ts OPTIONS`, as JSON.
+// A process that serves the sandbox behind scripted faults until its stdin ends: `node fault-server.ts OPTIONS`, as JSON.
 // Prints address, credentials and the address of its control door as one line. Started by start-fault-server.ts.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppRequest } from '../../src/sandbox/app.ts'
 import { type FaultName, faultKinds } from './fault-kinds.ts'
-import { counted, dealerOf } from './fault-plan.ts'
+import { counted, dealerOf, noFaults } from './fault-plan.ts'
 import { answerFaultily, answerHonestly } from './faulty-answer.ts'
 import { openLedger } from './ledger.ts'
 import type { FaultServerOptions, FaultServerState } from './start-fault-server.ts'
@@ -22,7 +22,7 @@ const options = JSON.parse(process.argv[2] ?? '') as FaultServerOptions
 const service = witnessedService(options)
 const ledger = openLedger(options.ledger)
 const dealer = dealerOf(options.plan)
-const lookDealer = dealerOf(options.lookPlan ?? { seed: 0, requests: 0, faults: {}, perKey: 0 })
+const lookDealer = dealerOf(options.lookPlan ?? noFaults)
 const offAtFirst = service.holdings().off
 
 const arrivedAtMs: number[] = []
@@ -41,6 +41,7 @@ await Promise.all([listening(server, 0), listening(control, 0)])
 const port = portOf(server)
 const url = `http://127.0.0.1:${port}`
 const { credentials } = service
+process.stdin.resume().on('end', () => process.kill(process.pid))
 process.stdout.write(`${JSON.stringify({ url, control: `http://127.0.0.1:${portOf(control)}`, credentials })}\n`)
 
 async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bin as builtBin } from '../support/child.ts'
 import { faultsIn } from './fault-kinds.ts'
-import type { FaultPlan } from './fault-plan.ts'
+import { type FaultPlan, noFaults } from './fault-plan.ts'
 import { type Entry, entriesOf } from './ledger.ts'
 import { type Judgement, judge, type Recorded, type RowClass } from './oracle.ts'
 import { recordedBy } from './recorded.ts'
@@ -50,8 +50,6 @@ export interface Job extends AsyncDisposable {
   /** Judges the finished job; `cutOff` is how many requests were in flight, at most, when the process was ended. */
   verdict: (cutOff: number) => Promise<Verdict>
 }
-
-const noFaults: FaultPlan = { seed: 1, requests: 0, faults: {}, perKey: 0 }
 
 /** Prepares a job: its input, its service, its folder. The caller disposes of it. */
 export async function prepareJob(options: JobOptions): Promise<Job> {

@@ -51,7 +51,8 @@ export interface FaultServer extends AsyncDisposable {
 /** Starts the server. Resolves when it accepts connections; the caller disposes of it. */
 export async function startFaultServer(options: FaultServerOptions): Promise<FaultServer> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'fault-server.ts'), JSON.stringify(options)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // Its end is the end of whoever started it.
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
   const line = await Promise.race([once(createInterface(child.stdout), 'line'), exited])
