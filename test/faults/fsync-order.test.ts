@@ -1,8 +1,7 @@
 // Does a request leave before its intent is on the disk? No kill -9 can tell: the operating system keeps what it was given.
 // Source: reliability.md §5.3, "fsync order".
 import { spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
@@ -31,9 +30,9 @@ describe.skipIf(!canTrace)('the journal', { timeout: 60_000 }, () => {
       find: 'fdatasync(file, (error) => {',
       replace: 'setImmediate((error = null) => {',
     }
-    const bin = await buildWith([bug], mkdtempSync(join(tmpdir(), 'promo-build-')))
+    using build = await buildWith([bug])
 
-    const { early } = await earlyRequests('events', bin)
+    const { early } = await earlyRequests('events', build.bin)
 
     expect(early).toHaveLength(rows)
   })

@@ -1,7 +1,4 @@
 // Is the crash loop any good? Every seeded bug must be seen by it, and the code as it stands must not be.
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { crashLoop } from './crash-loop.ts'
 import { accusations, type RowClass } from './oracle.ts'
@@ -28,17 +25,11 @@ describe('the crash loop', { timeout: 120_000 }, () => {
   test('refuses a bug whose place in the code is gone', async () => {
     const gone = { file: 'src/errors.ts', find: 'no such text', replace: '' }
 
-    await expect(buildWith([gone], temporaryFolder())).rejects.toThrow(
-      '"no such text" stands 0 times in src/errors.ts, not once',
-    )
+    await expect(buildWith([gone])).rejects.toThrow('"no such text" stands 0 times in src/errors.ts, not once')
   })
 })
 
 async function shortLoop(rowClass: RowClass, bugs: readonly Replacement[]) {
-  const bin = await buildWith(bugs, temporaryFolder())
-  return await crashLoop({ rowClass, rows: 700, share: 0.2, kills: 5, seed: 11, concurrency: 32, bin })
-}
-
-function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'promo-loop-'))
+  using build = await buildWith(bugs)
+  return await crashLoop({ rowClass, rows: 700, share: 0.2, kills: 5, seed: 11, concurrency: 32, bin: build.bin })
 }

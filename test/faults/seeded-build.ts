@@ -1,5 +1,6 @@
 // Builds a promo with a bug in it, to see whether the crash loop notices. The sources themselves are never touched.
-import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from '../support/source-files.ts'
@@ -13,20 +14,26 @@ export interface Replacement {
   replace: string
 }
 
-/** The commands that a loop needs. */
+/** The commands that a loop runs. */
 const commands = ['vouchers/create', 'vouchers/disable', 'events/send']
 
+/** A built promo, gone when it is disposed of. */
+export interface Build extends Disposable {
+  bin: string
+}
+
 /**
- * Builds promo into an empty folder, with some places of the sources replaced, and gives the path of its bin.
+ * Builds promo into a folder of its own, with some places of the sources replaced.
  *
  * Throws when a place is not there, or there twice: then the list of bugs has fallen behind the code.
  */
-export async function buildWith(replacements: readonly Replacement[], folder: string): Promise<string> {
+export async function buildWith(replacements: readonly Replacement[]): Promise<Build> {
   const texts = new Map<string, string>()
   for (const { file, find, replace } of replacements) {
     const path = join(root, file)
     texts.set(path, replacedOnce(texts.get(path) ?? readFileSync(path, 'utf8'), find, replace, file))
   }
+  const folder = mkdtempSync(join(tmpdir(), 'promo-build-'))
   const build = await rolldown({
     cwd: root,
     input: Object.fromEntries([
@@ -54,7 +61,10 @@ export async function buildWith(replacements: readonly Replacement[], folder: st
     copyFileSync(join(root, file), join(folder, file))
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  return join(folder, 'bin/run.js')
+  return {
+    bin: join(folder, 'bin/run.js'),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  }
 }
 
 function replacedOnce(text: string, find: string, replace: string, file: string): string {
