@@ -12,7 +12,7 @@ import type { Complete, Work } from './work.ts'
 
 /** Says that nothing is left to do, in the form of a run over no rows, and gives the exit code of the job. */
 export async function showComplete(
-  { job, name, at, summary, isPart }: Complete,
+  { job, name, at, summary, isPart, finish }: Complete,
   { shard, others }: Pick<Work, 'shard' | 'others'>,
   flags: ManyFlags,
   words: ManyWords,
@@ -28,10 +28,12 @@ export async function showComplete(
   const done = `${part}nothing left to do: job ${job} ${words.done} these rows on ${day}${again}`
   const exitCode = exitCodeOf(summary)
   const tell = exitCode === EXIT.ok ? talk.say : talk.warn
-  if (shard !== null && summary.total === 0) tell(summaryLine(summary, words, facts))
-  else tell(isPart ? `nothing to do: job ${job} has no such rows` : done)
-  if (exitCode !== EXIT.ok) talk.warn(summaryLine(summary, words, facts))
+  const isEmptyShard = shard !== null && summary.total === 0
+  if (!isEmptyShard) tell(isPart ? `nothing to do: job ${job} has no such rows` : done)
+  // A run that was killed before its end has told nobody what its rows came to.
+  if (isEmptyShard || exitCode !== EXIT.ok || finish !== undefined) tell(summaryLine(summary, words, facts))
   const step = nextStep(summary, name)
   if (step !== undefined) talk.warn(step)
+  finish?.()
   return exitCode
 }

@@ -19,7 +19,7 @@ import type { Shard } from '../bulk/shard.ts'
 import type { Repeat } from '../contract/endpoint.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import type { Host } from './host.ts'
-import { misfit, selectionOf } from './job-work.ts'
+import { isMarkedDone, misfit, selectionOf } from './job-work.ts'
 import { undoFor } from './jobs/known-jobs.ts'
 import { jobsFolder } from './jobs-folder.ts'
 
@@ -62,7 +62,7 @@ function amongOthers(host: Host, line: string): JobPlace {
       const known = { path: newest.file.path, header: newest.header }
       // ASSUMED A532: a complete job of calls that happen twice is not begun again by an accident; every other complete
       // job is, because its rows may rightly be wanted in the same state again.
-      const isWanted = newest.header.repeat === 'once' || (hasRowsLeft(known) && !(await undoFor(newest, host)))
+      const isWanted = newest.header.repeat === 'once' || (!isOver(known) && !(await undoFor(newest, host)))
       return isWanted ? known : undefined
     },
   }
@@ -95,10 +95,12 @@ function alone(dir: string, line: string, shard: Shard | null, host: Host): JobP
   }
 }
 
-function hasRowsLeft({ path, header }: Known): boolean {
+// A run that was killed behind its last row has told nobody what came of them, and is gone on with to hear that.
+function isOver({ path, header }: Known): boolean {
   const database = openJournalFile(path, { readOnly: true })
   try {
-    return rowsLeft(outcomesIn(database).tally(), selectionOf('rest', header.repeat as Repeat)) > 0
+    const store = outcomesIn(database)
+    return isMarkedDone(store) && rowsLeft(store.tally(), selectionOf('rest', header.repeat as Repeat)) === 0
   } finally {
     database.close()
   }

@@ -43,6 +43,9 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
   const count = again === 'rest' ? rowsLeft(settled, selection) : store.countOf(again) + turned
   const { total } = header.rows
   const { name } = jobFileAt(path)
+  const begin = (to: Manner) =>
+    begun(database, { ...header, name }, selection, to, { now, isInPlace: watchPlace(path) })
+  const nothingSent: Manner = { repeat, grouped: false, ahead: false }
   return {
     header,
     total,
@@ -59,6 +62,7 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
         summary: emptySummary(total, { before: settled, left: 0 }),
         isPart: again !== 'rest',
         noted: store.noted(),
+        ...(again === 'rest' && !isMarkedDone(store) && { finish: () => begin(nothingSent).end('done') }),
       },
     }),
     notice: `continuing job ${header.id}: ${count.toLocaleString('en')} of ${total.toLocaleString('en')} rows are left`,
@@ -67,7 +71,7 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
     rows: () => rowsToTake(database, selection),
     async begin(to) {
       mustFit(header, to)
-      return begun(database, { ...header, name }, selection, to, { now, isInPlace: watchPlace(path) })
+      return begin(to)
     },
     async close() {
       settleFile(database)
@@ -87,6 +91,14 @@ function* allRows(database: DatabaseSync): Generator<Row, void, undefined> {
 }
 
 const pageRows = 500
+
+/** How rows are sent, as far as the journal has to know it. */
+type Manner = Pick<Destination, 'repeat' | 'grouped' | 'ahead'>
+
+/** Says whether the last run came to its end: it was not stopped, and not killed before it could write that down. */
+export function isMarkedDone(store: Pick<OutcomeStore, 'end'>): boolean {
+  return store.end()?.by === 'done'
+}
 
 /** When a job was worked on for the last time. */
 function lastRun(store: OutcomeStore): string | undefined {
@@ -125,7 +137,7 @@ function begun(
   database: DatabaseSync,
   { id, name, shard, rows: { total, others } }: JobHeader & { name: string },
   selection: Selection,
-  { repeat, grouped, ahead }: Destination,
+  { repeat, grouped, ahead }: Manner,
   { now, isInPlace }: Pick<JournalOptions, 'now' | 'isInPlace'>,
 ): BegunWork {
   const journal = openJournal(database, {

@@ -32,6 +32,8 @@ export interface Complete {
   isPart: boolean
   /** Rows that ended well, and of which something is noted all the same. */
   noted: number
+  /** Writes down that the job is over; set when its last run did not come to that. Throws `io` (exit 10). */
+  finish?: () => void
 }
 
 /** Rows that wait to be acted on. */

@@ -240,6 +240,17 @@ describe('a job that goes wrong', () => {
     expect(second.stderr).toContain('200 refused (400 rows, 202 of them before,')
   })
 
+  test('in its very last row is not begun anew by the same command line', async () => {
+    server = await scriptedServer((asked) => (codeOf(asked) === 'C-2' ? refusal(400, 'no') : voucher(asked)))
+    const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(3)), '--yes', '--max-errors', '0']
+
+    const first = await promo([...command, '--concurrency', '1'], { env: env() })
+    const second = await promo(command, { env: env() })
+
+    expect([first.exitCode, second.exitCode]).toEqual([7, 3])
+    expect(server.asked).toHaveLength(3)
+  })
+
   test('says what may be tried again, and tries it when the same command runs again', async () => {
     let isAway = true
     server = await scriptedServer((asked) => (isAway ? { do: 'answer', status: 503 } : voucher(asked)))

@@ -790,6 +790,132 @@ describe('jobs retry', () => {
   })
 })
 
+/** Makes of a job what a kill leaves behind that comes between its last outcome and the end of its run. */
+function killBeforeEnd(path: string): void {
+  const database = new DatabaseSync(path)
+  outcomesIn(database).start(Date.parse('2026-05-06T07:08:09Z'))
+  database.close()
+}
+
+describe('a job that was killed when all its rows had an outcome, and before it could say so', () => {
+  const create = (...more: string[]) => [
+    'vouchers',
+    'create',
+    '--from',
+    join(folder, 'new.csv'),
+    '--type',
+    'GIFT_VOUCHER',
+    '--set',
+    'gift.amount=100',
+    '--yes',
+    ...onSandbox,
+    ...more,
+  ]
+  const told = (id: string, ends: string) =>
+    `nothing left to do: job ${id} created these rows on 2026-05-06 07:08 UTC; --restart creates them again\n${ends}\n`
+
+  test('is ended by the same command line, which sends nothing and says what the rows came to', async () => {
+    input('new.csv', codes(3))
+    await promo(create())
+    const [job] = await jobs()
+    killBeforeEnd(job?.path ?? '')
+
+    const { exitCode, stdout, stderr } = await promo(create('--verbose'))
+
+    expect([exitCode, stdout]).toEqual([0, ''])
+    expect(stderr).toBe(told(job?.id ?? '', 'created 3 vouchers (3 rows, 3 of them before, in 0.0 s)'))
+    expect(await jobs()).toMatchObject([{ id: job?.id, state: 'finished', done: 3, wrong: 0, ended_by: 'done' }])
+  })
+
+  test('ends with the exit code of what its rows came to, and counts them in JSON Lines', async () => {
+    input('new.csv', 'code\nC-0\nMORNING\n')
+    await promo(create())
+    const [job] = await jobs()
+    killBeforeEnd(job?.path ?? '')
+
+    const { exitCode, stdout, stderr } = await promo(create('--jsonl'))
+
+    expect(exitCode).toBe(3)
+    expect(summaryOf(stdout)).toMatchObject({ job: job?.id, total: 2, before: 2, ok: 1, conflict: 1, pending: 0 })
+    expect(stderr).toContain('created 1 voucher, 1 in conflict (2 rows, 2 of them before, in 0.0 s)')
+  })
+
+  test('is over then: once more, the same command line begins a new one', async () => {
+    const command = disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n'))
+    await promo(command)
+    const [job] = await jobs()
+    killBeforeEnd(job?.path ?? '')
+    await promo(command)
+
+    const { stderr } = await promo(command)
+
+    expect(stderr).toContain('disabled 0 vouchers, 2 off already (2 rows in ')
+    expect(await jobs()).toHaveLength(2)
+  })
+
+  test('is ended by its id as well', async () => {
+    input('new.csv', codes(3))
+    await promo(create())
+    const [job] = await jobs()
+    killBeforeEnd(job?.path ?? '')
+
+    const { exitCode, stderr } = await promo(['jobs', 'resume', job?.id ?? '', '--yes'])
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain('created 3 vouchers (3 rows, 3 of them before, in 0.0 s)')
+    expect((await jobs())[0]).toMatchObject({ ended_by: 'done' })
+  })
+
+  test('is left as it is by --dry-run', async () => {
+    input('new.csv', codes(3))
+    await promo(create())
+    const [job] = await jobs()
+    killBeforeEnd(job?.path ?? '')
+
+    const { stderr } = await promo(create('--dry-run'))
+
+    expect(stderr).toContain('would create 0 vouchers')
+    expect(await jobs()).toMatchObject([{ id: job?.id, ended_by: null }])
+  })
+
+  test.each([['unknown'], ['retry']])(
+    'is ended without an event sent twice, with --on-ambiguous %s',
+    async (onAmbiguous) => {
+      server = await scriptedServer([sent])
+      const path = input('e.jsonl', twoEvents)
+      const command = ['events', 'send', '--from', path, '--yes', '--on-ambiguous', onAmbiguous]
+      await promo(command, { env: env() })
+      const [job] = await jobs()
+      killBeforeEnd(job?.path ?? '')
+
+      const { exitCode, stderr } = await promo(command, { env: env() })
+
+      expect(exitCode).toBe(0)
+      expect(stderr).toContain('sent 2 events (2 rows, 2 of them before, in 0.0 s)')
+      expect(server.asked).toHaveLength(2)
+      expect(await jobs()).toMatchObject([{ id: job?.id, ended_by: 'done' }])
+    },
+  )
+
+  test('counts an event that was under way as unknown, also in its journal', async () => {
+    server = await scriptedServer([sent])
+    const command = ['events', 'send', '--from', input('e.jsonl', twoEvents), '--yes']
+    await promo(command, { env: env() })
+    const [job] = await jobs()
+    const database = new DatabaseSync(job?.path ?? '')
+    database.exec('DELETE FROM outcome WHERE position = 2')
+    database.close()
+    killBeforeEnd(job?.path ?? '')
+
+    const { exitCode } = await promo(command, { env: env() })
+
+    expect(exitCode).toBe(6)
+    expect(server.asked).toHaveLength(2)
+    expect(await rowsOf(job?.id ?? '', '--only', 'unknown')).toMatchObject([{ promo_line: 2, promo_attempts: 0 }])
+    expect((await jobs())[0]).toMatchObject({ ended_by: 'done', wrong: 1 })
+  })
+})
+
 describe('the same command line, when its job of calls that happen twice is complete', () => {
   const command = () => ['events', 'send', '--from', join(folder, 'e.jsonl'), '--yes']
 
