@@ -19,7 +19,7 @@ import type { Shard } from '../bulk/shard.ts'
 import type { Repeat } from '../contract/endpoint.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import type { Host } from './host.ts'
-import { isMarkedDone, misfit, selectionOf } from './job-work.ts'
+import { countsTwice, isMarkedDone, misfit, selectionOf } from './job-work.ts'
 import { undoFor } from './jobs/known-jobs.ts'
 import { jobsFolder } from './jobs-folder.ts'
 
@@ -62,7 +62,8 @@ function amongOthers(host: Host, line: string): JobPlace {
       const known = { path: newest.file.path, header: newest.header }
       // ASSUMED A532: a complete job of calls that happen twice is not begun again by an accident; every other complete
       // job is, because its rows may rightly be wanted in the same state again.
-      const isWanted = newest.header.repeat === 'once' || (!isOver(known) && !(await undoFor(newest, host)))
+      const repeat = newest.header.repeat as Repeat
+      const isWanted = countsTwice(repeat) || (!isOver(known) && !(await undoFor(newest, host)))
       return isWanted ? known : undefined
     },
   }

@@ -133,6 +133,11 @@ export function mayRepeat(repeat: Repeat): boolean {
   return repeat !== 'once' && repeat !== 'reconcile'
 }
 
+/** Says whether what was done counts once more when it is done again, even where that was agreed to for a lost answer. */
+export function countsTwice(repeat: Repeat): boolean {
+  return repeat === 'duplicate' || !mayRepeat(repeat)
+}
+
 function begun(
   database: DatabaseSync,
   { id, name, shard, rows: { total, others } }: JobHeader & { name: string },

@@ -919,13 +919,16 @@ describe('a job that was killed when all its rows had an outcome, and before it 
 describe('the same command line, when its job of calls that happen twice is complete', () => {
   const command = () => ['events', 'send', '--from', join(folder, 'e.jsonl'), '--yes']
 
-  test('says so, sends nothing, and names the way to send them again', async () => {
+  test.each([
+    ['', []],
+    [', also when it may send a lost one twice', ['--on-ambiguous', 'retry']],
+  ])('says so, sends nothing, and names the way to send them again%s', async (_, more) => {
     server = await scriptedServer([sent])
     input('e.jsonl', twoEvents)
-    await promo(command(), { env: env() })
+    await promo([...command(), ...more], { env: env() })
     const id = await newestJob()
 
-    const { exitCode, stdout, stderr } = await promo(command(), { env: env() })
+    const { exitCode, stdout, stderr } = await promo([...command(), ...more], { env: env() })
 
     expect([exitCode, stdout]).toEqual([0, ''])
     expect(stderr).toMatch(
@@ -1215,10 +1218,12 @@ describe('jobs prune', () => {
 
   test('says what a removed job of events kept from happening', async () => {
     server = await scriptedServer([sent])
-    await promo(['events', 'send', '--from', input('e.jsonl', twoEvents), '--yes'], { env: env() })
+    const send = ['events', 'send', '--from', input('e.jsonl', twoEvents), '--yes']
+    await promo(send, { env: env() })
+    await promo([...send, '--on-ambiguous', 'retry'], { env: env() })
 
     const { stderr } = await promo(['jobs', 'prune'], { now: inTwoMonths, stdin: '' })
 
-    expect(stderr).toContain('remove 1 job for good (1 of them keep events from being sent twice)?')
+    expect(stderr).toContain('remove 2 jobs for good (2 of them keep events from being sent twice)?')
   })
 })

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { jobFileAt } from '../../bulk/job.ts'
 import { removeJournalFile } from '../../bulk/journal-file.ts'
 import { holderOf } from '../../bulk/lock.ts'
+import type { Repeat } from '../../contract/endpoint.ts'
 import { PromoError } from '../../errors.ts'
 import type { Host } from '../host.ts'
 import { lockFor } from '../job-lock.ts'
+import { countsTwice } from '../job-work.ts'
 import { jobsFolder } from '../jobs-folder.ts'
 import { jobsIn, type KnownJob, undoOf } from './known-jobs.ts'
 import { type JobState, standingOf } from './standing.ts'
@@ -96,7 +98,7 @@ function jobLeftover(job: KnownJob, jobs: readonly KnownJob[]): Leftover {
     last_used_at: new Date(lastUsedMs).toISOString(),
     size_bytes: sizeOf(job.file.path),
     path: job.file.path,
-    guards: job.header?.repeat === 'once',
+    guards: job.header !== undefined && countsTwice(job.header.repeat as Repeat),
   }
 }
 
