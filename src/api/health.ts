@@ -19,6 +19,8 @@ export class Away extends Error {
 
 export interface HealthOptions {
   concurrency: number
+  /** How many calls have begun and not ended, those between two attempts included; as many as may, unless given. */
+  callsUnderWay?: () => number
   /** How long the service may be away; without it nobody waits for it, and calls end by their own attempts. */
   maxOutageMs?: number | undefined
 }
@@ -50,9 +52,10 @@ const longestProbeMs = 60_000
 const strangersBeforeDoubt = 20
 
 /** Starts healthy, knowing nothing. Source: reliability.md §2 "Budget", F-1, F-2, F-9, F-59, F-60. */
-export function createHealth({ concurrency, maxOutageMs }: HealthOptions): Health {
+export function createHealth({ concurrency, callsUnderWay = () => concurrency, maxOutageMs }: HealthOptions): Health {
   let tokens = fullTokens
   let failuresInRow = 0
+  let callsMeanwhile = 0
   let strangersInRow = 0
   let isKnown = false
   let isFound = false
@@ -67,9 +70,12 @@ export function createHealth({ concurrency, maxOutageMs }: HealthOptions): Healt
 
   function failed(verdict: Verdict, isProbe: boolean, now: number): void {
     tokens = Math.max(0, tokens - (verdict.cause === 'timed_out' ? timeoutCost : failureCost))
+    // At most: calls that may not be repeated end by the same failures, and the next ones have not begun yet.
+    callsMeanwhile = Math.max(failuresInRow === 0 ? 0 : callsMeanwhile, callsUnderWay())
     failuresInRow += 1
     if (circuit === undefined) {
-      const isEmpty = tokens === 0 || failuresInRow >= 3 * concurrency
+      const calls = isOfOneCall(verdict) ? concurrency : Math.min(callsMeanwhile, concurrency)
+      const isEmpty = tokens === 0 || failuresInRow >= 3 * calls
       if (isEmpty && maxOutageMs !== undefined) {
         circuit = { probeAt: now + firstProbeMs, delayMs: firstProbeMs, isProbing: false }
       }
@@ -142,6 +148,11 @@ function signOf(verdict: Verdict): 'well' | 'busy' | 'away' | 'none' {
     default:
       return 'none'
   }
+}
+
+// When few calls are left, one that always ends so must end by its own attempts: the service is there, and stumbles over it.
+function isOfOneCall(verdict: Verdict): boolean {
+  return verdict.status === 500 || isStrange(verdict)
 }
 
 // A page of a gateway says 502 during an outage, which is no reason to doubt that the service stands behind it.

@@ -57,7 +57,8 @@ export interface Sender {
 export function createSender(connection: Connection, clock: Clock): Sender {
   const { origin, signal, drain, observe, retries = 2, timeoutMs = 60_000, concurrency = 8, maxOutageMs } = connection
   const closing = closingOf(connection)
-  const health = createHealth({ concurrency, maxOutageMs })
+  let underWay = 0
+  const health = createHealth({ concurrency, callsUnderWay: () => underWay, maxOutageMs })
   const limiter = createLimiter(connection.rate, clock, closing, health)
   const transport = createTransport({ origin, concurrency, timeoutMs, proxy: connection.proxy, signal, drain })
   const isThisComputer = isLoopback(new URL(origin).hostname)
@@ -71,6 +72,15 @@ export function createSender(connection: Connection, clock: Clock): Sender {
       signatures.set(kind, signature)
     }
     return signature
+  }
+
+  async function counted(...call: Parameters<typeof send>): ReturnType<typeof send> {
+    underWay += 1
+    try {
+      return await send(...call)
+    } finally {
+      underWay -= 1
+    }
   }
 
   async function send(declared: Endpoint, request: LooseRequest, options: SendOptions): Promise<Exchange<unknown>> {
@@ -185,7 +195,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     return { ...limiter.outlook(), ...(away && { awayForMs: clock.now() - away.since }) }
   }
 
-  return { send, outlook, close: () => transport.close() }
+  return { send: counted, outlook, close: () => transport.close() }
 }
 
 /** All headers of a call; `credential` are those that say who is asking. */

@@ -1,7 +1,7 @@
 // A job over many rows, as its operator meets it: stopped, continued, refused, held.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { StopReason } from '../../src/cli/host.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Action, type Asked, type ScriptedServer, scriptedServer } from '../support/scripted-server.ts'
@@ -16,6 +16,7 @@ beforeEach(() => {
   promo = promoIn(folder)
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   await server?.[Symbol.asyncDispose]()
   server = undefined
 })
@@ -263,6 +264,22 @@ describe('a job that goes wrong', () => {
     expect(first.exitCode).toBe(6)
     expect(second.exitCode).toBe(0)
     expect(second.stderr).toContain('3 off already (3 rows in')
+  })
+
+  test('waits for a service that is away, also for the last two rows', async () => {
+    // Pauses of no length between two attempts: ten of them are used up long before the service is back.
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    let backAt: number | undefined
+    server = await scriptedServer((asked) => {
+      backAt ??= performance.now() + 700
+      return performance.now() < backAt ? { do: 'reset' } : voucher(asked)
+    })
+    const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(2)), '--yes', '--concurrency', '8']
+
+    const { exitCode } = await promo(command, { env: env() })
+
+    expect(exitCode).toBe(0)
+    expect(server.asked.length).toBeLessThanOrEqual(6 + 2 + 2)
   })
 
   test('stops when the service is away for longer than it may be', async () => {

@@ -23,6 +23,57 @@ describe('requests are held back', () => {
     expect([before, then]).toEqual([false, true])
   })
 
+  test.each<[number, number]>([
+    [1, 3],
+    [2, 6],
+    [30, 24],
+  ])('after three in a row for each of %i calls under way, and no more than run at once: %i', (calls, count) => {
+    const health = createHealth({ ...tenMinutes, callsUnderWay: () => calls })
+
+    const before = isOpenAfter(health, 'lost', count - 1)
+    const then = isOpenAfter(health, 'lost', 1)
+
+    expect([before, then]).toEqual([false, true])
+  })
+
+  test('no sooner because calls end by these failures', () => {
+    let calls = 4
+    const health = createHealth({ ...tenMinutes, callsUnderWay: () => calls })
+    isOpenAfter(health, 'lost', 1)
+    calls = 1
+
+    const before = isOpenAfter(health, 'lost', 10)
+    const then = isOpenAfter(health, 'lost', 1)
+
+    expect([before, then]).toEqual([false, true])
+  })
+
+  test('soon, when few calls are left since an answer came', () => {
+    let calls = 8
+    const health = createHealth({ ...tenMinutes, callsUnderWay: () => calls })
+    isOpenAfter(health, 'lost', 2)
+    isOpenAfter(health, 'confirmed', 1)
+    calls = 1
+
+    const before = isOpenAfter(health, 'lost', 2)
+    const then = isOpenAfter(health, 'lost', 1)
+
+    expect([before, then]).toEqual([false, true])
+  })
+
+  test.each<[string, Verdict]>([
+    ['answers of 500', { ...ended('server_error'), status: 500 }],
+    ['answers that cannot be read', { ...ended('unreadable'), status: 200 }],
+  ])('no sooner by %s, which may be about the only call that is left', (_, verdict) => {
+    const health = createHealth({ ...tenMinutes, callsUnderWay: () => 1 })
+
+    for (let count = 0; count < 23; count += 1) health.record(verdict, false, 0)
+    const before = health.isOpen()
+    health.record(verdict, false, 0)
+
+    expect([before, health.isOpen()]).toEqual([false, true])
+  })
+
   test.each<[Cause, number]>([
     ['lost', 100],
     ['timed_out', 50],

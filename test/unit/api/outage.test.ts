@@ -30,6 +30,24 @@ describe('an outage in the middle of a job', () => {
     expect(server.asked.length).toBeLessThanOrEqual(100 + 24 + 8 + 7)
   })
 
+  test.each<[string, Action]>([
+    ['lost answers', { do: 'reset' }],
+    ['refusals to serve', answer(503)],
+    ['pages of a gateway', { do: 'text', status: 502, text: '<html>Bad gateway</html>' }],
+  ])('of five minutes (%s) costs none of the two rows that are left', async (_, failure) => {
+    const clock = fakeClock(0.99)
+    const isAway = () => clock.now() > 2000 && clock.now() < 302_000
+    const { client, server } = await talkTo(() => (isAway() ? failure : ok), { ...bulk, clock })
+    await rowsOf(20, () => client.exchange(callOf('idempotent')))
+    await clock.sleep(1500)
+
+    const ends = await rowsOf(2, () => client.exchange(callOf('idempotent')))
+
+    expect(ends.map(({ outcome }) => outcome)).toEqual(['confirmed', 'confirmed'])
+    // Three for each of the two to notice it, and then 1 + 2 + 4 + 8 + 16 + 32 + 4 × 60 seconds.
+    expect(server.asked.length).toBeLessThanOrEqual(20 + 6 + 10 + 2)
+  })
+
   test('leaves unknown only what was under way, where nothing may be sent twice', async () => {
     const clock = fakeClock()
     const { client, server } = await talkTo((_, index) => (index < 20 || clock.now() > 61_000 ? ok : { do: 'reset' }), {
@@ -170,6 +188,16 @@ test('one row that always fails ends by its own attempts, and the job goes on', 
   expect(ends[50]).toMatchObject({ exitCode: 5, phase: 'ambiguous', attempts: 10, endsRun: false })
   expect(ends.filter(({ outcome }) => outcome === 'confirmed')).toHaveLength(99)
   expect(server.asked).toHaveLength(99 + 10)
+})
+
+test('one row that always fails ends by its own attempts, also when no other is left', async () => {
+  const { client, server } = await talkTo((_, index) => (index < 20 ? ok : answer(500)), bulk)
+  await rowsOf(20, () => client.exchange(callOf('idempotent')))
+
+  const [end] = await rowsOf(1, () => client.exchange(callOf('idempotent')))
+
+  expect(end).toMatchObject({ exitCode: 5, phase: 'ambiguous', attempts: 10, endsRun: false })
+  expect(server.asked).toHaveLength(20 + 10)
 })
 
 test('a refused request for patience costs a row no attempt', async () => {
