@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { createJournalFile, publishJournalFile, removeJournalFile } from './journal-file.ts'
+import { closeDraft, createJournalFile, publishJournalFile, removeJournalFile } from './journal-file.ts'
 import type { Fields, Row } from './row.ts'
 import { damaged, guarded } from './storage-error.ts'
 import { readJson } from './strict-json.ts'
@@ -22,7 +22,7 @@ export interface RowStore {
   add(row: Row): void
   /** Gives the row with this key that can be acted on; the duplicates of it cannot. */
   first(key: string): Row | undefined
-  /** Makes the rows durable; nothing can be added after it. */
+  /** Ends the adding of rows. */
   seal(): void
   /** Gives up to `limit` rows behind a position; the first position is 1. */
   page(which: Which, after: number, limit: number): Placed[]
@@ -75,7 +75,7 @@ export async function openRowStore(dir: string): Promise<RowStore> {
       guarded(() => {
         const text = JSON.stringify(header)
         database.prepare('INSERT INTO job (id, header, sum) VALUES (1, ?, ?)').run(text, sumOf(text))
-        database.close()
+        closeDraft(database)
       })
       await publishJournalFile(path, final)
       isPublished = true

@@ -1,8 +1,10 @@
 // Jobs of the real bin whose process is killed: what they leave behind, and that it is gone on with.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
-import { ended, runPromo, startPromo } from '../support/child.ts'
+import { ended, runPromo, runShell, startPromo } from '../support/child.ts'
 import { temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 
@@ -63,6 +65,49 @@ test('a job whose process is killed is stopped, and resumed by its id with every
   expect(report.stdout.match(/,ok$/gm)).toHaveLength(rows)
   expect(await jobs()).toMatchObject([{ state: 'finished', done: rows }])
 })
+
+test('a process that is killed while it reads its input leaves a draft, which is no job and is cleared up', {
+  timeout: 60_000,
+}, async () => {
+  const dir = join(folder, 'state/jobs')
+  const child = startPromo(['vouchers', 'disable', '--from', '-', '--yes', '--profile', 'sandbox'], folder)
+  const killed = once(child, 'close')
+  child.stdin.write(readFileSync(codes))
+  while (!existsSync(dir) || readdirSync(dir).length === 0) await sleep(10)
+  child.kill('SIGKILL')
+  await killed
+
+  const left = readdirSync(dir)
+  const listed = await jobs()
+  const early = await runPromo(['jobs', 'prune', '--yes', '--json'], folder)
+  for (const name of left) utimesSync(join(dir, name), 1, 1)
+  const pruned = await runPromo(['jobs', 'prune', '--yes', '--csv', '--columns', 'kind'], folder)
+
+  expect(left).toEqual([expect.stringMatching(/^draft-[0-9a-f]{12}\.sqlite$/)])
+  expect(listed).toEqual([])
+  expect(early.stdout).toBe('[]\n')
+  expect(pruned.stdout).toBe('kind\ndraft\n')
+  expect(readdirSync(dir)).toEqual([])
+})
+
+test.each([
+  ['its tables', 12],
+  ['its rows', 60],
+])(
+  'a disk that is full before a draft has %s ends promo with exit 10, and nothing is left of it',
+  {
+    timeout: 60_000,
+  },
+  async (_, limitKiB) => {
+    const command = 'vouchers disable --from examples/leaked-codes.csv --yes --profile sandbox'
+
+    const { exitCode, stderr } = await runShell(`ulimit -f ${limitKiB}; promo ${command}`, folder)
+
+    expect(exitCode).toBe(10)
+    expect(stderr).toContain('promo: the rows cannot be kept in the state folder: disk I/O error')
+    expect(readdirSync(join(folder, 'state/jobs')).filter((name) => !name.endsWith('.lock'))).toEqual([])
+  },
+)
 
 test('a job is shown while it runs, and following it does not stop it', { timeout: 60_000 }, async () => {
   const child = startPromo(

@@ -2,13 +2,13 @@
 // Source: reliability.md §5.3, "fsync order".
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { ended, prepareJob } from './job.ts'
 import type { RowClass } from './oracle.ts'
 import { buildWith } from './seeded-build.ts'
-import { systemCallsIn, tracing } from './system-calls.ts'
+import { type SystemCall, systemCallsIn, tracing } from './system-calls.ts'
 
 const rows = 200
 // Some computers let nobody watch a process.
@@ -36,18 +36,61 @@ describe.skipIf(!canTrace)('the journal', { timeout: 60_000 }, () => {
 
     expect(early).toHaveLength(rows)
   })
+
+  test('has all rows on the disk before it has its name, and its name before it is begun, by few syncs', async () => {
+    const { rowSyncs, nameSyncs, syncsToRequest } = await publication()
+
+    expect([rowSyncs, nameSyncs]).toEqual([1, 1])
+    // These two, three for the WAL that SQLite begins, one for the first intents.
+    expect(syncsToRequest).toBeLessThanOrEqual(6)
+  })
+
+  test.each([
+    ['its rows', "await synced(from, 'r+')", [0, 1]],
+    ['its name', "await synced(dirname(to), 'r')", [1, 0]],
+  ])('is seen to come too early when nobody waits for %s', async (_, find, seen) => {
+    using build = await buildWith([{ file: 'src/bulk/journal-file.ts', find, replace: '' }])
+
+    const { rowSyncs, nameSyncs } = await publication(build.bin)
+
+    expect([rowSyncs, nameSyncs]).toEqual(seen)
+  })
 })
 
-/** Runs a job under strace and gives the rows whose request was written before a sync that covers their intent had returned. */
-async function earlyRequests(rowClass: RowClass, bin?: string) {
+/** Runs a job under strace and gives its system calls, and what `look` sees in its file. */
+async function traced<Seen>(rowClass: RowClass, bin: string | undefined, look: (file: string) => Seen) {
   await using job = await prepareJob({ rowClass, rows, concurrency: 8, ...(bin !== undefined && { bin }) })
   const trace = join(job.folder, 'trace')
   const { exitCode, stderr } = await ended(job.start(`exec ${tracing} -o ${trace}`))
   if (exitCode !== 0) throw new Error(`promo ended with exit code ${exitCode}: ${stderr}`)
   const [file = ''] = globSync(join(job.folder, 'state/jobs/*.sqlite')).filter((path) => !path.includes('.lock'))
-  const markPage = pageOfMark(file)
+  return { file, calls: systemCallsIn(trace), seen: look(file) }
+}
 
-  const calls = systemCallsIn(trace)
+/** Runs a job and counts the syncs of its rows before it gets its name, of its name before it is begun, and all to the first request. */
+async function publication(bin?: string) {
+  const { file, calls } = await traced('create', bin, () => {})
+
+  const isDraft = (path: string) => /\/draft-[0-9a-f]+\.sqlite$/.test(path)
+  const naming = calls.find(({ name, bytes }) => name.startsWith('rename') && bytes.toString().endsWith(file))
+  const written = calls.findLast(({ name, on }) => name === 'pwrite64' && isDraft(on))
+  const begun = calls.find(({ name, on }) => name === 'pwrite64' && on === `${file}-wal`)
+  const request = calls.find(({ bytes }) => bytes.toString().startsWith('POST '))
+  if (!naming || !written || !begun || !request) throw new Error('no draft, no job or no request was seen')
+  const syncs = calls.filter(({ name }) => name === 'fsync' || name === 'fdatasync')
+  const between = (one: SystemCall, other: SystemCall) =>
+    syncs.filter(({ calledAt, returnedAt }) => calledAt > one.returnedAt && returnedAt < other.calledAt)
+  return {
+    rowSyncs: between(written, naming).filter(({ on }) => isDraft(on)).length,
+    nameSyncs: between(naming, begun).filter(({ on }) => on === dirname(file)).length,
+    syncsToRequest: syncs.filter(({ calledAt }) => calledAt < request.calledAt).length,
+  }
+}
+
+/** Runs a job under strace and gives the rows whose request was written before a sync that covers their intent had returned. */
+async function earlyRequests(rowClass: RowClass, bin?: string) {
+  const { file, calls, seen: markPage } = await traced(rowClass, bin, pageOfMark)
+
   const wal = calls.filter(({ on }) => on === `${file}-wal`)
   const marks = marksIn(
     wal.filter(({ name }) => name === 'pwrite64'),

@@ -5,7 +5,7 @@ export interface SystemCall {
   name: string
   /** The path, or the socket, behind the first argument. */
   on: string
-  /** What was written, all pieces together. */
+  /** What was written, all pieces together; of a renaming both paths, one behind the other. */
   bytes: Buffer
   /** Places in the order of everything that happened: when the call was made, and when it returned. */
   calledAt: number
@@ -13,7 +13,8 @@ export interface SystemCall {
 }
 
 /** The options with which strace writes what `systemCallsIn` reads: all threads, paths of descriptors, all bytes in hex. */
-export const tracing = 'strace -f -y -xx -s 9000 -e signal=none -e trace=write,writev,pwrite64,fsync,fdatasync'
+export const tracing =
+  'strace -f -y -xx -s 9000 -e signal=none -e trace=write,writev,pwrite64,fsync,fdatasync,?rename,?renameat,?renameat2'
 
 const whole = /^(\d+) +(\w+)\((.*)\) += (-?\d+)/
 const unfinished = /^(\d+) +(\w+)\((.*?)(?:,)? *<unfinished \.\.\.>$/
