@@ -93,13 +93,11 @@ export function createClient(given: Connection): Client {
       const exchanged = await sender.send(endpoint, (request ?? {}) as LooseRequest, { ...options, canInfer })
       return (exchanged.outcome === 'confirmed' ? exchanged.answer : undefined) as AnswerOf<typeof endpoint>
     },
-    async exchange(endpoint, request, options = {}) {
+    exchange(endpoint, request, options = {}) {
       // The answer passed the endpoint's own schema; the loop itself does not know the type.
-      const exchanged = await sender.send(endpoint, (request ?? {}) as LooseRequest, {
-        ...options,
-        canInfer: () => true,
-      })
-      return exchanged as Exchange<AnswerOf<typeof endpoint>>
+      return sender.send(endpoint, (request ?? {}) as LooseRequest, { ...options, canInfer: always }) as Promise<
+        Exchange<AnswerOf<typeof endpoint>>
+      >
     },
     pages: walk,
     items: (endpoint, request, options) => eachOf(walk(endpoint, request, options)),
@@ -118,6 +116,8 @@ export function createClient(given: Connection): Client {
     close: () => sender.close(),
   }
 }
+
+const always = () => true
 
 function safeOrigin(given: string): string {
   const url = URL.parse(given)

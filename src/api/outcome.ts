@@ -40,10 +40,10 @@ export interface Verdict {
   reason: string
   status?: number
   /** The service's own account of a failure. */
-  failure?: Failure
+  failure?: Failure | undefined
   /** A refusal that is not written the way the service writes: a page of a proxy, a portal or a firewall. */
   isForeign?: boolean
-  requestId?: string
+  requestId?: string | undefined
   /** The answer as it was sent, when confirmed. */
   answer?: unknown
 }
@@ -71,7 +71,7 @@ export function verdictOfReply(asked: Asked, reply: Reply, content: Content): Ve
   const { status } = reply
   const failure = content.kind === 'json' ? failureOf(content.plain) : undefined
   const requestId = failure?.request_id ?? text(reply.headers['x-request-id'])
-  const about = { status, ...(failure && { failure }), ...(requestId !== undefined && { requestId }) }
+  const about = { status, failure, requestId }
   const isSuccess = status >= 200 && status < 300
 
   if (status === 429 || (failure?.code === 429 && !(isSuccess && isResource(content)))) {
@@ -100,7 +100,7 @@ export function verdictOfReply(asked: Asked, reply: Reply, content: Content): Ve
   const doubt = doubtAbout(asked, content, failure)
   if (doubt !== undefined) return { phase: 'ambiguous', cause: 'unreadable', reason: doubt, ...about }
   const answer = content.kind === 'json' ? content.exact : undefined
-  return { phase: 'confirmed', cause: 'confirmed', reason: '', ...about, answer }
+  return { phase: 'confirmed', cause: 'confirmed', reason: '', status, failure, requestId, answer }
 }
 
 /** `it answered 502 with a web page`: how an error looks that the service does not explain in its own form. */

@@ -18,7 +18,7 @@ export interface CheckedRequest {
   /** Path and query. */
   target: string
   body: string | Uint8Array | null
-  contentType?: string
+  contentType?: string | undefined
 }
 
 const bodyLimitBytes = 1024 * 1024
@@ -42,7 +42,8 @@ export function checkedRequest(endpoint: Endpoint, { path, query, body }: LooseR
   const search = asked === undefined ? '' : queryOf(asked as Record<string, unknown>)
   const target = search === '' ? filled : `${filled}?${search}`
   if (target.length > targetLimit) throw usageError(`${endpoint.id}: the address is longer than 8 KiB`)
-  return { target, ...bodyOf(endpoint, body) }
+  const sent = bodyOf(endpoint, body)
+  return { target, body: sent.body, contentType: sent.contentType }
 }
 
 // Segments of letters, digits, `_` and `-` are an address as they stand; most are, and a URL is slow to build.

@@ -20,17 +20,17 @@ export interface CallOptions {
   /** An attempt of an earlier process may have been applied: a taken key proves it, and a failure proves nothing. */
   lostBefore?: boolean
   /** When that attempt may have left at the earliest: Unix ms by this computer's clock. */
-  begunAtMs?: number
+  begunAtMs?: number | undefined
 }
 
 interface Exchanged {
   attempts: number
   status: number
-  requestId?: string
+  requestId?: string | undefined
   /** Whether an attempt before the last one may have been applied. */
   ambiguousBefore: boolean
-  /** Before this instant (Unix ms, by the service's clock) the call cannot have been applied; absent without a date. */
-  notBeforeMs?: number
+  /** Before this instant (Unix ms, by the service's clock) the call cannot have been applied; undefined without a date. */
+  notBeforeMs: number | undefined
 }
 
 /**
@@ -38,7 +38,7 @@ interface Exchanged {
  * attempt, whose answer was lost, was applied (a taken key after a create, nothing there after a delete).
  */
 export type Exchange<Answer> = Exchanged &
-  ({ outcome: 'confirmed'; answer: Answer } | { outcome: 'inferred'; failure?: Failure })
+  ({ outcome: 'confirmed'; answer: Answer } | { outcome: 'inferred'; failure: Failure | undefined })
 
 interface SendOptions extends CallOptions {
   /** Whether the caller can do with an outcome that has no answer. */
@@ -63,15 +63,15 @@ export function createSender(connection: Connection, clock: Clock): Sender {
   const transport = createTransport({ origin, concurrency, timeoutMs, proxy: connection.proxy, signal, drain })
   const isThisComputer = isLoopback(new URL(origin).hostname)
 
-  // The same for every call that is signed in one way, so it is chosen and checked once.
-  const signatures = new Map<Credential, Record<string, string>>()
-  function signatureOf(kind: Credential): Record<string, string> {
-    let signature = signatures.get(kind)
-    if (signature === undefined) {
-      signature = credentialHeaders(kind, connection)
-      signatures.set(kind, signature)
-    }
-    return signature
+  // The same for every call that is signed in one way and has a body of one kind, so they are chosen and checked once.
+  const known = new Map<Credential, Map<string | undefined, Record<string, string>>>()
+  function headersFor({ credential }: Endpoint, contentType: string | undefined): Record<string, string> {
+    const signed = known.get(credential) ?? new Map<string | undefined, Record<string, string>>()
+    known.set(credential, signed)
+    const headers =
+      signed.get(contentType) ?? headersOf(connection, credentialHeaders(credential, connection), contentType)
+    signed.set(contentType, headers)
+    return headers
   }
 
   async function counted(...call: Parameters<typeof send>): ReturnType<typeof send> {
@@ -88,8 +88,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     const { repeat } = endpoint
     const path = request.path ?? {}
     const { target, body, contentType } = checkedRequest(endpoint, request)
-    const headers = headersOf(connection, signatureOf(endpoint.credential), contentType)
-    const wire = { method: endpoint.method, target, headers, body }
+    const wire = { method: endpoint.method, target, headers: headersFor(endpoint, contentType), body }
     let ambiguousBefore = options.lostBefore ?? false
     let firstSentAt: number | undefined
 
@@ -106,16 +105,12 @@ export function createSender(connection: Connection, clock: Clock): Sender {
       const sinceFirstMs = Math.max(sentAt - (firstSentAt ?? sentAt), sentWallMs - (options.begunAtMs ?? sentWallMs))
       // Rounded up: a clock of whole milliseconds may have stood at the very one in which the first attempt was applied.
       const notBeforeMs = serviceMs === undefined ? undefined : serviceMs - Math.ceil(sinceFirstMs)
-      const about = {
-        attempts,
-        status,
-        ambiguousBefore,
-        ...(requestId !== undefined && { requestId }),
-        ...(notBeforeMs !== undefined && { notBeforeMs }),
+      if (phase === 'confirmed') {
+        const { answer } = verdict
+        return { outcome: 'confirmed', answer, attempts, status, requestId, ambiguousBefore, notBeforeMs }
       }
-      if (phase === 'confirmed') return { outcome: 'confirmed', answer: verdict.answer, ...about }
       if (isProofOfEarlier(verdict, endpoint, ambiguousBefore) && options.canInfer()) {
-        return { outcome: 'inferred', ...(failure && { failure }), ...about }
+        return { outcome: 'inferred', failure, attempts, status, requestId, ambiguousBefore, notBeforeMs }
       }
       const trouble = health.troubleAfter(verdict, clock.now())
       const decision = decide({

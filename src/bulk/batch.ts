@@ -8,13 +8,10 @@ import type { Row } from './row.ts'
  * shared a request which may have been applied share one again, with nobody else: only then does a refusal of it prove
  * anything about them.
  */
-export async function* batchesOf(
-  rows: AsyncIterable<Row> | Iterable<Row>,
-  size: number,
-): AsyncGenerator<Row[], void, undefined> {
+export function* batchesOf(rows: Iterable<Row>, size: number): Generator<Row[], void, undefined> {
   let batch: Row[] = []
   let actable = 0
-  for await (const row of rows) {
+  for (const row of rows) {
     if (batch.length > 0 && batch[0]?.past?.group !== row.past?.group) {
       yield batch
       batch = []

@@ -15,9 +15,12 @@ const maxWaiting = 1024
 /** Results that are given at once, at most: between two gifts new items are taken. */
 const maxGiven = 64
 
-/** An item that was taken; with its result once that may be given. */
+/** An item that was taken. */
 interface Entry<Result> {
-  done?: { result: Result }
+  /** Once the work on it has ended. */
+  result?: Result
+  /** Whether its result may be given. */
+  isDone: boolean
 }
 
 /**
@@ -27,22 +30,22 @@ interface Entry<Result> {
  * nothing goes on behind its back. What taking an item or the work throws is thrown after the other results.
  */
 export async function* inOrder<Item, Result>(
-  items: AsyncIterable<Item> | Iterable<Item>,
+  items: Iterable<Item>,
   work: (item: Item) => Promise<Result>,
   { concurrency, isStopped, before }: InOrderOptions<Result>,
 ): AsyncGenerator<Result[], void, undefined> {
-  const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
+  const source = items[Symbol.iterator]()
   const waiting: Entry<Result>[] = []
   let inFlight = 0
   let isExhausted = false
   let failure: { error: unknown } | undefined
   let wake = () => {}
   // Results that wait for the same thing are woken together: a promise more for each would be felt.
-  let gathered: { until: Promise<void>; entries: { entry: Entry<Result>; result: Result }[] } | undefined
+  let gathered: { until: Promise<void>; entries: Entry<Result>[] } | undefined
 
   try {
     for (;;) {
-      while (canTake()) await take()
+      while (canTake()) take()
       const results = givable()
       if (results.length > 0) yield results
       else if (waiting.length === 0) break
@@ -51,16 +54,16 @@ export async function* inOrder<Item, Result>(
     if (failure) throw failure.error
   } finally {
     while (inFlight > 0) await new Promise<void>((resolve) => (wake = resolve))
-    if (!isExhausted) await source.return?.()
+    if (!isExhausted) source.return?.()
   }
 
   function canTake(): boolean {
     return !isExhausted && inFlight < concurrency && waiting.length < maxWaiting && !isStopped()
   }
 
-  async function take(): Promise<void> {
+  function take(): void {
     try {
-      const next = await source.next()
+      const next = source.next()
       if (next.done) isExhausted = true
       // Stopped while the item was fetched: it was not begun, so it stays to be done.
       else if (!isStopped()) begin(next.value)
@@ -71,10 +74,11 @@ export async function* inOrder<Item, Result>(
   }
 
   function begin(item: Item): void {
-    const entry: Entry<Result> = {}
+    const working = work(item)
+    const entry: Entry<Result> = { isDone: false }
     waiting.push(entry)
     inFlight += 1
-    void work(item).then(
+    void working.then(
       (result) => ended(entry, result),
       (error: unknown) => failed(entry, error),
     )
@@ -82,9 +86,10 @@ export async function* inOrder<Item, Result>(
 
   function ended(entry: Entry<Result>, result: Result): void {
     inFlight -= 1
+    entry.result = result
     const until = before?.(result)
-    if (until === undefined) entry.done = { result }
-    else gather(until, entry, result)
+    if (until === undefined) entry.isDone = true
+    else gather(until, entry)
     wake()
   }
 
@@ -96,27 +101,23 @@ export async function* inOrder<Item, Result>(
     wake()
   }
 
-  function gather(until: Promise<void>, entry: Entry<Result>, result: Result): void {
+  function gather(until: Promise<void>, entry: Entry<Result>): void {
     if (gathered?.until !== until) {
-      const group = { until, entries: [] as { entry: Entry<Result>; result: Result }[] }
+      const group = { until, entries: [] as Entry<Result>[] }
       gathered = group
       void until.then(() => {
-        for (const { entry: one, result: its } of group.entries) one.done = { result: its }
+        for (const one of group.entries) one.isDone = true
         if (gathered === group) gathered = undefined
         wake()
       })
     }
-    gathered.entries.push({ entry, result })
+    gathered.entries.push(entry)
   }
 
   // In input order, though the slowest holds back the others: a diff of two runs must be readable.
   function givable(): Result[] {
-    const results: Result[] = []
-    for (const { done } of waiting) {
-      if (!done || results.length === maxGiven) break
-      results.push(done.result)
-    }
-    waiting.splice(0, results.length)
-    return results
+    let done = 0
+    while (done < maxGiven && waiting[done]?.isDone) done += 1
+    return waiting.splice(0, done).map(({ result }) => result as Result)
   }
 }

@@ -189,9 +189,20 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
     },
     record({ past }, outcome) {
       if (past === undefined) return
-      const ifLost = outcome.lost ? given({ begunAtMs: past.begunAtMs, group: past.group }) : {}
-      const kept: KeptOutcome = { ...outcome, attempts: past.attempts + outcome.attempts, ...ifLost }
-      gathered.writes.push({ position: past.position, outcome: kept })
+      const { state, lost, changed, attempts, requestId, error } = outcome
+      gathered.writes.push({
+        position: past.position,
+        outcome: {
+          state,
+          lost,
+          changed,
+          attempts: past.attempts + attempts,
+          requestId,
+          error,
+          begunAtMs: lost ? past.begunAtMs : undefined,
+          group: lost ? past.group : undefined,
+        },
+      })
       if (gathered.writes.length >= gatherRows) soon()
       else timer ??= setTimeout(() => commit(), gatherMs)
     },
@@ -262,7 +273,8 @@ function* freshPages(database: DatabaseSync, begun: number): Generator<Row[], vo
   const page = pagesOf(database)
   for (let after = begun; ; ) {
     const found = page('all', after, pageRows)
-    yield found.map(({ position, row }) => ({ ...row, past: { position, state: 'pending', lost: false, attempts: 0 } }))
+    for (const { position, row } of found) row.past = unbegun(position)
+    yield found.map(({ row }) => row)
     after = found.at(-1)?.position ?? after
     if (found.length < pageRows) return
   }
@@ -277,25 +289,22 @@ function recover(store: OutcomeStore, { onOpen, now }: JournalOptions): void {
 }
 
 function pastOf({ position, outcome }: Judged): Past {
-  if (outcome === null) return { position, state: 'pending', lost: false, attempts: 0 }
+  if (outcome === null) return unbegun(position)
   const { lost, attempts, begunAtMs, group } = outcome
   return {
     position,
     state: outcome.state === 'open' ? 'pending' : outcome.state,
     lost: lost || outcome.state === 'open',
     attempts,
-    ...given({ begunAtMs, group }),
+    begunAtMs,
+    group,
   }
 }
 
-function intentOf({ lost, attempts, begunAtMs, group }: Past): KeptOutcome {
-  return { state: 'open', lost, attempts, ...given({ begunAtMs, group }) }
+function unbegun(position: number): Past {
+  return { position, state: 'pending', lost: false, attempts: 0, begunAtMs: undefined, group: undefined }
 }
 
-function given(facts: {
-  begunAtMs: number | undefined
-  group: number | undefined
-}): Pick<KeptOutcome, 'begunAtMs' | 'group'> {
-  const { begunAtMs, group } = facts
-  return { ...(begunAtMs !== undefined && { begunAtMs }), ...(group !== undefined && { group }) }
+function intentOf({ lost, attempts, begunAtMs, group }: Past): KeptOutcome {
+  return { state: 'open', lost, attempts, begunAtMs, group }
 }

@@ -14,14 +14,14 @@ export type Recorded = Exclude<RowState, 'duplicate'> | 'open'
 export interface KeptOutcome {
   state: Recorded
   lost: boolean
-  changed?: boolean
+  changed?: boolean | undefined
   attempts: number
-  requestId?: string
+  requestId?: string | undefined
   /** The error as JSON output shows it. */
   error?: unknown
-  begunAtMs?: number
+  begunAtMs?: number | undefined
   /** The position of the first row of the request that may have been applied. */
-  group?: number
+  group?: number | undefined
 }
 
 export interface OutcomeStore {
@@ -107,8 +107,8 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
     const lost = outcome.lost ? 1 : 0
     const changed = outcome.changed === undefined ? null : outcome.changed ? 1 : 0
     const error = outcome.error === undefined ? null : JSON.stringify(outcome.error)
-    const values = [position, state, lost, changed, attempts, requestId, error, begunAtMs, group] as const
-    put.run(...values, sumOf(...values))
+    const sum = sumOf(position, state, lost, changed, attempts, requestId, error, begunAtMs, group)
+    put.run(position, state, lost, changed, attempts, requestId, error, begunAtMs, group, sum)
   }
 
   function openIntents(): number {

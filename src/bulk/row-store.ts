@@ -129,10 +129,10 @@ export function rowOf({ position, line, key, fields, duplicate_of, problem, sum 
     throw damaged(`row ${position} is not what was written`)
   return {
     line,
-    key: JSON.parse(`"${key}"`) as string,
+    key: key.includes('\\') ? (JSON.parse(`"${key}"`) as string) : key,
     fields: (readJson(fields) as { value: Fields }).value,
-    ...(duplicate_of === null ? {} : { duplicateOf: duplicate_of }),
-    ...(problem === null ? {} : { problem }),
+    duplicateOf: duplicate_of ?? undefined,
+    problem: problem ?? undefined,
   }
 }
 

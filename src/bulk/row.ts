@@ -14,11 +14,11 @@ export interface Row {
   /** CSV: every column as text. JSON: the object as written. Otherwise only the key under the key column's name. */
   fields: Fields
   /** The line of the first row with this key, when this row was folded into it. */
-  duplicateOf?: number
+  duplicateOf?: number | undefined
   /** Why this row cannot be acted on; only where bad rows are kept to be reported (`--skip-bad-rows`). */
-  problem?: string
+  problem?: string | undefined
   /** What is known of it from the journal; absent where there is none. */
-  past?: Past
+  past?: Past | undefined
 }
 
 /** What earlier runs of a job left behind about a row. */
@@ -31,9 +31,9 @@ export interface Past {
   /** Attempts of earlier runs, as far as they were recorded. */
   attempts: number
   /** Unix ms, by this computer's clock, before which no attempt can have left. */
-  begunAtMs?: number
+  begunAtMs?: number | undefined
   /** The position of the first row of the request in which it may have been applied. */
-  group?: number
+  group?: number | undefined
 }
 
 /** Which rule a row breaks. */

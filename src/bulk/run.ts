@@ -14,15 +14,15 @@ export interface Verdict {
   lost?: boolean
   /** What the service answered. */
   value?: unknown
-  /** Whether the row changed anything; absent when nobody can tell. */
-  changed?: boolean
-  error?: Pick<PromoError, 'kind' | 'message' | 'facts'>
-  requestId?: string
-  attempts?: number
+  /** Whether the row changed anything; undefined when nobody can tell. */
+  changed?: boolean | undefined
+  error?: Pick<PromoError, 'kind' | 'message' | 'facts'> | undefined
+  requestId?: string | undefined
+  attempts?: number | undefined
   /** Ends the whole run, because every other row would end the same way: refused credentials, the wrong region. */
-  fatal?: PromoError
+  fatal?: PromoError | undefined
   /** Rows refused for the same reason have the same word here. */
-  reason?: string
+  reason?: string | undefined
 }
 
 /** What came of one row. */
@@ -36,7 +36,7 @@ export interface Outcome extends Omit<Verdict, 'state' | 'fatal' | 'lost' | 'rea
 /** The rows of a run; a `Spool` is one, and so is a job that is continued. */
 export interface RunInput {
   total: number
-  everyRow(): AsyncIterable<Row> | Iterable<Row>
+  everyRow(): Iterable<Row>
   /** Makes the run outlive its process; absent for what comes again with the same command line. */
   journal?: Journal
 }
@@ -84,8 +84,7 @@ const maxConcurrency = 64
  * out of bounds. Source: reliability.md §0, F-37 to F-45.
  */
 export function runRows(input: RunInput, act: Act, options: RunOptions): Run {
-  const one: ActOnBatch = (rows, abandon) => act(rows[0] as Row, abandon).then((verdict) => [verdict])
-  return runBatches(input, one, 1, options)
+  return run(input, 1, options, (rows, abandon) => act(rows[0] as Row, abandon))
 }
 
 /**
@@ -94,6 +93,13 @@ export function runRows(input: RunInput, act: Act, options: RunOptions): Run {
  * A row without a verdict is `unknown`; when the act throws, each of its rows has the verdict of what it threw.
  */
 export function runBatches(input: RunInput, act: ActOnBatch, batchSize: number, options: RunOptions): Run {
+  return run(input, batchSize, options, act)
+}
+
+/** One verdict, where there is one row: a list of it would cost a promise more for each row. */
+type Acting = (rows: readonly Row[], abandon: AbortSignal) => Promise<Verdict | readonly Verdict[]>
+
+function run(input: RunInput, batchSize: number, options: RunOptions, acting: Acting): Run {
   const { concurrency, signal, withValues = true, now = () => performance.now() } = options
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > maxConcurrency) {
     throw usageError(`the concurrency must be a whole number from 1 to ${maxConcurrency}`)
@@ -119,7 +125,7 @@ export function runBatches(input: RunInput, act: ActOnBatch, batchSize: number, 
       const batches = batchesOf(input.everyRow(), batchSize)
       // What is shown as done is on the disk by then, or a crash could contradict it.
       const before = () => journal?.flushed()
-      for await (const ended of inOrder(batches, settle, { concurrency, isStopped, before })) {
+      for await (const ended of inOrder(batches, began, { concurrency, isStopped, before })) {
         const outcomes = ended.flat()
         if (outcomes.length > 0) yield outcomes
       }
@@ -143,45 +149,66 @@ export function runBatches(input: RunInput, act: ActOnBatch, batchSize: number, 
     return summary.stoppedBy !== undefined
   }
 
-  // Counted when a row ends and not when it is delivered: the stop must not wait for a slow row before it.
-  async function settle(batch: readonly Row[]): Promise<Outcome[]> {
+  function began(batch: readonly Row[]): Promise<Outcome[]> {
     const durable = journal?.begin(batch)
-    if (durable) await durable
-    const verdicts = isStopped()
-      ? batch.filter(isActable).map(({ past }): Verdict => ({ state: 'pending', lost: past?.lost ?? false }))
-      : await verdictsOn(batch.filter(isActable), act, abandon, options.onUnexpected)
-    return batch.flatMap((row) => {
-      const idle = untouched(row)
-      if (idle) {
-        settled(idle, {})
-        return [idle]
-      }
-      const verdict = verdicts.shift() ?? verdictOf(undefined)
-      record(row, verdict)
-      const { fatal, lost, reason, state, value, ...rest } = verdict
-      if (state === 'pending') return halted(fatal)
-      const outcome = { row, state, ...rest, ...(withValues && value !== undefined && { value }) }
-      settled(outcome, verdict)
-      return [outcome]
-    })
+    return durable === undefined ? actedOn(batch) : durable.then(() => actedOn(batch))
+  }
+
+  function actedOn(batch: readonly Row[]): Promise<Outcome[]> {
+    const rows = batch.filter(isActable)
+    if (rows.length === 0) return Promise.resolve(ended(batch, []))
+    if (isStopped()) return Promise.resolve(ended(batch, rows.map(postponed)))
+    return promised(() => acting(rows, abandon)).then(
+      (verdicts) => ended(batch, 'state' in verdicts ? [verdicts] : verdicts),
+      (error: unknown) => {
+        if (!(error instanceof PromoError)) options.onUnexpected?.(error)
+        return ended(
+          batch,
+          rows.map(() => verdictOf(error)),
+        )
+      },
+    )
+  }
+
+  // Counted when a row ends and not when it is delivered: the stop must not wait for a slow row before it.
+  function ended(batch: readonly Row[], verdicts: readonly Verdict[]): Outcome[] {
+    const outcomes: Outcome[] = []
+    let judged = 0
+    for (const row of batch) {
+      const outcome = isActable(row) ? judgedAs(verdicts[judged++] ?? verdictOf(undefined), row) : untouched(row)
+      if (outcome !== undefined) outcomes.push(outcome)
+    }
+    return outcomes
+  }
+
+  function untouched(row: Row): Outcome {
+    const outcome = outcomeOfUntouched(row)
+    settled(outcome)
+    return outcome
+  }
+
+  function judgedAs(verdict: Verdict, row: Row): Outcome | undefined {
+    record(row, verdict)
+    const { fatal, reason, state, value, changed, error, requestId, attempts } = verdict
+    if (fatal) stopFor(fatal)
+    if (state === 'pending') return undefined
+    const outcome = { row, state, value: withValues ? value : undefined, changed, error, requestId, attempts }
+    settled(outcome, reason)
+    return outcome
   }
 
   function record(row: Row, { state, lost, changed, attempts = 0, requestId, error }: Verdict): void {
+    if (journal === undefined) return
     const isOpen = state === 'exhausted' || state === 'pending'
-    journal?.record(row, {
+    journal.record(row, {
       state,
       // What may have been applied by an earlier run still may have been when this one did not come that far.
       lost: lost ?? (state === 'unknown' || (isOpen && row.past?.lost === true)),
+      changed,
       attempts,
-      ...(changed !== undefined && { changed }),
-      ...(requestId !== undefined && { requestId }),
-      ...(error !== undefined && { error: { kind: error.kind, message: error.message, ...shownFacts(error.facts) } }),
+      requestId,
+      error: error && { kind: error.kind, message: error.message, ...shownFacts(error.facts) },
     })
-  }
-
-  function halted(fatal: PromoError | undefined): [] {
-    if (fatal) stopFor(fatal)
-    return []
   }
 
   function stopFor(fatal: PromoError): void {
@@ -189,11 +216,10 @@ export function runBatches(input: RunInput, act: ActOnBatch, batchSize: number, 
     summary.fatal ??= fatal
   }
 
-  function settled({ row, state, changed }: Outcome, { fatal, reason }: Pick<Verdict, 'fatal' | 'reason'>): void {
+  function settled({ row, state, changed }: Outcome, reason?: string): void {
     count(summary, row.past?.state ?? 'pending', state, changed)
     if (isWrong(state)) wrong += 1
     summary.elapsedMs = now() - startedAt
-    if (fatal) stopFor(fatal)
     if (wrong > limitOf(options.maxErrors, input.total)) summary.stoppedBy ??= 'max_errors'
     if (state !== 'duplicate' && sameRefusal(state === 'ok' ? undefined : reason)) summary.stoppedBy ??= 'same_refusal'
     options.onProgress?.({ done: summary.total - summary.counts.pending, total: summary.total, wrong })
@@ -250,26 +276,24 @@ export function verdictOf(error: unknown): Verdict {
   return isRecordLost ? { state: 'unknown', error, fatal: error } : { state: 'unknown', error }
 }
 
-async function verdictsOn(
-  rows: readonly Row[],
-  act: ActOnBatch,
-  abandon: AbortSignal,
-  onUnexpected: RunOptions['onUnexpected'],
-): Promise<Verdict[]> {
-  if (rows.length === 0) return []
+// An act that throws before it has a promise to give is no different from one that rejects.
+function promised<Value>(act: () => Promise<Value>): Promise<Value> {
   try {
-    return [...(await act(rows, abandon))]
+    return act()
   } catch (error) {
-    if (!(error instanceof PromoError)) onUnexpected?.(error)
-    return rows.map(() => verdictOf(error))
+    return Promise.reject(error)
   }
 }
 
+/** The verdict on a row that is not begun, because the run was stopped. */
+function postponed({ past }: Row): Verdict {
+  return { state: 'pending', lost: past?.lost ?? false }
+}
+
 /** The outcome of a row that nothing is done with. */
-function untouched(row: Row): Outcome | undefined {
+function outcomeOfUntouched(row: Row): Outcome {
   if (row.duplicateOf !== undefined) return { row, state: 'duplicate', duplicateOf: row.duplicateOf }
-  if (row.problem === undefined) return undefined
-  return { row, state: 'failed', error: { kind: 'input', message: row.problem, facts: {} } }
+  return { row, state: 'failed', error: { kind: 'input', message: row.problem ?? '', facts: {} } }
 }
 
 // ASSUMED A452: `--max-errors N` tolerates N rows and stops at the next, so that 0 stops at the first.

@@ -43,9 +43,9 @@ export interface Spool {
   /** Sentences about what is accepted but suspicious. */
   warnings: string[]
   /** The rows to act on. */
-  rows(): AsyncIterable<Row>
+  rows(): Iterable<Row>
   /** Every row, also the duplicates and the bad ones: what a run takes, because each row has an outcome. */
-  everyRow(): AsyncIterable<Row>
+  everyRow(): Iterable<Row>
   /** The first rows to act on. */
   sample(count: number): Row[]
   /** Keeps the rows as the file of a job; nothing but `close` may follow. For rows that were kept in a folder. */
@@ -192,7 +192,7 @@ function spoolOf(store: RowStore, { total, others, duplicates, bad, warnings }: 
 }
 
 /** Page by page: a statement left open between two rows would hold the file against the journal's own writes. */
-async function* rowsOf(store: RowStore, which: Which): AsyncGenerator<Row> {
+function* rowsOf(store: RowStore, which: Which): Generator<Row, void, undefined> {
   let after = 0
   for (;;) {
     const page = store.page(which, after, pageRows)

@@ -35,7 +35,7 @@ export function actOnBatch<E extends Endpoint>(client: Client, endpoint: E, batc
 
 /** Says in the error that it is about more than this row, and how to find the one it is about. */
 function sharedBy({ error, ...verdict }: Verdict, rows: readonly Row[]): Verdict {
-  if (error === undefined || rows.length === 1) return error === undefined ? verdict : { ...verdict, error }
+  if (error === undefined || rows.length === 1) return { ...verdict, error }
   const { kind, message, facts } = error
   const together = `${message} (one request with all rows from line ${rows[0]?.line} to ${rows.at(-1)?.line})`
   const isRefused = verdict.state === 'failed' || verdict.state === 'conflict'
@@ -45,6 +45,5 @@ function sharedBy({ error, ...verdict }: Verdict, rows: readonly Row[]): Verdict
 
 function miscounted({ attempts = 1, requestId }: Verdict, answered: number, sent: number): Verdict {
   const message = `the service answered about ${answered} of ${sent}; which of them were applied is not known`
-  const about = { attempts, ...(requestId !== undefined && { requestId }) }
-  return { state: 'unknown', error: { kind: 'unknown_outcome', message, facts: {} }, ...about }
+  return { state: 'unknown', error: { kind: 'unknown_outcome', message, facts: {} }, attempts, requestId }
 }

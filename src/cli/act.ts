@@ -29,10 +29,8 @@ export function actOf<E extends Endpoint>(client: Client, call: RowCall<E>): (ro
     try {
       const exchange = await client.exchange(call.endpoint, call.request(row), pastOf(row))
       const { attempts, requestId } = exchange
-      const about = { attempts, ...(requestId !== undefined && { requestId }) }
-      if (exchange.outcome === 'inferred') return { ...about, ...(await lookedAt(client, call, row)) }
-      const changed = call.changed?.(exchange)
-      return { state: 'ok', value: exchange.answer, ...(changed !== undefined && { changed }), ...about }
+      if (exchange.outcome === 'inferred') return { attempts, requestId, ...(await lookedAt(client, call, row)) }
+      return { state: 'ok', value: exchange.answer, changed: call.changed?.(exchange), attempts, requestId }
     } catch (error) {
       if (error instanceof CallError) return verdictOfFailure(error, call.endpoint, row)
       return verdictOf(error)
@@ -57,20 +55,20 @@ function isStop(error: unknown): boolean {
 
 /** What an earlier run of the job may have done with the row. */
 function pastOf({ past }: Row): CallOptions {
-  if (past?.lost !== true) return {}
-  return { lostBefore: true, ...(past.begunAtMs !== undefined && { begunAtMs: past.begunAtMs }) }
+  return past?.lost === true ? { lostBefore: true, begunAtMs: past.begunAtMs } : nothingBefore
 }
+
+const nothingBefore: CallOptions = {}
 
 function verdictOfFailure(error: CallError, endpoint: Endpoint, { past }: Row): Verdict {
   const { attempts, requestId, phase } = error
   const lost = phase === 'ambiguous' || (phase === 'not_sent' && past?.lost === true)
-  const about = { attempts, lost, ...(requestId !== undefined && { requestId }) }
+  const about = { attempts, lost, requestId }
   // Told to stop: what certainly was not applied, or may be sent again, is left for the next run.
   if (isStop(error) && (!lost || isRepeatable(endpoint.repeat))) return { state: 'pending', ...about }
   const state = stateOf(error, endpoint)
   const reason = state === 'failed' || state === 'conflict' ? reasonOf(error) : undefined
-  const verdict = { state, error, ...about, ...(reason !== undefined && { reason }) }
-  return error.endsRun ? { ...verdict, fatal: error } : verdict
+  return { state, error, ...about, reason, fatal: error.endsRun ? error : undefined }
 }
 
 /** Rows with the same reason are refused alike: the status, and the service's own word for it. */

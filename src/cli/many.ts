@@ -184,7 +184,7 @@ async function showPlan<E extends Endpoint>(
   const isTable = formatOf(flags) === 'table'
   async function* planned() {
     let shown = 0
-    for await (const rows of batchesOf(work.rows(), batch?.size ?? 1)) {
+    for (const rows of batchesOf(work.rows(), batch?.size ?? 1)) {
       if (isTable && shown === plannedRowsShown) return
       const acted = rows.filter(isActable)
       if (acted.length === 0) continue

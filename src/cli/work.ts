@@ -57,9 +57,9 @@ export interface Work {
   /** The first rows that can be acted on, done or not. */
   sample(size: number): Row[]
   /** Every row that can be acted on, done or not. */
-  all(): AsyncIterable<Row> | Iterable<Row>
+  all(): Iterable<Row>
   /** The rows to act on now; nothing is begun by reading them. */
-  rows(): AsyncIterable<Row> | Iterable<Row>
+  rows(): Iterable<Row>
   /** Makes a job of the rows, or goes on with it. Throws `journal` (exit 9) when the job does not fit. */
   begin(to: Destination): Promise<BegunWork>
   /** Removes what is not a job, gives back what is held. */

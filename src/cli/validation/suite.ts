@@ -88,7 +88,7 @@ async function neverNew(): Promise<Work> {
 async function surveyOf(work: Work): Promise<{ lines: number[]; repeat: Repeat }> {
   const lines: number[] = []
   const repeats = new Set<Repeat>()
-  for await (const row of work.all()) {
+  for (const row of work.all()) {
     lines.push(row.line)
     repeats.add(repeatOf(row.fields as NewValidation))
   }
@@ -98,7 +98,7 @@ async function surveyOf(work: Work): Promise<{ lines: number[]; repeat: Repeat }
 
 async function confirmLocks(session: Session, work: Work, flags: SuiteFlags, { host, recall }: ManyCommand) {
   let locking = 0
-  for await (const { fields } of work.rows()) if ((fields as NewValidation).session !== undefined) locking += 1
+  for (const { fields } of work.rows()) if ((fields as NewValidation).session !== undefined) locking += 1
   if (locking === 0) return
   announceWrite(session.profile, talkTo(host, flags))
   const caution = recall?.caution === undefined ? '' : `, ${recall.caution}`
@@ -108,7 +108,7 @@ async function confirmLocks(session: Session, work: Work, flags: SuiteFlags, { h
 
 async function showPlan({ client }: Session, work: Work, flags: SuiteFlags, host: Host): Promise<ExitCode> {
   async function* planned() {
-    for await (const row of work.rows()) yield client.plan(validateRedeemables, carts.request(row))
+    for (const row of work.rows()) yield client.plan(validateRedeemables, carts.request(row))
   }
   await emit(planned(), planColumns, shapeOf(flags, host), sinkOf(flags, host))
   talkTo(host, flags).say('dry run: nothing was sent')

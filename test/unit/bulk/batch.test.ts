@@ -14,9 +14,9 @@ const duplicate = (line: number) => row(line, { duplicateOf: 1 })
 const bad = (line: number) => row(line, { problem: 'is bad' })
 const ok: ActOnBatch = async (rows) => rows.map(({ key }) => ({ state: 'ok', value: key }))
 
-async function linesOf(rows: Row[], size: number): Promise<number[][]> {
+function linesOf(rows: Row[], size: number): number[][] {
   const batches: number[][] = []
-  for await (const batch of batchesOf(rows, size)) batches.push(batch.map(({ line }) => line))
+  for (const batch of batchesOf(rows, size)) batches.push(batch.map(({ line }) => line))
   return batches
 }
 
@@ -45,17 +45,17 @@ describe('batches', () => {
     [5, 2, [[1, 2], [3, 4], [5]]],
     [3, 1, [[1], [2], [3]]],
   ])('of %i rows, at most %i together, are %j', async (count, size, batches) => {
-    expect(await linesOf(plain(count), size)).toEqual(batches)
+    expect(linesOf(plain(count), size)).toEqual(batches)
   })
 
   test('carry duplicates and bad rows along without giving them a place', async () => {
-    expect(await linesOf([row(1), duplicate(2), bad(3), row(4), row(5)], 2)).toEqual([[1, 2, 3, 4], [5]])
+    expect(linesOf([row(1), duplicate(2), bad(3), row(4), row(5)], 2)).toEqual([[1, 2, 3, 4], [5]])
   })
 
   test('end also where nothing but duplicates comes', async () => {
     const rows = Array.from({ length: 25 }, (_, at) => duplicate(at + 1))
 
-    expect((await linesOf(rows, 1)).map((batch) => batch.length)).toEqual([10, 10, 5])
+    expect(linesOf(rows, 1).map((batch) => batch.length)).toEqual([10, 10, 5])
   })
 })
 

@@ -13,9 +13,9 @@ afterAll(() => rmSync(dir, { recursive: true }))
 /** Everything a spool says about its rows. */
 async function contents(kept: Spool) {
   const every = []
-  for await (const row of kept.everyRow()) every.push({ ...row, fields: { ...row.fields } })
+  for (const row of kept.everyRow()) every.push({ ...row, fields: { ...row.fields } })
   const actable = []
-  for await (const row of kept.rows()) actable.push(row.line)
+  for (const row of kept.rows()) actable.push(row.line)
   const { total, count, duplicates, bad, warnings } = kept
   await kept.close()
   return { every, actable, total, count, duplicates, bad, warnings }

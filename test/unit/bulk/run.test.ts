@@ -111,7 +111,7 @@ describe('every row has one outcome', () => {
 
   test('a row that was being fetched when the stop came stays to be done', async () => {
     const stop = new AbortController()
-    async function* rows() {
+    function* rows() {
       yield row(1)
       stop.abort()
       yield row(2)

@@ -26,7 +26,7 @@ function rowsOf(lines: Line[]): (Row | BadRow)[] {
 async function everyLine(lines: Line[], options: Partial<SpoolOptions>) {
   const kept = await spool(rowsOf(lines), { name: 'codes.csv', badRows: 'keep', ...options })
   const seen: { line: number; fate: string }[] = []
-  for await (const row of kept.everyRow()) {
+  for (const row of kept.everyRow()) {
     seen.push({
       line: row.line,
       fate: row.problem ?? (row.duplicateOf === undefined ? 'acted on' : `as ${row.duplicateOf}`),

@@ -19,10 +19,8 @@ afterEach(() => rmSync(dir, { recursive: true }))
 const spooled = (text: string, options: Partial<SpoolOptions> = {}) =>
   spool(readRows(piped(text)), { name: 'codes.csv', dir, ...options })
 
-async function all(rows: AsyncIterable<Row>): Promise<Row[]> {
-  const found: Row[] = []
-  for await (const row of rows) found.push(row)
-  return found
+function all(rows: Iterable<Row>): Row[] {
+  return [...rows]
 }
 
 async function refused(spooling: Promise<Spool>): Promise<PromoError> {
@@ -36,7 +34,7 @@ describe('rows that are all good', () => {
   test('they come back as they were, in the order of the input', async () => {
     const kept = await spooled('code,__proto__,n\nb,x,""\na,"y\nz",1\n')
 
-    const rows = await all(kept.rows())
+    const rows = all(kept.rows())
 
     expect(JSON.stringify(rows)).toBe(
       '[{"line":2,"key":"b","fields":{"code":"b","__proto__":"x","n":""}},' +
@@ -50,7 +48,7 @@ describe('rows that are all good', () => {
   test('a header alone is no rows', async () => {
     const kept = await spooled('code\n')
 
-    expect(await all(kept.rows())).toEqual([])
+    expect(all(kept.rows())).toEqual([])
     expect(kept.sample(3)).toEqual([])
     expect(kept.count).toBe(0)
     await kept.close()
@@ -60,7 +58,7 @@ describe('rows that are all good', () => {
     const codes = Array.from({ length: 1201 }, (_, at) => `C${at}`)
     const kept = await spooled(`code\n${codes.join('\n')}\n`)
 
-    const [once, again] = await Promise.all([all(kept.rows()), all(kept.everyRow())])
+    const [once, again] = [all(kept.rows()), all(kept.everyRow())]
 
     expect(once.map(({ key }) => key)).toEqual(codes)
     expect(again).toEqual(once)
@@ -73,7 +71,7 @@ describe('rows that are all good', () => {
 
     const kept = await spool(arguments_, { name: 'the arguments', dir })
 
-    expect((await all(kept.rows())).map(({ key }) => key)).toEqual(['A', 'B'])
+    expect(all(kept.rows()).map(({ key }) => key)).toEqual(['A', 'B'])
     expect(kept.duplicates).toBe(1)
     await kept.close()
   })
@@ -85,7 +83,7 @@ describe('rows that are all good', () => {
 
       const kept = await spool(rows, { name: 'test', dir })
 
-      expect(await all(kept.rows())).toEqual(rows)
+      expect(all(kept.rows())).toEqual(rows)
       await kept.close()
     },
   )
@@ -95,8 +93,8 @@ describe('rows that come twice', () => {
   test('the same row is folded into the first, and says so in its place', async () => {
     const kept = await spooled('code,n\na,1\nb,2\na,1\na,1\n')
 
-    expect((await all(kept.rows())).map(({ line }) => line)).toEqual([2, 3])
-    expect((await all(kept.everyRow())).map(({ line, duplicateOf }) => [line, duplicateOf])).toEqual([
+    expect(all(kept.rows()).map(({ line }) => line)).toEqual([2, 3])
+    expect(all(kept.everyRow()).map(({ line, duplicateOf }) => [line, duplicateOf])).toEqual([
       [2, undefined],
       [3, undefined],
       [4, 2],
@@ -186,8 +184,8 @@ describe('rows that are bad', () => {
   test('they can be kept, to be reported in their place', async () => {
     const kept = await spooled('code,n\na,1\nb\nc,3\n', { badRows: 'keep' })
 
-    expect((await all(kept.rows())).map(({ key }) => key)).toEqual(['a', 'c'])
-    expect((await all(kept.everyRow())).map(({ line, problem }) => [line, problem])).toEqual([
+    expect(all(kept.rows()).map(({ key }) => key)).toEqual(['a', 'c'])
+    expect(all(kept.everyRow()).map(({ line, problem }) => [line, problem])).toEqual([
       [2, undefined],
       [3, 'line 3: has 1 field, the header has 2: "b"'],
       [4, undefined],
