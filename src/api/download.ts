@@ -5,11 +5,12 @@ import { EXIT, PromoError } from '../errors.ts'
 import { contentOf } from './answer.ts'
 import { type Clock, type Connection, closingOf } from './connection.ts'
 import { credentialHeaders } from './credentials.ts'
+import { openDispatchers } from './dispatchers.ts'
 import { type Verdict, verdictOfLoss, verdictOfReply } from './outcome.ts'
 import { scrubberFor, shownTarget } from './redact.ts'
 import { decide, type EndReason } from './retry.ts'
 import { waitOf } from './retry-after.ts'
-import { codeOf, openDispatcher } from './transport.ts'
+import { codeOf } from './transport.ts'
 import { callError } from './words.ts'
 
 /** Longest silence in the middle of a file; there is no limit for the whole. */
@@ -32,7 +33,8 @@ export async function* download(connection: Connection, url: string, clock: Cloc
     ...credentialHeaders('application', connection),
   }
   const scrub = scrubberFor(connection.credentials, [...address.searchParams.values()])
-  const dispatcher = await openDispatcher({ origin: address.origin, concurrency: 1, timeoutMs, proxy }, -1)
+  const where = { origin: address.origin, concurrency: 1, timeoutMs, proxy }
+  const [dispatcher] = (await openDispatchers(where, -1)) as [Dispatcher]
 
   try {
     for (let attempts = 1; ; attempts += 1) {

@@ -1,8 +1,7 @@
-// The one place where bytes leave and arrive: an undici pool, without redirects, retries or cookies.
+// The one place where bytes leave and arrive: undici's connections, without redirects, retries or cookies.
 import type { Dispatcher } from 'undici'
-import { EXIT, PromoError } from '../errors.ts'
 import { answerLimitBytes } from './answer.ts'
-import { isLoopback } from './connection.ts'
+import { openDispatchers } from './dispatchers.ts'
 
 /** A request as it goes over the wire: everything in it is checked and encoded. */
 export interface WireRequest {
@@ -46,10 +45,6 @@ export interface TransportOptions {
   drain?: AbortSignal | undefined
 }
 
-const connectTimeoutMs = 10_000
-const headersTimeoutMs = 30_000
-const headersLimitBytes = 16_384
-
 /** Opens nothing yet: undici is loaded and a connection made by the first request. */
 export function createTransport(options: TransportOptions): Transport {
   const { origin, timeoutMs, signal, drain } = options
@@ -57,32 +52,51 @@ export function createTransport(options: TransportOptions): Transport {
   // everything that was ever in them until a full collection. That alone was a tenth of the time of a bulk job.
   const underWay: Exchange[] = []
   let watch: NodeJS.Timeout | undefined
-  let opening: Promise<Dispatcher> | undefined
-  let dispatcher: Dispatcher | undefined
+  let opening: Promise<Dispatcher[]> | undefined
+  let connections: Dispatcher[] | undefined
+  /** Those that nobody uses, the last one used on top. */
+  let free: Dispatcher[] = []
+  const queue: { exchange: Exchange; request: WireRequest }[] = []
 
   const stop = () => cut('STOPPED', () => true)
   signal?.addEventListener('abort', stop)
   const holdBack = () => cut('STOPPED', (exchange) => !exchange.hasLeft())
   drain?.addEventListener('abort', holdBack)
 
-  async function open(): Promise<Dispatcher> {
-    opening ??= openDispatcher(options, answerLimitBytes)
-    dispatcher = await opening
-    return dispatcher
+  async function open(): Promise<void> {
+    opening ??= openDispatchers(options, answerLimitBytes)
+    const opened = await opening
+    if (connections === undefined) free = [...opened]
+    connections = opened
   }
 
-  function sendOver(pool: Dispatcher, request: WireRequest): Promise<Reply | Loss> {
+  function sendOpen(request: WireRequest): Promise<Reply | Loss> {
     return new Promise((resolve) => {
       if (signal?.aborted || drain?.aborted) return resolve({ code: 'STOPPED', sent: false })
       const exchange = new Exchange(performance.now() + timeoutMs, (result) => {
         remove(exchange)
         resolve(result)
+        if (exchange.connection !== undefined) release(exchange.connection)
       })
       exchange.place = underWay.push(exchange) - 1
       watch ??= setTimeout(cutOverdue, timeoutMs)
-      const { method, target: path, headers, body } = request
-      pool.dispatch({ origin, path, method, headers, body }, exchange)
+      const connection = free.pop()
+      if (connection === undefined) queue.push({ exchange, request })
+      else dispatch(connection, exchange, request)
     })
+  }
+
+  function dispatch(connection: Dispatcher, exchange: Exchange, request: WireRequest): void {
+    const { method, target: path, headers, body } = request
+    exchange.connection = connection
+    connection.dispatch({ origin, path, method, headers, body }, exchange)
+  }
+
+  function release(connection: Dispatcher): void {
+    const next = queue.shift()
+    if (next === undefined) free.push(connection)
+    // It may have been cut while it waited: undici asks before it writes.
+    else dispatch(connection, next.exchange, next.request)
   }
 
   function cut(code: string, isMeant: (exchange: Exchange) => boolean): void {
@@ -107,16 +121,16 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     send(request) {
-      if (dispatcher !== undefined) return sendOver(dispatcher, request)
-      return open().then((pool) => sendOver(pool, request))
+      if (connections !== undefined) return sendOpen(request)
+      return open().then(() => sendOpen(request))
     },
     async close() {
       clearTimeout(watch)
       signal?.removeEventListener('abort', stop)
       drain?.removeEventListener('abort', holdBack)
       // What could not be opened was reported by the call that tried.
-      const opened = await opening?.catch(() => undefined)
-      await opened?.destroy()
+      const opened = await opening?.catch(() => [])
+      await Promise.all([...new Set(opened)].map((dispatcher) => dispatcher.destroy()))
     },
   }
 }
@@ -132,6 +146,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly endsAt: number
   /** Where it stands among those under way. */
   place = 0
+  /** The one it has for itself; undefined while it waits for one. */
+  connection: Dispatcher | undefined
   #settle: (result: Reply | Loss) => void
   #controller: Dispatcher.DispatchController | undefined
   #settled = false
@@ -185,33 +201,6 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#settled = true
     this.#settle(result)
   }
-}
-
-/** Loads undici and makes a pool for one origin, through the proxy of the environment where there is one. */
-export async function openDispatcher(options: TransportOptions, limitBytes: number): Promise<Dispatcher> {
-  const { origin, concurrency, timeoutMs, proxy } = options
-  const { EnvHttpProxyAgent, Pool } = await import('undici')
-  const pool = {
-    connections: concurrency,
-    pipelining: 1,
-    // One request, one socket: what is known about a lost answer (reliability.md §0.2) was measured with HTTP/1.1.
-    allowH2: false,
-    connectTimeout: connectTimeoutMs,
-    headersTimeout: Math.min(headersTimeoutMs, timeoutMs),
-    // The deadline bounds the body; undici's own timer would only watch the gaps between chunks.
-    bodyTimeout: 0,
-    maxHeaderSize: headersLimitBytes,
-    maxResponseSize: limitBytes,
-  }
-  const httpsProxy = proxy?.https_proxy || proxy?.HTTPS_PROXY
-  if (!httpsProxy || isLoopback(new URL(origin).hostname)) return new Pool(origin, pool)
-  if (!/^https?:$/.test(URL.parse(httpsProxy)?.protocol ?? '')) {
-    // Without the value: it may hold the proxy's password, which the error of undici would repeat.
-    throw new PromoError('config', EXIT.auth, 'HTTPS_PROXY is not an address like http://proxy.example:3128')
-  }
-  // Empty rather than absent: absent would make undici read the environment by itself.
-  const noProxy = proxy?.no_proxy || proxy?.NO_PROXY || ''
-  return new EnvHttpProxyAgent({ ...pool, httpsProxy, httpProxy: '', noProxy })
 }
 
 /** The code of Node, OpenSSL or undici that an error carries. */

@@ -115,6 +115,50 @@ test('each request has its own full time, also one that begins while another wai
   }
 })
 
+test('more requests than connections wait for one, in their order', async () => {
+  let busy = 0
+  let most = 0
+  const server = await scriptedServer(async () => {
+    most = Math.max(most, (busy += 1))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    busy -= 1
+    return answer(200, {})
+  })
+  const transport = createTransport({ origin: server.origin, concurrency: 2, timeoutMs: 5000 })
+  opened.push(server, { [Symbol.asyncDispose]: () => transport.close() })
+  const send = (target: string) => transport.send({ method: 'GET', target, headers: {}, body: null })
+
+  await send('/0')
+  await Promise.all(['/1', '/2'].map(send))
+  const mostOfTwo = most
+  await Promise.all(['/3', '/4', '/5', '/6', '/7', '/8'].map(send))
+
+  expect([mostOfTwo, most]).toEqual([2, 2])
+  const places = server.asked.map(({ url }) => Number(url.slice(1)))
+  for (const [at, place] of places.entries()) expect(Math.abs(at - place)).toBeLessThan(2)
+})
+
+test('a request that waits for a connection when no more may begin is never sent', async () => {
+  const drain = new AbortController()
+  const server = await scriptedServer(async () => {
+    drain.abort()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return answer(200, {})
+  })
+  const transport = createTransport({ origin: server.origin, concurrency: 1, timeoutMs: 5000, drain: drain.signal })
+  opened.push(server, { [Symbol.asyncDispose]: () => transport.close() })
+  const send = () => transport.send({ method: 'GET', target: '/', headers: {}, body: null })
+
+  const [first, ...others] = await Promise.all([send(), send(), send()])
+
+  expect(first).toMatchObject({ status: 200 })
+  expect(others).toEqual([
+    { code: 'STOPPED', sent: false },
+    { code: 'STOPPED', sent: false },
+  ])
+  expect(server.asked).toHaveLength(1)
+})
+
 async function errorOf(origin: string, proxy: Record<string, string>): Promise<unknown> {
   const client = createClient({
     origin,
