@@ -32,11 +32,13 @@ export function text(header: string | string[] | undefined): string | undefined 
   return Array.isArray(header) ? header[0] : header
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function read(body: Uint8Array): Content {
   if (body.length === 0) return { kind: 'empty' }
   let decoded: string
   try {
-    decoded = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    decoded = utf8.decode(body)
   } catch {
     return { kind: 'unreadable' }
   }
