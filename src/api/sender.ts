@@ -74,15 +74,6 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     return headers
   }
 
-  async function counted(...call: Parameters<typeof send>): ReturnType<typeof send> {
-    underWay += 1
-    try {
-      return await send(...call)
-    } finally {
-      underWay -= 1
-    }
-  }
-
   async function send(declared: Endpoint, request: LooseRequest, options: SendOptions): Promise<Exchange<unknown>> {
     const endpoint = options.repeat === undefined ? declared : { ...declared, repeat: options.repeat }
     const { repeat } = endpoint
@@ -92,53 +83,66 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     let ambiguousBefore = options.lostBefore ?? false
     let firstSentAt: number | undefined
 
-    for (let attempts = 0, counted = 0; ; ) {
-      const { verdict, waitMs, isMade, isProbe, sentAt, sentWallMs, serviceMs } = await attempt(endpoint, path, wire)
-      if (isMade) {
-        firstSentAt ??= sentAt
-        attempts += 1
-        // Whoever waits for the service anyway gives up no row because it is away or busy.
-        const isFree = maxOutageMs !== undefined && (isProbe || verdict.cause === 'throttled')
-        if (!isFree) counted += 1
+    underWay += 1
+    try {
+      for (let attempts = 0, counted = 0; ; ) {
+        const { verdict, waitMs, isMade, isProbe, sentAt, sentWallMs, serviceMs } = await attempt(endpoint, path, wire)
+        if (isMade) {
+          firstSentAt ??= sentAt
+          attempts += 1
+          // Whoever waits for the service anyway gives up no row because it is away or busy.
+          const isFree = maxOutageMs !== undefined && (isProbe || verdict.cause === 'throttled')
+          if (!isFree) counted += 1
+        }
+        const { phase, status = 0, requestId, failure } = verdict
+        const sinceFirstMs = Math.max(sentAt - (firstSentAt ?? sentAt), sentWallMs - (options.begunAtMs ?? sentWallMs))
+        // Rounded up: a clock of whole milliseconds may have stood at the very one in which the first attempt was applied.
+        const notBeforeMs = serviceMs === undefined ? undefined : serviceMs - Math.ceil(sinceFirstMs)
+        if (phase === 'confirmed') {
+          const { answer } = verdict
+          return { outcome: 'confirmed', answer, attempts, status, requestId, ambiguousBefore, notBeforeMs }
+        }
+        if (isProofOfEarlier(verdict, endpoint, ambiguousBefore) && options.canInfer()) {
+          return { outcome: 'inferred', failure, attempts, status, requestId, ambiguousBefore, notBeforeMs }
+        }
+        const trouble = health.troubleAfter(verdict, clock.now())
+        const decision = decide({
+          verdict,
+          repeat,
+          attempts,
+          counted,
+          retries,
+          // Who chose the class agreed to what it brings.
+          lostBefore: ambiguousBefore && options.repeat === undefined,
+          waitMs,
+          trouble,
+          random: clock.random(),
+        })
+        const scrub = scrubberFor(connection.credentials, secretsIn(request.body))
+        const story = {
+          connection,
+          endpoint,
+          path,
+          target: wire.target.split('?', 1)[0] ?? '',
+          verdict,
+          attempts,
+          scrub,
+        }
+        const end = { ...story, lostBefore: ambiguousBefore, away: awayByWall(), waitMs, wallMs: clock.wall() }
+        if (decision.act === 'end') throw callError({ ...end, why: decision.why })
+        ambiguousBefore ||= phase === 'ambiguous'
+        // The wait for the service is the delay then.
+        if (health.isOpen()) continue
+        const pause = Math.max(decision.delayMs, waitMs ?? 0)
+        observe?.(scrub(`= attempt ${attempts + 1} in ${(pause / 1000).toFixed(1)} s: ${verdict.reason}`))
+        try {
+          await clock.sleep(decision.delayMs, closing)
+        } catch {
+          throw callError({ ...end, verdict: stop, lostBefore: ambiguousBefore, why: 'hopeless' })
+        }
       }
-      const { phase, status = 0, requestId, failure } = verdict
-      const sinceFirstMs = Math.max(sentAt - (firstSentAt ?? sentAt), sentWallMs - (options.begunAtMs ?? sentWallMs))
-      // Rounded up: a clock of whole milliseconds may have stood at the very one in which the first attempt was applied.
-      const notBeforeMs = serviceMs === undefined ? undefined : serviceMs - Math.ceil(sinceFirstMs)
-      if (phase === 'confirmed') {
-        const { answer } = verdict
-        return { outcome: 'confirmed', answer, attempts, status, requestId, ambiguousBefore, notBeforeMs }
-      }
-      if (isProofOfEarlier(verdict, endpoint, ambiguousBefore) && options.canInfer()) {
-        return { outcome: 'inferred', failure, attempts, status, requestId, ambiguousBefore, notBeforeMs }
-      }
-      const trouble = health.troubleAfter(verdict, clock.now())
-      const decision = decide({
-        verdict,
-        repeat,
-        attempts,
-        counted,
-        retries,
-        // Who chose the class agreed to what it brings.
-        lostBefore: ambiguousBefore && options.repeat === undefined,
-        waitMs,
-        trouble,
-        random: clock.random(),
-      })
-      const scrub = scrubberFor(connection.credentials, secretsIn(request.body))
-      const story = { connection, endpoint, path, target: wire.target.split('?', 1)[0] ?? '', verdict, attempts, scrub }
-      const end = { ...story, lostBefore: ambiguousBefore, away: awayByWall(), waitMs, wallMs: clock.wall() }
-      if (decision.act === 'end') throw callError({ ...end, why: decision.why })
-      ambiguousBefore ||= phase === 'ambiguous'
-      // The wait for the service is the delay then.
-      if (health.isOpen()) continue
-      const pause = Math.max(decision.delayMs, waitMs ?? 0)
-      observe?.(scrub(`= attempt ${attempts + 1} in ${(pause / 1000).toFixed(1)} s: ${verdict.reason}`))
-      try {
-        await clock.sleep(decision.delayMs, closing)
-      } catch {
-        throw callError({ ...end, verdict: stop, lostBefore: ambiguousBefore, why: 'hopeless' })
-      }
+    } finally {
+      underWay -= 1
     }
   }
 
@@ -190,7 +194,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     return { ...limiter.outlook(), ...(away && { awayForMs: clock.now() - away.since }) }
   }
 
-  return { send: counted, outlook, close: () => transport.close() }
+  return { send, outlook, close: () => transport.close() }
 }
 
 /** All headers of a call; `credential` are those that say who is asking. */

@@ -119,7 +119,8 @@ test('more requests than connections wait for one, in their order', async () => 
   let busy = 0
   let most = 0
   const server = await scriptedServer(async () => {
-    most = Math.max(most, (busy += 1))
+    busy += 1
+    most = Math.max(most, busy)
     await new Promise((resolve) => setTimeout(resolve, 5))
     busy -= 1
     return answer(200, {})
