@@ -6,7 +6,8 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { EXIT, type ExitCode, PromoError } from '../errors.ts'
 import { actOf } from './act.ts'
 import { actOnBatch } from './act-on-batch.ts'
-import { type Host, onlyClosedPipe, stoppedExitCode } from './host.ts'
+import { endMark } from './end-mark.ts'
+import { type Host, onlyClosedPipe } from './host.ts'
 import type { Many, ManyFlags } from './many-words.ts'
 import { nextStep, outcomeColumns, outcomeRecord, summaryLine, summaryRecord } from './outcomes.ts'
 import { startProgress } from './progress.ts'
@@ -69,15 +70,18 @@ export async function runWork<E extends Endpoint>(
   }
 
   const sink = { ...sinkOf(flags, host), signal: onlyClosedPipe(host.stop) }
+  let isTold = false
   let lost: unknown
   try {
     await emit(format === 'jsonl' ? withSummary() : records(), outcomeColumns(words), shapeOf(flags, host), sink, {
       nothing: '',
     })
+    isTold = true
   } finally {
-    lost = endOf(work, summary?.stoppedBy ?? 'done')
+    // A closed pipe ends the writing at once; what is in flight is waited for all the same, or nobody would know of it.
+    summary ??= (await run.return()).value
+    lost = endOf(work, endMark(summary, isTold, host))
   }
-  if (summary === undefined) return stoppedExitCode(host.stop) ?? EXIT.bug
   const exitCode = exitCodeOf(summary)
   const talk = talkTo(host, flags)
   const tell = exitCode === EXIT.ok ? talk.say : talk.warn

@@ -1,5 +1,5 @@
 // A job over many rows, as its operator meets it: stopped, continued, refused, held.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { StopReason } from '../../src/cli/host.ts'
@@ -249,6 +249,62 @@ describe('a job that goes wrong', () => {
     const second = await promo(command, { env: env() })
 
     expect([first.exitCode, second.exitCode]).toEqual([7, 3])
+    expect(server.asked).toHaveLength(3)
+  })
+
+  test.each<[StopReason, number]>([
+    ['SIGINT', 130],
+    ['EPIPE', 141],
+  ])(
+    'that is stopped by %s behind its last row is told about, and not begun anew, by the same command line',
+    async (reason, exitCode) => {
+      let stop: (reason: StopReason) => void = () => {}
+      server = await scriptedServer((asked, index) => {
+        if (index === 2) stop(reason)
+        return voucher(asked)
+      })
+      const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(3)), '--yes', '--concurrency', '1']
+
+      const first = await promo([...command, '--csv'], { env: env(), onStart: (way) => (stop = way) })
+      const second = await promo([...command, '--csv'], { env: env() })
+
+      expect([first.exitCode, second.exitCode]).toEqual([exitCode, 0])
+      expect(second.stderr).toContain('nothing left to do: job ')
+      expect(server.asked).toHaveLength(3)
+    },
+  )
+
+  test('whose reader goes away waits for what is in flight, and knows what became of it', async () => {
+    let stop: (reason: StopReason) => void = () => {}
+    server = await scriptedServer(async () => {
+      stop('EPIPE')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return { do: 'answer', status: 200, body: { object: 'event', type: 'visit', customer: { id: 'c' } } }
+    })
+    const events = '{"event":"visit","customer":{"source_id":"a"}}\n'.repeat(3)
+    const command = ['events', 'send', '--from', file('e.jsonl', events), '--yes', '--concurrency', '1']
+
+    const { exitCode } = await promo([...command, '--jsonl'], { env: env(), onStart: (way) => (stop = way) })
+    const list = await promo(['jobs', 'list', '--json'])
+
+    expect(exitCode).toBe(141)
+    expect(server.asked).toHaveLength(1)
+    expect(JSON.parse(list.stdout)).toMatchObject([{ total: 3, done: 1, wrong: 0, state: 'stopped' }])
+  })
+
+  test('whose outcomes cannot be written is told about, and not begun anew, by the same command line', async () => {
+    server = await scriptedServer((asked, index) => {
+      if (index === 2) rmSync(join(folder, 'out'), { recursive: true })
+      return voucher(asked)
+    })
+    mkdirSync(join(folder, 'out'))
+    const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(3)), '--yes', '--concurrency', '1']
+
+    const first = await promo([...command, '--csv', '--out', join(folder, 'out', 'outcomes.csv')], { env: env() })
+    const second = await promo(command, { env: env() })
+
+    expect([first.exitCode, second.exitCode]).toEqual([10, 0])
+    expect(second.stderr).toContain('nothing left to do: job ')
     expect(server.asked).toHaveLength(3)
   })
 

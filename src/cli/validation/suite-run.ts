@@ -7,7 +7,8 @@ import { EXIT, type ExitCode } from '../../errors.ts'
 import { cartVerdictColumns } from '../../output/columns/cart-verdicts.ts'
 import { emit } from '../../output/emit.ts'
 import { actOf } from '../act.ts'
-import { type Host, onlyClosedPipe, stoppedExitCode } from '../host.ts'
+import { endMark } from '../end-mark.ts'
+import { type Host, onlyClosedPipe } from '../host.ts'
 import { nextStep } from '../outcomes.ts'
 import { startProgress } from '../progress.ts'
 import { formatOf, shapeOf, sinkOf } from '../shaping.ts'
@@ -74,12 +75,15 @@ export async function runSuite(
   }
 
   const sink = { ...sinkOf(flags, host), signal: onlyClosedPipe(host.stop) }
+  let isTold = false
   try {
     await emit(records(), cartVerdictColumns, shapeOf(flags, host), sink, { nothing: '' })
+    isTold = true
   } finally {
-    work.end(summary?.stoppedBy ?? 'done')
+    // As in run-work.ts: what is in flight is waited for, whoever listens.
+    summary ??= (await outcomes.return()).value
+    work.end(endMark(summary, isTold, host))
   }
-  if (summary === undefined) return stoppedExitCode(host.stop) ?? EXIT.bug
   const exitCode = exitCodeOf(summary)
   const talk = talkTo(host, flags)
   const tell = exitCode === EXIT.ok && wrong === 0 ? talk.say : talk.warn
