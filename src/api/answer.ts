@@ -18,13 +18,13 @@ const compressions = { gzip: 'gunzip', 'x-gzip': 'gunzip', deflate: 'inflate', b
 /**
  * Reads a reply's body: decompresses it up to 32 MiB, decodes it as UTF-8 and parses it.
  *
- * Never throws for what the other side sent, and never parses an empty body.
+ * Never throws for what the other side sent, and never parses an empty body. `roughly` is as in `readJson`.
  */
-export function contentOf(reply: Reply): Content | Promise<Content> {
+export function contentOf(reply: Reply, roughly = false): Content | Promise<Content> {
   const encoding = text(reply.headers['content-encoding'])?.trim().toLowerCase() ?? 'identity'
-  if (encoding === 'identity' || encoding === '' || reply.body.length === 0) return read(reply.body)
+  if (encoding === 'identity' || encoding === '' || reply.body.length === 0) return read(reply.body, roughly)
   if (!Object.hasOwn(compressions, encoding)) return { kind: 'unreadable' }
-  return decompressed(reply.body, compressions[encoding as keyof typeof compressions])
+  return decompressed(reply.body, compressions[encoding as keyof typeof compressions], roughly)
 }
 
 /** The one value of a header, or the first when it came more than once. */
@@ -34,7 +34,7 @@ export function text(header: string | string[] | undefined): string | undefined 
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function read(body: Uint8Array): Content {
+function read(body: Uint8Array, roughly: boolean): Content {
   if (body.length === 0) return { kind: 'empty' }
   let decoded: string
   try {
@@ -44,18 +44,22 @@ function read(body: Uint8Array): Content {
   }
   if (decoded.trim() === '') return { kind: 'empty' }
   try {
-    return { kind: 'json', ...readJson(decoded) }
+    return { kind: 'json', ...readJson(decoded, roughly) }
   } catch {
     return { kind: decoded.trimStart().startsWith('<') ? 'html' : 'unreadable' }
   }
 }
 
-function decompressed(body: Uint8Array, how: 'gunzip' | 'inflate' | 'brotliDecompress'): Promise<Content> {
+function decompressed(
+  body: Uint8Array,
+  how: 'gunzip' | 'inflate' | 'brotliDecompress',
+  roughly: boolean,
+): Promise<Content> {
   // All three take the same arguments, which their overloads hide.
   const decompress = process.getBuiltinModule('node:zlib')[how] as typeof import('node:zlib').gunzip
   return new Promise((resolve) => {
     decompress(body, { maxOutputLength: answerLimitBytes }, (error, result) => {
-      if (error === null) resolve(read(result))
+      if (error === null) resolve(read(result, roughly))
       else resolve({ kind: 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE' ? 'too_large' : 'unreadable' })
     })
   })

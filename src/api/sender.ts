@@ -5,7 +5,7 @@ import { type Clock, type Connection, closingOf, isLoopback } from './connection
 import { credentialHeaders } from './credentials.ts'
 import { Away, createHealth } from './health.ts'
 import { createLimiter, LongWait } from './limits.ts'
-import { type Verdict, verdictOf } from './outcome.ts'
+import { type Asked, type Verdict, verdictOf } from './outcome.ts'
 import type { Outlook } from './outlook.ts'
 import { scrubberFor, secretsIn, shownReplyHeaders, shownTarget } from './redact.ts'
 import { checkedRequest, type LooseRequest } from './request.ts'
@@ -19,6 +19,8 @@ export interface CallOptions {
   repeat?: Repeat
   /** An attempt of an earlier process may have been applied: a taken key proves it, and a failure proves nothing. */
   lostBefore?: boolean
+  /** Nobody is shown the answer: it is read faster, and a number in it may be rounded. */
+  unseen?: boolean
   /** When that attempt may have left at the earliest: Unix ms by this computer's clock. */
   begunAtMs?: number | undefined
 }
@@ -86,7 +88,10 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     underWay += 1
     try {
       for (let attempts = 0, counted = 0; ; ) {
-        const { verdict, waitMs, isMade, isProbe, sentAt, sentWallMs, serviceMs } = await attempt(endpoint, path, wire)
+        const { verdict, waitMs, isMade, isProbe, sentAt, sentWallMs, serviceMs } = await attempt(
+          { endpoint, path, unseen: options.unseen },
+          wire,
+        )
         if (isMade) {
           firstSentAt ??= sentAt
           attempts += 1
@@ -146,11 +151,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     }
   }
 
-  async function attempt(
-    endpoint: Endpoint,
-    path: Readonly<Record<string, string>>,
-    wire: WireRequest,
-  ): Promise<Attempt> {
+  async function attempt(asked: Asked, wire: WireRequest): Promise<Attempt> {
     let isProbe = false
     try {
       closing?.throwIfAborted()
@@ -164,7 +165,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     observe?.(`> ${wire.method} ${origin}${shownTarget(wire.target)}`)
     const result = await transport.send(wire)
     const reply: Reply | undefined = 'status' in result ? result : undefined
-    const judged = verdictOf({ endpoint, path }, result)
+    const judged = verdictOf(asked, result)
     const verdict = judged instanceof Promise ? await judged : judged
     const throttled = verdict.cause === 'throttled'
     const wasOpen = health.isOpen()

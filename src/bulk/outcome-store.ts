@@ -37,6 +37,7 @@ export interface OutcomeStore {
   setEnd(atMs: number, by: string): void
   /** Writes down rows that were begun and have no outcome, so that they can be told from rows that come later. */
   openIntents(): number
+  /** Only within `inTransaction`. */
   put(position: number, outcome: KeptOutcome): void
   /** Turns every open row into an unknown one, for calls that must not be sent again. */
   settleOpen(error: unknown): void
@@ -136,7 +137,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
     },
     setEnd: (atMs, by) => change({ ended_at: atMs, ended_by: by }),
     openIntents: () => guarded(openIntents),
-    put: (position, outcome) => guarded(() => store(position, outcome)),
+    put: store,
     settleOpen(error) {
       for (;;) {
         const open = this.withState(['open'], 0, 500)

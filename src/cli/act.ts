@@ -22,12 +22,20 @@ export interface RowCall<E extends Endpoint> {
  * Makes the act of a bulk run: sends the row's call and says what came of it.
  *
  * `ok` only with the service's confirmation, `failed` only when it certainly was not applied; everything between is
- * `unknown`. Refused credentials end the whole run, because every other row would be refused too. Source: reliability.md §0.
+ * `unknown`. Refused credentials end the whole run, because every other row would be refused too. `unseen` is as for a call:
+ * the value of the verdict is not for showing then. Source: reliability.md §0.
  */
-export function actOf<E extends Endpoint>(client: Client, call: RowCall<E>): (row: Row) => Promise<Verdict> {
+export function actOf<E extends Endpoint>(
+  client: Client,
+  call: RowCall<E>,
+  { unseen = false }: Pick<CallOptions, 'unseen'> = {},
+): (row: Row) => Promise<Verdict> {
+  const first: CallOptions = { unseen }
   return async (row) => {
     try {
-      const exchange = await client.exchange(call.endpoint, call.request(row), pastOf(row))
+      const { past } = row
+      const options = past?.lost ? { unseen, lostBefore: true, begunAtMs: past.begunAtMs } : first
+      const exchange = await client.exchange(call.endpoint, call.request(row), options)
       const { attempts, requestId } = exchange
       if (exchange.outcome === 'inferred') return { attempts, requestId, ...(await lookedAt(client, call, row)) }
       return { state: 'ok', value: exchange.answer, changed: call.changed?.(exchange), attempts, requestId }
@@ -52,13 +60,6 @@ async function lookedAt<E extends Endpoint>(client: Client, { inferred }: RowCal
 function isStop(error: unknown): boolean {
   return error instanceof CallError && error.kind === 'stopped'
 }
-
-/** What an earlier run of the job may have done with the row. */
-function pastOf({ past }: Row): CallOptions {
-  return past?.lost === true ? { lostBefore: true, begunAtMs: past.begunAtMs } : nothingBefore
-}
-
-const nothingBefore: CallOptions = {}
 
 function verdictOfFailure(error: CallError, endpoint: Endpoint, { past }: Row): Verdict {
   const { attempts, requestId, phase } = error

@@ -117,7 +117,7 @@ async function runOf<E extends Endpoint>(
   const { runBatches, runRows } = await import('../bulk/run.ts')
   const { batch, endpoint } = many
   if (batch) return runBatches(work, actOnBatch(client, endpoint, batch), batch.size, options)
-  return runRows(work, actOf(client, many), options)
+  return runRows(work, actOf(client, many, { unseen: options.withValues === false }), options)
 }
 
 function needsAttention({ state }: Outcome): boolean {

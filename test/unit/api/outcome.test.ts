@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { verdictOfLoss } from '../../../src/api/outcome.ts'
+import { z } from 'zod'
+import { verdictOf, verdictOfLoss } from '../../../src/api/outcome.ts'
 import { callError } from '../../../src/api/words.ts'
 import { disableVoucher } from '../../../src/contract/vouchers.ts'
 
@@ -42,6 +44,22 @@ test.each([
 ])('%s after a byte left proves nothing (%s)', (code, cause) => {
   expect(verdictOfLoss({ code, sent: true })).toMatchObject({ phase: 'ambiguous', cause })
 })
+
+test.each(['identity', 'gzip'])(
+  'an answer that nobody sees (%s) confirms where it would if somebody did, also with numbers too large to keep',
+  async (encoding) => {
+    const endpoint = { ...disableVoucher, response: z.looseObject({ points: z.int() }) }
+    const bytes = Buffer.from('{"points":9007199254740993}')
+    const reply = {
+      status: 200,
+      headers: { 'content-encoding': encoding },
+      body: encoding === 'gzip' ? gzipSync(bytes) : bytes,
+    }
+
+    expect(await verdictOf({ endpoint, path: {}, unseen: true }, reply)).toMatchObject({ phase: 'confirmed' })
+    expect(await verdictOf({ endpoint, path: {} }, reply)).toMatchObject({ phase: 'confirmed' })
+  },
+)
 
 test('a host name that never resolved is a typing error, and one that did is an outage', () => {
   const verdict = verdictOfLoss({ code: 'ENOTFOUND', sent: false })
