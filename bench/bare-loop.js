@@ -1,11 +1,17 @@
 // The least a client can do: `node bare-loop.js URL FILE IN_FLIGHT` disables the codes of a file with undici's dispatch,
-// parses each answer and keeps nothing of it.
+// parses each answer and keeps nothing of it. It sends the same requests as promo, header by header.
 import { readFileSync } from 'node:fs'
 import { Pool } from 'undici'
 
 const [url, file, inFlight] = process.argv.slice(2)
 const codes = readFileSync(file, 'utf8').trimEnd().split('\n').slice(1)
-const headers = { 'X-App-Id': 'bench-app', 'X-App-Token': 'bench-token', Accept: 'application/json' }
+const headers = {
+  Accept: 'application/json',
+  'Accept-Encoding': 'gzip',
+  'User-Agent': `promo/0.1.0 node/${process.versions.node}`,
+  'X-App-Id': 'bench-app',
+  'X-App-Token': 'bench-token',
+}
 const pool = new Pool(url, { connections: Number(inFlight), pipelining: 1 })
 let next = 0
 
