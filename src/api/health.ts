@@ -51,6 +51,9 @@ const firstProbeMs = 1000
 const longestProbeMs = 60_000
 const strangersBeforeDoubt = 20
 
+// Three times as many failures are more than the attempts of two rows.
+const fewCalls = 8
+
 /** Starts healthy, knowing nothing. Source: reliability.md §2 "Budget", F-1, F-2, F-9, F-59, F-60. */
 export function createHealth({ concurrency, callsUnderWay = () => concurrency, maxOutageMs }: HealthOptions): Health {
   let tokens = fullTokens
@@ -74,7 +77,7 @@ export function createHealth({ concurrency, callsUnderWay = () => concurrency, m
     callsMeanwhile = Math.max(failuresInRow === 0 ? 0 : callsMeanwhile, callsUnderWay())
     failuresInRow += 1
     if (circuit === undefined) {
-      const calls = isOfOneCall(verdict) ? concurrency : Math.min(callsMeanwhile, concurrency)
+      const calls = isOfOneCall(verdict) ? Math.max(concurrency, fewCalls) : Math.min(callsMeanwhile, concurrency)
       const isEmpty = tokens === 0 || failuresInRow >= 3 * calls
       if (isEmpty && maxOutageMs !== undefined) {
         circuit = { probeAt: now + firstProbeMs, delayMs: firstProbeMs, isProbing: false }
@@ -150,7 +153,8 @@ function signOf(verdict: Verdict): 'well' | 'busy' | 'away' | 'none' {
   }
 }
 
-// When few calls are left, one that always ends so must end by its own attempts: the service is there, and stumbles over it.
+// When few calls are left, or never are many, one that always ends so must end by its own attempts: the service is there, and
+// stumbles over it.
 function isOfOneCall(verdict: Verdict): boolean {
   return verdict.status === 500 || isStrange(verdict)
 }

@@ -176,19 +176,23 @@ describe('an outage that does not end', () => {
   })
 })
 
-test('one row that always fails ends by its own attempts, and the job goes on', async () => {
-  const { client, server } = await talkTo(
-    ({ url }) => (url.includes('bad') ? answer(500) : answer(200, voucher(url))),
-    bulk,
-  )
+test.each([1, 2, 8])(
+  'one row that always fails ends by its own attempts, and the job goes on (%i at a time)',
+  async (concurrency) => {
+    const { client, server } = await talkTo(
+      ({ url }) => (url.includes('bad') ? answer(500) : answer(200, voucher(url))),
+      { ...bulk, concurrency },
+    )
 
-  const codes = Array.from({ length: 100 }, (_, index) => (index === 50 ? 'bad' : `c${index}`))
-  const ends = await rowsOf(100, (index) => client.exchange(disableVoucher, { path: { code: codes[index] ?? '' } }))
+    const codes = Array.from({ length: 100 }, (_, index) => (index === 50 ? 'bad' : `c${index}`))
+    const send = (index: number) => client.exchange(disableVoucher, { path: { code: codes[index] ?? '' } })
+    const ends = await rowsOf(100, send, concurrency)
 
-  expect(ends[50]).toMatchObject({ exitCode: 5, phase: 'ambiguous', attempts: 10, endsRun: false })
-  expect(ends.filter(({ outcome }) => outcome === 'confirmed')).toHaveLength(99)
-  expect(server.asked).toHaveLength(99 + 10)
-})
+    expect(ends[50]).toMatchObject({ exitCode: 5, phase: 'ambiguous', attempts: 10, endsRun: false })
+    expect(ends.filter(({ outcome }) => outcome === 'confirmed')).toHaveLength(99)
+    expect(server.asked).toHaveLength(99 + 10)
+  },
+)
 
 test('one row that always fails ends by its own attempts, also when no other is left', async () => {
   const { client, server } = await talkTo((_, index) => (index < 20 ? ok : answer(500)), bulk)
