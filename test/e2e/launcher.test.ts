@@ -62,6 +62,21 @@ describe('pipes', () => {
     expect(readdirSync(target)).toEqual([])
   })
 
+  test.each([20, 160, 800])(
+    'a disk on which the embedded service has no room (%i KiB) is an I/O error with exit 10',
+    async (limitKiB) => {
+      const state = mkdtempSync(join(folder, 'full-'))
+
+      const { exitCode, stderr } = await runShell(`ulimit -f ${limitKiB}; promo vouchers list --limit 1`, folder, {
+        ...sandbox,
+        PROMO_STATE_DIR: state,
+      })
+
+      expect(exitCode).toBe(10)
+      expect(stderr).toMatch(/^promo: the sandbox file cannot be written: .*\ntry: free some space/m)
+    },
+  )
+
   test('nobody listening on stderr does not end the work', async () => {
     const { stdout } = await runShell('promo vouchers list --code WELCOME-001 --json -v 2>&- | wc -l', folder, sandbox)
 

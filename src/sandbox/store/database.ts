@@ -34,7 +34,7 @@ export const schemaVersion = 1
  *
  * The file is readable by its owner alone, in a folder made so. Every commit is on disk before it is answered
  * (synchronous=FULL); another process's write is waited for up to 5 s.
- * Throws SandboxTrouble: `not-a-sandbox`, `newer-schema`, `file-access`.
+ * Throws SandboxTrouble: `not-a-sandbox`, `newer-schema`, `file-access`; the last also later, when the disk is full.
  */
 export function openDatabase(file: string): Database {
   if (file !== ':memory:') prepareFile(file)
@@ -50,6 +50,7 @@ export function openDatabase(file: string): Database {
   } catch (error) {
     connection.close()
     if (error instanceof SandboxTrouble) throw error
+    if (isUnwritable(error)) throw unwritable(error)
     throw isBusy(error)
       ? new SandboxTrouble('held', `the sandbox file "${file}" is locked by another process`, { cause: error })
       : notASandbox(file, error)
@@ -65,6 +66,20 @@ export function isBusy(error: unknown): boolean {
 /** Says whether SQLite refused a row because its id or natural key exists (SQLITE_CONSTRAINT). */
 export function isTaken(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 19
+}
+
+// SQLite's codes for a file that cannot be written: read-only, I/O error, full, cannot be opened.
+const unwritableCodes = [8, 10, 13, 14]
+
+function isUnwritable(error: unknown): error is Error {
+  return error instanceof Error && 'errcode' in error && unwritableCodes.includes(Number(error.errcode) & 0xff)
+}
+
+function unwritable(error: Error): SandboxTrouble {
+  return new SandboxTrouble('file-access', `the sandbox file cannot be written: ${error.message}`, {
+    hint: 'free some space, or point PROMO_STATE_DIR to another disk',
+    cause: error,
+  })
 }
 
 function switchToWal(connection: DatabaseSync): void {
@@ -146,7 +161,14 @@ function database(connection: DatabaseSync): Database {
     }
     return statement
   }
-  const run = (sql: string, ...values: SQLInputValue[]) => Number(prepared(sql).run(...values).changes)
+  const written = <T>(write: () => T): T => {
+    try {
+      return write()
+    } catch (error) {
+      throw isUnwritable(error) ? unwritable(error) : error
+    }
+  }
+  const run = (sql: string, ...values: SQLInputValue[]) => written(() => Number(prepared(sql).run(...values).changes))
   const within = <T>(begin: string, commit: string, undo: string[], work: () => T): T => {
     run(begin)
     try {
@@ -168,7 +190,7 @@ function database(connection: DatabaseSync): Database {
     get: <Row>(sql: string, ...values: Bound[]) => prepared(sql).get(...values) as Row | undefined,
     all: <Row>(sql: string, ...values: Bound[]) => prepared(sql).all(...values) as Row[],
     run,
-    script: (sql) => connection.exec(sql),
+    script: (sql) => written(() => connection.exec(sql)),
     transaction: (work) =>
       connection.isTransaction ? savepoint(work) : within('BEGIN IMMEDIATE', 'COMMIT', ['ROLLBACK'], work),
     savepoint,
