@@ -12,11 +12,11 @@ test.concurrent.each<RowClass>(['create', 'events'])(
   async (rowClass) => {
     await using job = await prepareJob({ rowClass, rows, concurrency })
 
-    const { stops, exitCode } = await untilItFits(job)
+    const { stops, exitCode, stderr } = await untilItFits(job)
 
     const { judgement, state } = await job.verdict(stops.length * concurrency)
-    expect(accusations(judgement)).toEqual([])
-    expect(exitCode).toBe(judgement.states.unknown === undefined ? 0 : 6)
+    expect(accusations(judgement), stderr).toEqual([])
+    expect(exitCode, stderr).toBe(judgement.states.unknown === undefined ? 0 : 6)
     // An event that was sent and could not be written down is unknown for good, which needs more care than a full disk.
     expect(new Set(stops.map(({ exitCode }) => exitCode))).toEqual(new Set(rowClass === 'events' ? [10, 6] : [10]))
     expect(stops.at(0)).toMatchObject({ exitCode: 10, requests: 0 })
@@ -27,7 +27,7 @@ test.concurrent.each<RowClass>(['create', 'events'])(
 
 /**
  * Runs the job again and again, with a little more room in each of its files, until it comes to its end; gives the exit code
- * of that run, and those before it that ended for want of room.
+ * of that run, what it said, and those before it that ended for want of room.
  *
  * The limit of a file's size is what anybody may set; beyond it a write fails as on a full disk, and may be cut short.
  */
@@ -35,7 +35,7 @@ async function untilItFits(job: Job) {
   const stops: { exitCode: number | null; requests: number }[] = []
   for (let limitKiB = 4; ; limitKiB += 8) {
     const { exitCode, stderr } = await ended(job.start(`ulimit -f ${limitKiB}; exec`))
-    if (!stderr.includes('disk I/O error')) return { stops, exitCode }
+    if (!stderr.includes('disk I/O error')) return { stops, exitCode, stderr }
     const { requests } = await job.server.state()
     stops.push({ exitCode, requests })
   }
