@@ -8,6 +8,8 @@ export default defineConfig({
     // The harness captures streams it passes in; vitest's own interception would swallow what a child prints.
     disableConsoleIntercept: true,
     testTimeout: 20_000,
+    // One core for each file under test: vitest would leave one idle, which is half of a small machine.
+    maxWorkers: '100%',
     coverage: { provider: 'v8', include: ['src/**/*.ts'] },
     projects: [
       {
