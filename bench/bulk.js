@@ -8,7 +8,7 @@ import { timedChild } from './timed-child.js'
 
 const bin = join(import.meta.dirname, '../bin/run.js')
 const inFlight = 32
-const sizes = { rounds: 3, promo: 100_000, sdk: 10_000, curl: 1000 }
+const sizes = { rounds: 5, promo: 100_000, sdk: 10_000, curl: 1000 }
 const goals = { bare: 0.7, sdk: 4, curl: 40 }
 
 /** Measures all of them, taking turns, and gives a Markdown section; says what is missing when nginx is. */
