@@ -19,6 +19,8 @@ export interface LoopOptions {
   concurrency: number
   /** Faults that hold up the whole run; none unless given. */
   dear?: FaultCounts
+  /** One code in so many is somebody else's already, in a job of create; one in 50 unless given. */
+  takenEvery?: number
   /** The program; the built one unless given. */
   bin?: string
 }
@@ -35,9 +37,9 @@ const faultsPerKey = 4
 
 /** Runs a job to its end through faults and kills. Throws when promo ends early. */
 export async function crashLoop(options: LoopOptions): Promise<LoopReport> {
-  const { kills, concurrency } = options
-  const others = options.rowClass === 'create' ? { takenEvery: 50, lookPlan: lookPlanOf(options) } : {}
-  await using job = await prepareJob({ ...options, ...others, plan: planOf(options) })
+  const { rowClass, kills, concurrency, takenEvery = 50, ...rest } = options
+  const others = rowClass === 'create' ? { takenEvery, lookPlan: lookPlanOf(options) } : {}
+  await using job = await prepareJob({ ...rest, rowClass, concurrency, ...others, plan: planOf(options) })
 
   const startedAt = performance.now()
   for (const moment of killMoments(options)) await killedRun(job.start(), job.server, moment)

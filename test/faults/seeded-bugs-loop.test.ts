@@ -31,5 +31,7 @@ describe('the crash loop', { timeout: 120_000 }, () => {
 
 async function shortLoop(rowClass: RowClass, bugs: readonly Replacement[]) {
   using build = await buildWith(bugs)
-  return await crashLoop({ rowClass, rows: 700, share: 0.2, kills: 5, seed: 11, concurrency: 32, bin: build.bin })
+  const loop = { rows: 700, share: 0.2, kills: 5, seed: 11, concurrency: 32, bin: build.bin }
+  // Of 70 taken codes it is sure that one loses an answer; of 14 none did once.
+  return await crashLoop({ rowClass, takenEvery: 10, ...loop })
 }
