@@ -1,7 +1,7 @@
 // The one place where bytes leave and arrive: undici's connections, without redirects, retries or cookies.
 import type { Dispatcher } from 'undici'
 import { answerLimitBytes } from './answer.ts'
-import { openDispatchers } from './dispatchers.ts'
+import { type DispatcherOptions, openDispatchers } from './dispatchers.ts'
 
 /** A request as it goes over the wire: everything in it is checked and encoded. */
 export interface WireRequest {
@@ -34,12 +34,8 @@ export interface Transport {
   close(): Promise<void>
 }
 
-/** Where and how to connect. */
-export interface TransportOptions {
-  origin: string
-  concurrency: number
-  timeoutMs: number
-  proxy?: Readonly<Record<string, string | undefined>> | undefined
+/** Where and how to connect, and when to stop. */
+export interface TransportOptions extends DispatcherOptions {
   signal?: AbortSignal | undefined
   /** Once it fired nothing more leaves; what has left may end. */
   drain?: AbortSignal | undefined
