@@ -9,8 +9,8 @@ import type { Host } from './host.ts'
  * signal because that came behind the last row, is told about once more by the same command line instead of being begun
  * anew: those exit codes say to run it again.
  */
-export function endMark(summary: Summary | undefined, isTold: boolean, { stop }: Pick<Host, 'stop'>): string {
-  if (summary?.stoppedBy !== undefined) return summary.stoppedBy
+export function endMark({ stoppedBy }: Summary, isTold: boolean, { stop }: Pick<Host, 'stop'>): string {
+  if (stoppedBy !== undefined) return stoppedBy
   if (stop.aborted && stop.reason !== 'EPIPE') return 'signal'
   return isTold && !stop.aborted ? 'done' : 'consumer'
 }
