@@ -1,6 +1,6 @@
 // The sandbox's own server without a sandbox behind it: `node constant-service.js FILE` answers everything with that file.
 import { readFileSync } from 'node:fs'
-import { serve } from '../src/sandbox/serve.ts'
+import { serve } from '../src/sandbox/http/serve.ts'
 
 const body = readFileSync(process.argv[2], 'utf8')
 const handleAll = (requests) => requests.map(() => ({ status: 200, headers: {}, body }))

@@ -89,7 +89,7 @@ function keepManifestFresh(manifest) {
 
 /** Writes what every start reads: the version, and which commands there are. The manifest is a hundred times as large. */
 async function writeIndex(manifest) {
-  const { indexOf } = await import('../src/cli/find-command.ts')
+  const { indexOf } = await import('../src/cli/run/find-command.ts')
   const { version, oclif } = JSON.parse(readFileSync('package.json', 'utf8'))
   writeFileSync('dist/index.json', JSON.stringify({ version, index: indexOf(manifest, oclif.topics) }))
 }

@@ -2,7 +2,7 @@
 // which columns it shows and which exit codes it can end with. Read off the imports, so that no list is kept by hand.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { needsOf, waysOf } from '../src/cli/asking/needs.ts'
+import { needsOf, waysOf } from '../src/cli/prompt/needs.ts'
 import { EXIT } from '../src/errors.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -1,5 +1,5 @@
 // Writes the manual pages from the manifest: promo(1) with what commands share, one page a topic, one page a command.
-import { environment, formatWords } from '../src/cli/guides.ts'
+import { environment, formatWords } from '../src/cli/help/guides.ts'
 import { commandWords } from './reference.js'
 import { bold, entry, escaped, italic, prose, section, verbatim } from './roff.js'
 

@@ -1,2 +1,2 @@
 // The entry of the bundle: everything bin/run.js needs once the Node version is known to be good.
-export { launch } from './cli/launch.ts'
+export { launch } from './cli/run/launch.ts'

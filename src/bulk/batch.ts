@@ -1,5 +1,5 @@
 // Rows in groups, for calls that take several at once.
-import type { Row } from './row.ts'
+import type { Row } from './input/row.ts'
 
 /**
  * Gathers rows into batches of at most `size` rows that can be acted on, in the order of the input.

@@ -2,8 +2,8 @@
 import { EXIT, PromoError, usageError } from '../errors.ts'
 import { batchesOf, isActable } from './batch.ts'
 import { inOrder } from './in-order.ts'
-import type { Journal } from './journal.ts'
-import type { Row } from './row.ts'
+import type { Row } from './input/row.ts'
+import type { Journal } from './journal/journal.ts'
 import { count, emptySummary, isWrong, type RowState, type Summary } from './summary.ts'
 
 /** What an act says about its row. */

@@ -5,20 +5,20 @@ import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../errors.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { Resolved } from '../profiles/resolve.ts'
-import { completeInput } from './asking/input.ts'
-import type { Asks } from './asking/needs.ts'
-import type { CommandLine } from './command-line.ts'
-import { type ConnectFlags, connect, type Session } from './connect.ts'
-import { globalFlags } from './flags.ts'
-import type { Host } from './host.ts'
-import { type InputFlags, mustKeepInput } from './kept-input.ts'
-import type { Many, ManyFlags } from './many-words.ts'
-import { usageErrorFrom } from './parse-error.ts'
-import type { Recall } from './recall.ts'
-import type { CommandSource } from './run.ts'
-import { type OutputFlags, shapeOf, sinkOf } from './shaping.ts'
-import type { SingleWrite, WriteFlags } from './single-write.ts'
-import { type Talk, talkTo } from './talk.ts'
+import type { CommandLine } from './bulk/command-identity.ts'
+import type { Many, ManyFlags } from './bulk/definition.ts'
+import type { Recall } from './bulk/replay.ts'
+import { globalFlags } from './flags/flags.ts'
+import { type InputFlags, mustKeepInput } from './flags/same-file.ts'
+import { completeInput } from './prompt/input.ts'
+import type { Asks } from './prompt/needs.ts'
+import type { SingleWrite, WriteFlags } from './request/write.ts'
+import { type Talk, talkTo } from './result/messages.ts'
+import { type OutputFlags, shapeOf, sinkOf } from './result/output.ts'
+import type { Host } from './run/host.ts'
+import { usageErrorFrom } from './run/parse-error.ts'
+import type { CommandSource } from './run/run.ts'
+import { type ConnectFlags, connect, type Session } from './session/connect.ts'
 
 type FlagsOf<C extends typeof PromoCommand> = Interfaces.InferredFlags<C['flags'] & (typeof PromoCommand)['baseFlags']>
 type ArgsOf<C extends typeof PromoCommand> = Interfaces.InferredArgs<C['args']>
@@ -93,7 +93,7 @@ export abstract class PromoCommand extends Command {
     flags: WriteFlags,
     write: SingleWrite<E>,
   ): Promise<AnswerOf<E> | undefined> {
-    const { writeOne } = await import('./single-write.ts')
+    const { writeOne } = await import('./request/write.ts')
     return await writeOne(flags, write, this)
   }
 
@@ -103,7 +103,7 @@ export abstract class PromoCommand extends Command {
     flags: ManyFlags,
     many: Many<E>,
   ): Promise<void> {
-    const { overMany } = await import('./many.ts')
+    const { overMany } = await import('./bulk/many.ts')
     this.exitCode = await overMany(items, flags, many, this)
   }
 

@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core'
-import { callAny, methods, repeats } from '../cli/api/call.ts'
 import { PromoCommand } from '../cli/command.ts'
-import { confirmFlags, dryRunFlag, listFlags, outputFlags, serviceFlags } from '../cli/flags.ts'
+import { confirmFlags, dryRunFlag, listFlags, outputFlags, serviceFlags } from '../cli/flags/flags.ts'
+import { callAny, methods, repeats } from '../cli/topics/api/call.ts'
 
 export default class Api extends PromoCommand {
   static override summary = 'Make any call of the service with the credentials of the profile'

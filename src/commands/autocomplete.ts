@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../cli/command.ts'
-import { scripts, shells } from '../cli/completion/scripts.ts'
+import { scripts, shells } from '../cli/help/completion-scripts.ts'
 
 export default class Autocomplete extends PromoCommand {
   static override summary = 'Print the completion script for a shell: commands, flags, and values that need no network'

@@ -1,8 +1,8 @@
 import { PromoCommand } from '../cli/command.ts'
-import { commandRecord } from '../cli/command-record.ts'
-import { outputFlags } from '../cli/flags.ts'
-import { commandsIn } from '../cli/manifest.ts'
-import { commandColumns } from '../output/columns/commands.ts'
+import { outputFlags } from '../cli/flags/flags.ts'
+import { commandRecord } from '../cli/help/command-record.ts'
+import { commandsIn } from '../cli/help/manifest.ts'
+import { commandColumns } from '../output/columns/program.ts'
 
 export default class Commands extends PromoCommand {
   static override summary = 'List every command: what it does, takes, calls, and how it can end'

@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../cli/command.ts'
-import { candidatesFor } from '../cli/completion/complete.ts'
-import { commandsIn } from '../cli/manifest.ts'
-import { storedProfiles } from '../cli/profile-store.ts'
-import { sanitize } from '../output/sanitize.ts'
+import { candidatesFor } from '../cli/help/complete.ts'
+import { commandsIn } from '../cli/help/manifest.ts'
+import { storedProfiles } from '../cli/session/profile-store.ts'
+import { sanitize } from '../output/form/sanitize.ts'
 
 export default class Complete extends PromoCommand {
   static override hidden = true
@@ -27,8 +27,8 @@ export default class Complete extends PromoCommand {
         return [...serverScopes, ...clientScopes]
       },
       jobs: async () => {
-        const { jobFiles } = await import('../bulk/job.ts')
-        const { jobsFolder } = await import('../cli/jobs-folder.ts')
+        const { jobFiles } = await import('../bulk/journal/job.ts')
+        const { jobsFolder } = await import('../cli/bulk/jobs-folder.ts')
         // By the names of their files: opening a journal takes longer than a person waits for a key.
         return (await jobFiles(jobsFolder(host))).map(({ name }) => name)
       },

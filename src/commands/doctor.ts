@@ -1,8 +1,8 @@
 import { PromoCommand } from '../cli/command.ts'
-import { examine } from '../cli/examination.ts'
-import { outputFlags, serviceFlags } from '../cli/flags.ts'
+import { outputFlags, serviceFlags } from '../cli/flags/flags.ts'
+import { examine } from '../cli/topics/doctor/checks.ts'
 import { EXIT } from '../errors.ts'
-import { checkColumns } from '../output/columns/checks.ts'
+import { checkColumns } from '../output/columns/program.ts'
 
 export default class Doctor extends PromoCommand {
   static override summary =

@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../cli/command.ts'
-import { type Found, findCommand } from '../cli/find-command.ts'
-import { guides } from '../cli/guides.ts'
-import { showHelp } from '../cli/help.ts'
-import { nearest } from '../cli/suggest.ts'
+import { nearest } from '../cli/flags/suggest.ts'
+import { guides } from '../cli/help/guides.ts'
+import { showHelp } from '../cli/help/help.ts'
+import { type Found, findCommand } from '../cli/run/find-command.ts'
 import { usageError } from '../errors.ts'
 
 export default class HelpCommand extends PromoCommand {

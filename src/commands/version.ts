@@ -1,6 +1,6 @@
 import { PromoCommand } from '../cli/command.ts'
-import { outputFlags } from '../cli/flags.ts'
-import { versionColumns } from '../output/columns/version.ts'
+import { outputFlags } from '../cli/flags/flags.ts'
+import { versionColumns } from '../output/columns/program.ts'
 
 export default class Version extends PromoCommand {
   static override summary = 'Show the version of promo and what it runs on'

@@ -1,6 +1,6 @@
 import { PromoCommand } from '../cli/command.ts'
-import { resolveProfile } from '../cli/connect.ts'
-import { outputFlags, serviceFlags } from '../cli/flags.ts'
+import { outputFlags, serviceFlags } from '../cli/flags/flags.ts'
+import { resolveProfile } from '../cli/session/connect.ts'
 import { settingColumns } from '../output/columns/settings.ts'
 
 export default class Whoami extends PromoCommand {

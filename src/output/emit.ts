@@ -1,18 +1,18 @@
 // The only door through which results leave promo. Form decides decoration, never meaning: cli.md §4.
 import { batchesOf, untilAborted } from './batches.ts'
-import { blockText } from './block.ts'
 import { checkShape, didYouMean } from './check.ts'
 import { type ColumnSet, csvColumns, tableColumns, unknownNames } from './column.ts'
-import { csvText } from './csv.ts'
-import { jsonArray, jsonText } from './json.ts'
-import { jsonLines } from './jsonl.ts'
+import { blockText } from './form/block.ts'
+import { csvText } from './form/csv.ts'
+import { jsonArray, jsonText } from './form/json.ts'
+import { jsonLines } from './form/jsonl.ts'
+import { isRawNumber } from './form/raw-number.ts'
+import { sanitize } from './form/sanitize.ts'
+import { type TableLook, tableText } from './form/table.ts'
+import { yamlSequence, yamlText } from './form/yaml.ts'
 import { leafPaths, valueAt } from './path.ts'
-import { isRawNumber } from './raw-number.ts'
-import { sanitize } from './sanitize.ts'
 import type { Shape, Sink } from './shape.ts'
-import { type TableLook, tableText } from './table.ts'
 import { type Writer, writerTo } from './write.ts'
-import { yamlSequence, yamlText } from './yaml.ts'
 
 /** What is said about a listing on stderr. */
 export interface ListingWords {

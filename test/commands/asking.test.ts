@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ManifestCommand } from '../../src/cli/manifest.ts'
+import type { ManifestCommand } from '../../src/cli/help/manifest.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 import { keys } from '../support/terminal.ts'

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { StopReason } from '../../src/cli/host.ts'
+import type { StopReason } from '../../src/cli/run/host.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Action, type Asked, type ScriptedServer, scriptedServer } from '../support/scripted-server.ts'
 

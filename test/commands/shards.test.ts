@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readHeader } from '../../src/bulk/job.ts'
+import { readHeader } from '../../src/bulk/journal/job.ts'
 import { promoIn, type RunOptions, temporaryFolder } from '../support/promo.ts'
 import { type Asked, type ScriptedServer, scriptedServer } from '../support/scripted-server.ts'
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { ManifestCommand } from '../../src/cli/manifest.ts'
+import type { ManifestCommand } from '../../src/cli/help/manifest.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Asked, answer, scriptedServer } from '../support/scripted-server.ts'
 import { root } from '../support/source-files.ts'

@@ -1,6 +1,6 @@
 // Is the contract the specification? Everything here comes from fixtures transcribed by hand from its text.
 import { describe, expect, test } from 'vitest'
-import { checkedRequest } from '../../src/api/request.ts'
+import { checkedRequest } from '../../src/api/request/request.ts'
 import { endpoints } from '../../src/contract/catalogue.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { memberOf, membersOf, typesOf, valuesOf } from './json-schema.ts'

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Credentials } from '../../src/sandbox/credentials.ts'
+import type { Credentials } from '../../src/sandbox/resources/projects/credentials.ts'
 import { root } from '../support/source-files.ts'
 
 let folder: string

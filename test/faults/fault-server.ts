@@ -3,7 +3,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AppRequest } from '../../src/sandbox/app.ts'
+import type { AppRequest } from '../../src/sandbox/http/app.ts'
 import { type FaultName, faultKinds } from './fault-kinds.ts'
 import { counted, dealerOf, noFaults } from './fault-plan.ts'
 import { answerFaultily, answerHonestly } from './faulty-answer.ts'

@@ -1,6 +1,6 @@
 // Does to one answer what a fault says. The work behind it is done, or not, before this is called.
 import type { ServerResponse } from 'node:http'
-import type { Answer } from '../../src/sandbox/route.ts'
+import type { Answer } from '../../src/sandbox/http/route.ts'
 import type { FaultName } from './fault-kinds.ts'
 
 interface Exchange {

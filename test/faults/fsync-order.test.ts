@@ -26,7 +26,7 @@ describe.skipIf(!canTrace)('the journal', { timeout: 60_000 }, () => {
 
   test('is seen not to be when nobody waits for the disk', async () => {
     const bug = {
-      file: 'src/bulk/disk-sync.ts',
+      file: 'src/bulk/journal/disk-sync.ts',
       find: 'fdatasync(file, (error) => {',
       replace: 'setImmediate((error = null) => {',
     }
@@ -49,7 +49,7 @@ describe.skipIf(!canTrace)('the journal', { timeout: 60_000 }, () => {
     ['its rows', "await synced(from, 'r+')", [0, 1]],
     ['its name', "await synced(dirname(to), 'r')", [1, 0]],
   ])('is seen to come too early when nobody waits for %s', async (_, find, seen) => {
-    using build = await buildWith([{ file: 'src/bulk/journal-file.ts', find, replace: '' }])
+    using build = await buildWith([{ file: 'src/bulk/journal/journal-file.ts', find, replace: '' }])
 
     const { rowSyncs, nameSyncs } = await publication(build.bin)
 

@@ -1,10 +1,10 @@
 // The retry table: every operation meets every fault, once and always, and what comes of it is what is written down.
 import type { LookupFunction } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { CallError } from '../../src/api/call-error.ts'
 import { createClient } from '../../src/api/client.ts'
+import { CallError } from '../../src/api/outcome/call-error.ts'
 import { type Action, scriptedServer } from '../support/scripted-server.ts'
-import { fakeClock } from '../unit/api/fake-clock.ts'
+import { fakeClock } from '../unit/api/pacing/fake-clock.ts'
 import { afterLoss, type Ends, type Expected, type Fault, faults } from './retry-table-faults.ts'
 import { type Class, type Operation, operations, taken } from './retry-table-operations.ts'
 

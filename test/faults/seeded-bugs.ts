@@ -13,7 +13,7 @@ export interface SeededBug extends Replacement {
 export const seededBugs: readonly SeededBug[] = [
   {
     name: 'a reset connection counts as a request that was never sent',
-    file: 'src/api/transport.ts',
+    file: 'src/api/request/transport.ts',
     find: 'this.#end({ code: codeOf(error), sent: this.hasLeft() })',
     replace: "this.#end({ code: codeOf(error), sent: codeOf(error) !== 'ECONNRESET' })",
     rowClass: 'events',
@@ -21,7 +21,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'a create after a reset connection does not remember it',
-    file: 'src/api/transport.ts',
+    file: 'src/api/request/transport.ts',
     find: 'this.#end({ code: codeOf(error), sent: this.hasLeft() })',
     replace: "this.#end({ code: codeOf(error), sent: codeOf(error) !== 'ECONNRESET' })",
     rowClass: 'create',
@@ -29,7 +29,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'rows that a killed run left open are sent as if they were new',
-    file: 'src/bulk/journal.ts',
+    file: 'src/bulk/journal/journal.ts',
     find: 'if (!onOpen.again) store.settleOpen(onOpen.error)',
     replace: '',
     rowClass: 'events',
@@ -37,7 +37,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'no intent is written down',
-    file: 'src/bulk/journal.ts',
+    file: 'src/bulk/journal/journal.ts',
     find: 'for (const row of taken) {',
     replace: 'for (const row of [] as typeof taken) {',
     rowClass: 'events',
@@ -53,7 +53,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'an event whose answer was lost is sent again',
-    file: 'src/api/retry.ts',
+    file: 'src/api/outcome/retry.ts',
     find: "return repeat !== 'reconcile' && repeat !== 'once'",
     replace: 'return true',
     rowClass: 'events',
@@ -61,7 +61,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'whatever comes with a 200 is a success',
-    file: 'src/api/outcome.ts',
+    file: 'src/api/outcome/outcome.ts',
     find: 'if (doubt !== undefined) return',
     replace: "if (doubt !== undefined && content.kind === 'json') return",
     rowClass: 'create',
@@ -69,7 +69,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'an intent counts as durable before it is',
-    file: 'src/bulk/journal.ts',
+    file: 'src/bulk/journal/journal.ts',
     find: 'soon()\n    return new Promise((done, fail) => gathered.waiting.push({ done, fail }))',
     replace: 'timer ??= setTimeout(() => commit(), 500)\n    return Promise.resolve()',
     rowClass: 'events',
@@ -77,7 +77,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'a taken code counts as created after a lost answer, whoever took it',
-    file: 'src/cli/created-voucher.ts',
+    file: 'src/cli/topics/vouchers/created.ts',
     find: 'if (different.length === 0) return',
     replace: 'if (different.length >= 0) return',
     rowClass: 'create',

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Credentials } from '../../src/sandbox/credentials.ts'
+import type { Credentials } from '../../src/sandbox/resources/projects/credentials.ts'
 import type { FaultCounts } from './fault-kinds.ts'
 import type { FaultPlan } from './fault-plan.ts'
 

@@ -1,13 +1,13 @@
 // The sandbox in memory, with a witness: what each request really did is read from what the service wrote down about it.
-import { type AppRequest, createApp } from '../../src/sandbox/app.ts'
-import { type Credentials, credentialsOf } from '../../src/sandbox/credentials.ts'
-import { eventKind } from '../../src/sandbox/events/happen.ts'
-import { loadFixture } from '../../src/sandbox/fixture.ts'
+import { type AppRequest, createApp } from '../../src/sandbox/http/app.ts'
+import type { Answer } from '../../src/sandbox/http/route.ts'
 import { timeOrderedIds } from '../../src/sandbox/id.ts'
+import { eventKind } from '../../src/sandbox/resources/events/effects.ts'
+import { type Credentials, credentialsOf } from '../../src/sandbox/resources/projects/credentials.ts'
+import { mainProject, type Project } from '../../src/sandbox/resources/projects/store.ts'
 import { resources } from '../../src/sandbox/resources.ts'
-import type { Answer } from '../../src/sandbox/route.ts'
-import { mainProject, type Project } from '../../src/sandbox/store/projects.ts'
-import { openStore } from '../../src/sandbox/store/store.ts'
+import { loadFixture } from '../../src/sandbox/seed/fixture.ts'
+import { openStore } from '../../src/sandbox/storage/store.ts'
 
 /** What a request changed. `off already` is a success that found nothing to change. */
 export type Effect = 'created' | 'disabled' | 'off already' | 'recorded'

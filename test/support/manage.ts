@@ -1,5 +1,5 @@
 // Calls of the management API on a test sandbox.
-import type { Answer } from '../../src/sandbox/route.ts'
+import type { Answer } from '../../src/sandbox/http/route.ts'
 import type { TestSandbox } from './sandbox.ts'
 
 /** Headers with the management pair and without the application pair. */

@@ -1,16 +1,17 @@
 // A sandbox for tests: in memory, with a clock that stands still and ids that count, called as a function or over a socket.
-import { type App, type AppRequest, createApp } from '../../src/sandbox/app.ts'
-import { type Credentials, credentialsOf } from '../../src/sandbox/credentials.ts'
-import { demoFixture } from '../../src/sandbox/demo/demo.ts'
+
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/embedded.ts'
-import { loadFixture } from '../../src/sandbox/fixture.ts'
+import { type App, type AppRequest, createApp } from '../../src/sandbox/http/app.ts'
+import type { Answer, Resource } from '../../src/sandbox/http/route.ts'
 import type { IdSource } from '../../src/sandbox/id.ts'
 import { declaredJobs } from '../../src/sandbox/jobs/job.ts'
 import { runnerOf } from '../../src/sandbox/jobs/runner.ts'
+import { type Credentials, credentialsOf } from '../../src/sandbox/resources/projects/credentials.ts'
+import { mainProject, type Project } from '../../src/sandbox/resources/projects/store.ts'
 import { resources as served } from '../../src/sandbox/resources.ts'
-import type { Answer, Resource } from '../../src/sandbox/route.ts'
-import { mainProject, type Project } from '../../src/sandbox/store/projects.ts'
-import { openStore, type Store } from '../../src/sandbox/store/store.ts'
+import { demoFixture } from '../../src/sandbox/seed/demo/demo.ts'
+import { loadFixture } from '../../src/sandbox/seed/fixture.ts'
+import { openStore, type Store } from '../../src/sandbox/storage/store.ts'
 
 /** The instant at which test sandboxes begin. */
 export const testNow = '2026-05-06T07:08:09.123Z'

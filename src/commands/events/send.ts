@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
-import { newEventsFrom } from '../../cli/new-events.ts'
+import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { newEventsFrom } from '../../cli/topics/events/new-events.ts'
 import { sendEvent } from '../../contract/events.ts'
 import { eventColumns } from '../../output/columns/events.ts'
 

@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { downloadExport } from '../../cli/export-file.ts'
-import { finishedExport, waitFlags } from '../../cli/export-wait.ts'
-import { outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { downloadExport } from '../../cli/topics/exports/file.ts'
+import { finishedExport, waitFlags } from '../../cli/topics/exports/wait.ts'
 import { getExport } from '../../contract/exports.ts'
 import { mustBeReplaceable } from '../../output/out-file.ts'
 

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { listFlags, outputFlags } from '../../cli/flags.ts'
+import { listFlags, outputFlags } from '../../cli/flags/flags.ts'
 import { jobColumns, shardColumns } from '../../output/columns/jobs.ts'
 
 export default class List extends PromoCommand {
@@ -24,8 +24,8 @@ export default class List extends PromoCommand {
 
   async run() {
     const { flags } = await this.input(List)
-    const { jobsIn } = await import('../../cli/jobs/known-jobs.ts')
-    const { jobRecord } = await import('../../cli/jobs/job-record.ts')
+    const { jobsIn } = await import('../../cli/topics/jobs/known-jobs.ts')
+    const { jobRecord } = await import('../../cli/topics/jobs/job-record.ts')
     const jobs = await jobsIn(this.host, flags.journal)
     // What takes a job back lies in the state folder, wherever the job does.
     const undos = flags.journal === undefined ? jobs : await jobsIn(this.host)

@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core'
+import { counted } from '../../cli/bulk/definition.ts'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmWrite } from '../../cli/confirm.ts'
-import { confirmFlags, outputFlags } from '../../cli/flags.ts'
-import { durationMs } from '../../cli/grammar.ts'
-import { counted } from '../../cli/many-words.ts'
-import { shapeOf } from '../../cli/shaping.ts'
+import { confirmFlags, outputFlags } from '../../cli/flags/flags.ts'
+import { durationMs } from '../../cli/flags/values.ts'
+import { confirmWrite } from '../../cli/prompt/confirm.ts'
+import { shapeOf } from '../../cli/result/output.ts'
 import { checkShape } from '../../output/check.ts'
 import { leftoverColumns } from '../../output/columns/jobs.ts'
 
@@ -33,7 +33,7 @@ export default class Prune extends PromoCommand {
 
   async run() {
     const { flags } = await this.input(Prune)
-    const { leftovers, remove } = await import('../../cli/jobs/prune.ts')
+    const { leftovers, remove } = await import('../../cli/topics/jobs/prune.ts')
     const { host } = this
     const talk = this.talk(flags)
     await checkShape(shapeOf(flags, host), leftoverColumns)

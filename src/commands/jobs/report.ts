@@ -1,10 +1,10 @@
 import { Args, Flags } from '@oclif/core'
 import { rowStates } from '../../bulk/summary.ts'
 import { PromoCommand } from '../../cli/command.ts'
-import { outputFlags } from '../../cli/flags.ts'
-import { jobAsks } from '../../cli/jobs/find-job.ts'
-import { formatOf } from '../../cli/shaping.ts'
-import { keepHeapSmall } from '../../cli/small-heap.ts'
+import { outputFlags } from '../../cli/flags/flags.ts'
+import { formatOf } from '../../cli/result/output.ts'
+import { keepHeapSmall } from '../../cli/run/heap.ts'
+import { jobAsks } from '../../cli/topics/jobs/find-job.ts'
 import { EXIT } from '../../errors.ts'
 
 export default class Report extends PromoCommand {
@@ -37,9 +37,9 @@ export default class Report extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Report)
-    const { jobsCalled } = await import('../../cli/jobs/find-job.ts')
-    const { reportColumnSet, reportOf } = await import('../../cli/jobs/report.ts')
-    const { mergedByLine, missingShards } = await import('../../cli/jobs/shards.ts')
+    const { jobsCalled } = await import('../../cli/topics/jobs/find-job.ts')
+    const { reportColumnSet, reportOf } = await import('../../cli/topics/jobs/report.ts')
+    const { mergedByLine, missingShards } = await import('../../cli/topics/jobs/shards.ts')
     keepHeapSmall()
     const jobs = await jobsCalled(args.job, this.host)
     const missing = missingShards(jobs, args.job)

@@ -1,6 +1,6 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { jobArgument } from '../../cli/jobs/find-job.ts'
-import { takeUpFlags } from '../../cli/jobs/take-up-flags.ts'
+import { jobArgument } from '../../cli/topics/jobs/find-job.ts'
+import { takeUpFlags } from '../../cli/topics/jobs/run-again-flags.ts'
 
 export default class Resume extends PromoCommand {
   static override summary = 'Go on with a job where it stopped'
@@ -16,8 +16,8 @@ export default class Resume extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Resume)
-    const { findJob, soundJob } = await import('../../cli/jobs/find-job.ts')
-    const { takeUp } = await import('../../cli/jobs/take-up.ts')
+    const { findJob, soundJob } = await import('../../cli/topics/jobs/find-job.ts')
+    const { takeUp } = await import('../../cli/topics/jobs/run-again.ts')
     const job = soundJob(await findJob(args.job, this.host))
     const { host, source, config } = this
     this.exitCode = await takeUp(job, { again: 'rest', flags }, { host, source, config })

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
-import type { Recorded } from '../../bulk/outcome-store.ts'
+import type { Recorded } from '../../bulk/journal/outcome-store.ts'
+import { mayRepeat } from '../../cli/bulk/open-job.ts'
 import { PromoCommand } from '../../cli/command.ts'
-import { mayRepeat } from '../../cli/job-work.ts'
-import { jobArgument } from '../../cli/jobs/find-job.ts'
-import { takeUpFlags } from '../../cli/jobs/take-up-flags.ts'
+import { jobArgument } from '../../cli/topics/jobs/find-job.ts'
+import { takeUpFlags } from '../../cli/topics/jobs/run-again-flags.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 
 const statesOf = {
@@ -37,8 +37,8 @@ export default class Retry extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Retry)
-    const { findJob, soundJob } = await import('../../cli/jobs/find-job.ts')
-    const { takeUp } = await import('../../cli/jobs/take-up.ts')
+    const { findJob, soundJob } = await import('../../cli/topics/jobs/find-job.ts')
+    const { takeUp } = await import('../../cli/topics/jobs/run-again.ts')
     const { only, ...manner } = flags
     const job = soundJob(await findJob(args.job, this.host))
     const isTwice = only.includes('unknown') && !mayRepeat(job.header.repeat as Repeat)

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { outputFlags } from '../../cli/flags.ts'
-import { jobArgument, jobAsks } from '../../cli/jobs/find-job.ts'
-import { formatOf, shapeOf } from '../../cli/shaping.ts'
+import { outputFlags } from '../../cli/flags/flags.ts'
+import { formatOf, shapeOf } from '../../cli/result/output.ts'
+import { jobArgument, jobAsks } from '../../cli/topics/jobs/find-job.ts'
 import { checkShape } from '../../output/check.ts'
 import { jobDetailColumns } from '../../output/columns/jobs.ts'
 
@@ -25,16 +25,16 @@ export default class Show extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Show)
-    const { findJob, soundJob } = await import('../../cli/jobs/find-job.ts')
-    const { undoFor } = await import('../../cli/jobs/known-jobs.ts')
-    const { standingOf } = await import('../../cli/jobs/standing.ts')
-    const { forPeople, shownJob } = await import('../../cli/jobs/shown-job.ts')
+    const { findJob, soundJob } = await import('../../cli/topics/jobs/find-job.ts')
+    const { undoFor } = await import('../../cli/topics/jobs/known-jobs.ts')
+    const { standingOf } = await import('../../cli/topics/jobs/state.ts')
+    const { forPeople, shownJob } = await import('../../cli/topics/jobs/shown-job.ts')
     await checkShape(shapeOf(flags, this.host), jobDetailColumns)
     const job = soundJob(await findJob(args.job, this.host))
     const undo = await undoFor(job, this.host)
     let standing = standingOf(job, undo)
     if (flags.follow) {
-      const { followJob } = await import('../../cli/jobs/follow.ts')
+      const { followJob } = await import('../../cli/topics/jobs/follow.ts')
       standing = await followJob(() => standingOf(job, undo), job.header.rows.total, this.host, flags)
     }
     const { default: Class } = await this.source.load(job.header.command.replaceAll(':', '/'))

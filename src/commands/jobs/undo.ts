@@ -1,6 +1,6 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { jobArgument } from '../../cli/jobs/find-job.ts'
-import { takeUpFlags } from '../../cli/jobs/take-up-flags.ts'
+import { jobArgument } from '../../cli/topics/jobs/find-job.ts'
+import { takeUpFlags } from '../../cli/topics/jobs/run-again-flags.ts'
 
 export default class Undo extends PromoCommand {
   static override summary = 'Take a job back: send the inverse of what it changed'
@@ -16,8 +16,8 @@ export default class Undo extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Undo)
-    const { findJob, soundJob } = await import('../../cli/jobs/find-job.ts')
-    const { undoJob } = await import('../../cli/jobs/undo.ts')
+    const { findJob, soundJob } = await import('../../cli/topics/jobs/find-job.ts')
+    const { undoJob } = await import('../../cli/topics/jobs/undo.ts')
     const { host, source, config } = this
     this.exitCode = await undoJob(soundJob(await findJob(args.job, host)), flags, { host, source, config })
   }

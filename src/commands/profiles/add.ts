@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { newProfile } from '../../cli/new-profile.ts'
+import { newProfile } from '../../cli/topics/profiles/new-profile.ts'
 import { checkNewName } from '../../profiles/profile.ts'
 
 export default class Add extends PromoCommand {

@@ -1,6 +1,6 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { outputFlags } from '../../cli/flags.ts'
-import { storedProfiles } from '../../cli/profile-store.ts'
+import { outputFlags } from '../../cli/flags/flags.ts'
+import { storedProfiles } from '../../cli/session/profile-store.ts'
 import { profileColumns } from '../../output/columns/profiles.ts'
 
 export default class List extends PromoCommand {

@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmWrite } from '../../cli/confirm.ts'
-import { confirmFlags } from '../../cli/flags.ts'
-import { storedChoices, storedProfiles } from '../../cli/profile-store.ts'
+import { confirmFlags } from '../../cli/flags/flags.ts'
+import { confirmWrite } from '../../cli/prompt/confirm.ts'
+import { storedChoices, storedProfiles } from '../../cli/session/profile-store.ts'
 
 export default class Remove extends PromoCommand {
   static override summary = 'Remove a profile and its secrets from this computer'

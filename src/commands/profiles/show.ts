@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { resolveProfile } from '../../cli/connect.ts'
-import { outputFlags } from '../../cli/flags.ts'
-import { profileChoices } from '../../cli/profile-store.ts'
+import { outputFlags } from '../../cli/flags/flags.ts'
+import { resolveProfile } from '../../cli/session/connect.ts'
+import { profileChoices } from '../../cli/session/profile-store.ts'
 import { settingColumns } from '../../output/columns/settings.ts'
 
 export default class Show extends PromoCommand {

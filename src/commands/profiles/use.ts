@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { profileChoices, storedProfiles } from '../../cli/profile-store.ts'
+import { profileChoices, storedProfiles } from '../../cli/session/profile-store.ts'
 
 export default class Use extends PromoCommand {
   static override summary = 'Choose the profile that commands use when nothing else names one'

@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { serviceFlags } from '../../cli/flags.ts'
+import { serviceFlags } from '../../cli/flags/flags.ts'
 import { listVouchers } from '../../contract/vouchers.ts'
 
 export default class Verify extends PromoCommand {

@@ -1,6 +1,6 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { outputFlags } from '../../cli/flags.ts'
-import { withSandbox } from '../../cli/sandbox-door.ts'
+import { outputFlags } from '../../cli/flags/flags.ts'
+import { withSandbox } from '../../cli/session/sandbox.ts'
 
 export default class OpenApi extends PromoCommand {
   static override summary = 'Print the OpenAPI 3.1 document of what the embedded service serves'

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmWrite } from '../../cli/confirm.ts'
-import { sandboxFile } from '../../cli/connect.ts'
-import { confirmFlags } from '../../cli/flags.ts'
-import { withSandbox } from '../../cli/sandbox-door.ts'
+import { confirmFlags } from '../../cli/flags/flags.ts'
+import { confirmWrite } from '../../cli/prompt/confirm.ts'
+import { sandboxFile } from '../../cli/session/connect.ts'
+import { withSandbox } from '../../cli/session/sandbox.ts'
 
 export default class Reset extends PromoCommand {
   static override summary = 'Throw the embedded service away: data, demo project and keys'

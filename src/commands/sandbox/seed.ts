@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { sandboxFile } from '../../cli/connect.ts'
-import { jsonFrom } from '../../cli/json-file.ts'
-import { withSandbox } from '../../cli/sandbox-door.ts'
+import { jsonFrom } from '../../cli/request/json-file.ts'
+import { sandboxFile } from '../../cli/session/connect.ts'
+import { withSandbox } from '../../cli/session/sandbox.ts'
 
 export default class Seed extends PromoCommand {
   static override summary = 'Load objects into the embedded service: the demo project, or a fixture of your own'

@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { sandboxFile } from '../../cli/connect.ts'
-import { type CallLimit, callLimit, durationMs, wholeNumber } from '../../cli/grammar.ts'
-import { untilStopped } from '../../cli/host.ts'
-import { jsonFrom } from '../../cli/json-file.ts'
-import { withSandbox } from '../../cli/sandbox-door.ts'
+import { type CallLimit, callLimit, durationMs, wholeNumber } from '../../cli/flags/values.ts'
+import { jsonFrom } from '../../cli/request/json-file.ts'
+import { untilStopped } from '../../cli/run/host.ts'
+import { sandboxFile } from '../../cli/session/connect.ts'
+import { withSandbox } from '../../cli/session/sandbox.ts'
 
 export default class Start extends PromoCommand {
   static override summary = 'Serve the embedded service on this computer, for any HTTP client'

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { sandboxFile } from '../../cli/connect.ts'
-import { outputFlags } from '../../cli/flags.ts'
-import { withSandbox } from '../../cli/sandbox-door.ts'
+import { outputFlags } from '../../cli/flags/flags.ts'
+import { sandboxFile } from '../../cli/session/connect.ts'
+import { withSandbox } from '../../cli/session/sandbox.ts'
 
 export default class Status extends PromoCommand {
   static override summary = 'Show what the embedded service holds, and who has it open'

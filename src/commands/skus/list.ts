@@ -1,9 +1,9 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { listFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
-import { wholeNumber } from '../../cli/grammar.ts'
-import { listing } from '../../cli/listing.ts'
-import { momentOf } from '../../cli/moment.ts'
+import { listFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { momentOf } from '../../cli/flags/time.ts'
+import { wholeNumber } from '../../cli/flags/values.ts'
+import { listing } from '../../cli/result/listing.ts'
 import { catalogueOrder, listSkus } from '../../contract/skus.ts'
 import { skuColumns } from '../../output/columns/skus.ts'
 

@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { deleteTemplate } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
 

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { listFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
-import { listing } from '../../cli/listing.ts'
+import { listFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { listing } from '../../cli/result/listing.ts'
 import { listProjectTemplates, listTemplates } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
 

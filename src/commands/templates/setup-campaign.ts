@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core'
-import { bodyFrom } from '../../cli/body.ts'
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { bodyFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bodyFrom } from '../../cli/request/body.ts'
 import { campaignSetup, setUpCampaign } from '../../contract/templates.ts'
 import { campaignSetupColumns } from '../../output/columns/templates.ts'
 

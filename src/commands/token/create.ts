@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
-import { scopeChoices, scopesFrom } from '../../cli/token/scopes.ts'
-import { withoutToken } from '../../cli/token/shown.ts'
+import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { scopeChoices, scopesFrom } from '../../cli/topics/token/scopes.ts'
+import { withoutToken } from '../../cli/topics/token/shown.ts'
 import { createToken } from '../../contract/oauth.ts'
 import { tokenColumns } from '../../output/columns/tokens.ts'
 

@@ -1,6 +1,6 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
-import { givenToken, tokenFlag } from '../../cli/token/given-token.ts'
+import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { givenToken, tokenFlag } from '../../cli/topics/token/given-token.ts'
 import { revokeToken } from '../../contract/oauth.ts'
 import { tokenColumns } from '../../output/columns/tokens.ts'
 

@@ -1,5 +1,4 @@
 import { Args, Flags } from '@oclif/core'
-import { cartFlags } from '../../cli/cart.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import {
   bodyFlags,
@@ -9,11 +8,12 @@ import {
   outputFlags,
   paceFlags,
   serviceFlags,
-} from '../../cli/flags.ts'
-import { nameList } from '../../cli/grammar.ts'
-import { validationFrom } from '../../cli/validation/body.ts'
-import { redeemableForms, redeemableFrom } from '../../cli/validation/redeemable.ts'
-import { validate } from '../../cli/validation/validate.ts'
+} from '../../cli/flags/flags.ts'
+import { nameList } from '../../cli/flags/values.ts'
+import { cartFlags } from '../../cli/request/cart.ts'
+import { validationFrom } from '../../cli/topics/validation/body.ts'
+import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
+import { validate } from '../../cli/topics/validation/validate.ts'
 import { ttlUnits } from '../../contract/session.ts'
 import { newValidation } from '../../contract/validations.ts'
 import { EXIT, usageError } from '../../errors.ts'
@@ -78,7 +78,7 @@ export default class Redeemables extends PromoCommand {
     const { args, flags } = await this.input(Redeemables)
     if (flags.from !== undefined) {
       if (args.redeemable !== undefined) throw usageError('give redeemables as arguments or carts by --from, not both')
-      const { validateCarts } = await import('../../cli/validation/suite.ts')
+      const { validateCarts } = await import('../../cli/topics/validation/suite.ts')
       this.exitCode = await validateCarts({ ...flags, from: flags.from }, this)
       return
     }

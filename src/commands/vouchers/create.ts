@@ -1,9 +1,9 @@
 import { Args, Flags } from '@oclif/core'
-import { bodyFrom, fieldReader } from '../../cli/body.ts'
 import { PromoCommand } from '../../cli/command.ts'
-import { inferredCreation } from '../../cli/created-voucher.ts'
-import { bodyFlags, confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
-import { rowBodies } from '../../cli/row-body.ts'
+import { bodyFlags, confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
+import { rowBodies } from '../../cli/request/row-body.ts'
+import { inferredCreation } from '../../cli/topics/vouchers/created.ts'
 import { createVoucher, newVoucher, voucherTypes } from '../../contract/new-voucher.ts'
 
 export default class Create extends PromoCommand {

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
-import { voucherCodes } from '../../cli/voucher-codes.ts'
+import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
 import { deleteVoucher } from '../../contract/vouchers.ts'
 
 export default class Delete extends PromoCommand {

@@ -1,7 +1,7 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
-import { touchedByThisCall } from '../../cli/touched.ts'
-import { voucherCodes } from '../../cli/voucher-codes.ts'
+import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { touchedByThisCall } from '../../cli/topics/vouchers/changed.ts'
+import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
 import { disableVoucher } from '../../contract/vouchers.ts'
 
 export default class Disable extends PromoCommand {

@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { outputFlags, serviceFlags } from '../../cli/flags.ts'
+import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { getVoucher } from '../../contract/vouchers.ts'
 import { voucherColumns } from '../../output/columns/vouchers.ts'
 

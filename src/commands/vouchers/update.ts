@@ -1,9 +1,9 @@
-import { bodyFrom, fieldReader } from '../../cli/body.ts'
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
-import type { Host } from '../../cli/host.ts'
-import { rowBodies } from '../../cli/row-body.ts'
-import { voucherCodes } from '../../cli/voucher-codes.ts'
+import { bodyFlags, confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
+import { rowBodies } from '../../cli/request/row-body.ts'
+import type { Host } from '../../cli/run/host.ts'
+import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
 import { updatedVoucher, updateVoucher } from '../../contract/new-voucher.ts'
 
 const checkField = (text: string, host: Host) => bodyFrom({ set: [text] }, updatedVoucher, host)

@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core'
-import { readBy } from '../../cli/asking/read-by.ts'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
-import { projectFlag } from '../../cli/project.ts'
-import { createOnce, ifExistsChoices } from '../../cli/webhooks/create.ts'
-import { eventChoices, eventsNamed } from '../../cli/webhooks/events.ts'
+import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { readBy } from '../../cli/prompt/check-answer.ts'
+import { projectFlag } from '../../cli/session/project.ts'
+import { createOnce, ifExistsChoices } from '../../cli/topics/webhooks/create.ts'
+import { eventChoices, eventsNamed } from '../../cli/topics/webhooks/events.ts'
 import { webhookConfiguration } from '../../contract/webhooks.ts'
 
 export default class Create extends PromoCommand {

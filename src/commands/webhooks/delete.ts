@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
-import { projectFlag, projectOf } from '../../cli/project.ts'
+import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { projectFlag, projectOf } from '../../cli/session/project.ts'
 import { deleteWebhook } from '../../contract/webhooks.ts'
 import { webhookColumns } from '../../output/columns/webhooks.ts'
 

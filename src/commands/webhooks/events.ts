@@ -1,5 +1,5 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { outputFlags } from '../../cli/flags.ts'
+import { outputFlags } from '../../cli/flags/flags.ts'
 import { webhookEvents } from '../../contract/webhook-events.ts'
 import { webhookEventColumns } from '../../output/columns/webhooks.ts'
 

@@ -1,7 +1,7 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { listFlags, outputFlags, serviceFlags } from '../../cli/flags.ts'
-import { listing } from '../../cli/listing.ts'
-import { projectFlag, projectOf } from '../../cli/project.ts'
+import { listFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { listing } from '../../cli/result/listing.ts'
+import { projectFlag, projectOf } from '../../cli/session/project.ts'
 import { listWebhooks } from '../../contract/webhooks.ts'
 import { webhookColumns } from '../../output/columns/webhooks.ts'
 

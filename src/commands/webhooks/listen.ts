@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { durationMs, wholeNumber } from '../../cli/grammar.ts'
-import { listen } from '../../cli/webhooks/listen.ts'
-import { secretFlags } from '../../cli/webhooks/secret.ts'
+import { durationMs, wholeNumber } from '../../cli/flags/values.ts'
+import { listen } from '../../cli/topics/webhooks/listen.ts'
+import { secretFlags } from '../../cli/topics/webhooks/secret.ts'
 
 export default class Listen extends PromoCommand {
   static override summary = 'Receive deliveries on this computer: check, show, record and forward them'

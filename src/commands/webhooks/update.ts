@@ -1,10 +1,10 @@
 import { Args, Flags } from '@oclif/core'
-import { readBy } from '../../cli/asking/read-by.ts'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags.ts'
-import { projectFlag } from '../../cli/project.ts'
-import { eventChoices, eventsNamed } from '../../cli/webhooks/events.ts'
-import { updateOnce } from '../../cli/webhooks/update.ts'
+import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { readBy } from '../../cli/prompt/check-answer.ts'
+import { projectFlag } from '../../cli/session/project.ts'
+import { eventChoices, eventsNamed } from '../../cli/topics/webhooks/events.ts'
+import { updateOnce } from '../../cli/topics/webhooks/update.ts'
 import { webhookConfiguration } from '../../contract/webhooks.ts'
 
 const changes = ['url', 'event', 'active']

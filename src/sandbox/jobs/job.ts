@@ -1,7 +1,7 @@
 // Work that is done after the answer: generating codes, writing exports, delivering webhooks. A resource declares its
 // kinds under `jobs`; a request asks for one with `context.later(kind, payload)`, in its own transaction.
-import type { Context, Resource } from '../route.ts'
-import type { Reach } from '../webhooks/target.ts'
+import type { Context, Resource } from '../http/route.ts'
+import type { Reach } from '../resources/webhooks/target.ts'
 
 /** Asks to be run once more, after `again` milliseconds (0 for the next turn), with a new payload when one is given. */
 export interface Again {

@@ -1,9 +1,9 @@
 // One job, from the queue to its end: each step in the transaction of the caller.
-import { type ContextParts, contextOf } from '../context.ts'
-import { Refusal } from '../refusal.ts'
-import type { QueuedJob } from '../store/jobs.ts'
-import { installation, projects } from '../store/projects.ts'
-import type { Reach } from '../webhooks/target.ts'
+import { type ContextParts, contextOf } from '../http/context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { installation, projects } from '../resources/projects/store.ts'
+import type { Reach } from '../resources/webhooks/target.ts'
+import type { QueuedJob } from '../storage/jobs.ts'
 import type { Job, JobContext, LocalJob, Outcome, RemoteJob } from './job.ts'
 
 export interface JobParts extends ContextParts {

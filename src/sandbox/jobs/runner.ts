@@ -1,13 +1,13 @@
 // Works off the queue inside the serving process: at once when a request asks for work, later by a timer, and between
 // the requests, so that nobody waits for it.
 
-import { liveHolderNumbers } from '../store/holders.ts'
-import type { QueuedJob } from '../store/jobs.ts'
+import type { QueuedJob } from '../storage/jobs.ts'
+import { liveHolderNumbers } from '../storage/open-servers.ts'
 import type { Looking, RemoteJob } from './job.ts'
 import { isHopeless, type JobParts, jobContext, runHere, settle } from './perform.ts'
 
 export interface RunnerParts extends JobParts {
-  /** This process's number among those that have the file open (store/holders.ts). */
+  /** This process's number among those that have the file open (storage/open-servers.ts). */
   holder: number
   /** Looks now and then whether another process left something; false for a file that nobody else can see. */
   isShared: boolean

@@ -6,7 +6,7 @@ import { endpoint, type Repeat } from '../../../src/contract/endpoint.ts'
 import { createVoucher } from '../../../src/contract/new-voucher.ts'
 import { deleteVoucher, disableVoucher, getVoucher, listVouchers } from '../../../src/contract/vouchers.ts'
 import { type Action, answer, type ScriptedServer, scriptedServer } from '../../support/scripted-server.ts'
-import { type FakeClock, fakeClock } from './fake-clock.ts'
+import { type FakeClock, fakeClock } from './pacing/fake-clock.ts'
 
 const pair = { id: 'app-id-0000', token: 'app-token-1111' }
 const voucher = { id: 'v_1', code: 'X', object: 'voucher', active: false, gift: { amount: 1.0 } }

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createClient } from '../../../src/api/client.ts'
 import type { Connection } from '../../../src/api/connection.ts'
 import { type Action, answer, type ScriptedServer, scriptedServer } from '../../support/scripted-server.ts'
-import { fakeClock } from './fake-clock.ts'
+import { fakeClock } from './pacing/fake-clock.ts'
 
 const csv = 'ID,Code\r\nv_1,X\r\n'
 const file: Action = { do: 'text', status: 200, text: csv, headers: { 'content-type': 'text/plain' } }

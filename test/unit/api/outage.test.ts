@@ -1,10 +1,10 @@
 // What a job of many calls does while the service is away, against a real server and by a fake clock.
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { CallError } from '../../../src/api/call-error.ts'
 import { createClient } from '../../../src/api/client.ts'
+import { CallError } from '../../../src/api/outcome/call-error.ts'
 import { disableVoucher } from '../../../src/contract/vouchers.ts'
 import { type Action, answer } from '../../support/scripted-server.ts'
-import { fakeClock } from './fake-clock.ts'
+import { fakeClock } from './pacing/fake-clock.ts'
 import { callOf, talkTo } from './talk-to.ts'
 
 const bulk = { retries: 9, maxOutageMs: 600_000, concurrency: 8 }

@@ -5,7 +5,7 @@ import { type Client, createClient } from '../../../src/api/client.ts'
 import type { Connection } from '../../../src/api/connection.ts'
 import { endpoint, type Repeat } from '../../../src/contract/endpoint.ts'
 import { type ScriptedServer, scriptedServer } from '../../support/scripted-server.ts'
-import { type FakeClock, fakeClock } from './fake-clock.ts'
+import { type FakeClock, fakeClock } from './pacing/fake-clock.ts'
 
 let opened: AsyncDisposable[] = []
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { batchesOf } from '../../../src/bulk/batch.ts'
-import type { Row } from '../../../src/bulk/row.ts'
+import type { Row } from '../../../src/bulk/input/row.ts'
 import { type ActOnBatch, type Outcome, runBatches } from '../../../src/bulk/run.ts'
 import { EXIT, PromoError } from '../../../src/errors.ts'
 

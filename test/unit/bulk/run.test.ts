@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Row } from '../../../src/bulk/row.ts'
+import type { Row } from '../../../src/bulk/input/row.ts'
 import {
   type Act,
   type Outcome,

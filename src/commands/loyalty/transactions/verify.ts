@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
-import { outputFlags, serviceFlags } from '../../../cli/flags.ts'
-import { type BalanceCheck, type BrokenBalance, balanceCheck } from '../../../cli/running-balance.ts'
-import { transactionCall } from '../../../cli/transaction-walk.ts'
+import { outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { type BalanceCheck, type BrokenBalance, balanceCheck } from '../../../cli/topics/loyalty/running-balance.ts'
+import { transactionCall } from '../../../cli/topics/loyalty/transaction-calls.ts'
 import { EXIT } from '../../../errors.ts'
 import { brokenBalanceColumns } from '../../../output/columns/transactions.ts'
 

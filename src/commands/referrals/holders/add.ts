@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core'
-import type { Row } from '../../../bulk/row.ts'
+import type { Row } from '../../../bulk/input/row.ts'
 import { PromoCommand } from '../../../cli/command.ts'
-import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../../cli/flags.ts'
-import { wholeNumber } from '../../../cli/grammar.ts'
-import { newHoldersFrom } from '../../../cli/new-holders.ts'
-import { referralCode, referralCodeArgs } from '../../../cli/referral-code.ts'
+import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { wholeNumber } from '../../../cli/flags/values.ts'
+import { referralCode, referralCodeArgs } from '../../../cli/topics/referrals/code.ts'
+import { newHoldersFrom } from '../../../cli/topics/referrals/new-holders.ts'
 import { addCampaignHolders, addHolders, holdersPerRequest } from '../../../contract/referrals.ts'
 
 export default class Add extends PromoCommand {

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
-import { filtersFrom } from '../../../cli/filters.ts'
-import { listFlags, outputFlags, serviceFlags } from '../../../cli/flags.ts'
-import { listing } from '../../../cli/listing.ts'
-import { referralCode, referralCodeArgs } from '../../../cli/referral-code.ts'
+import { filtersFrom } from '../../../cli/flags/filters.ts'
+import { listFlags, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { listing } from '../../../cli/result/listing.ts'
+import { referralCode, referralCodeArgs } from '../../../cli/topics/referrals/code.ts'
 import { listCampaignHolders, listHolders } from '../../../contract/referrals.ts'
 import { holderColumns } from '../../../output/columns/holders.ts'
 

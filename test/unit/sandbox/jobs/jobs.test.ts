@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../../../../src/contract/endpoint.ts'
+import { refused } from '../../../../src/sandbox/http/refusal.ts'
+import { ok, type Resource, route } from '../../../../src/sandbox/http/route.ts'
 import { type JobContext, job, remoteJob } from '../../../../src/sandbox/jobs/job.ts'
-import { refused } from '../../../../src/sandbox/refusal.ts'
-import { ok, type Resource, route } from '../../../../src/sandbox/route.ts'
-import { categories } from '../../../../src/sandbox/store/categories.ts'
+import { categories } from '../../../../src/sandbox/resources/categories/store.ts'
 import { type TestSandbox, testSandbox } from '../../../support/sandbox.ts'
 
 const ask = endpoint({

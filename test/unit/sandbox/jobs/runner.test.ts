@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Job, job, remoteJob } from '../../../../src/sandbox/jobs/job.ts'
 import { type Runner, runnerOf } from '../../../../src/sandbox/jobs/runner.ts'
-import { enter } from '../../../../src/sandbox/store/holders.ts'
-import { openStore, type Store } from '../../../../src/sandbox/store/store.ts'
+import { enter } from '../../../../src/sandbox/storage/open-servers.ts'
+import { openStore, type Store } from '../../../../src/sandbox/storage/store.ts'
 import { countingIds, type TestSandbox, testNow, testSandbox } from '../../../support/sandbox.ts'
 
 let folder: string

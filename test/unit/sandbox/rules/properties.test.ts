@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { namesProducts, selectLines } from '../../../../src/sandbox/rules/applicable.ts'
-import { applyDiscount } from '../../../../src/sandbox/rules/discount.ts'
 import type { ApplicableEntry, Discount, OrderRequest } from '../../../../src/sandbox/rules/model.ts'
-import { calculateOrder, left, totals } from '../../../../src/sandbox/rules/order.ts'
-import { orderAnswer } from '../../../../src/sandbox/rules/order-answer.ts'
-import { evaluateRedeemables } from '../../../../src/sandbox/rules/validation.ts'
+import { namesProducts, selectLines } from '../../../../src/sandbox/rules/pricing/applicable.ts'
+import { applyDiscount } from '../../../../src/sandbox/rules/pricing/discount.ts'
+import { calculateOrder, left, totals } from '../../../../src/sandbox/rules/pricing/order.ts'
+import { orderAnswer } from '../../../../src/sandbox/rules/pricing/order-answer.ts'
+import { evaluateRedeemables } from '../../../../src/sandbox/rules/stacking/validation.ts'
 import { coupon, productRule, type State, snapshotOf } from './state.ts'
 
 const amount = fc.integer({ min: 0, max: 50_000 })

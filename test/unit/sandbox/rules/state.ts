@@ -16,7 +16,7 @@ import type {
   ValidationRule,
   Voucher,
 } from '../../../../src/sandbox/rules/model.ts'
-import { defaultStackingRules } from '../../../../src/sandbox/rules/stacking-rules.ts'
+import { defaultStackingRules } from '../../../../src/sandbox/rules/stacking/defaults.ts'
 
 export interface State {
   vouchers?: Voucher[]

@@ -1,0 +1,205 @@
+// Says what became of a call: one sentence, the next step, and the exit code that goes with them.
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Failure } from '../../contract/failure.ts'
+import { type ErrorFacts, type ErrorKind, EXIT, type ExitCode } from '../../errors.ts'
+import type { Connection } from '../connection.ts'
+import { CallError, exitCodeOfStop, reasonOfStop } from './call-error.ts'
+import { keyHint } from './key-hint.ts'
+import type { Verdict } from './outcome.ts'
+import { type EndReason, isRepeatable, phaseOverall } from './retry.ts'
+
+/** Everything the words are made of. */
+export interface Story {
+  connection: Connection
+  endpoint: Endpoint
+  path: Readonly<Record<string, string>>
+  /** The path as it was sent, without its query. */
+  target: string
+  /** Takes secrets out of what the other side said. */
+  scrub: (text: string) => string
+  verdict: Verdict
+  why: EndReason
+  attempts: number
+  /** Whether an attempt before the last one may have been applied. */
+  lostBefore: boolean
+  /** Since when the service has given no answer of use (Unix ms), and why the last one was none. */
+  away?: { sinceMs: number; reason: string } | undefined
+  waitMs?: number | undefined
+  wallMs: number
+}
+
+/** The error for a call that ended without its answer. Contains no header, no body of ours and no query. */
+export function callError(story: Story): CallError {
+  const { verdict, endpoint, attempts, lostBefore, waitMs, scrub } = story
+  const { kind, exitCode, message, hint, retryable } = ending(story)
+  const { status, failure } = verdict
+  const requestId = verdict.requestId === undefined ? undefined : scrub(verdict.requestId)
+  const method = endpoint.method
+  const facts: ErrorFacts = { http: { method, path: scrub(story.target), ...(status !== undefined && { status }) } }
+  if (hint !== undefined) facts.hint = scrub(hint)
+  if (retryable) facts.retryable = true
+  if (failure !== undefined) {
+    const { message: _, ...api } = failure
+    facts.api = JSON.parse(scrub(JSON.stringify(api)))
+  }
+  // A refusal that stands as one, though an answer was lost before it, says that nothing of it is there.
+  const isRefusal = exitCode === EXIT.refused && verdict.phase === 'rejected'
+  const phase = isRefusal ? 'rejected' : phaseOverall(verdict.phase, lostBefore)
+  const endsRun = exitCode === EXIT.auth || story.why === 'later' || story.why === 'away'
+  return new CallError(kind, exitCode, scrub(message), { phase, attempts, status, requestId, waitMs, endsRun }, facts)
+}
+
+interface Ending {
+  kind: ErrorKind
+  exitCode: ExitCode
+  message: string
+  hint?: string
+  retryable?: boolean
+}
+
+function ending(story: Story): Ending {
+  const { verdict, why, endpoint, connection } = story
+  if (verdict.cause === 'stopped') return stopped(story)
+  if (why === 'later') return later(story)
+  if (why === 'away') return away(story)
+  if (why === 'foreign') {
+    return config(
+      `${host(connection)} does not look like the service: of many answers none was its own (${verdict.reason})`,
+    )
+  }
+  if (verdict.phase === 'rejected' && verdict.cause === 'refused') return refused(story)
+  if (verdict.cause === 'untrusted' || verdict.cause === 'proxy_refused') {
+    return config(`no safe connection to ${host(connection)}: ${verdict.reason}`)
+  }
+  if (verdict.cause === 'redirected') {
+    return config(`${host(connection)} is not the service itself: ${verdict.reason}, which is never followed`)
+  }
+  if (why === 'unfound') {
+    return config(`${host(connection)} cannot be reached: ${verdict.reason}`)
+  }
+  const isRead = endpoint.repeat === 'read'
+  if (why === 'hopeless' && isRead) {
+    return { kind: 'api', exitCode: EXIT.refused, message: `${subject(story)} cannot be read: ${verdict.reason}` }
+  }
+  if (why === 'unrepeatable' || why === 'hopeless') return unknown(story, `${verdict.reason}${request(verdict)}`)
+  return {
+    kind: 'network',
+    exitCode: EXIT.unavailable,
+    message: `${subject(story)} failed at ${host(connection)}: ${verdict.reason}${times(story)}${request(verdict)}`,
+    retryable: true,
+  }
+
+  function config(message: string): Ending {
+    return { kind: 'config', exitCode: EXIT.auth, message, hint: 'check the base URL, the proxy and the network' }
+  }
+}
+
+function refused(story: Story): Ending {
+  const { verdict, endpoint, lostBefore, connection } = story
+  const { status, failure } = verdict
+  const said = `(${failure === undefined ? verdict.reason : facts(verdict)})${request(verdict)}`
+  // A refusal says nothing about the attempt whose answer was lost, unless the thing turned out not to exist.
+  const provesNothing =
+    lostBefore && endpoint.repeat !== 'read' && !(endpoint.repeat === 'idempotent' && status === 404)
+  if (provesNothing) return unknown(story, `an earlier answer was lost, and then the service refused ${said}`)
+  const message = `the service refused ${subject(story)} ${said}`
+  if (verdict.isForeign) {
+    const [kind, exitCode] = isAboutKey(status, failure)
+      ? (['config', EXIT.auth] as const)
+      : (['api', EXIT.refused] as const)
+    const hint = `that is not how the service answers: check that ${host(connection)} is the service, and what stands in between`
+    return { kind, exitCode, message, hint }
+  }
+  if (!isAboutKey(status, failure)) {
+    const hint = status === 404 ? inUpperCase(story.path) : undefined
+    return { kind: 'api', exitCode: EXIT.refused, message, ...(hint !== undefined && { hint }) }
+  }
+  return { kind: 'auth', exitCode: EXIT.auth, message, hint: keyHint(connection, endpoint, status, failure) }
+}
+
+/** Codes are printed in upper case and typed in lower case, and most projects tell the two apart. */
+function inUpperCase({ code, memberId }: Readonly<Record<string, string>>): string | undefined {
+  const asked = code ?? memberId
+  const upper = asked?.toUpperCase()
+  return asked === upper || asked?.startsWith('v_')
+    ? undefined
+    : `${JSON.stringify(upper)}: most projects tell upper case from lower case`
+}
+
+function unknown(story: Story, reason: string): Ending {
+  const { endpoint } = story
+  return {
+    kind: 'unknown_outcome',
+    exitCode: EXIT.unknown,
+    message: `nobody can say whether ${subject(story)} was applied: ${reason}`,
+    hint: isRepeatable(endpoint.repeat)
+      ? 'look at what is there now; sending it again is safe'
+      : 'look at what is there before you send it again: it may happen twice',
+  }
+}
+
+function later(story: Story): Ending {
+  const at = new Date(story.wallMs + (story.waitMs ?? 0)).toISOString()
+  return {
+    kind: 'network',
+    exitCode: EXIT.unavailable,
+    message: `the service wants no request before ${at}${facts(story.verdict, ' (', ')')}`,
+    hint: `run the same command again after ${at}`,
+    retryable: true,
+  }
+}
+
+function away(story: Story): Ending {
+  const sinceMs = story.away?.sinceMs ?? story.wallMs
+  const minutes = Math.round((story.wallMs - sinceMs) / 60_000)
+  const since = `${new Date(sinceMs).toISOString()} (${minutes} min)`
+  return {
+    kind: 'network',
+    exitCode: EXIT.unavailable,
+    message: `${host(story.connection)} has given no answer of use since ${since}: ${story.away?.reason ?? 'it is away'}`,
+    hint: 'run the same command again when the service is back',
+    retryable: true,
+  }
+}
+
+function stopped(story: Story): Ending {
+  const exitCode = exitCodeOfStop(reasonOfStop(story.connection))
+  const isLost = phaseOverall(story.verdict.phase, story.lostBefore) === 'ambiguous'
+  const message = isLost
+    ? `stopped before ${subject(story)} was answered: it may have been applied`
+    : `stopped before ${subject(story)} was sent`
+  return { kind: 'stopped', exitCode, message }
+}
+
+/** `vouchers.disable "SUMMER 10"`: which call, about which thing. */
+export function subject({ endpoint, path }: Pick<Story, 'endpoint' | 'path'>): string {
+  const names = Object.values(path).map((value) => JSON.stringify(value))
+  return [endpoint.id, ...names].join(' ')
+}
+
+function facts({ status, failure }: Verdict, before = '', after = ''): string {
+  if (failure === undefined) return status === undefined ? '' : `${before}${status}${after}`
+  const said = [failure.message, failure.details].filter((part) => part !== undefined).join('; ')
+  const words = `${[status, failure.key].filter((part) => part !== undefined).join(' ')}: ${said}`
+  return `${before}${words.length > 500 ? `${words.slice(0, 500)}…` : words}${after}`
+}
+
+function request({ requestId }: Verdict): string {
+  return requestId === undefined ? '' : `, request ${requestId}`
+}
+
+function times({ attempts }: Story): string {
+  return attempts > 1 ? `, ${attempts} times` : ''
+}
+
+function host({ origin }: Connection): string {
+  return new URL(origin).host
+}
+
+// ASSUMED A43: a "forbidden" that names a resource, or whose message is more than "Forbidden", is about what was asked
+// and not about who asks: "Can not remove assignment" comes to a key that may do everything.
+function isAboutKey(status: number | undefined, failure: Failure | undefined): boolean {
+  if (status === 401) return true
+  if (status !== 403 || failure?.resource_id !== undefined) return false
+  return failure?.key !== 'forbidden' || /^forbidden$/i.test(failure.message)
+}

@@ -1,0 +1,205 @@
+// Decides what an attempt's end proves about the request: whether it was applied, certainly not, or nobody can say.
+import type { z } from 'zod'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { type Failure, failureOf } from '../../contract/failure.ts'
+import { type Content, contentOf, text } from '../answer.ts'
+import type { Loss, Reply } from '../request/transport.ts'
+import { issueInWords } from './issue-words.ts'
+
+/**
+ * What is known about a request afterwards. Source: reliability.md §0.2.
+ *
+ * - `not_sent`: no byte of it left, so it was not applied.
+ * - `rejected`: the service said no, so it was not applied.
+ * - `ambiguous`: it may or may not have been applied.
+ * - `confirmed`: the service said that it was applied, in the shape the contract promises.
+ */
+export type Phase = 'not_sent' | 'rejected' | 'ambiguous' | 'confirmed'
+
+/** Why an attempt ended as it did; the words and the next step depend on it. */
+export type Cause =
+  | 'confirmed'
+  | 'refused'
+  | 'throttled'
+  | 'server_error'
+  | 'redirected'
+  | 'unreadable'
+  | 'too_large'
+  | 'timed_out'
+  | 'lost'
+  | 'unreachable'
+  | 'unresolved'
+  | 'untrusted'
+  | 'proxy_refused'
+  | 'stopped'
+
+export interface Verdict {
+  phase: Phase
+  cause: Cause
+  /** The reason in words that fit after a colon; never the text of a header or a body of ours. */
+  reason: string
+  status?: number
+  /** The service's own account of a failure. */
+  failure?: Failure | undefined
+  /** A refusal that is not written the way the service writes: a page of a proxy, a portal or a firewall. */
+  isForeign?: boolean
+  requestId?: string | undefined
+  /** The answer as it was sent, when confirmed. */
+  answer?: unknown
+}
+
+/** What a verdict needs to know about the request. */
+export interface Asked {
+  endpoint: Endpoint
+  path: Readonly<Record<string, string>>
+  /** Whether the answer is shown to nobody, so that a number in it may be rounded. */
+  unseen?: boolean | undefined
+}
+
+/**
+ * Judges an attempt by its answer, or by how the answer was lost.
+ *
+ * A promise only where the answer has to be decompressed: one per request is measurable in bulk.
+ */
+export function verdictOf(asked: Asked, result: Reply | Loss): Verdict | Promise<Verdict> {
+  if (!('status' in result)) return verdictOfLoss(result)
+  const content = contentOf(result, asked.unseen)
+  if (content instanceof Promise) return content.then((read) => carefully(asked, result, read))
+  return carefully(asked, result, content)
+}
+
+// A number that was only read roughly may be why an answer is none: whatever does not confirm is read once more, exactly.
+function carefully(asked: Asked, reply: Reply, content: Content): Verdict | Promise<Verdict> {
+  const verdict = verdictOfReply(asked, reply, content)
+  return asked.unseen && verdict.phase !== 'confirmed' ? verdictOf({ ...asked, unseen: false }, reply) : verdict
+}
+
+/** Judges a complete answer whose body was read. */
+export function verdictOfReply(asked: Asked, reply: Reply, content: Content): Verdict {
+  const { status } = reply
+  const failure = content.kind === 'json' ? failureOf(content.plain) : undefined
+  const requestId = failure?.request_id ?? text(reply.headers['x-request-id'])
+  const about = { status, failure, requestId }
+  const isSuccess = status >= 200 && status < 300
+
+  if (status === 429 || (failure?.code === 429 && !(isSuccess && isResource(content)))) {
+    return { phase: 'rejected', cause: 'throttled', reason: 'too many requests', ...about }
+  }
+  if (status >= 300 && status < 400) {
+    const reason = `it answered ${status}, a redirect to ${hostOf(text(reply.headers.location))}`
+    return { phase: 'ambiguous', cause: 'redirected', reason, ...about }
+  }
+  if (status === 408 || status >= 500 || status < 200) {
+    return { phase: 'ambiguous', cause: 'server_error', reason: answered(status, content, failure), ...about }
+  }
+  if (!isSuccess) {
+    const isForeign = content.kind === 'html' || content.kind === 'unreadable'
+    return {
+      phase: 'rejected',
+      cause: 'refused',
+      reason: answered(status, content, failure),
+      ...(isForeign && { isForeign }),
+      ...about,
+    }
+  }
+  if (content.kind === 'too_large') {
+    return { phase: 'ambiguous', cause: 'too_large', reason: 'the answer is larger than 32 MiB', ...about }
+  }
+  const doubt = doubtAbout(asked, content, failure)
+  if (doubt !== undefined) return { phase: 'ambiguous', cause: 'unreadable', reason: doubt, ...about }
+  const answer = content.kind === 'json' ? content.exact : undefined
+  return { phase: 'confirmed', cause: 'confirmed', reason: '', status, failure, requestId, answer }
+}
+
+/** `it answered 502 with a web page`: how an error looks that the service does not explain in its own form. */
+function answered(status: number, { kind }: Content, failure: Failure | undefined): string {
+  const manners = { html: 'a web page', empty: 'an empty body', too_large: 'more than 32 MiB' } as const
+  const manner = kind in manners ? manners[kind as keyof typeof manners] : 'a body that does not say why'
+  return failure === undefined ? `it answered ${status} with ${manner}` : `it answered ${status}`
+}
+
+/** Why a success status is no proof, in words; undefined when it is one. */
+function doubtAbout({ endpoint, path }: Asked, content: Content, failure: Failure | undefined): string | undefined {
+  if (content.kind === 'html') return 'the answer is a web page, not JSON'
+  if (content.kind === 'unreadable') return 'the answer cannot be read as JSON'
+  if (failure !== undefined && failure.code >= 400 && !isResource(content)) {
+    return `a success status came with a failure inside (${failure.code})`
+  }
+  const answer = content.kind === 'json' ? content.plain : undefined
+  const checked = endpoint.response.safeParse(readOf(endpoint.response, answer))
+  if (!checked.success) {
+    if (content.kind === 'empty') return 'the answer is empty'
+    const [issue] = checked.error.issues
+    return `the answer is not the promised one${issue === undefined ? '' : `: ${issueInWords(issue, answer)}`}`
+  }
+  return echoes(endpoint, path.code, answer) ? undefined : 'the answer is about another code'
+}
+
+/** What of an answer its schema reads: zod would copy the rest of a loose object, and take longer for it than for its checks. */
+function readOf(schema: z.ZodType, answer: unknown): unknown {
+  const { type, shape, catchall, checks = [] } = schema.def as Partial<z.core.$ZodObjectDef>
+  const isLoose = type === 'object' && catchall?._zod.def.type === 'unknown' && checks.length === 0
+  if (!isLoose || typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer
+  const read: Record<string, unknown> = {}
+  for (const name in shape) if (Object.hasOwn(answer, name)) read[name] = (answer as Record<string, unknown>)[name]
+  return read
+}
+
+/**
+ * Says whether an answer is about the code that was asked for.
+ *
+ * A created voucher repeats its code byte for byte. Later calls may name it by id, and by another case in a project
+ * whose codes ignore case. ASSUMED A42: nothing else may differ.
+ */
+function echoes(endpoint: Endpoint, asked: string | undefined, answer: unknown): boolean {
+  const { object, id, code } = (answer ?? {}) as { object?: unknown; id?: unknown; code?: unknown }
+  if (asked === undefined || object !== 'voucher' || typeof code !== 'string') return true
+  if (code === asked) return true
+  return endpoint.repeat !== 'key' && (id === asked || code.toLowerCase() === asked.toLowerCase())
+}
+
+// A voucher may have the code "429": only an answer that is not an object of the service is read as a failure.
+function isResource(content: Content): boolean {
+  return content.kind === 'json' && typeof (content.plain as { object?: unknown } | null)?.object === 'string'
+}
+
+function hostOf(location: string | undefined): string {
+  if (location === undefined) return 'nowhere'
+  const url = URL.parse(location, 'same-host://the.same.host')
+  return url === null ? 'an unreadable address' : url.host === 'the.same.host' ? 'the same host' : url.host
+}
+
+const timeouts = ['DEADLINE', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']
+
+/** Judges an attempt that got no complete answer. */
+export function verdictOfLoss({ code, sent }: Loss): Verdict {
+  const phase: Phase = sent ? 'ambiguous' : 'not_sent'
+  if (code === 'STOPPED') return { phase, cause: 'stopped', reason: 'it was stopped' }
+  if (sent) {
+    if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+      return { phase, cause: 'too_large', reason: 'the answer is larger than 32 MiB' }
+    }
+    if (timeouts.includes(code)) return { phase, cause: 'timed_out', reason: 'no complete answer in time' }
+    if (/^HPE_|HEADERS_OVERFLOW/.test(code)) {
+      return { phase, cause: 'unreadable', reason: `the answer breaks the rules of HTTP (${code})` }
+    }
+    return { phase, cause: 'lost', reason: `the connection was lost before the answer was complete (${code})` }
+  }
+  if (code === 'ENOTFOUND') return { phase, cause: 'unresolved', reason: 'the host name cannot be found' }
+  if (code === 'PROXY_CREDENTIALS') {
+    return { phase, cause: 'proxy_refused', reason: 'the proxy in HTTPS_PROXY asks for credentials (407)' }
+  }
+  if (isDistrust(code)) {
+    const what = /EPROTO|SSL/.test(code) ? 'the TLS handshake failed' : 'its certificate is not trusted'
+    return { phase, cause: 'untrusted', reason: `${what} (${code})` }
+  }
+  const reason = code === 'ECONNREFUSED' ? 'the connection was refused' : `no connection could be made (${code})`
+  return { phase, cause: timeouts.includes(code) ? 'timed_out' : 'unreachable', reason }
+}
+
+function isDistrust(code: string): boolean {
+  return (
+    /^(CERT_|CRL_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_PURPOSE|UND_ERR_PRX_TLS)/.test(code) ||
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'EPROTO', 'INVALID_CA'].includes(code)
+  )
+}

@@ -1,0 +1,165 @@
+// Judges the service as a whole by how attempts end: whether it is there, away for a while, or not the service at all.
+import type { Verdict } from '../outcome/outcome.ts'
+
+/** What ends every call, and not only one. The first two are mistakes of the configuration. */
+export type Trouble =
+  /** The host name has never been found. */
+  | 'unfound'
+  /** Only strange answers came, and never one of the service's. */
+  | 'foreign'
+  /** No answer of use came for longer than an outage may last. */
+  | 'away'
+
+/** Thrown to whoever waits for the service to come back, once it has been away for too long. */
+export class Away extends Error {
+  constructor() {
+    super('the service is away')
+  }
+}
+
+export interface HealthOptions {
+  concurrency: number
+  /** How many calls have begun and not ended, those between two attempts included; as many as may, unless given. */
+  callsUnderWay?: () => number
+  /** How long the service may be away; without it nobody waits for it, and calls end by their own attempts. */
+  maxOutageMs?: number | undefined
+}
+
+/** Times are milliseconds of one monotonic clock. */
+export interface Health {
+  /** Learns how an attempt ended; `isProbe` when it was let through to ask whether the service is back. */
+  record(verdict: Verdict, isProbe: boolean, now: number): void
+  /** Milliseconds until the next request may ask whether the service is back, or `answer` while one is asking; 0: all may go. Throws `Away`. */
+  obstacle(now: number): number | 'answer'
+  /** Says whether a request that leaves now is a probe, and if so holds back all others until it has ended. */
+  leave(): boolean
+  /** Whether requests are held back. */
+  isOpen(): boolean
+  /** What an attempt that ended so means for all calls, if it means anything. */
+  troubleAfter(verdict: Verdict, now: number): Trouble | undefined
+  /** Since when no answer of use came, and why the last one was none. */
+  away(): { since: number; reason: string } | undefined
+}
+
+// As in the retry quota of the AWS SDKs, except that an empty bucket makes callers wait. Source: reliability.md §2.
+const fullTokens = 500
+const tokensAfterOutage = fullTokens / 5
+const failureCost = 5
+const timeoutCost = 10
+const refund = 5
+const firstProbeMs = 1000
+const longestProbeMs = 60_000
+const strangersBeforeDoubt = 20
+
+// Three times as many failures are more than the attempts of two rows.
+const fewCalls = 8
+
+/** Starts healthy, knowing nothing. Source: reliability.md §2 "Budget", F-1, F-2, F-9, F-59, F-60. */
+export function createHealth({ concurrency, callsUnderWay = () => concurrency, maxOutageMs }: HealthOptions): Health {
+  let tokens = fullTokens
+  let failuresInRow = 0
+  let callsMeanwhile = 0
+  let strangersInRow = 0
+  let isKnown = false
+  let isFound = false
+  let away: { since: number; reason: string } | undefined
+  let circuit: { probeAt: number; delayMs: number; isProbing: boolean } | undefined
+
+  function close(): void {
+    failuresInRow = 0
+    if (circuit !== undefined) tokens = tokensAfterOutage
+    circuit = undefined
+  }
+
+  function failed(verdict: Verdict, isProbe: boolean, now: number): void {
+    tokens = Math.max(0, tokens - (verdict.cause === 'timed_out' ? timeoutCost : failureCost))
+    // At most: calls that may not be repeated end by the same failures, and the next ones have not begun yet.
+    callsMeanwhile = Math.max(failuresInRow === 0 ? 0 : callsMeanwhile, callsUnderWay())
+    failuresInRow += 1
+    if (circuit === undefined) {
+      const calls = isOfOneCall(verdict) ? Math.max(concurrency, fewCalls) : Math.min(callsMeanwhile, concurrency)
+      const isEmpty = tokens === 0 || failuresInRow >= 3 * calls
+      if (isEmpty && maxOutageMs !== undefined) {
+        circuit = { probeAt: now + firstProbeMs, delayMs: firstProbeMs, isProbing: false }
+      }
+    } else if (isProbe) {
+      const delayMs = Math.min(longestProbeMs, circuit.delayMs * 2)
+      circuit = { probeAt: now + delayMs, delayMs, isProbing: false }
+    }
+  }
+
+  return {
+    record(verdict, isProbe, now) {
+      const sign = signOf(verdict)
+      isFound ||= verdict.cause !== 'unresolved' && verdict.cause !== 'stopped'
+      strangersInRow = isStrange(verdict) ? strangersInRow + 1 : 0
+      if (sign === 'well') {
+        isKnown = true
+        away = undefined
+        close()
+        tokens = Math.min(fullTokens, tokens + refund)
+        return
+      }
+      if (sign === 'none') {
+        if (circuit !== undefined && isProbe) circuit.isProbing = false
+        return
+      }
+      away = { since: away?.since ?? now, reason: verdict.reason }
+      // Too busy is not away: its own pauses govern then.
+      if (sign === 'busy') close()
+      else failed(verdict, isProbe, now)
+    },
+    obstacle(now) {
+      if (circuit === undefined) return 0
+      if (circuit.isProbing) return 'answer'
+      const endsAt = (away?.since ?? now) + (maxOutageMs ?? Number.POSITIVE_INFINITY)
+      if (now >= endsAt) throw new Away()
+      return Math.max(0, Math.min(circuit.probeAt, endsAt) - now)
+    },
+    leave() {
+      if (circuit === undefined) return false
+      circuit.isProbing = true
+      return true
+    },
+    isOpen: () => circuit !== undefined,
+    troubleAfter(verdict, now) {
+      if (!isFound && verdict.cause === 'unresolved') return 'unfound'
+      if (!isKnown && isStrange(verdict) && strangersInRow >= strangersBeforeDoubt) return 'foreign'
+      if (maxOutageMs !== undefined && away !== undefined && now - away.since >= maxOutageMs) return 'away'
+      return undefined
+    },
+    away: () => away,
+  }
+}
+
+/** What an end says about the service: it is well, too busy, away, or nothing. */
+function signOf(verdict: Verdict): 'well' | 'busy' | 'away' | 'none' {
+  switch (verdict.cause) {
+    case 'confirmed':
+      return 'well'
+    case 'refused':
+      return isStrange(verdict) ? 'away' : 'well'
+    case 'throttled':
+      return 'busy'
+    case 'server_error':
+    case 'unreadable':
+    case 'timed_out':
+    case 'lost':
+    case 'unreachable':
+    case 'unresolved':
+      return 'away'
+    default:
+      return 'none'
+  }
+}
+
+// When few calls are left, or never are many, one that always ends so must end by its own attempts: the service is there, and
+// stumbles over it.
+function isOfOneCall(verdict: Verdict): boolean {
+  return verdict.status === 500 || isStrange(verdict)
+}
+
+// A page of a gateway says 502 during an outage, which is no reason to doubt that the service stands behind it.
+function isStrange({ cause, isForeign }: Verdict): boolean {
+  return cause === 'unreadable' || (cause === 'refused' && isForeign === true)
+}

@@ -1,0 +1,198 @@
+// Lets requests go one after another at the pace the user, the service's budget and its refusals allow.
+import { usageError } from '../../errors.ts'
+import type { Clock } from '../connection.ts'
+import { longestWaitMs } from '../outcome/retry.ts'
+import type { Reply } from '../request/transport.ts'
+import { createPace } from './adaptive.ts'
+import type { Health } from './availability.ts'
+import { createBudget } from './budget.ts'
+import type { Outlook } from './outlook.ts'
+import { waitOf } from './retry-after.ts'
+
+/** So many requests in so many milliseconds. */
+export interface Rate {
+  requests: number
+  perMs: number
+}
+
+const units = { s: 1000, m: 60_000, h: 3_600_000 } as const
+
+/** Reads `10/s`, `100/m` or `5000/h`. Throws `usage` for anything else, zero included. */
+export function parseRate(given: string): Rate {
+  const [, count = '', unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?)\/([smh])$/.exec(given) ?? []
+  const requests = Number(count)
+  if (requests > 0) return { requests, perMs: units[unit as keyof typeof units] }
+  throw usageError(`the rate "${given}" is not like 10/s or 100/m`)
+}
+
+/** Thrown by `turn` when the next request may only go after more than five minutes. */
+export class LongWait extends Error {
+  readonly waitMs: number
+
+  constructor(waitMs: number) {
+    super('the service asked for a long pause')
+    this.waitMs = waitMs
+  }
+}
+
+export interface Limiter {
+  /**
+   * Resolves when the next request may go, in the order of asking; undefined when it may go at once.
+   *
+   * Says whether the request is a probe of a service that is away. Throws `LongWait`, `Away`, or the reason of a stop.
+   */
+  turn(): Promise<Turn> | undefined
+  /**
+   * Learns from an answer; `sentAt` is when its request left. Gives the milliseconds for which the service wants no
+   * request, and holds back every request for so long.
+   */
+  learn(reply: Pick<Reply, 'status' | 'headers'>, wasThrottled: boolean, sentAt: number): number | undefined
+  /** Records that a request ended without an answer. */
+  lost(): void
+  /** What is known about the pace from now on. */
+  outlook(): Outlook
+}
+
+export type Turn = 'ordinary' | 'probe'
+
+/** What the limiter asks about the service's health. */
+export type Gate = Pick<Health, 'obstacle' | 'leave' | 'isOpen'>
+
+// After a pause everyone is waiting at the door. They go in one by one, or the pause would end in a burst.
+const calmIntervalMs = 100
+const calmRequests = 10
+
+// Timers fire late, and later on a busy computer. A request that late does not push the ones after it back, or 100/s would
+// become 90/s. More than that is never caught up, or a quiet time would end in a burst.
+const latenessMs = 50
+
+/** A limiter for one host, shared by all calls of a client. */
+export function createLimiter(
+  rate: Rate | undefined,
+  clock: Clock,
+  signal?: AbortSignal,
+  gate: Gate = alwaysOpen,
+): Limiter {
+  const intervalMs = rate === undefined ? 0 : rate.perMs / rate.requests
+  const pace = createPace()
+  const waiting: { go: (turn: Turn) => void; refuse: (reason: unknown) => void }[] = []
+  let isPumping = false
+  let answered = () => {}
+  let nextAt = Number.NEGATIVE_INFINITY
+  let pausedUntil = Number.NEGATIVE_INFINITY
+  let calmLeft = 0
+  let underWay = 0
+  const budget = createBudget()
+
+  function pause(until: number): void {
+    if (until <= pausedUntil) return
+    pausedUntil = until
+    calmLeft = calmRequests
+  }
+
+  /** Milliseconds to wait, or `answer` when only the next answer can tell. */
+  function obstacle(now: number): number | 'answer' {
+    const untilFits = budget.obstacle(now, underWay)
+    if (untilFits !== 'answer' && untilFits > 0) pause(now + untilFits)
+    const waitMs = Math.max(nextAt, pausedUntil) - now
+    return waitMs <= 0 && untilFits === 'answer' ? 'answer' : waitMs
+  }
+
+  function leave(now: number): void {
+    const calmMs = calmLeft > 0 ? calmIntervalMs : 0
+    calmLeft = Math.max(0, calmLeft - 1)
+    const from = now - nextAt <= latenessMs ? nextAt : now
+    nextAt = from + Math.max(intervalMs, pace.intervalMs(), budget.gapMs(), calmMs)
+    underWay += 1
+    pace.sent(now)
+    budget.sent(now)
+  }
+
+  async function pump(): Promise<void> {
+    isPumping = true
+    for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
+      try {
+        await passObstacles()
+        leave(clock.now())
+        first.go(gate.leave() ? 'probe' : 'ordinary')
+      } catch (reason) {
+        first.refuse(reason)
+      }
+      waiting.shift()
+    }
+    isPumping = false
+  }
+
+  async function passObstacles(): Promise<void> {
+    // Asked again after every wait: a pause may have begun meanwhile.
+    for (;;) {
+      signal?.throwIfAborted()
+      const now = clock.now()
+      const outage = gate.obstacle(now)
+      if (outage !== 0) calmLeft = calmRequests
+      const wait = outage === 0 ? obstacle(now) : outage
+      if (pausedUntil - now > longestWaitMs) throw new LongWait(pausedUntil - now)
+      if (wait === 'answer') await new Promise<void>((resolve) => (answered = resolve))
+      else if (outage !== 0) await sleepUnlessAnswered(wait)
+      else if (wait > 0) await clock.sleep(wait, signal)
+      else return
+    }
+  }
+
+  // Any answer may end an outage, also one to a request that left before it began.
+  async function sleepUnlessAnswered(ms: number): Promise<void> {
+    const wake = new AbortController()
+    answered = () => wake.abort()
+    await clock.sleep(ms, wake.signal).catch(() => {})
+  }
+
+  function arrived(): void {
+    underWay -= 1
+    answered()
+  }
+
+  signal?.addEventListener('abort', () => answered(), { once: true })
+
+  return {
+    turn() {
+      const now = clock.now()
+      const wait = isPumping || gate.isOpen() ? 1 : obstacle(now)
+      if (wait !== 'answer' && wait <= 0) {
+        leave(now)
+        return undefined
+      }
+      return new Promise((go, refuse) => {
+        waiting.push({ go, refuse })
+        if (!isPumping) void pump()
+      })
+    },
+    learn({ status, headers }, wasThrottled, sentAt) {
+      const now = clock.now()
+      if (wasThrottled) pace.throttled(now, sentAt)
+      else pace.answered(now)
+      const wallMs = clock.wall()
+      budget.answered(headers, wasThrottled, sentAt, now, wallMs)
+      const waitMs = waitOf({ status, headers }, wasThrottled, wallMs)
+      if (waitMs !== undefined) {
+        if (wasThrottled) budget.refused(sentAt, waitMs, now)
+        pause(now + waitMs)
+      }
+      arrived()
+      return waitMs
+    },
+    lost: arrived,
+    outlook() {
+      const now = clock.now()
+      const window = budget.window(now)
+      const pausedForMs = pausedUntil - now
+      const perSecond = 1000 / Math.max(intervalMs, pace.intervalMs())
+      return {
+        ...(pausedForMs > 0 && { pausedForMs }),
+        ...(perSecond < Number.POSITIVE_INFINITY && { perSecond }),
+        ...(window && { window }),
+      }
+    },
+  }
+}
+
+const alwaysOpen: Gate = { obstacle: () => 0, leave: () => false, isOpen: () => false }

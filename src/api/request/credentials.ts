@@ -1,0 +1,85 @@
+// Chooses the headers that say who is asking, and refuses to send what could not have been meant.
+import type { Credential } from '../../contract/endpoint.ts'
+import { EXIT, PromoError } from '../../errors.ts'
+import type { Connection, KeyPair } from '../connection.ts'
+
+/** How each pair travels, and what a person calls it. Source: wire-facts.md §2. */
+const pairs = {
+  application: { name: 'application', article: 'an', id: 'X-App-Id', token: 'X-App-Token' },
+  management: { name: 'management', article: 'a', id: 'X-Management-Id', token: 'X-Management-Token' },
+  client: { name: 'client-side', article: 'a', id: 'X-Client-Application-Id', token: 'X-Client-Token' },
+} as const
+
+/**
+ * The headers a call is signed with.
+ *
+ * A bearer token goes before the application pair where either will do, and behind the client-side pair, which was made
+ * for nothing else. Throws `config` when the profile lacks what the call needs, or when a value could not be a header;
+ * the value is never part of the message.
+ */
+export function credentialHeaders(kind: Credential, connection: Connection): Record<string, string> {
+  const { name, article, id, token } = pairs[pairOf(kind)]
+  const { pair, bearer } = chosen(kind, connection)
+  if (bearer !== undefined) {
+    return { Authorization: `Bearer ${sendable('access token', bearer)}`, ...originFor(kind, connection) }
+  }
+  if (pair === undefined) {
+    const profile = connection.describe?.profile
+    const reason = `this call needs ${article} ${name} key pair, and ${whose(profile)} has none`
+    throw new PromoError('config', EXIT.auth, reason, {
+      hint: profile === undefined ? 'promo profiles add' : `promo profiles add ${profile}`,
+    })
+  }
+  return {
+    [id]: sendable(`${name} id`, pair.id),
+    [token]: sendable(`${name} token`, pair.token),
+    ...originFor(kind, connection),
+  }
+}
+
+/** The same headers for a plan, where nothing is sent: a pair that is not there does not matter. */
+export function plannedCredentialHeaders(kind: Credential, connection: Connection): Record<string, string> {
+  const { pair, bearer } = chosen(kind, connection)
+  if (pair !== undefined || bearer !== undefined) return credentialHeaders(kind, connection)
+  const { id, token } = pairs[pairOf(kind)]
+  return { [id]: '', [token]: '', ...originFor(kind, connection) }
+}
+
+/** What a call may be signed with. */
+export type SentKey = keyof typeof pairs | 'accessToken'
+
+/** Says which key a call is signed with. */
+export function sentKey(kind: Credential, connection: Connection): SentKey {
+  return chosen(kind, connection).bearer === undefined ? pairOf(kind) : 'accessToken'
+}
+
+function pairOf(kind: Credential): keyof typeof pairs {
+  return kind === 'application-pair' ? 'application' : kind
+}
+
+function chosen(kind: Credential, { credentials }: Connection): { pair?: KeyPair; bearer?: string } {
+  const pair = credentials[pairOf(kind)]
+  const { accessToken } = credentials
+  const takesBearer = kind === 'application' || (kind === 'client' && pair === undefined)
+  if (takesBearer && accessToken !== undefined) return { bearer: accessToken }
+  return pair === undefined ? {} : { pair }
+}
+
+// ASSUMED A48: a client-side call that names no page of its own comes from the service's own address; only that the
+// Origin must be one the project allows is documented (wire-facts.md §2.3).
+function originFor(kind: Credential, { clientOrigin, origin }: Connection): Record<string, string> {
+  return kind === 'client' ? { Origin: clientOrigin ?? origin } : {}
+}
+
+function sendable(name: string, value: string): string {
+  // Checked here because Node's own error for a bad header repeats the whole value.
+  if (/^[\x21-\x7e]+$/.test(value)) return value
+  const reason = value === '' ? 'is empty' : 'has a blank, a line break or another character that cannot be sent'
+  throw new PromoError('config', EXIT.auth, `the ${name} ${reason}`, {
+    hint: 'copy it again, without anything around it',
+  })
+}
+
+function whose(profile: string | undefined): string {
+  return profile === undefined ? 'the environment' : `profile "${profile}"`
+}

@@ -1,0 +1,53 @@
+// The connections to one origin, as undici makes them.
+import type { Dispatcher } from 'undici'
+import { EXIT, PromoError } from '../../errors.ts'
+import { isLoopback } from '../connection.ts'
+
+/** Where and how to connect. */
+export interface DispatcherOptions {
+  origin: string
+  /** Requests under way at the same time. */
+  concurrency: number
+  timeoutMs: number
+  proxy?: Readonly<Record<string, string | undefined>> | undefined
+}
+
+const connectTimeoutMs = 10_000
+const headersTimeoutMs = 30_000
+const headersLimitBytes = 16_384
+
+/**
+ * Loads undici and gives a connection for each request that may be under way; through the proxy of the environment, where
+ * there is one, they are all the same dispatcher. Nothing is opened before the first request.
+ *
+ * No pool: it makes every request wait in a queue of its own, which would take a twentieth of the time of a bulk job, and
+ * who has a connection to himself needs none. Throws `config` for a proxy address that is none.
+ */
+export async function openDispatchers(options: DispatcherOptions, limitBytes: number): Promise<Dispatcher[]> {
+  const { origin, concurrency, timeoutMs, proxy } = options
+  const { buildConnector, Client, EnvHttpProxyAgent } = await import('undici')
+  const settings = {
+    pipelining: 1,
+    // One request, one socket: what is known about a lost answer (reliability.md §0.2) was measured with HTTP/1.1.
+    allowH2: false,
+    headersTimeout: Math.min(headersTimeoutMs, timeoutMs),
+    // The deadline bounds the body; undici's own timer would only watch the gaps between chunks.
+    bodyTimeout: 0,
+    maxHeaderSize: headersLimitBytes,
+    maxResponseSize: limitBytes,
+  }
+  const httpsProxy = proxy?.https_proxy || proxy?.HTTPS_PROXY
+  if (!httpsProxy || isLoopback(new URL(origin).hostname)) {
+    // One for all, because it remembers the sessions of TLS.
+    const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false })
+    return Array.from({ length: concurrency }, () => new Client(origin, { ...settings, connect }))
+  }
+  if (!/^https?:$/.test(URL.parse(httpsProxy)?.protocol ?? '')) {
+    // Without the value: it may hold the proxy's password, which the error of undici would repeat.
+    throw new PromoError('config', EXIT.auth, 'HTTPS_PROXY is not an address like http://proxy.example:3128')
+  }
+  // Empty rather than absent: absent would make undici read the environment by itself.
+  const noProxy = proxy?.no_proxy || proxy?.NO_PROXY || ''
+  const through = { httpsProxy, httpProxy: '', noProxy, connections: concurrency, connectTimeout: connectTimeoutMs }
+  return Array(concurrency).fill(new EnvHttpProxyAgent({ ...settings, ...through }))
+}

@@ -1,0 +1,39 @@
+// The one place where codes, ids and names become part of an address.
+import { usageError } from '../../errors.ts'
+
+const longest = 1024
+
+/**
+ * Fills the braces of a path with percent-encoded values, one segment each.
+ *
+ * Throws `usage` for a value that cannot be a segment: `.` and `..` (a URL parser would turn
+ * `POST /v1/vouchers/./disable` into "create the voucher `disable`"), white space around it, more than 1,024 characters,
+ * a tab, a line break or a NUL, and half of a surrogate pair. Source: reliability.md §3.2.
+ */
+export function pathOf(template: string, values: Readonly<Record<string, string>> = {}): string {
+  let path = ''
+  let done = 0
+  for (let open = template.indexOf('{'); open !== -1; open = template.indexOf('{', done)) {
+    const close = template.indexOf('}', open)
+    const name = template.slice(open + 1, close)
+    path += template.slice(done, open) + segment(name, values[name])
+    done = close + 1
+  }
+  return path + template.slice(done)
+}
+
+function segment(name: string, value: string | undefined): string {
+  // Most are, and this one look is cheaper than all that follow.
+  if (typeof value === 'string' && value.length <= longest && /^[\w-]+$/.test(value)) return value
+  if (typeof value !== 'string' || value.trim() === '') throw usageError(`the ${name} is empty`)
+  if (value === '.' || value === '..') {
+    throw usageError(`the ${name} "${value}" cannot be part of an address`, 'use the id instead of the name')
+  }
+  if (value.length > longest) throw usageError(`the ${name} is longer than 1,024 characters`)
+  if (/[\0\t\n\r]/.test(value)) throw usageError(`the ${name} has a tab, a line break or a NUL in it`)
+  if (value.trim() !== value) {
+    throw usageError(`the ${name} ${JSON.stringify(value)} has white space around it`, 'leave it out, or use the id')
+  }
+  if (!value.isWellFormed()) throw usageError(`the ${name} is not valid Unicode: it holds half of a surrogate pair`)
+  return encodeURIComponent(value)
+}

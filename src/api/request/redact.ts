@@ -1,0 +1,90 @@
+// What of a request may be shown: by --verbose, by --dry-run and in errors.
+import type { Credentials } from '../connection.ts'
+
+const hidden = '[redacted]'
+
+const plainHeaders = ['accept', 'accept-encoding', 'content-type', 'origin', 'user-agent', 'x-voucherify-api-version']
+
+/** The headers with their values where those are harmless; of the application id the first four characters. */
+export function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const shown = Object.entries(headers).map(([name, value]) => {
+    const known = name.toLowerCase()
+    if (known === 'x-app-id' && value.length > 4) return [name, `${value.slice(0, 4)}…`]
+    return [name, plainHeaders.includes(known) ? value : hidden]
+  })
+  return Object.fromEntries(shown)
+}
+
+const plainReplyHeaders =
+  /^(?:cache-control|content-(?:encoding|length|type)|date|etag|retry-after|vary|x-(?:rate-limit-.+|request-id))$/
+
+/** The headers of an answer, one `name: value` each, with their values where those are harmless. */
+export function shownReplyHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): string[] {
+  return Object.entries(headers).map(([name, value]) => {
+    const isPlain = plainReplyHeaders.test(name.toLowerCase())
+    return `${name}: ${isPlain ? [value].flat().join(', ') : hidden}`
+  })
+}
+
+const secretName = /token|secret|password|authorization|signature|credential|api[_-]?key/i
+
+/** Path and query, with the values of parameters that are named like secrets hidden. */
+export function shownTarget(target: string): string {
+  const [path = '', query] = target.split('?', 2)
+  if (query === undefined) return path
+  const pairs = query.split('&').map((pair) => {
+    const [name = ''] = pair.split('=', 1)
+    return secretName.test(name) ? `${name}=${hidden}` : pair
+  })
+  return `${path}?${pairs.join('&')}`
+}
+
+/** A copy of a body in which members that are named like secrets are hidden, at every depth. */
+export function shownBody(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shownBody)
+  // A number that is kept as its text (json.ts) is an object, and would lose what makes it print as a number.
+  if (typeof value !== 'object' || value === null || isRawJson(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      // `token_type` says what kind of secret it would be; objects and numbers are looked into, not hidden.
+      const isSecret = secretName.test(name) && name !== 'token_type' && typeof member === 'string'
+      return [name, isSecret ? hidden : shownBody(member)]
+    }),
+  )
+}
+
+// TypeScript's library has no types yet for this part of ES2026, which every supported Node has.
+const { isRawJSON: isRawJson } = JSON as unknown as { isRawJSON: (value: unknown) => boolean }
+
+/** The values of a body's members that are named like secrets. */
+export function secretsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) =>
+    typeof member === 'string' && secretName.test(name) ? [member] : secretsIn(member),
+  )
+}
+
+/**
+ * Makes a function that takes secrets out of a text, in case the other side sent one back.
+ *
+ * Takes the client's own credentials and whatever else is given, as they are, percent-encoded and in Base64, in any
+ * case: a host name with a token in it arrives in lower case.
+ */
+export function scrubberFor(
+  { application, management, client, accessToken }: Credentials,
+  others: readonly string[] = [],
+): (text: string) => string {
+  const pairs = [application, management, client]
+  const secrets = [...pairs.map((pair) => pair?.token), accessToken, ...pairs.map((pair) => pair?.id), ...others]
+    .filter((secret) => secret !== undefined)
+    // Shorter ones are not secrets anybody could keep, and would tear holes into ordinary words.
+    .filter((secret) => secret.length >= 6)
+    .flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
+  if (secrets.length === 0) return (text) => text
+  const anyOfThem = new RegExp(secrets.map(literally).join('|'), 'giu')
+  return (text) => text.replace(anyOfThem, hidden)
+}
+
+function literally(text: string): string {
+  return text.replace(/[^A-Za-z0-9]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+}

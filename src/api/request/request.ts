@@ -1,0 +1,90 @@
+// Checks what a caller wants to send against the contract and writes it the way it goes over the wire.
+import type { z } from 'zod'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { usageError } from '../../errors.ts'
+import { deepest, isDeeperThan } from '../json.ts'
+import { issueInWords } from '../outcome/issue-words.ts'
+import { pathOf } from './path.ts'
+import { queryOf } from './query.ts'
+
+/** What a caller may pass, with the endpoint's types forgotten. */
+export interface LooseRequest {
+  path?: Readonly<Record<string, string>>
+  query?: unknown
+  body?: unknown
+}
+
+export interface CheckedRequest {
+  /** Path and query. */
+  target: string
+  body: string | Uint8Array | null
+  contentType?: string | undefined
+}
+
+const bodyLimitBytes = 1024 * 1024
+const targetLimit = 8192
+
+/**
+ * Checks path, query and body and encodes them; sends nothing.
+ *
+ * A body of bytes is checked like any other and then sent as those bytes, so that no number in it is rewritten.
+ * Throws `usage`, naming the field and the reason.
+ */
+export function checkedRequest(endpoint: Endpoint, { path, query, body }: LooseRequest): CheckedRequest {
+  const filled = pathOf(endpoint.path, path)
+  if (!isPlain(filled) && new URL(filled, 'https://service.invalid').pathname !== filled) {
+    throw usageError(
+      `the path "${filled}" is not an address as it stands`,
+      'encode special characters, and leave out "." and ".."',
+    )
+  }
+  const asked = query === undefined ? undefined : checked(endpoint, 'query', endpoint.query, query)
+  const search = asked === undefined ? '' : queryOf(asked as Record<string, unknown>)
+  const target = search === '' ? filled : `${filled}?${search}`
+  if (target.length > targetLimit) throw usageError(`${endpoint.id}: the address is longer than 8 KiB`)
+  const sent = bodyOf(endpoint, body)
+  return { target, body: sent.body, contentType: sent.contentType }
+}
+
+// Segments of letters, digits, `_` and `-` are an address as they stand; most are, and a URL is slow to build.
+function isPlain(path: string): boolean {
+  return /^(?:\/[\w-]+)+$/.test(path)
+}
+
+function bodyOf(endpoint: Endpoint, given: unknown): Omit<CheckedRequest, 'target'> {
+  if (endpoint.body === undefined && given === undefined) return { body: null }
+  const value = given instanceof Uint8Array ? parsed(endpoint, given) : given
+  if (isDeeperThan(value, deepest)) throw usageError(`${endpoint.id}: the body nests deeper than 64 levels`)
+  if (hasPrototypeKey(value)) throw usageError(`${endpoint.id}: the body has a member named "__proto__"`)
+  const sent = checked(endpoint, 'body', endpoint.body, value)
+  if (sent === undefined) return { body: null }
+  if (endpoint.encoding === 'form') {
+    const form = new URLSearchParams(sent as Record<string, string>)
+    return { body: form.toString(), contentType: 'application/x-www-form-urlencoded' }
+  }
+  const body = given instanceof Uint8Array ? given : JSON.stringify(sent)
+  if (Buffer.byteLength(body) > bodyLimitBytes) throw usageError(`${endpoint.id}: the body is larger than 1 MiB`)
+  return { body, contentType: 'application/json' }
+}
+
+function parsed(endpoint: Endpoint, bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+  } catch {
+    throw usageError(`${endpoint.id}: the body is not JSON in UTF-8`)
+  }
+}
+
+function checked(endpoint: Endpoint, part: 'query' | 'body', schema: z.ZodType | undefined, value: unknown): unknown {
+  if (schema === undefined) throw usageError(`${endpoint.id} takes no ${part}`)
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const reasons = result.error.issues.map((issue) => issueInWords(issue, value, schema))
+  const more = reasons.length > 5 ? `; and ${reasons.length - 5} more` : ''
+  throw usageError(`${endpoint.id}: the ${part} is not valid: ${reasons.slice(0, 5).join('; ')}${more}`)
+}
+
+function hasPrototypeKey(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasPrototypeKey)
+}

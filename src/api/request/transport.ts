@@ -1,0 +1,211 @@
+// The one place where bytes leave and arrive: undici's connections, without redirects, retries or cookies.
+import type { Dispatcher } from 'undici'
+import { answerLimitBytes } from '../answer.ts'
+import { type DispatcherOptions, openDispatchers } from './dispatchers.ts'
+
+/** A request as it goes over the wire: everything in it is checked and encoded. */
+export interface WireRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Path and query. */
+  target: string
+  headers: Record<string, string>
+  body: string | Uint8Array | null
+}
+
+/** An answer that arrived complete. */
+export interface Reply {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Uint8Array
+}
+
+/** No answer, or only a part of one. */
+export interface Loss {
+  /** The code of Node, OpenSSL or undici, or `DEADLINE` or `STOPPED`. */
+  code: string
+  /** Whether a byte of the request may have reached the other side. */
+  sent: boolean
+}
+
+export interface Transport {
+  /** Sends once. Whatever goes wrong on the way is a `Loss`; throws `config` for a proxy address that is none. */
+  send(request: WireRequest): Promise<Reply | Loss>
+  /** Cuts what is under way and closes all connections. */
+  close(): Promise<void>
+}
+
+/** Where and how to connect, and when to stop. */
+export interface TransportOptions extends DispatcherOptions {
+  signal?: AbortSignal | undefined
+  /** Once it fired nothing more leaves; what has left may end. */
+  drain?: AbortSignal | undefined
+}
+
+/** Opens nothing yet: undici is loaded and a connection made by the first request. */
+export function createTransport(options: TransportOptions): Transport {
+  const { origin, timeoutMs, signal, drain } = options
+  // No Set: V8 makes a new table after as many changes as it has places, and the old ones, once they are old objects, keep
+  // everything that was ever in them until a full collection. That alone was a tenth of the time of a bulk job.
+  const underWay: Exchange[] = []
+  let watch: NodeJS.Timeout | undefined
+  let opening: Promise<Dispatcher[]> | undefined
+  let connections: Dispatcher[] | undefined
+  /** Those that nobody uses, the last one used on top. */
+  let free: Dispatcher[] = []
+  const queue: { exchange: Exchange; request: WireRequest }[] = []
+
+  const stop = () => cut('STOPPED', () => true)
+  signal?.addEventListener('abort', stop)
+  const holdBack = () => cut('STOPPED', (exchange) => !exchange.hasLeft())
+  drain?.addEventListener('abort', holdBack)
+
+  async function open(): Promise<void> {
+    opening ??= openDispatchers(options, answerLimitBytes)
+    const opened = await opening
+    if (connections === undefined) free = [...opened]
+    connections = opened
+  }
+
+  function sendOpen(request: WireRequest): Promise<Reply | Loss> {
+    return new Promise((resolve) => {
+      if (signal?.aborted || drain?.aborted) return resolve({ code: 'STOPPED', sent: false })
+      const exchange = new Exchange(performance.now() + timeoutMs, (result) => {
+        remove(exchange)
+        resolve(result)
+        if (exchange.connection !== undefined) release(exchange.connection)
+      })
+      exchange.place = underWay.push(exchange) - 1
+      watch ??= setTimeout(cutOverdue, timeoutMs)
+      const connection = free.pop()
+      if (connection === undefined) queue.push({ exchange, request })
+      else dispatch(connection, exchange, request)
+    })
+  }
+
+  function dispatch(connection: Dispatcher, exchange: Exchange, request: WireRequest): void {
+    const { method, target: path, headers, body } = request
+    exchange.connection = connection
+    connection.dispatch({ origin, path, method, headers, body }, exchange)
+  }
+
+  function release(connection: Dispatcher): void {
+    const next = queue.shift()
+    if (next === undefined) free.push(connection)
+    // It may have been cut while it waited: undici asks before it writes.
+    else dispatch(connection, next.exchange, next.request)
+  }
+
+  function cut(code: string, isMeant: (exchange: Exchange) => boolean): void {
+    for (const exchange of underWay.filter(isMeant)) exchange.cut(code)
+  }
+
+  // The last one takes the place of the one that ended.
+  function remove({ place }: Exchange): void {
+    const last = underWay.pop()
+    if (last === undefined || last.place === place) return
+    underWay[place] = last
+    last.place = place
+  }
+
+  // One timer for all: a timer per request is measurable in bulk.
+  function cutOverdue(): void {
+    const now = performance.now()
+    cut('DEADLINE', ({ endsAt }) => endsAt <= now)
+    const next = Math.min(...underWay.map(({ endsAt }) => endsAt))
+    watch = next === Number.POSITIVE_INFINITY ? undefined : setTimeout(cutOverdue, next - now)
+  }
+
+  return {
+    send(request) {
+      if (connections !== undefined) return sendOpen(request)
+      return open().then(() => sendOpen(request))
+    },
+    async close() {
+      clearTimeout(watch)
+      signal?.removeEventListener('abort', stop)
+      drain?.removeEventListener('abort', holdBack)
+      // What could not be opened was reported by the call that tried.
+      const opened = await opening?.catch(() => [])
+      await Promise.all([...new Set(opened)].map((dispatcher) => dispatcher.destroy()))
+    },
+  }
+}
+
+/**
+ * Collects one answer.
+ *
+ * A class because undici calls it back several times per request: one shape for all of them is what makes `dispatch`
+ * faster than `request` (docs/architecture.md), and each has a life of its own that the deadline may cut.
+ */
+class Exchange implements Dispatcher.DispatchHandler {
+  /** When its time runs out, by `performance.now()`. */
+  readonly endsAt: number
+  /** Where it stands among those under way. */
+  place = 0
+  /** The one it has for itself; undefined while it waits for one. */
+  connection: Dispatcher | undefined
+  #settle: (result: Reply | Loss) => void
+  #controller: Dispatcher.DispatchController | undefined
+  #settled = false
+  #status = 0
+  #headers: Reply['headers'] = {}
+  #chunks: Uint8Array[] = []
+
+  constructor(endsAt: number, settle: (result: Reply | Loss) => void) {
+    this.endsAt = endsAt
+    this.#settle = settle
+  }
+
+  /** Whether a byte of the request may have left; until then it waits for a connection. */
+  hasLeft(): boolean {
+    return this.#controller !== undefined
+  }
+
+  /** Gives up now; the request counts as sent if a byte of it may have left. */
+  cut(code: string): void {
+    this.#end({ code, sent: this.hasLeft() })
+    this.#controller?.abort(new Error(code))
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Cut while it waited for a connection: undici asks here before it writes, so nothing has left and nothing will.
+    if (this.#settled) controller.abort(new Error('cut'))
+    else this.#controller = controller
+  }
+
+  // Interim answers (1xx) come here too; the last call has the final status.
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Reply['headers']): void {
+    this.#status = status
+    this.#headers = headers
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    const body = this.#chunks.length === 1 ? (this.#chunks[0] as Uint8Array) : Buffer.concat(this.#chunks)
+    this.#end({ status: this.#status, headers: this.#headers, body })
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error & { code?: unknown }): void {
+    this.#end({ code: codeOf(error), sent: this.hasLeft() })
+  }
+
+  #end(result: Reply | Loss): void {
+    if (this.#settled) return
+    this.#settled = true
+    this.#settle(result)
+  }
+}
+
+/** The code of Node, OpenSSL or undici that an error carries. */
+export function codeOf(error: Error & { code?: unknown }): string {
+  if (typeof error.code === 'string') {
+    // The tunnel's refusal is told apart by its text alone (undici 8.12, proxy-agent.js).
+    return /Proxy response \(407\)/.test(error.message) ? 'PROXY_CREDENTIALS' : error.code
+  }
+  // undici has no code for some of what its parser refuses.
+  if (error.name === 'HTTPParserError') return 'HPE_UNKNOWN'
+  return error.message === 'terminated' ? 'TERMINATED' : 'UNKNOWN'
+}

@@ -1,0 +1,60 @@
+// Many rows from a file or a pipe, whatever their format: checked one by one, in their order, in bounded memory.
+import { extname } from 'node:path'
+import { usageError } from '../../errors.ts'
+import { rowsFromCsv } from './csv.ts'
+import { rowsFromJsonLines } from './json-lines.ts'
+import { rowsFromLines } from './key-lines.ts'
+import { plainText } from './plain-text.ts'
+import type { BadRow, CheckKey, Row } from './row.ts'
+import { readSource, type Source, sourceName } from './source.ts'
+
+export type InputFormat = 'csv' | 'jsonl' | 'lines'
+
+export interface InputOptions extends Source {
+  /** As `--input-format` says; otherwise the extension decides. */
+  format?: InputFormat
+  /** The column or member that holds the key. */
+  column: string
+  /** Whether the user named the column, as against a command's default. */
+  columnGiven: boolean
+  /** One ASCII character, or `\t` written out; a comma unless given. Only for CSV. */
+  delimiter?: string
+  checkKey: CheckKey
+  /** Takes the names of the columns, where all rows have the same. */
+  columnsHeard?: (names: readonly string[]) => void
+}
+
+/**
+ * Reads the rows of a file or of standard input, in their order.
+ *
+ * A row that breaks a rule comes as a `BadRow`. An input that cannot be used as a whole throws `input` (exit 2): no file, no
+ * text, no header, changed while it was read. Options that do not fit each other throw `usage`.
+ */
+export async function* readRows(options: InputOptions): AsyncGenerator<Row | BadRow, void, undefined> {
+  const format = options.format ?? formatOf(options.from)
+  const delimiter = delimiterFrom(options, format)
+  if (format === 'lines' && options.columnGiven) {
+    throw usageError('--column names a column of CSV or a member of JSON; lines have neither', 'leave out --column')
+  }
+  const { column, checkKey, columnsHeard } = options
+  const name = sourceName(options.from)
+  const text = plainText(readSource(options), name)
+  if (format === 'jsonl') yield* rowsFromJsonLines(text, { name, column, checkKey })
+  else if (format === 'lines') {
+    columnsHeard?.([column])
+    yield* rowsFromLines(text, { name, column, checkKey })
+  } else yield* rowsFromCsv(text, { name, column, checkKey, delimiter, ...(columnsHeard && { columnsHeard }) })
+}
+
+function formatOf(from: string): InputFormat {
+  const byExtension: Record<string, InputFormat> = { '.jsonl': 'jsonl', '.ndjson': 'jsonl', '.txt': 'lines' }
+  return byExtension[extname(from).toLowerCase()] ?? 'csv'
+}
+
+function delimiterFrom({ delimiter }: InputOptions, format: InputFormat): string {
+  if (delimiter === undefined) return ','
+  if (format !== 'csv') throw usageError('--delimiter is for CSV only', '--input-format csv')
+  const character = delimiter === '\\t' ? '\t' : delimiter
+  if (/^[\t\x20-\x7e]$/.test(character) && character !== '"') return character
+  throw usageError('--delimiter takes one character, for example --delimiter ";"')
+}

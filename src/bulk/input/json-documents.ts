@@ -1,0 +1,44 @@
+// Objects of a JSON Lines text that have no key of their own: the number of its line names each. For request bodies.
+
+import { readJson } from '../strict-json.ts'
+import { excerpt } from './excerpt.ts'
+import { inputError } from './input-error.ts'
+import { plainText } from './plain-text.ts'
+import { withoutReport } from './report-columns.ts'
+import type { BadRow, Fields, Row } from './row.ts'
+import { readSource, type Source, sourceName } from './source.ts'
+import { textLines } from './text-lines.ts'
+
+/**
+ * Reads an object a line, in their order; blank lines are passed over.
+ *
+ * A line that is no JSON object comes as a `BadRow`. Throws `input` for an input without any object, and as `readSource` does.
+ */
+export async function* jsonDocuments(source: Source): AsyncGenerator<Row | BadRow, void, undefined> {
+  const name = sourceName(source.from)
+  let isBlank = true
+  for await (const found of textLines(plainText(readSource(source), name))) {
+    if ('text' in found && found.text.trim() === '') continue
+    isBlank = false
+    yield 'text' in found ? rowFrom(found.line, found.text) : found
+  }
+  if (isBlank) throw inputError(`${name} has only blank lines`)
+}
+
+function rowFrom(line: number, text: string): Row | BadRow {
+  const reading = readJson(text)
+  if ('problem' in reading) {
+    const { problem, at } = reading
+    return {
+      line,
+      column: at + 1,
+      rule: 'json',
+      message: `line ${line}, column ${at + 1}: ${problem}: ${excerpt(text.slice(at))}`,
+    }
+  }
+  const { value } = reading
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return { line, key: String(line), fields: withoutReport(value as Fields) }
+  }
+  return { line, rule: 'json', message: `line ${line}: is not an object: ${excerpt(text)}` }
+}

@@ -1,0 +1,63 @@
+// Rows of a JSON Lines file: an object a line, or the bare key in quotes. Source: reliability.md §3.3.
+
+import { readJson } from '../strict-json.ts'
+import { excerpt } from './excerpt.ts'
+import { inputError } from './input-error.ts'
+import { withoutReport } from './report-columns.ts'
+import { type BadRow, type CheckKey, checkedRow, type Fields, keyFields, type Row } from './row.ts'
+import { type TextLine, textLines } from './text-lines.ts'
+
+export interface JsonLinesOptions {
+  name: string
+  /** The member that holds the key. */
+  column: string
+  checkKey: CheckKey
+}
+
+/**
+ * Reads the rows of a JSON Lines text in their order; a bare string is a row that has only its key. What a report of a
+ * job added is left out.
+ *
+ * A line that is no JSON, or no row, comes as a `BadRow`; the reading goes on with the next. Throws `input` for blank lines only.
+ */
+export async function* rowsFromJsonLines(
+  pieces: AsyncIterable<Buffer>,
+  options: JsonLinesOptions,
+): AsyncGenerator<Row | BadRow, void, undefined> {
+  let isBlank = true
+  for await (const found of textLines(pieces)) {
+    if ('text' in found && found.text.trim() === '') continue
+    isBlank = false
+    yield 'text' in found ? rowFrom(found, options) : found
+  }
+  if (isBlank) throw inputError(`${options.name} has only blank lines`)
+}
+
+function rowFrom({ line, text }: TextLine, { column, checkKey }: JsonLinesOptions): Row | BadRow {
+  const reading = readJson(text)
+  if ('problem' in reading) {
+    const { problem, at } = reading
+    const message = `line ${line}, column ${at + 1}: ${problem}: ${excerpt(text.slice(at))}`
+    return { line, column: at + 1, rule: 'json', message }
+  }
+  const { value } = reading
+  if (typeof value === 'string') {
+    return checkedRow({ line, key: value, fields: keyFields(column, value) }, checkKey, `line ${line}`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { line, rule: 'json', message: `line ${line}: is neither an object nor a text: ${excerpt(text)}` }
+  }
+  const fields = withoutReport(value as Fields, column)
+  const key = fields[column]
+  const place = `line ${line}, member ${excerpt(column)}`
+  if (typeof key === 'string') return checkedRow({ line, key, fields }, checkKey, place)
+  // A number could lose its leading zeros before it came here; only a text is certain to be the key that was meant.
+  const what = key === undefined ? `is missing; found ${namesOf(fields)}` : 'is not a text in quotes'
+  return { line, rule: 'json', message: `${place}: ${what}` }
+}
+
+function namesOf(fields: Fields): string {
+  const names = Object.keys(fields)
+  const shown = names.slice(0, 10).map(excerpt).join(', ')
+  return names.length > 10 ? `${shown} …` : shown || 'no members'
+}

@@ -1,0 +1,82 @@
+// One row of somebody's input, or what is wrong with it.
+
+import type { RowState } from '../summary.ts'
+import { excerpt } from './excerpt.ts'
+
+/** The values of a row by column or member name; without a prototype, so that no name has a meaning of its own. */
+export type Fields = Record<string, unknown>
+
+/** A row that can be acted on, unless it is a `duplicateOf` another or has a `problem`. */
+export interface Row {
+  /** The physical line on which the record starts, counted from 1; for plain arguments their position. */
+  line: number
+  /** What the row is about: the value of the key column. */
+  key: string
+  /** CSV: every column as text. JSON: the object as written. Otherwise only the key under the key column's name. */
+  fields: Fields
+  /** The line of the first row with this key, when this row was folded into it. */
+  duplicateOf?: number | undefined
+  /** Why this row cannot be acted on; only where bad rows are kept to be reported (`--skip-bad-rows`). */
+  problem?: string | undefined
+  /** What is known of it from the journal; absent where there is none. */
+  past?: Past | undefined
+}
+
+/** What earlier runs of a job left behind about a row. */
+export interface Past {
+  /** Its place in the journal, from 1. */
+  position: number
+  state: RowState
+  /** Whether an attempt of an earlier run may have been applied. */
+  lost: boolean
+  /** Attempts of earlier runs, as far as they were recorded. */
+  attempts: number
+  /** Unix ms, by this computer's clock, before which no attempt can have left. */
+  begunAtMs?: number | undefined
+  /** The position of the first row of the request in which it may have been applied. */
+  group?: number | undefined
+}
+
+/** Which rule a row breaks. */
+export type Rule = 'fields' | 'quote' | 'line-ending' | 'size' | 'json' | 'key' | 'duplicate' | 'request'
+
+/** A row that cannot be used. */
+export interface BadRow {
+  line: number
+  /** The field's position in its record, or for JSON the character in its line; counted from 1. */
+  column?: number
+  rule: Rule
+  /** The whole sentence with its place, as in `line 3, column 2 ("code"): is empty`. */
+  message: string
+  /** Its values, where they could be told; a report shows them. */
+  fields?: Fields
+  /** Set when nothing after this row could be read, because nobody can say where the next record starts. */
+  final?: true
+}
+
+/** Says in words what is wrong with a key, or nothing. */
+export type CheckKey = (key: string) => string | undefined
+
+/** Bytes a record may take. Source: reliability.md B-16. */
+export const maxRecordBytes = 1024 * 1024
+
+/** Tells the two kinds of row apart. */
+export function isBad(row: Row | BadRow): row is BadRow {
+  return 'rule' in row
+}
+
+/** Gives the row when its key can be used, and otherwise what is wrong with it; `place` is as in `line 3, column 2`. */
+export function checkedRow(row: Row, checkKey: CheckKey, place: string, column?: number): Row | BadRow {
+  const problem = checkKey(row.key)
+  if (problem === undefined) return row
+  const shown = row.key === '' ? '' : `: ${excerpt(row.key)}`
+  const bad: BadRow = { line: row.line, rule: 'key', message: `${place}: ${problem}${shown}`, fields: row.fields }
+  return column === undefined ? bad : { ...bad, column }
+}
+
+/** Gives the fields of a row that is nothing but its key. */
+export function keyFields(column: string, key: string): Fields {
+  const fields: Fields = Object.create(null)
+  fields[column] = key
+  return fields
+}

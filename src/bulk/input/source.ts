@@ -1,0 +1,91 @@
+// Where rows come from: a file that must not change while it is read, or a stream that is piped in.
+import type { BigIntStats } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { addAbortSignal, type Readable } from 'node:stream'
+import { EXIT, PromoError } from '../../errors.ts'
+import { visible } from './excerpt.ts'
+import { inputError } from './input-error.ts'
+
+export interface Source {
+  /** A path, or `-` for the stream. */
+  from: string
+  stdin: Readable & { isTTY?: boolean }
+  /** Gives up reading; the reason of the signal is thrown. */
+  signal?: AbortSignal
+  /** Takes every piece as it was read, for a sum over the whole. */
+  heard?: (piece: Buffer) => void
+}
+
+/** How a source is called in messages. */
+export function sourceName(from: string): string {
+  return from === '-' ? 'standard input' : `"${visible(from)}"`
+}
+
+/**
+ * Reads the bytes of a source, in pieces.
+ *
+ * Throws `input` (exit 2) for a terminal, a folder, a device, a file that is missing or may not be read, and a regular file
+ * whose size, time or inode is another one at the end; `io` (exit 10) when reading fails. A FIFO is read like a stream.
+ */
+export async function* readSource({ heard, ...source }: Source): AsyncGenerator<Buffer> {
+  for await (const piece of unheard(source)) {
+    heard?.(piece)
+    yield piece
+  }
+}
+
+async function* unheard({ from, stdin, signal }: Source): AsyncGenerator<Buffer> {
+  signal?.throwIfAborted()
+  if (from === '-') {
+    if (stdin.isTTY) {
+      throw inputError('standard input is a terminal, there is nothing to read', 'pipe the rows in, or use --from FILE')
+    }
+    yield* piecesOf(stdin, from, signal)
+    return
+  }
+  const before = await stat(from, { bigint: true }).catch((error) => refuse(from, error))
+  if (before.isDirectory()) throw inputError(`${sourceName(from)} is a folder, not a file`)
+  if (!before.isFile() && !before.isFIFO()) throw inputError(`${sourceName(from)} is a device, not a file`)
+  const file = await open(from, 'r').catch((error) => refuse(from, error))
+  try {
+    yield* piecesOf(file.createReadStream({ autoClose: false }), from, signal)
+    if (before.isFile()) await mustBeUnchanged(from, before)
+  } finally {
+    await file.close()
+  }
+}
+
+async function* piecesOf(stream: Readable, from: string, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+  if (signal) addAbortSignal(signal, stream)
+  try {
+    for await (const piece of stream) yield typeof piece === 'string' ? Buffer.from(piece) : piece
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw new PromoError('io', EXIT.io, `reading ${sourceName(from)} failed: ${codeOf(error)}`, { cause: error })
+  }
+}
+
+/** Looks at the name and not at the open file: an editor that saves by renaming leaves the open file as it was. */
+async function mustBeUnchanged(from: string, before: BigIntStats): Promise<void> {
+  const now = await stat(from, { bigint: true }).catch(() => undefined)
+  const unchanged = now?.size === before.size && now.mtimeNs === before.mtimeNs && now.ino === before.ino
+  if (!unchanged) {
+    throw inputError(`${sourceName(from)} changed while it was read`, 'run the command again when it is complete')
+  }
+}
+
+function refuse(from: string, error: unknown): never {
+  const reasons: Record<string, string> = {
+    ENOENT: 'there is no such file',
+    ENOTDIR: 'there is no such file',
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+  }
+  const code = codeOf(error)
+  throw inputError(`cannot read ${sourceName(from)}: ${reasons[code] ?? code}`, undefined, error)
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code
+  return typeof code === 'string' ? code : 'unknown reason'
+}

@@ -1,0 +1,209 @@
+// The whole input, checked and put aside before anything is done with it: nothing is sent while a row is bad.
+import { isDeepStrictEqual } from 'node:util'
+import { rowsInMemory } from '../journal/row-memory.ts'
+import type { RowStore, Which } from '../journal/row-store.ts'
+import { excerpt, visible } from './excerpt.ts'
+import { inputError } from './input-error.ts'
+import { keyWarning } from './key.ts'
+import { type BadRow, isBad, type Row } from './row.ts'
+
+export interface SpoolOptions {
+  /** How the input is called in errors: a path, `-` for standard input, or words such as `the arguments`. */
+  name: string
+  /** What the number of a row counts; `line` unless given. */
+  counted?: 'line' | 'argument'
+  /** The folder below which the rows are kept, made with mode 0700 when it is missing; absent: in memory. */
+  dir?: string
+  /**
+   * What to do with a key that came before.
+   *
+   * - `fold-identical` (default): fold a row with the same values into the first, refuse one with others.
+   * - `fold`: fold it into the first, whatever its values; for calls that use nothing but the key.
+   * - `keep`: act on every row; for calls that may rightly happen twice, such as events.
+   */
+  onDuplicate?: 'fold-identical' | 'fold' | 'keep'
+  /** `refuse` (default) throws when a row is bad; `keep` keeps it with its `problem`, to be reported as failed. */
+  badRows?: 'refuse' | 'keep'
+  /** Says whether a row is one of ours; the others are checked and left to other processes. Absent: all are. */
+  isOurs?: (row: { line: number; key: string }) => boolean
+}
+
+/** Rows that were all checked, in the order of the input. */
+export interface Spool {
+  /** All our rows of the input, blank lines apart. */
+  total: number
+  /** The rows of other processes (`isOurs`). */
+  others: number
+  /** Rows to act on. */
+  count: number
+  /** Rows folded into an earlier one. */
+  duplicates: number
+  /** Rows that cannot be acted on; 0 unless bad rows are kept. */
+  bad: number
+  /** Sentences about what is accepted but suspicious. */
+  warnings: string[]
+  /** The rows to act on. */
+  rows(): Iterable<Row>
+  /** Every row, also the duplicates and the bad ones: what a run takes, because each row has an outcome. */
+  everyRow(): Iterable<Row>
+  /** The first rows to act on. */
+  sample(count: number): Row[]
+  /** Keeps the rows as the file of a job; nothing but `close` may follow. For rows that were kept in a folder. */
+  publish(path: string, header: object): Promise<void>
+  /** Removes what was kept, unless it was published. */
+  close(): Promise<void>
+}
+
+const maxShown = 20
+const pageRows = 500
+
+/**
+ * Checks all rows and keeps them, in a file of their own and flat memory, or without a folder in memory alone.
+ *
+ * Throws `input` (exit 2) with the first 20 problems and the number of all when a row is bad, and `io` (exit 10) when the rows
+ * cannot be kept. What the reading itself throws passes through. Nothing is left behind when it throws.
+ */
+export async function spool(
+  rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
+  options: SpoolOptions,
+): Promise<Spool> {
+  const store = await storeIn(options.dir)
+  // Whether equal keys come with other values is for every process to see, so that one of them does not begin alone.
+  const isCompared = options.isOurs !== undefined && (options.onDuplicate ?? 'fold-identical') === 'fold-identical'
+  const elsewhere = isCompared ? await storeIn(options.dir) : undefined
+  try {
+    const counts = await fill(store, elsewhere, rows, options)
+    store.seal()
+    return spoolOf(store, counts)
+  } catch (error) {
+    await store.close()
+    throw error
+  } finally {
+    await elsewhere?.close()
+  }
+}
+
+// A file is opened only for rows that may be many: that takes longer than disabling one voucher.
+async function storeIn(dir: string | undefined): Promise<RowStore> {
+  if (dir === undefined) return rowsInMemory()
+  const { openRowStore } = await import('../journal/row-store.ts')
+  return await openRowStore(dir)
+}
+
+interface Counts {
+  total: number
+  others: number
+  duplicates: number
+  bad: number
+  warnings: string[]
+}
+
+async function fill(
+  store: RowStore,
+  elsewhere: RowStore | undefined,
+  rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
+  { name, counted = 'line', onDuplicate = 'fold-identical', badRows = 'refuse', isOurs = () => true }: SpoolOptions,
+): Promise<Counts> {
+  const counts: Counts = { total: 0, others: 0, duplicates: 0, bad: 0, warnings: [] }
+  const problems: string[] = []
+  let suspects = 0
+  let isCutShort = false
+  for await (const found of rows) {
+    const isMine = isOurs(isBad(found) ? { line: found.line, key: `line ${found.line}` } : found)
+    const first = isBad(found) ? undefined : (isMine ? store : elsewhere)?.first(found.key)
+    const row = isBad(found) || onDuplicate === 'keep' ? found : folded(found, first, onDuplicate)
+    // A bad row stops everybody; where such rows are kept, one process reports it.
+    if (!isMine && !(isBad(row) && (badRows === 'refuse' || row.final === true))) {
+      counts.others += 1
+      if (!isBad(row)) elsewhere?.add(row)
+      continue
+    }
+    counts.total += 1
+    if (isBad(row)) {
+      counts.bad += 1
+      isCutShort ||= row.final === true
+      if (problems.length < maxShown) problems.push(row.message)
+      if (badRows === 'keep') store.add({ line: row.line, key: '', fields: row.fields ?? {}, problem: row.message })
+      continue
+    }
+    if (row.duplicateOf !== undefined) counts.duplicates += 1
+    else if (keyWarning(row.key) !== undefined) {
+      suspects += 1
+      if (suspects === 1) counts.warnings.push(`${counted} ${row.line}: ${excerpt(row.key)} ${keyWarning(row.key)}`)
+    }
+    // After a bad row the rest is read only to be checked and counted; the index of keys must go on for that.
+    store.add(row)
+  }
+  if (isCutShort || (counts.bad > 0 && badRows === 'refuse'))
+    throw badInput(inputWords(name, counted), problems, counts, isCutShort)
+  if (suspects > 1) counts.warnings.push(`${suspects - 1} more such keys`)
+  const lookalikes = store.lookalikes()
+  if (lookalikes > 0) {
+    const subject = lookalikes === 1 ? '1 key is' : `${lookalikes} keys are`
+    counts.warnings.push(`${subject} written in several ways that look the same (accents composed differently)`)
+  }
+  return counts
+}
+
+function folded(row: Row, first: Row | undefined, onDuplicate: 'fold-identical' | 'fold'): Row | BadRow {
+  if (!first) return row
+  if (onDuplicate === 'fold' || isDeepStrictEqual(row.fields, first.fields)) return { ...row, duplicateOf: first.line }
+  const message = `line ${row.line}: ${excerpt(row.key)} came on line ${first.line} with other values`
+  return { line: row.line, rule: 'duplicate', message, fields: row.fields }
+}
+
+function badInput({ rows, of }: InputWords, problems: string[], { bad, ...counts }: Counts, isCutShort: boolean) {
+  const total = counts.total + counts.others
+  const shown = problems.map((problem) => `\n  ${problem}`).join('')
+  const more = bad > problems.length ? `\n  and ${grouped(bad - problems.length)} more` : ''
+  const rest = isCutShort ? ' and the rest could not be read' : ''
+  const bads = total === 1 ? `the only ${rows}` : `${grouped(bad)} of ${grouped(total)} ${rows}s`
+  const verb = bad === 1 ? 'is' : 'are'
+  return inputError(
+    `${bads}${of} ${verb} bad${rest}; nothing was sent${shown}${more}`,
+    'correct the input and run the same command again',
+  )
+}
+
+interface InputWords {
+  rows: string
+  of: string
+}
+
+function inputWords(name: string, counted: 'line' | 'argument'): InputWords {
+  if (counted === 'argument') return { rows: 'argument', of: '' }
+  return { rows: 'row', of: ` of ${name === '-' ? 'standard input' : visible(name)}` }
+}
+
+function spoolOf(store: RowStore, { total, others, duplicates, bad, warnings }: Counts): Spool {
+  return {
+    total,
+    others,
+    count: total - duplicates - bad,
+    duplicates,
+    bad,
+    warnings,
+    rows: () => rowsOf(store, 'actable'),
+    everyRow: () => rowsOf(store, 'all'),
+    sample: (count) => store.page('actable', 0, count).map(({ row }) => row),
+    publish: (path, header) => store.publish(path, header),
+    close: () => store.close(),
+  }
+}
+
+/** Page by page: a statement left open between two rows would hold the file against the journal's own writes. */
+function* rowsOf(store: RowStore, which: Which): Generator<Row, void, undefined> {
+  let after = 0
+  for (;;) {
+    const page = store.page(which, after, pageRows)
+    for (const { position, row } of page) {
+      yield row
+      after = position
+    }
+    if (page.length < pageRows) return
+  }
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en')
+}

@@ -1,0 +1,159 @@
+// The SQLite file of a job: made for its owner alone, opened in one way, its pieces moved together.
+import { statSync } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { loadSqlite } from '../sqlite.ts'
+import { damaged, guarded, storageError } from './storage-error.ts'
+
+/** The format of journals that this version writes, and the only one it reads. */
+export const journalFormat = 1
+
+const schema = `
+  BEGIN;
+  PRAGMA application_id = 0x70726d6a;
+  PRAGMA user_version = ${journalFormat};
+  CREATE TABLE job (id INTEGER PRIMARY KEY CHECK (id = 1), header TEXT NOT NULL, sum INTEGER NOT NULL) STRICT;
+  CREATE TABLE row (
+    position INTEGER PRIMARY KEY,
+    line INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    composed TEXT,
+    fields TEXT NOT NULL,
+    duplicate_of INTEGER,
+    problem TEXT,
+    sum INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX row_by_key ON row (key) WHERE duplicate_of IS NULL AND problem IS NULL;
+  CREATE INDEX row_by_composed ON row (composed) WHERE composed IS NOT NULL;
+  CREATE TABLE progress (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    begun INTEGER NOT NULL,
+    run_started_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    ended_by TEXT,
+    sum INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE outcome (
+    position INTEGER PRIMARY KEY,
+    state TEXT NOT NULL,
+    lost INTEGER NOT NULL,
+    changed INTEGER,
+    attempts INTEGER NOT NULL,
+    request_id TEXT,
+    error TEXT,
+    begun_at INTEGER,
+    request_group INTEGER,
+    sum INTEGER NOT NULL
+  ) STRICT;
+  COMMIT;
+`
+
+/**
+ * Makes a new file with the tables of a job, mode 0600, in a folder of mode 0700 that is made when it is missing.
+ *
+ * Nothing in it is durable until it is published. Throws `io` (exit 10), and leaves nothing behind then.
+ */
+export async function createJournalFile(path: string): Promise<DatabaseSync> {
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    // Codes are worth money: SQLite would make the file readable for all, and gives its own journal the file's mode.
+    const file = await open(path, 'wx', 0o600)
+    await file.close()
+  } catch (error) {
+    throw storageError(error)
+  }
+  try {
+    return guarded(() => {
+      const database = new (loadSqlite().DatabaseSync)(path, { timeout: 5000 })
+      try {
+        // After a crash a draft is litter, so nobody waits for the disk, and what undoes a change that failed (a full disk)
+        // stays in memory: little, for the rows are one transaction, and pages that are new in it need no undoing.
+        database.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY')
+        database.exec(schema)
+      } catch (error) {
+        database.close()
+        throw error
+      }
+      return database
+    })
+  } catch (error) {
+    await removeJournalFile(path)
+    throw error
+  }
+}
+
+/** Closes a draft that is complete, in the mode in which jobs run: to change that later would cost four syncs. */
+export function closeDraft(database: DatabaseSync): void {
+  database.exec('PRAGMA journal_mode = WAL')
+  database.close()
+}
+
+/**
+ * Opens the file of a job to go on with it: every commit is durable when it returns.
+ *
+ * Throws `journal` (exit 9) for a file that is damaged, is none of ours, or was written by another format; `io` (exit 10).
+ */
+export function openJournalFile(path: string, { readOnly = false } = {}): DatabaseSync {
+  return guarded(() => {
+    const database = new (loadSqlite().DatabaseSync)(path, { timeout: 5000, readOnly })
+    try {
+      mustBeOurs(database)
+      if (!readOnly) {
+        // Readers (`jobs show`) see a running job without stopping it; FULL makes a commit survive a loss of power.
+        database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+      }
+    } catch (error) {
+      database.close()
+      throw error
+    }
+    return database
+  }, 'the journal cannot be opened')
+}
+
+function mustBeOurs(database: DatabaseSync): void {
+  const { application_id } = database.prepare('PRAGMA application_id').get() as { application_id: number }
+  if (application_id !== 0x70726d6a) throw damaged('it is not a journal of promo')
+  const { user_version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
+  if (user_version !== journalFormat) {
+    throw damaged(`it has format ${user_version}, this version of promo reads format ${journalFormat}`)
+  }
+}
+
+/**
+ * Makes a closed draft durable and gives it its final name, durably too: after a crash there is the whole job under its
+ * name, or no job.
+ */
+export async function publishJournalFile(from: string, to: string): Promise<void> {
+  try {
+    // For writing, because Windows syncs no file that was opened to be read.
+    await synced(from, 'r+')
+    await rename(from, to)
+    await synced(dirname(to), 'r')
+  } catch (error) {
+    throw storageError(error)
+  }
+}
+
+async function synced(path: string, flags: string): Promise<void> {
+  const file = await open(path, flags)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Gives a function that says whether a file still lies where it lay. */
+export function watchPlace(path: string): () => boolean {
+  const { ino, dev } = statSync(path)
+  return () => {
+    const now = statSync(path, { throwIfNoEntry: false })
+    return now?.ino === ino && now.dev === dev
+  }
+}
+
+/** Removes the file of a job and what SQLite keeps beside it. */
+export async function removeJournalFile(path: string): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(`${path}${suffix}`, { force: true })
+}

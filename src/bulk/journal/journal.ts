@@ -1,0 +1,310 @@
+// The journal of a running job: an intent before a request leaves, an outcome after it, many of them in one commit.
+import type { DatabaseSync } from 'node:sqlite'
+import { isActable } from '../batch.ts'
+import type { Past, Row } from '../input/row.ts'
+import type { RowState, Tally } from '../summary.ts'
+import { diskSyncOf } from './disk-sync.ts'
+import { type Judged, type KeptOutcome, type OutcomeStore, outcomesIn, type Recorded } from './outcome-store.ts'
+import { pagesOf } from './row-store.ts'
+import { damaged, guarded, storageError } from './storage-error.ts'
+
+/** What a run tells its journal, and learns from it. */
+export interface Journal {
+  /** What earlier runs of the job left behind. */
+  before: Tally
+  /** How many rows there are to act on now, with the duplicates and bad rows between them. */
+  left: number
+  /** The rows to act on now, in the order of the input, each with its past. */
+  rows(): Generator<Row, void, undefined>
+  /** Resolves when it is durable that these rows may have been applied; undefined when it is already. Throws `io`. */
+  begin(rows: readonly Row[]): Promise<void> | undefined
+  /** Keeps what came of a row; durable a few milliseconds later. */
+  record(row: Row, outcome: RowOutcome): void
+  /** Resolves when all that was recorded is durable; undefined when it is already. Never throws. */
+  flushed(): Promise<void> | undefined
+  /** Makes everything durable and says how the run ended. Throws `io` when that cannot be written. */
+  end(by: string): void
+}
+
+/** What came of a row, as a run knows it; `pending` takes the intent back, because nothing was sent. */
+export interface RowOutcome extends Omit<KeptOutcome, 'state' | 'begunAtMs' | 'group'> {
+  state: Exclude<RowState, 'duplicate'>
+}
+
+export interface JournalOptions {
+  /** States of rows that are acted on again; those never begun or left open always are, unless `fresh` is false. */
+  again: readonly Recorded[]
+  /** Whether rows that were never begun are acted on. */
+  fresh: boolean
+  /**
+   * Whether a row that was begun may be sent again. If not, rows that an earlier run left open become `unknown`, with
+   * this error.
+   */
+  onOpen: { again: true } | { again: false; error: unknown }
+  /**
+   * Whether intents may be written down for many rows at once, before their turn: for calls where it does not matter
+   * that a row counts as begun although nothing of it was sent.
+   */
+  ahead: boolean
+  /** Whether several rows share a request; after a crash the same rows must share it again. */
+  grouped: boolean
+  /** Says whether the file still lies where it lay; asked now and then. */
+  isInPlace: () => boolean
+  /** Unix time in milliseconds. */
+  now: () => number
+}
+
+/** How long outcomes may wait for company. What is lost with them is done again, or found to be unknown. */
+const gatherMs = 20
+const gatherRows = 1024
+const pageRows = 500
+
+/** Intents are written down ahead for twice as many rows as went since the last commit, but within these bounds. */
+const rowsAhead = { fewest: 32, most: 1024 }
+const lookEveryMs = 1000
+const unwritable = 'the journal cannot be written'
+
+/**
+ * Opens the journal of a job for one run.
+ *
+ * A killed run leaves rows that were begun and have no outcome: they come first, and come with `past.lost`. Throws `io`
+ * (exit 10) and `journal` (exit 9).
+ */
+export function openJournal(database: DatabaseSync, options: JournalOptions): Journal {
+  const { grouped, now, isInPlace } = options
+  const store = outcomesIn(database)
+  recover(store, options)
+  const before = store.tally()
+  // Behind this position a row has no line of its own yet: the mark says for all of them that they were begun.
+  const startedAt = store.begun()
+  let begun = startedAt
+  let begunAtCommit = startedAt
+  let leased = startedAt
+  const disk = guarded(() => diskSyncOf(database))
+  let gathered = newGroup()
+  /** On its way to the disk. */
+  let syncing: Group | undefined
+  /** Whether the next group is to follow at once. */
+  let isDue = false
+  let timer: NodeJS.Timeout | undefined
+  let immediate: NodeJS.Immediate | undefined
+  let broken: unknown
+  let lookedAt = now()
+
+  // One commit is on its way to the disk at a time; what comes meanwhile goes with the next.
+  function commit(): void {
+    clearTimeout(timer)
+    timer = undefined
+    clearImmediate(immediate)
+    immediate = undefined
+    isDue = syncing !== undefined
+    if (isDue) return
+    const group = gathered
+    gathered = newGroup()
+    const mark = nextMark()
+    try {
+      write(group, mark)
+    } catch (error) {
+      settle(group, error)
+      return
+    }
+    syncing = group
+    disk.begin((error) => {
+      syncing = undefined
+      if (error === null) leased = Math.max(leased, mark)
+      settle(group, error)
+      if (isDue) commit()
+    })
+  }
+
+  function write({ writes }: Group, mark: number, end?: string): void {
+    if (broken !== undefined) throw broken
+    mustBeInPlace()
+    store.inTransaction(() => {
+      store.setBegun(mark)
+      for (const { position, outcome } of writes) store.put(position, outcome)
+      if (end !== undefined) store.setEnd(now(), end)
+    })
+  }
+
+  function settle({ waiting, flushed }: Group, error: unknown): void {
+    if (error !== null) broken ??= storageError(error, unwritable)
+    for (const { done, fail } of waiting) {
+      if (broken === undefined) done()
+      else fail(broken)
+    }
+    flushed.resolve()
+  }
+
+  /** Where the next commit leaves the mark: ahead of the rows, or each of them would wait for a commit of its own. */
+  function nextMark(): number {
+    const recent = begun - begunAtCommit
+    begunAtCommit = begun
+    const further = options.ahead ? Math.min(Math.max(2 * recent, rowsAhead.fewest), rowsAhead.most) : 0
+    return Math.max(leased, begun + further)
+  }
+
+  // Writing goes on in a file that has no name any more, and what it says is gone when the process ends.
+  function mustBeInPlace(): void {
+    if (now() - lookedAt < lookEveryMs) return
+    lookedAt = now()
+    if (!isInPlace()) throw damaged('its file was moved or removed while the job ran')
+  }
+
+  function soon(): void {
+    immediate ??= setImmediate(() => commit())
+  }
+
+  function durable(): Promise<void> {
+    soon()
+    return new Promise((done, fail) => gathered.waiting.push({ done, fail }))
+  }
+
+  function* rows(): Generator<Row, void, undefined> {
+    yield* rowsBehind(store, options)
+    if (!options.fresh) return
+    for (const page of freshPages(database, startedAt)) yield* page
+  }
+
+  return {
+    before,
+    left: rowsLeft(before, options),
+    rows,
+    begin(taken) {
+      let mustWait = broken !== undefined
+      const group = grouped ? taken.find(isActable)?.past?.position : undefined
+      for (const row of taken) {
+        const { past } = row
+        if (past === undefined) continue
+        begun = Math.max(begun, past.position)
+        if (!isActable(row)) continue
+        past.begunAtMs ??= now()
+        if (group !== undefined) past.group = group
+        // The mark speaks for rows that are begun for the first time and alone; all others need a line of their own.
+        const needsLine = past.position <= startedAt || group !== undefined
+        if (needsLine) gathered.writes.push({ position: past.position, outcome: intentOf(past) })
+        mustWait ||= needsLine || past.position > leased
+      }
+      return mustWait ? durable() : undefined
+    },
+    record({ past }, outcome) {
+      if (past === undefined) return
+      const { state, lost, changed, attempts, requestId, error } = outcome
+      gathered.writes.push({
+        position: past.position,
+        outcome: {
+          state,
+          lost,
+          changed,
+          attempts: past.attempts + attempts,
+          requestId,
+          error,
+          begunAtMs: lost ? past.begunAtMs : undefined,
+          group: lost ? past.group : undefined,
+        },
+      })
+      if (gathered.writes.length >= gatherRows) soon()
+      else timer ??= setTimeout(() => commit(), gatherMs)
+    },
+    flushed() {
+      if (broken !== undefined) return undefined
+      return (gathered.writes.length > 0 ? gathered : syncing)?.flushed.promise
+    },
+    end(by) {
+      clearTimeout(timer)
+      clearImmediate(immediate)
+      isDue = false
+      try {
+        // What was leased and never taken was not begun.
+        write(gathered, begun, by)
+        guarded(() => disk.finish(), unwritable)
+        settle(gathered, null)
+      } catch (error) {
+        settle(gathered, error)
+        throw error
+      } finally {
+        disk.close()
+      }
+    },
+  }
+}
+
+/** What goes to the disk together. */
+interface Group {
+  writes: { position: number; outcome: KeptOutcome }[]
+  waiting: { done: () => void; fail: (error: unknown) => void }[]
+  flushed: PromiseWithResolvers<void>
+}
+
+function newGroup(): Group {
+  return { writes: [], waiting: [], flushed: Promise.withResolvers() }
+}
+
+/** Which rows of a job a run takes: those that an earlier run left, and those never begun. */
+export type Selection = Pick<JournalOptions, 'again' | 'fresh'>
+
+/** Says how many rows a run would take. */
+export function rowsLeft({ counts }: Tally, { again, fresh }: Selection): number {
+  const left = again.reduce((sum, state) => sum + (state === 'open' ? 0 : counts[state]), 0)
+  return fresh ? left + counts.pending : left
+}
+
+/** Gives the rows that a run would take, without beginning one. */
+export function* rowsToTake(database: DatabaseSync, selection: Selection): Generator<Row, void, undefined> {
+  const store = outcomesIn(database)
+  yield* rowsBehind(store, selection)
+  if (!selection.fresh) return
+  for (const page of freshPages(database, store.begun())) yield* page
+}
+
+// Page by page: a statement left open between two rows would hold the file against the journal's own writes.
+function* rowsBehind(store: OutcomeStore, { again, fresh }: Selection): Generator<Row, void, undefined> {
+  for (let after = 0; ; ) {
+    const page = store.withState(fresh ? ['open', 'pending', ...again] : again, after, pageRows)
+    for (const found of page) {
+      yield { ...found.row, past: pastOf(found) }
+      after = found.position
+    }
+    if (page.length < pageRows) return
+  }
+}
+
+function* freshPages(database: DatabaseSync, begun: number): Generator<Row[], void, undefined> {
+  const page = pagesOf(database)
+  for (let after = begun; ; ) {
+    const found = page('all', after, pageRows)
+    for (const { position, row } of found) row.past = unbegun(position)
+    yield found.map(({ row }) => row)
+    after = found.at(-1)?.position ?? after
+    if (found.length < pageRows) return
+  }
+}
+
+function recover(store: OutcomeStore, { onOpen, now }: JournalOptions): void {
+  store.inTransaction(() => {
+    store.openIntents()
+    if (!onOpen.again) store.settleOpen(onOpen.error)
+    store.start(now())
+  })
+}
+
+function pastOf({ position, outcome }: Judged): Past {
+  if (outcome === null) return unbegun(position)
+  const { lost, attempts, begunAtMs, group } = outcome
+  return {
+    position,
+    state: outcome.state === 'open' ? 'pending' : outcome.state,
+    lost: lost || outcome.state === 'open',
+    attempts,
+    begunAtMs,
+    group,
+  }
+}
+
+function unbegun(position: number): Past {
+  return { position, state: 'pending', lost: false, attempts: 0, begunAtMs: undefined, group: undefined }
+}
+
+function intentOf({ lost, attempts, begunAtMs, group }: Past): KeptOutcome {
+  return { state: 'open', lost, attempts, begunAtMs, group }
+}

@@ -1,0 +1,255 @@
+// What came of each row, in the SQLite file of the job: intents, outcomes, and what is left to do.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Row } from '../input/row.ts'
+import { readJson } from '../strict-json.ts'
+import { emptyCounts, type RowState, type Tally } from '../summary.ts'
+import { sumOf } from './checksum.ts'
+import { type Placed, rowOf, type StoredRow } from './row-store.ts'
+import { damaged, guarded } from './storage-error.ts'
+
+/** What the journal says about a row; `open` is a row whose request may have left, without an outcome. */
+export type Recorded = Exclude<RowState, 'duplicate'> | 'open'
+
+/** An outcome as it is kept: no answer of the service, because an answer may be large and is not ours. */
+export interface KeptOutcome {
+  state: Recorded
+  lost: boolean
+  changed?: boolean | undefined
+  attempts: number
+  requestId?: string | undefined
+  /** The error as JSON output shows it. */
+  error?: unknown
+  begunAtMs?: number | undefined
+  /** The position of the first row of the request that may have been applied. */
+  group?: number | undefined
+}
+
+export interface OutcomeStore {
+  /** The last position up to which rows may have been begun. */
+  begun(): number
+  setBegun(position: number): void
+  /** When the present run started (Unix ms), and that no run has ended the job since. */
+  start(atMs: number): void
+  /** When the last run started, in Unix ms; null when none did. */
+  startedAtMs(): number | null
+  /** When and how the last run ended; null while one is under way, or when it was killed. */
+  end(): { atMs: number; by: string } | null
+  setEnd(atMs: number, by: string): void
+  /** Writes down rows that were begun and have no outcome, so that they can be told from rows that come later. */
+  openIntents(): number
+  /** Only within `inTransaction`. */
+  put(position: number, outcome: KeptOutcome): void
+  /** Turns every open row into an unknown one, for calls that must not be sent again. */
+  settleOpen(error: unknown): void
+  /** Rows by state, and what they changed. */
+  tally(): Tally
+  /** Counts the rows that ended well, and of which something is noted all the same. */
+  noted(): number
+  /** Counts the rows with an outcome in one of these states. */
+  countOf(states: readonly Recorded[]): number
+  /** Gives up to `limit` rows with an outcome in one of these states, behind a position. */
+  withState(states: readonly Recorded[], after: number, limit: number, onlyChanged?: boolean): Judged[]
+  /**
+   * Gives up to `limit` rows of all kinds behind a position, each with what is known about it. With `states`, rows that
+   * certainly have an outcome in another state are left out.
+   */
+  report(after: number, limit: number, states?: readonly RowState[]): Judged[]
+  inTransaction(work: () => void): void
+}
+
+interface Progress {
+  begun: number
+  run_started_at: number
+  ended_at: number | null
+  ended_by: string | null
+}
+
+const unbegun: Progress = { begun: 0, run_started_at: 0, ended_at: null, ended_by: null }
+
+/** A row with what the journal says about it; null: it was not begun. */
+export interface Judged extends Placed {
+  outcome: KeptOutcome | null
+}
+
+/** Makes the reader and writer of a job's outcomes. Every method throws `io` (exit 10) or `journal` (exit 9). */
+export function outcomesIn(database: DatabaseSync): OutcomeStore {
+  const read = (sql: string) => guarded(() => database.prepare(sql))
+  const one = <Value>(sql: string, ...values: (string | number | null)[]) =>
+    guarded(() => read(sql).get(...values)) as Value
+  const put = read(
+    `INSERT INTO outcome (position, state, lost, changed, attempts, request_id, error, begun_at, request_group, sum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (position) DO UPDATE SET state = excluded.state,
+     lost = excluded.lost, changed = excluded.changed, attempts = excluded.attempts, request_id = excluded.request_id,
+     error = excluded.error, begun_at = excluded.begun_at, request_group = excluded.request_group, sum = excluded.sum`,
+  )
+  const setProgress = read(
+    `INSERT INTO progress (id, begun, run_started_at, ended_at, ended_by, sum) VALUES (1, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET begun = excluded.begun, run_started_at = excluded.run_started_at,
+     ended_at = excluded.ended_at, ended_by = excluded.ended_by, sum = excluded.sum`,
+  )
+
+  function progress(): Progress {
+    const found = one<Progress & { sum: number }>('SELECT * FROM progress')
+    if (found === undefined) return unbegun
+    const { begun, run_started_at, ended_at, ended_by, sum } = found
+    if (sum !== sumOf(begun, run_started_at, ended_at, ended_by))
+      throw damaged('how far it came is not what was written')
+    return { begun, run_started_at, ended_at, ended_by }
+  }
+
+  function change(part: Partial<Progress>): void {
+    const { begun, run_started_at, ended_at, ended_by } = { ...progress(), ...part }
+    const values = [begun, run_started_at, ended_at, ended_by] as const
+    guarded(() => setProgress.run(...values, sumOf(...values)))
+  }
+
+  function store(position: number, outcome: KeptOutcome): void {
+    const { state, attempts, requestId = null, begunAtMs = null, group = null } = outcome
+    const lost = outcome.lost ? 1 : 0
+    const changed = outcome.changed === undefined ? null : outcome.changed ? 1 : 0
+    const error = outcome.error === undefined ? null : JSON.stringify(outcome.error)
+    const sum = sumOf(position, state, lost, changed, attempts, requestId, error, begunAtMs, group)
+    put.run(position, state, lost, changed, attempts, requestId, error, begunAtMs, group, sum)
+  }
+
+  function openIntents(): number {
+    const { begun, run_started_at } = progress()
+    const left = guarded(() =>
+      read(
+        `SELECT position FROM row WHERE position <= ? AND duplicate_of IS NULL AND problem IS NULL
+         AND position NOT IN (SELECT position FROM outcome)`,
+      ).all(begun),
+    ) as { position: number }[]
+    for (const { position } of left) {
+      store(position, { state: 'open', lost: true, attempts: 0, begunAtMs: run_started_at })
+    }
+    return left.length
+  }
+
+  return {
+    begun: () => progress().begun,
+    setBegun: (begun) => change({ begun }),
+    start: (atMs) => change({ run_started_at: atMs, ended_at: null, ended_by: null }),
+    startedAtMs: () => progress().run_started_at || null,
+    end() {
+      const { ended_at, ended_by } = progress()
+      return ended_at === null ? null : { atMs: ended_at, by: ended_by ?? '' }
+    },
+    setEnd: (atMs, by) => change({ ended_at: atMs, ended_by: by }),
+    openIntents: () => guarded(openIntents),
+    put: store,
+    settleOpen(error) {
+      for (;;) {
+        const open = this.withState(['open'], 0, 500)
+        for (const { position, outcome } of open) {
+          if (outcome) store(position, { ...outcome, state: 'unknown', lost: true, error })
+        }
+        if (open.length < 500) return
+      }
+    },
+    tally() {
+      const counts = emptyCounts()
+      const groups = guarded(() =>
+        read('SELECT state, changed, count(*) AS rows FROM outcome GROUP BY state, changed').all(),
+      ) as { state: Recorded; changed: number | null; rows: number }[]
+      const tally: Tally = { counts, changed: 0, unchanged: 0, inFlight: 0 }
+      for (const { state, changed, rows } of groups) {
+        if (state === 'open') tally.inFlight += rows
+        else counts[state] += rows
+        const isDone = state === 'ok'
+        if (isDone && changed === 1) tally.changed += rows
+        if (isDone && changed === 0) tally.unchanged += rows
+      }
+      const noted = groups.reduce((sum, { rows }) => sum + rows, 0)
+      const ended = noted - counts.pending - tally.inFlight
+      const { begun } = progress()
+      const { all, folded, bad, reached } = one<Record<'all' | 'folded' | 'bad' | 'reached', number>>(
+        `SELECT count(*) AS "all", coalesce(sum(duplicate_of IS NOT NULL AND position <= ?1), 0) AS folded,
+           coalesce(sum(problem IS NOT NULL AND position <= ?1), 0) AS bad,
+           coalesce(sum(position <= ?1), 0) AS reached
+         FROM row`,
+        begun,
+      )
+      counts.duplicate = folded
+      counts.failed += bad
+      tally.inFlight += reached - folded - bad - noted
+      counts.pending = all - folded - bad - ended
+      return tally
+    },
+    noted: () =>
+      one<{ rows: number }>(`SELECT count(*) AS rows FROM outcome WHERE state = 'ok' AND error IS NOT NULL`).rows,
+    countOf(states) {
+      const marks = states.map(() => '?').join(', ')
+      return one<{ rows: number }>(`SELECT count(*) AS rows FROM outcome WHERE state IN (${marks})`, ...states).rows
+    },
+    withState(states, after, limit, onlyChanged = false) {
+      const marks = states.map(() => '?').join(', ')
+      const changed = onlyChanged ? 'AND outcome.changed = 1' : ''
+      const found = guarded(() =>
+        read(
+          `SELECT row.*, ${outcomeColumns} FROM outcome JOIN row USING (position)
+           WHERE outcome.state IN (${marks}) AND position > ? ${changed} ORDER BY position LIMIT ?`,
+        ).all(...states, after, limit),
+      )
+      return found.map((stored) => judged(stored as unknown as StoredRow & StoredOutcome))
+    },
+    report(after, limit, states) {
+      const marks = states?.map(() => '?').join(', ')
+      const only = states ? `AND (outcome.state IS NULL OR outcome.state IN ('open', ${marks}))` : ''
+      const found = guarded(() =>
+        read(
+          `SELECT row.*, ${outcomeColumns} FROM row LEFT JOIN outcome USING (position)
+           WHERE position > ? ${only} ORDER BY position LIMIT ?`,
+        ).all(after, ...(states ?? []), limit),
+      )
+      return found.map((stored) => judged(stored as unknown as StoredRow & StoredOutcome))
+    },
+    inTransaction(work) {
+      guarded(() => {
+        database.exec('BEGIN IMMEDIATE')
+        try {
+          work()
+          database.exec('COMMIT')
+        } catch (error) {
+          // A full disk has rolled back already.
+          if (database.isTransaction) database.exec('ROLLBACK')
+          throw error
+        }
+      }, 'the journal cannot be written')
+    },
+  }
+}
+
+const outcomeColumns = `outcome.state, outcome.lost, outcome.changed, outcome.attempts, outcome.request_id, outcome.error,
+  outcome.begun_at, outcome.request_group, outcome.sum AS outcome_sum`
+
+interface StoredOutcome {
+  state: Recorded | null
+  lost: number
+  changed: number | null
+  attempts: number
+  request_id: string | null
+  error: string | null
+  begun_at: number | null
+  request_group: number | null
+  outcome_sum: number
+}
+
+function judged(stored: StoredRow & StoredOutcome): Judged {
+  const { position, state, lost, changed, attempts, request_id, error, begun_at, request_group, outcome_sum } = stored
+  const row: Row = rowOf(stored)
+  if (state === null) return { position, row, outcome: null }
+  const sum = sumOf(position, state, lost, changed, attempts, request_id, error, begun_at, request_group)
+  if (sum !== outcome_sum) throw damaged(`the outcome of row ${position} is not what was written`)
+  const outcome: KeptOutcome = {
+    state,
+    lost: lost === 1,
+    ...(changed !== null && { changed: changed === 1 }),
+    attempts,
+    ...(request_id !== null && { requestId: request_id }),
+    ...(error !== null && { error: (readJson(error) as { value: unknown }).value }),
+    ...(begun_at !== null && { begunAtMs: begun_at }),
+    ...(request_group !== null && { group: request_group }),
+  }
+  return { position, row, outcome }
+}

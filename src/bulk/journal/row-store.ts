@@ -1,0 +1,142 @@
+// The checked rows of a job in its SQLite file: written once, then read in pages.
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Fields, Row } from '../input/row.ts'
+import { readJson } from '../strict-json.ts'
+import { sumOf } from './checksum.ts'
+import { closeDraft, createJournalFile, publishJournalFile, removeJournalFile } from './journal-file.ts'
+import { damaged, guarded } from './storage-error.ts'
+
+/** Which rows are read back: all, or only those that can be acted on. */
+export type Which = 'all' | 'actable'
+
+/** A row and its place. */
+export interface Placed {
+  position: number
+  row: Row
+}
+
+export interface RowStore {
+  /** Adds a row behind the others. */
+  add(row: Row): void
+  /** Gives the row with this key that can be acted on; the duplicates of it cannot. */
+  first(key: string): Row | undefined
+  /** Ends the adding of rows. */
+  seal(): void
+  /** Gives up to `limit` rows behind a position; the first position is 1. */
+  page(which: Which, after: number, limit: number): Placed[]
+  /** Counts texts that are written by several keys which differ only in how accents are composed. */
+  lookalikes(): number
+  /** Keeps the rows as the file of a job, under this path and with this header; the store is closed then. */
+  publish(path: string, header: object): Promise<void>
+  /** Removes the rows, unless they were published. */
+  close(): Promise<void>
+}
+
+/**
+ * Makes an empty store: a 0600 file below `dir`, which is made (0700) when it is missing.
+ *
+ * Throws `io` (exit 10) when the disk is full or cannot be written, here and in every method.
+ */
+export async function openRowStore(dir: string): Promise<RowStore> {
+  const path = join(dir, `draft-${randomBytes(6).toString('hex')}.sqlite`)
+  const database = await createJournalFile(path)
+  guarded(() => database.exec('BEGIN'))
+  const insert = database.prepare(
+    'INSERT INTO row (position, line, key, composed, fields, duplicate_of, problem, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  const byKey = database.prepare('SELECT * FROM row WHERE key = ? AND duplicate_of IS NULL AND problem IS NULL LIMIT 1')
+  const page = pagesOf(database)
+  let position = 0
+  let isPublished = false
+
+  return {
+    add({ line, key, fields, duplicateOf = null, problem = null }) {
+      const stored = storedKey(key)
+      const composed = /^[\x20-\x7e]*$/.test(key) ? null : storedKey(key.normalize('NFC'))
+      const text = JSON.stringify(fields)
+      position += 1
+      const sum = sumOf(position, line, stored, text, duplicateOf, problem)
+      guarded(() => insert.run(position, line, stored, composed, text, duplicateOf, problem, sum))
+    },
+    first(key) {
+      const found = guarded(() => byKey.get(storedKey(key)))
+      return found && rowOf(found as unknown as StoredRow)
+    },
+    seal: () => guarded(() => database.exec('COMMIT')),
+    page,
+    lookalikes() {
+      const groups =
+        'SELECT composed FROM row WHERE composed IS NOT NULL GROUP BY composed HAVING count(DISTINCT key) > 1'
+      return guarded(() => database.prepare(`SELECT count(*) AS found FROM (${groups})`).get())?.found as number
+    },
+    async publish(final, header) {
+      guarded(() => {
+        const text = JSON.stringify(header)
+        database.prepare('INSERT INTO job (id, header, sum) VALUES (1, ?, ?)').run(text, sumOf(text))
+        closeDraft(database)
+      })
+      await publishJournalFile(path, final)
+      isPublished = true
+    },
+    async close() {
+      if (database.isOpen) database.close()
+      if (!isPublished) await removeJournalFile(path)
+    },
+  }
+}
+
+/** Makes a reader of the rows in a job's file. Throws `journal` (exit 9) for a row that is not what was written. */
+export function pagesOf(database: DatabaseSync): RowStore['page'] {
+  const reader = (where: string) => {
+    const columns = 'position, line, key, fields, duplicate_of, problem, sum'
+    const statement = database.prepare(
+      `SELECT ${columns} FROM row WHERE position > ? ${where} ORDER BY position LIMIT ?`,
+    )
+    // The objects that SQLite makes of rows are dictionaries; reading every row of a job from them takes twice the time.
+    statement.setReturnArrays(true)
+    return statement
+  }
+  const pages = guarded(() => ({
+    all: reader(''),
+    actable: reader('AND duplicate_of IS NULL AND problem IS NULL'),
+  }))
+  return (which, after, limit) => guarded(() => pages[which].all(after, limit)).map(placed)
+}
+
+function placed(found: unknown): Placed {
+  const [position, line, key, fields, duplicate_of, problem, sum] = found as StoredValues
+  return { position, row: rowOf({ position, line, key, fields, duplicate_of, problem, sum }) }
+}
+
+type StoredValues = [number, number, string, string, number | null, string | null, number]
+
+/** A row of the table. */
+export interface StoredRow {
+  position: number
+  line: number
+  key: string
+  fields: string
+  duplicate_of: number | null
+  problem: string | null
+  sum: number
+}
+
+/** Reads a row of the table. Throws `journal` (exit 9) when it is not what was written. */
+export function rowOf({ position, line, key, fields, duplicate_of, problem, sum }: StoredRow): Row {
+  if (sum !== sumOf(position, line, key, fields, duplicate_of, problem))
+    throw damaged(`row ${position} is not what was written`)
+  return {
+    line,
+    key: key.includes('\\') ? (JSON.parse(`"${key}"`) as string) : key,
+    fields: (readJson(fields) as { value: Fields }).value,
+    duplicateOf: duplicate_of ?? undefined,
+    problem: problem ?? undefined,
+  }
+}
+
+/** As inside JSON quotes: SQLite's text ends at a NUL and cannot hold half a surrogate pair, and equal must mean equal. */
+function storedKey(key: string): string {
+  return JSON.stringify(key).slice(1, -1)
+}

@@ -1,0 +1,46 @@
+// Which rows of a job can be taken back: those that certainly changed something.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Row } from '../input/row.ts'
+import { outcomesIn } from './outcome-store.ts'
+import { rowOf, type StoredRow } from './row-store.ts'
+import { guarded } from './storage-error.ts'
+
+const pageRows = 500
+const well = ['ok', 'ok_inferred'] as const
+
+/** Gives the rows that a job certainly changed, in the order of the input. Throws `journal` (exit 9) and `io`. */
+export function* changedRows(database: DatabaseSync): Generator<Row, void, undefined> {
+  const store = outcomesIn(database)
+  for (let after = 0; ; ) {
+    const page = store.withState(well, after, pageRows, true)
+    for (const { row } of page) yield { line: row.line, key: row.key, fields: row.fields }
+    after = page.at(-1)?.position ?? after
+    if (page.length < pageRows) return
+  }
+}
+
+/** Rows of which nobody knows whether the job changed them. */
+export interface UnsureRows {
+  rows: number
+  /** The first few of them. */
+  first: Pick<Row, 'line' | 'key'>[]
+}
+
+const mostNamed = 5
+
+/**
+ * Counts what cannot be taken back because nobody knows: a request that may have been applied, and an answer that did not
+ * tell whether it changed anything.
+ */
+export function unsureRows(database: DatabaseSync): UnsureRows {
+  const unsure = `FROM row JOIN progress LEFT JOIN outcome USING (position)
+    WHERE duplicate_of IS NULL AND problem IS NULL AND position <= begun AND (outcome.state IS NULL
+      OR outcome.lost = 1 OR outcome.state IN ('open', 'unknown')
+      OR (outcome.state IN ('ok', 'ok_inferred') AND outcome.changed IS NULL))`
+  return guarded(() => {
+    const { rows } = database.prepare(`SELECT count(*) AS rows ${unsure}`).get() as { rows: number }
+    const found = database.prepare(`SELECT row.* ${unsure} ORDER BY position LIMIT ${mostNamed}`).all()
+    const first = found.map((stored) => rowOf(stored as unknown as StoredRow))
+    return { rows, first: first.map(({ line, key }) => ({ line, key })) }
+  })
+}

@@ -1,0 +1,87 @@
+// One row against the service: the call, and what its end means for the row.
+
+import type { CallOptions, Client, Exchange, RequestOf } from '../../api/client.ts'
+import { CallError } from '../../api/outcome/call-error.ts'
+import { isRepeatable } from '../../api/outcome/retry.ts'
+import type { Row } from '../../bulk/input/row.ts'
+import { type Verdict, verdictOf } from '../../bulk/run.ts'
+import type { AnswerOf, Endpoint } from '../../contract/endpoint.ts'
+import { EXIT } from '../../errors.ts'
+
+/** How the rows of a command become calls. */
+export interface RowCall<E extends Endpoint> {
+  endpoint: E
+  /** Builds the request of a row. Throws `usage` for a row the contract refuses. */
+  request: (row: Row) => RequestOf<E>
+  /** Says whether the call changed anything; absent, or undefined: nobody can tell. */
+  changed?: (exchange: Exchange<AnswerOf<E>>) => boolean | undefined
+  /** Looks closer at a row that only a refusal shows to be applied; absent: the refusal is proof enough. */
+  inferred?: (client: Client, row: Row) => Promise<Verdict>
+}
+
+/**
+ * Makes the act of a bulk run: sends the row's call and says what came of it.
+ *
+ * `ok` only with the service's confirmation, `failed` only when it certainly was not applied; everything between is
+ * `unknown`. Refused credentials end the whole run, because every other row would be refused too. `unseen` is as for a call:
+ * the value of the verdict is not for showing then. Source: reliability.md §0.
+ */
+export function actOf<E extends Endpoint>(
+  client: Client,
+  call: RowCall<E>,
+  { unseen = false }: Pick<CallOptions, 'unseen'> = {},
+): (row: Row) => Promise<Verdict> {
+  const first: CallOptions = { unseen }
+  return async (row) => {
+    try {
+      const { past } = row
+      const options = past?.lost ? { unseen, lostBefore: true, begunAtMs: past.begunAtMs } : first
+      const exchange = await client.exchange(call.endpoint, call.request(row), options)
+      const { attempts, requestId } = exchange
+      if (exchange.outcome === 'inferred') return { attempts, requestId, ...(await lookedAt(client, call, row)) }
+      return { state: 'ok', value: exchange.answer, changed: call.changed?.(exchange), attempts, requestId }
+    } catch (error) {
+      if (error instanceof CallError) return verdictOfFailure(error, call.endpoint, row)
+      return verdictOf(error)
+    }
+  }
+}
+
+async function lookedAt<E extends Endpoint>(client: Client, { inferred }: RowCall<E>, row: Row): Promise<Verdict> {
+  if (inferred === undefined) return { state: 'ok_inferred' }
+  try {
+    return await inferred(client, row)
+  } catch (error) {
+    // The row is as unproved as before: it is looked at again when it is sent again.
+    const verdict = verdictOf(error)
+    return { ...verdict, state: isStop(error) ? 'pending' : 'unknown', lost: true }
+  }
+}
+
+function isStop(error: unknown): boolean {
+  return error instanceof CallError && error.kind === 'stopped'
+}
+
+function verdictOfFailure(error: CallError, endpoint: Endpoint, { past }: Row): Verdict {
+  const { attempts, requestId, phase } = error
+  const lost = phase === 'ambiguous' || (phase === 'not_sent' && past?.lost === true)
+  const about = { attempts, lost, requestId }
+  // Told to stop: what certainly was not applied, or may be sent again, is left for the next run.
+  if (isStop(error) && (!lost || isRepeatable(endpoint.repeat))) return { state: 'pending', ...about }
+  const state = stateOf(error, endpoint)
+  const reason = state === 'failed' || state === 'conflict' ? reasonOf(error) : undefined
+  return { state, error, ...about, reason, fatal: error.endsRun ? error : undefined }
+}
+
+/** Rows with the same reason are refused alike: the status, and the service's own word for it. */
+function reasonOf({ status, facts }: CallError): string {
+  return `${status ?? ''} ${facts.api?.key ?? ''}`
+}
+
+function stateOf(error: CallError, endpoint: Endpoint): Verdict['state'] {
+  if (error.phase === 'ambiguous') return 'unknown'
+  // What ends the run says nothing about the row: it goes through once the profile is right.
+  if (error.phase === 'not_sent' || error.exitCode === EXIT.unavailable || error.endsRun) return 'exhausted'
+  const isTaken = error.status === 409 && endpoint.repeat === 'key'
+  return isTaken ? 'conflict' : 'failed'
+}

@@ -1,0 +1,69 @@
+// The rows of an input, checked against the contract and put aside before anything is done with them.
+import type { LooseRequest } from '../../api/request/request.ts'
+import { type BadRow, isBad, type Row } from '../../bulk/input/row.ts'
+import { type Spool, spool } from '../../bulk/input/spool.ts'
+import { type Shard, shardOf } from '../../bulk/shard.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { EXIT, PromoError } from '../../errors.ts'
+import type { RowCall } from './call-row.ts'
+import type { Many, ManyFlags } from './definition.ts'
+import type { InputRows } from './input-rows.ts'
+import type { Work } from './work.ts'
+
+/** Puts the rows aside that are ours: in memory, or in a file below `dir`. Throws `input` (exit 2) for bad ones. */
+export async function spooled<E extends Endpoint>(
+  { rows, name, isArguments }: InputRows,
+  many: Many<E>,
+  flags: ManyFlags,
+  shard: Shard | null,
+  dir?: string,
+): Promise<Spool> {
+  // Where equal rows are all acted on they have no key of their own; their lines spread them evenly.
+  const shardKey = (row: { line: number; key: string }) => (many.onDuplicate === 'keep' ? String(row.line) : row.key)
+  const counted = isArguments ? 'argument' : 'line'
+  return await spool(sendable(rows, many, counted), {
+    name,
+    counted,
+    onDuplicate: many.onDuplicate ?? 'fold',
+    badRows: flags['skip-bad-rows'] ? 'keep' : 'refuse',
+    ...(dir !== undefined && { dir }),
+    ...(shard !== null && { isOurs: (row) => shardOf(shardKey(row), shard.of) === shard.index }),
+  })
+}
+
+/** Turns a row whose request the contract refuses into a bad row, so that it is found before the first request. */
+export async function* sendable<E extends Endpoint>(
+  rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
+  { endpoint, request }: RowCall<E>,
+  counted: 'line' | 'argument' = 'line',
+): AsyncGenerator<Row | BadRow> {
+  const { checkedRequest } = await import('../../api/request/request.ts')
+  for await (const row of rows) {
+    const problem = isBad(row) ? undefined : problemOf(() => checkedRequest(endpoint, request(row) as LooseRequest))
+    yield isBad(row) || problem === undefined
+      ? row
+      : {
+          line: row.line,
+          rule: 'request',
+          message: `${counted} ${row.line}: ${problem.replace(`${endpoint.id}: `, '')}`,
+          fields: row.fields,
+        }
+  }
+}
+
+function problemOf(check: () => unknown): string | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    if (error instanceof PromoError && error.exitCode === EXIT.usage) return error.message
+    throw error
+  }
+}
+
+/** What is known of rows that nothing was done with yet. */
+export function facts(kept: Spool, shard: Shard | null): Omit<Work, 'begin' | 'close'> {
+  const { total, count, duplicates, others, warnings } = kept
+  const read = { all: () => kept.rows(), rows: () => kept.rows(), sample: (size: number) => kept.sample(size) }
+  return { total, count, duplicates, shard, others, warnings, ...read }
+}

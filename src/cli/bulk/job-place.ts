@@ -1,0 +1,108 @@
+// Where the journal of a command line lies: in the state folder among the others, or in a folder of its own.
+
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import {
+  aloneName,
+  divisionsIn,
+  type JobHeader,
+  jobFileAt,
+  jobPath,
+  jobsOfLine,
+  lineLockPath,
+  readHeader,
+} from '../../bulk/journal/job.ts'
+import { rowsLeft } from '../../bulk/journal/journal.ts'
+import { openJournalFile } from '../../bulk/journal/journal-file.ts'
+import { outcomesIn } from '../../bulk/journal/outcome-store.ts'
+import type { Shard } from '../../bulk/shard.ts'
+import type { Repeat } from '../../contract/endpoint.ts'
+import { EXIT, PromoError } from '../../errors.ts'
+import type { Host } from '../run/host.ts'
+import { undoFor } from '../topics/jobs/known-jobs.ts'
+import { jobsFolder } from './jobs-folder.ts'
+import { countsTwice, isMarkedDone, misfit, selectionOf } from './open-job.ts'
+
+/** A job that may be the one of this command line. */
+export interface Known {
+  path: string
+  header: JobHeader
+}
+
+/** Where the job of a command line is, or will be. */
+export interface JobPlace {
+  dir: string
+  lockPath: string
+  /** Throws `journal` (exit 9) when the place holds the same rows divided otherwise: they would be sent again. */
+  mustBeFree(): Promise<void>
+  /** Finds the job to go on with; throws `journal` (exit 9) for a damaged one, and for one that is another job's. */
+  find(): Promise<Known | undefined>
+  /** The path of a new job's file. */
+  pathOf(id: string): string
+}
+
+/** Finds the place of a command line's job; `--journal DIR` gives the folder to this job, or to the shards of it, alone. */
+export function placeOf(
+  line: string,
+  { journal, shard, host }: { journal: string | undefined; shard: Shard | null; host: Host },
+): JobPlace {
+  return journal === undefined ? amongOthers(host, line) : alone(resolve(journal), line, shard, host)
+}
+
+function amongOthers(host: Host, line: string): JobPlace {
+  const dir = jobsFolder(host)
+  return {
+    dir,
+    lockPath: lineLockPath(dir, line),
+    mustBeFree: async () => {},
+    pathOf: (id) => jobPath(dir, id, line),
+    async find() {
+      const [newest] = await jobsOfLine(dir, line)
+      if (newest === undefined) return undefined
+      const known = { path: newest.file.path, header: newest.header }
+      // ASSUMED A532: a complete job of calls that happen twice is not begun again by an accident; every other complete
+      // job is, because its rows may rightly be wanted in the same state again.
+      const repeat = newest.header.repeat as Repeat
+      const isWanted = countsTwice(repeat) || (!isOver(known) && !(await undoFor(newest, host)))
+      return isWanted ? known : undefined
+    },
+  }
+}
+
+function alone(dir: string, line: string, shard: Shard | null, host: Host): JobPlace {
+  const file = jobFileAt(join(dir, `${aloneName(shard)}.sqlite`))
+  const { path, lockPath } = file
+  return {
+    dir,
+    lockPath,
+    pathOf: () => path,
+    // ASSUMED A515: a folder belongs to one job, and the number of its shards is part of what the job is.
+    async mustBeFree() {
+      const others = (await divisionsIn(dir)).filter((of) => of !== (shard?.of ?? 1))
+      if (others.length === 0) return
+      const held = others[0] === 1 ? 'a job in one piece' : `a job in ${others[0]} shards`
+      throw new PromoError('journal', EXIT.journal, `"${dir}" holds ${held}; nothing was sent`, {
+        hint: 'run it with the shards it has, or take another folder for --journal',
+      })
+    },
+    async find() {
+      if (!existsSync(path)) return undefined
+      const header = readHeader(path)
+      if (header.line !== line) throw misfit(header, `"${dir}" holds the journal of another command line`)
+      const undo = await undoFor({ file, header }, host)
+      if (undo) throw misfit(header, `job ${undo.header.id} took it back`)
+      return { path, header }
+    },
+  }
+}
+
+// A run that was killed behind its last row has told nobody what came of them, and is gone on with to hear that.
+function isOver({ path, header }: Known): boolean {
+  const database = openJournalFile(path, { readOnly: true })
+  try {
+    const store = outcomesIn(database)
+    return isMarkedDone(store) && rowsLeft(store.tally(), selectionOf('rest', header.repeat as Repeat)) === 0
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,127 @@
+// A job that begins with a command line: its input is made into one, or it is the job that was stopped.
+
+import type { Spool } from '../../bulk/input/spool.ts'
+import { type JobHeader, newJobId } from '../../bulk/journal/job.ts'
+import { removeJournalFile } from '../../bulk/journal/journal-file.ts'
+import type { Lock } from '../../bulk/journal/lock.ts'
+import { type Shard, shardText } from '../../bulk/shard.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { facts, spooled } from './checked-rows.ts'
+import { decisiveFlags, lineSum } from './command-identity.ts'
+import type { Many } from './definition.ts'
+import type { InputRows } from './input-rows.ts'
+import { lockFor, unlocked } from './job-lock.ts'
+import { type JobPlace, placeOf } from './job-place.ts'
+import { jobsFolder } from './jobs-folder.ts'
+import type { Commanded } from './new-work.ts'
+import { misfit, workOfJob } from './open-job.ts'
+import type { Destination, Work } from './work.ts'
+
+/** Finds the job of a command line, or prepares a new one; see `newWork`. */
+export async function newJob<E extends Endpoint>(rows: InputRows, many: Many<E>, commanded: Commanded): Promise<Work> {
+  const { flags, host, shard } = commanded
+  // ASSUMED A533: the same command line with the same path is the same job, whatever the file holds now; two pipes have
+  // nothing but their contents to be told apart by, so a pipe is read before its job is looked for.
+  const isPipe = rows.sha256Now === undefined && flags.journal === undefined
+  const early = isPipe ? await spooled(rows, many, flags, shard, jobsFolder(host)) : undefined
+  const line = lineOf(rows, commanded, isPipe ? rows.sha256() : null)
+  const place = placeOf(line, { journal: flags.journal, shard, host })
+  const lock = flags['dry-run'] ? unlocked : await lockFor(place.lockPath, host)
+  try {
+    await place.mustBeFree()
+    const known = flags.restart ? undefined : await place.find()
+    if (known === undefined) {
+      const kept = early ?? (await spooled(rows, many, flags, shard, place.dir))
+      return workOfSpool(kept, { lock, place, shard, now: host.now }, (to) =>
+        headerOf({ rows, kept, line, commanded, to }),
+      )
+    }
+    await early?.close()
+    if ((await sumNow(rows)) !== known.header.input_sha256) {
+      throw misfit(known.header, `${shownInput(rows)} is not what it was when the job began`)
+    }
+    return workOfJob({ path: known.path, lock, again: 'rest', now: host.now })
+  } catch (error) {
+    await early?.close()
+    lock.release()
+    throw error
+  }
+}
+
+/** The sum of the input as it is now; a pipe has to be read for it. */
+async function sumNow({ sha256Now, sha256, rows }: InputRows): Promise<string> {
+  if (sha256Now) return await sha256Now()
+  for await (const _ of rows);
+  return sha256()
+}
+
+function shownInput({ input, name }: InputRows): string {
+  return input === '-' ? 'standard input' : `"${name}"`
+}
+
+/** Rows that become a job when they are begun, and leave nothing behind when they are not. */
+function workOfSpool(
+  kept: Spool,
+  { lock, place, shard, now }: { lock: Lock; place: JobPlace; shard: Shard | null; now: () => number },
+  headerFor: (to: Destination) => JobHeader,
+): Work {
+  let job: ReturnType<typeof workOfJob> | undefined
+  return {
+    ...facts(kept, shard),
+    async begin(to) {
+      const header = headerFor(to)
+      const path = place.pathOf(header.id)
+      // What --restart leaves behind of the job that had this place.
+      await removeJournalFile(path)
+      await kept.publish(path, header)
+      job = workOfJob({ path, lock, again: 'rest', now })
+      return await job.begin(to)
+    },
+    async close() {
+      await kept.close()
+      if (job) await job.close()
+      else lock.release()
+    },
+  }
+}
+
+function lineOf(rows: InputRows, { line, flags, profile, shard }: Commanded, sha: string | null): string {
+  // A folder of its own says which job it is; the same file may have another path on another computer.
+  const input = flags.journal === undefined ? rows.input : 'journal'
+  return lineSum(line, { profile, shard, input, inputSha256: sha })
+}
+
+function headerOf(about: {
+  rows: InputRows
+  kept: Spool
+  line: string
+  commanded: Commanded
+  to: Destination
+}): JobHeader {
+  const { rows, kept, line, commanded, to } = about
+  const { profile, host, version, shard, undoes } = commanded
+  const { total, others, duplicates, bad } = kept
+  const columns = rows.columns?.()
+  const now = new Date(host.now())
+  return {
+    id: newJobId(now),
+    command: commanded.line.command,
+    args: commanded.line.args,
+    // Not `auto`: who continues the job may be no task of the scheduler.
+    flags: { ...decisiveFlags(commanded.line.flags), ...(shard !== null && { shard: shardText(shard) }) },
+    input: rows.input,
+    input_sha256: rows.sha256(),
+    plan_sha256: to.planSha256,
+    line,
+    shard,
+    profile,
+    project: to.project,
+    origin: to.origin,
+    repeat: to.repeat,
+    rows: { total, others, duplicates, bad },
+    promo_version: version,
+    created_at: now.toISOString(),
+    ...(undoes !== undefined && { undoes }),
+    ...(columns && { columns: [...columns] }),
+  }
+}

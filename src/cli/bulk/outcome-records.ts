@@ -1,0 +1,131 @@
+// How the outcomes of many rows are shown: as records for programs, as one sentence for people.
+import type { Outcome } from '../../bulk/run.ts'
+import { type Shard, shardText } from '../../bulk/shard.ts'
+import type { Summary } from '../../bulk/summary.ts'
+import type { ColumnSet } from '../../output/column.ts'
+import { shellWord } from '../flags/shell-quote.ts'
+import { counted, type ManyWords } from './definition.ts'
+
+/** The columns of outcomes; CSV writes all of them. */
+export function outcomeColumns({ key }: ManyWords): ColumnSet {
+  return {
+    columns: [
+      { name: 'line', kind: 'number', inTable: true },
+      { name: key, kind: 'identifier', inTable: true },
+      { name: 'state', kind: 'text', inTable: true },
+      { name: 'changed', kind: 'flag', inTable: false },
+      { name: 'error.api.key', label: 'error', kind: 'text', inTable: true },
+      { name: 'error.message', label: 'message', kind: 'text', inTable: true },
+      { name: 'request_id', kind: 'identifier', inTable: false },
+      { name: 'attempts', kind: 'number', inTable: false },
+    ],
+  }
+}
+
+/**
+ * One row's outcome as a record: `t` is `item`, `line` and the key say which row, `state` what came of it, and the
+ * service's object stands untouched under the name the words give it.
+ */
+export function outcomeRecord(outcome: Outcome, { noun, key, member = noun }: ManyWords): object {
+  const { row, state, changed, duplicateOf, error, requestId, attempts, value } = outcome
+  return {
+    t: 'item',
+    line: row.line,
+    [key]: row.key,
+    state,
+    ...(changed !== undefined && { changed }),
+    ...(duplicateOf !== undefined && { duplicate_of_line: duplicateOf }),
+    ...(error !== undefined && { error: { kind: error.kind, message: error.message, ...error.facts } }),
+    ...(requestId !== undefined && { request_id: requestId }),
+    ...(attempts !== undefined && { attempts }),
+    ...(value !== undefined && { [member]: value }),
+  }
+}
+
+/** What a summary says about the work it is of. */
+export interface WorkFacts {
+  /** The id of the job; absent for what is none. */
+  job?: string
+  /** Which part of all rows the work was; null: all. */
+  shard: Shard | null
+  /** The rows of the other shards. */
+  others: number
+}
+
+/** The last line of a JSONL run: `t` is `summary`, then the counts. */
+export function summaryRecord(summary: Summary, { verb }: ManyWords, { job, shard, others }: WorkFacts): object {
+  const { counts, total, before, changed, unchanged, elapsedMs, stoppedBy } = summary
+  return {
+    t: 'summary',
+    verb,
+    job: job ?? null,
+    shard: shard && shardText(shard),
+    others,
+    total,
+    before,
+    ...counts,
+    changed,
+    unchanged,
+    elapsed_ms: elapsedMs,
+    stopped_by: stoppedBy ?? null,
+  }
+}
+
+/** The summary for people: `disabled 998 vouchers, 2 off already; 1 failed (1,001 rows in 1.2 s)`. */
+export function summaryLine(
+  summary: Summary,
+  { noun, done, unchanged }: ManyWords,
+  { shard, others }: WorkFacts,
+): string {
+  const { counts, total, elapsedMs } = summary
+  if (shard !== null && total === 0) return `shard ${shardText(shard)}: ${emptyShard(others)}`
+  const well = counts.ok + counts.ok_inferred - summary.unchanged
+  const parts = [`${done} ${number(well)} ${noun}${well === 1 ? '' : 's'}`]
+  if (summary.unchanged > 0) parts.push(`${number(summary.unchanged)} ${unchanged}`)
+  const trouble = (['failed', 'conflict', 'exhausted', 'unknown', 'pending'] as const)
+    .filter((state) => counts[state] > 0)
+    .map((state) => `${number(counts[state])} ${wordOf[state]}`)
+  if (counts.duplicate > 0) parts.push(`${counted(counts.duplicate, 'duplicate row')} folded`)
+  const sentence = [...parts, ...trouble].join(', ')
+  const earlier = summary.before === 0 ? '' : `, ${number(summary.before)} of them before,`
+  const extent = `${counted(total, 'row')}${earlier} in ${(elapsedMs / 1000).toFixed(1)} s`
+  if (shard === null) return `${sentence} (${extent})`
+  return `shard ${shardText(shard)}: ${sentence} (${extent}; ${counted(others, 'row')} in other shards)`
+}
+
+// Nothing went wrong, and nobody shall look for what did.
+function emptyShard(others: number): string {
+  return others === 0 ? 'the input has no rows' : `nothing to do, ${counted(others, 'row')} in other shards`
+}
+
+/** What to do next about a job that did not end well, as one line; undefined when there is nothing to do. */
+export function nextStep({ counts, stoppedBy }: Summary, name: string | undefined): string | undefined {
+  if (name === undefined) return undefined
+  const job = shellWord(name)
+  const why = stoppedBy === undefined ? undefined : reasonOf[stoppedBy]
+  if (counts.pending > 0) return `${why ?? 'stopped'}; go on with: promo jobs resume ${job}`
+  if (counts.unknown > 0) return `see which rows: promo jobs report ${job} --only unknown`
+  if (counts.exhausted > 0) return `try them again: promo jobs retry ${job} --only temporary`
+  if (counts.failed + counts.conflict > 0) return `all outcomes: promo jobs report ${job} --csv`
+  return undefined
+}
+
+const reasonOf: Record<NonNullable<Summary['stoppedBy']>, string> = {
+  signal: 'stopped',
+  consumer: 'stopped',
+  fatal: 'stopped',
+  max_errors: 'stopped, because too many rows went wrong (--max-errors)',
+  same_refusal: 'stopped, because the first rows were all refused in the same way',
+}
+
+const wordOf = {
+  failed: 'refused',
+  conflict: 'in conflict',
+  exhausted: 'not applied',
+  unknown: 'with an unknown outcome',
+  pending: 'not attempted',
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en')
+}

@@ -1,0 +1,125 @@
+// The run itself: rows acted on, outcomes written as they come, then the summary and what to do next.
+import type { Client } from '../../api/client.ts'
+import type { Outcome, Run } from '../../bulk/run.ts'
+import type { Summary } from '../../bulk/summary.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { EXIT, type ExitCode, PromoError } from '../../errors.ts'
+import { talkTo } from '../result/messages.ts'
+import { formatOf, shapeOf, sinkOf } from '../result/output.ts'
+import { startProgress } from '../result/progress.ts'
+import { type Host, onlyClosedPipe } from '../run/host.ts'
+import { actOnBatch } from './call-batch.ts'
+import { actOf } from './call-row.ts'
+import type { Many, ManyFlags } from './definition.ts'
+import { endMark } from './end-mark.ts'
+import { nextStep, outcomeColumns, outcomeRecord, summaryLine, summaryRecord } from './outcome-records.ts'
+import type { BegunWork } from './work.ts'
+
+// ASSUMED A530: a run stops by itself after 100 rows that went wrong; running it again goes on with the next 100
+// (reliability.md F-23 proposes the number).
+const defaultMaxErrors = { rows: 100 }
+
+/** Acts on all rows of the work and gives the exit code of the worst outcome. Throws what ended the run early. */
+export async function runWork<E extends Endpoint>(
+  client: Client,
+  work: BegunWork,
+  flags: ManyFlags & { concurrency: number },
+  many: Many<E>,
+  host: Host,
+): Promise<ExitCode> {
+  const { exitCodeOf } = await import('../../bulk/summary.ts')
+  const { emit } = await import('../../output/emit.ts')
+  const { words } = many
+  const progress = startProgress(host, flags, {
+    before: work.journal === undefined ? 0 : work.total - work.journal.left,
+    rowsPerRequest: many.batch?.size ?? 1,
+    outlook: () => client.outlook(),
+  })
+  const format = formatOf(flags)
+  const run = await runOf(client, work, many, {
+    concurrency: flags.concurrency,
+    maxErrors: flags['max-errors'] ?? defaultMaxErrors,
+    signal: host.stop,
+    onProgress: progress.update,
+    // A table shows only what went wrong, and that has no answer.
+    withValues: format !== 'table',
+    now: host.now,
+  })
+  let summary: Summary | undefined
+
+  async function* records() {
+    try {
+      for (;;) {
+        const next = await run.next()
+        if (next.done) {
+          summary = next.value
+          return
+        }
+        for (const outcome of next.value) {
+          if (format !== 'table' || needsAttention(outcome)) yield outcomeRecord(outcome, words)
+        }
+      }
+    } finally {
+      summary ??= (await run.return()).value
+      progress.end()
+    }
+  }
+  async function* withSummary() {
+    yield* records()
+    if (summary) yield summaryRecord(summary, words, work)
+  }
+
+  const sink = { ...sinkOf(flags, host), signal: onlyClosedPipe(host.stop) }
+  let isTold = false
+  let lost: unknown
+  try {
+    await emit(format === 'jsonl' ? withSummary() : records(), outcomeColumns(words), shapeOf(flags, host), sink, {
+      nothing: '',
+    })
+    isTold = true
+  } finally {
+    // A closed pipe ends the writing at once; what is in flight is waited for all the same, or nobody would know of it.
+    summary ??= (await run.return()).value
+    lost = endOf(work, endMark(summary, isTold, host))
+  }
+  const exitCode = exitCodeOf(summary)
+  const talk = talkTo(host, flags)
+  const tell = exitCode === EXIT.ok ? talk.say : talk.warn
+  tell(summaryLine(summary, words, work))
+  const step = nextStep(summary, work.name)
+  if (step !== undefined) talk.warn(step)
+  if (summary.fatal) throw withCode(summary.fatal, exitCode)
+  if (lost !== undefined) throw lost
+  return exitCode
+}
+
+/** The words of what ended the run, with the exit code of all its rows: an unknown row needs more care than a wrong key. */
+function withCode(fatal: PromoError, exitCode: ExitCode): PromoError {
+  return fatal.exitCode === exitCode ? fatal : new PromoError(fatal.kind, exitCode, fatal.message, fatal.facts)
+}
+
+/** Writes down how the run ended; gives what went wrong with that, which must not hide what the rows came to. */
+function endOf(work: BegunWork, by: string): unknown {
+  try {
+    work.end(by)
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+async function runOf<E extends Endpoint>(
+  client: Client,
+  work: BegunWork,
+  many: Many<E>,
+  options: Parameters<typeof import('../../bulk/run.ts').runRows>[2],
+): Promise<Run> {
+  const { runBatches, runRows } = await import('../../bulk/run.ts')
+  const { batch, endpoint } = many
+  if (batch) return runBatches(work, actOnBatch(client, endpoint, batch), batch.size, options)
+  return runRows(work, actOf(client, many, { unseen: options.withValues === false }), options)
+}
+
+function needsAttention({ state }: Outcome): boolean {
+  return state !== 'ok' && state !== 'ok_inferred' && state !== 'duplicate'
+}

@@ -1,0 +1,36 @@
+// Values on the command line that belong to a field: `source_id=shop-1001`, `metadata.tier=gold`.
+import { usageError } from '../../errors.ts'
+import { type FieldReader, put } from '../request/body.ts'
+
+/**
+ * Builds an object of texts such as `address.city=Berlin`, each value of the type the contract wants at its path.
+ *
+ * `at` is where the object stands in the body that the reader knows; `flag` is for the words. Throws `usage`.
+ */
+export function assigned(
+  texts: readonly string[],
+  flag: string,
+  reader: FieldReader,
+  at: readonly string[] = [],
+): Record<string, unknown> {
+  const object: Record<string, unknown> = {}
+  for (const text of texts) {
+    const equals = text.indexOf('=')
+    if (equals < 1)
+      throw usageError(`${flag} "${text}" is not like name=value`, `${flag} ${examples[flag] ?? 'name=value'}`)
+    const path = text.slice(0, equals).split('.')
+    put(object, path, reader.valueAt([...at, ...path], text.slice(equals + 1)))
+  }
+  return object
+}
+
+/** Splits `source_id=a,name=Ann` before each name; a comma inside a value stays. */
+export function assignmentsIn(text: string): string[] {
+  return text.split(/,(?=[A-Za-z_][\w.]*=)/)
+}
+
+const examples: Record<string, string> = {
+  '--customer': 'source_id=shop-1001',
+  '--holder': 'source_id=shop-1001',
+  '--metadata': 'channel=shop',
+}

@@ -1,0 +1,34 @@
+// Points in time on the command line: a day, an instant, or so long ago.
+import { usageError } from '../../errors.ts'
+
+const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
+const dayMs = 86_400_000
+
+/** A stretch of time: from its first to its last millisecond, in Unix time. */
+export interface Stretch {
+  fromMs: number
+  untilMs: number
+}
+
+/**
+ * Reads `2026-01-05` (a whole day), `2026-01-05T12:00:00Z` (an instant) or `7d` (so long before now).
+ *
+ * ASSUMED A801: a day without a time is a day in UTC, as the service's own dates are. Throws `usage`.
+ */
+export function momentOf(text: string, nowMs: number): Stretch {
+  const ago = /^([0-9]{1,6})(m|h|d|w)$/.exec(text)
+  if (ago) {
+    const atMs = nowMs - Number(ago[1]) * (unitMs[ago[2] ?? ''] ?? 0)
+    return { fromMs: atMs, untilMs: atMs }
+  }
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
+  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/.test(text)
+  const fromMs = isDay || isInstant ? Date.parse(text) : Number.NaN
+  // Date rolls 30 February over into March.
+  const exists =
+    !Number.isNaN(fromMs) && new Date(Date.parse(text.slice(0, 10))).toISOString().startsWith(text.slice(0, 10))
+  if (!exists) {
+    throw usageError(`"${text}" is not a time; write it like 2026-01-05, 2026-01-05T12:00:00Z or 7d`)
+  }
+  return { fromMs, untilMs: isDay ? fromMs + dayMs - 1 : fromMs }
+}

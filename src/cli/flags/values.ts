@@ -1,0 +1,58 @@
+// The grammars of flag values: whole numbers, durations, rates, lists of names. Strict, so that a slip is caught here
+// and not guessed at (JavaScript reads '' as 0, '0x10' as 16 and '1_000' as 1).
+import { usageError } from '../../errors.ts'
+
+/** Reads a whole number between two bounds, both allowed. Throws `usage` naming the bounds. */
+export function wholeNumber(text: string, least: number, most: number): number {
+  const number = /^[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return number
+  throw usageError(`"${text}" is not a whole number from ${least} to ${most}`)
+}
+
+const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** Reads a duration such as `500ms`, `30s`, `2m`, `1h` or `30d` into milliseconds. Throws `usage`. */
+export function durationMs(text: string): number {
+  const parts = /^([0-9]{1,9})(ms|s|m|h|d)$/.exec(text)
+  const milliseconds = Number(parts?.[1] ?? 0) * (unitMs[parts?.[2] ?? ''] ?? 0)
+  if (milliseconds > 0) return milliseconds
+  throw usageError(`"${text}" is not a duration; write it like 500ms, 30s or 2m`)
+}
+
+/** Reads `a,b.c` into its names. Throws `usage` for an empty list or an empty name. */
+export function nameList(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim())
+  if (names.every((name) => name !== '')) return names
+  throw usageError(`"${text}" holds an empty name; write it like a,b.c`)
+}
+
+/** Reads a time zone the computer knows, such as `UTC` or `Europe/Warsaw`. Throws `usage`. */
+export function timeZone(text: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
+  } catch {
+    throw usageError(`"${text}" is not a time zone; write it like UTC or Europe/Warsaw`)
+  }
+}
+
+/** A stop after so many bad rows, or after such a share of them. */
+export type ErrorLimit = { rows: number } | { percent: number }
+
+/** Reads `100` or `5%`. Throws `usage`. */
+export function errorLimit(text: string): ErrorLimit {
+  if (text.endsWith('%')) return { percent: wholeNumber(text.slice(0, -1), 0, 100) }
+  return { rows: wholeNumber(text, 0, 1_000_000_000) }
+}
+
+/** So many calls in so long a time. */
+export interface CallLimit {
+  calls: number
+  periodMs: number
+}
+
+/** Reads a limit of calls such as `100/m`, `10/s` or `5000/h`. Throws `usage`. */
+export function callLimit(text: string): CallLimit {
+  const parts = /^([1-9][0-9]{0,8})\/([smh])$/.exec(text)
+  if (!parts) throw usageError(`"${text}" is not a limit of calls; write it like 10/s, 600/m or 5000/h`)
+  return { calls: Number(parts[1]), periodMs: unitMs[parts[2] ?? ''] ?? 0 }
+}

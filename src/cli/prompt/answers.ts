@@ -1,0 +1,71 @@
+// Asking for what is missing. The answers are words of a command line, so that they are read and checked as if typed there.
+import type { Host } from '../run/host.ts'
+import type { Field, Need } from './needs.ts'
+import { askOne, askSome, askSomeOfMany, askText, askYesNo } from './prompts.ts'
+
+/** Answers as words: flags as `--name=value`, arguments bare, both in the order they were asked for. */
+export interface Answers {
+  args: string[]
+  flags: string[]
+}
+
+/** Asks a person for everything that is missing, one thing after the other. */
+export async function answersTo(needs: readonly Need[], host: Host): Promise<Answers> {
+  const answers: Answers = { args: [], flags: [] }
+  for (const need of needs) {
+    for (const field of await chosenFields(need, host)) {
+      if (field.kind === 'argument') answers.args.push(...(await valuesFor(field, host)))
+      else answers.flags.push(...(await flagWords(field, host)))
+    }
+  }
+  return answers
+}
+
+/** Which of several ways a person wants to take. */
+async function chosenFields({ fields, isOpen }: Need, host: Host): Promise<readonly Field[]> {
+  if (fields.length === 1) return fields
+  const choices = fields.map(({ name, definition: { description } }) => ({
+    value: name,
+    ...(description !== undefined && { about: description }),
+  }))
+  const names = isOpen
+    ? await askSome('at least one of these is needed:', choices, host)
+    : [await askOne('one of these is needed:', choices, host)]
+  return fields.filter(({ name }) => names.includes(name))
+}
+
+async function flagWords(field: Field, host: Host): Promise<string[]> {
+  const { name, definition } = field
+  if (definition.type !== 'boolean') return (await valuesFor(field, host)).map((value) => `--${name}=${value}`)
+  // Choosing a switch that only goes one way has said everything.
+  const isOn = !definition.allowNo || (await askYesNo(questionOf(field), host))
+  return [isOn ? `--${name}` : `--no-${name}`]
+}
+
+async function valuesFor(field: Field, host: Host): Promise<string[]> {
+  const { definition, choices } = field
+  const question = questionOf(field)
+  const listed = (await choices?.(host)) ?? definition.options?.map((value) => ({ value }))
+  if (listed !== undefined) {
+    return definition.multiple ? await askSomeOfMany(question, listed, host) : [await askOne(question, listed, host)]
+  }
+  const check = (text: string) => checked(text, field, host)
+  const values = [await askText(question, host, { check })]
+  // One at a time: a value may hold blanks, and then nothing between two of them would be sure to be a separator.
+  while (definition.multiple) {
+    const another = await askText('another one (Enter when there is none):', host, { check, isOptional: true })
+    if (another === '') break
+    values.push(another)
+  }
+  return values
+}
+
+/** Reads an answer with the grammar of the flag itself, before it becomes a word. */
+async function checked(text: string, { definition, check }: Field, host: Host): Promise<void> {
+  if (typeof definition.parse === 'function') await definition.parse(text, {}, definition)
+  await check?.(text, host)
+}
+
+function questionOf({ question, name, definition: { description, type } }: Field): string {
+  return question ?? `${description ?? name}${type === 'boolean' ? '?' : ':'}`
+}

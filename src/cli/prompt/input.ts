@@ -1,0 +1,96 @@
+// Reading a command line that may lack something: what is missing is asked for, or named in an error.
+import type { Interfaces } from '@oclif/core'
+import { usageError } from '../../errors.ts'
+import type { Host } from '../run/host.ts'
+import { type Asks, type Given, type Need, needsOf, waysOf } from './needs.ts'
+import { canAsk } from './prompts.ts'
+
+/** What the parser is told of a command. */
+export interface Grammar {
+  args: Interfaces.ArgInput
+  flags: Interfaces.FlagInput
+}
+
+/** The command whose line is read. */
+export interface Asking extends Grammar {
+  id: string
+  asks: Asks | undefined
+  examples?: readonly unknown[] | undefined
+}
+
+/** What the words of a line mean. */
+export interface Parsed {
+  args: Record<string, unknown>
+  flags: Record<string, unknown>
+}
+
+/**
+ * Gives what the words mean, after asking for what they lack; the answers are read as words of the same line.
+ *
+ * Throws `usage` that names what is missing where nobody can be asked, and what `parse` throws.
+ */
+export async function completeInput(
+  command: Asking,
+  argv: readonly string[],
+  host: Host,
+  parse: (grammar: Grammar, argv: string[]) => Promise<Parsed>,
+): Promise<Parsed> {
+  const grammar = forgiving(command)
+  const parsed = withoutAbsent(await parse(grammar, [...argv]))
+  const needs = needsOf(command, given(parsed))
+  if (needs.length === 0) return parsed
+  if (!canAsk(parsed.flags, host)) throw missing(needs, command)
+  const { answersTo } = await import('./answers.ts')
+  const { args, flags } = await answersTo(needs, host)
+  // Flags go first and arguments last, behind `--`: an answer may begin with a dash.
+  const end = argv.includes('--') ? [] : ['--']
+  return withoutAbsent(await parse(grammar, [...flags, ...argv, ...(args.length > 0 ? [...end, ...args] : [])]))
+}
+
+/** Stands for an argument that was not given: oclif fills it in instead of stopping at the first that is missing. */
+const absent = Symbol('absent')
+
+/** The same grammar without what makes the parser stop because something is missing; that is found afterwards, all at once. */
+// A command that takes no flags of its own has none; the types of oclif say otherwise.
+function forgiving({ args = {}, flags = {} }: Partial<Grammar>): Grammar {
+  return {
+    args: mapped(args, (arg) => (arg.required ? { ...arg, default: absent } : arg)),
+    flags: mapped(flags, ({ exactlyOne, atLeastOne: _, ...flag }, name) => ({
+      ...flag,
+      required: false,
+      ...(exactlyOne && { exclusive: exactlyOne.filter((other) => other !== name) }),
+    })),
+  }
+}
+
+function mapped<T>(definitions: Record<string, T>, change: (definition: T, name: string) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(definitions).map(([name, one]) => [name, change(one, name)]))
+}
+
+function withoutAbsent({ args, flags }: Parsed): Parsed {
+  return { args: Object.fromEntries(Object.entries(args).filter(([, value]) => value !== absent)), flags }
+}
+
+function given({ args, flags }: Parsed): Given {
+  return { ...flags, ...args }
+}
+
+function missing(needs: readonly Need[], { id, examples = [] }: Asking) {
+  const words = needs.map((need) => `${isArgument(need) ? 'argument ' : ''}${alternatives(waysOf(need))}`)
+  const lines = examples.map((example) => String(example).replaceAll('<%= config.bin %>', 'promo'))
+  const flags = needs.filter((need) => !isArgument(need)).map(waysOf)
+  const fitting = lines.find((line) => flags.every((ways) => ways.some((way) => line.includes(way))))
+  const separator = needs.every((need) => waysOf(need).length === 1) ? ', ' : '; '
+  return usageError(
+    `missing ${words.join(separator)}`,
+    fitting ?? lines[0] ?? `promo ${id.replaceAll(':', ' ')} --help`,
+  )
+}
+
+function isArgument({ fields: [first] }: Need): boolean {
+  return first?.kind === 'argument'
+}
+
+function alternatives(ways: readonly string[]): string {
+  return ways.length < 2 ? ways.join('') : `${ways.slice(0, -1).join(', ')} or ${ways.at(-1)}`
+}

@@ -1,0 +1,112 @@
+// What a command cannot do without, as data: what its arguments and flags call required, and what its `asks` add.
+import type { Host } from '../run/host.ts'
+
+/** One thing to choose. */
+export interface Choice {
+  value: string
+  /** What it is, shown beside it. */
+  about?: string
+}
+
+/**
+ * What is known of an argument or a flag beyond what oclif takes: it is needed, and a person is asked for it like this.
+ *
+ * A required one needs no entry; without one it is asked for by its description, and its options are the choices.
+ */
+export interface Ask {
+  /** Flags that take its place, and are not asked for. */
+  unless?: readonly string[]
+  /** Arguments and flags that say the same in another way; a person is asked which. */
+  or?: readonly string[]
+  /** The question, where the description is none; ends with its own colon or question mark. */
+  question?: string
+  /** What can be chosen. Throws `usage` when there is nothing. */
+  choices?: (host: Host) => Promise<readonly Choice[]>
+  /** Reads one answer as the command will; throws `usage` for one it cannot take. */
+  check?: (text: string, host: Host) => unknown
+}
+
+/** The asks of a command, by the name of an argument or a flag. */
+export type Asks = Readonly<Record<string, Ask>>
+
+/** What is read here of an argument or a flag as oclif defines it. */
+export interface Definition {
+  description?: string | undefined
+  required?: boolean | undefined
+  multiple?: boolean | undefined
+  type?: 'boolean' | 'option'
+  allowNo?: boolean | undefined
+  options?: readonly string[] | undefined
+  exactlyOne?: readonly string[] | undefined
+  atLeastOne?: readonly string[] | undefined
+  parse?: unknown
+}
+
+/** What is read here of a command class. */
+export interface Needing {
+  args?: Readonly<Record<string, Definition>>
+  flags?: Readonly<Record<string, Definition>>
+  asks?: Asks | undefined
+}
+
+/** An argument or a flag that can be asked for. */
+export interface Field extends Ask {
+  kind: 'argument' | 'flag'
+  name: string
+  definition: Definition
+}
+
+/** Something that is missing: any one of these gives it. */
+export interface Need {
+  fields: readonly Field[]
+  /** Flags that would give it as well, and are not asked for. */
+  unless: readonly string[]
+  /** Whether more than one of the fields may be given. */
+  isOpen: boolean
+}
+
+/** Values by the names of arguments and flags. */
+export type Given = Readonly<Record<string, unknown>>
+
+/** Gives what is missing beside what was given: arguments first, both in the order they are declared. */
+export function needsOf(command: Needing, given: Given): Need[] {
+  const { args = {}, flags = {}, asks = {} } = command
+  const fields = new Map<string, Field>()
+  for (const [name, definition] of Object.entries(args)) {
+    fields.set(name, { kind: 'argument', name, definition, ...asks[name] })
+  }
+  for (const [name, definition] of Object.entries(flags)) {
+    fields.set(name, { kind: 'flag', name, definition, ...asks[name] })
+  }
+  const named = (names: readonly string[]) => names.map((name) => fieldNamed(name, fields))
+  const groups = new Set<string>()
+  const needs: Need[] = []
+  for (const field of fields.values()) {
+    const { required, exactlyOne, atLeastOne } = field.definition
+    const group = exactlyOne ?? atLeastOne
+    if (group !== undefined && group.length > 0) {
+      if (groups.has(group.join())) continue
+      groups.add(group.join())
+      needs.push({ fields: named(group), unless: [], isOpen: exactlyOne === undefined })
+    } else if (required || field.name in asks) {
+      needs.push({ fields: [field, ...named(field.or ?? [])], unless: field.unless ?? [], isOpen: false })
+    }
+  }
+  return needs.filter(({ fields: any, unless }) =>
+    [...any.map(({ name }) => name), ...unless].every((name) => given[name] === undefined),
+  )
+}
+
+function fieldNamed(name: string, fields: ReadonlyMap<string, Field>): Field {
+  const field = fields.get(name)
+  if (field === undefined) throw new Error(`no argument and no flag is called ${name}`)
+  return field
+}
+
+/** Gives what would fill a need, as it is typed: `CODE`, `--from`. */
+export function waysOf({ fields, unless }: Need): string[] {
+  return [
+    ...fields.map(({ kind, name }) => (kind === 'flag' ? `--${name}` : name.toUpperCase())),
+    ...unless.map((name) => `--${name}`),
+  ]
+}

@@ -1,0 +1,122 @@
+// Questions to a person, on stderr: stdout is data. The library is loaded with the first question.
+import { sanitize } from '../../output/form/sanitize.ts'
+import type { Host } from '../run/host.ts'
+import type { Choice } from './needs.ts'
+
+/** Rows of a list that are shown at once. */
+const rowsShown = 12
+
+/** Says whether a person can be asked: both ends are a terminal, and neither --no-input nor CI says no. */
+export function canAsk(flags: { 'no-input'?: boolean }, host: Host): boolean {
+  return host.stdin.isTTY === true && host.stderr.isTTY === true && !flags['no-input'] && !host.env.CI
+}
+
+/** Asks for a text that `check` takes, without the blanks around it; `isOptional` lets nothing be an answer. */
+export async function askText(
+  question: string,
+  host: Host,
+  { check, isOptional = false }: { check?: (text: string) => unknown; isOptional?: boolean } = {},
+): Promise<string> {
+  const { input } = await import('@inquirer/prompts')
+  const message = sanitize(question)
+  const validate = (typed: string) => complaint(typed.trim(), isOptional, check)
+  return (await input({ message, validate }, contextOf(host))).trim()
+}
+
+async function complaint(text: string, isOptional: boolean, check?: (text: string) => unknown): Promise<true | string> {
+  if (text === '') return isOptional || 'something is needed here'
+  try {
+    await check?.(text)
+    return true
+  } catch (error) {
+    return sanitize((error as Error).message)
+  }
+}
+
+/** Asks for a secret, of which only stars are shown. */
+export async function askHidden(question: string, host: Host): Promise<string> {
+  const { password } = await import('@inquirer/prompts')
+  return (await password({ message: sanitize(question), mask: '*' }, contextOf(host))).trim()
+}
+
+/** Asks a question that Enter alone answers with no. */
+export async function askYesNo(question: string, host: Host): Promise<boolean> {
+  const { confirm } = await import('@inquirer/prompts')
+  return await confirm({ message: sanitize(question), default: false }, contextOf(host))
+}
+
+/** Asks for one of a few. */
+export async function askOne(question: string, choices: readonly Choice[], host: Host): Promise<string> {
+  const { select } = await import('@inquirer/prompts')
+  return await select(
+    { message: sanitize(question), choices: choices.map(inFull), pageSize: rowsShown },
+    contextOf(host),
+  )
+}
+
+/** Asks for at least one of a few; space ticks. */
+export async function askSome(question: string, choices: readonly Choice[], host: Host): Promise<string[]> {
+  const { checkbox } = await import('@inquirer/prompts')
+  return await checkbox(
+    { message: sanitize(question), choices: choices.map(inFull), pageSize: rowsShown, required: true },
+    contextOf(host),
+  )
+}
+
+const theme = { style: { keysHelpTip: () => 'type to search • ↑↓ move • ⏎ tick or untick' } }
+
+/** What ends the search, and what takes all that it found; no name of a choice is empty or a star. */
+const [done, all] = ['', '*']
+
+/**
+ * Asks for at least one of many: what is typed narrows the list, Enter ticks or unticks, and Enter on the first line
+ * ends it. The library's checkbox cannot be searched and its search takes one answer, so it is asked again and again.
+ */
+export async function askSomeOfMany(question: string, choices: readonly Choice[], host: Host): Promise<string[]> {
+  const { search } = await import('@inquirer/prompts')
+  const ticked = new Set<string>()
+  const ordered = () => choices.map(({ value }) => value).filter((value) => ticked.has(value))
+  for (;;) {
+    let found: readonly Choice[] = []
+    const source = (typed: string | undefined) => {
+      found = matching(choices, typed ?? '')
+      const listed = found.map((choice) => ({
+        ...shown(choice),
+        name: `${ticked.has(choice.value) ? '[x]' : '[ ]'} ${choice.value}`,
+      }))
+      if (typed !== undefined)
+        return found.length > 1 ? [...listed, { name: `all ${found.length}`, value: all }] : listed
+      return ticked.size === 0 ? listed : [{ name: `done: ${ordered().join(', ')}`, value: done }, ...listed]
+    }
+    const message = sanitize(question)
+    // A round leaves nothing on the screen; the whole answer does, below.
+    const answer = await search(
+      { message, source, pageSize: rowsShown, theme },
+      { ...contextOf(host), clearPromptOnDone: true },
+    )
+    if (answer === done) break
+    if (answer === all) for (const { value } of found) ticked.add(value)
+    else if (!ticked.delete(answer)) ticked.add(answer)
+  }
+  host.stderr.write(`${sanitize(question)} ${ordered().join(', ')}\n`)
+  return ordered()
+}
+
+// Every piece of what was typed, in any order; a star between pieces is a habit from patterns.
+function matching(choices: readonly Choice[], typed: string): readonly Choice[] {
+  const pieces = typed.toLowerCase().split(/[\s*]+/)
+  return choices.filter(({ value }) => pieces.every((piece) => value.toLowerCase().includes(piece)))
+}
+
+/** A choice with what it is beside it: of a few, all can be read at once. */
+function inFull({ value, about }: Choice) {
+  return { value, short: sanitize(value), name: sanitize(about === undefined ? value : `${value}: ${about}`) }
+}
+
+function shown({ value, about }: Choice) {
+  return { value, name: sanitize(value), ...(about !== undefined && { description: sanitize(about) }) }
+}
+
+function contextOf({ stdin, stderr, stop }: Host) {
+  return { input: stdin, output: stderr, signal: stop }
+}

@@ -1,0 +1,150 @@
+// Request bodies that are richer than flags: --body for a whole document, --set for single fields, CSV cells for rows.
+import type { z } from 'zod'
+import { EXIT, PromoError, usageError } from '../../errors.ts'
+import type { Host } from '../run/host.ts'
+import { jsonFrom, jsonOf } from './json-file.ts'
+
+export interface BodyFlags {
+  body?: string | undefined
+  set?: string[] | undefined
+}
+
+/** Turns texts into the values a schema wants at a path like `discount.percent_off`. */
+export interface FieldReader {
+  /** Throws `usage` for a text that cannot be what the schema wants there. */
+  valueAt: (path: readonly string[], text: string) => unknown
+}
+
+type JsonSchema = {
+  type?: string | string[]
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  const?: unknown
+  enum?: unknown[]
+  properties?: Record<string, JsonSchema>
+  additionalProperties?: JsonSchema | boolean
+}
+
+/**
+ * Makes a reader of field texts for a body schema.
+ *
+ * A text becomes a number, a boolean, null, an object or an array only where the schema takes one; where it takes a
+ * string, it stays the text it is. Where anything goes, as in metadata, JSON is JSON and everything else is text.
+ */
+export async function fieldReader(schema: z.ZodType): Promise<FieldReader> {
+  const { z } = await import('zod')
+  const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  return {
+    valueAt(path, text) {
+      const places = placesAt([root], path)
+      const types = new Set(places.flatMap(typesOf))
+      return fieldValue(text, types, path.join('.'))
+    },
+  }
+}
+
+/** All schemas that may stand at a path; nothing where the schema does not know the path. */
+function placesAt(from: readonly JsonSchema[], path: readonly string[]): JsonSchema[] {
+  let places = alternatives(from)
+  for (const name of path) {
+    places = alternatives(
+      places.flatMap(({ properties, additionalProperties }) => {
+        const known = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined
+        if (known) return [known]
+        return typeof additionalProperties === 'object' ? [additionalProperties] : []
+      }),
+    )
+  }
+  return places
+}
+
+function alternatives(schemas: readonly JsonSchema[]): JsonSchema[] {
+  return schemas.flatMap((schema) => {
+    const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
+    return inner.length === 0 ? [schema] : alternatives(inner)
+  })
+}
+
+function typesOf({ type, const: only, enum: values }: JsonSchema): string[] {
+  if (type !== undefined) return [type].flat()
+  const listed = values ?? (only === undefined ? [] : [only])
+  return listed.length === 0 ? ['any'] : listed.map((value) => typeof value)
+}
+
+function fieldValue(text: string, types: ReadonlySet<string>, name: string): unknown {
+  if (types.size === 0 || types.has('any')) return jsonOrText(text)
+  const decimals = types.has('number') ? /^-?(0|[1-9]\d{0,15})(\.\d+)?$/ : /^-?(0|[1-9]\d{0,15})$/
+  if ((types.has('integer') || types.has('number')) && decimals.test(text)) return Number(text)
+  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
+  if (types.has('null') && text === 'null') return null
+  if ((types.has('array') && text.startsWith('[')) || (types.has('object') && text.startsWith('{'))) {
+    return jsonOf(text, name)
+  }
+  if (types.has('string')) return text
+  const wanted = [...types].map((type) => kinds[type] ?? type).join(' or ')
+  throw usageError(`"${name}" takes ${wanted}, not "${text}"${inSmallestUnit(text)}`)
+}
+
+const kinds: Record<string, string> = {
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  string: 'a text',
+  array: 'a list',
+  object: 'an object',
+}
+
+/** What to say beside the refusal of a number like `50.00`: every amount counts the smallest unit of its currency. */
+export function inSmallestUnit(text: string): string {
+  const [, whole, cents] = /^(\d+)[.,](\d\d)$/.exec(text) ?? []
+  return whole === undefined ? '' : `; amounts are in the smallest unit of the currency: ${Number(`${whole}${cents}`)}`
+}
+
+function jsonOrText(text: string): unknown {
+  return /^(-?(0|[1-9]\d{0,14})(\.\d+)?|true|false|null|\{.*\}|\[.*\]|".*")$/s.test(text) ? jsonOf(text, 'value') : text
+}
+
+/** Gives the body that --body and --set describe together; a --set wins over the same field in --body. */
+export async function bodyFrom(
+  { body, set = [] }: BodyFlags,
+  schema: z.ZodType,
+  host: Host,
+): Promise<Record<string, unknown>> {
+  const document = body === undefined ? {} : await documentFrom(body, host)
+  if (set.length === 0) return document
+  const reader = await fieldReader(schema)
+  for (const assignment of set) {
+    const equals = assignment.indexOf('=')
+    if (equals < 1) throw usageError(`--set "${assignment}" is not like path=value`, '--set metadata.source=mail')
+    const path = assignment.slice(0, equals).split('.')
+    put(document, path, reader.valueAt(path, assignment.slice(equals + 1)))
+  }
+  return document
+}
+
+async function documentFrom(given: string, host: Host): Promise<Record<string, unknown>> {
+  const document = given.startsWith('@') ? await jsonFrom(given.slice(1), host) : jsonOf(given, '--body')
+  if (typeof document === 'object' && document !== null && !Array.isArray(document)) {
+    return document as Record<string, unknown>
+  }
+  throw new PromoError('input', EXIT.usage, '--body is not a JSON object', { hint: `--body '{"active":true}'` })
+}
+
+/** Puts a value at a path, making the objects on the way. Throws `usage` where something else stands in the way. */
+export function put(document: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  let place = document
+  for (const [at, name] of path.entries()) {
+    if (name === '' || name === '__proto__') throw usageError(`"${path.join('.')}" is not a path of names`)
+    if (at === path.length - 1) {
+      place[name] = value
+      return
+    }
+    const next = (Object.hasOwn(place, name) ? place[name] : undefined) ?? {}
+    if (typeof next !== 'object' || Array.isArray(next)) {
+      throw usageError(`"${path.join('.')}" leads through "${name}", which is not an object`)
+    }
+    place[name] = next
+    place = next as Record<string, unknown>
+  }
+}

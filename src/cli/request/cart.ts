@@ -1,0 +1,101 @@
+// The cart that validations and qualifications are asked about: customer, order lines and metadata, from flags or a body.
+import { Flags } from '@oclif/core'
+import type { z } from 'zod'
+import { usageError } from '../../errors.ts'
+import { assigned, assignmentsIn } from '../flags/assignments.ts'
+import { wholeNumber } from '../flags/values.ts'
+import type { Host } from '../run/host.ts'
+import { type BodyFlags, bodyFrom, fieldReader, inSmallestUnit } from './body.ts'
+
+/** Flags that describe a cart. They win over --set, and --set wins over --body. */
+export const cartFlags = {
+  customer: Flags.string({
+    description: 'who buys: wire paths of a customer, such as source_id=shop-1001,metadata.tier=gold',
+    helpGroup: 'CART',
+    helpValue: 'path=value,…',
+    multiple: true,
+    multipleNonGreedy: true,
+  }),
+  item: Flags.string({
+    description: 'one order line, by wire paths; product and sku are short for product_id and sku_id',
+    helpGroup: 'CART',
+    helpValue: 'product=ID,quantity=N,price=N',
+    multiple: true,
+    multipleNonGreedy: true,
+  }),
+  amount: Flags.custom<number>({ parse: async (text) => amountOf(text) })({
+    description: 'the amount of the order, in the smallest currency unit; wins over the lines',
+    helpGroup: 'CART',
+    helpValue: 'N',
+  }),
+  metadata: Flags.string({
+    description: 'one custom field of the request; JSON is JSON, everything else is text',
+    helpGroup: 'CART',
+    helpValue: 'name=value',
+    multiple: true,
+    multipleNonGreedy: true,
+  }),
+}
+
+/** The cart flags as parsed. */
+export interface CartFlags extends BodyFlags {
+  customer?: string[] | undefined
+  item?: string[] | undefined
+  amount?: number | undefined
+  metadata?: string[] | undefined
+}
+
+/** How a request is built: its fields by name, to be checked by the contract. */
+export type Draft = Record<string, unknown>
+
+/**
+ * Builds the part of a body that is the cart, on top of --body and --set.
+ *
+ * Lines of --item take the place of those of a body; everything else is put beside what is there. Throws `usage` for a
+ * flag that cannot be what the contract wants there, before anything is sent.
+ */
+export async function cartFrom(flags: CartFlags, schema: z.ZodType, host: Host): Promise<Draft> {
+  const draft = await bodyFrom(flags, schema, host)
+  const { customer, item, amount, metadata } = flags
+  if (customer !== undefined || metadata !== undefined) {
+    const reader = await fieldReader(schema)
+    if (customer !== undefined) {
+      const about = assigned(customer.flatMap(assignmentsIn), '--customer', reader, ['customer'])
+      draft.customer = merged(draft.customer, about)
+    }
+    if (metadata !== undefined) {
+      draft.metadata = merged(draft.metadata, assigned(metadata, '--metadata', reader, ['metadata']))
+    }
+  }
+  if (item === undefined && amount === undefined) return draft
+  const { orderItem } = await import('../../contract/order.ts')
+  const reader = await fieldReader(orderItem)
+  draft.order = merged(draft.order, {
+    ...(item !== undefined && { items: item.map((line) => assigned(fullNames(line), '--item', reader)) }),
+    ...(amount !== undefined && { amount }),
+  })
+  return draft
+}
+
+// `product` alone is the id that nearly every line has; the object of that name is reached by its paths.
+function fullNames(line: string): string[] {
+  return assignmentsIn(line).map((text) => text.replace(/^(product|sku)=/, '$1_id='))
+}
+
+/** Lays fields over those of a body: what the body says beside them stays, also in their metadata. */
+function merged(under: unknown, over: Draft): Draft {
+  if (!isObject(under)) return over
+  const { metadata } = over
+  const isBoth = isObject(under.metadata) && isObject(metadata)
+  return { ...under, ...over, ...(isBoth && { metadata: merged(under.metadata, metadata) }) }
+}
+
+function isObject(value: unknown): value is Draft {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function amountOf(text: string): number {
+  const aside = inSmallestUnit(text)
+  if (aside !== '') throw usageError(`"${text}" is not a whole number${aside}`)
+  return wholeNumber(text, 0, Number.MAX_SAFE_INTEGER)
+}

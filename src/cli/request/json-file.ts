@@ -1,0 +1,40 @@
+// A JSON document from a file, stdin or the command line; what is wrong with it is said with line and column.
+import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { readJson } from '../../bulk/strict-json.ts'
+import { EXIT, PromoError, usageError } from '../../errors.ts'
+import type { Host } from '../run/host.ts'
+
+/**
+ * Reads a JSON file; `-` is stdin. A byte order mark is dropped; members named twice and numbers that would be rounded
+ * are refused.
+ *
+ * Throws `usage` for stdin that is a terminal, and `input` (exit 2) for a file that is missing or not JSON.
+ */
+export async function jsonFrom(from: string, host: Host): Promise<unknown> {
+  if (from === '-' && host.stdin.isTTY) throw usageError('stdin is a terminal', 'pipe the JSON in, or name a file')
+  const content = from === '-' ? await text(host.stdin) : contentOf(from)
+  return jsonOf(content.replace(/^\ufeff/, ''), from === '-' ? 'stdin' : from)
+}
+
+/** Reads JSON as strictly as `jsonFrom` does; `name` is what errors call it. Throws `input` (exit 2). */
+export function jsonOf(content: string, name: string): unknown {
+  const reading = readJson(content)
+  if ('value' in reading) return reading.value
+  const before = content.slice(0, reading.at).split('\n')
+  const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
+  throw inputError(`${name}, ${place}: ${reading.problem}`)
+}
+
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw inputError(`${path} cannot be read (${code})`)
+  }
+}
+
+function inputError(message: string): PromoError {
+  return new PromoError('input', EXIT.usage, message)
+}

@@ -1,0 +1,22 @@
+// The body of one row of many: what all rows share, overlaid by what the row itself says.
+import type { Row } from '../../bulk/input/row.ts'
+import { type FieldReader, put } from './body.ts'
+
+/**
+ * Makes the function that builds a row's body.
+ *
+ * The columns of CSV are wire paths, an empty cell says nothing; a row of JSON is itself the body. The key column is left
+ * out, because it travels in the path. Throws `usage` for a cell that cannot be what the contract wants there.
+ */
+export function rowBodies(shared: object, reader: FieldReader, keyColumn: string) {
+  // The contract checks the finished body, so its type is claimed here and proved there.
+  return ({ fields }: Row): Record<string, never> => {
+    const body: Record<string, unknown> = structuredClone(shared) as Record<string, unknown>
+    for (const [name, value] of Object.entries(fields)) {
+      if (name === keyColumn || value === '' || value === undefined) continue
+      if (typeof value === 'string') put(body, name.split('.'), reader.valueAt(name.split('.'), value))
+      else body[name] = value
+    }
+    return body as Record<string, never>
+  }
+}

@@ -1,0 +1,124 @@
+// One write of one object: checked, announced, confirmed, sent and shown; with --dry-run only shown.
+import type { Config } from '@oclif/core'
+import type { Client, PlannedRequest, RequestOf } from '../../api/client.ts'
+import type { AnswerOf, Endpoint, Repeat } from '../../contract/endpoint.ts'
+import { checkShape } from '../../output/check.ts'
+import type { ColumnSet } from '../../output/column.ts'
+import { planColumns } from '../../output/columns/plan.ts'
+import { emit, emitOne } from '../../output/emit.ts'
+import { writerTo } from '../../output/write.ts'
+import type { Resolved } from '../../profiles/resolve.ts'
+import { announceWrite, type ConfirmFlags, confirmWrite } from '../prompt/confirm.ts'
+import { talkTo } from '../result/messages.ts'
+import { type OutputFlags, shapeOf, sinkOf } from '../result/output.ts'
+import { afterGrace, type Host, onlyClosedPipe } from '../run/host.ts'
+import { type ConnectFlags, connect } from '../session/connect.ts'
+
+export type WriteFlags = ConnectFlags &
+  OutputFlags &
+  ConfirmFlags & { 'dry-run'?: boolean; 'no-input'?: boolean; quiet?: boolean }
+
+/** What a write writes, and how its answer is shown. */
+export interface SingleWrite<E extends Endpoint> {
+  endpoint: E
+  /** The request, or how it follows from the profile (the project of a management call). Throws `usage`. */
+  request: RequestOf<E> | ((profile: Resolved) => RequestOf<E>)
+  /** The columns of the answer. */
+  columns: ColumnSet
+  /** What will happen, as a question without the question mark: asked because nothing brings it back. */
+  question?: string
+  /** Said on stderr when the answer is empty: `deleted template "camp_tpl_1"`. */
+  done?: string
+  /** Replaces what the contract says about sending it again. */
+  repeat?: Repeat
+  /** What of the answer is shown; the answer as it is unless given. */
+  shown?: (answer: AnswerOf<E>) => object
+  /** What is printed instead of the answer, as it is. */
+  text?: ((answer: AnswerOf<E>) => string) | undefined
+}
+
+/** How long a write in flight may take to finish after Ctrl-C. */
+const graceMs = 10_000
+
+/**
+ * Makes one write and shows its answer; gives the answer, or undefined when it was empty or nothing was sent.
+ *
+ * Everything that can be wrong with flags and request is found before the question and before the first request (exit
+ * 2). `--dry-run` shows the request, with secrets hidden, and sends nothing.
+ */
+export async function writeOne<E extends Endpoint>(
+  flags: WriteFlags,
+  write: SingleWrite<E>,
+  { host, config }: { host: Host; config: Config },
+): Promise<AnswerOf<E> | undefined> {
+  const { endpoint, columns, question, done, repeat, shown, text } = write
+  return await withWriteClient(flags, { host, config }, columns, endpoint, async ({ client, profile, planOnly }) => {
+    const request = typeof write.request === 'function' ? write.request(profile) : write.request
+    const plan = client.plan(endpoint, request)
+    if (planOnly) {
+      await showPlan([plan], flags, host)
+      return undefined
+    }
+    await confirmWrite({ profile, flags, host, ...(question !== undefined && { question }) })
+    const exchange = await client.exchange(endpoint, request, repeat === undefined ? {} : { repeat })
+    const talk = talkTo(host, flags)
+    if (exchange.outcome === 'inferred') {
+      talk.warn(`the answer was lost, but a later one shows that it was done${done === undefined ? '' : `: ${done}`}`)
+      return undefined
+    }
+    const { answer } = exchange
+    if (text) await writerTo(host.stdout, onlyClosedPipe(host.stop)).write(text(answer))
+    else if (typeof answer === 'object' && answer !== null)
+      await showAnswer(shown?.(answer) ?? answer, columns, flags, host)
+    else if (done !== undefined) talk.say(done)
+    return answer
+  })
+}
+
+/** What a write of several calls works with. */
+export interface WriteClient {
+  client: Client
+  profile: Resolved
+  /** Nothing may be sent: show the plan. */
+  planOnly: boolean
+}
+
+/**
+ * Opens a client for writes, says where they go, and closes it behind `act`. For writes of more than one call; what
+ * `writeOne` does by itself, `act` must do here: plan, confirm, send, show.
+ *
+ * Throws `usage` for a shape that cannot be, before anything is opened.
+ */
+export async function withWriteClient<Result>(
+  flags: WriteFlags,
+  { host, config }: { host: Host; config: Config },
+  columns: ColumnSet,
+  { path }: Pick<Endpoint, 'path'>,
+  act: (write: WriteClient) => Promise<Result>,
+): Promise<Result> {
+  const planOnly = flags['dry-run'] ?? false
+  await checkShape(shapeOf(flags, host), planOnly ? planColumns : columns)
+  const session = await connect(flags, host, config, {
+    signal: afterGrace(host.stop, graceMs),
+    planOnly,
+    needsProject: path.includes('{projectId}'),
+  })
+  try {
+    announceWrite(session.profile, talkTo(host, flags))
+    return await act({ client: session.client, profile: session.profile, planOnly })
+  } finally {
+    await session.close()
+  }
+}
+
+/** Shows requests that are not sent, and says so. */
+export async function showPlan(plans: readonly PlannedRequest[], flags: WriteFlags, host: Host): Promise<void> {
+  await emit(plans, planColumns, shapeOf(flags, host), sinkOf(flags, host))
+  talkTo(host, flags).say('dry run: nothing was sent')
+}
+
+/** Shows what was written, also after a Ctrl-C: it happened. */
+export async function showAnswer(answer: object, columns: ColumnSet, flags: WriteFlags, host: Host): Promise<void> {
+  const sink = { ...sinkOf(flags, host), signal: onlyClosedPipe(host.stop) }
+  await emitOne(answer, columns, shapeOf(flags, host), sink)
+}

@@ -1,0 +1,64 @@
+// How much of a list is read: a table shows one page, the other formats everything, --limit and --all decide.
+import type { Client, RequestOf } from '../../api/client.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { keepHeapSmall } from '../run/heap.ts'
+import { formatOf, type OutputFlags } from './output.ts'
+
+export interface ListFlags extends OutputFlags {
+  limit?: number | undefined
+  all?: boolean
+  'page-size'?: number | undefined
+}
+
+/** Rows of one page of a table, unless a flag says otherwise. */
+const tableRows = 50
+
+/** The most rows the service gives at a time. Source: specification, Limits. */
+const largestPage = 100
+
+/** As much of a client as reading a list takes. */
+export type PagedClient = Pick<Client, 'pages'>
+
+export interface Listing {
+  /** Rows a page at a time, as they come. */
+  pages: AsyncIterable<object[]>
+  /** After the pages are read: says that there are more, and how to see them; undefined when these are all. */
+  more: () => string | undefined
+}
+
+/**
+ * Reads a list through the client's one paging loop, as far as the flags ask.
+ *
+ * One row more than a table shows is asked for, to know whether there are more.
+ */
+export function listing<E extends Endpoint>(
+  client: PagedClient,
+  endpoint: E,
+  request: RequestOf<E>,
+  flags: ListFlags,
+): Listing {
+  const isPreview = formatOf(flags) === 'table' && !flags.all && flags.limit === undefined
+  const wanted = isPreview ? tableRows : flags.limit
+  const asked = isPreview ? tableRows + 1 : wanted
+  let hasMore = false
+  // Everything there is, however much that is.
+  if (asked === undefined) keepHeapSmall()
+
+  async function* pages() {
+    let left = wanted ?? Number.POSITIVE_INFINITY
+    const options = {
+      pageSize: flags['page-size'] ?? Math.min(asked ?? largestPage, largestPage),
+      ...(asked !== undefined && { limit: asked }),
+    }
+    for await (const page of client.pages(endpoint, request, options)) {
+      hasMore = page.length > left
+      yield page.slice(0, left)
+      left -= page.length
+    }
+  }
+
+  return {
+    pages: pages(),
+    more: () => (hasMore ? `the first ${tableRows} rows; there are more: add --all, or --limit N` : undefined),
+  }
+}

@@ -1,0 +1,31 @@
+// Talk to the person: notices, warnings, questions' surroundings. It goes to stderr, so that stdout stays data.
+import { sanitize } from '../../output/form/sanitize.ts'
+import type { Host } from '../run/host.ts'
+
+export interface Talk {
+  /** One line, unless --quiet. */
+  say: (line: string) => void
+  /** One line that --quiet does not silence. */
+  warn: (line: string) => void
+}
+
+/** Opens the talk of one run. Every line is sanitised: it may hold names that came from a file or the service. */
+export function talkTo(host: Host, flags: { quiet?: boolean }): Talk {
+  const line = (text: string) => {
+    host.stderr.write(`${sanitize(text)}\n`)
+  }
+  return {
+    say: flags.quiet ? () => {} : line,
+    warn: line,
+  }
+}
+
+/** Says whether colours may be written to a stream: a terminal, not a dumb one, and nobody said no. */
+export function isColourful(
+  stream: { isTTY?: boolean },
+  { env }: Pick<Host, 'env'>,
+  flags: { 'no-color'?: boolean },
+): boolean {
+  if (flags['no-color'] || (env.NO_COLOR !== undefined && env.NO_COLOR !== '') || env.TERM === 'dumb') return false
+  return stream.isTTY === true
+}

@@ -1,0 +1,98 @@
+// Progress of many rows on stderr: a bar on a terminal, else one plain line at most every ten seconds.
+import { expectedMs, type Outlook } from '../../api/pacing/outlook.ts'
+import type { Host } from '../run/host.ts'
+import { statusLine } from './status-line.ts'
+
+export interface Counts {
+  done: number
+  total: number
+  /** Rows that did not end well. */
+  wrong: number
+}
+
+export interface Progress {
+  update: (counts: Counts) => void
+  /** Takes the bar away, so that what follows starts on a clean line. */
+  end: () => void
+}
+
+/** What is known beside the rows that ended. */
+export interface Pace {
+  /** Rows that were done before this run. */
+  before: number
+  /** Rows that share a request. */
+  rowsPerRequest: number
+  outlook: () => Outlook
+}
+
+const barWidth = 24
+const tickMs = 1000
+
+/**
+ * Starts a progress display; nothing is shown with --quiet.
+ *
+ * It goes on while no row ends, because then there is most to say: the service asked for a pause, or is away.
+ */
+export function startProgress(host: Host, flags: { quiet?: boolean }, pace: Pace): Progress {
+  const line = statusLine(host, flags)
+  const startedAt = host.now()
+  let counts: Counts | undefined
+  const show = () => {
+    if (counts === undefined) return
+    const { done, total } = counts
+    line.show((onTerminal) => {
+      const text = describe(counts as Counts, pace, host.now(), startedAt)
+      return onTerminal ? `${bar(done, total)} ${text}` : text
+    })
+  }
+  const ticking = setInterval(show, tickMs).unref()
+  return {
+    update(now) {
+      counts = now
+      show()
+    },
+    end() {
+      clearInterval(ticking)
+      line.end()
+    },
+  }
+}
+
+function bar(done: number, total: number): string {
+  const filled = total === 0 ? barWidth : Math.floor((done / total) * barWidth)
+  return `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}]`
+}
+
+function describe({ done, total, wrong }: Counts, pace: Pace, now: number, startedAt: number): string {
+  const { before, rowsPerRequest } = pace
+  const outlook = pace.outlook()
+  const perSecond = (done - before) / Math.max(0.001, (now - startedAt) / 1000)
+  const leftMs = expectedMs(Math.ceil((total - done) / rowsPerRequest), outlook, perSecond / rowsPerRequest)
+  return [
+    `${done}/${total}`,
+    ...(wrong === 0 ? [] : [`${wrong} not ok`]),
+    `${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s`,
+    ...(leftMs === undefined ? [] : [`${timeText(leftMs / 1000)} left${until(now, leftMs)}`]),
+    ...holdups(outlook),
+  ].join(', ')
+}
+
+/** A clock time says more than a length for what ends while nobody looks. */
+function until(now: number, leftMs: number): string {
+  if (leftMs < 120_000) return ''
+  const end = new Date(now + leftMs)
+  return ` (at ${String(end.getHours()).padStart(2, '0')}:${String(end.getMinutes()).padStart(2, '0')})`
+}
+
+function holdups({ pausedForMs = 0, awayForMs = 0 }: Outlook): string[] {
+  if (awayForMs >= tickMs) return [`no answer from the service for ${timeText(awayForMs / 1000)}`]
+  return pausedForMs >= tickMs ? [`a pause of ${timeText(pausedForMs / 1000)} that the service asks for`] : []
+}
+
+/** A length of time for people: `42s`, `3m10s`, `2h05m`. */
+export function timeText(seconds: number): string {
+  const whole = Math.ceil(seconds)
+  if (whole < 60) return `${whole}s`
+  if (whole < 3600) return `${Math.floor(whole / 60)}m${String(whole % 60).padStart(2, '0')}s`
+  return `${Math.floor(whole / 3600)}h${String(Math.floor((whole % 3600) / 60)).padStart(2, '0')}m`
+}

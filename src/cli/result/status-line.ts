@@ -1,0 +1,35 @@
+// How far one long thing is, on stderr: a line that changes on a terminal, else one plain line at most every ten seconds.
+import { sanitize } from '../../output/form/sanitize.ts'
+import type { Host } from '../run/host.ts'
+
+export interface StatusLine {
+  /** Shows a text; as a function it is made only when its time has come. */
+  show: (text: string | ((onTerminal: boolean) => string)) => void
+  /** Takes the line away, so that what follows starts on a clean one. */
+  end: () => void
+}
+
+const changeMs = 100
+const lineMs = 10_000
+
+/** Opens a status line; nothing is shown with --quiet. */
+export function statusLine(host: Host, flags: { quiet?: boolean }): StatusLine {
+  if (flags.quiet) return { show: () => {}, end: () => {} }
+  const onTerminal = host.stderr.isTTY === true && host.env.TERM !== 'dumb' && !host.env.CI
+  let shownAt = onTerminal ? 0 : host.now()
+  let isShown = false
+  return {
+    show(text) {
+      const now = host.now()
+      if (now - shownAt < (onTerminal ? changeMs : lineMs)) return
+      shownAt = now
+      const line = sanitize(typeof text === 'string' ? text : text(onTerminal))
+      if (onTerminal) host.stderr.write(`\r\u001b[K${line.slice(0, Math.max(20, host.stderr.columns || 80) - 1)}`)
+      else host.stderr.write(`${line}\n`)
+      isShown = onTerminal
+    },
+    end() {
+      if (isShown) host.stderr.write('\r\u001b[K')
+    },
+  }
+}

@@ -1,0 +1,61 @@
+// From the words of a command line to a command: `vouchers disable X` is the command `vouchers:disable` with `X`.
+import { usageError } from '../../errors.ts'
+import { unknownCommand } from './unknown-command.ts'
+
+/** What a command line names. For a topic, or nothing at all, there is only help to show. */
+export type Found = { kind: 'command'; id: string; argv: string[] } | { kind: 'topic'; id: string }
+
+/** The names of all commands, as ids like `vouchers:disable`; what a run needs to know before it loads one. */
+export interface CommandIndex {
+  /** Ids, aliases among them, with the id that each stands for. */
+  commands: Readonly<Record<string, string>>
+  topics: readonly string[]
+}
+
+/** Makes the index from oclif's manifest and the topics of package.json. */
+export function indexOf(
+  manifest: { commands: Record<string, { id: string; aliases: string[] }> },
+  topics: Record<string, unknown>,
+): CommandIndex {
+  const commands: Record<string, string> = {}
+  for (const { id, aliases } of Object.values(manifest.commands)) {
+    for (const name of [id, ...aliases]) commands[name] = id
+  }
+  return { commands, topics: Object.keys(topics) }
+}
+
+const helpFlags = new Set(['--help', '-h'])
+
+/** Says whether help is asked for by a flag; what stands after `--` is data. */
+export function wantsHelp(argv: string[]): boolean {
+  const end = argv.indexOf('--')
+  return (end === -1 ? argv : argv.slice(0, end)).some((word) => helpFlags.has(word))
+}
+
+/**
+ * Finds the command, or the topic, that the leading words name; the longest match wins.
+ *
+ * Throws `usage` for words that name neither, with the nearest command as the suggestion.
+ */
+export function findCommand(argv: string[], index: CommandIndex): Found {
+  const flagAt = argv.findIndex((word) => word.startsWith('-'))
+  const words = flagAt === -1 ? argv : argv.slice(0, flagAt)
+  if (words.length === 0) return namedByFlag(argv, index)
+  for (let length = words.length; length > 0; length--) {
+    const name = words.slice(0, length).join(':')
+    const id = Object.hasOwn(index.commands, name) ? index.commands[name] : undefined
+    if (id !== undefined) return { kind: 'command', id, argv: argv.slice(length) }
+  }
+  const [first = ''] = words
+  if (words.length === 1 && index.topics.includes(first)) return { kind: 'topic', id: first }
+  const names = Object.keys(index.commands).map((id) => id.replaceAll(':', ' '))
+  throw unknownCommand(words, names, index.topics)
+}
+
+function namedByFlag(argv: string[], index: CommandIndex): Found {
+  if (argv.length === 0 || wantsHelp(argv)) return { kind: 'topic', id: '' }
+  // The first plain word may be a flag's value, as in `--profile live vouchers list`.
+  const word = argv.find((candidate) => index.topics.includes(candidate) || Object.hasOwn(index.commands, candidate))
+  if (word !== undefined) throw usageError('flags go after the command', `promo ${word} --help`)
+  throw usageError(`unknown flag "${argv[0]}" without a command`, 'promo --help')
+}

@@ -1,0 +1,61 @@
+// What surrounds one run of promo: streams, environment, clock, and the wish to stop. A test passes its own.
+import type { Readable, Writable } from 'node:stream'
+import { EXIT, type ExitCode } from '../../errors.ts'
+
+/** Why a run must end early: a signal, or a reader that closed its end of the pipe. */
+export type StopReason = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'EPIPE'
+
+export type Terminal = Writable & { isTTY?: boolean; columns?: number }
+
+export interface Host {
+  stdin: Readable & { isTTY?: boolean }
+  stdout: Terminal
+  stderr: Terminal
+  env: Record<string, string | undefined>
+  platform: NodeJS.Platform
+  home: string
+  /** Aborted, with a StopReason as its reason, when work must end; what is in flight is still recorded. */
+  stop: AbortSignal
+  /** Unix time in milliseconds. */
+  now: () => number
+}
+
+const exitCodeByReason: Record<StopReason, ExitCode> = {
+  SIGINT: EXIT.interrupted,
+  SIGTERM: EXIT.terminated,
+  SIGHUP: EXIT.hangup,
+  EPIPE: EXIT.closedPipe,
+}
+
+/** Gives the exit code of a run that was told to stop, or undefined when nobody told it. */
+export function stoppedExitCode(stop: AbortSignal): ExitCode | undefined {
+  return stop.aborted ? exitCodeByReason[stop.reason as StopReason] : undefined
+}
+
+/** Resolves when the run is told to stop. */
+export function untilStopped(stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (stop.aborted) resolve()
+    else stop.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/** Gives a signal that aborts so many milliseconds after `stop`: time for what is in flight to end by itself. */
+export function afterGrace(stop: AbortSignal, graceMs: number): AbortSignal {
+  const late = new AbortController()
+  const arm = () => setTimeout(() => late.abort(stop.reason), graceMs).unref()
+  if (stop.aborted) arm()
+  else stop.addEventListener('abort', arm, { once: true })
+  return late.signal
+}
+
+/** Gives a signal that follows `stop` only when the reader went away: after a Ctrl-C, results are still written. */
+export function onlyClosedPipe(stop: AbortSignal): AbortSignal {
+  const closed = new AbortController()
+  const follow = () => {
+    if (stop.reason === 'EPIPE') closed.abort(stop.reason)
+  }
+  if (stop.aborted) follow()
+  else stop.addEventListener('abort', follow, { once: true })
+  return closed.signal
+}

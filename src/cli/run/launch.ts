@@ -1,0 +1,61 @@
+// Joins one run of promo to the process: signals, broken pipes, the exit code. Nothing here calls process.exit, because
+// that cuts what a pipe has not taken yet (64 kB of a large answer arrive and the rest is lost).
+import { homedir } from 'node:os'
+import { EXIT } from '../../errors.ts'
+import type { Host, StopReason } from './host.ts'
+import { type CommandSource, run } from './run.ts'
+
+/** The signals that end a run in order, each with its own exit code. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Runs promo as this process: sets `process.exitCode` and returns when output has been handed over.
+ *
+ * The first signal stops new work and lets what is in flight finish; a second one ends the process at once. A reader
+ * that goes away stops the work too.
+ */
+export async function launch(argv: string[], source: CommandSource): Promise<void> {
+  const stop = new AbortController()
+  const stopFor = (reason: StopReason) => {
+    if (!stop.signal.aborted) stop.abort(reason)
+  }
+  for (const signal of signals) {
+    process.on(signal, () => {
+      if (stop.signal.aborted) endNow(signal)
+      stopFor(signal)
+    })
+  }
+  // oclif installs a listener that swallows EPIPE and rethrows the rest; ours are the only ones that decide.
+  for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error')
+  let lost: NodeJS.ErrnoException | undefined
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') lost = error
+    stopFor('EPIPE')
+  })
+  // Nobody reads the talk any more; the data may still have a reader.
+  process.stderr.on('error', () => {})
+
+  const host: Host = {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    platform: process.platform,
+    home: process.env.HOME || homedir(),
+    stop: stop.signal,
+    now: Date.now,
+  }
+  const exitCode = await run(argv, host, source)
+  if (lost === undefined) {
+    process.exitCode = exitCode
+    return
+  }
+  process.stderr.write(`promo: standard output cannot be written (${lost.code})\n`)
+  process.exitCode = EXIT.io
+}
+
+/** Ends the process as the signal would have, had nobody listened: the shell sees the signal itself. */
+function endNow(signal: NodeJS.Signals): void {
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
+}

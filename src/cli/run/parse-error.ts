@@ -1,0 +1,61 @@
+// The parser's complaints in promo's own words: what, and the next step, without a dump of the whole help.
+import { PromoError, usageError } from '../../errors.ts'
+import { nearest } from '../flags/suggest.ts'
+
+/** The members of oclif's parse errors that are read here. */
+interface ParseFailure extends Error {
+  flags?: string[]
+  args?: unknown[]
+  parse?: { input?: { flags?: Record<string, unknown> } }
+}
+
+/** Gives the usage error for a failure while the command line of the command `id` was parsed; a bug stays what it is. */
+export function usageErrorFrom(error: unknown, id: string): unknown {
+  const isComplaint = error instanceof Error && ('oclif' in error || error instanceof PromoError)
+  if (!isComplaint) return error
+  const failure = error as ParseFailure
+  const own = error instanceof PromoError ? error.facts.hint : undefined
+  return usageError(words(failure), own ?? `promo ${id.replaceAll(':', ' ')} --help`)
+}
+
+function words({ message, flags, args, parse }: ParseFailure): string {
+  if (Array.isArray(flags)) return unknownFlags(flags, Object.keys(parse?.input?.flags ?? {}))
+  if (message.startsWith('Unexpected argument') && Array.isArray(args)) {
+    return `unexpected argument${args.length === 1 ? '' : 's'} ${args.map((arg) => shown(String(arg))).join(', ')}`
+  }
+  return withSuggestion(plain(message))
+}
+
+/** Adds the value that was meant to a complaint about one that is none of the choices. */
+function withSuggestion(text: string): string {
+  const [, given = '', choices] = /^expected (?:--[\w-]+=)?(.*) to be one of: (.*)$/s.exec(text) ?? []
+  const near = choices === undefined ? undefined : nearest(given, choices.split(', '))
+  return near === undefined ? text : `${text}; did you mean ${near}?`
+}
+
+function unknownFlags(flags: string[], known: string[]): string {
+  const [first = ''] = flags
+  // Nobody types one dash and a long name by a slip of the fingers; a code that starts with one is likelier.
+  if (!first.startsWith('--')) return `unknown flag ${first.slice(0, 2)}; a value that starts with - goes after --`
+  const name = first.replace(/^-+/, '').split('=', 1)[0] ?? ''
+  const near = nearest(name, known)
+  return `unknown flag --${name}${near === undefined ? '' : `; did you mean --${near}?`}`
+}
+
+/** A word as it may be repeated: what looks like a secret is not. */
+function shown(word: string): string {
+  return /^[\w-]{20,}$/.test(word) ? '(not repeated here: it looks like a secret)' : `"${word}"`
+}
+
+function plain(message: string): string {
+  // Not imported: the module form of node:util loads a dozen more modules, at every start.
+  const { stripVTControlCharacters } = process.getBuiltinModule('node:util')
+  const text = stripVTControlCharacters(message)
+    .replace(/\nSee more help with --help/, '')
+    .replace(/^The following errors? occurred:\s*/, '')
+    .replace(/^Parsing (--[\w-]+)\s+/, '$1: ')
+    .replaceAll(/=true\b/g, '')
+    .replaceAll(/\s*\n\s*/g, '; ')
+    .trim()
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}

@@ -1,0 +1,78 @@
+// The one place where a failure becomes words. It prints only the fields it names: an error may carry headers,
+// bodies and whole configurations, and none of that is ever printed.
+import { EXIT, type ExitCode, PromoError } from '../../errors.ts'
+import { sanitize } from '../../output/form/sanitize.ts'
+import type { Host } from './host.ts'
+
+/**
+ * Writes the error to stderr and gives its exit code.
+ *
+ * People get `promo: what failed`, and `try:` with the next step; the JSON formats get one object
+ * `{"error": {kind, message, exit_code, retryable, http, api, hint}}`. An error nobody foresaw is a bug: exit 1, and
+ * its stack only with --debug.
+ */
+export async function reportError(error: unknown, argv: string[], host: Host): Promise<ExitCode> {
+  const known = knownError(error)
+  if (wantsJson(argv)) {
+    host.stderr.write(`${JSON.stringify({ error: errorObject(known ?? bug(error)) })}\n`)
+  } else {
+    host.stderr.write(errorText(known ?? bug(error)))
+  }
+  if (known === undefined && argv.includes('--debug')) host.stderr.write(`${stackOf(error)}\n`)
+  return known?.exitCode ?? EXIT.bug
+}
+
+function knownError(error: unknown): PromoError | undefined {
+  if (error instanceof PromoError) return error
+  return promptError(error) ?? fileError(error)
+}
+
+// @inquirer throws these by name; importing it only to compare classes would cost every start.
+function promptError(error: unknown): PromoError | undefined {
+  if (!(error instanceof Error) || error.name !== 'ExitPromptError') return undefined
+  return new PromoError('confirmation', EXIT.interrupted, 'stopped at a question; nothing was sent')
+}
+
+function fileError(error: unknown): PromoError | undefined {
+  const { syscall, code, path } = error as NodeJS.ErrnoException
+  if (!(error instanceof Error) || syscall === undefined || code === undefined) return undefined
+  const about = path === undefined ? '' : ` "${path}"`
+  return new PromoError('io', EXIT.io, `the computer refused to ${syscall}${about} (${code})`)
+}
+
+function bug(error: unknown): PromoError {
+  const name = error instanceof Error ? error.name : typeof error
+  return new PromoError('bug', EXIT.bug, `a bug in promo (${name}); nothing more is known here`, {
+    hint: 'run it again with --debug and report what it prints',
+  })
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? sanitize(error.stack ?? error.message, { lines: true }) : typeof error
+}
+
+function errorText({ message, facts }: PromoError): string {
+  const request = facts.api?.request_id === undefined ? '' : `, request ${facts.api.request_id}`
+  const lines = [`promo: ${message}${message.includes('request v-') ? '' : request}`]
+  if (facts.hint !== undefined) lines.push(`try: ${facts.hint}`)
+  return sanitize(`${lines.join('\n')}\n`, { lines: true })
+}
+
+function errorObject({ kind, message, exitCode, facts }: PromoError) {
+  const { retryable = false, http, api, hint } = facts
+  return { kind, message, exit_code: exitCode, retryable, http, api, hint }
+}
+
+/** Says whether the words ask for a JSON format; read off the words themselves, because they may not even parse. */
+function wantsJson(argv: string[]): boolean {
+  const end = argv.indexOf('--')
+  const words = end === -1 ? argv : argv.slice(0, end)
+  return words.some(
+    (word, at) =>
+      word === '--json' ||
+      word === '--jsonl' ||
+      word === '--format=json' ||
+      word === '--format=jsonl' ||
+      (word === '--format' && /^jsonl?$/.test(words[at + 1] ?? '')),
+  )
+}

@@ -1,0 +1,60 @@
+// A command that does not exist: what was meant, what there is instead, or how to reach it all the same.
+import { serverScopes } from '../../contract/scopes.ts'
+import { type PromoError, usageError } from '../../errors.ts'
+import { sanitize } from '../../output/form/sanitize.ts'
+import { nearest } from '../flags/suggest.ts'
+
+/** Verbs of other tools, and what they are called here. */
+const synonyms: Record<string, string[]> = {
+  get: ['show', 'view', 'info', 'describe', 'inspect'],
+  list: ['ls', 'search', 'find', 'all'],
+  create: ['add', 'new', 'make'],
+  add: ['create', 'new'],
+  delete: ['remove', 'rm', 'del'],
+  remove: ['delete', 'rm', 'del'],
+  disable: ['deactivate', 'off', 'block', 'lock'],
+  enable: ['activate', 'on', 'unblock'],
+  update: ['edit', 'set', 'change', 'patch'],
+}
+
+/** Makes the error for words that name no command. `names` are commands as they are typed. */
+export function unknownCommand(
+  [topic = '', verb]: readonly string[],
+  names: readonly string[],
+  topics: readonly string[],
+): PromoError {
+  if (topics.includes(topic) && verb !== undefined) return unknownVerb(topic, verb, names)
+  const near = nearest(topic, [...names.filter((name) => !name.includes(' ')), ...topics])
+  const full = near === undefined || verb === undefined ? undefined : meant(near, verb, names)
+  if (full !== undefined) return unknown(`${topic} ${verb}`, `; did you mean "${full}"?`, `promo ${full} --help`)
+  if (near !== undefined) return unknown(topic, `; did you mean "${near}"?`, `promo ${near} --help`)
+  const resource = serverScopes.find((scope) => scope === topic || scope === `${topic}s`)
+  return resource === undefined || resource === 'api'
+    ? unknown(topic, '', 'promo --help')
+    : unknown(topic, '; every call of the service is within reach', `promo api GET /v1/${resource} --paginate`)
+}
+
+function unknownVerb(topic: string, verb: string, names: readonly string[]): PromoError {
+  const asked = `${topic} ${verb}`
+  const full = meant(topic, verb, names)
+  if (full !== undefined) return unknown(asked, `; did you mean "${full}"?`, `promo ${full} --help`)
+  const under = names.filter((name) => name.startsWith(`${asked} `))
+  const [only] = under
+  if (only !== undefined && under.length === 1)
+    return unknown(asked, `; did you mean "${only}"?`, `promo ${only} --help`)
+  const there = under.length > 0 ? under : names.filter((name) => name.startsWith(`${topic} `))
+  return unknown(asked, `; there are ${there.map((name) => `"${name}"`).join(', ')}`, `promo ${topic} --help`)
+}
+
+/** The command of a topic that a verb means: by its own name, by another tool's, or but for a slip of the fingers. */
+function meant(topic: string, verb: string, names: readonly string[]): string | undefined {
+  const verbs = names
+    .filter((name) => name.startsWith(`${topic} `) && name.split(' ').length === 2)
+    .map((name) => name.slice(topic.length + 1))
+  const other = verbs.find((own) => own === verb || synonyms[own]?.includes(verb)) ?? nearest(verb, verbs)
+  return other === undefined ? undefined : `${topic} ${other}`
+}
+
+function unknown(asked: string, rest: string, hint: string): PromoError {
+  return usageError(`unknown command "${sanitize(asked)}"${rest}`, hint)
+}

@@ -1,0 +1,174 @@
+// From flags to a client: the profile is resolved, its secrets are read, and for the built-in sandbox profile the
+// embedded service is started inside this process.
+import { join } from 'node:path'
+import type { Config } from '@oclif/core'
+import type { Client } from '../../api/client.ts'
+import type { Connection, Credentials } from '../../api/connection.ts'
+import type { Rate } from '../../api/pacing/limiter.ts'
+import { folders } from '../../profiles/folders.ts'
+import { regions } from '../../profiles/regions.ts'
+import type { Resolved } from '../../profiles/resolve.ts'
+import type { Secrets } from '../../profiles/secrets.ts'
+import type { Host } from '../run/host.ts'
+import { projectSum } from './project-fingerprint.ts'
+import { withSandbox } from './sandbox.ts'
+
+export interface ConnectFlags {
+  profile?: string | undefined
+  timeout?: number | undefined
+  retries?: number | undefined
+  verbose?: boolean
+}
+
+export interface ConnectOptions {
+  /** The profile, where it was resolved before; its secrets can be read only once. */
+  profile?: Resolved
+  /** How long the service may be away before every call ends; absent: a call ends when its own attempts are used up. */
+  maxOutageMs?: number
+  /** Once it fires, no new request begins; what is in flight may end. */
+  drain?: AbortSignal
+  /** Requests in flight at once; 8 unless given. */
+  concurrency?: number
+  rate?: Rate
+  /** Attempts after the first, unless --retries says otherwise; 2 unless given. */
+  retries?: number
+  /** Ends everything at once, in flight too; the host's wish to stop unless given. */
+  signal?: AbortSignal
+  /** Nothing will be sent: the embedded service is not started and no secret is read. */
+  planOnly?: boolean
+  /** The project is part of the address. The embedded service must be asked for its own, even for a plan. */
+  needsProject?: boolean
+  /** The page that client-side calls say they come from. */
+  clientOrigin?: string
+  /** Takes the status and the headers of every answer. */
+  heard?: Connection['heard']
+}
+
+export interface Session {
+  client: Client
+  profile: Resolved
+  /** Sum over the service and the project, in which a job is recognised. */
+  project: string
+  close: () => Promise<void>
+}
+
+/** Where the sandbox profile is when it is only talked about: its port is chosen at start. */
+export const unstartedSandbox = 'http://127.0.0.1'
+
+/**
+ * Opens a client for the profile that the flags, the environment or `profiles use` name.
+ *
+ * Throws `config` or `auth` (exit 4) when there is no profile, or no credentials for it.
+ */
+export async function connect(
+  flags: ConnectFlags,
+  host: Host,
+  config: Config,
+  options: ConnectOptions = {},
+): Promise<Session> {
+  const profile = options.profile ?? (await resolveProfile(flags, host))
+  const service = await serviceOf(profile, host, options)
+  const { createClient } = await import('../../api/client.ts')
+  const { parseRate } = await import('../../api/pacing/limiter.ts')
+  const retries = flags.retries ?? options.retries
+  const rate = options.rate ?? (profile.rate === undefined ? undefined : parseRate(profile.rate))
+  const client = createClient({
+    origin: service.origin,
+    ...(profile.downloadOrigin !== '' && { downloadOrigin: profile.downloadOrigin }),
+    credentials: service.credentials,
+    describe: await describe(profile, options),
+    ...(profile.apiVersion !== undefined && { apiVersion: profile.apiVersion }),
+    ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
+    ...(retries !== undefined && { retries }),
+    ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
+    ...(rate !== undefined && { rate }),
+    ...(flags.verbose && { observe: (line: string) => void host.stderr.write(`${line}\n`) }),
+    ...(options.clientOrigin !== undefined && { clientOrigin: options.clientOrigin }),
+    ...(options.heard && { heard: options.heard }),
+    proxy: host.env,
+    signal: options.signal ?? host.stop,
+    ...(options.maxOutageMs !== undefined && { maxOutageMs: options.maxOutageMs }),
+    ...(options.drain !== undefined && { drain: options.drain }),
+    userAgent: `promo/${config.version}`,
+  })
+  const reached = {
+    ...profile,
+    origin: service.origin,
+    ...(service.projectId !== undefined && { projectId: service.projectId }),
+  }
+  return {
+    client,
+    profile: reached,
+    project: projectSum(reached, service.credentials),
+    async close() {
+      await client.close()
+      await service.close()
+    },
+  }
+}
+
+/** Resolves the profile without opening anything: what `whoami` shows. Throws `config` (exit 4) when there is none. */
+export async function resolveProfile(flags: ConnectFlags, host: Host): Promise<Resolved> {
+  const { resolve } = await import('../../profiles/resolve.ts')
+  const { openStore } = await import('../../profiles/store.ts')
+  const { config } = folders(host.env, host.platform, host.home)
+  return await resolve({ flag: flags.profile, env: host.env, store: openStore(config), dir: config })
+}
+
+/** What hints about refused keys are made of; nothing of a secret. */
+async function describe(profile: Resolved, { planOnly }: ConnectOptions): Promise<NonNullable<Connection['describe']>> {
+  const { name, region, isSandbox } = profile
+  if (isSandbox || planOnly) return { profile: name }
+  const sources = new Map((await profile.credentialValues()).map(({ setting, source }) => [setting, source]))
+  const from = (secret: string) => {
+    const source = sources.get(secret) ?? ''
+    return source === '' || source.startsWith('PROMO_')
+      ? source
+      : `profile "${name}" (chosen by ${profile.source}), kept in ${source}`
+  }
+  const found = { application: from('app_token'), management: from('management_token') }
+  const others = { client: from('client_token'), accessToken: from('access_token') }
+  return {
+    profile: name,
+    ...(region !== undefined && { region }),
+    otherRegions: Object.keys(regions).filter((other) => other !== region),
+    keysFrom: Object.fromEntries(Object.entries({ ...found, ...others }).filter(([, source]) => source !== '')),
+  }
+}
+
+interface Service {
+  origin: string
+  projectId?: string
+  credentials: Credentials
+  close: () => Promise<void>
+}
+
+async function serviceOf(profile: Resolved, host: Host, { planOnly, needsProject }: ConnectOptions): Promise<Service> {
+  const nothing = async () => {}
+  if (planOnly && !(profile.isSandbox && needsProject))
+    return { origin: profile.isSandbox ? unstartedSandbox : profile.origin, credentials: {}, close: nothing }
+  if (!profile.isSandbox) {
+    return { origin: profile.origin, credentials: credentialsOf(await profile.credentials()), close: nothing }
+  }
+  const { url, credentials, close } = await withSandbox(({ startSandbox }) =>
+    startSandbox({ file: sandboxFile(host), port: 0, demo: true }),
+  )
+  const secrets = { ...credentials, client_id: credentials.client_app_id }
+  return { origin: url, projectId: credentials.project_id, credentials: credentialsOf(secrets), close }
+}
+
+/** The file of the built-in sandbox profile, in the state folder. */
+export function sandboxFile(host: Host): string {
+  return join(folders(host.env, host.platform, host.home).state, 'sandbox.db')
+}
+
+function credentialsOf(secrets: Secrets): Credentials {
+  const { app_id, app_token, management_id, management_token, client_id, client_token, access_token } = secrets
+  return {
+    ...(app_id !== undefined && app_token !== undefined && { application: { id: app_id, token: app_token } }),
+    ...(management_id !== undefined &&
+      management_token !== undefined && { management: { id: management_id, token: management_token } }),
+    ...(client_id !== undefined && client_token !== undefined && { client: { id: client_id, token: client_token } }),
+    ...(access_token !== undefined && { accessToken: access_token }),
+  }
+}

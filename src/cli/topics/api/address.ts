@@ -1,0 +1,74 @@
+// The address of `promo api`, as a person types it, and what the contract knows about it.
+import { endpoints } from '../../../contract/catalogue.ts'
+import type { Credential, Endpoint } from '../../../contract/endpoint.ts'
+import { usageError } from '../../../errors.ts'
+
+/** An address in its parts. */
+export interface Address {
+  path: string
+  /** Members as they travel; an array is a member that was given several times as `name[]`. */
+  query: Record<string, unknown>
+}
+
+/**
+ * Takes an address apart and adds the parameters given beside it.
+ *
+ * Throws `usage` for an address with a host, one that does not begin with a slash, braces that were not filled in, a
+ * parameter without `=`, and one given twice.
+ */
+export function addressFrom(given: string, parameters: readonly string[] = []): Address {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(given)) {
+    throw usageError('give the path only: the profile says where calls go', 'promo api GET /v1/vouchers')
+  }
+  if (!given.startsWith('/')) throw usageError(`"${given}" does not begin with a slash`, `promo api GET /${given}`)
+  const [path = '', search = ''] = given.split(/\?(.*)/s)
+  const brace = /\{[^}]*\}?/.exec(path)?.[0]
+  if (brace !== undefined)
+    throw usageError(`the path has ${brace} in it`, 'put the value in its place, percent-encoded')
+  const inPath = [...new URLSearchParams(search)]
+  return { path, query: queryFrom([...inPath, ...parameters.map(pairFrom)]) }
+}
+
+function pairFrom(parameter: string): [string, string] {
+  const equals = parameter.indexOf('=')
+  if (equals < 1) throw usageError(`the parameter "${parameter}" is not like name=value`, '-q limit=10')
+  return [parameter.slice(0, equals), parameter.slice(equals + 1)]
+}
+
+function queryFrom(pairs: readonly (readonly [string, string])[]): Record<string, unknown> {
+  const query = new Map<string, unknown>()
+  for (const [name, value] of pairs) {
+    // Every array is written with its brackets by the client, so they are taken off here (api/query.ts).
+    if (name.endsWith('[]')) {
+      const bare = name.slice(0, -2)
+      query.set(bare, [...((query.get(bare) as string[] | undefined) ?? []), value])
+    } else if (query.has(name))
+      throw usageError(`the parameter "${name}" is given twice`, `-q '${name}[]=…' for a list`)
+    else query.set(name, isCount(name, value) ? Number(value) : value)
+  }
+  return Object.fromEntries(query)
+}
+
+// The paging loop reads and changes these two; every other value travels as the text it is.
+function isCount(name: string, value: string): boolean {
+  return (name === 'limit' || name === 'page') && /^\d{1,9}$/.test(value)
+}
+
+/** Gives the declared call with this method and path, whatever its parameters; undefined when none is declared. */
+export function declaredAt(method: string, path: string): Endpoint | undefined {
+  const segments = path.split('/')
+  return endpoints.find((endpoint) => endpoint.method === method && fits(endpoint.path.split('/'), segments))
+}
+
+function fits(template: readonly string[], segments: readonly string[]): boolean {
+  const isFilled = (part: string, at: number) => (part.startsWith('{') ? segments[at] !== '' : part === segments[at])
+  return template.length === segments.length && template.every(isFilled)
+}
+
+/** Says which credentials a call carries: those of its declaration, or those its part of the service takes. */
+export function credentialAt(path: string, declared: Endpoint | undefined): Credential {
+  if (declared) return declared.credential
+  if (path.startsWith('/management/')) return 'management'
+  if (path.startsWith('/client/')) return 'client'
+  return path.startsWith('/v1/oauth/') ? 'application-pair' : 'application'
+}

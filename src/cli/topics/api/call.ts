@@ -1,0 +1,157 @@
+// `promo api`: any call of the service, through the same client, limits, retries and redaction as every other command.
+import type { Config } from '@oclif/core'
+import { z } from 'zod'
+import type { Client } from '../../../api/client.ts'
+import type { Connection } from '../../../api/connection.ts'
+import { shownBody } from '../../../api/request/redact.ts'
+import { type Endpoint, endpoint, type Paging, type Repeat } from '../../../contract/endpoint.ts'
+import { usageError } from '../../../errors.ts'
+import { checkShape } from '../../../output/check.ts'
+import { emit, emitOne } from '../../../output/emit.ts'
+import { announceWrite, type ConfirmFlags, confirmWrite } from '../../prompt/confirm.ts'
+import { jsonFrom, jsonOf } from '../../request/json-file.ts'
+import { showPlan } from '../../request/write.ts'
+import { talkTo } from '../../result/messages.ts'
+import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
+import { afterGrace, type Host, onlyClosedPipe } from '../../run/host.ts'
+import { type ConnectFlags, connect } from '../../session/connect.ts'
+import { type Address, addressFrom, credentialAt, declaredAt } from './address.ts'
+
+/** The methods the service knows. */
+export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
+
+/** What --repeat may say. */
+export const repeats = ['read', 'idempotent', 'key', 'duplicate', 'once'] as const satisfies readonly Repeat[]
+
+export type ApiFlags = ConnectFlags &
+  OutputFlags &
+  ConfirmFlags & {
+    param?: string[] | undefined
+    body?: string | undefined
+    paginate?: boolean
+    limit?: number | undefined
+    include?: boolean
+    repeat?: (typeof repeats)[number] | undefined
+    origin?: string | undefined
+    'show-secrets'?: boolean
+    'dry-run'?: boolean
+    'no-input'?: boolean
+    quiet?: boolean
+  }
+
+const openSet = { columns: [] }
+const graceMs = 10_000
+
+/**
+ * Sends one call, or walks one list, and shows what the service says.
+ *
+ * Throws `usage` for an address, a parameter, a body or a shape that cannot be, before anything is sent.
+ */
+export async function callAny(
+  method: (typeof methods)[number],
+  address: string,
+  given: ApiFlags,
+  { host, config }: { host: Host; config: Config },
+): Promise<void> {
+  const to = addressFrom(address, given.param)
+  if (given.paginate && method !== 'GET') throw usageError('--paginate walks a list, and lists are read with GET')
+  if (given.body !== undefined && method === 'GET') throw usageError('GET takes no body', 'give parameters with -q')
+  if (given.origin !== undefined && URL.parse(given.origin)?.origin !== given.origin) {
+    throw usageError(`"${given.origin}" is not an origin`, '--origin https://shop.example')
+  }
+  const body = given.body === undefined ? undefined : await bodyFrom(given.body, host)
+  const flags = withColumnsOfAnswer(given)
+  await checkShape(shapeOf(flags, host), openSet)
+  const called = endpointAt(method, to.path, given.repeat)
+  const session = await connect(flags, host, config, {
+    ...(method !== 'GET' && { signal: afterGrace(host.stop, graceMs) }),
+    ...(flags.origin !== undefined && { clientOrigin: flags.origin }),
+    ...(flags.include && { heard: headersTo(host) }),
+    planOnly: flags['dry-run'] ?? false,
+  })
+  try {
+    const { client, profile } = session
+    const request = { query: to.query, ...(body !== undefined && { body }) }
+    const plan = client.plan(called, request)
+    if (method !== 'GET') announceWrite(profile, talkTo(host, flags))
+    if (flags['dry-run']) return await showPlan([plan], flags, host)
+    if (method !== 'GET') await confirmWrite({ profile, flags, host })
+    if (flags.paginate) return await showItems(client, called, to, flags, host)
+    await showAnswer(await client.call(called, request), flags, host)
+  } finally {
+    await session.close()
+  }
+}
+
+function headersTo(host: Host): NonNullable<Connection['heard']> {
+  // Asked for by name, so --quiet does not silence it.
+  const { warn } = talkTo(host, {})
+  return ({ status, headers }) => {
+    for (const line of [`HTTP ${status}`, ...headers]) warn(line)
+  }
+}
+
+/** A declaration for this one call. What the contract does not say about it is what is safest. */
+function endpointAt(method: Endpoint['method'], path: string, repeat: Repeat | undefined) {
+  const declared = declaredAt(method, path)
+  return endpoint({
+    id: `${method} ${path}`,
+    method,
+    path,
+    credential: credentialAt(path, declared),
+    encoding: declared?.encoding ?? 'json',
+    query: z.record(z.string(), z.unknown()),
+    ...(method !== 'GET' && { body: z.unknown() }),
+    response: z.unknown(),
+    ...(declared && { paging: declared.paging }),
+    repeat: repeat ?? (method === 'GET' ? 'read' : 'once'),
+    source: declared?.source ?? 'the command line',
+    summary: declared?.summary ?? 'A call that is not declared',
+  })
+}
+
+async function showItems(
+  client: Client,
+  called: ReturnType<typeof endpointAt>,
+  { path, query }: Address,
+  flags: ApiFlags,
+  host: Host,
+): Promise<void> {
+  const paging = declaredAt('GET', path)?.paging ?? pagingOf(await client.call(called, { query }))
+  const items = client.items({ ...called, paging }, { query }, flags.limit === undefined ? {} : { limit: flags.limit })
+  await emit(shownItems(items, flags), openSet, shapeOf(flags, host), sinkOf(flags, host))
+}
+
+/** Reads off an answer how its list goes on, where the contract does not say it. Source: wire-facts.md §6. */
+function pagingOf(answer: unknown): Paging {
+  const { has_more, total } = (answer ?? {}) as { has_more?: unknown; total?: unknown }
+  if (has_more !== undefined) return { style: 'cursor' }
+  return total === undefined ? { style: 'none' } : { style: 'page', lastPage: 100 }
+}
+
+async function* shownItems(items: AsyncIterable<object>, flags: ApiFlags): AsyncGenerator<object> {
+  for await (const item of items) yield (flags['show-secrets'] ? item : shownBody(item)) as object
+}
+
+async function showAnswer(answer: unknown, flags: ApiFlags, host: Host): Promise<void> {
+  const shown = flags['show-secrets'] ? answer : shownBody(answer)
+  const sink = { ...sinkOf(flags, host), signal: onlyClosedPipe(host.stop) }
+  if (shown === undefined) return talkTo(host, flags).say('done; the answer is empty')
+  if (Array.isArray(shown)) return void (await emit(shown as object[], openSet, shapeOf(flags, host), sink))
+  await emitOne(
+    typeof shown === 'object' && shown !== null ? shown : { value: shown },
+    openSet,
+    shapeOf(flags, host),
+    sink,
+  )
+}
+
+// Nobody knows the columns of an answer beforehand; a query takes them from the answer itself.
+function withColumnsOfAnswer(flags: ApiFlags): ApiFlags {
+  const hasColumns = formatOf(flags) === 'table' || formatOf(flags) === 'csv'
+  return hasColumns && flags.query === undefined ? { ...flags, query: '@' } : flags
+}
+
+async function bodyFrom(given: string, host: Host): Promise<unknown> {
+  return given.startsWith('@') ? await jsonFrom(given.slice(1), host) : jsonOf(given, '--body')
+}

@@ -1,0 +1,87 @@
+// The checks of `promo doctor`. Each one ends in a sentence; none of them changes anything.
+import type { Config } from '@oclif/core'
+import type { Client } from '../../../api/client.ts'
+import { listVouchers } from '../../../contract/vouchers.ts'
+import { PromoError } from '../../../errors.ts'
+import { folders } from '../../../profiles/folders.ts'
+import type { Resolved } from '../../../profiles/resolve.ts'
+import type { Host } from '../../run/host.ts'
+import { storedProfiles } from '../../session/profile-store.ts'
+
+export interface Check {
+  check: string
+  state: 'ok' | 'warn' | 'fail'
+  /** What was found. */
+  found: string
+  /** What to do about it; empty when there is nothing to do. */
+  todo: string
+}
+
+type Connect = () => Promise<Client & { profile: Resolved }>
+
+/** Runs every check in turn; a check that cannot be made is a row like the others. */
+export async function examine(host: Host, config: Config, connect: Connect): Promise<Check[]> {
+  return [
+    { check: 'program', state: 'ok', found: config.userAgent, todo: '' },
+    await checked('settings', async () => {
+      const { store, dir } = await storedProfiles(host)
+      const count = (await store.list()).length
+      return `${count} stored profile${count === 1 ? '' : 's'} in ${dir}`
+    }),
+    await checked('state folder', async () => folders(host.env, host.platform, host.home).state),
+    await keyringCheck(host),
+    environmentCheck(host),
+    await checked('service', async () => {
+      const client = await connect()
+      const startedAt = host.now()
+      await client.call(listVouchers, { query: { limit: 1 } })
+      const { name, source, origin } = client.profile
+      return `profile ${name} (from ${source}) is accepted by ${origin} in ${host.now() - startedAt} ms`
+    }),
+  ]
+}
+
+async function checked(check: string, look: () => Promise<string>): Promise<Check> {
+  try {
+    return { check, state: 'ok', found: await look(), todo: '' }
+  } catch (error) {
+    return failed(check, error, 'fail')
+  }
+}
+
+// Without a keyring promo still works: secrets can be kept in a file or come from the environment.
+async function keyringCheck(host: Host): Promise<Check> {
+  const check = 'keyring'
+  try {
+    const { dir } = await storedProfiles(host)
+    const { secretStore } = await import('../../../profiles/secrets.ts')
+    const keyring = await secretStore('keyring', dir, { env: host.env })
+    await keyring.probe()
+    return { check, state: 'ok', found: `${keyring.place} keeps secrets`, todo: '' }
+  } catch (error) {
+    return failed(check, error, 'warn')
+  }
+}
+
+function environmentCheck({ env }: Host): Check {
+  const check = 'environment'
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
+    const found = 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off'
+    return { check, state: 'fail', found, todo: 'unset it; for an authority of your own set NODE_EXTRA_CA_CERTS' }
+  }
+  if (env.NODE_DEBUG !== undefined && env.NODE_DEBUG !== '') {
+    return { check, state: 'warn', found: 'NODE_DEBUG is set and can print headers', todo: 'unset NODE_DEBUG' }
+  }
+  const names = Object.keys(env).filter((name) => name.startsWith('PROMO_'))
+  return {
+    check,
+    state: 'ok',
+    found: names.length === 0 ? 'no PROMO_ variables' : names.toSorted().join(', '),
+    todo: '',
+  }
+}
+
+function failed(check: string, error: unknown, state: 'warn' | 'fail'): Check {
+  if (!(error instanceof PromoError)) throw error
+  return { check, state, found: error.message, todo: error.facts.hint ?? '' }
+}

@@ -1,0 +1,50 @@
+// The events to send: one from flags, or one a row of a file over what the flags say of all.
+import type { z } from 'zod'
+import type { Row } from '../../../bulk/input/row.ts'
+import { newEvent } from '../../../contract/events.ts'
+import { usageError } from '../../../errors.ts'
+import { assigned, assignmentsIn } from '../../flags/assignments.ts'
+import { fieldReader } from '../../request/body.ts'
+import { rowBodies } from '../../request/row-body.ts'
+
+export interface EventFlags {
+  customer?: string[] | undefined
+  metadata?: string[] | undefined
+  loyalty?: string | undefined
+  referral?: string | undefined
+  referrer?: string | undefined
+  column?: string | undefined
+}
+
+type NewEvent = z.input<typeof newEvent>
+
+export interface NewEvents {
+  /** The body of the one event of this name. */
+  one: (event: string) => NewEvent
+  /** The body of a row, whose cells win over the flags. Throws `usage` for a cell the contract cannot want. */
+  ofRow: (row: Row) => NewEvent
+}
+
+/** The column, or JSON member, that holds the name of a row's event. */
+const nameColumn = 'event'
+
+/** Reads what the flags say about events. Throws `usage`. */
+export async function newEventsFrom(flags: EventFlags): Promise<NewEvents> {
+  const { loyalty, referral, referrer, column = nameColumn } = flags
+  if (referrer !== undefined && referral === undefined) throw usageError('--referrer goes with --referral CODE')
+  const reader = await fieldReader(newEvent)
+  const customer = assigned((flags.customer ?? []).flatMap(assignmentsIn), '--customer', reader, ['customer'])
+  const metadata = assigned(flags.metadata ?? [], '--metadata', reader, ['metadata'])
+  const shared = {
+    ...(flags.customer && { customer }),
+    ...(flags.metadata && { metadata }),
+    ...(loyalty !== undefined && { loyalty: { code: loyalty } }),
+    ...(referral !== undefined && { referral: { code: referral, ...(referrer && { referrer_id: referrer }) } }),
+  }
+  const bodyOf = rowBodies(shared, reader, column)
+  return {
+    one: (event) => ({ event, ...shared }) as NewEvent,
+    // The contract checks the finished body, so its type is claimed here and proved there.
+    ofRow: (row) => ({ ...bodyOf(row), event: row.key }) as unknown as NewEvent,
+  }
+}

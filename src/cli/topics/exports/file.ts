@@ -1,0 +1,98 @@
+// The CSV file of a finished export, byte for byte as the service made it: on stdout, or complete in a file.
+import type { Client } from '../../../api/client.ts'
+import type { ExportJob } from '../../../contract/exports.ts'
+import { EXIT, PromoError, usageError } from '../../../errors.ts'
+import { sanitize } from '../../../output/form/sanitize.ts'
+import { outFile } from '../../../output/out-file.ts'
+import { type Writer, writerTo } from '../../../output/write.ts'
+import { talkTo } from '../../result/messages.ts'
+import { formatOf, type OutputFlags } from '../../result/output.ts'
+import { statusLine } from '../../result/status-line.ts'
+import type { Host } from '../../run/host.ts'
+
+/** Throws `usage` for flags that would shape the file: it is given as it is. */
+export function mustTakeFileAsItIs(flags: OutputFlags): void {
+  const format = formatOf(flags)
+  const isShaped = flags.columns ?? flags.query ?? (flags['no-header'] || flags['csv-raw'] || undefined)
+  if (isShaped === undefined && (format === 'table' || format === 'csv')) return
+  throw usageError(
+    'the file of an export is CSV as the service made it; no flag shapes it',
+    'leave out --wait to see the export itself',
+  )
+}
+
+/**
+ * Downloads the file of an export that is done; `out` gets it whole or not at all.
+ *
+ * The address is never shown: it opens the file. Throws `api` (exit 3) for an export that failed, for one whose file
+ * is on a host of somebody else, and for a file that is no text in UTF-8; `network` (exit 5) for one that is not done
+ * yet, or is lost on the way.
+ */
+export async function downloadExport(
+  client: Pick<Client, 'download'>,
+  job: ExportJob,
+  { out, quiet = false }: { out?: string | undefined; quiet?: boolean },
+  host: Host,
+): Promise<void> {
+  const url = addressOf(job)
+  const isFile = out !== undefined && out !== '-'
+  const writer = isFile ? await outFile(out, host.stop) : writerTo(host.stdout, host.stop)
+  const line = statusLine(host, { quiet: quiet || !isFile })
+  let sizeBytes = 0
+  try {
+    for await (const text of decoded(client.download(url), job, (bytes) => (sizeBytes += bytes))) {
+      await writer.write(host.stdout.isTTY && !isFile ? forTerminal(text) : text)
+      line.show(`${sizeBytes.toLocaleString('en')} bytes`)
+    }
+    line.end()
+    await writer.finish()
+  } catch (error) {
+    await abandoned(writer, line.end)
+    throw error
+  }
+  if (isFile) talkTo(host, { quiet }).say(`wrote ${sizeBytes.toLocaleString('en')} bytes to ${out}`)
+}
+
+async function abandoned(writer: Writer, endLine: () => void): Promise<void> {
+  endLine()
+  await writer.abandon()
+}
+
+function addressOf({ id, status, result }: ExportJob): string {
+  if (status === 'ERROR') {
+    throw new PromoError('api', EXIT.refused, `export "${id}" failed: the service could not make its file`, {
+      hint: `promo exports get ${id}`,
+    })
+  }
+  if (typeof result?.url === 'string') return result.url
+  if (status === 'DONE') throw new PromoError('api', EXIT.refused, `export "${id}" is done, but has no file`)
+  throw new PromoError('network', EXIT.unavailable, `export "${id}" has no file yet: it is ${status}`, {
+    hint: `promo exports download ${id} --wait`,
+    retryable: true,
+  })
+}
+
+/** Text, because that is what writers take; the byte order mark stays, and no byte is replaced in silence. */
+async function* decoded(
+  pieces: AsyncIterable<Uint8Array>,
+  { id }: ExportJob,
+  onBytes: (count: number) => void,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  const text = (piece?: Uint8Array) => {
+    try {
+      return decoder.decode(piece, { stream: piece !== undefined })
+    } catch {
+      throw new PromoError('api', EXIT.refused, `the file of export "${id}" is not text in UTF-8`)
+    }
+  }
+  for await (const piece of pieces) {
+    onBytes(piece.length)
+    yield text(piece)
+  }
+  yield text()
+}
+
+function forTerminal(text: string): string {
+  return sanitize(text.replaceAll('\r\n', '\n'), { lines: true })
+}

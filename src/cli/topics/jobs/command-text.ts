@@ -1,0 +1,47 @@
+// The command line of a job as it can be pasted into a shell, and how a job is called on one.
+import { dirname } from 'node:path'
+import type { JobFile, JobHeader } from '../../../bulk/journal/job.ts'
+import { environmentName } from '../../../profiles/profile.ts'
+import { shellWord } from '../../flags/shell-quote.ts'
+import type { CommandClass } from '../../run/run.ts'
+
+/** What a job began with; the class is the one of its command, and says how its flags are written. */
+export function commandText(
+  { file, header }: { file: JobFile; header: JobHeader },
+  Class: Pick<CommandClass, 'flags'>,
+): string {
+  const { command, args, flags, shard, profile, undoes } = header
+  if (undoes !== undefined) return `promo jobs undo ${undoes}`
+  const all: Record<string, unknown> = {
+    ...flags,
+    ...(shard !== null && { shard: `${shard.index}/${shard.of}` }),
+    // What came from a relative path is found again from everywhere.
+    ...(flags.from !== undefined && { from: header.input }),
+    // The reserved name of what stands in the environment is no profile that can be named.
+    ...(profile !== environmentName && { profile }),
+    ...(file.name === file.path && { journal: dirname(file.path) }),
+  }
+  const options = Object.entries(all).flatMap(([name, value]) => optionWords(name, value, Class))
+  const items = Object.values(args).flatMap((value) => (value === undefined ? [] : [value].flat().map(textOf)))
+  const end = items.some((item) => item.startsWith('-')) ? ['--'] : []
+  const words = ['promo', ...command.split(':')]
+  return [...words, ...(end.length === 0 ? items : []), ...options, ...end, ...(end.length === 0 ? [] : items)]
+    .map(shellWord)
+    .join(' ')
+}
+
+function optionWords(name: string, value: unknown, Class: Pick<CommandClass, 'flags'>): string[] {
+  if (value === undefined || value === null || value === false) return []
+  if (value === true) return [`--${name}`]
+  if (!Array.isArray(value)) return option(name, textOf(value))
+  const isRepeated = Class.flags[name]?.type === 'option' && Class.flags[name].multiple === true
+  return isRepeated ? value.flatMap((one) => option(name, textOf(one))) : option(name, value.map(textOf).join(','))
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function option(name: string, value: string): string[] {
+  return value.startsWith('-') && value !== '-' ? [`--${name}=${value}`] : [`--${name}`, value]
+}

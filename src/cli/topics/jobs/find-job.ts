@@ -1,0 +1,100 @@
+// From what a person calls a job to its file: an id, the beginning of one, or the folder or file of `--journal`.
+import { existsSync, statSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { Args } from '@oclif/core'
+import {
+  type JobFile,
+  type JobHeader,
+  jobFileAt,
+  jobFiles,
+  ownJobFiles,
+  readHeader,
+} from '../../../bulk/journal/job.ts'
+import { type PromoError, usageError } from '../../../errors.ts'
+import { jobsFolder } from '../../bulk/jobs-folder.ts'
+import { nearest } from '../../flags/suggest.ts'
+import type { Choice } from '../../prompt/needs.ts'
+import type { Host } from '../../run/host.ts'
+import { jobsIn, type SoundJob } from './known-jobs.ts'
+
+/** The argument of every command about one job. */
+export const jobArgument = {
+  job: Args.string({
+    description: 'the id of a job, a unique beginning of it, or the folder or file of its --journal',
+    ignoreStdin: true,
+    required: true,
+  }),
+}
+
+/** How a person is asked for it. */
+export const jobAsks = { job: { question: 'which job?', choices: jobChoices } }
+
+/** Gives the jobs on this computer to choose from, newest first. Throws `usage` when there is none. */
+async function jobChoices(host: Host): Promise<Choice[]> {
+  const jobs = await jobsIn(host)
+  if (jobs.length === 0) throw usageError('there is no job on this computer')
+  return jobs.map(({ file, header }) => ({ value: file.name, about: header ? summaryOf(header) : 'damaged' }))
+}
+
+function summaryOf({ command, rows, created_at }: JobHeader): string {
+  return `${command.replaceAll(':', ' ')}, ${rows.total.toLocaleString('en')} rows, ${created_at}`
+}
+
+/** Finds a job. Throws `usage` (exit 2) when there is none, or more than one, that is called so. */
+export async function findJob(called: string, host: Host): Promise<JobFile> {
+  const files = await jobFiles(jobsFolder(host))
+  const exact = files.find(({ name }) => name === called)
+  if (exact) return exact
+  const begun = called === '' ? [] : files.filter(({ name }) => name.startsWith(called))
+  if (begun.length > 1) throw severalJobs(called, begun)
+  if (begun[0]) return begun[0]
+  if (called !== '' && existsSync(called)) return await jobAt(called)
+  throw unknownJob(called, files)
+}
+
+/**
+ * Finds the journals of a job: several when a folder of shards is named.
+ *
+ * Throws as `findJob`, and `journal` (exit 9) when one is damaged.
+ */
+export async function jobsCalled(called: string, host: Host): Promise<SoundJob[]> {
+  const isFolder = called !== '' && statSync(called, { throwIfNoEntry: false })?.isDirectory()
+  const shards = isFolder ? await ownJobFiles(resolve(called)) : []
+  const files = shards.length === 0 ? [await findJob(called, host)] : shards
+  return files.map(soundJob)
+}
+
+/** Reads what a job says of itself. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */
+export function soundJob(file: JobFile): SoundJob {
+  return { file, header: readHeader(file.path) }
+}
+
+async function jobAt(path: string): Promise<JobFile> {
+  if (!statSync(path).isDirectory()) return jobFileAt(resolve(path))
+  const [only, ...others] = await ownJobFiles(resolve(path))
+  if (only === undefined) throw usageError(`"${path}" holds no journal`, 'promo jobs list')
+  if (others.length === 0) return only
+  const names = [only, ...others].map((file) => basename(file.path))
+  throw usageError(`"${path}" holds ${names.length} journals: ${listed(names)}`, `name one of them: ${only.path}`)
+}
+
+function severalJobs(called: string, files: readonly JobFile[]): PromoError {
+  return usageError(
+    `${files.length} jobs begin with "${called}": ${listed(files.map(({ name }) => name))}`,
+    'promo jobs list',
+  )
+}
+
+function unknownJob(called: string, files: readonly JobFile[]): PromoError {
+  const names = files.map(({ name }) => name)
+  const near = nearest(called, names)
+  const known = near === undefined ? `; there are ${listed(names)}` : `; did you mean ${near}?`
+  return usageError(`there is no job "${called}"${names.length === 0 ? '' : known}`, 'promo jobs list')
+}
+
+const mostNamed = 5
+
+function listed(names: readonly string[]): string {
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
+  return `${names.slice(0, mostNamed).join(', ')}${more}`
+}

@@ -1,0 +1,34 @@
+// Watching a job that another process runs: its file is read, and nothing is written into it.
+import { sleep } from '../../../api/connection.ts'
+import { startProgress } from '../../result/progress.ts'
+import type { Host } from '../../run/host.ts'
+import type { Standing } from './state.ts'
+
+const lookMs = 250
+
+/**
+ * Shows the progress of a job until nobody works on it, and gives where it stands then.
+ *
+ * Ends early, by throwing the reason, when the run is told to stop; the job goes on.
+ */
+export async function followJob(
+  look: () => Standing,
+  total: number,
+  host: Host,
+  flags: { quiet?: boolean },
+): Promise<Standing> {
+  const before = look().done
+  const progress = startProgress(host, flags, { before, rowsPerRequest: 1, outlook: () => ({}) })
+  try {
+    for (;;) {
+      const startedAt = performance.now()
+      const standing = look()
+      if (standing.state !== 'running') return standing
+      progress.update({ done: standing.done, total, wrong: standing.wrong })
+      // Counting a million rows takes a while; the job needs the computer more.
+      await sleep(Math.max(lookMs, 9 * (performance.now() - startedAt)), host.stop)
+    }
+  } finally {
+    progress.end()
+  }
+}

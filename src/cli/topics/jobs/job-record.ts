@@ -1,0 +1,70 @@
+// A job as a record for programs, and a row for people.
+
+import { PromoError } from '../../../errors.ts'
+import type { KnownJob, SoundJob } from './known-jobs.ts'
+import { undoOf } from './known-jobs.ts'
+import { type Standing, standingOf } from './state.ts'
+
+/** Gives the record of a job, `jobs` being those that may have taken it back; a damaged one has what its name says, and why it cannot be read. */
+export function jobRecord(job: KnownJob, jobs: readonly KnownJob[]): object {
+  if (job.header === undefined) return damagedRecord(job, job.problem)
+  try {
+    const undo = undoOf(job, jobs)
+    return recordOf(job, undo, standingOf(job, undo))
+  } catch (error) {
+    if (error instanceof PromoError) return damagedRecord(job, error)
+    throw error
+  }
+}
+
+/** Gives the record of a job that stands like this. */
+export function recordOf({ file, header }: SoundJob, undo: SoundJob | undefined, standing: Standing) {
+  const { state, why, done, wrong, holder, startedAtMs, endedAtMs, endedBy } = standing
+  return {
+    id: header.id,
+    shard: header.shard && `${header.shard.index}/${header.shard.of}`,
+    command: header.command.replaceAll(':', ' '),
+    profile: header.profile,
+    state,
+    why,
+    done,
+    total: header.rows.total,
+    wrong,
+    created_at: header.created_at,
+    started_at: instant(startedAtMs),
+    ended_at: instant(endedAtMs),
+    ended_by: endedBy,
+    pid: holder?.pid ?? null,
+    host: holder?.host ?? null,
+    undoes: header.undoes ?? null,
+    undone_by: undo?.header.id ?? null,
+    path: file.path,
+  }
+}
+
+function damagedRecord({ file, header }: KnownJob, problem: PromoError): object {
+  return {
+    id: header?.id ?? file.name,
+    shard: null,
+    command: header?.command.replaceAll(':', ' ') ?? null,
+    profile: header?.profile ?? null,
+    state: 'damaged',
+    why: problem.message,
+    done: null,
+    total: header?.rows.total ?? null,
+    wrong: null,
+    created_at: header?.created_at ?? null,
+    started_at: null,
+    ended_at: null,
+    ended_by: null,
+    pid: null,
+    host: null,
+    undoes: header?.undoes ?? null,
+    undone_by: null,
+    path: file.path,
+  }
+}
+
+function instant(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString()
+}

@@ -1,0 +1,53 @@
+// The jobs on this computer, and which of them were taken back by which others.
+import { resolve } from 'node:path'
+import { type JobFile, type JobHeader, jobFiles, ownJobFiles, readHeader } from '../../../bulk/journal/job.ts'
+import { PromoError } from '../../../errors.ts'
+import { jobsFolder } from '../../bulk/jobs-folder.ts'
+import type { Host } from '../../run/host.ts'
+
+/** A job's file and what it says of itself, or why it cannot be read. */
+export type KnownJob = { file: JobFile } & (
+  | { header: JobHeader; problem?: undefined }
+  | { header?: undefined; problem: PromoError }
+)
+
+/** A job that can be read. */
+export type SoundJob = Extract<KnownJob, { header: JobHeader }>
+
+/** Gives the jobs of the state folder, or of the folder that a job or its shards have to themselves; newest first. */
+export async function jobsIn(host: Host, journal?: string): Promise<KnownJob[]> {
+  const files = journal === undefined ? await jobFiles(jobsFolder(host)) : await ownJobFiles(resolve(journal))
+  const jobs = files.map(knownJob)
+  // The shards of a folder stay in their own order.
+  return journal === undefined ? jobs.toSorted(newerFirst) : jobs
+}
+
+/** Reads what a job says of itself. */
+export function knownJob(file: JobFile): KnownJob {
+  try {
+    return { file, header: readHeader(file.path) }
+  } catch (error) {
+    if (error instanceof PromoError) return { file, problem: error }
+    throw error
+  }
+}
+
+/** Gives the newest of the jobs that take back a job. */
+export function undoOf({ header }: SoundJob, jobs: readonly KnownJob[]): SoundJob | undefined {
+  return jobs.find((job): job is SoundJob => job.header?.undoes === header.id)
+}
+
+/** Gives the job that took back a job, or began to. */
+export async function undoFor(job: SoundJob, host: Host): Promise<SoundJob | undefined> {
+  return undoOf(job, await jobsIn(host))
+}
+
+function newerFirst(one: KnownJob, other: KnownJob): number {
+  // The name begins with the day, for what cannot say more.
+  const [a, b] = [one, other].map(({ file, header }) => `${header?.created_at ?? dayOf(file)}${file.name}`)
+  return (a as string) < (b as string) ? 1 : -1
+}
+
+function dayOf({ name }: JobFile): string {
+  return name.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3')
+}

@@ -1,0 +1,139 @@
+// Clearing up the folder of jobs: what is done for long, and what killed processes left behind.
+import { statSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { jobFileAt } from '../../../bulk/journal/job.ts'
+import { removeJournalFile } from '../../../bulk/journal/journal-file.ts'
+import { holderOf } from '../../../bulk/journal/lock.ts'
+import type { Repeat } from '../../../contract/endpoint.ts'
+import { PromoError } from '../../../errors.ts'
+import { lockFor } from '../../bulk/job-lock.ts'
+import { jobsFolder } from '../../bulk/jobs-folder.ts'
+import { countsTwice } from '../../bulk/open-job.ts'
+import type { Host } from '../../run/host.ts'
+import { jobsIn, type KnownJob, undoOf } from './known-jobs.ts'
+import { type JobState, standingOf } from './state.ts'
+
+/** Something that is in nobody's way any more. */
+export interface Leftover {
+  kind: 'job' | 'draft' | 'lock'
+  /** The id of a job; null for what is none. */
+  id: string | null
+  command: string | null
+  state: JobState | null
+  /** When a job was worked on for the last time, or a file was changed; ISO 8601 UTC. */
+  last_used_at: string
+  size_bytes: number
+  path: string
+  /** Whether this job keeps its command line from sending again what would then count twice. */
+  guards: boolean
+}
+
+export interface PruneOptions {
+  /** Jobs that were worked on since are kept. */
+  olderThanMs: number
+  /** Also jobs with rows left, and damaged ones. */
+  unfinished: boolean
+}
+
+/** A draft is a job whose input is being checked; that takes seconds. */
+const draftAgeMs = 3_600_000
+
+/** Finds what can be removed: jobs from the oldest to the newest, then drafts, then the locks that no job needs. */
+export async function leftovers(host: Host, options: PruneOptions): Promise<Leftover[]> {
+  const dir = jobsFolder(host)
+  const jobs = await jobsIn(host)
+  const old = jobs.filter((job) => isOver(job, jobs, host, options))
+  const over = old.filter((job) => !isWitness(job, jobs, old)).toReversed()
+  const names = await readdir(dir).catch(() => [])
+  const kept = jobs.filter((job) => !over.includes(job))
+  const needed = new Set(kept.map(({ file }) => file.lockPath))
+  const drafts = names.filter((name) => /^draft-[0-9a-f]+\.sqlite$/.test(name)).map((name) => join(dir, name))
+  const locks = names.filter((name) => /^[0-9a-f]{12}\.lock$/.test(name)).map((name) => join(dir, name))
+  return [
+    ...over.map((job) => jobLeftover(job, jobs)),
+    ...drafts.filter((path) => changedAtMs(path) < host.now() - draftAgeMs).map((path) => fileLeftover('draft', path)),
+    ...locks
+      .filter((path) => !needed.has(path) && holderOf(path) === undefined)
+      .map((path) => fileLeftover('lock', path)),
+  ]
+}
+
+function isOver(
+  job: KnownJob,
+  jobs: readonly KnownJob[],
+  host: Host,
+  { olderThanMs, unfinished }: PruneOptions,
+): boolean {
+  const { state, lastUsedMs } = lookAt(job, jobs)
+  if (state === 'running' || lastUsedMs > host.now() - olderThanMs) return false
+  return unfinished || state === 'finished' || state === 'undone'
+}
+
+// The undo of a job is what says that the job was taken back and must not be resumed.
+function isWitness({ header }: KnownJob, jobs: readonly KnownJob[], old: readonly KnownJob[]): boolean {
+  const undone = header?.undoes
+  return undone !== undefined && jobs.some((job) => job.header?.id === undone && !old.includes(job))
+}
+
+function lookAt(job: KnownJob, jobs: readonly KnownJob[]): { state: JobState; lastUsedMs: number } {
+  const changedMs = changedAtMs(job.file.path)
+  if (job.header === undefined) return { state: 'damaged', lastUsedMs: changedMs }
+  try {
+    const { state, endedAtMs, startedAtMs } = standingOf(job, undoOf(job, jobs))
+    return { state, lastUsedMs: endedAtMs ?? startedAtMs ?? Date.parse(job.header.created_at) }
+  } catch (error) {
+    if (error instanceof PromoError) return { state: 'damaged', lastUsedMs: changedMs }
+    throw error
+  }
+}
+
+function jobLeftover(job: KnownJob, jobs: readonly KnownJob[]): Leftover {
+  const { state, lastUsedMs } = lookAt(job, jobs)
+  return {
+    kind: 'job',
+    id: job.header?.id ?? job.file.name,
+    command: job.header?.command.replaceAll(':', ' ') ?? null,
+    state,
+    last_used_at: new Date(lastUsedMs).toISOString(),
+    size_bytes: sizeOf(job.file.path),
+    path: job.file.path,
+    guards: job.header !== undefined && countsTwice(job.header.repeat as Repeat),
+  }
+}
+
+function fileLeftover(kind: 'draft' | 'lock', path: string): Leftover {
+  const last_used_at = new Date(changedAtMs(path)).toISOString()
+  return { kind, id: null, command: null, state: null, last_used_at, size_bytes: sizeOf(path), path, guards: false }
+}
+
+/** Removes one; gives false when it came into use in the meantime. */
+export async function remove({ kind, path }: Leftover, host: Host): Promise<boolean> {
+  try {
+    if (kind === 'draft') await removeJournalFile(path)
+    else {
+      const lock = await lockFor(kind === 'lock' ? path : jobFileAt(path).lockPath, host)
+      try {
+        if (kind === 'lock') await rm(path, { force: true })
+        else await removeJournalFile(path)
+      } finally {
+        lock.release()
+      }
+    }
+    return true
+  } catch (error) {
+    if (error instanceof PromoError && error.kind === 'held') return false
+    throw error
+  }
+}
+
+function changedAtMs(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+function sizeOf(path: string): number {
+  return ['', '-wal', '-shm'].reduce(
+    (sum, suffix) => sum + (statSync(`${path}${suffix}`, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  )
+}

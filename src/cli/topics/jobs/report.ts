@@ -1,0 +1,126 @@
+// The rows of a job with what came of each: what was given, untouched, so that the report is an input again.
+import type { DatabaseSync } from 'node:sqlite'
+import type { reportColumns } from '../../../bulk/input/report-columns.ts'
+import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
+import { type Judged, outcomesIn } from '../../../bulk/journal/outcome-store.ts'
+import type { RowState } from '../../../bulk/summary.ts'
+import type { Repeat } from '../../../contract/endpoint.ts'
+import type { Column, ColumnSet } from '../../../output/column.ts'
+import { leafPaths } from '../../../output/path.ts'
+import { leftOpen, mayRepeat } from '../../bulk/open-job.ts'
+import type { SoundJob } from './known-jobs.ts'
+import { holderSince } from './state.ts'
+
+/** A row of a report, and its line in the input. */
+export interface Reported {
+  line: number
+  state: RowState
+  record: Record<string, unknown>
+}
+
+const pageRows = 500
+
+/**
+ * Gives the rows of a job in the order of the input, page by page; with `states` only those in one of them.
+ *
+ * Throws `journal` (exit 9) at the first row that is not what was written, and `io` (exit 10).
+ */
+export function* reportOf(
+  { file, header }: SoundJob,
+  states?: readonly RowState[],
+): Generator<Reported, void, undefined> {
+  const database = openJournalFile(file.path, { readOnly: true })
+  try {
+    const store = outcomesIn(database)
+    const isRunning = store.end() === null && holderSince(file.lockPath, store.startedAtMs()) !== undefined
+    const isLost = !isRunning && !mayRepeat(header.repeat as Repeat)
+    const begun = store.begun()
+    for (const judged of judgedRows(database, states)) {
+      const row = reported(judged, begun, isLost)
+      if (states === undefined || states.includes(row.state)) yield row
+    }
+  } finally {
+    database.close()
+  }
+}
+
+function* judgedRows(database: DatabaseSync, states?: readonly RowState[]): Generator<Judged, void, undefined> {
+  const store = outcomesIn(database)
+  for (let after = 0; ; ) {
+    const page = store.report(after, pageRows, states)
+    yield* page
+    after = page.at(-1)?.position ?? after
+    if (page.length < pageRows) return
+  }
+}
+
+/** `isLost`: a row whose request was under way when promo ended has an unknown outcome. */
+function reported(judged: Judged, begun: number, isLost: boolean): Reported {
+  const { row, outcome } = judged
+  const { state, error } = verdictOn(judged, begun, isLost)
+  const found = {
+    promo_line: row.line,
+    promo_state: state,
+    promo_error: error?.api?.key ?? error?.kind ?? null,
+    promo_message: error?.message ?? null,
+    promo_request_id: outcome?.requestId ?? null,
+    promo_attempts: outcome?.attempts ?? 0,
+  }
+  return { line: row.line, state, record: { ...row.fields, ...found } }
+}
+
+interface Verdict {
+  state: RowState
+  error?: { kind?: string; message?: string; api?: { key?: string } }
+}
+
+function verdictOn({ position, row, outcome }: Judged, begun: number, isLost: boolean): Verdict {
+  const isReached = position <= begun
+  if (row.duplicateOf !== undefined) {
+    const message = `the same as line ${row.duplicateOf}`
+    return isReached ? { state: 'duplicate', error: { message } } : { state: 'pending' }
+  }
+  if (row.problem !== undefined) {
+    return isReached ? { state: 'failed', error: { kind: 'input', message: row.problem } } : { state: 'pending' }
+  }
+  const isOpen = outcome === null ? isReached : outcome.state === 'open'
+  if (isOpen && isLost) return { state: 'unknown', error: leftOpen }
+  if (outcome === null || outcome.state === 'open') return { state: 'pending' }
+  const { state, error } = outcome
+  return error === undefined ? { state } : { state, error: error as NonNullable<Verdict['error']> }
+}
+
+/**
+ * Gives the columns of a report: those of the input as they were, then what is reported.
+ *
+ * Where each row has members of its own all rows are read once to know them. `isExact`: what was given is written byte for
+ * byte, which is right for everything but a terminal.
+ */
+export function reportColumnSet(jobs: readonly SoundJob[], isExact: boolean): ColumnSet {
+  const [first] = jobs
+  const names = first?.header.columns ?? [...new Set(jobs.flatMap(membersIn))]
+  const given = names.map((name): Column => ({ name, kind: isExact ? 'verbatim' : 'identifier', inTable: true }))
+  return { columns: [...given, ...added] }
+}
+
+const added: readonly (Column & { name: (typeof reportColumns)[number] })[] = [
+  { name: 'promo_line', kind: 'number', inTable: true },
+  { name: 'promo_state', kind: 'identifier', inTable: true },
+  { name: 'promo_error', kind: 'identifier', inTable: true },
+  { name: 'promo_message', kind: 'text', inTable: true },
+  { name: 'promo_request_id', kind: 'identifier' },
+  { name: 'promo_attempts', kind: 'number' },
+]
+
+function membersIn({ file }: SoundJob): string[] {
+  const names = new Set<string>()
+  const database = openJournalFile(file.path, { readOnly: true })
+  try {
+    for (const { row } of judgedRows(database)) {
+      for (const name of leafPaths(row.fields, () => false)) names.add(name)
+    }
+  } finally {
+    database.close()
+  }
+  return [...names]
+}

@@ -1,0 +1,84 @@
+// The shards of one job, put together again: whether they belong together, which are missing, and their rows in order.
+import { sumOfJson } from '../../../bulk/journal/input-checksum.ts'
+import type { JobHeader } from '../../../bulk/journal/job.ts'
+import { EXIT, PromoError } from '../../../errors.ts'
+import type { SoundJob } from './known-jobs.ts'
+import type { Reported } from './report.ts'
+
+/**
+ * Gives the numbers of the shards that are missing.
+ *
+ * Throws `journal` (exit 9) for journals that are not parts of one job: of another command, project, input or number of
+ * shards.
+ */
+export function missingShards(jobs: readonly SoundJob[], folder: string): number[] {
+  const [first, ...others] = jobs
+  if (first === undefined) return []
+  for (const job of others) {
+    const differing = Object.entries(marksOf(job.header)).filter(([what, mark]) => marksOf(first.header)[what] !== mark)
+    if (differing.length === 0) continue
+    const what = differing.map(([name]) => name).join(' and ')
+    throw new PromoError(
+      'journal',
+      EXIT.journal,
+      `the journals in "${folder}" are not parts of one job: another ${what}`,
+      {
+        hint: `promo jobs list --journal ${folder}`,
+      },
+    )
+  }
+  const { shard } = first.header
+  if (shard === null) return []
+  const present = new Set(jobs.map(({ header }) => header.shard?.index))
+  return Array.from({ length: shard.of }, (_, index) => index).filter((index) => !present.has(index))
+}
+
+function marksOf({ command, args, flags, input_sha256, project, shard }: JobHeader): Record<string, string | number> {
+  // The same file may have another path on another computer, and every shard its own number.
+  const { from: _, shard: __, ...rest } = flags
+  return {
+    command: sumOfJson([command, args, rest]),
+    project,
+    input: input_sha256,
+    'number of shards': shard?.of ?? 1,
+  }
+}
+
+/** Merges the rows of shards by their lines; a line comes once. Throws `journal` (exit 9) when two shards have the same. */
+export function* mergedByLine(reports: Iterable<Reported>[]): Generator<Reported, void, undefined> {
+  const sources = reports.map((report) => report[Symbol.iterator]())
+  // The head of each source, the highest line first.
+  const heads: { source: Iterator<Reported>; row: Reported }[] = []
+  try {
+    for (const source of sources) take(source)
+    for (let last = 0; ; ) {
+      const head = heads.pop()
+      if (head === undefined) return
+      if (head.row.line === last) {
+        throw new PromoError(
+          'journal',
+          EXIT.journal,
+          `two of the journals have line ${last}; they are not parts of one job`,
+        )
+      }
+      last = head.row.line
+      yield head.row
+      take(head.source)
+    }
+  } finally {
+    for (const source of sources) source.return?.()
+  }
+
+  function take(source: Iterator<Reported>): void {
+    const next = source.next()
+    if (next.done) return
+    let low = 0
+    let high = heads.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((heads[middle]?.row.line ?? 0) > next.value.line) low = middle + 1
+      else high = middle
+    }
+    heads.splice(low, 0, { source, row: next.value })
+  }
+}

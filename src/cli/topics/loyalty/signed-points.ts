@@ -1,0 +1,15 @@
+// Points with their sign, for people. Programs get the number that the service sent.
+import { formatOf, type OutputFlags } from '../../result/output.ts'
+
+interface WithPoints {
+  details?: { balance?: { points?: unknown } | null } | null
+}
+
+/** Gives a row of a table a `+` on a gain of points; a row of every other form, or of a query, is the row itself. */
+export function signedPoints(row: object, flags: OutputFlags): object {
+  if (formatOf(flags) !== 'table' || flags.query !== undefined) return row
+  const { details } = row as WithPoints
+  const points = details?.balance?.points
+  if (typeof points !== 'number' || points <= 0) return row
+  return { ...row, details: { ...details, balance: { ...details?.balance, points: `+${points}` } } }
+}

@@ -1,0 +1,64 @@
+// What is said about a listing of transactions beside its rows: how many were read, where a balance breaks, how it went.
+import { sparkline } from '../../../output/form/sparkline.ts'
+import { balanceCheck, brokenBalanceText } from './running-balance.ts'
+
+export interface TransactionReport {
+  /** Takes every transaction that is read, also those a filter drops. */
+  read: (transaction: unknown) => void
+  /** Takes every transaction that is shown. */
+  show: (transaction: object) => void
+  /** `read 120, shown 3` */
+  counts: () => string
+  /** One sentence for each place where the card's balance breaks, the first few of them. */
+  warnings: () => string[]
+  /** How the balance went, oldest first, in so many characters; undefined when no balance was shown. */
+  chart: (width: number) => string | undefined
+}
+
+interface Wanted {
+  newestFirst: boolean
+  /** All transactions are of one card, so that each balance must follow from the one before. */
+  isOneCard: boolean
+  /** The balances of what is shown are kept, to draw them. */
+  isCharted: boolean
+}
+
+const warningsShown = 5
+
+/** Makes the report of one listing. Holds one number a transaction for a chart, and nothing that grows otherwise. */
+export function transactionReport({ newestFirst, isOneCard, isCharted }: Wanted): TransactionReport {
+  const check = isOneCard ? balanceCheck({ newestFirst }) : undefined
+  const found: string[] = []
+  const balances: number[] = []
+  let read = 0
+  let shown = 0
+  let breaks = 0
+
+  return {
+    read(transaction) {
+      read += 1
+      const broken = check?.take(transaction)
+      if (broken === undefined) return
+      breaks += 1
+      if (breaks <= warningsShown) found.push(brokenBalanceText(broken))
+    },
+    show(transaction) {
+      shown += 1
+      const balance = isCharted ? balanceOf(transaction) : undefined
+      if (balance !== undefined) balances.push(balance)
+    },
+    counts: () => `read ${read.toLocaleString('en')}, shown ${shown.toLocaleString('en')}`,
+    warnings: () => (breaks > warningsShown ? [...found, `and ${breaks - warningsShown} more such breaks`] : found),
+    chart(width) {
+      if (balances.length === 0) return undefined
+      const inTime = newestFirst ? balances.toReversed() : balances
+      return `balance ${inTime[0]} ${sparkline(inTime, width)} ${inTime.at(-1)}`
+    },
+  }
+}
+
+function balanceOf(transaction: object): number | undefined {
+  const { details } = transaction as { details?: { balance?: { balance?: unknown } | null } | null }
+  const balance = details?.balance?.balance
+  return typeof balance === 'number' ? balance : undefined
+}

@@ -1,0 +1,60 @@
+// The holders to add to a referral code: from --holder, or from the rows of a file.
+import type { Row } from '../../../bulk/input/row.ts'
+import { newHolders } from '../../../contract/referrals.ts'
+import { usageError } from '../../../errors.ts'
+import { assigned, assignmentsIn } from '../../flags/assignments.ts'
+import { fieldReader } from '../../request/body.ts'
+import { rowBodies } from '../../request/row-body.ts'
+
+/** By what holders are named: all by the one, all by the other, or each by its own. */
+type HolderKey = 'source_id' | 'id' | 'customer'
+
+export interface HolderFlags {
+  holder?: string[] | undefined
+  metadata?: string[] | undefined
+  column?: string | undefined
+}
+
+export interface NewHolders {
+  /** The holders named by --holder; undefined when they come from a file. */
+  keys: string[] | undefined
+  keyName: HolderKey
+  /** Builds the body of one request. Throws `usage` for a cell that cannot be what the contract wants there. */
+  bodyOf: (rows: readonly Row[]) => { holders: Record<string, never>[]; metadata?: Record<string, unknown> }
+}
+
+/**
+ * Reads what the flags say about holders.
+ *
+ * Every --holder is one customer, `source_id=a,name=Ann`. In a file, each column is a wire path of the customer, and the
+ * key column holds `source_id`, or with `--column id` the `id`. Throws `usage`.
+ */
+export async function newHoldersFrom(flags: HolderFlags): Promise<NewHolders> {
+  const reader = await fieldReader(newHolders.shape.holders.element)
+  const metadata = flags.metadata && assigned(flags.metadata, '--metadata', await fieldReader(newHolders), ['metadata'])
+  const named = flags.holder?.map((text) => assigned(assignmentsIn(text), '--holder', reader))
+  const keyName = named ? commonKey(named) : flags.column === 'id' ? 'id' : 'source_id'
+  const byKey = new Map(named?.map((holder) => [String(holder[keyName] ?? holder.source_id ?? holder.id), holder]))
+  if (named && byKey.size < named.length) throw usageError('one holder is named twice; name each once')
+  const keyColumn = flags.column ?? keyName
+  const fromFile = rowBodies({}, reader, keyColumn)
+  const holderOf = (row: Row) => byKey.get(row.key) ?? { ...fromFile(row), [keyName]: row.key }
+  return {
+    keys: named && [...byKey.keys()],
+    keyName,
+    bodyOf: (rows) => ({
+      // The contract checks the finished body, so its type is claimed here and proved there.
+      holders: rows.map(holderOf) as Record<string, never>[],
+      ...(metadata && { metadata }),
+    }),
+  }
+}
+
+function commonKey(holders: readonly Record<string, unknown>[]): HolderKey {
+  if (holders.some(({ source_id, id }) => source_id === undefined && id === undefined)) {
+    throw usageError('every holder needs a source_id or an id', '--holder source_id=shop-1001')
+  }
+  for (const name of ['source_id', 'id'] as const)
+    if (holders.every((holder) => holder[name] !== undefined)) return name
+  return 'customer'
+}

@@ -1,0 +1,74 @@
+// A token to ask about: from a file, the environment or stdin, and never from the command line, which others can read.
+import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { Flags } from '@oclif/core'
+import { EXIT, PromoError, usageError } from '../../../errors.ts'
+import { readEnvironment } from '../../../profiles/environment.ts'
+import { faultOf, withoutFinalNewline } from '../../../profiles/secret-value.ts'
+import { askHidden, canAsk } from '../../prompt/prompts.ts'
+import type { Host } from '../../run/host.ts'
+
+/** The flag that names the file. */
+export const tokenFlag = {
+  'token-file': Flags.string({
+    description: 'a file that holds the token (default: PROMO_ACCESS_TOKEN, else stdin)',
+    helpValue: 'FILE|-',
+  }),
+}
+
+/** What a token stands on in the environment. */
+const variables = ['PROMO_ACCESS_TOKEN', 'PROMO_ACCESS_TOKEN_FILE'] as const
+
+/**
+ * Gives the token that a command is about.
+ *
+ * The token of the environment is taken out of it: it is what is asked about, not what the asking is signed with. Throws
+ * `usage` when there is none or it cannot be one, without showing it, and `input` (exit 2) for a file that cannot be read.
+ */
+export async function givenToken(
+  flags: { 'token-file'?: string | undefined; 'no-input'?: boolean },
+  host: Host,
+): Promise<string> {
+  const ofEnvironment = takeFromEnvironment(host)
+  const file = flags['token-file']
+  if (file === undefined && ofEnvironment !== undefined) return ofEnvironment
+  const token = withoutFinalNewline(await tokenFrom(file, flags, host))
+  const fault = faultOf(token)
+  if (fault !== undefined) throw usageError(`the token ${fault}`)
+  return token
+}
+
+async function tokenFrom(file: string | undefined, flags: { 'no-input'?: boolean }, host: Host): Promise<string> {
+  if (file !== undefined && file !== '-') return contentOf(file)
+  if (!host.stdin.isTTY) {
+    const given = await text(host.stdin)
+    if (given !== '') return given
+    throw noToken()
+  }
+  if (!canAsk(flags, host)) throw noToken()
+  return await askHidden('the token:', host)
+}
+
+function noToken(): PromoError {
+  return usageError('no token given', 'pipe it in, or add --token-file FILE')
+}
+
+function takeFromEnvironment(host: Host): string | undefined {
+  const own: Record<string, string | undefined> = {}
+  for (const name of variables) {
+    if (host.env[name] === undefined) continue
+    own[name] = host.env[name]
+    delete host.env[name]
+  }
+  return readEnvironment(own).access_token?.value
+}
+
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    // Not the path: the token may have been put where its path belongs.
+    const { code } = error as NodeJS.ErrnoException
+    throw new PromoError('input', EXIT.usage, `the file of --token-file cannot be read (${code})`)
+  }
+}

@@ -1,0 +1,52 @@
+// The body of a validation from the arguments and flags of one command line.
+import type { z } from 'zod'
+import type { newValidation } from '../../../contract/validations.ts'
+import { usageError } from '../../../errors.ts'
+import { type CartFlags, cartFrom, type Draft } from '../../request/cart.ts'
+import type { Host } from '../../run/host.ts'
+import { redeemableForms, redeemableFrom } from './redeemable.ts'
+
+/** A body as the contract takes it. */
+export type NewValidation = z.input<typeof newValidation>
+
+/** The flags that only a validation has. */
+export interface ValidationFlags extends CartFlags {
+  'session-type'?: string | undefined
+  'session-key'?: string | undefined
+  'session-ttl'?: number | undefined
+  'session-ttl-unit'?: string | undefined
+  'tracking-id'?: string | undefined
+  expand?: string[] | undefined
+}
+
+/**
+ * Builds the body; named redeemables come after those of --body. The contract checks it later.
+ *
+ * Throws `usage` when nothing is named, and for a flag the contract cannot take.
+ */
+export async function validationFrom(
+  named: readonly string[],
+  flags: ValidationFlags,
+  schema: z.ZodType,
+  host: Host,
+): Promise<NewValidation> {
+  const draft = await cartFrom(flags, schema, host)
+  const given = Array.isArray(draft.redeemables) ? draft.redeemables : []
+  const redeemables = [...given, ...named.map(redeemableFrom)]
+  if (redeemables.length === 0) throw usageError('no redeemable given', `name one: ${redeemableForms}`)
+  const { 'session-type': type, 'session-key': key, 'session-ttl': ttl, 'session-ttl-unit': ttl_unit } = flags
+  const session = defined({ type: type ?? (key === undefined ? undefined : 'LOCK'), key, ttl, ttl_unit })
+  const { 'tracking-id': tracking_id, expand } = flags
+  // The contract proves the type before anything is sent.
+  return {
+    ...draft,
+    ...defined({ tracking_id }),
+    redeemables,
+    ...(expand && { options: { ...(draft.options as Draft), expand } }),
+    ...(Object.keys(session).length > 0 && { session: { ...(draft.session as Draft), ...session } }),
+  } as NewValidation
+}
+
+function defined(fields: Draft): Draft {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}

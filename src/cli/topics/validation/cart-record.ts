@@ -1,0 +1,74 @@
+// What became of one cart of many: as a record for programs and a row for people.
+import type { Row } from '../../../bulk/input/row.ts'
+import type { Outcome, Verdict } from '../../../bulk/run.ts'
+import type { Summary } from '../../../bulk/summary.ts'
+import type { Validation } from '../../../contract/validations.ts'
+import { cellText } from '../../../output/form/cell.ts'
+import type { Format } from '../../../output/shape.ts'
+import type { NewValidation } from './body.ts'
+import type { Expectations } from './expectations.ts'
+import { type Mismatch, mismatchesOf, verdictOf } from './verdict.ts'
+
+/** What is not as it should be about an answer, as the journal keeps it; undefined: nothing. */
+export function cartProblem(answer: Validation, row: Row, expected: Expectations | undefined): Verdict['error'] {
+  const verdict = verdictOf(answer, row.fields as Pick<NewValidation, 'redeemables'>)
+  if (expected === undefined) return verdict.valid ? undefined : noted('not_valid', 'the cart is not valid')
+  const mismatches = mismatchesOf(expected.get(row.line) ?? {}, verdict)
+  return mismatches.length === 0 ? undefined : noted('not_as_expected', wordsOf(mismatches))
+}
+
+function noted(key: string, message: string): NonNullable<Verdict['error']> {
+  return { kind: 'partial', message, facts: { api: { key } } }
+}
+
+/**
+ * Gives the record of one cart. `error` of a row without an answer says why; what is not as expected of an answer stands
+ * in its `mismatches`.
+ */
+export function cartRecord(
+  { row, state, value, error, requestId, attempts }: Outcome,
+  expected: Expectations | undefined,
+  format: Format,
+): object {
+  const about = {
+    t: 'item',
+    line: row.line,
+    state,
+    ...(error !== undefined &&
+      state !== 'ok' && { error: { kind: error.kind, message: error.message, ...error.facts } }),
+    ...(requestId !== undefined && { request_id: requestId }),
+    ...(attempts !== undefined && { attempts }),
+  }
+  if (state !== 'ok') return about
+  const answer = value as Validation
+  const verdict = verdictOf(answer, row.fields as Pick<NewValidation, 'redeemables'>)
+  const mismatches = mismatchesOf(expected?.get(row.line) ?? {}, verdict)
+  return {
+    ...about,
+    ...verdict,
+    // One cell of words; as such it can be expected of the next run.
+    ...((format === 'table' || format === 'csv') && { statuses: verdict.statuses.join(' ') }),
+    ...(expected && { mismatches, mismatch: wordsOf(mismatches) }),
+    validation: answer,
+  }
+}
+
+function wordsOf(mismatches: readonly Mismatch[]): string {
+  return mismatches
+    .map(({ field, expected, got }) => `${field}: expected ${inWords(expected)}, got ${inWords(got)}`)
+    .join('; ')
+}
+
+function inWords(value: unknown): string {
+  return Array.isArray(value) ? value.join(' ') : value === null ? 'none' : cellText(value)
+}
+
+/** The summary for people: `validated 12 carts: 10 as expected, 2 not (0.3 s)`. */
+export function suiteLine({ total, counts, elapsedMs }: Summary, wrong: number, isCompared: boolean): string {
+  const well = isCompared ? 'as expected' : 'valid'
+  const parts = [`${counts.ok - wrong} ${well}`]
+  if (wrong > 0) parts.push(`${wrong} not`)
+  const unanswered = total - counts.ok
+  if (unanswered > 0) parts.push(`${unanswered} without an answer`)
+  return `validated ${total} cart${total === 1 ? '' : 's'}: ${parts.join(', ')} (${(elapsedMs / 1000).toFixed(1)} s)`
+}

@@ -1,0 +1,100 @@
+// What the carts of a file should come to: a line for each cart, or one for each line it names.
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { plainText } from '../../../bulk/input/plain-text.ts'
+import { readSource, sourceName } from '../../../bulk/input/source.ts'
+import { EXIT, PromoError } from '../../../errors.ts'
+import { jsonOf } from '../../request/json-file.ts'
+import type { Host } from '../../run/host.ts'
+import { comparedFields, type Expected } from './verdict.ts'
+
+/** What is expected, by the line of the cart in its file. */
+export type Expectations = ReadonlyMap<number, Expected>
+
+/**
+ * Reads expectations from CSV, or from JSON Lines where the name says so; what `--csv` and `--jsonl` wrote is one.
+ *
+ * With a field `line` they may be for some carts only; without it there is one for each cart, in order. Throws `input`
+ * (exit 2) for a line that expects nothing, for a value that cannot be, and for carts and expectations that do not fit.
+ */
+export async function expectationsFrom(from: string, cartLines: readonly number[], host: Host): Promise<Expectations> {
+  const name = sourceName(from)
+  const content = await text(Readable.from(plainText(readSource({ from, stdin: host.stdin, signal: host.stop }), name)))
+  const records = /\.(jsonl|ndjson)$/i.test(from) ? fromJsonLines(content, name) : await fromCsv(content, name)
+  const isByLine = records.some(({ line }) => line !== undefined && line !== '')
+  if (!isByLine && records.length !== cartLines.length) {
+    throw wrong(`${name} has ${records.length} expectations for ${cartLines.length} carts`, 'name the carts by "line"')
+  }
+  const known = new Set(cartLines)
+  const expectations = new Map<number, Expected>()
+  for (const [at, record] of records.entries()) {
+    const place = `${name}, expectation ${at + 1}`
+    const line = isByLine ? Number(record.line) : (cartLines[at] as number)
+    if (!known.has(line)) throw wrong(`${place}: there is no cart on line ${String(record.line)}`)
+    if (expectations.has(line)) throw wrong(`${place}: line ${line} is expected twice`)
+    expectations.set(line, expectedOf(record, place))
+  }
+  return expectations
+}
+
+type Raw = Record<string, unknown>
+
+function fromJsonLines(content: string, name: string): Raw[] {
+  return content
+    .split('\n')
+    .map((line, at) => [line, at + 1] as const)
+    .filter(([line]) => line.trim() !== '')
+    .map(([line, number]) => {
+      const value = jsonOf(line, `${name}, line ${number}`)
+      if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Raw
+      throw wrong(`${name}, line ${number}: is not an object`)
+    })
+    .filter(({ t }) => t !== 'summary')
+}
+
+async function fromCsv(content: string, name: string): Promise<Raw[]> {
+  const { parse } = await import('csv-parse/sync')
+  try {
+    return parse(content, { columns: true, skip_empty_lines: true, trim: true })
+  } catch (error) {
+    throw wrong(`${name}: ${(error as Error).message}`)
+  }
+}
+
+function expectedOf(record: Raw, place: string): Expected {
+  const expected: Expected = {}
+  for (const field of comparedFields) {
+    const given = record[field]
+    if (given === undefined || given === null || given === '') continue
+    if (field === 'valid') expected.valid = booleanOf(given, place)
+    else if (field === 'statuses') expected.statuses = statusesOf(given, place)
+    else expected[field] = amountOf(given, place, field)
+  }
+  if (Object.keys(expected).length > 0) return expected
+  throw wrong(`${place}: expects nothing; it may name ${comparedFields.join(', ')}`)
+}
+
+function booleanOf(given: unknown, place: string): boolean {
+  if (given === true || given === 'true') return true
+  if (given === false || given === 'false') return false
+  throw wrong(`${place}: valid is true or false, not ${JSON.stringify(given)}`)
+}
+
+function amountOf(given: unknown, place: string, field: string): number {
+  const amount = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
+  if (typeof amount === 'number' && Number.isSafeInteger(amount)) return amount
+  throw wrong(`${place}: ${field} is a whole number, not ${JSON.stringify(given)}`)
+}
+
+/** A list in JSON, or in one cell: as JSON, or the words with spaces between them. */
+function statusesOf(given: unknown, place: string): string[] {
+  const list = typeof given === 'string' && given.startsWith('[') ? jsonOf(given, place) : given
+  const words = typeof list === 'string' ? list.split(/[\s;]+/) : list
+  const known = ['APPLICABLE', 'INAPPLICABLE', 'SKIPPED']
+  if (Array.isArray(words) && words.every((word) => known.includes(word))) return words as string[]
+  throw wrong(`${place}: statuses are some of ${known.join(', ')}, not ${JSON.stringify(given)}`)
+}
+
+function wrong(message: string, hint?: string): PromoError {
+  return new PromoError('input', EXIT.usage, message, hint === undefined ? {} : { hint })
+}

@@ -1,0 +1,41 @@
+// A validation told in words: each redeemable with its reason, then the order as a waterfall.
+import type { Validation } from '../../../contract/validations.ts'
+import { sanitize } from '../../../output/form/sanitize.ts'
+import { tableText } from '../../../output/form/table.ts'
+import { valueAt } from '../../../output/path.ts'
+import { resultsOf, titleOf } from './answer.ts'
+import { waterfall } from './waterfall.ts'
+import { whyOf } from './why.ts'
+
+/** Gives the explanation as lines of text, each ending with a newline. Whatever came from the service is made harmless. */
+export async function* explanationOf(answer: Validation): AsyncGenerator<string> {
+  yield `${answer.valid ? 'valid' : 'not valid'}${modeInWords(answer)}\n`
+  for (const result of resultsOf(answer)) {
+    yield `\n${sanitize(`${titleOf(result)}: ${result.status}`)}\n`
+    yield `  ${sanitize(whyOf(result, answer))}\n`
+  }
+  yield '\n'
+  const steps = waterfall(answer)
+  if (steps.length === 0) {
+    yield 'The service calculated no order.\n'
+    return
+  }
+  yield* tableText(once(steps), columns, { header: false, color: false, timeZone: 'UTC' })
+}
+
+const columns = [
+  { name: 'step', kind: 'identifier' },
+  { name: 'change', kind: 'number' },
+  { name: 'left', kind: 'number' },
+] as const
+
+function modeInWords({ stacking_rules }: Validation): string {
+  const mode = valueAt(stacking_rules, 'redeemables_application_mode')
+  if (mode === 'ALL') return ': in this project every redeemable must apply'
+  if (mode === 'PARTIAL') return ': in this project one that applies is enough'
+  return ''
+}
+
+async function* once<Row>(rows: Row[]): AsyncGenerator<Row[]> {
+  yield rows
+}

@@ -1,0 +1,39 @@
+// How answers to questions are shown: the service's own object for programs, its rows for people, words with --explain.
+import type { ColumnSet } from '../../../output/column.ts'
+import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
+import type { Host } from '../../run/host.ts'
+
+/** An answer and the ways to look at it. */
+export interface Shown {
+  /** What the service said. */
+  answer: object
+  /** The same as rows of a table or CSV. */
+  rows: Iterable<object>
+  columns: ColumnSet
+  /** What a table says instead of zero rows. */
+  nothing?: string
+  /** The same in words. */
+  explained: () => AsyncIterable<string>
+}
+
+export type ShowFlags = OutputFlags & { explain?: boolean; quiet?: boolean }
+
+/**
+ * Writes an answer in the form the flags ask for.
+ *
+ * A query, JSON and YAML get the answer as it is, a table and CSV its rows. With --explain the words take the place of the
+ * table; beside the other formats they go to stderr, so that stdout stays data.
+ */
+export async function showAnswer(shown: Shown, flags: ShowFlags, host: Host): Promise<void> {
+  const { emit, emitOne, emitText } = await import('../../../output/emit.ts')
+  const { answer, rows, columns, nothing, explained } = shown
+  const shape = shapeOf(flags, host)
+  const sink = sinkOf(flags, host)
+  const format = formatOf(flags)
+  const isTable = format === 'table' && flags.query === undefined
+  if (isTable && flags.explain) return await emitText(explained(), shape, sink)
+  if (isTable || (format === 'csv' && flags.query === undefined)) {
+    await emit(rows, columns, shape, sink, nothing === undefined ? {} : { nothing })
+  } else await emitOne(answer, columns, shape, sink)
+  if (flags.explain && !flags.quiet) for await (const text of explained()) host.stderr.write(text)
+}

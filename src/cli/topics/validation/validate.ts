@@ -1,0 +1,55 @@
+// One validation: a question, or with a session a write that locks what it finds applicable.
+import type { Config } from '@oclif/core'
+import type { Client } from '../../../api/client.ts'
+import { checkedRequest } from '../../../api/request/request.ts'
+import { repeatOf, type Validation, validateRedeemables } from '../../../contract/validations.ts'
+import { checkShape } from '../../../output/check.ts'
+import { redeemableColumns } from '../../../output/columns/redeemables.ts'
+import { valueAt } from '../../../output/path.ts'
+import { confirmWrite } from '../../prompt/confirm.ts'
+import { showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
+import { talkTo } from '../../result/messages.ts'
+import { shapeOf } from '../../result/output.ts'
+import type { Host } from '../../run/host.ts'
+import { resultsOf } from './answer.ts'
+import type { NewValidation } from './body.ts'
+import { explanationOf } from './explanation.ts'
+import { type ShowFlags, showAnswer } from './show.ts'
+import { whyOf } from './why.ts'
+
+/**
+ * Validates and shows the answer; gives it, or undefined for a dry run.
+ *
+ * A body with a session is announced and confirmed like any write, and one without a key is never sent twice, because
+ * each sending would be another lock that nobody can name. Throws `usage` for a body the contract refuses, before all that.
+ */
+export async function validate(
+  body: NewValidation,
+  flags: WriteFlags & ShowFlags,
+  command: { host: Host; config: Config; connect: () => Promise<Client> },
+): Promise<Validation | undefined> {
+  const { host } = command
+  checkedRequest(validateRedeemables, { body })
+  if (body.session === undefined && !flags['dry-run']) {
+    await checkShape(shapeOf(flags, host), redeemableColumns)
+    return await asked(await command.connect(), body, flags, host)
+  }
+  return await withWriteClient(flags, command, redeemableColumns, validateRedeemables, async (write) => {
+    if (write.planOnly) {
+      await showPlan([write.client.plan(validateRedeemables, { body })], flags, host)
+      return undefined
+    }
+    await confirmWrite({ profile: write.profile, flags, host })
+    return await asked(write.client, body, flags, host)
+  })
+}
+
+async function asked(client: Client, body: NewValidation, flags: ShowFlags, host: Host): Promise<Validation> {
+  const answer = await client.call(validateRedeemables, { body }, { repeat: repeatOf(body) })
+  const rows = resultsOf(answer).map((result) => ({ ...result, why: whyOf(result, answer) }))
+  await showAnswer({ answer, rows, columns: redeemableColumns, explained: () => explanationOf(answer) }, flags, host)
+  // Whoever wants to redeem under the lock, or to open it, needs its name.
+  const key = valueAt(answer, 'session.key')
+  if (typeof key === 'string') talkTo(host, flags).say(`locked under the session ${key}`)
+  return answer
+}

@@ -1,0 +1,110 @@
+// Why a redeemable applied, failed or was skipped, in plain words. Source: evaluation of stacking, wire-facts.md §5.4, §7.10.
+import type { Validation } from '../../../contract/validations.ts'
+import { cellText } from '../../../output/form/cell.ts'
+import { valueAt } from '../../../output/path.ts'
+import { type Result, resultsOf, titleOf } from './answer.ts'
+import { discountInWords } from './discount.ts'
+
+/**
+ * Says in one sentence what became of a redeemable, from what the answer itself says.
+ *
+ * A key nobody foresaw is told in the service's own message; the key stands behind it, so that it can be looked up.
+ */
+export function whyOf(result: Result, answer: Validation): string {
+  if (result.status === 'APPLICABLE') return whyApplied(result, answer)
+  if (result.status === 'INAPPLICABLE') return whyFailed(result)
+  if (result.status === 'SKIPPED') return whySkipped(result, answer)
+  return `the service says "${result.status}"`
+}
+
+function whyApplied(result: Result, { valid }: Validation): string {
+  const what = effectOf(result)
+  if (!valid) return `${what}; not applied, because the validation as a whole failed`
+  const order = valueAt(result, 'order')
+  const isIdle = order !== undefined && valueAt(order, 'total_applied_discount_amount') === undefined
+  return isIdle ? `${what}; changes no amount of this order` : what
+}
+
+function effectOf({ result }: Result): string {
+  const { credits, balance } = (valueAt(result, 'gift') ?? {}) as { credits?: unknown; balance?: unknown }
+  if (credits !== undefined) {
+    return `pays ${cellText(credits)} of gift credit${balance === undefined ? '' : `, of a balance of ${cellText(balance)}`}`
+  }
+  const points = valueAt(result, 'loyalty_card.points')
+  if (points !== undefined) return `takes ${cellText(points)} points`
+  const discount = valueAt(result, 'discount')
+  return discount === undefined ? 'applies' : discountInWords(discount)
+}
+
+function whyFailed({ result, object }: Result): string {
+  const error = result?.error ?? {}
+  const { key, message } = error
+  const known = key !== undefined && Object.hasOwn(failures, key) ? failures[key] : message
+  const words = (known ?? 'the service does not say why').replace('KIND', object.replace('_', ' '))
+  // The message the operator gave the rule; the generic one stays beside it.
+  const own = cellText(valueAt(error, 'error.message'))
+  const rules = key?.endsWith('_rules_violated') ? cellText(valueAt(error, 'details')) : ''
+  const behind = [key, rules].filter((part) => part !== undefined && part !== '').join(': ')
+  return `${own === '' ? words : `${words}: ${own}`}${behind === '' ? '' : ` (${behind})`}`
+}
+
+function whySkipped({ result }: Result, answer: Validation): string {
+  const { key, message } = result?.details ?? {}
+  const rules = answer.stacking_rules
+  if (key !== undefined && Object.hasOwn(skips, key)) return `${skips[key]?.(rules) ?? ''} (${key})`
+  if (message !== undefined) return `${message}${key === undefined ? '' : ` (${key})`}`
+  // The specification shows skipped redeemables with an empty result.
+  const failed = resultsOf(answer).find(({ status }) => status === 'INAPPLICABLE')
+  if (failed !== undefined) return `not looked at, because ${titleOf(failed)} failed`
+  return `skipped; the service does not say why. Its limits: ${limitsInWords(rules)}`
+}
+
+/** The limits of a project that may skip a redeemable, as far as an answer names them. */
+function limitsInWords(rules: object): string {
+  const names = ['applicable_redeemables_limit', 'applicable_redeemables_per_category_limit', 'redeemables_limit']
+  const known = names.filter((name) => valueAt(rules, name) !== undefined)
+  return known.map((name) => `${name} ${cellText(valueAt(rules, name))}`).join(', ') || 'not told'
+}
+
+const failures: Readonly<Record<string, string>> = {
+  not_found: 'there is no such KIND',
+  voucher_disabled: 'it is switched off, or its campaign is',
+  voucher_expired: 'it has expired',
+  voucher_not_active: 'it is not valid yet',
+  voucher_not_active_now: 'it does not work at this time or on this day',
+  promotion_inactive: 'it is switched off, or its campaign is',
+  promotion_not_active_now: 'it does not work at this time or on this day',
+  quantity_exceeded: 'it was redeemed, or is locked, as often as it may be',
+  referrer_not_permitted_to_redeem: 'it belongs to this customer, and nobody refers themselves',
+  missing_customer: 'it needs to know the customer, and none was sent',
+  missing_order: 'it needs an order, and none was sent',
+  missing_order_items: 'it needs the lines of the order, and none were sent',
+  missing_amount: 'it needs an amount to take something off, and none was sent',
+  missing_order_items_amount: 'no line it applies to has an amount',
+  missing_reward: 'a loyalty card is redeemed for a reward, and none was named: card:CODE=REWARD_ID',
+  invalid_customer: 'this customer does not hold the card',
+  customer_rules_violated: 'the customer does not meet its rules',
+  order_rules_violated: 'the order does not meet its rules',
+  redemption_rules_violated: 'its budget, its limits or the metadata do not allow it',
+  gift_amount_exceeded: 'more credit was asked for than the card holds',
+  loyalty_card_points_exceeded: 'more points were asked for than the card holds',
+  invalid_amount: 'the amount of the order is not a positive whole number',
+}
+
+type InWords = (rules: object) => string
+
+const limit = (rules: object, name: string) => cellText(valueAt(rules, name)) || 'so many'
+
+const skips: Readonly<Record<string, InWords>> = {
+  applicable_redeemables_limit_exceeded: (rules) =>
+    `at most ${limit(rules, 'applicable_redeemables_limit')} redeemables apply together in this project`,
+  applicable_redeemables_per_category_limit_exceeded: (rules) =>
+    `at most ${limit(rules, 'applicable_redeemables_per_category_limit')} of one category apply together, unless the category has a limit of its own`,
+  applicable_exclusive_redeemables_limit_exceeded: (rules) =>
+    `at most ${limit(rules, 'applicable_exclusive_redeemables_limit')} exclusive redeemables apply together`,
+  applicable_exclusive_redeemables_per_category_limit_exceeded: (rules) =>
+    `at most ${limit(rules, 'applicable_exclusive_redeemables_per_category_limit')} exclusive redeemables of one category apply together`,
+  exclusion_rules_not_met: () => 'an exclusive redeemable applies, and only exclusive and joint ones go with it',
+  preceding_validation_failed: () => 'one before it failed, and this project applies all or none',
+  no_effect: () => 'it would change nothing in this order, and this project skips such redeemables',
+}

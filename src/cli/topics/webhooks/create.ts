@@ -1,0 +1,132 @@
+// Creating a webhook: what is there is listed first, and again when the answer was lost, because a second identical
+// call would make a second webhook and every event would come twice. Source: reliability.md §2.1.
+import type { Config } from '@oclif/core'
+import type { Client } from '../../../api/client.ts'
+import { sleep } from '../../../api/connection.ts'
+import { CallError } from '../../../api/outcome/call-error.ts'
+import type { WebhookEventName } from '../../../contract/webhook-events.ts'
+import { createWebhook, listWebhooks, type Webhook } from '../../../contract/webhooks.ts'
+import { EXIT, PromoError } from '../../../errors.ts'
+import { webhookColumns } from '../../../output/columns/webhooks.ts'
+import { confirmWrite } from '../../prompt/confirm.ts'
+import { showAnswer, showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
+import { talkTo } from '../../result/messages.ts'
+import type { Host } from '../../run/host.ts'
+import { projectOf } from '../../session/project.ts'
+import { isTwin } from './twin.ts'
+
+/** What to do when a webhook is there already that sends the same events to the same address. */
+export const ifExistsChoices = ['error', 'reuse', 'duplicate'] as const
+
+export type CreateFlags = WriteFlags & {
+  project?: string | undefined
+  'if-exists': (typeof ifExistsChoices)[number]
+}
+
+/** A webhook to make; every member counts when it is looked for. */
+export interface NewWebhook {
+  target_url: string
+  events: WebhookEventName[]
+  active: boolean
+}
+
+/** How long each look for the webhook waits after a lost answer, in milliseconds. */
+const looksMs = [0, 3_000, 7_000]
+
+/**
+ * Makes a webhook, or uses the one that does the same, and shows it.
+ *
+ * Throws `api` (exit 3) when there is one that may not be used; what the call throws, after a lost answer only when the
+ * webhook does not show up within ten seconds, and then with the command that lists what is there.
+ */
+export async function createOnce(
+  flags: CreateFlags,
+  body: NewWebhook,
+  { host, config }: { host: Host; config: Config },
+): Promise<void> {
+  await withWriteClient(flags, { host, config }, webhookColumns, createWebhook, async (write) => {
+    const { client, profile, planOnly } = write
+    const path = { projectId: projectOf(flags, profile) }
+    const plans = [client.plan(listWebhooks, { path }), client.plan(createWebhook, { path, body })]
+    if (planOnly) return await showPlan(plans, flags, host)
+    const before = await webhooksOf(client, path.projectId)
+    const talk = talkTo(host, flags)
+    const used = toUseInstead(before, body, flags['if-exists'])
+    if (used) {
+      talk.say(`webhook "${used.id}" is there already; nothing was created`)
+      return await showAnswer(used, webhookColumns, flags, host)
+    }
+    await confirmWrite({ profile, flags, host })
+    try {
+      return await showAnswer(await client.call(createWebhook, { path, body }), webhookColumns, flags, host)
+    } catch (error) {
+      if (!(error instanceof CallError) || error.phase !== 'ambiguous') throw error
+      const found = await lookFor(body, before, () => webhooksOf(client, path.projectId), host.stop)
+      if (found === undefined) throw notSeen(error)
+      talk.warn(`the answer was lost, but the list has the webhook now: "${found.id}"`)
+      await showAnswer(found, webhookColumns, flags, host)
+    }
+  })
+}
+
+async function webhooksOf(client: Client, projectId: string): Promise<Webhook[]> {
+  const webhooks: Webhook[] = []
+  for await (const item of client.items(listWebhooks, { path: { projectId } })) webhooks.push(item as Webhook)
+  return webhooks
+}
+
+function toUseInstead(
+  webhooks: readonly Webhook[],
+  wanted: NewWebhook,
+  ifExists: CreateFlags['if-exists'],
+): Webhook | undefined {
+  const twins = webhooks.filter((webhook) => isTwin(webhook, wanted))
+  const [twin] = twins
+  if (twin === undefined || ifExists === 'duplicate') return undefined
+  const equal = twins.find(({ active }) => active === wanted.active)
+  if (ifExists === 'reuse' && equal) return equal
+  const state = twin.active ? '' : ', but is off'
+  throw new PromoError('api', EXIT.refused, `webhook "${twin.id}" sends these events to this address already${state}`, {
+    hint: equal
+      ? 'add --if-exists reuse to use it, or --if-exists duplicate for a second one'
+      : `promo webhooks update ${twin.id} ${wanted.active ? '--active' : '--no-active'}`,
+  })
+}
+
+/**
+ * What a lost call ends with when the webhook did not show up. That proves nothing: it may be made later still.
+ *
+ * Anything but an unknown outcome (a stop, a redirect) keeps its own words.
+ */
+export function notSeen(error: CallError): PromoError {
+  if (error.exitCode !== EXIT.unknown) return error
+  return new PromoError(error.kind, error.exitCode, `${error.message}; three looks at the list did not find it`, {
+    ...error.facts,
+    hint: 'promo webhooks list',
+  })
+}
+
+/**
+ * Looks three times within ten seconds for a webhook that was not there before and is the one wanted.
+ *
+ * A look that fails counts as one that found nothing.
+ */
+export async function lookFor(
+  wanted: NewWebhook,
+  before: readonly Webhook[],
+  list: () => Promise<Webhook[]>,
+  stop: AbortSignal,
+  wait: typeof sleep = sleep,
+): Promise<Webhook | undefined> {
+  const isNew = ({ id }: Webhook) => !before.some((known) => known.id === id)
+  for (const ms of looksMs) {
+    const webhooks = await wait(ms, stop)
+      .then(list)
+      .catch(() => [])
+    const found = webhooks.find(
+      (webhook) => isNew(webhook) && webhook.active === wanted.active && isTwin(webhook, wanted),
+    )
+    if (found) return found
+  }
+  return undefined
+}

@@ -1,0 +1,91 @@
+// Which events a person means: by name in either spelling, or by a pattern like `voucher.*`.
+import {
+  acceptedSpelling,
+  shownSpelling,
+  type WebhookEventName,
+  webhookEvents,
+} from '../../../contract/webhook-events.ts'
+import { usageError } from '../../../errors.ts'
+import { nearest } from '../../flags/suggest.ts'
+import type { Choice } from '../../prompt/needs.ts'
+
+// Delivered, but only the service's console can ask for it. Source: wire-facts.md §10.2.
+const consoleOnly = 'customer.updated'
+
+/**
+ * Gives the events that names and patterns stand for, each once, in the order they are named, spelt as the service
+ * takes them.
+ *
+ * Names may be separated by commas; `*` stands for any characters, dots too. Throws `usage` for a name or a pattern
+ * that fits nothing. ASSUMED A493: either spelling is taken without a warning, because it is the service's own that is
+ * odd, and the same two are shown by `webhooks events`.
+ */
+export function eventsNamed(words: readonly string[]): WebhookEventName[] {
+  const found = namesIn(words).flatMap((word) => {
+    const fitting = webhookEvents.filter(({ shown_as }) => fits(word, shown_as))
+    if (fitting.length === 0) throw unknownEvent(word)
+    return fitting.map(({ name }) => name)
+  })
+  return [...new Set(found)]
+}
+
+/**
+ * Makes the test whether a delivered event is one of those named; every one is when none is named.
+ *
+ * Throws `usage` for a name or a pattern that fits no event that can be delivered.
+ */
+export function eventFilter(words: readonly string[] = []): (type: string) => boolean {
+  const wanted = namesIn(words)
+  if (wanted.length === 0) return () => true
+  const delivered = [...webhookEvents.map(({ shown_as }) => shown_as), consoleOnly]
+  for (const word of wanted) if (!delivered.some((type) => fits(word, type))) throw unknownEvent(word)
+  return (type) => wanted.some((word) => fits(word, type))
+}
+
+/** Gives every event to choose from, with its family. */
+export async function eventChoices(): Promise<Choice[]> {
+  return webhookEvents.map(({ shown_as, family }) => ({ value: shown_as, about: family }))
+}
+
+/** Says whether two lists name the same events: in any order and either spelling. */
+export function sameEvents(one: readonly string[], other: readonly string[]): boolean {
+  const [a, b] = [new Set(one.map(acceptedSpelling)), new Set(other.map(acceptedSpelling))]
+  return a.size === b.size && [...a].every((name) => b.has(name))
+}
+
+function namesIn(words: readonly string[]): string[] {
+  const names = words.flatMap((word) => word.split(',')).map((name) => name.trim())
+  if (names.includes('')) throw usageError('an event has an empty name', "--event 'voucher.*'")
+  return names
+}
+
+function fits(word: string, type: string): boolean {
+  const parts = shownSpelling(word).split('*')
+  const [first = '', ...rest] = parts
+  const last = rest.pop()
+  const shown = shownSpelling(type)
+  if (last === undefined) return shown === first
+  if (!shown.startsWith(first) || !shown.endsWith(last)) return false
+  // Each inner part behind the one before: the earliest place leaves the most room for those that follow.
+  let at = first.length
+  for (const part of rest) {
+    const found = shown.indexOf(part, at)
+    if (found === -1) return false
+    at = found + part.length
+  }
+  return at <= shown.length - last.length
+}
+
+function unknownEvent(word: string) {
+  if (word === consoleOnly) {
+    return usageError(`"${consoleOnly}" can be chosen in the console of the service only`, 'promo webhooks events')
+  }
+  const what = word.includes('*') ? `no event fits "${word}"` : `there is no event "${word}"`
+  const near = word.includes('*')
+    ? undefined
+    : nearest(
+        word,
+        webhookEvents.map(({ shown_as }) => shown_as),
+      )
+  return usageError(near === undefined ? what : `${what}; did you mean "${near}"?`, 'promo webhooks events')
+}

@@ -1,0 +1,81 @@
+// `webhooks listen`: a receiver until somebody stops it, and a line for everything it receives.
+
+import { usageError } from '../../../errors.ts'
+import { receivedColumns } from '../../../output/columns/deliveries.ts'
+import { emit } from '../../../output/emit.ts'
+import { sanitize } from '../../../output/form/sanitize.ts'
+import { writerTo } from '../../../output/write.ts'
+import { talkTo } from '../../result/messages.ts'
+import { shapeOf, sinkOf } from '../../result/output.ts'
+import { type Host, onlyClosedPipe, untilStopped } from '../../run/host.ts'
+import { eventFilter } from './events.ts'
+import { forwarderTo, forwardTarget } from './forward.ts'
+import { type Received, startReceiver } from './receive.ts'
+import { recorderInto } from './record.ts'
+import { webhookSecret } from './secret.ts'
+
+export interface ListenFlags {
+  port: number
+  event?: string[] | undefined
+  'forward-to'?: string | undefined
+  'forward-anywhere'?: boolean
+  record?: string | undefined
+  'max-age'?: number | undefined
+  'max-body': number
+  jsonl?: boolean
+  profile?: string | undefined
+  'secret-stdin'?: boolean
+  quiet?: boolean
+}
+
+/**
+ * Receives until the run is told to stop. Throws `usage` for an address or an event that cannot be, `config` when there
+ * is no secret, and the error of the file system when a delivery cannot be recorded.
+ */
+export async function listen(flags: ListenFlags, host: Host): Promise<void> {
+  const wants = eventFilter(flags.event)
+  const address = flags['forward-to']
+  const target = address === undefined ? undefined : forwardTarget(address, flags['forward-anywhere'] ?? false)
+  const secret = await webhookSecret(flags, host)
+  const receiver = await startReceiver({
+    port: flags.port,
+    secret,
+    wants,
+    maxAgeMs: flags['max-age'],
+    bodyLimitBytes: flags['max-body'],
+    ...(flags.record !== undefined && { record: recorderInto(flags.record) }),
+    ...(target && { forward: forwarderTo(target) }),
+    now: host.now,
+  })
+  try {
+    const { port, received, close } = receiver
+    if (target?.port === String(port)) throw usageError('--forward-to leads back to this receiver')
+    talkTo(host, flags).say(`listening on http://127.0.0.1:${port}/; Ctrl-C ends it`)
+    void untilStopped(host.stop).then(close)
+    if (flags.jsonl) {
+      const sink = { ...sinkOf({}, host), signal: onlyClosedPipe(host.stop) }
+      await emit(received, receivedColumns, shapeOf({ jsonl: true }, host), sink)
+    } else {
+      // A table would wait for its last row to know its widths, and there is no last row.
+      const out = writerTo(host.stdout, onlyClosedPipe(host.stop))
+      for await (const came of received) await out.write(`${sanitize(lineOf(came))}\n`)
+    }
+  } finally {
+    await receiver.close()
+  }
+}
+
+function lineOf({ received_at, result, type, id, size_bytes, answered, forward, file, reason }: Received): string {
+  const parts = [
+    received_at,
+    String(answered),
+    result,
+    type ?? '-',
+    id ?? '-',
+    `${size_bytes} bytes`,
+    forward === undefined ? undefined : `forwarded: ${forward}`,
+    file,
+    reason,
+  ]
+  return parts.filter((part) => part !== undefined).join('  ')
+}

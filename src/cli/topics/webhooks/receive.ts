@@ -1,0 +1,163 @@
+// A receiver of deliveries on this computer: checks each, records and hands on the genuine ones, and says what came.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { EXIT, PromoError } from '../../../errors.ts'
+import { type Check, checked, type Delivery } from './delivery.ts'
+import type { Forwarder } from './forward.ts'
+import type { Recorder } from './record.ts'
+import { signatureHeader } from './signature.ts'
+
+export interface ReceiverOptions extends Omit<Check, 'nowMs'> {
+  /** 0 for a free one. */
+  port: number
+  /** Says whether an event is wanted; others are answered 200 and forgotten. */
+  wants: (type: string) => boolean
+  bodyLimitBytes: number
+  record?: Recorder
+  forward?: Forwarder
+  /** Unix time in milliseconds. */
+  now: () => number
+}
+
+/** What came of one request. */
+export interface Received extends Delivery {
+  received_at: string
+  result: 'accepted' | 'replayed' | 'malformed' | 'forged' | 'stale' | 'too large' | 'not a POST' | 'not forwarded'
+  size_bytes: number
+  /** The HTTP status it was answered with. */
+  answered: number
+  /** The status of the program it was handed on to, or why there is none. */
+  forward?: number | string
+  /** Where its body was written. */
+  file?: string
+  reason?: string
+}
+
+export interface Receiver {
+  port: number
+  /** Every request that was not forgotten, in the order of its answer; ends after `close`. */
+  received: AsyncIterable<Received>
+  /** Lets requests in progress end, for two seconds at most. */
+  close: () => Promise<void>
+}
+
+/** Ids that are remembered, to tell a replay; the oldest are forgotten first. */
+const longestMemory = 100_000
+const drainMs = 2_000
+
+/**
+ * Starts to receive on 127.0.0.1.
+ *
+ * A delivery whose id came before is refused with 409. ASSUMED A-w-3: that is the id of the delivery, not of the event,
+ * which is the same for two webhooks that point here. What was answered with anything but 200 may come again. Throws
+ * `usage` when the port is taken.
+ */
+export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
+  const { createServer } = process.getBuiltinModule('node:http')
+  const received = new PassThrough({ objectMode: true })
+  const known = new Set<string>()
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, (request, response) => {
+    receive(request, options, known).then(
+      (came) => {
+        answer(response, came?.answered ?? 200)
+        // Not after the end: a request may outlast the time that is left to it.
+        if (came && received.writable) received.write(came)
+      },
+      (error) => {
+        answer(response, 500)
+        received.destroy(error)
+      },
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(notListening(error, options.port)))
+    server.listen(options.port, '127.0.0.1', resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    received,
+    async close() {
+      const late = setTimeout(() => server.closeAllConnections(), drainMs)
+      await new Promise((resolve) => {
+        server.close(resolve)
+        server.closeIdleConnections()
+      })
+      clearTimeout(late)
+      received.end()
+    },
+  }
+}
+
+/** Takes one request to its end; undefined for one that is not wanted, or not all here. Rejects when it cannot be recorded. */
+async function receive(
+  request: IncomingMessage,
+  options: ReceiverOptions,
+  known: Set<string>,
+): Promise<Received | undefined> {
+  const nowMs = options.now()
+  const body = await bodyOf(request, options.bodyLimitBytes).catch(() => undefined)
+  // The sender went away in the middle, so there is nothing to say and nobody to say it to.
+  if (body === undefined) return undefined
+  const about = { received_at: new Date(nowMs).toISOString(), size_bytes: body.length }
+  if (request.method !== 'POST') return { ...about, result: 'not a POST', answered: 405 }
+  if (body.length > options.bodyLimitBytes) return { ...about, result: 'too large', answered: 413 }
+  const signatures = request.headersDistinct[signatureHeader] ?? []
+  const verdict = checked({ body, signatures }, { ...options, nowMs })
+  if (verdict.is !== 'genuine') {
+    return { ...about, result: verdict.is, reason: verdict.reason, answered: verdict.is === 'forged' ? 401 : 400 }
+  }
+  const { delivery } = verdict
+  const { id, type } = delivery
+  if (!options.wants(type ?? '')) return undefined
+  if (id !== undefined && known.has(id)) return { ...about, ...delivery, result: 'replayed', answered: 409 }
+  // Before anything is awaited, so that two copies at the same time are not both new.
+  if (id !== undefined) remember(known, id)
+  const came = await handOn(request, body, { ...about, ...delivery }, options)
+  if (id !== undefined && came.answered !== 200) known.delete(id)
+  return came
+}
+
+async function handOn(
+  { headers }: IncomingMessage,
+  body: Uint8Array,
+  about: Delivery & Pick<Received, 'received_at' | 'size_bytes'>,
+  { record, forward }: ReceiverOptions,
+): Promise<Received> {
+  const file = await record?.({ body, headers, type: about.type, receivedAt: about.received_at })
+  const recorded = { ...about, ...(file !== undefined && { file }) }
+  if (!forward) return { ...recorded, result: 'accepted', answered: 200 }
+  const status = await forward(body, headers)
+  const isTaken = typeof status === 'number' && status >= 200 && status < 300
+  return isTaken
+    ? { ...recorded, result: 'accepted', answered: 200, forward: status }
+    : { ...recorded, result: 'not forwarded', answered: 502, forward: status }
+}
+
+/** Reads a body; of one that is too large only so much that its size shows it. */
+async function bodyOf(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    if (sizeBytes <= limitBytes) chunks.push(chunk)
+    sizeBytes += chunk.length
+  }
+  return Buffer.concat(chunks)
+}
+
+function remember(known: Set<string>, id: string): void {
+  known.add(id)
+  const [oldest] = known
+  if (known.size > longestMemory && oldest !== undefined) known.delete(oldest)
+}
+
+function answer(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'content-length': 0 }).end()
+}
+
+function notListening({ code }: NodeJS.ErrnoException, port: number): PromoError {
+  if (code === 'EADDRINUSE') {
+    return new PromoError('usage', EXIT.usage, `port ${port} is taken`, { hint: 'leave --port out for a free one' })
+  }
+  return new PromoError('io', EXIT.io, `nothing can listen on port ${port} (${code})`)
+}

@@ -1,0 +1,41 @@
+// Deliveries on disk: for each one file with the bytes that arrived, and one with the headers that checking takes.
+import { mkdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
+import { join } from 'node:path'
+import { webhookEvents } from '../../../contract/webhook-events.ts'
+import { recordedHeaders } from './saved.ts'
+
+/** Writes one delivery and gives the path of its body. Rejects with the error of the file system. */
+export type Recorder = (delivery: {
+  body: Uint8Array
+  headers: IncomingHttpHeaders
+  type: string | undefined
+  receivedAt: string
+}) => Promise<string>
+
+/**
+ * Makes a recorder for a folder, which is made when it is not there. Files and folder are for their owner only.
+ *
+ * A name is made of the time, a count and the event's type where that is a known one: nothing of what arrived becomes
+ * part of a path. Throws the error of the file system.
+ */
+export function recorderInto(folder: string): Recorder {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  let count = 0
+  return async ({ body, headers, type, receivedAt }) => {
+    count += 1
+    const event = webhookEvents.find(({ shown_as }) => shown_as === type)?.shown_as ?? 'other'
+    const name = [receivedAt.replaceAll(':', '-'), String(count).padStart(4, '0'), event].join('_')
+    const lines = recordedHeaders.filter((header) => headers[header] !== undefined)
+    const path = join(folder, `${name}.body`)
+    const once = { flag: 'wx', mode: 0o600 }
+    await writeFile(path, body, once)
+    await writeFile(
+      join(folder, `${name}.headers`),
+      lines.map((header) => `${header}: ${String(headers[header])}\n`).join(''),
+      once,
+    )
+    return path
+  }
+}

@@ -1,0 +1,31 @@
+// A delivery in two files: its body byte for byte, and its headers one a line. `listen --record` writes them.
+import { readFileSync } from 'node:fs'
+import { EXIT, PromoError } from '../../../errors.ts'
+import type { Arrived } from './delivery.ts'
+import { signatureHeader } from './signature.ts'
+
+/** Headers that are recorded: what checking and reading take. Others may hold secrets of the receiver's own. */
+export const recordedHeaders = ['content-type', 'user-agent', signatureHeader]
+
+/** Reads a saved delivery. Throws `input` (exit 2) for a file that cannot be read. */
+export function savedDelivery(
+  bodyFile: string,
+  { signature, headers }: { signature?: string | undefined; headers?: string | undefined },
+): Arrived {
+  const body = contentOf(bodyFile)
+  if (signature !== undefined) return { body, signatures: [signature] }
+  const lines = headers === undefined ? [] : contentOf(headers).toString('utf8').split('\n')
+  const signatures = lines
+    .map((line) => line.split(/:(.*)/s))
+    .filter(([name = '']) => name.trim().toLowerCase() === signatureHeader)
+    .map(([, value = '']) => value.trim())
+  return { body, signatures }
+}
+
+function contentOf(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new PromoError('input', EXIT.usage, `${path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+}

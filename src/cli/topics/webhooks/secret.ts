@@ -1,0 +1,68 @@
+// The secret that deliveries are signed with: from stdin, the environment or the profile, and never from a flag.
+import { text } from 'node:stream/consumers'
+import { Flags } from '@oclif/core'
+import { EXIT, PromoError, usageError } from '../../../errors.ts'
+import { readEnvironment } from '../../../profiles/environment.ts'
+import { faultOf, withoutFinalNewline } from '../../../profiles/secret-value.ts'
+import { askHidden, canAsk } from '../../prompt/prompts.ts'
+import type { Host } from '../../run/host.ts'
+import { resolveProfile, sandboxFile } from '../../session/connect.ts'
+import { withSandbox } from '../../session/sandbox.ts'
+
+/** Where the secret comes from. */
+export const secretFlags = {
+  profile: Flags.string({
+    char: 'p',
+    description: 'the profile whose webhook secret is used; "sandbox" is built in',
+    helpValue: 'NAME',
+  }),
+  'secret-stdin': Flags.boolean({
+    description: 'read the webhook secret from stdin (default: PROMO_WEBHOOK_SECRET, else the profile)',
+  }),
+}
+
+/** What is read here of the flags. */
+interface SecretFlags {
+  profile?: string | undefined
+  'secret-stdin'?: boolean
+  'no-input'?: boolean
+}
+
+/**
+ * Gives the webhook secret, asked for on a terminal when there is none. Nothing is asked of the service.
+ *
+ * Throws `usage` for a secret on stdin that cannot be one, without showing it, and `config` (exit 4) when there is none.
+ */
+export async function webhookSecret(flags: SecretFlags, host: Host): Promise<string> {
+  if (flags['secret-stdin']) return usable(await fromStdin(flags, host))
+  const { webhook_secret } = readEnvironment(host.env)
+  if (webhook_secret !== undefined) return webhook_secret.value
+  const profile = await resolveProfile(flags, host)
+  const { webhook_secret: stored } = profile.isSandbox ? await ofSandbox(host) : await profile.credentials()
+  if (stored !== undefined) return stored
+  if (canAsk(flags, host)) return usable(await askHidden('the webhook secret:', host))
+  throw new PromoError('config', EXIT.auth, `profile "${profile.name}" has no webhook secret`, {
+    hint: 'set PROMO_WEBHOOK_SECRET, or pipe it in with --secret-stdin',
+  })
+}
+
+async function fromStdin(flags: SecretFlags, host: Host): Promise<string> {
+  if (!host.stdin.isTTY) return withoutFinalNewline(await text(host.stdin))
+  if (canAsk(flags, host)) return await askHidden('the webhook secret:', host)
+  throw usageError('stdin is a terminal', 'pipe the secret in, or set PROMO_WEBHOOK_SECRET')
+}
+
+function usable(secret: string): string {
+  const fault = faultOf(secret)
+  if (fault !== undefined) throw usageError(`the webhook secret ${fault}`)
+  return secret
+}
+
+// The file of the sandbox is read by the sandbox alone, so it is started and stopped again.
+async function ofSandbox(host: Host): Promise<{ webhook_secret: string }> {
+  const { credentials, close } = await withSandbox(({ startSandbox }) =>
+    startSandbox({ file: sandboxFile(host), port: 0, demo: true }),
+  )
+  await close()
+  return credentials
+}

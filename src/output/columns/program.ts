@@ -1,0 +1,31 @@
+// The columns of what promo says of itself: its version, its commands, and the checks of `doctor`.
+import type { ColumnSet } from '../column.ts'
+
+/** The program and what it runs on. */
+export const versionColumns: ColumnSet = {
+  closed: true,
+  columns: [{ name: 'name' }, { name: 'version' }, { name: 'node' }, { name: 'platform' }, { name: 'arch' }],
+}
+
+/** One command a row; its arguments, flags and calls are in the JSON formats. */
+export const commandColumns: ColumnSet = {
+  columns: [
+    { name: 'command', kind: 'identifier', inTable: true },
+    { name: 'effect', kind: 'identifier', inTable: true },
+    { name: 'repeat', kind: 'identifier' },
+    { name: 'summary', kind: 'text', inTable: true },
+    { name: 'aliases', kind: 'text' },
+    { name: 'exit_codes', kind: 'text' },
+  ],
+}
+
+/** What was checked, how it stands (`ok`, `warn`, `fail`), what was found, and what to do. */
+export const checkColumns: ColumnSet = {
+  closed: true,
+  columns: [
+    { name: 'check', kind: 'identifier' },
+    { name: 'state', kind: 'identifier' },
+    { name: 'found', kind: 'text' },
+    { name: 'todo', kind: 'text' },
+  ],
+}

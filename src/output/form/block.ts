@@ -1,0 +1,47 @@
+// One object for people: its fields under each other, names left, values right.
+import { styleText } from 'node:util'
+import { type Column, type ColumnSet, kindOf } from '../column.ts'
+import { leafPaths, valueAt } from '../path.ts'
+import { cellText } from './cell.ts'
+import { isRawNumber } from './raw-number.ts'
+import { sanitize } from './sanitize.ts'
+import { shownIn, type TableLook } from './table.ts'
+import { ruler } from './width.ts'
+
+/**
+ * Writes the columns asked for, or every field that has a value: the set's first, then what it does not know.
+ *
+ * Nothing is cut, on a terminal either. A time carries its zone. Without a header only the values are written.
+ */
+export async function* blockText(
+  object: object,
+  set: ColumnSet,
+  asked: readonly string[] | undefined,
+  look: TableLook,
+): AsyncGenerator<string> {
+  const { default: Table } = await import('cli-table3')
+  const { widthOf } = ruler(Table)
+  const show = shownIn(look)
+  const names = asked ?? filledPaths(object, set)
+  const width = names.reduce((widest, name) => Math.max(widest, widthOf(sanitize(name))), 0)
+  const title = (name: string) => {
+    const padded = `${sanitize(name)}${' '.repeat(width - widthOf(sanitize(name)))}`
+    return look.color ? styleText('bold', padded, { validateStream: false }) : padded
+  }
+  for (const name of names) {
+    const column: Column = set.columns.find((known) => known.name === name) ?? { name }
+    const source = valueAt(object, name)
+    const value = show(source, column)
+    const zoned = kindOf(column) === 'time' && value !== '' && value !== source ? `${value} ${look.timeZone}` : value
+    yield `${look.header ? `${title(name)}  ${zoned}` : zoned}`.replace(/ +$/, '').concat('\n')
+  }
+}
+
+function filledPaths(object: object, set: ColumnSet): string[] {
+  const filled = leafPaths(object, isRawNumber).filter((path) => {
+    const value = valueAt(object, path)
+    return value !== null && value !== undefined && cellText(value) !== '{}'
+  })
+  const known = set.columns.map(({ name }) => name)
+  return [...known.filter((name) => filled.includes(name)), ...filled.filter((path) => !known.includes(path))]
+}

@@ -1,0 +1,163 @@
+// The service as a function: a plain request in, a plain answer out. Sockets are serve.ts.
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { IdSource } from '../id.ts'
+import { declaredJobs } from '../jobs/job.ts'
+import { mainProject, type Project } from '../resources/projects/store.ts'
+import { BadFilter } from '../storage/filters.ts'
+import type { Store } from '../storage/store.ts'
+import { type BearerCheck, type Caller, callerOf, type Headers } from './auth.ts'
+import { checkedBody, checkedQuery } from './checked.ts'
+import { type ContextParts, contextOf } from './context.ts'
+import { openApiRoute } from './openapi-route.ts'
+import { parseQuery } from './query.ts'
+import { frameworkRefusal, invalidQuery, Refusal } from './refusal.ts'
+import type { Answer, Input, Resource } from './route.ts'
+import { type Match, type Router, routerOf } from './router.ts'
+
+export interface AppRequest {
+  method: string
+  /** Still percent-encoded, without the query. */
+  path: string
+  /** Still encoded, without `?`. */
+  query: string
+  /** By lower-case name. */
+  headers: Headers
+  /** As received; empty for none. */
+  body: string
+  /** The address it came from; absent for a call within the process. */
+  address?: string
+}
+
+export interface AppParts {
+  store: Store
+  resources: readonly Resource[]
+  /** ISO 8601 UTC with milliseconds. */
+  now: () => string
+  id: IdSource
+  /** Is told about what no answer may show: failures of the sandbox itself, with the request they happened in. */
+  report: (error: unknown, requestId: string) => void
+  /** Divides the delays of jobs; 1 unless given. */
+  timeScale?: number
+  /** Is called after each commit, which may have left work behind. */
+  wake?: () => void
+}
+
+export interface App {
+  /** Answers one request. Never throws. */
+  handle: (request: AppRequest) => Answer
+  /**
+   * Answers requests that arrived together, with one commit for all of them; each is undone alone when it fails.
+   * The answers come in the order of the requests, and only after the commit. Never throws.
+   */
+  handleAll: (requests: readonly AppRequest[]) => Answer[]
+}
+
+/** The largest body taken, in bytes. Source: wire-facts.md §5.2. */
+export const bodyLimitBytes = 10_485_760
+
+/** Builds the service over a store. Holds no state of its own. */
+export function createApp(parts: AppParts): App {
+  const { store, id, report } = parts
+  const routes = parts.resources.flatMap((resource) => resource.routes ?? [])
+  const router = routerOf([...routes, openApiRoute(routes)])
+  const bearer = parts.resources.find((resource) => resource.bearer)?.bearer
+  const kinds = new Set(Object.keys(declaredJobs(parts.resources)))
+  const performing = { ...parts, bearer, kinds, timeScale: parts.timeScale ?? 1 }
+
+  const answered = (request: AppRequest): Answer => {
+    const requestId = id('v-')
+    let answer: Answer
+    try {
+      const act = () => perform(request, router, performing, requestId)
+      answer = request.method === 'GET' ? act() : store.savepoint(act)
+    } catch (error) {
+      answer = refusalAnswer(error, requestId, report)
+    }
+    // ASSUMED A121: every answer names its request in the header `X-Request-Id`; only the body's request_id is published.
+    answer.headers['x-request-id'] = requestId
+    return answer
+  }
+
+  const handleAll = (requests: readonly AppRequest[]): Answer[] => {
+    if (requests.every((request) => request.method === 'GET')) return requests.map(answered)
+    try {
+      const answers = store.transaction(() => requests.map(answered))
+      parts.wake?.()
+      return answers
+    } catch (error) {
+      // The commit failed (disk full, another process held the file too long): nothing of the batch happened.
+      return requests.map(() => {
+        const requestId = id('v-')
+        const answer = refusalAnswer(error, requestId, report)
+        answer.headers['x-request-id'] = requestId
+        return answer
+      })
+    }
+  }
+
+  return { handleAll, handle: (request) => handleAll([request])[0] as Answer }
+}
+
+function perform(
+  request: AppRequest,
+  router: Router,
+  parts: ContextParts & { now: () => string; bearer: BearerCheck | undefined },
+  requestId: string,
+): Answer {
+  // ASSUMED A124: what is served is said before who asks is looked at, so 404 and 405 need no credentials.
+  const match = router(request.method, request.path)
+  const { endpoint } = match.route
+  const now = parts.now()
+  const caller: Caller = match.route.isOpen
+    ? { project: mainProject(parts.store) as Project, channel: 'API' }
+    : callerOf(endpoint, match.path, request.headers, parts.store, parts.bearer, now)
+  const input = inputOf(request, match)
+  const context = contextOf(parts, { now, requestId, headers: request.headers, caller })
+  return match.route.answer(input, context)
+}
+
+function inputOf(request: AppRequest, match: Match): Input {
+  const { endpoint } = match.route
+  const query = endpoint.query ? checkedQuery(endpoint.query, parseQuery(request.query)) : {}
+  const body = endpoint.body ? checkedBody(endpoint.body, parsedBody(request, endpoint.encoding)) : undefined
+  return { path: match.path, query, body }
+}
+
+function parsedBody(request: AppRequest, encoding: Endpoint['encoding']): unknown {
+  if (Buffer.byteLength(request.body) > bodyLimitBytes) throw tooLarge()
+  const given = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
+  const wanted = encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+  // ASSUMED A105: a call without a body is checked like one with an empty object, so the first required name is told.
+  if (request.body === '') return {}
+  // ASSUMED A106: 415 has the framework's body; only its status is published.
+  if (given !== wanted) throw frameworkRefusal(415, 'Unsupported Media Type', `Content-Type must be ${wanted}`)
+  if (encoding === 'form') return Object.fromEntries(new URLSearchParams(request.body))
+  try {
+    return JSON.parse(request.body)
+  } catch {
+    throw frameworkRefusal(400, 'Bad Request', 'Invalid request payload JSON format')
+  }
+}
+
+/** 413, in the framework's shape. */
+export function tooLarge(): Refusal {
+  return frameworkRefusal(
+    413,
+    'Request Entity Too Large',
+    `Payload content length greater than maximum allowed: ${bodyLimitBytes}`,
+  )
+}
+
+function refusalAnswer(error: unknown, requestId: string, report: AppParts['report']): Answer {
+  const refusal = error instanceof BadFilter ? invalidQuery(error.message) : error
+  if (refusal instanceof Refusal) {
+    const { status, body, headers } = refusal
+    // The published 401 is the one main body without a request id; the header has it.
+    const isPlain = !('code' in body) || status === 401
+    return { status, headers: { ...headers }, body: isPlain ? body : { ...body, request_id: requestId } }
+  }
+  report(error, requestId)
+  // ASSUMED A122: the key of a 500; only its status is published.
+  const body = { code: 500, key: 'internal_error', message: 'Internal server error', request_id: requestId }
+  return { status: 500, headers: {}, body }
+}

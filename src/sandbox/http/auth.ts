@@ -1,0 +1,94 @@
+// Who is calling: the application pair, a bearer token, or the management pair. Source: wire-facts.md §2.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { lacks } from '../resources/projects/settings.ts'
+import { installation, type ManagementKeys, type Project, projects } from '../resources/projects/store.ts'
+import { is } from '../storage/conditions.ts'
+import type { Store } from '../storage/store.ts'
+import { isAllowedOrigin } from './client-side.ts'
+import { forbidden, paymentRequired, Refusal, unauthorized } from './refusal.ts'
+
+/** Who made a request, as far as the credentials say. */
+export interface Caller {
+  project: Project
+  channel: 'API' | 'MANAGEMENT_API' | 'CLIENT_API'
+}
+
+/** Headers by lower-case name. */
+export type Headers = Readonly<Record<string, string | undefined>>
+
+/**
+ * Finds the project a bearer token was issued for, and refuses (403) an endpoint outside its scopes.
+ *
+ * Returns undefined for an unknown or expired token. `now` is an ISO instant.
+ */
+export type BearerCheck = (token: string, endpoint: Endpoint, store: Store, now: string) => Project | undefined
+
+/**
+ * Checks the credentials a request carries for an endpoint. Throws 401, and for a management call 404 on an unknown project.
+ *
+ * A management call acts on the project named in its path, any other on the project of its key.
+ */
+export function callerOf(
+  endpoint: Endpoint,
+  path: Readonly<Record<string, string>>,
+  headers: Headers,
+  store: Store,
+  bearer: BearerCheck | undefined,
+  now: string,
+): Caller {
+  if (endpoint.credential === 'management') return managementCaller(path, headers, store)
+  const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  // ASSUMED A104: a key pair is looked at before a bearer token when a request carries both.
+  const byPair = headers['x-app-id'] !== undefined || headers['x-app-token'] !== undefined
+  // ASSUMED A206: with a token of a client-side scope no Origin is asked for; it is a secret, unlike the keys of a page.
+  const isClient = endpoint.credential === 'client'
+  if (!byPair && token !== undefined && (isClient || endpoint.credential === 'application')) {
+    const project = bearer?.(token, endpoint, store, now)
+    if (!project) throw unauthorized()
+    return { project, channel: isClient ? 'CLIENT_API' : 'API' }
+  }
+  if (isClient) return clientCaller(headers, store)
+  const project = pairHolder('app_id', headers['x-app-id'], store)
+  if (!isSame(headers['x-app-token'], project?.app_token) || !project) throw unauthorized()
+  return { project, channel: 'API' }
+}
+
+function pairHolder(name: 'app_id' | 'client_app_id', appId: string | undefined, store: Store): Project | undefined {
+  if (appId === undefined) return undefined
+  return store.in(projects, installation).all([is(projects, name, appId)])[0]
+}
+
+/** The pair that pages and apps carry is no secret to their users, so the origin counts too (wire-facts.md §2.3). */
+function clientCaller(headers: Headers, store: Store): Caller {
+  const project = pairHolder('client_app_id', headers['x-client-application-id'], store)
+  if (!isSame(headers['x-client-token'], project?.client_token) || !project) throw unauthorized()
+  // ASSUMED A203: a call without an Origin is refused like one with another's; only that one must match is documented.
+  if (!isAllowedOrigin(headers.origin, project)) throw forbidden('Requests with this Origin are not allowed')
+  return { project, channel: 'CLIENT_API' }
+}
+
+function managementCaller(path: Readonly<Record<string, string>>, headers: Headers, store: Store): Caller {
+  // ASSUMED A129: one management pair works for every project of a file; the service has up to five for an organisation.
+  const keys = store.fact<ManagementKeys>('management_keys')
+  const isId = isSame(headers['x-management-id'], keys?.management_id)
+  const isToken = isSame(headers['x-management-token'], keys?.management_token)
+  if (!isId || !isToken) throw unauthorized()
+  const asked = path.projectId ?? store.fact<string>('main_project') ?? ''
+  const project = store.in(projects, installation).get(asked)
+  // The management API's 404 has no key and no resource (evaluation.md §0.10).
+  if (!project)
+    throw new Refusal({ code: 404, message: 'Resource not found', details: `Cannot find project with id ${asked}` })
+  if (lacks(project, 'management_api')) throw paymentRequired()
+  return { project, channel: 'MANAGEMENT_API' }
+}
+
+/** Compares in a time that does not depend on where two secrets differ, nor on their lengths. */
+export function isSame(given: string | undefined, expected: string | undefined): boolean {
+  const equal = timingSafeEqual(digest(given ?? ''), digest(expected ?? ''))
+  return equal && given !== undefined && expected !== undefined
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,52 @@
+// What is different for calls of browsers and apps: their own limit, and headers that let a page read the answer.
+// Source: wire-facts.md §2.3, §4.2; specification, What the service does.
+
+import type { Project } from '../resources/projects/store.ts'
+import { allowanceHeaders, clientSideLimit, limiterOf, tooManyRequests } from './limiter.ts'
+import type { Answering } from './simulation.ts'
+
+/** Says whether a raw path belongs to the client-side API. */
+export function isClientSide(path: string): boolean {
+  return path.startsWith('/client/')
+}
+
+/** Wraps what answers requests: five client-side calls in five seconds from one address, and the answers to a page's questions. */
+export function withClientSide(answer: Answering, nowMs: () => number): Answering {
+  const take = limiterOf(clientSideLimit, nowMs)
+  return async (request) => {
+    if (!isClientSide(request.path)) return answer(request)
+    const readable = headersFor(request.headers.origin)
+    if (request.method === 'OPTIONS') return { status: 204, headers: { ...readable, ...preflight }, body: undefined }
+    const allowance = take(request.address ?? '')
+    if (!allowance.isAllowed)
+      return { status: 429, headers: { ...readable, ...allowanceHeaders(allowance, nowMs()) }, body: tooManyRequests }
+    const reply = await answer(request)
+    // A page whose origin is not allowed learns nothing, not even why.
+    return reply.status === 403 ? reply : { ...reply, headers: { ...reply.headers, ...readable } }
+  }
+}
+
+/**
+ * Says whether a page of this origin may use a project's client-side keys.
+ *
+ * ASSUMED A202: the list is the setting `client_allowed_origins`, `*` for any; pages of this computer may always call.
+ */
+export function isAllowedOrigin(origin: string | undefined, { settings }: Project): boolean {
+  if (origin === undefined) return false
+  const listed: unknown = settings?.client_allowed_origins
+  if (Array.isArray(listed) && (listed.includes('*') || listed.includes(origin))) return true
+  return URL.canParse(origin) && ownNames.includes(new URL(origin).hostname)
+}
+
+const ownNames = ['localhost', '127.0.0.1', '[::1]']
+
+const preflight = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'Authorization, Content-Type, X-Client-Application-Id, X-Client-Token',
+  'access-control-max-age': '600',
+}
+
+function headersFor(origin: string | undefined): Record<string, string> {
+  // Before a call the browser asks without keys, so that the project, and its list, are not known yet.
+  return origin === undefined ? {} : { 'access-control-allow-origin': origin, vary: 'Origin' }
+}

@@ -1,0 +1,66 @@
+// What a handler works with, made the same way for a request and for a job that a request left behind.
+import { shownSpelling } from '../../contract/webhook-events.ts'
+import type { IdSource } from '../id.ts'
+import { ignoresCase } from '../resources/projects/settings.ts'
+import { deliveryKind, fanOut } from '../resources/webhooks/fan-out.ts'
+import type { Store } from '../storage/store.ts'
+import type { Caller, Headers } from './auth.ts'
+import type { Context } from './route.ts'
+
+export interface ContextParts {
+  store: Store
+  id: IdSource
+  /** Every delay of a job is divided by it: 60 turns minutes into seconds. */
+  timeScale: number
+  /** Kinds of jobs that somebody answers for. */
+  kinds: ReadonlySet<string>
+}
+
+/** What one request, or one job, is about. */
+export interface Occasion {
+  /** ISO 8601 UTC with milliseconds. */
+  now: string
+  requestId: string
+  headers: Headers
+  caller: Caller
+}
+
+/** Builds the context of a handler. Nothing is read or written by it. */
+export function contextOf(parts: ContextParts, occasion: Occasion): Context {
+  const { store, id } = parts
+  const { now, requestId, caller } = occasion
+  const { project, channel } = caller
+  const context: Context = {
+    ...occasion,
+    id,
+    project,
+    store,
+    in: (declared) => store.in(declared, project.id, ignoresCase(project)),
+    emit: (name, entityId, data) => {
+      const type = shownSpelling(name)
+      const event = {
+        project_id: project.id,
+        id: id(eventPrefix(type)),
+        type,
+        created_at: now,
+        entity_id: entityId,
+        group_id: requestId,
+        source: { channel, api_key: { name: 'Sandbox', app_id: project.app_id } },
+        data,
+      }
+      store.outbox.record(event)
+      if (parts.kinds.has(deliveryKind)) fanOut(event, context)
+    },
+    later: (kind, payload, delayMs = 0) => {
+      if (!parts.kinds.has(kind)) throw new Error(`no resource declares the job ${kind}`)
+      const dueMs = Date.parse(now) + Math.round(delayMs / parts.timeScale)
+      store.jobs.add({ project_id: project.id, kind, payload, request_id: requestId, channel }, dueMs)
+    },
+  }
+  return context
+}
+
+/** `evvou_` for `voucher.created`, as the service's own ids begin. */
+function eventPrefix(type: string): string {
+  return `ev${type.replaceAll(/[^a-z]/g, '').slice(0, 3)}_`
+}

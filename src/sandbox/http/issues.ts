@@ -1,0 +1,95 @@
+// What is wrong with a body or a query, in the service's words. Source: wire-facts.md §5.4, evaluation.md §0.6.
+import type { z } from 'zod'
+import { dateTime } from '../../contract/fields.ts'
+import { expectedAt } from './schema.ts'
+
+type Issue = z.core.$ZodIssue
+type Path = readonly PropertyKey[]
+
+const typeNames: Record<string, string> = { int: 'integer', record: 'object', map: 'object' }
+
+/**
+ * Words the first issue of a refused value as the `details` of an error.
+ *
+ * Only one problem is told, as the service does. `value` is what was checked.
+ */
+export function detailsOf(schema: z.ZodType, value: unknown, issues: readonly Issue[]): string {
+  const issue = issues[0]
+  return issue ? worded(schema, value, issue, []) : 'Payload is invalid'
+}
+
+function worded(schema: z.ZodType, value: unknown, issue: Issue, prefix: Path): string {
+  const path = [...prefix, ...issue.path]
+  const given = at(value, path)
+  const subject = subjectOf(path)
+  if (given === undefined && path.length > 0) return missing(path)
+
+  switch (issue.code) {
+    case 'invalid_type': {
+      const expected = expectedAt(schema, path)
+      return `${subject} must be ${typeNames[issue.expected] ?? issue.expected}${expected?.nullable ? ',null' : ''}`
+    }
+    case 'invalid_value':
+      return `${subject} must be equal to one of the allowed values: ${issue.values.map(String).join(', ')}`
+    case 'too_small':
+      return `${subject} must ${bound(issue.origin, 'fewer', issue.minimum, issue.inclusive !== false)}`
+    case 'too_big':
+      return `${subject} must ${bound(issue.origin, 'more', issue.maximum, issue.inclusive !== false)}`
+    case 'unrecognized_keys':
+      return `${subject} must NOT have additional property '${issue.keys[0]}'`
+    case 'not_multiple_of':
+      return `${subject} must be a multiple of ${issue.divisor}`
+    case 'invalid_union':
+      return wordedUnion(schema, value, issue, path)
+    case 'custom':
+      if (expectedAt(schema, path)?.schema === dateTime)
+        return `${subject} cannot be recognized as a ISO-8601 compliant date`
+  }
+  return `${subject} ${issue.message.startsWith('must ') ? issue.message : 'is invalid'}`
+}
+
+function wordedUnion(
+  schema: z.ZodType,
+  value: unknown,
+  issue: Extract<Issue, { code: 'invalid_union' }>,
+  path: Path,
+): string {
+  // The branch that got furthest is the one that was meant.
+  const branch = issue.errors.toSorted((a, b) => depth(b) - depth(a) || a.length - b.length)[0]
+  const inner = branch?.[0]
+  if (inner) return worded(schema, value, inner, path)
+  const options = 'options' in issue && Array.isArray(issue.options) ? `: ${issue.options.join(', ')}` : ''
+  return `${subjectOf(path)} must be equal to one of the allowed values${options}`
+}
+
+function depth(issues: readonly Issue[]): number {
+  return issues[0]?.path.length ?? 0
+}
+
+function missing(path: Path): string {
+  const name = `'${String(path.at(-1))}'`
+  if (path.length === 1) return `Payload must have required property ${name}`
+  // ASSUMED A101: the one published sentence about a nested property says "should", all others say "must"; both are kept.
+  return `${subjectOf(path.slice(0, -1))} should have required property ${name}`
+}
+
+function bound(origin: string, word: 'fewer' | 'more', limit: number | bigint, inclusive: boolean): string {
+  const things = { string: 'characters', array: 'items', set: 'items', object: 'properties' }[origin]
+  if (things) return `NOT have ${word} than ${limit} ${things}`
+  return `be ${word === 'fewer' ? '>' : '<'}${inclusive ? '=' : ''} ${limit}`
+}
+
+/** `Property .redeemables[1].id`, or `Payload` for the whole. */
+function subjectOf(path: Path): string {
+  if (path.length === 0) return 'Payload'
+  return `Property ${path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('')}`
+}
+
+function at(value: unknown, path: Path): unknown {
+  let here = value
+  for (const step of path) {
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, step)) return undefined
+    here = (here as Record<PropertyKey, unknown>)[step]
+  }
+  return here
+}

@@ -1,0 +1,114 @@
+// What the sandbox serves as an OpenAPI 3.1 document, made from the declarations that it answers by.
+import { z } from 'zod'
+import type { Credential, Endpoint } from '../../contract/endpoint.ts'
+import { refusalResponses, refusalSchemas } from './openapi-refusals.ts'
+import type { Route } from './route.ts'
+
+/** A JSON object of the document. */
+export type Json = Record<string, unknown>
+
+/**
+ * Describes every route: parameters, bodies, answers, credentials; `x-repeat` says what one more identical call does,
+ * `x-paging` how a list continues, `x-source` where the facts stand.
+ *
+ * Which 2xx an answer has is not part of the contract, so all of them stand under `2XX`. Request schemas name what a client
+ * should send; the sandbox passes over members they do not know.
+ */
+export function openApiOf(routes: readonly Route[]): Json {
+  const paths: Record<string, Json> = {}
+  for (const { endpoint, isOpen } of routes) {
+    const item = paths[endpoint.path] ?? parametersOf(endpoint.path)
+    paths[endpoint.path] = item
+    item[endpoint.method.toLowerCase()] = operationOf(endpoint, isOpen === true)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'The promotion service, as the sandbox serves it',
+      version: '1',
+      description: 'Lists and choices where the specification is silent are described in docs/sandbox.md.',
+    },
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: { securitySchemes, schemas: refusalSchemas, responses: refusalResponses },
+  }
+}
+
+function operationOf(endpoint: Endpoint, isOpen: boolean): Json {
+  const { id, summary, query, body, response, repeat, paging, source } = endpoint
+  return {
+    operationId: id,
+    tags: [id.split('.')[0]],
+    summary,
+    security: isOpen ? [] : securityOf[endpoint.credential],
+    ...(query && { parameters: queryOf(query) }),
+    ...(body && { requestBody: bodyOf(body, endpoint.encoding) }),
+    responses: {
+      '2XX': { description: 'Done', ...contentOf(schemaOf(response)) },
+      '4XX': { $ref: '#/components/responses/Refusal' },
+      '5XX': { $ref: '#/components/responses/Failure' },
+    },
+    'x-repeat': repeat,
+    ...(paging.style !== 'none' && { 'x-paging': paging }),
+    'x-source': source,
+  }
+}
+
+/** The names in braces of a path; they are texts, percent-encoded, each one whole segment. */
+function parametersOf(path: string): Json {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  if (names.length === 0) return {}
+  return { parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })) }
+}
+
+function queryOf(query: z.ZodType): Json[] {
+  const { properties = {}, required = [] } = schemaOf(query) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    ...(required.includes(name) && { required: true }),
+    // Written with brackets, `created_at[before]`; OpenAPI has a word for the first level only, filters have three.
+    ...(schema.type === 'object' && { style: 'deepObject', explode: true }),
+    schema,
+  }))
+}
+
+function bodyOf(body: z.ZodType, encoding: Endpoint['encoding']): Json {
+  const schema = schemaOf(body)
+  const type = encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+  return { required: 'required' in schema, content: { [type]: { schema } } }
+}
+
+/** Nothing for answers without a body; what is no JSON, such as pictures and CSV, says its type itself. */
+function contentOf(schema: Json): Json {
+  return { content: { [schema.type === 'string' ? '*/*' : 'application/json']: { schema } } }
+}
+
+/** The schema as the wire has it: before the contract turns anything into something else. */
+function schemaOf(schema: z.ZodType): Json {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' })
+  return rest
+}
+
+const header = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description })
+
+const securitySchemes = {
+  appId: header('X-App-Id', 'the id of the application pair'),
+  appToken: header('X-App-Token', 'its secret token'),
+  bearer: { type: 'http', scheme: 'bearer', description: 'a token made with the application pair' },
+  managementId: header('X-Management-Id', 'the id of the management pair'),
+  managementToken: header('X-Management-Token', 'its secret token'),
+  clientId: header('X-Client-Application-Id', 'the id of the client-side pair'),
+  clientToken: header('X-Client-Token', 'its token, which pages show to anybody'),
+}
+
+const pair = { appId: [], appToken: [] }
+
+const securityOf: Record<Credential, Json[]> = {
+  application: [pair, { bearer: [] }],
+  'application-pair': [pair],
+  management: [{ managementId: [], managementToken: [] }],
+  client: [{ clientId: [], clientToken: [] }, { bearer: [] }],
+}

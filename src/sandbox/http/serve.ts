@@ -1,0 +1,213 @@
+// Sockets for the app: loopback only, with limits, one commit per turn of the event loop.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { SandboxTrouble } from '../sandbox-error.ts'
+import { type App, type AppRequest, bodyLimitBytes, tooLarge } from './app.ts'
+import { isClientSide } from './client-side.ts'
+import { portsFetchRefuses, turnedAway } from './loopback.ts'
+import type { Refusal } from './refusal.ts'
+import type { Answer } from './route.ts'
+import type { Answering } from './simulation.ts'
+
+export interface ServeOptions {
+  app: App
+  /** 0 for a free one. */
+  port: number
+  /** Listens on ::1 as well. */
+  ipv6?: boolean
+  /** Web origins that may call; none unless named. */
+  allowedOrigins?: readonly string[]
+  report: (error: unknown, requestId: string) => void
+  /** Stands between the sockets and the app, such as to hold answers back. */
+  between?: (answer: Answering) => Answering
+}
+
+export interface Served {
+  /** Without a trailing slash. */
+  url: string
+  port: number
+  /** Stops accepting, lets requests in progress end (5 s at most), and closes every connection. */
+  close: () => Promise<void>
+}
+
+const graceMs = 5_000
+
+/**
+ * Serves an app on 127.0.0.1. Resolves when it accepts connections. Throws SandboxTrouble `port-taken`.
+ */
+export async function serve(options: ServeOptions): Promise<Served> {
+  // The ESM facade of node:http costs ten times as much to load (toolchain.md §2).
+  const http = process.getBuiltinModule('node:http')
+  const queue = queueOf(options.app)
+  const add = options.between?.(queue.add) ?? queue.add
+  let port = options.port
+  let isClosing = false
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    answer(request, response, { ...options, port, add, isLast: () => isClosing }).catch((error: unknown) => {
+      // The client went away in the middle of its request; there is nobody left to answer.
+      if (!request.destroyed) options.report(error, '-')
+      response.destroy()
+    })
+  }
+  const make = () => {
+    const server = http.createServer(
+      { maxHeaderSize: 16_384, headersTimeout: 10_000, requestTimeout: 30_000 },
+      listener,
+    )
+    server.maxConnections = 256
+    server.maxRequestsPerSocket = 100_000
+    // Longer than clients keep idle sockets, so that it is they who close: a reset in mid-request is an unknown outcome.
+    server.keepAliveTimeout = 75_000
+    return server
+  }
+  const servers = [await listening(make, '127.0.0.1', options.port)]
+  port = portOf(servers[0] as Server)
+  try {
+    if (options.ipv6) servers.push(await listening(make, '::1', port))
+  } catch (error) {
+    await Promise.all(servers.map(closed))
+    throw error
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    close: async () => {
+      isClosing = true
+      await Promise.all(servers.map(closed))
+      queue.flush()
+    },
+  }
+}
+
+interface Exchange extends ServeOptions {
+  add: Answering
+  /** Whether the connection should end with this answer. */
+  isLast: () => boolean
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
+  const url = request.url ?? '/'
+  // Client-side calls come from pages: which ones, their project decides when it is known.
+  const origins = isClientSide(url) ? [request.headers.origin ?? ''] : (exchange.allowedOrigins ?? [])
+  const away = turnedAway(request.headers, exchange.port, origins)
+  if (away) {
+    request.resume()
+    await write(response, refusalAnswer(away), true)
+    return
+  }
+  const body = await bodyOf(request)
+  if (body === undefined) {
+    await write(response, refusalAnswer(tooLarge()), true)
+    return
+  }
+  const at = url.indexOf('?')
+  const reply = await exchange.add({
+    method: request.method ?? 'GET',
+    path: at === -1 ? url : url.slice(0, at),
+    query: at === -1 ? '' : url.slice(at + 1),
+    headers: request.headers as AppRequest['headers'],
+    body,
+    ...(request.socket.remoteAddress && { address: request.socket.remoteAddress }),
+  })
+  await write(response, reply, exchange.isLast())
+}
+
+/** Reads the body to its end; undefined when it is too large, the rest being read and forgotten so that the client sees the answer. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length
+    if (sizeBytes <= bodyLimitBytes) chunks.push(chunk)
+  }
+  return sizeBytes > bodyLimitBytes ? undefined : Buffer.concat(chunks).toString('utf8')
+}
+
+async function write(response: ServerResponse, reply: Answer, isLast: boolean): Promise<void> {
+  const { status, body } = reply
+  const headers: Record<string, string | number> = {
+    ...reply.headers,
+    'cache-control': 'no-store',
+    ...(isLast ? { connection: 'close' } : {}),
+  }
+  if (body === undefined) {
+    response.writeHead(status, headers).end()
+    return
+  }
+  if (isGenerator(body)) {
+    // Nobody knows the length before the last piece; a failure in the middle breaks the connection off, so it shows.
+    response.writeHead(status, headers)
+    await pipeline(Readable.from(body, { objectMode: false }), response)
+    return
+  }
+  const bytes =
+    typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body) : Buffer.from(JSON.stringify(body))
+  headers['content-type'] ??= 'application/json; charset=utf-8'
+  headers['content-length'] = bytes.length
+  response.writeHead(status, headers).end(bytes)
+}
+
+function isGenerator(body: unknown): body is Generator<string> | AsyncGenerator<string | Uint8Array> {
+  if (typeof body !== 'object' || body === null || !('next' in body)) return false
+  return Symbol.iterator in body || Symbol.asyncIterator in body
+}
+
+function refusalAnswer(refusal: Refusal): Answer {
+  return { status: refusal.status, headers: {}, body: refusal.body }
+}
+
+/** Gathers the requests of one turn of the event loop, so that they share a commit (toolchain.md §5: almost twice the throughput). */
+function queueOf(app: App) {
+  let waiting: Array<{ request: AppRequest; resolve: (answer: Answer) => void }> = []
+  const flush = () => {
+    const batch = waiting
+    waiting = []
+    const answers = app.handleAll(batch.map(({ request }) => request))
+    for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer)
+  }
+  return {
+    flush,
+    add: (request: AppRequest) =>
+      new Promise<Answer>((resolve) => {
+        if (waiting.length === 0) setImmediate(flush)
+        waiting.push({ request, resolve })
+      }),
+  }
+}
+
+async function listening(make: () => Server, host: string, port: number): Promise<Server> {
+  for (;;) {
+    const server = make()
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) => {
+        const reason = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code ?? error.message})`
+        reject(
+          new SandboxTrouble('port-taken', `port ${port} on ${host} ${reason}`, {
+            hint: 'leave --port away to get a free one',
+            cause: error,
+          }),
+        )
+      })
+      server.listen({ host, port, exclusive: true }, resolve)
+    })
+    if (port !== 0 || !portsFetchRefuses.has(portOf(server))) return server
+    await closed(server)
+  }
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), graceMs)
+    server.close(() => {
+      clearTimeout(force)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,36 @@
+// The member `assets` of a voucher: where its code can be seen as a picture. Source: specification, Voucher.
+
+import type { Context } from '../../http/route.ts'
+import { liveHolders } from '../../storage/open-servers.ts'
+import { type AssetKind, assetIdsOf } from './ids.ts'
+
+/** What showing a voucher's assets takes of a context. */
+export type AssetSight = Pick<Context, 'headers' | 'project' | 'store'>
+
+export type Assets = Partial<Record<AssetKind, { id: string; url: string }>>
+
+// What the largest QR code holds, at its lowest level of correction.
+const qrLimitBytes = 2953
+
+/** Gives a function that shows the assets of one voucher after another. The addresses are absolute. */
+export function assetsOf(context: AssetSight): (voucher: { id: string; code: string }) => Assets {
+  const ids = assetIdsOf(context.project)
+  const address = ownAddress(context)
+  return ({ id: voucherId, code }) => {
+    const asset = (kind: AssetKind) => {
+      const id = ids.make(kind, voucherId)
+      return { id, url: `${address}/v1/assets/${kind}/${id}` }
+    }
+    return {
+      // ASSUMED A183: a code that a QR code or a Code 128 barcode cannot hold is not shown as one; Code 128 is ASCII.
+      ...(Buffer.byteLength(code) <= qrLimitBytes && { qr: asset('qr') }),
+      ...(/^[ -~]+$/.test(code) && { barcode: asset('barcode') }),
+    }
+  }
+}
+
+// ASSUMED A184: addresses begin as the request was addressed; in work done after the answer, as a server of the file is.
+function ownAddress({ headers, store }: AssetSight): string {
+  if (headers.host !== undefined) return `http://${headers.host}`
+  return liveHolders(store.db).find(({ url }) => url !== '')?.url ?? 'http://localhost'
+}

@@ -1,0 +1,41 @@
+// The ids of assets: opaque, the same each time, and not to be guessed, because whoever has one sees the code.
+// Source: wire-facts.md §12.1.
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { Project } from '../projects/store.ts'
+
+/** What a voucher can be shown as. */
+export type AssetKind = 'qr' | 'barcode'
+
+/** Makes the ids of a project's assets, and reads them. */
+export interface AssetIds {
+  make: (kind: AssetKind, voucherId: string) => string
+  /** Gives the voucher an id was made for; undefined for an id of another project or kind, and for what is none. */
+  read: (kind: AssetKind, id: string) => string | undefined
+}
+
+const markBytes = 16
+
+/**
+ * Gives a project's ids. Nothing is stored for them: an id is the voucher's own, encrypted under a key that only this
+ * project has, with a mark made from what is encrypted (SIV), so that it comes out the same and cannot be altered.
+ */
+export function assetIdsOf({ id: projectId, webhook_secret }: Pick<Project, 'id' | 'webhook_secret'>): AssetIds {
+  const keys = Buffer.from(hkdfSync('sha256', webhook_secret, projectId, 'assets', 64))
+  const [cipherKey, markKey] = [keys.subarray(0, 32), keys.subarray(32)]
+  const markOf = (kind: AssetKind, voucherId: string) =>
+    createHmac('sha256', markKey).update(`${kind} ${voucherId}`).digest().subarray(0, markBytes)
+  return {
+    make: (kind, voucherId) => {
+      const mark = markOf(kind, voucherId)
+      const hidden = createCipheriv('aes-256-ctr', cipherKey, mark).update(voucherId, 'utf8')
+      return Buffer.concat([mark, hidden]).toString('base64url')
+    },
+    read: (kind, id) => {
+      const bytes = Buffer.from(id, 'base64url')
+      if (bytes.length <= markBytes) return undefined
+      const mark = bytes.subarray(0, markBytes)
+      const voucherId = createDecipheriv('aes-256-ctr', cipherKey, mark).update(bytes.subarray(markBytes)).toString()
+      return timingSafeEqual(mark, markOf(kind, voucherId)) ? voucherId : undefined
+    },
+  }
+}

@@ -1,0 +1,72 @@
+// What is on gift and loyalty cards: the change by hand, and the transactions. Source: wire-facts.md §11, Vouchers and Campaigns.
+import { listCampaignTransactions } from '../../../contract/campaigns.ts'
+import { changeVoucherBalance, listVoucherTransactions } from '../../../contract/voucher-transactions.ts'
+import { forbidden, notFound, refused } from '../../http/refusal.ts'
+import { type Context, ok, type Resource, route } from '../../http/route.ts'
+import { is } from '../../storage/conditions.ts'
+import { compileFilters } from '../../storage/filters.ts'
+import { campaigns } from '../campaigns/store.ts'
+import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import { applyBalanceChange } from './apply.ts'
+import { giftTransactions } from './gift-transaction-store.ts'
+import { transactionPage, transactionsOf } from './transactions.ts'
+
+/** Balances of cards, by code or id, and transactions of cards and of whole campaigns. */
+export const balanceResource: Resource = {
+  collections: [giftTransactions],
+  routes: [
+    route(changeVoucherBalance, ({ path, body }, context) => {
+      const voucher = known(path.code, context)
+      mustBeCard(voucher)
+      // ASSUMED A221: the key of both refusals; published is only that a loyalty card must have a holder.
+      if (voucher.type === 'LOYALTY_CARD' && voucher.holder_id === null)
+        throw invalidChange('A loyalty card must have a holder before its balance can be changed')
+      const family = voucher.type === 'LOYALTY_CARD' ? 'POINTS' : 'CREDITS'
+      const { transaction } = applyBalanceChange(context, voucher, {
+        type: `${family}_${body.amount < 0 ? 'REMOVAL' : 'ADDITION'}`,
+        units: Math.abs(body.amount),
+        source: 'API',
+        reason: body.reason ?? null,
+        source_id: body.source_id ?? null,
+      })
+      const { balance } = transaction.details
+      return ok({ ...balance, amount: balance.amount ?? balance.points })
+    }),
+    route(listVoucherTransactions, ({ path, query }, context) => {
+      const voucher = known(path.code, context)
+      // ASSUMED A223: a discount code has no transactions, which is an empty list.
+      const { type } = voucher
+      const collection = transactionsOf(type === 'DISCOUNT_VOUCHER' ? 'GIFT_VOUCHER' : type)
+      return ok(transactionPage(collection, [is(collection, 'voucher_id', voucher.id)], query, context))
+    }),
+    route(listCampaignTransactions, ({ path, query }, context) => {
+      const campaign = context.in(campaigns).find(path.campaignId)
+      if (!campaign) throw notFound('campaign', path.campaignId)
+      const type = cardsOf[campaign.campaign_type]
+      if (!type) throw forbidden('Transactions are allowed only for loyalty or gift campaigns')
+      const collection = transactionsOf(type)
+      const conditions = [is(collection, 'campaign_id', campaign.id)]
+      if (query.filters) conditions.push(compileFilters(collection, query.filters, context.now))
+      return ok(transactionPage(collection, conditions, query, context))
+    }),
+  ],
+}
+
+const cardsOf: Partial<Record<string, 'LOYALTY_CARD' | 'GIFT_VOUCHER'>> = {
+  LOYALTY_PROGRAM: 'LOYALTY_CARD',
+  GIFT_VOUCHERS: 'GIFT_VOUCHER',
+}
+
+function known(codeOrId: string, context: Context): StoredVoucher {
+  const voucher = context.in(vouchers).find(codeOrId)
+  if (!voucher) throw notFound('voucher', codeOrId)
+  return voucher
+}
+
+function mustBeCard(voucher: StoredVoucher): void {
+  if (voucher.type === 'DISCOUNT_VOUCHER') throw invalidChange('Only gift and loyalty cards have a balance')
+}
+
+function invalidChange(details: string) {
+  return refused('invalid_add_balance_params', 'Invalid add balance params', details)
+}

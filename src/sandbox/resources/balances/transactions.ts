@@ -1,0 +1,27 @@
+// Where the transactions of cards are kept, and how they are listed. Source: specification, Endpoints 9; wire-facts.md §6.2.
+import type { Context } from '../../http/route.ts'
+import type { Collection } from '../../storage/collection.ts'
+import type { Condition } from '../../storage/conditions.ts'
+import { loyaltyTransactions, type StoredTransaction } from '../loyalty/transaction-store.ts'
+import { giftTransactions } from './gift-transaction-store.ts'
+
+/** Where the transactions of a kind of card are kept. */
+export function transactionsOf(type: 'LOYALTY_CARD' | 'GIFT_VOUCHER'): Collection<StoredTransaction> {
+  return type === 'LOYALTY_CARD' ? loyaltyTransactions : giftTransactions
+}
+
+/** One page of transactions, newest first unless asked otherwise, in the form every listing of transactions has. */
+export function transactionPage(
+  collection: Collection<StoredTransaction>,
+  conditions: readonly Condition[],
+  query: {
+    limit?: number | undefined
+    order?: 'id' | '-id' | undefined
+    starting_after_id?: string | undefined
+  },
+  context: Pick<Context, 'in'>,
+) {
+  const { order = '-id', limit = 10, starting_after_id } = query
+  const { items, ...rest } = context.in(collection).cursor(conditions, order, limit, starting_after_id)
+  return { object: 'list', data_ref: 'data', data: items, ...rest }
+}

@@ -1,0 +1,90 @@
+// What only some types of campaign have: the rewards of referrals, the tiers of promotions. Source: specification, Qualification result.
+import { z } from 'zod'
+import type { newCampaign } from '../../../contract/new-campaign.ts'
+import { newPromotionTier } from '../../../contract/promotions.ts'
+import { checkedBody } from '../../http/checked.ts'
+import { notFound, refused } from '../../http/refusal.ts'
+import type { Context } from '../../http/route.ts'
+import { campaigns } from './store.ts'
+
+type NewCampaign = z.output<typeof newCampaign>
+type NewTier = z.output<typeof newPromotionTier>
+
+const firstTiers = z.strictObject({ tiers: z.array(newPromotionTier) })
+
+/** The members of a request that belong to one type of campaign alone. */
+export type ProgramParts = Pick<NewCampaign, 'referral_program' | 'promotion' | 'loyalty_tiers_expiration' | 'options'>
+
+const referralMembers = ['conversion_event_type', 'custom_event', 'referee_reward', 'referrer_reward']
+
+/** Checks the special members of a campaign, and completes them. Throws 400 for what would be stored and never looked at. */
+export function programOf(
+  type: NewCampaign['campaign_type'],
+  parts: ProgramParts,
+  context: Pick<Context, 'in'>,
+): { referral_program?: Record<string, unknown> } {
+  const { referral_program, promotion, loyalty_tiers_expiration, options } = parts
+  // ASSUMED A228: what the sandbox would not act on is refused, not stored: points of tiers that expire, other options.
+  for (const [name, value] of Object.entries({ loyalty_tiers_expiration, options }))
+    if (value !== undefined) throw invalidCampaign(`Property .${name} is not supported by the local service`)
+  if (promotion && type !== 'PROMOTION') throw invalidCampaign(`A ${type} campaign cannot have a promotion`)
+  if (!referral_program) return {}
+  if (type !== 'REFERRAL_PROGRAM') throw invalidCampaign(`A ${type} campaign cannot have a referral_program`)
+  return { referral_program: checkedReferral(referral_program, context) }
+}
+
+/** 400 `invalid_campaign`. */
+export function invalidCampaign(details: string) {
+  return refused('invalid_campaign', 'Invalid Campaign', details)
+}
+
+/** Reads the tiers a new promotion begins with. Throws 400. */
+export function tiersOf(promotion: Record<string, unknown> | undefined): NewTier[] {
+  const { tiers = [], ...others } = promotion ?? {}
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined)
+    throw invalidCampaign(`Property .promotion.${unknown} is not supported by the local service`)
+  return (checkedBody(firstTiers, { tiers }) as z.output<typeof firstTiers>).tiers
+}
+
+function checkedReferral(program: Record<string, unknown>, context: Pick<Context, 'in'>): Record<string, unknown> {
+  const unknown = Object.keys(program).find((name) => !referralMembers.includes(name))
+  if (unknown !== undefined)
+    throw invalidCampaign(`Property .referral_program.${unknown} is not supported by the local service`)
+  const { conversion_event_type: event, custom_event } = program
+  if (event !== 'redemption' && event !== 'custom_event')
+    throw invalidCampaign('Property .referral_program.conversion_event_type must be one of redemption, custom_event')
+  if (event === 'custom_event' && !isNamed(custom_event))
+    throw invalidCampaign("Property .referral_program.custom_event should have required property 'name'")
+  return {
+    conversion_event_type: event,
+    custom_event: event === 'custom_event' ? custom_event : null,
+    ...rewardOf('referee_reward', program.referee_reward, context),
+    ...rewardOf('referrer_reward', program.referrer_reward, context),
+  }
+}
+
+function rewardOf(name: string, reward: unknown, context: Pick<Context, 'in'>): Record<string, unknown> {
+  if (reward === undefined || reward === null) return {}
+  const { related_object_parent: parent, type, amount } = reward as Record<string, unknown>
+  // Samples write the amount as a text now and then (wire-facts.md §14).
+  const points = typeof amount === 'string' && /^\d{1,15}$/.test(amount) ? Number(amount) : amount
+  if (!Number.isSafeInteger(points) || (points as number) <= 0)
+    throw invalidCampaign(`Property .referral_program.${name}.amount must be an integer above 0`)
+  if (type !== 'LOYALTY_CARD' && type !== 'GIFT_VOUCHER')
+    throw invalidCampaign(`Property .referral_program.${name}.type must be one of LOYALTY_CARD, GIFT_VOUCHER`)
+  const id = parent && typeof parent === 'object' && 'id' in parent ? parent.id : undefined
+  if (typeof id !== 'string')
+    throw invalidCampaign(`Property .referral_program.${name}.related_object_parent should have required property 'id'`)
+  const campaign = context.in(campaigns).get(id)
+  if (!campaign) throw notFound('campaign', id)
+  const kind = type === 'LOYALTY_CARD' ? 'LOYALTY_PROGRAM' : 'GIFT_VOUCHERS'
+  if (campaign.campaign_type !== kind)
+    throw invalidCampaign(`Property .referral_program.${name} of type ${type} needs a ${kind} campaign`)
+  const related_object_parent = { id, name: campaign.name, object: 'campaign' }
+  return { [name]: { related_object_parent, type, amount: points } }
+}
+
+function isNamed(event: unknown): boolean {
+  return typeof event === 'object' && event !== null && 'name' in event && typeof event.name === 'string'
+}

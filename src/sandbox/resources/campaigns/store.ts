@@ -1,0 +1,81 @@
+// Campaigns as they are stored. What is computed for an answer is in campaigns/answer.ts.
+import type { CompleteCodeConfig } from '../../rules/codes.ts'
+import type { Discount, WindowLimits } from '../../rules/model.ts'
+import { collection, type Stored } from '../../storage/collection.ts'
+
+/** What the codes of a campaign are when they are made. */
+export interface CampaignVoucher {
+  type: 'DISCOUNT_VOUCHER' | 'GIFT_VOUCHER' | 'LOYALTY_CARD'
+  discount?: Discount
+  gift?: { amount: number; effect?: 'APPLY_TO_ORDER' | 'APPLY_TO_ITEMS' }
+  /** `expiration_rules` as on the wire; what they ask for is in loyalty/points.ts. */
+  loyalty_card?: { points: number; expiration_rules?: Record<string, unknown> }
+  redemption: { quantity: number | null }
+  code_config: CompleteCodeConfig
+  is_referral_code: boolean
+}
+
+/** How far making something of a campaign is. */
+export type WorkStatus = 'DONE' | 'IN_PROGRESS' | 'FAILED'
+
+/** A campaign; members not named here (`referral_program`, `loyalty_tiers_expiration`…) are kept as they are on the wire. */
+export interface StoredCampaign extends Stored, WindowLimits {
+  name: string
+  description?: string | null
+  campaign_type: 'DISCOUNT_COUPONS' | 'GIFT_VOUCHERS' | 'LOYALTY_PROGRAM' | 'REFERRAL_PROGRAM' | 'PROMOTION'
+  /** `STANDALONE` ones take codes one by one; `STATIC` and `AUTO_UPDATE` ones make their own. */
+  type: 'STANDALONE' | 'STATIC' | 'AUTO_UPDATE'
+  active: boolean
+  /** Absent on promotions, and on campaigns of fixtures that do not say. */
+  voucher?: CampaignVoucher
+  /** While codes are made, how many there will be; otherwise they are counted. */
+  vouchers_count?: number
+  /** ISO 8601 duration; null for no limit. */
+  activity_duration_after_publishing?: string | null
+  auto_join?: boolean
+  join_once?: boolean
+  use_voucher_metadata_schema?: boolean
+  category?: string | null
+  category_id?: string | null
+  creation_status?: WorkStatus | 'DRAFT' | 'MODIFYING'
+  vouchers_generation_status?: WorkStatus
+  protected?: boolean
+  metadata: Record<string, unknown>
+  [field: string]: unknown
+}
+
+const isOn = "doc ->> '$.active' IS NOT 0"
+const hasStarted = "coalesce(doc ->> '$.start_date' <= :now, 1)"
+const hasExpired = "coalesce(doc ->> '$.expiration_date' < :now, 0)"
+const status = "coalesce(doc ->> '$.creation_status', 'DONE')"
+
+/** Campaigns, by id or name. */
+export const campaigns = collection<StoredCampaign>({
+  name: 'campaigns',
+  prefix: 'camp_',
+  type: 'campaign',
+  key: 'name',
+  filterable: {
+    campaign_type: 'text',
+    type: 'text',
+    active: 'boolean',
+    category: 'text',
+    category_id: 'text',
+    description: 'text',
+    start_date: 'date',
+    expiration_date: 'date',
+    creation_status: 'text',
+    'voucher.type': 'text',
+  },
+  states: {
+    status: {
+      // ASSUMED A227: active is what can be used now: switched on, made, begun and not over.
+      $active: `${isOn} AND ${status} = 'DONE' AND ${hasStarted} AND NOT (${hasExpired})`,
+      $failed: `${status} = 'FAILED'`,
+      $in_progress: `${status} = 'IN_PROGRESS'`,
+      $expired: hasExpired,
+      // The one name without a dollar sign (wire-facts.md §6.4).
+      before_start: `NOT (${hasStarted})`,
+    },
+  },
+})

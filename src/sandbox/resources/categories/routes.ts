@@ -1,0 +1,48 @@
+// The category calls. Source: wire-facts.md §6.2; specification, Voucher.
+import * as contract from '../../../contract/categories.ts'
+import { notFound } from '../../http/refusal.ts'
+import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import { categoriesAnswer } from '../../rules/stacking/validation-entry.ts'
+import { changedCategory, createCategory, deleteCategory, loadCategory } from './make.ts'
+import { categories, type StoredCategory } from './store.ts'
+
+/** Categories, by id or name. */
+export const categoryResource: Resource = {
+  collections: [categories],
+  load: { categories: loadCategory },
+  routes: [
+    route(contract.listCategories, (_, context) => {
+      const data = context
+        .in(categories)
+        .all()
+        .map((category) => shown(category, context))
+      return ok({ object: 'list', data_ref: 'data', data, total: data.length })
+    }),
+    route(contract.createCategory, ({ body }, context) => ok(shown(createCategory(body, context), context))),
+    route(contract.getCategory, ({ path }, context) => ok(shown(known(path.categoryId, context), context))),
+    route(contract.updateCategory, ({ path, body }, context) =>
+      ok(shown(changedCategory(known(path.categoryId, context), body, context), context)),
+    ),
+    route(contract.deleteCategory, ({ path }, context) => {
+      deleteCategory(known(path.categoryId, context), context)
+      return noContent()
+    }),
+  ],
+}
+
+// ASSUMED A178: whether a category is EXCLUSIVE or JOINT is what the project's stacking rules say of it.
+function shown(category: StoredCategory, context: Context) {
+  const { exclusive_categories, joint_categories } = context.project.stacking_rules ?? {}
+  const rules = { exclusive_categories: listed(exclusive_categories), joint_categories: listed(joint_categories) }
+  return categoriesAnswer(category, rules)[0]
+}
+
+function listed(value: unknown): string[] {
+  return Array.isArray(value) ? value : []
+}
+
+function known(idOrName: string, context: Context): StoredCategory {
+  const category = context.in(categories).find(idOrName)
+  if (!category) throw notFound('category', idOrName)
+  return category
+}

@@ -1,0 +1,69 @@
+// What a customer holds: the codes that were published to them. Source: wire-facts.md §11, Others.
+import type { z } from 'zod'
+import type { listCustomerRedeemables } from '../../../contract/customers.ts'
+import type { Context } from '../../http/route.ts'
+import { is } from '../../storage/conditions.ts'
+import { BadFilter, compileFilters } from '../../storage/filters.ts'
+import { campaigns } from '../campaigns/store.ts'
+import { voucherAnswers } from '../vouchers/answer.ts'
+import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import type { StoredCustomer } from './store.ts'
+
+type Query = z.output<NonNullable<(typeof listCustomerRedeemables)['query']>>
+
+/** Walks the vouchers a customer holds, newest first unless asked otherwise. Throws BadFilter. */
+export function redeemablesOf(customer: StoredCustomer, query: Query, context: Context) {
+  const { order = '-id', limit = 10, starting_after_id, filters } = query
+  const where = [is(vouchers, 'holder_id', customer.id)]
+  if (filters) where.push(compileFilters(vouchers, inVoucherWords(filters), context.now))
+  const page = context.in(vouchers).cursor(where, order, limit, starting_after_id)
+  const shown = voucherAnswers(page.items, context)
+  const data = page.items.map((voucher, index) => ({
+    ...holding(voucher, customer.id, context),
+    redeemable: { type: 'voucher', voucher: shown[index] },
+  }))
+  return {
+    object: 'list',
+    data_ref: 'data',
+    data,
+    total: context.in(vouchers).count(where),
+    has_more: page.has_more,
+    ...(page.more_starting_after !== undefined && { more_starting_after: page.more_starting_after }),
+  }
+}
+
+// ASSUMED A176: holding a code has no id of its own here, so the entry bears the id of the voucher.
+function holding(voucher: StoredVoucher, customerId: string, context: Context) {
+  const campaign = voucher.campaign_id === null ? undefined : context.in(campaigns).get(voucher.campaign_id)
+  return {
+    id: voucher.id,
+    created_at: voucher.created_at,
+    redeemable_id: voucher.id,
+    redeemable_object: 'voucher',
+    customer_id: customerId,
+    holder_role: voucher.is_referral_code ? 'REFERRER' : 'OWNER',
+    campaign_id: voucher.campaign_id,
+    campaign_type: campaign?.campaign_type ?? null,
+    voucher_type: voucher.type,
+  }
+}
+
+const voucherWords: Record<string, string> = {
+  junction: 'junction',
+  id: 'id',
+  redeemable_id: 'id',
+  created_at: 'created_at',
+  campaign_id: 'campaign_id',
+  voucher_type: 'type',
+}
+
+function inVoucherWords(filters: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(filters).map(([field, filter]) => {
+      const word = Object.hasOwn(voucherWords, field) ? voucherWords[field] : undefined
+      if (word === undefined)
+        throw new BadFilter(`Property .filters.${field} is not a field that redeemables can be filtered by`)
+      return [word, filter]
+    }),
+  )
+}

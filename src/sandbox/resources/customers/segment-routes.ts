@@ -1,0 +1,35 @@
+// The segment calls. Source: wire-facts.md §6.1, §11.
+import * as contract from '../../../contract/segments.ts'
+import { notFound } from '../../http/refusal.ts'
+import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import { loadSegment } from './load.ts'
+import { segmentOf } from './segment.ts'
+import { type StoredSegment, segments } from './segment-store.ts'
+
+/** Segments, by id. */
+export const segmentResource: Resource = {
+  collections: [segments],
+  load: { segments: loadSegment },
+  routes: [
+    route(contract.listSegments, (_, context) => {
+      const data = context.in(segments).all()
+      return ok({ object: 'list', data_ref: 'data', data, total: data.length })
+    }),
+    route(contract.createSegment, ({ body }, context) => {
+      const segment = segmentOf(body, context)
+      context.in(segments).insert(segment)
+      return ok(segment)
+    }),
+    route(contract.getSegment, ({ path }, context) => ok(known(path.segmentId, context))),
+    route(contract.deleteSegment, ({ path }, context) => {
+      context.in(segments).remove(known(path.segmentId, context).id)
+      return noContent()
+    }),
+  ],
+}
+
+function known(id: string, context: Context): StoredSegment {
+  const segment = context.in(segments).get(id)
+  if (!segment) throw notFound('segment', id)
+  return segment
+}

@@ -1,0 +1,69 @@
+// From a checked body to what the rules take: no nulls, numbers for quantities, one customer.
+import type { z } from 'zod'
+import type { customer as customerSchema } from '../../../contract/customer.ts'
+import type { orderItem, order as orderSchema } from '../../../contract/order.ts'
+import type { newValidation } from '../../../contract/validations.ts'
+import type { Customer, Metadata, OrderItemRequest, OrderRequest, ValidationRequest } from '../../rules/model.ts'
+
+type Person = z.output<typeof customerSchema>
+type Cart = z.output<typeof orderSchema>
+
+/** The parts that every evaluation has. */
+export interface Said {
+  customer?: Person | undefined
+  order?: Cart | undefined
+  metadata?: Metadata | undefined
+}
+
+/** What an evaluation is about: who buys what. */
+export function subjectOf({ customer, order, metadata }: Said) {
+  // ASSUMED A191: the customer named inside the order is asked about when the request names none beside it.
+  const person = customer ?? order?.customer ?? (order?.customer_id ? { id: order.customer_id } : undefined)
+  return {
+    ...(person && { customer: withoutNulls(person) as Customer }),
+    ...(order && { order: orderOf(order) }),
+    ...(metadata && { metadata }),
+  }
+}
+
+/** A validation, or the part of a redemption that is one. */
+export function validationRequestOf(body: z.output<typeof newValidation>): ValidationRequest {
+  const { redeemables, session, options, tracking_id } = body
+  return {
+    ...subjectOf(body),
+    redeemables: redeemables.map((redeemable) => withoutNulls(redeemable) as ValidationRequest['redeemables'][number]),
+    // ASSUMED A192: a session without a type is a LOCK, the only type there is.
+    ...(session && { session: { ...(withoutNulls(session) as object), type: 'LOCK' } }),
+    ...(options?.expand && { options: { expand: options.expand } }),
+    ...(tracking_id !== undefined && { tracking_id }),
+  }
+}
+
+function orderOf({ customer: _customer, customer_id: _id, items, referrer, ...facts }: Cart): OrderRequest {
+  return {
+    ...(withoutNulls(facts) as OrderRequest),
+    ...(referrer?.id && !facts.referrer_id && { referrer_id: referrer.id }),
+    ...(items && { items: items.map(itemOf) }),
+  }
+}
+
+const countedInUnits = ['quantity', 'discount_quantity', 'initial_quantity'] as const
+
+function itemOf(item: z.output<typeof orderItem>): OrderItemRequest {
+  const clean = withoutNulls(item) as Record<string, unknown>
+  // Samples of the service send quantities as text (evaluation.md §0.2).
+  for (const name of countedInUnits) if (clean[name] !== undefined) clean[name] = Number(clean[name])
+  return clean as OrderItemRequest
+}
+
+/** Leaves out null and undefined at every level but inside metadata, where null is a value. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, item]) => {
+      if (item === null || item === undefined) return []
+      return [[name, name === 'metadata' ? item : withoutNulls(item)]]
+    }),
+  )
+}

@@ -1,0 +1,44 @@
+// Validations and the sessions they open. Source: specification, Endpoints 10; wire-facts.md §7.10, §12.5; evaluation.md §2, §4.
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import { releaseSession } from '../../../contract/session.ts'
+import * as contract from '../../../contract/validations.ts'
+import { notFound, Refusal } from '../../http/refusal.ts'
+import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import { validateRedeemables } from '../../rules/stacking/validation.ts'
+import { vouchers } from '../vouchers/store.ts'
+import { loadLock } from './load-lock.ts'
+import { validationRequestOf } from './request.ts'
+import { lockOf, sessionLocks, storeLocks } from './session-lock-store.ts'
+import { snapshotOf } from './snapshot.ts'
+
+/** Validations. They belong to the project, and leave nothing behind but the locks of a session. */
+export const validationResource: Resource = {
+  collections: [sessionLocks],
+  load: { session_locks: loadLock },
+  routes: [
+    route(contract.validateRedeemables, ({ body }, context) => ok(validated(body, context))),
+    route(releaseSession, ({ path }, context) => {
+      const voucher = context.in(vouchers).find(path.code)
+      if (!voucher) throw notFound('voucher', path.code)
+      const lock = lockOf(context.in(sessionLocks), voucher.id, path.sessionKey, context.now)
+      if (!lock) throw notFound('session', path.sessionKey)
+      context.in(sessionLocks).remove(lock.id)
+      return noContent()
+    }),
+  ],
+}
+
+/** Validates redeemables and locks what the request's session holds from now on. Throws the 400 of a request that cannot be evaluated. */
+export function validated(body: z.output<typeof contract.newValidation>, context: Context): Record<string, unknown> {
+  const answer = validateRedeemables(snapshotOf(context), validationRequestOf(body), {
+    id: context.id('valid_'),
+    request_id: context.requestId,
+    now: context.now,
+    // Not a time-ordered id: who guesses a key can use and release what it holds.
+    session_key: `ssn_${randomBytes(16).toString('hex')}`,
+  })
+  if ('refusal' in answer) throw new Refusal(answer.refusal)
+  if (body.session) storeLocks(context.in(sessionLocks), answer.locks, context.now)
+  return answer.body
+}

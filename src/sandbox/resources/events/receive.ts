@@ -1,0 +1,73 @@
+// Receiving a custom event. Source: specification, Endpoints 16; wire-facts.md §7.16; evaluation.md §5.16.
+import type { z } from 'zod'
+import type { newEvent } from '../../../contract/events.ts'
+import { invalidPayload, notFound } from '../../http/refusal.ts'
+import type { Context } from '../../http/route.ts'
+import { customerNamed, upsertCustomer } from '../customers/upsert.ts'
+import { checkProperties } from '../metadata/check.ts'
+import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import { eventKind, type ReceivedEvent } from './effects.ts'
+import { eventSchemas, type StoredEventSchema } from './schema-store.ts'
+
+type NewEvent = z.output<typeof newEvent>
+
+/**
+ * Takes an event in, stores its customer and leaves the rest behind. Returns the answer, in which referral and loyalty
+ * are null also when they were sent.
+ *
+ * Throws 404 for an event that the project does not define, an unknown customer id, code or card, and 400
+ * `metadata_validation_failed`.
+ */
+export function receiveEvent(body: NewEvent, context: Context) {
+  const schema = schemaOf(body.event, context)
+  const sent = body.metadata ?? {}
+  checkProperties(context, schema.schema, sent)
+  const code = body.referral && referralCode(body.referral, context)
+  const card = body.loyalty && cardCalled(body.loyalty.code, context)
+  const customer = upsertCustomer(body.customer, context)
+  const received: ReceivedEvent = {
+    event_id: context.id('ev_'),
+    event: body.event,
+    schema_id: schema.id,
+    customer_id: customer.id,
+    metadata: sent,
+    ...(card && { card_id: card.id }),
+    ...(code && { code_id: code.id }),
+  }
+  context.later(eventKind, received)
+  const { id, name = null, email = null, source_id, metadata } = customer
+  return {
+    object: 'event',
+    type: body.event,
+    customer: { id, name, email, source_id, metadata, object: 'customer' },
+    referral: null,
+    loyalty: null,
+    metadata: sent,
+  }
+}
+
+function schemaOf(event: string, context: Context): StoredEventSchema {
+  const schema = context.in(eventSchemas).find(event)
+  // An id is no name: what is sent is the name.
+  if (schema?.name !== event) throw notFound('custom_event_schema', event)
+  return schema
+}
+
+// ASSUMED A258: a code or a card that is not there is a 404, and a referrer who does not hold the code a 400: the event
+// would be received and convert nothing.
+function referralCode({ code, referrer_id }: NonNullable<NewEvent['referral']>, context: Context): StoredVoucher {
+  const voucher = context.in(vouchers).find(code)
+  if (!voucher?.is_referral_code) throw notFound('voucher', code)
+  if (referrer_id === undefined) return voucher
+  const referrer = customerNamed(referrer_id, context)
+  if (!referrer) throw notFound('customer', referrer_id)
+  if (referrer.id !== (voucher.referrer_id ?? voucher.holder_id))
+    throw invalidPayload('Property .referral.referrer_id must be the customer whom the code was published to')
+  return voucher
+}
+
+function cardCalled(code: string, context: Context): StoredVoucher {
+  const card = context.in(vouchers).find(code)
+  if (card?.type !== 'LOYALTY_CARD') throw notFound('voucher', code)
+  return card
+}

@@ -1,0 +1,14 @@
+// Custom events. Source: specification, Endpoints 16.
+import { sendEvent } from '../../../contract/events.ts'
+import { ok, type Resource, route } from '../../http/route.ts'
+import { paidOrderJob, paidOrderKind } from '../loyalty/paid-order.ts'
+import { referralConversions } from '../referrals/conversion-store.ts'
+import { eventJob, eventKind } from './effects.ts'
+import { receiveEvent } from './receive.ts'
+
+/** Custom events, and what they and paid orders set off. */
+export const eventResource: Resource = {
+  collections: [referralConversions],
+  jobs: { [eventKind]: eventJob, [paidOrderKind]: paidOrderJob },
+  routes: [route(sendEvent, ({ body }, context) => ok(receiveEvent(body, context)))],
+}

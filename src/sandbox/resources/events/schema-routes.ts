@@ -1,0 +1,63 @@
+// The custom events of a project, kept with the management keys. Source: wire-facts.md §11, Management.
+import type { z } from 'zod'
+import * as contract from '../../../contract/event-schemas.ts'
+import { duplicate, notFound } from '../../http/refusal.ts'
+import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import { identityOf, requestOf } from '../../seed/loaded.ts'
+import { mustBeUnderstood } from '../metadata/check.ts'
+import { eventSchemas, type StoredEventSchema } from './schema-store.ts'
+
+/** Custom event schemas, by id or name. */
+export const eventSchemaResource: Resource = {
+  collections: [eventSchemas],
+  load: {
+    event_schemas: (wire, loading) => ({
+      ...schemaOf(requestOf(contract.newEventSchema, wire)),
+      ...identityOf(eventSchemas, wire, loading),
+    }),
+  },
+  routes: [
+    route(contract.listEventSchemas, (_, context) => {
+      const data = context.in(eventSchemas).all()
+      return ok({ object: 'list', data_ref: 'data', data, total: data.length })
+    }),
+    route(contract.getEventSchema, ({ path }, context) => ok(known(path.customEventSchemaId, context))),
+    route(contract.createEventSchema, ({ body }, context) => {
+      mustBeFree(body.name, context)
+      const identity = { id: context.id(eventSchemas.prefix), created_at: context.now, updated_at: null }
+      const schema = { ...identity, ...schemaOf(body) }
+      context.in(eventSchemas).insert(schema)
+      return ok(schema)
+    }),
+    route(contract.updateEventSchema, ({ path, body }, context) => {
+      const before = known(path.customEventSchemaId, context)
+      const { name = before.name, schema = before.schema } = body
+      if (name !== before.name) mustBeFree(name, context)
+      const after = { ...before, ...schemaOf({ name, schema }), updated_at: context.now }
+      context.in(eventSchemas).update(after)
+      return ok(after)
+    }),
+    route(contract.deleteEventSchema, ({ path }, context) => {
+      context.in(eventSchemas).remove(known(path.customEventSchemaId, context).id)
+      return noContent()
+    }),
+  ],
+}
+
+function schemaOf(
+  body: z.output<typeof contract.newEventSchema>,
+): Omit<StoredEventSchema, 'id' | 'created_at' | 'updated_at'> {
+  const properties = body.schema?.properties ?? {}
+  mustBeUnderstood(properties, '.schema.properties')
+  return { name: body.name, schema: { properties }, object: 'custom_event_schema' }
+}
+
+function mustBeFree(name: string, context: Context): void {
+  if (context.in(eventSchemas).holdsKey(name)) throw duplicate('custom_event_schema', name, 'name')
+}
+
+function known(nameOrId: string, context: Context): StoredEventSchema {
+  const schema = context.in(eventSchemas).find(nameOrId)
+  if (!schema) throw notFound('custom_event_schema', nameOrId)
+  return schema
+}

@@ -1,0 +1,18 @@
+// The custom events of a project, with the metadata each carries.
+import { collection, type Stored } from '../../storage/collection.ts'
+import type { MetadataProperty } from '../metadata/store.ts'
+
+export interface StoredEventSchema extends Stored {
+  name: string
+  schema: { properties: Record<string, MetadataProperty> }
+  updated_at: string | null
+  object: 'custom_event_schema'
+}
+
+/** Custom event schemas, by id or name. */
+export const eventSchemas = collection<StoredEventSchema>({
+  name: 'event_schemas',
+  prefix: 'ce_',
+  type: 'custom_event_schema',
+  key: 'name',
+})

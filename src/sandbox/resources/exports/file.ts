@@ -1,0 +1,44 @@
+// Exports as they are shown, and the file behind the address they show. Source: wire-facts.md §8, §13.
+import { isSame } from '../../http/auth.ts'
+import { notFound, unauthorized } from '../../http/refusal.ts'
+import type { Context } from '../../http/route.ts'
+import { is } from '../../storage/conditions.ts'
+import { exportAnywhere, exportParts, exports, type StoredExport } from './store.ts'
+
+/** Shows an export. The address of its file is on the host that the client called, so a restart on another port keeps it true. */
+export function exportAnswer(stored: StoredExport, { headers }: Pick<Context, 'headers'>) {
+  const { token, scope: _scope, updated_at: _updated, ...shown } = stored
+  const path = `/download/v1/exports/${stored.id}?token=${token}`
+  const result = stored.status === 'DONE' ? { url: `http://${headers.host ?? 'localhost'}${path}` } : null
+  return { ...shown, result }
+}
+
+/** Gives the text of an export's file piece by piece. Throws 401 for a wrong token or export, 404 while there is no file. */
+export function fileOf(exportId: string, token: string | undefined, { store }: Pick<Context, 'store'>) {
+  const holder = exportAnywhere(store, exportId)
+  if (!holder || !isSame(token, holder.found.token)) throw unauthorized()
+  if (holder.found.status !== 'DONE') throw notFound('export', exportId)
+  const parts = store.in(exportParts, holder.projectId)
+  return (function* pieces(): Generator<string> {
+    let behind: string | undefined
+    for (;;) {
+      const page = parts.cursor([is(exportParts, 'export_id', exportId)], 'id', 1, behind)
+      // Deleted in the middle: an end without a failure would look like the end of the file.
+      if (page.items.length === 0) throw new Error(`the file of export ${exportId} is gone`)
+      for (const part of page.items) yield part.text
+      if (!page.has_more) return
+      behind = page.more_starting_after
+    }
+  })()
+}
+
+/** Removes an export and its file. */
+export function removeExport(stored: StoredExport, context: Pick<Context, 'in'>): void {
+  const parts = context.in(exportParts)
+  for (;;) {
+    const { items } = parts.cursor([is(exportParts, 'export_id', stored.id)], 'id', 50)
+    if (items.length === 0) break
+    for (const part of items) parts.remove(part.id)
+  }
+  context.in(exports).remove(stored.id)
+}

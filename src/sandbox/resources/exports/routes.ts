@@ -1,0 +1,138 @@
+// Exports: started from many places, read, downloaded and deleted in one. Source: specification, Endpoints 13; wire-facts.md §7.13, §8.
+import { z } from 'zod'
+import { exportCampaignTransactions } from '../../../contract/campaigns.ts'
+import { endpoint } from '../../../contract/endpoint.ts'
+import * as contract from '../../../contract/exports.ts'
+import * as loyalty from '../../../contract/loyalty.ts'
+import { exportVoucherTransactions } from '../../../contract/voucher-transactions.ts'
+import { forbidden, notFound } from '../../http/refusal.ts'
+import { type Answer, type Context, noContent, ok, type Resource, type Route, route } from '../../http/route.ts'
+import type { StoredCampaign } from '../campaigns/store.ts'
+import { campaignOf, cardOfPath } from '../loyalty/program.ts'
+import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import { exportAnswer, fileOf, removeExport } from './file.ts'
+import { type ExportParameters, startExport } from './start.ts'
+import { exportParts, exports, type StoredExport } from './store.ts'
+import { exportJobs } from './write.ts'
+
+// The contract lists the fields; here any name passes, because the refusal has a key and words of its own.
+const anyFields = z
+  .strictObject({
+    parameters: z
+      .strictObject({
+        order: z.string().optional(),
+        fields: z.array(z.string()).optional(),
+        filters: z.record(z.string(), z.unknown()).optional(),
+      })
+      .optional(),
+  })
+  .optional()
+
+/** The file of a finished export. On the service it is on another host; the client takes the address from the export. */
+const download = endpoint({
+  id: 'exports.download',
+  method: 'GET',
+  path: '/download/v1/exports/{exportId}',
+  query: z.strictObject({ token: z.string().optional() }),
+  response: z.string(),
+  repeat: 'read',
+  source: 'wire-facts 8',
+  summary: 'Download the file of an export',
+})
+
+// ASSUMED A268: the token alone opens the file, as the published schema has it; the guide asks for credentials as well.
+const downloadRoute: Route = {
+  ...route(download, ({ path, query }, context) => ({
+    status: 200,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    body: fileOf(path.exportId, query.token, context),
+  })),
+  isOpen: true,
+}
+
+/** Exports, by id. Their files are read through the address that a finished one shows. */
+export const exportResource: Resource = {
+  collections: [exports, exportParts],
+  jobs: exportJobs,
+  routes: [
+    route({ ...loyalty.exportCardTransactions, body: anyFields }, ({ path, body }, context) =>
+      ofCard(cardOfPath(path, context), body?.parameters, context),
+    ),
+    route({ ...loyalty.exportCampaignCardTransactions, body: anyFields }, ({ path, body }, context) =>
+      ofCard(cardOfPath(path, context), body?.parameters, context),
+    ),
+    route({ ...loyalty.exportLoyaltyTransactions, body: anyFields }, ({ path, body }, context) =>
+      // ASSUMED A269: only a loyalty program has point transactions; any other campaign is a 403 here.
+      ofCampaign(campaignOf(path.campaignId, context), ['LOYALTY_PROGRAM'], body?.parameters, context),
+    ),
+    route({ ...exportCampaignTransactions, body: anyFields }, ({ path, body }, context) => {
+      const types = ['LOYALTY_PROGRAM', 'GIFT_VOUCHERS']
+      return ofCampaign(campaignOf(path.campaignId, context), types, body?.parameters, context)
+    }),
+    route({ ...exportVoucherTransactions, body: anyFields }, ({ path, body }, context) => {
+      const voucher = context.in(vouchers).find(path.code)
+      if (!voucher) throw notFound('voucher', path.code)
+      return ofCard(voucher, body?.parameters, context)
+    }),
+    route(contract.exportPointsExpiration, ({ path, body }, context) => {
+      const campaign = campaignOf(path.campaignId, context)
+      if (campaign.campaign_type !== 'LOYALTY_PROGRAM') throw forbidden('Points expire only in loyalty campaigns')
+      return started('points_expiration', body?.parameters, context, inCampaign(campaign))
+    }),
+    route(contract.exportOrders, ({ body }, context) => started('order', body?.parameters, context)),
+    route(contract.createExport, ({ body }, context) => {
+      const { campaign_id } = body.parameters ?? {}
+      if (campaign_id !== undefined) campaignOf(campaign_id, context)
+      return started(body.exported_object, body.parameters, context)
+    }),
+    route(contract.listExports, ({ query }, context) => {
+      // ASSUMED A270: exports are listed newest first.
+      const { order = '-created_at', limit = 10, page = 1 } = query
+      const { items, total } = context.in(exports).page([], order, limit, page)
+      const shown = items.map((item) => exportAnswer(item, context))
+      return ok({ object: 'list', data_ref: 'exports', exports: shown, total })
+    }),
+    route(contract.getExport, ({ path }, context) => ok(exportAnswer(known(path.exportId, context), context))),
+    route(contract.deleteExport, ({ path }, context) => {
+      removeExport(known(path.exportId, context), context)
+      return noContent()
+    }),
+    downloadRoute,
+  ],
+}
+
+function ofCard(card: StoredVoucher, parameters: ExportParameters | undefined, context: Context): Answer {
+  // The filter is called voucher_id and holds a code: so it is published.
+  const forced = { voucher_id: { conditions: { $in: [card.code] } } }
+  return started('voucher_transactions', parameters, context, { forced, scope: { voucher_id: card.id } })
+}
+
+function ofCampaign(
+  campaign: StoredCampaign,
+  types: readonly string[],
+  parameters: ExportParameters | undefined,
+  context: Context,
+): Answer {
+  if (!types.includes(campaign.campaign_type))
+    throw forbidden('Transactions are allowed only for loyalty or gift campaigns')
+  return started('voucher_transactions', parameters, context, inCampaign(campaign))
+}
+
+function inCampaign({ id }: StoredCampaign) {
+  return { forced: { campaign_id: { conditions: { $in: [id] } } }, scope: { campaign_id: id } }
+}
+
+function started(
+  exportedObject: string,
+  parameters: ExportParameters | undefined,
+  context: Context,
+  only: { forced?: Record<string, unknown>; scope?: StoredExport['scope'] } = {},
+): Answer {
+  return ok(exportAnswer(startExport(exportedObject, parameters, context, only), context))
+}
+
+function known(id: string, context: Context): StoredExport {
+  const found = context.in(exports).get(id)
+  if (!found) throw notFound('export', id)
+  return found
+}

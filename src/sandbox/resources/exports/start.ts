@@ -1,0 +1,74 @@
+// Accepting an export. Source: specification, Export and States; wire-facts.md §7.13, §8; evaluation.md §5.13.
+import { randomBytes } from 'node:crypto'
+import { refused } from '../../http/refusal.ts'
+import type { Context } from '../../http/route.ts'
+import { type ExportKind, fieldsOf } from './kind.ts'
+import { exportKinds } from './kinds.ts'
+import { exports, type StoredExport } from './store.ts'
+import { invalidParameters, walkOf } from './walk.ts'
+import { exportBegins } from './write.ts'
+
+/** What a request may shape an export by. */
+export interface ExportParameters {
+  order?: string | undefined
+  fields?: readonly string[] | undefined
+  filters?: Record<string, unknown> | undefined
+  /** Id or name of the campaign that vouchers are exported of. */
+  campaign_id?: string | undefined
+}
+
+/**
+ * Stores an export as `SCHEDULED` and leaves the writing of its file behind.
+ *
+ * `forced` are filters that the path asked for; they are shown among the parameters, and `scope` makes them true.
+ * Throws 400 `invalid_export_fields` or `invalid_export_params`.
+ */
+export function startExport(
+  exported_object: string,
+  parameters: ExportParameters | undefined,
+  context: Context,
+  { forced = {}, scope = {} }: { forced?: Record<string, unknown>; scope?: StoredExport['scope'] } = {},
+): StoredExport {
+  const kind = kindOf(exported_object)
+  mustHave(kind, parameters?.fields ?? [])
+  const filters = { ...parameters?.filters, ...forced }
+  const shown = { ...parameters, ...(Object.keys(filters).length > 0 && { filters }) }
+  const accepted: StoredExport = {
+    id: context.id(exports.prefix),
+    object: 'export',
+    created_at: context.now,
+    status: 'SCHEDULED',
+    channel: 'API',
+    exported_object,
+    // The contract's optional members are `T | undefined`; stored JSON has no undefined.
+    parameters: JSON.parse(JSON.stringify(shown)) as Record<string, unknown>,
+    user_id: null,
+    token: randomBytes(24).toString('hex'),
+    scope,
+  }
+  walkOf(kind, accepted, context)
+  context.in(exports).insert(accepted)
+  context.later(exportBegins, { export_id: accepted.id })
+  return accepted
+}
+
+function kindOf(exportedObject: string): ExportKind {
+  const kind = Object.hasOwn(exportKinds, exportedObject) ? exportKinds[exportedObject] : undefined
+  // ASSUMED A265: the key of the refusal of what the sandbox keeps no data about.
+  if (!kind)
+    throw invalidParameters(
+      `The local service has no data to export as ${exportedObject}. It exports: ${Object.keys(exportKinds).join(', ')}`,
+    )
+  return kind
+}
+
+function mustHave(kind: ExportKind, fields: readonly string[]): void {
+  const allowed = fieldsOf(kind)
+  const isAllowed = (field: string) => allowed.includes(field) || (kind.hasMetadata && /^metadata\../.test(field))
+  if (fields.every(isAllowed)) return
+  throw refused(
+    'invalid_export_fields',
+    'Invalid Export',
+    `Unsupported field used. Allowed fields: ${allowed.join(', ')}`,
+  )
+}

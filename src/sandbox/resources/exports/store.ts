@@ -1,0 +1,43 @@
+// Exports, and the texts their files consist of. Source: specification, Export; wire-facts.md §8.
+import { collection, type Stored } from '../../storage/collection.ts'
+import type { Store } from '../../storage/store.ts'
+
+export interface StoredExport extends Stored {
+  object: 'export'
+  status: 'SCHEDULED' | 'IN_PROGRESS' | 'DONE' | 'ERROR'
+  channel: 'API'
+  exported_object: string
+  parameters: Record<string, unknown>
+  user_id: null
+  /** The secret that opens the file. */
+  token: string
+  /** Ids that narrow the export to what the path of the request named. */
+  scope: { voucher_id?: string; campaign_id?: string }
+}
+
+/** Exports, by id. */
+export const exports = collection<StoredExport>({
+  name: 'exports',
+  prefix: 'exp_',
+  type: 'export',
+  indexed: { status: 'text' },
+})
+
+export interface StoredPart extends Stored {
+  export_id: string
+  text: string
+}
+
+/** The file of an export in pieces; their ids rise in the order of the text. */
+export const exportParts = collection<StoredPart>({
+  name: 'export_parts',
+  prefix: 'expp_',
+  type: 'export_part',
+  indexed: { export_id: 'text' },
+})
+
+/** Finds an export in whatever project it is, with the project's id. */
+export function exportAnywhere(store: Store, id: string): { projectId: string; found: StoredExport } | undefined {
+  const row = store.db.get<{ project_id: string; doc: string }>('SELECT project_id, doc FROM exports WHERE id = ?', id)
+  return row && { projectId: row.project_id, found: JSON.parse(row.doc) as StoredExport }
+}

@@ -1,0 +1,127 @@
+// Points for what customers do. Source: evaluation.md §5.16, §6.5; wire-facts.md §7.9.
+
+import type { Context } from '../../http/route.ts'
+import { earnedPoints, reactsTo } from '../../rules/balances/points-earning.ts'
+import { judgeRules } from '../../rules/conditions/logic.ts'
+import { ruleContext } from '../../rules/eligibility/eligibility.ts'
+import type { OrderState, Snapshot } from '../../rules/model.ts'
+import { is } from '../../storage/conditions.ts'
+import { applyBalanceChange } from '../balances/apply.ts'
+import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
+import type { StoredCustomer } from '../customers/store.ts'
+import { snapshotOf } from '../evaluation/snapshot.ts'
+import { validationRules } from '../validation-rules/store.ts'
+import { voucherAnswer } from '../vouchers/answer.ts'
+import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import { heldCards, isOpen, newCard } from './cards.ts'
+import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
+
+/** Something that earning rules may react to. */
+export interface Happening {
+  /** `order.paid`, or the name of a custom event. */
+  event: string
+  customer: StoredCustomer
+  order?: OrderState
+  /** Of a custom event. */
+  metadata?: Record<string, unknown>
+  /** The only card that may get points; otherwise every card the customer holds. */
+  cardId?: string
+  /** What the transactions tell of it: `event`, `order`, `custom_event`, `event_schema`. */
+  details: Record<string, unknown>
+}
+
+/**
+ * Gives points by every earning rule that reacts, one transaction per rule and card.
+ *
+ * A customer without a card gets one of programs that customers join by themselves (`auto_join`). Records
+ * `customer.rewarded.loyalty_points` for each.
+ */
+export function earn(happening: Happening, context: Context): void {
+  const snapshot = snapshotOf(context)
+  for (const [campaign, rules] of reactingPrograms(happening.event, context))
+    for (const card of cardsFor(campaign, happening, context))
+      for (const rule of rules) earnByRule(rule, card.id, campaign, happening, snapshot, context)
+}
+
+function reactingPrograms(event: string, context: Context): Map<StoredCampaign, StoredEarningRule[]> {
+  const reacting = context
+    .in(earningRules)
+    .all([is(earningRules, 'event', event)])
+    .filter((rule) => reactsTo(rule, event, context.now, context.project.timezone))
+  const programs = new Map<StoredCampaign, StoredEarningRule[]>()
+  for (const [id, rules] of Map.groupBy(reacting, (rule) => rule.campaign_id)) {
+    const campaign = context.in(campaigns).get(id)
+    if (campaign && isOpen(campaign, context)) programs.set(campaign, rules)
+  }
+  return programs
+}
+
+function cardsFor(campaign: StoredCampaign, { customer, cardId }: Happening, context: Context): StoredVoucher[] {
+  if (cardId !== undefined) {
+    const card = context.in(vouchers).get(cardId)
+    return card?.campaign_id === campaign.id && isOpen(card, context) ? [card] : []
+  }
+  const held = heldCards(campaign.id, customer.id, context)
+  if (held.length > 0 || campaign.auto_join !== true) return held
+  const joined = newCard(campaign, customer.id, context)
+  return joined ? [joined] : []
+}
+
+function earnByRule(
+  rule: StoredEarningRule,
+  cardId: string,
+  campaign: StoredCampaign,
+  happening: Happening,
+  snapshot: Snapshot,
+  context: Context,
+): void {
+  const stored = context.in(vouchers).get(cardId)
+  if (!stored || !isMet(rule, stored, campaign, happening, snapshot, context)) return
+  const { customer, order, metadata, details } = happening
+  const points = earnedPoints(rule.loyalty, {
+    customer,
+    ...(order && { order }),
+    ...(metadata && { eventMetadata: metadata }),
+    isInCollection: snapshot.isInCollection,
+  })
+  if (points === 0) return
+  const { voucher, transaction } = applyBalanceChange(context, stored, {
+    type: 'POINTS_ACCRUAL',
+    units: points,
+    details: { ...details, earning_rule: { id: rule.id, source: { banner: rule.source.banner } } },
+  })
+  context.emit('customer.rewarded.loyalty_points', customer.id, {
+    customer,
+    voucher: voucherAnswer(voucher, context),
+    campaign,
+    earning_rule: rule,
+    transaction,
+  })
+}
+
+function isMet(
+  { validation_rule_id }: StoredEarningRule,
+  voucher: StoredVoucher,
+  campaign: StoredCampaign,
+  { customer, order, metadata = {} }: Happening,
+  snapshot: Snapshot,
+  context: Context,
+): boolean {
+  if (validation_rule_id === null) return true
+  const rule = context.in(validationRules).get(validation_rule_id)
+  // ASSUMED A256: an earning rule whose validation rule was deleted gives nothing: it must not become more generous by it.
+  if (!rule) return false
+  const situation = {
+    snapshot,
+    now: context.now,
+    metadata,
+    customer,
+    ...(order && { order, initialOrder: order }),
+  }
+  const seen = ruleContext(
+    { voucher, campaign: campaign as NonNullable<ReturnType<Snapshot['campaign']>> },
+    situation,
+    undefined,
+  )
+  return judgeRules([rule], { ...seen, ...(order && { orderAfter: order }), eventMetadata: metadata }).satisfied
+}

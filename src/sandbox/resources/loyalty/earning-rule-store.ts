@@ -1,0 +1,27 @@
+// For what a loyalty program gives points.
+
+import type { Earning } from '../../rules/balances/points-earning.ts'
+import type { WindowLimits } from '../../rules/model.ts'
+import { collection, type Stored } from '../../storage/collection.ts'
+
+export interface StoredEarningRule extends Stored, Required<WindowLimits> {
+  campaign_id: string
+  /** `order.paid`, or the name of a custom event. */
+  event: string
+  custom_event: { schema_id: string } | null
+  loyalty: Earning
+  source: { banner: string | null; object_id: string; object_type: 'campaign' }
+  validation_rule_id: string | null
+  active: boolean
+  metadata: Record<string, unknown>
+  updated_at: string | null
+  object: 'earning_rule'
+}
+
+/** Earning rules, by id. */
+export const earningRules = collection<StoredEarningRule>({
+  name: 'earning_rules',
+  prefix: 'ern_',
+  type: 'earning_rule',
+  indexed: { campaign_id: 'text', event: 'text' },
+})

@@ -1,0 +1,112 @@
+// Earning rules: checked before they are stored, so that none is kept that never gives points as meant. Source: evaluation.md §5.16, §8.5.
+import type { z } from 'zod'
+import { newEarningRule } from '../../../contract/earning-rules.ts'
+import { invalidPayload, notFound } from '../../http/refusal.ts'
+import type { Context, Loading } from '../../http/route.ts'
+import { type Earning, earningProblem } from '../../rules/balances/points-earning.ts'
+import { identityOf, requestOf } from '../../seed/loaded.ts'
+import type { StoredCampaign } from '../campaigns/store.ts'
+import { saved } from '../change.ts'
+import { eventSchemas } from '../events/schema-store.ts'
+import { checkMetadata } from '../metadata/check.ts'
+import { validationRules } from '../validation-rules/store.ts'
+import { limitsOf, mustBePossible } from '../vouchers/limits.ts'
+import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
+import { programExpiry } from './points.ts'
+import { programOf } from './program.ts'
+
+type NewRule = z.output<typeof newEarningRule>
+
+/** The event of an order that is paid for the first time. */
+export const orderPaid = 'order.paid'
+
+/** Stores an earning rule of a program. Throws 400 for what the sandbox does not compute, 404 for what it names and is not there. */
+export function createEarningRule(campaign: StoredCampaign, body: NewRule, context: Context): StoredEarningRule {
+  checkMetadata(context, 'earning_rule', body.metadata)
+  const rule: StoredEarningRule = {
+    id: context.id(earningRules.prefix),
+    ...contentOf(campaign, body, context),
+    created_at: context.now,
+    updated_at: null,
+  }
+  context.in(earningRules).insert(rule)
+  return rule
+}
+
+/** Changes an earning rule; members left out keep their value, null clears. Throws as createEarningRule does. */
+export function updateEarningRule(
+  rule: StoredEarningRule,
+  body: Partial<Record<keyof NewRule, unknown>>,
+  campaign: StoredCampaign,
+  context: Context,
+) {
+  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+  // What is stored was given in a request once, so it can be given again.
+  const { custom_event, ...kept } = rule
+  const asked = { ...kept, ...(custom_event && { custom_event }), ...given } as unknown as NewRule
+  checkMetadata(context, 'earning_rule', asked.metadata)
+  return saved(earningRules, rule, { ...rule, ...contentOf(campaign, asked, context) }, context)
+}
+
+/** Reads an earning rule of a fixture; its program is the `campaign_id`. Throws the refusal of one that is not supported. */
+export function loadEarningRule(wire: Record<string, unknown>, loading: Loading): StoredEarningRule {
+  if (typeof wire.campaign_id !== 'string') throw invalidPayload("Payload must have required property 'campaign_id'")
+  const { source } = wire as { source?: { banner?: unknown } }
+  const request = requestOf(newEarningRule, { ...wire, source: source?.banner ? { banner: source.banner } : null })
+  return {
+    ...contentOf(programOf(wire.campaign_id, loading), request, loading),
+    ...identityOf(earningRules, wire, loading),
+  }
+}
+
+function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Context, 'in'>) {
+  mustBeSupported(body)
+  programExpiry(campaign)
+  const custom_event = customEventOf(body, context)
+  const loyalty = earningOf(body, custom_event !== null)
+  const limits = limitsOf(body)
+  mustBePossible(limits)
+  const ruleId = body.validation_rule_id ?? null
+  if (ruleId !== null && !context.in(validationRules).get(ruleId)) throw notFound('validation_rules', ruleId)
+  return {
+    campaign_id: campaign.id,
+    event: body.event,
+    custom_event,
+    loyalty,
+    source: { banner: body.source?.banner ?? null, object_id: campaign.id, object_type: 'campaign' as const },
+    validation_rule_id: ruleId,
+    ...limits,
+    active: body.active ?? true,
+    metadata: body.metadata ?? {},
+    object: 'earning_rule' as const,
+  }
+}
+
+function mustBeSupported({ segment, pending_points }: NewRule): void {
+  // ASSUMED A272: points for entering a segment, and points that are pending first, are refused: nothing would come of them.
+  if (segment) throw invalidPayload('Property .segment is not supported by the local service')
+  if (pending_points) throw invalidPayload('Property .pending_points is not supported by the local service')
+}
+
+/** Finds the custom event a rule reacts to; null for paid orders. Throws 404 for an event that the project does not know. */
+function customEventOf({ event, custom_event }: NewRule, context: Pick<Context, 'in'>): { schema_id: string } | null {
+  if (event === orderPaid && !custom_event) return null
+  const schema = context.in(eventSchemas).find(event)
+  // ASSUMED A273: an event that is neither a paid order nor defined in the project would never happen, so it is a 404.
+  if (schema?.name !== event) throw notFound('custom_event_schema', event)
+  if (custom_event && custom_event.schema_id !== schema.id)
+    throw notFound('custom_event_schema', custom_event.schema_id)
+  return { schema_id: schema.id }
+}
+
+function earningOf({ loyalty, event }: NewRule, isCustom: boolean): Earning {
+  const earning = JSON.parse(JSON.stringify(loyalty)) as Earning
+  const problem = earningProblem(earning)
+  if (problem !== undefined) throw invalidPayload(problem.startsWith('.') ? `Property ${problem}` : problem)
+  const calculation = earning.type === 'PROPORTIONAL' ? earning.calculation_type : undefined
+  const isAboutEvent = calculation === 'CUSTOM_EVENT_METADATA'
+  const isAboutOrder = calculation?.startsWith('ORDER_') ?? false
+  if ((isAboutEvent && !isCustom) || (isAboutOrder && isCustom))
+    throw invalidPayload(`Calculation '${calculation}' finds nothing to count in the event '${event}'`)
+  return earning
+}

@@ -1,0 +1,46 @@
+// Takes expired points off a card when their time is over. Source: evaluation.md §1.14, §5.9.
+
+import type { Context } from '../../http/route.ts'
+import { job } from '../../jobs/job.ts'
+import { applyBalanceChange } from '../balances/apply.ts'
+import { campaigns } from '../campaigns/store.ts'
+import { voucherAnswer } from '../vouchers/answer.ts'
+import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import { emptyExpired, untilOver } from './buckets.ts'
+import { pointsBuckets } from './points-bucket-store.ts'
+
+/** Runs when the points of a bucket may have expired, and once more when that was too early, as when time is scaled. */
+export const expirePointsJob = job(({ bucket_id }: { bucket_id: string }, context) => {
+  const bucket = context.in(pointsBuckets).get(bucket_id)
+  const card = bucket && context.in(vouchers).get(bucket.voucher_id)
+  if (!bucket || !card) return undefined
+  expireCard(card, context)
+  const remainingMs = untilOver(bucket.expires_at, context.now)
+  // A day in the calendar is no delay: what the scale divides is multiplied before.
+  return remainingMs === 0 ? undefined : { again: remainingMs * context.timeScale }
+})
+
+/**
+ * Takes the points off a card whose time is over, as one `POINTS_EXPIRATION`; returns the card as it is then.
+ *
+ * Records `voucher.loyalty_card.points_expired` beside the events of every change.
+ */
+export function expireCard(card: StoredVoucher, context: Context): StoredVoucher {
+  const expired = emptyExpired(card.id, context)
+  // What was spent before its last day is not in the bucket any more, so a card always has the points that expire.
+  if (expired === 0) return card
+  const { voucher, transaction } = applyBalanceChange(context, card, {
+    type: 'POINTS_EXPIRATION',
+    units: expired,
+    source: 'Automation',
+  })
+  const campaign = card.campaign_id === null ? undefined : context.in(campaigns).get(card.campaign_id)
+  const { balance } = transaction.details
+  context.emit('voucher.loyalty_card.points_expired', card.id, {
+    voucher: voucherAnswer(voucher, context),
+    ...(campaign && { campaign }),
+    balance,
+    transaction,
+  })
+  return voucher
+}

@@ -1,0 +1,21 @@
+// Points that expire, by the time they do. Points that never expire are in no bucket: they are the rest of the balance.
+import type { PointsBucket } from '../../rules/balances/points-expiry.ts'
+import { collection, type Stored } from '../../storage/collection.ts'
+
+export interface StoredBucket extends Stored, PointsBucket {
+  voucher_id: string
+  campaign_id: string | null
+  /** `points` is what is left; this is what came. */
+  total_points: number
+  expires_at: string
+  status: 'ACTIVE' | 'USED' | 'EXPIRED'
+}
+
+/** Buckets of points, by id. */
+export const pointsBuckets = collection<StoredBucket>({
+  name: 'points_buckets',
+  prefix: 'lopb_',
+  type: 'loyalty_points_bucket',
+  indexed: { voucher_id: 'text', campaign_id: 'text', expires_at: 'date' },
+  filterable: { status: 'text', points: 'number' },
+})

@@ -1,0 +1,98 @@
+// Points given, taken and moved by hand. Source: wire-facts.md §11, Loyalty; evaluation.md §5.9.
+import type { z } from 'zod'
+import type { changeMemberBalance, transferPoints } from '../../../contract/loyalty-programs.ts'
+import { invalidPayload, notFound, refused } from '../../http/refusal.ts'
+import type { Context } from '../../http/route.ts'
+import type { BalanceDetails } from '../../rules/balances/balance.ts'
+import { applyBalanceChange } from '../balances/apply.ts'
+import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
+import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import { expireCard } from './expire.ts'
+import { loyaltyTransactions } from './transaction-store.ts'
+
+type PointsChange = z.output<NonNullable<(typeof changeMemberBalance)['body']>>
+type Transfer = z.output<NonNullable<(typeof transferPoints)['body']>>[number]
+
+/** Adds points to a card, or takes them with a negative number. Throws 400 `invalid_amount`, `invalid_expiration_date`, `loyalty_card_points_exceeded`. */
+export function changePoints(card: StoredVoucher, body: PointsChange, context: Context): BalanceDetails {
+  const expires_at = expiryOf(body, card, context)
+  const { transaction } = applyBalanceChange(context, expireCard(card, context), {
+    type: body.points < 0 ? 'POINTS_REMOVAL' : 'POINTS_ADDITION',
+    units: Math.abs(body.points),
+    source: 'API',
+    reason: body.reason ?? null,
+    source_id: body.source_id ?? null,
+    expires_at,
+  })
+  return transaction.details.balance
+}
+
+/**
+ * Moves points from other cards of the program to one; all of them or nothing. Returns the card that got them.
+ *
+ * The two transactions of a transfer point at each other. Throws 404 for a card that is not in the program, 400
+ * `invalid_amount`, `loyalty_card_points_exceeded`, and `invalid_voucher` for a transfer to the same card.
+ */
+export function transferToCard(to: StoredVoucher, transfers: readonly Transfer[], context: Context): StoredVoucher {
+  let receiving = expireCard(to, context)
+  for (const { code, points, source_id, reason = null } of transfers) {
+    const from = context.in(vouchers).find(code)
+    // ASSUMED A252: points are moved within a program only; the card of another one is not found.
+    if (from?.type !== 'LOYALTY_CARD' || from.campaign_id !== to.campaign_id) throw notFound('voucher', code)
+    if (from.id === to.id)
+      throw refused('invalid_voucher', 'Invalid Voucher', 'Points cannot be transferred to the same card')
+    const ids = { out: context.id(loyaltyTransactions.prefix), in: context.id(loyaltyTransactions.prefix) }
+    const shared = { units: points, source: 'API', reason, source_id }
+    applyBalanceChange(context, expireCard(from, context), {
+      ...shared,
+      id: ids.out,
+      type: 'POINTS_TRANSFER_OUT',
+      related_transaction_id: ids.in,
+      details: { destination_voucher: { id: to.id } },
+    })
+    // ASSUMED A253: points that were moved do not expire any more.
+    receiving = applyBalanceChange(context, receiving, {
+      ...shared,
+      id: ids.in,
+      type: 'POINTS_TRANSFER_IN',
+      related_transaction_id: ids.out,
+      details: { source_voucher: { id: from.id } },
+    }).voucher
+  }
+  return receiving
+}
+
+function expiryOf(body: PointsChange, card: StoredVoucher, context: Context): string | null {
+  const { expiration_type, expiration_date, points } = body
+  // ASSUMED A254: a date without a type is a CUSTOM_DATE; a type that does not go with the date is refused.
+  const type = expiration_type ?? (expiration_date === undefined ? 'PROGRAM_RULES' : 'CUSTOM_DATE')
+  if (type !== 'CUSTOM_DATE' && expiration_date !== undefined)
+    throw invalidPayload(`Property .expiration_date must NOT be sent with expiration_type ${type}`)
+  if (points < 0 && (expiration_type !== undefined || expiration_date !== undefined))
+    throw invalidPayload('Property .expiration_type must NOT be sent with negative points')
+  if (type === 'PROGRAM_RULES')
+    return programExpiry(card.campaign_id === null ? undefined : context.in(campaigns).get(card.campaign_id))
+  if (type === 'NON_EXPIRING') return null
+  if (expiration_date === undefined) throw invalidPayload("Payload must have required property 'expiration_date'")
+  const instant = new Date(expiration_date).toISOString()
+  if (instant < context.now)
+    throw refused('invalid_expiration_date', 'Invalid expiration date', 'Expiration date cannot be set in the past')
+  return instant
+}
+
+/**
+ * Says when points that come by a program's rules expire: never, null.
+ *
+ * Throws 400 for a program that has rules of its own: their form is not documented, and points would stay that should go.
+ */
+export function programExpiry(campaign: StoredCampaign | undefined): null {
+  const settings = campaign?.voucher as { loyalty_card?: { expiration_rules?: unknown } } | undefined
+  // ASSUMED A255: points of a program without expiration rules never expire; programs with such rules are not computed.
+  if (settings?.loyalty_card?.expiration_rules != null)
+    throw refused(
+      'invalid_campaign_params',
+      'Invalid campaign params',
+      'Expiration rules of a program are not supported by the local service; send an expiration_date',
+    )
+  return null
+}

@@ -1,0 +1,21 @@
+// Which loyalty programs offer which rewards.
+import { collection, type Stored } from '../../storage/collection.ts'
+
+export interface StoredRewardAssignment extends Stored {
+  reward_id: string
+  /** Campaign id. */
+  related_object_id: string
+  related_object_type: 'campaign'
+  /** What one piece costs; a COIN reward has its price in its ratio. */
+  parameters?: { loyalty: { points: number } }
+  updated_at: string | null
+  object: 'reward_assignment'
+}
+
+/** Assignments of rewards. */
+export const rewardAssignments = collection<StoredRewardAssignment>({
+  name: 'reward_assignments',
+  prefix: 'rewa_',
+  type: 'reward_assignment',
+  indexed: { reward_id: 'text', related_object_id: 'text' },
+})

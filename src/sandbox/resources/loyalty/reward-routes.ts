@@ -1,0 +1,71 @@
+// Rewards, and which loyalty programs offer them. Source: wire-facts.md §2.5, §10.2.
+import * as contract from '../../../contract/rewards.ts'
+import { notFound } from '../../http/refusal.ts'
+import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import { is } from '../../storage/conditions.ts'
+import type { StoredCampaign } from '../campaigns/store.ts'
+import { programOf } from './program.ts'
+import { rewardAssignments, type StoredRewardAssignment } from './reward-assignment-store.ts'
+import { rewards, type StoredReward } from './reward-store.ts'
+import { assignReward, createReward, deleteReward, loadReward, loadRewardAssignment, updateReward } from './rewards.ts'
+
+/** Rewards by id, and their assignments to programs. */
+export const rewardResource: Resource = {
+  collections: [rewards, rewardAssignments],
+  load: { rewards: loadReward, reward_assignments: loadRewardAssignment },
+  routes: [
+    route(contract.listRewards, ({ query }, context) => {
+      // ASSUMED A277: rewards are listed newest first.
+      const { order = '-created_at', limit = 10, page = 1 } = query
+      const { items, total } = context.in(rewards).page([], order, limit, page)
+      return ok({ object: 'list', data_ref: 'data', data: items, total })
+    }),
+    route(contract.getReward, ({ path }, context) => ok(known(path.rewardId, context))),
+    route(contract.createReward, ({ body }, context) => ok(createReward(body, context))),
+    route(contract.updateReward, ({ path, body }, context) =>
+      // The contract's optional members are `T | undefined`; both mean left out.
+      ok(updateReward(known(path.rewardId, context), body as Parameters<typeof updateReward>[1], context)),
+    ),
+    route(contract.deleteReward, ({ path }, context) => {
+      deleteReward(known(path.rewardId, context), context)
+      return noContent()
+    }),
+    route(contract.listProgramRewards, ({ path, query }, context) => {
+      const { limit = 10, page = 1 } = query
+      const where = [is(rewardAssignments, 'related_object_id', programOf(path.campaignId, context).id)]
+      const { items, total } = context.in(rewardAssignments).page(where, '-created_at', limit, page)
+      // ASSUMED A278: the form of an offered reward, of which only the path is published.
+      const data = items.map((assignment) => ({
+        reward: context.in(rewards).get(assignment.reward_id) ?? null,
+        assignment,
+        object: 'loyalty_reward',
+      }))
+      return ok({ object: 'list', data_ref: 'data', data, total })
+    }),
+    route(contract.assignRewards, ({ path, body }, context) => {
+      const campaign = programOf(path.campaignId, context)
+      const made = body.map((one) => assignReward(campaign, one, context))
+      for (const assignment of made) tell('created', assignment, campaign, context)
+      return ok(made)
+    }),
+    route(contract.unassignReward, ({ path }, context) => {
+      const campaign = programOf(path.campaignId, context)
+      const assignment = context.in(rewardAssignments).get(path.assignmentId)
+      if (assignment?.related_object_id !== campaign.id) throw notFound('reward_assignment', path.assignmentId)
+      context.in(rewardAssignments).remove(assignment.id)
+      tell('deleted', assignment, campaign, context)
+      return noContent()
+    }),
+  ],
+}
+
+function known(id: string, context: Context): StoredReward {
+  const reward = context.in(rewards).get(id)
+  if (!reward) throw notFound('reward', id)
+  return reward
+}
+
+function tell(what: string, assignment: StoredRewardAssignment, campaign: StoredCampaign, context: Context): void {
+  const reward = context.in(rewards).get(assignment.reward_id)
+  context.emit(`campaign.reward.assignment.${what}`, campaign.id, { campaign, reward, reward_assignment: assignment })
+}

@@ -1,0 +1,41 @@
+// What happened to points: of a program, of a card. Source: specification, Endpoints 9; wire-facts.md §7.9, §11.
+import type { z } from 'zod'
+import * as contract from '../../../contract/loyalty.ts'
+import { type Answer, type Context, ok, type Resource, route } from '../../http/route.ts'
+import { type Condition, is } from '../../storage/conditions.ts'
+import { compileFilters } from '../../storage/filters.ts'
+import { transactionPage } from '../balances/transactions.ts'
+import { loadHolder, transactionLoader } from './load.ts'
+import { campaignOf, cardOfPath } from './program.ts'
+import { loyaltyTransactions } from './transaction-store.ts'
+
+/** The listings of point transactions, newest first unless asked otherwise. */
+export const loyaltyTransactionResource: Resource = {
+  load: {
+    loyalty_transactions: transactionLoader('LOYALTY_CARD'),
+    gift_transactions: transactionLoader('GIFT_VOUCHER'),
+    redeemable_holders: loadHolder,
+  },
+  routes: [
+    route(contract.listLoyaltyTransactions, ({ path, query }, context) => {
+      const campaign = campaignOf(path.campaignId, context)
+      // The published answer for a campaign of another kind, the missing `has_more` included.
+      if (campaign.campaign_type !== 'LOYALTY_PROGRAM')
+        return ok({ object: 'list', data_ref: 'data', data: [], total: 0 })
+      return listed(is(loyaltyTransactions, 'campaign_id', campaign.id), query, context)
+    }),
+    route(contract.listCardTransactions, ({ path, query }, context) => ofCard(path, query, context)),
+    route(contract.listCampaignCardTransactions, ({ path, query }, context) => ofCard(path, query, context)),
+  ],
+}
+
+type Listing = z.output<NonNullable<(typeof contract.listLoyaltyTransactions)['query']>>
+
+function ofCard(path: { memberId: string; campaignId?: string }, query: Listing, context: Context): Answer {
+  return listed(is(loyaltyTransactions, 'voucher_id', cardOfPath(path, context).id), query, context)
+}
+
+function listed(owner: Condition, query: Listing, context: Context): Answer {
+  const filters = query.filters ? [compileFilters(loyaltyTransactions, query.filters, context.now)] : []
+  return ok(transactionPage(loyaltyTransactions, [owner, ...filters], query, context))
+}

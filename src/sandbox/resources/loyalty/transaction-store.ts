@@ -1,0 +1,18 @@
+// Every change of a loyalty card's points, never altered. Source: specification, Loyalty card transaction.
+import type { CardTransaction } from '../../rules/balances/balance.ts'
+import { collection, type Stored } from '../../storage/collection.ts'
+
+/** The change of a card; rules/balance.ts makes it. A gift card need not belong to a campaign. */
+export interface StoredTransaction extends Stored, Omit<CardTransaction, 'type'> {
+  /** `POINTS_ADDITION`, `POINTS_REDEMPTION` and others. */
+  type: string
+}
+
+/** Transactions of loyalty cards; their order by id is the order in which they happened. */
+export const loyaltyTransactions = collection<StoredTransaction>({
+  name: 'loyalty_transactions',
+  prefix: 'vtx_',
+  type: 'transaction',
+  indexed: { voucher_id: 'text', campaign_id: 'text' },
+  filterable: { type: 'text', source_id: 'text' },
+})

@@ -1,0 +1,72 @@
+// Metadata against the project's schemas, wherever metadata is written. Source: evaluation.md §0.9.
+import { invalidPayload, refused } from '../../http/refusal.ts'
+import type { Context } from '../../http/route.ts'
+import { definitionProblem, isRecord, valueProblem } from './property.ts'
+import { type MetadataProperty, metadataSchemas, type StoredMetadataSchema } from './store.ts'
+
+type Collections = Pick<Context, 'in'>
+
+/**
+ * Checks the metadata of a new or changed object (all of it, as it will be stored) against the schema of its kind, such as
+ * `voucher`; without a schema everything passes. Throws 400 `metadata_validation_failed`.
+ */
+export function checkMetadata(
+  context: Collections,
+  relatedObject: string,
+  metadata: Readonly<Record<string, unknown>> | null | undefined,
+): void {
+  const schema = context.in(metadataSchemas).find(relatedObject)
+  if (schema) checkProperties(context, schema, metadata)
+}
+
+/** Checks metadata against properties, wherever they are defined: an event has a schema of its own. Throws as checkMetadata does. */
+export function checkProperties(
+  context: Collections,
+  schema: Pick<StoredMetadataSchema, 'properties'> & { allow_defined_only?: boolean },
+  metadata: Readonly<Record<string, unknown>> | null | undefined,
+): void {
+  const problem = problemOf(context, schema, metadata ?? {}, '', 0)
+  if (problem) throw refused('metadata_validation_failed', 'Metadata validation failed', problem)
+}
+
+/** Refuses a schema that says something the sandbox does not check. Throws 400 `invalid_payload`. */
+export function mustBeUnderstood(properties: Readonly<Record<string, MetadataProperty>>, at: string): void {
+  for (const [name, property] of Object.entries(properties)) {
+    const problem = definitionProblem(property)
+    if (problem) throw invalidPayload(`Property ${at}.${name}${problem}`)
+  }
+}
+
+const nestingLimit = 8
+
+function problemOf(
+  context: Collections,
+  schema: Pick<StoredMetadataSchema, 'properties'> & { allow_defined_only?: boolean },
+  metadata: Readonly<Record<string, unknown>>,
+  prefix: string,
+  depth: number,
+): string | undefined {
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const value = metadata[name] ?? undefined
+    if (property.deleted || (value === undefined && property.optional)) continue
+    const problem = valueProblem(property, value)
+    if (problem) return worded(prefix + name, problem, property.optional ? 'optional' : 'required', value)
+    if (property.objectType === undefined || depth === nestingLimit) continue
+    const nested = context.in(metadataSchemas).find(property.objectType)
+    for (const one of nested ? [value].flat() : []) {
+      if (!nested || !isRecord(one)) continue
+      const inner = problemOf(context, nested, one, `${prefix}${name}.`, depth + 1)
+      if (inner) return inner
+    }
+  }
+  const unknown = Object.keys(metadata).find((name) => !Object.hasOwn(schema.properties, name))
+  // ASSUMED A140: the words of the refusal of a property that is not defined.
+  if (schema.allow_defined_only && unknown !== undefined)
+    return worded(prefix + unknown, 'must be defined in the schema', 'not defined', metadata[unknown])
+  return undefined
+}
+
+function worded(name: string, problem: string, need: string, value: unknown): string {
+  const actual = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')
+  return `${name}: ${problem}, property is ${need} (actual value is '${actual}')`
+}

@@ -1,0 +1,69 @@
+// Metadata schemas: read with an application's keys, kept with the management keys. Source: wire-facts.md §6.1, §11.
+import type { z } from 'zod'
+import * as contract from '../../../contract/metadata-schemas.ts'
+import { duplicate, notFound } from '../../http/refusal.ts'
+import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import { identityOf, requestOf } from '../../seed/loaded.ts'
+import { mustBeUnderstood } from './check.ts'
+import { metadataSchemas, type StoredMetadataSchema } from './store.ts'
+
+/** Metadata schemas, by id or kind of object. */
+export const metadataSchemaResource: Resource = {
+  collections: [metadataSchemas],
+  load: {
+    metadata_schemas: (wire, loading) => ({
+      ...schemaOf(requestOf(contract.newMetadataSchema, wire)),
+      ...identityOf(metadataSchemas, wire, loading),
+    }),
+  },
+  routes: [
+    route(contract.listMetadataSchemas, (_, context) => {
+      const schemas = context.in(metadataSchemas).all()
+      return ok({ object: 'list', data_ref: 'schemas', schemas, total: schemas.length })
+    }),
+    // ASSUMED A141: a kind of object without a schema is a 404.
+    route(contract.getMetadataSchema, ({ path }, context) => ok(known(path.resource, context))),
+    route(contract.listProjectMetadataSchemas, (_, context) => {
+      const data = context.in(metadataSchemas).all()
+      return ok({ object: 'list', data_ref: 'data', data, total: data.length })
+    }),
+    route(contract.createMetadataSchema, ({ body }, context) => {
+      if (context.in(metadataSchemas).holdsKey(body.related_object))
+        throw duplicate('metadata_schema', body.related_object, 'name')
+      const identity = { id: context.id(metadataSchemas.prefix), created_at: context.now, updated_at: null }
+      const schema = { ...identity, ...schemaOf(body) }
+      context.in(metadataSchemas).insert(schema)
+      return ok(schema)
+    }),
+    route(contract.updateMetadataSchema, ({ path, body }, context) => {
+      const before = known(path.metadataSchemaId, context)
+      // ASSUMED A142: a member that is left out keeps its value; `properties` replaces all of them.
+      const schema = { ...before, ...schemaOf({ ...before, ...given(body) }), updated_at: context.now }
+      context.in(metadataSchemas).update(schema)
+      return ok(schema)
+    }),
+    route(contract.deleteMetadataSchema, ({ path }, context) => {
+      context.in(metadataSchemas).remove(known(path.metadataSchemaId, context).id)
+      return noContent()
+    }),
+  ],
+}
+
+type Given = z.output<typeof contract.newMetadataSchema>
+
+function schemaOf(body: Given): Omit<StoredMetadataSchema, 'id' | 'created_at' | 'updated_at'> {
+  const { related_object, allow_defined_only = false, properties = {} } = body
+  mustBeUnderstood(properties, '.properties')
+  return { related_object, allow_defined_only, properties, object: 'metadata_schema' }
+}
+
+/** The members that were sent. */
+function given<Body extends object>(body: Body): { [Name in keyof Body]: Exclude<Body[Name], undefined> } {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as never
+}
+
+function known(relatedObjectOrId: string, context: Context): StoredMetadataSchema {
+  const schema = context.in(metadataSchemas).find(relatedObjectOrId)
+  if (!schema) throw notFound('metadata_schema', relatedObjectOrId)
+  return schema
+}

@@ -1,0 +1,60 @@
+// Who belongs to a product collection: asked for one line of an order, or listed. Source: evaluation.md §1.12.
+import type { Context } from '../../http/route.ts'
+import type { ProductReference } from '../../rules/model.ts'
+import { is } from '../../storage/conditions.ts'
+import { compileFilters } from '../../storage/filters.ts'
+import type { Page } from '../../storage/table.ts'
+import { type StoredSku, skus } from '../products/sku-store.ts'
+import { products, type StoredProduct } from '../products/store.ts'
+import { productCollections, type StoredProductCollection } from './store.ts'
+
+type Sight = Pick<Context, 'in' | 'now'>
+
+/**
+ * Says whether a line of an order is of a collection; nothing is of one that does not exist.
+ *
+ * A product brings its SKUs along, a SKU only itself. The collection of all products takes any line, also one of a
+ * product that is not in the catalogue. The ids of the line may be source ids.
+ */
+export function isInCollection(collectionId: string, line: ProductReference, context: Sight): boolean {
+  const collection = context.in(productCollections).get(collectionId)
+  if (!collection) return false
+  if (holdsAll(collection)) return true
+  const sku = line.sku_id === undefined ? undefined : context.in(skus).find(line.sku_id)
+  const asked = sku?.product_id ?? line.product_id
+  const product = asked === undefined ? undefined : context.in(products).find(asked)
+  if (collection.filter === null)
+    return collection.products.some(({ object, id }) => id === (object === 'sku' ? sku : product)?.id)
+  if (!product) return false
+  const found = [is(products, 'id', product.id), compileFilters(products, collection.filter, context.now)]
+  return context.in(products).count(found) > 0
+}
+
+/** Lists what a collection holds, oldest first unless asked otherwise: products, and SKUs where they are listed alone. */
+export function membersOf(
+  collection: StoredProductCollection,
+  query: { limit?: number | undefined; page?: number | undefined; order?: string | undefined },
+  context: Sight,
+): Page<StoredProduct | StoredSku> {
+  const { limit = 10, page = 1, order = 'created_at' } = query
+  if (collection.filter !== null)
+    return context.in(products).page([compileFilters(products, collection.filter, context.now)], order, limit, page)
+  const listed = collection.products.flatMap(({ object, id }): Array<StoredProduct | StoredSku> => {
+    const found = object === 'sku' ? context.in(skus).get(id) : context.in(products).get(id)
+    return found ? [found] : []
+  })
+  const items = sorted(listed, order).slice((page - 1) * limit, page * limit)
+  return { items, total: listed.length }
+}
+
+function holdsAll({ filter }: StoredProductCollection): boolean {
+  return filter !== null && Object.keys(filter).every((name) => name === 'junction')
+}
+
+/** As a table orders: the other way round for `-`, and what was never updated first. */
+function sorted<Doc extends StoredProduct | StoredSku>(docs: readonly Doc[], order: string): Doc[] {
+  const field = order.replace(/^-/, '') as 'created_at' | 'updated_at'
+  const place = (doc: Doc) => `${doc[field] ?? ''} ${doc.id}`
+  const rising = docs.toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
+  return order.startsWith('-') ? rising.toReversed() : rising
+}

@@ -1,0 +1,41 @@
+// The product collection calls. Source: wire-facts.md §2.5, §6.2.
+import * as contract from '../../../contract/product-collections.ts'
+import { notFound } from '../../http/refusal.ts'
+import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import { deleteProductCollection, loadProductCollection, productCollectionOf } from './make.ts'
+import { membersOf } from './members.ts'
+import { productCollections, type StoredProductCollection } from './store.ts'
+
+/** Product collections, by id. */
+export const productCollectionResource: Resource = {
+  collections: [productCollections],
+  load: { product_collections: loadProductCollection },
+  routes: [
+    route(contract.listProductCollections, ({ query }, context) => {
+      // ASSUMED A181: collections are listed newest first, and what they hold oldest first.
+      const { order = '-created_at', limit = 10, page = 1 } = query
+      const { items, total } = context.in(productCollections).page([], order, limit, page)
+      return ok({ object: 'list', data_ref: 'data', data: items, total })
+    }),
+    route(contract.createProductCollection, ({ body }, context) => {
+      const collection = productCollectionOf(body, context)
+      context.in(productCollections).insert(collection)
+      return ok(collection)
+    }),
+    route(contract.getProductCollection, ({ path }, context) => ok(known(path.productCollectionId, context))),
+    route(contract.listCollectedProducts, ({ path, query }, context) => {
+      const { items, total } = membersOf(known(path.productCollectionId, context), query, context)
+      return ok({ object: 'list', data_ref: 'data', data: items, total })
+    }),
+    route(contract.deleteProductCollection, ({ path }, context) => {
+      deleteProductCollection(known(path.productCollectionId, context), context)
+      return noContent()
+    }),
+  ],
+}
+
+function known(id: string, context: Context): StoredProductCollection {
+  const collection = context.in(productCollections).get(id)
+  if (!collection) throw notFound('products_collection', id)
+  return collection
+}

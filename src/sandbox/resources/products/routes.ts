@@ -1,0 +1,87 @@
+// The product and SKU calls. Source: specification, Endpoints 14; wire-facts.md §7.14, §11.
+import * as contract from '../../../contract/products.ts'
+import * as skuContract from '../../../contract/skus.ts'
+import { notFound } from '../../http/refusal.ts'
+import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import { is } from '../../storage/conditions.ts'
+import { cataloguePage } from './list.ts'
+import { loadProduct, loadSku } from './load.ts'
+import { changedProduct, changedSku, upsertProduct, upsertSku } from './make.ts'
+import { deleteProduct, deleteSku } from './remove.ts'
+import { type StoredSku, skus } from './sku-store.ts'
+import { products, type StoredProduct } from './store.ts'
+
+/** Products, by id or source id. */
+export const productResource: Resource = {
+  collections: [products],
+  load: { products: loadProduct },
+  routes: [
+    route(contract.listProducts, ({ query }, context) => {
+      const { items, total } = cataloguePage(products, 'name', query, [], context)
+      return ok({ object: 'list', data_ref: 'products', products: items, total })
+    }),
+    route(contract.createProduct, ({ body }, context) => ok(upsertProduct(body, context))),
+    route(contract.getProduct, ({ path, query }, context) => {
+      const product = knownProduct(path.productId, context)
+      // ASSUMED A166: the nested list has all SKUs, oldest first; only this call has it.
+      return ok(query.hide === 'sku' ? product : { ...product, skus: nestedSkus(product, context) })
+    }),
+    route(contract.updateProduct, ({ path, body }, context) =>
+      ok(changedProduct(knownProduct(path.productId, context), body, context)),
+    ),
+    route(contract.deleteProduct, ({ path, query }, context) => {
+      deleteProduct(knownProduct(path.productId, context), query.force ?? false, context)
+      return noContent()
+    }),
+  ],
+}
+
+/** SKUs, by id or source id, most of them behind their product. */
+export const skuResource: Resource = {
+  collections: [skus],
+  load: { skus: loadSku },
+  routes: [
+    route(skuContract.listSkus, ({ path, query }, context) => {
+      const own = is(skus, 'product_id', knownProduct(path.productId, context).id)
+      const { items, total } = cataloguePage(skus, 'sku', query, [own], context)
+      return ok({ object: 'list', data_ref: 'skus', skus: items, total })
+    }),
+    route(skuContract.createSku, ({ path, body }, context) =>
+      ok(upsertSku(knownProduct(path.productId, context), body, context)),
+    ),
+    route(skuContract.getSku, ({ path }, context) => ok(knownSku(path.skuId, context))),
+    route(skuContract.updateSku, ({ path, body }, context) => ok(changedSku(ownSku(path, context), body, context))),
+    route(skuContract.deleteSku, ({ path, query }, context) => {
+      deleteSku(ownSku(path, context), query.force ?? false, context)
+      return noContent()
+    }),
+  ],
+}
+
+function knownProduct(idOrSourceId: string, context: Context): StoredProduct {
+  const product = context.in(products).find(idOrSourceId)
+  if (!product) throw notFound('product', idOrSourceId)
+  return product
+}
+
+function knownSku(idOrSourceId: string, context: Context): StoredSku {
+  const sku = context.in(skus).find(idOrSourceId)
+  if (!sku) throw notFound('sku', idOrSourceId)
+  return sku
+}
+
+/** Finds a SKU behind its product; that of another product is not found there. */
+function ownSku(path: { productId: string; skuId: string }, context: Context): StoredSku {
+  const product = knownProduct(path.productId, context)
+  const sku = knownSku(path.skuId, context)
+  if (sku.product_id !== product.id) throw notFound('sku', path.skuId)
+  return sku
+}
+
+function nestedSkus(product: StoredProduct, context: Context) {
+  const data = context
+    .in(skus)
+    .all([is(skus, 'product_id', product.id)])
+    .toSorted((a, b) => (a.created_at === b.created_at ? 0 : a.created_at < b.created_at ? -1 : 1))
+  return { object: 'list', data_ref: 'data', data, total: data.length }
+}

@@ -1,0 +1,27 @@
+// SKUs, the variants of products, by their own id or by the shop's. Source: specification, SKU.
+import { collection, type Stored } from '../../storage/collection.ts'
+
+export interface StoredSku extends Stored {
+  source_id: string | null
+  product_id: string
+  /** The name. */
+  sku: string | null
+  /** In the smallest currency unit; it beats the price of the product. */
+  price: number | null
+  currency: string | null
+  attributes: Record<string, unknown>
+  image_url: string | null
+  metadata: Record<string, unknown>
+  updated_at: string | null
+  object: 'sku'
+}
+
+/** SKUs, by id or source id. */
+export const skus = collection<StoredSku>({
+  name: 'skus',
+  prefix: 'sku_',
+  type: 'sku',
+  key: 'source_id',
+  indexed: { product_id: 'text', sku: 'text' },
+  filterable: { price: 'number', currency: 'text', image_url: 'text' },
+})

@@ -1,0 +1,25 @@
+// Products of the catalogue, by their own id or by the shop's.
+import { collection, type Stored } from '../../storage/collection.ts'
+
+export interface StoredProduct extends Stored {
+  source_id: string | null
+  object: 'product'
+  name: string | null
+  /** In the smallest currency unit. */
+  price: number | null
+  /** What the product's SKUs differ in, such as `weight`. */
+  attributes: string[]
+  metadata: Record<string, unknown>
+  image_url: string | null
+  updated_at: string | null
+}
+
+/** Products, by id or source id. */
+export const products = collection<StoredProduct>({
+  name: 'products',
+  prefix: 'prod_',
+  type: 'product',
+  key: 'source_id',
+  indexed: { name: 'text' },
+  filterable: { price: 'number', image_url: 'text' },
+})

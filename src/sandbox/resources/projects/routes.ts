@@ -1,0 +1,48 @@
+// The projects of a data file, kept with the management keys. Source: wire-facts.md §11, §13.
+import * as contract from '../../../contract/projects.ts'
+import { forbidden } from '../../http/refusal.ts'
+import { noContent, ok, type Resource, route } from '../../http/route.ts'
+import { addProject } from './credentials.ts'
+import { settingsOf, withSettings } from './settings.ts'
+import { installation, mainProject, type Project, projects, removeProject } from './store.ts'
+
+/** Projects, by id. An unknown one is refused before any of these calls (auth.ts). */
+export const projectResource: Resource = {
+  routes: [
+    route(contract.listProjects, (_, { store }) => {
+      const data = store.in(projects, installation).all().map(shown)
+      return ok({ object: 'list', data_ref: 'data', data, total: data.length })
+    }),
+    route(contract.getProject, (_, { project }) => ok(shown(project))),
+    route(contract.createProject, ({ body }, { store, id, now }) => {
+      const { type = 'PRODUCTION', name, ...settings } = body
+      const ofType = (prefix: string) => id(type === 'SANDBOX' ? 'sand_' : prefix)
+      const project = withSettings(addProject(store, name, ofType, now), settings)
+      store.in(projects, installation).update(project)
+      const { app_id, app_token, client_app_id, client_token } = project
+      // The secrets of the keys are in this one answer.
+      return ok({
+        ...shown(project),
+        server_side_key: { app_id, app_token },
+        client_side_key: { app_id: client_app_id, app_token: client_token },
+      })
+    }),
+    route(contract.updateProject, ({ body }, { project, store, now }) => {
+      const changed = { ...withSettings(project, body), updated_at: now }
+      store.in(projects, installation).update(changed)
+      return ok(shown(changed))
+    }),
+    route(contract.deleteProject, (_, { project, store }) => {
+      // ASSUMED A143: the first project of a file stays, as commands without a project work on it.
+      if (project.id === mainProject(store)?.id) throw forbidden('The first project of a sandbox cannot be deleted')
+      removeProject(store.db, project.id)
+      return noContent()
+    }),
+  ],
+}
+
+// ASSUMED A144: which members a project shows besides id, name and the signing secret `webhook_token`.
+function shown(project: Project) {
+  const { id, name, webhook_secret, created_at, updated_at = null } = project
+  return { id, name, ...settingsOf(project), webhook_token: webhook_secret, created_at, updated_at, object: 'project' }
+}

@@ -1,0 +1,70 @@
+// What a project is set to, with the service's defaults for the rest. Source: wire-facts.md §3, §11.
+import { invalidPayload } from '../../http/refusal.ts'
+import type { Project } from './store.ts'
+
+export interface Settings {
+  description: string | null
+  /** IANA name of the zone in which validity hours and days are counted. */
+  timezone: string
+  currency: string | null
+  /** False where `SALE` and `sale` are one code; fixed when the project is created. */
+  case_sensitive_codes: boolean
+  default_code_config: Record<string, unknown> | null
+  api_version: string
+  webhook_version: string
+  cluster_id: string
+}
+
+const defaults: Settings = {
+  description: null,
+  timezone: 'UTC',
+  currency: null,
+  case_sensitive_codes: true,
+  default_code_config: null,
+  api_version: 'v2018-08-01',
+  webhook_version: 'v2024-01-01',
+  cluster_id: 'eu1',
+}
+
+/** Reads the settings of a project. */
+export function settingsOf({ settings, timezone }: Project): Settings {
+  const known = Object.entries(settings ?? {}).filter(([name, value]) => Object.hasOwn(defaults, name) && value != null)
+  return { ...defaults, timezone, ...Object.fromEntries(known) }
+}
+
+/** Says whether codes that differ by case alone are one code in a project. */
+export function ignoresCase({ settings }: Project): boolean {
+  return settings?.case_sensitive_codes === false
+}
+
+/** Says whether a feature of the service is not in a project's plan. */
+export function lacks({ settings }: Project, feature: string): boolean {
+  // ASSUMED A145: there are no plans here, but a fixture may say `missing_features: ["management_api"]`, to see a 402.
+  const { missing_features: missing } = settings ?? {}
+  return Array.isArray(missing) && missing.includes(feature)
+}
+
+/** Lays settings over those of a project; what is left out keeps its value. Throws 400 `invalid_payload`. */
+export function withSettings(project: Project, given: Readonly<Record<string, unknown>>): Project {
+  const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const { name = project.name, ...rest } = sent
+  const settings = { ...project.settings, ...rest }
+  const { timezone, api_version, webhook_version } = settingsOf({ ...project, settings })
+  if (!isZone(timezone)) throw invalidPayload('Property .timezone must be the IANA name of a time zone')
+  for (const [property, value] of Object.entries({ api_version, webhook_version })) {
+    const only = defaults[property as 'api_version' | 'webhook_version']
+    if (value !== only)
+      throw invalidPayload(`Property .${property} must be equal to one of the allowed values: ${only}`)
+  }
+  return { ...project, name: String(name), timezone, settings }
+}
+
+function isZone(name: unknown): boolean {
+  if (typeof name !== 'string') return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

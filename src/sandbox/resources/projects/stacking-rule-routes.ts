@@ -1,0 +1,51 @@
+// The stacking rules of a project, kept with the management keys. Source: wire-facts.md §4.4, §11.
+import * as contract from '../../../contract/stacking-rules.ts'
+import { notFound, Refusal } from '../../http/refusal.ts'
+import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import { stackingRulesAnswer, stackingRulesFrom } from './stacking-rules.ts'
+import { installation, type Project, projects } from './store.ts'
+
+/** Stacking rules: one object of a project, or none while the defaults hold. */
+export const stackingRulesResource: Resource = {
+  routes: [
+    route(contract.listStackingRules, (_, context) => {
+      const rules = stackingRulesAnswer(context.project)
+      const data = rules ? [rules] : []
+      return ok({ object: 'list', data_ref: 'data', data, total: data.length })
+    }),
+    route(contract.getStackingRules, ({ path }, context) => ok(known(path.stackingRulesId, context.project))),
+    route(contract.createStackingRules, ({ body }, context) => {
+      if (context.project.stacking_rules)
+        throw new Refusal({
+          code: 409,
+          key: 'stacking_rules_exist',
+          message: 'Stacking rules exist',
+          details: `Stacking rules exist in project ${context.project.id}`,
+        })
+      return stored(stackingRulesFrom(body, context.id, context.now), context)
+    }),
+    route(contract.updateStackingRules, ({ path, body }, context) => {
+      known(path.stackingRulesId, context.project)
+      const said = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+      return stored({ ...context.project.stacking_rules, ...said, updated_at: context.now }, context)
+    }),
+    route(contract.deleteStackingRules, ({ path }, context) => {
+      known(path.stackingRulesId, context.project)
+      const { stacking_rules: _, ...project } = context.project
+      context.store.in(projects, installation).update(project)
+      return noContent()
+    }),
+  ],
+}
+
+function known(id: string, project: Project) {
+  const rules = stackingRulesAnswer(project)
+  if (rules?.id !== id) throw notFound('stacking_rules', id)
+  return rules
+}
+
+function stored(stacking_rules: Record<string, unknown>, context: Context) {
+  const project = { ...context.project, stacking_rules }
+  context.store.in(projects, installation).update(project)
+  return ok(stackingRulesAnswer(project))
+}

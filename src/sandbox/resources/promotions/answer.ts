@@ -1,0 +1,52 @@
+// Promotion tiers and stacks as the service shows them. Source: specification, Promotion tier validation result; wire-facts.md §7.15, §11.
+
+import type { Context } from '../../http/route.ts'
+import { campaigns } from '../campaigns/store.ts'
+import { categories } from '../categories/store.ts'
+import { assignmentLists } from '../validation-rules/assignments.ts'
+import type { StoredStack } from './stack-store.ts'
+import type { StoredTier } from './tier-store.ts'
+
+type Collections = Pick<Context, 'in'>
+
+/** Shows tiers in their order. */
+export function tierAnswers(tiers: readonly StoredTier[], context: Collections) {
+  const assigned = assignmentLists(
+    tiers.map(({ id }) => id),
+    context,
+  )
+  return tiers.map((tier) => {
+    const filed = tier.category_id === null ? undefined : context.in(categories).get(tier.category_id)
+    const campaign = context.in(campaigns).get(tier.campaign_id)
+    return {
+      ...tier,
+      category: filed?.name ?? tier.category,
+      categories: filed ? [filed] : [],
+      ...(campaign && {
+        campaign: {
+          id: campaign.id,
+          name: campaign.name,
+          start_date: campaign.start_date ?? null,
+          expiration_date: campaign.expiration_date ?? null,
+          active: campaign.active,
+          object: 'campaign',
+        },
+      }),
+      // Without the s of `validation_rules_assignments` elsewhere: so the public documents write it for tiers.
+      validation_rule_assignments: assigned(tier.id),
+    }
+  })
+}
+
+export type TierAnswer = ReturnType<typeof tierAnswers>[number]
+
+/** Shows one tier. */
+export function tierAnswer(tier: StoredTier, context: Collections): TierAnswer {
+  return tierAnswers([tier], context)[0] as TierAnswer
+}
+
+/** Shows a stack. */
+export function stackAnswer(stack: StoredStack, context: Collections) {
+  const filed = stack.category_id === null ? undefined : context.in(categories).get(stack.category_id)
+  return { ...stack, categories: filed ? [filed] : [] }
+}

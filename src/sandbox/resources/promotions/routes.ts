@@ -1,0 +1,103 @@
+// The calls of promotion tiers. Source: specification, Endpoints 15; wire-facts.md §7.15, §11.
+import * as contract from '../../../contract/promotions.ts'
+import { notFound } from '../../http/refusal.ts'
+import { type Answer, type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import { is } from '../../storage/conditions.ts'
+import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
+import type { Change } from '../change.ts'
+import { tierAnswer, tierAnswers } from './answer.ts'
+import { isAvailable } from './available.ts'
+import { createTier, deleteTier, loadTier, switchTier, updateTier } from './make.ts'
+import { promotionTiers, type StoredTier } from './tier-store.ts'
+import { promotionsValidated } from './validate.ts'
+
+/** Promotion tiers, by id. */
+export const promotionResource: Resource = {
+  collections: [promotionTiers],
+  load: { promotion_tiers: loadTier },
+  routes: [
+    route(contract.validatePromotions, ({ query, body }, context) => ok(promotionsValidated(query, body, context))),
+    route(contract.createPromotionTier, ({ path, body }, context) => {
+      const tier = createTier(knownCampaign(path.campaignId, context), body, context)
+      return told('campaign.promotion_tier.created', tier, context)
+    }),
+    route(contract.getPromotionTier, ({ path }, context) =>
+      ok(tierAnswer(known(path.promotionTierId, context), context)),
+    ),
+    route(contract.listPromotionTiers, ({ query }, context) => {
+      const { order = '-created_at', limit = 10, page = 1, is_available } = query
+      const { items, total } =
+        is_available === undefined
+          ? context.in(promotionTiers).page([], order, limit, page)
+          : availablePage(order, limit, page, is_available, context)
+      return ok({ object: 'list', data_ref: 'tiers', tiers: tierAnswers(items, context), total })
+    }),
+    route(contract.listCampaignTiers, ({ path }, context) => {
+      const { id } = knownCampaign(path.campaignId, context)
+      const tiers = context
+        .in(promotionTiers)
+        .all([is(promotionTiers, 'campaign_id', id)])
+        .toSorted((a, b) => a.hierarchy - b.hierarchy)
+      return ok({ object: 'list', data_ref: 'tiers', tiers: tierAnswers(tiers, context), total: tiers.length })
+    }),
+    route(contract.updatePromotionTier, ({ path, body }, context) =>
+      changed(
+        'campaign.promotion_tier.updated',
+        updateTier(known(path.promotionTierId, context), body, context),
+        context,
+      ),
+    ),
+    route(contract.enablePromotionTier, ({ path }, context) =>
+      changed(
+        'campaign.promotion_tier.enabled',
+        switchTier(known(path.promotionTierId, context), true, context),
+        context,
+      ),
+    ),
+    route(contract.disablePromotionTier, ({ path }, context) =>
+      changed(
+        'campaign.promotion_tier.disabled',
+        switchTier(known(path.promotionTierId, context), false, context),
+        context,
+      ),
+    ),
+    route(contract.deletePromotionTier, ({ path }, context) => {
+      const tier = known(path.promotionTierId, context)
+      told('campaign.promotion_tier.deleted', tier, context)
+      deleteTier(tier, context)
+      return noContent()
+    }),
+  ],
+}
+
+/** Finds the campaign of a path, by id or name. Throws 404. */
+export function knownCampaign(idOrName: string, context: Context): StoredCampaign {
+  const campaign = context.in(campaigns).find(idOrName)
+  if (!campaign) throw notFound(campaigns.type, idOrName)
+  return campaign
+}
+
+/** Which tiers can be used now depends on the clock and on their campaigns, so they are looked at one by one. */
+function availablePage(order: string, limit: number, page: number, wanted: boolean, context: Context) {
+  const count = context.in(promotionTiers).count()
+  const { items } = context.in(promotionTiers).page([], order, count, 1)
+  const fitting = items.filter((tier) => isAvailable(tier, context) === wanted)
+  return { items: fitting.slice((page - 1) * limit, page * limit), total: fitting.length }
+}
+
+function known(id: string, context: Context): StoredTier {
+  const tier = context.in(promotionTiers).get(id)
+  if (!tier) throw notFound(promotionTiers.type, id)
+  return tier
+}
+
+function changed(type: string, { doc, isChanged }: Change<StoredTier>, context: Context): Answer {
+  return isChanged ? told(type, doc, context) : ok(tierAnswer(doc, context))
+}
+
+function told(type: string, tier: StoredTier, context: Context): Answer {
+  const answer = tierAnswer(tier, context)
+  const campaign = context.in(campaigns).get(tier.campaign_id)
+  context.emit(type, tier.id, { promotion_tier: answer, ...(campaign && { campaign }) })
+  return ok(answer)
+}

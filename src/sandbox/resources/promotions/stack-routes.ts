@@ -1,0 +1,62 @@
+// The calls of promotion stacks. Source: wire-facts.md §11.
+import * as contract from '../../../contract/promotion-stacks.ts'
+import { notFound } from '../../http/refusal.ts'
+import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import { type Condition, is } from '../../storage/conditions.ts'
+import { campaigns } from '../campaigns/store.ts'
+import { stackAnswer } from './answer.ts'
+import { knownCampaign } from './routes.ts'
+import { promotionStacks, type StoredStack } from './stack-store.ts'
+import { createStack, loadStack, updateStack } from './stacks.ts'
+
+/** Promotion stacks, by the campaign and their id. */
+export const promotionStackResource: Resource = {
+  collections: [promotionStacks],
+  load: { promotion_stacks: loadStack },
+  routes: [
+    route(contract.createPromotionStack, ({ path, body }, context) => {
+      const stack = createStack(knownCampaign(path.campaignId, context), body, context)
+      tell('campaign.promotion_stack.created', stack, context)
+      return ok(stackAnswer(stack, context))
+    }),
+    route(contract.getPromotionStack, ({ path }, context) => ok(stackAnswer(known(path, context), context))),
+    route(contract.listPromotionStacks, ({ query }, context) => listed(query, [], context)),
+    route(contract.listCampaignStacks, ({ path, query }, context) => {
+      const { id } = knownCampaign(path.campaignId, context)
+      return listed(query, [is(promotionStacks, 'campaign_id', id)], context)
+    }),
+    route(contract.updatePromotionStack, ({ path, body }, context) => {
+      const { doc, isChanged } = updateStack(known(path, context), body, context)
+      if (isChanged) tell('campaign.promotion_stack.updated', doc, context)
+      return ok(stackAnswer(doc, context))
+    }),
+    // No event: the specification's list has none for a deleted stack.
+    route(contract.deletePromotionStack, ({ path }, context) => {
+      context.in(promotionStacks).remove(known(path, context).id)
+      return noContent()
+    }),
+  ],
+}
+
+interface Paging {
+  order?: string | undefined
+  limit?: number | undefined
+  page?: number | undefined
+}
+
+function listed({ order = '-created_at', limit = 10, page = 1 }: Paging, where: Condition[], context: Context) {
+  const { items, total } = context.in(promotionStacks).page(where, order, limit, page)
+  return ok({ object: 'list', data_ref: 'data', data: items.map((stack) => stackAnswer(stack, context)), total })
+}
+
+function known({ campaignId, stackId }: { campaignId: string; stackId: string }, context: Context): StoredStack {
+  const campaign = knownCampaign(campaignId, context)
+  const stack = context.in(promotionStacks).get(stackId)
+  if (stack?.campaign_id !== campaign.id) throw notFound(promotionStacks.type, stackId)
+  return stack
+}
+
+function tell(type: string, stack: StoredStack, context: Context): void {
+  const campaign = context.in(campaigns).get(stack.campaign_id)
+  context.emit(type, stack.id, { promotion_stack: stackAnswer(stack, context), ...(campaign && { campaign }) })
+}

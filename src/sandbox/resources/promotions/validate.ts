@@ -1,0 +1,47 @@
+// POST /v1/promotions/validation over the store. Source: specification, Endpoints 15; wire-facts.md §7.15; evaluation.md §5.15.
+import type { z } from 'zod'
+import type { validatePromotions as endpoint } from '../../../contract/promotions.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { Context } from '../../http/route.ts'
+import { type PromotionsQuery, validatePromotions } from '../../rules/stacking/promotions.ts'
+import { compileFilters } from '../../storage/filters.ts'
+import { subjectOf } from '../evaluation/request.ts'
+import { snapshotOf } from '../evaluation/snapshot.ts'
+import { promotionTiers } from './tier-store.ts'
+
+type Query = z.output<NonNullable<(typeof endpoint)['query']>>
+type Body = z.output<NonNullable<(typeof endpoint)['body']>>
+
+/** Answers with the tiers that apply. Throws the refusal of a request that cannot be evaluated, and BadFilter. */
+export function promotionsValidated(query: Query, body: Body, context: Context): Record<string, unknown> {
+  const expand = body.options?.expand?.filter((name) => name === 'category')
+  const filter = query.filters && filterOf(query.filters, context)
+  const answer = validatePromotions(
+    snapshotOf(context),
+    { ...subjectOf(body), ...(expand && { options: { expand } }) },
+    { now: context.now },
+    {
+      ...(query.audienceRulesOnly !== undefined && { audienceRulesOnly: query.audienceRulesOnly }),
+      ...(filter && { filter }),
+    },
+  )
+  if ('refusal' in answer) throw new Refusal(answer.refusal)
+  return answer.body
+}
+
+function filterOf(filters: Record<string, unknown>, context: Context): NonNullable<PromotionsQuery['filter']> {
+  const where = compileFilters(promotionTiers, namedForTiers(filters), context.now)
+  const left = new Set(
+    context
+      .in(promotionTiers)
+      .all([where])
+      .map(({ id }) => id),
+  )
+  return ({ id }) => left.has(id)
+}
+
+/** ASSUMED A201: `promotion_id` is the id of a tier, which begins with `promo_`; `metadata` holds conditions by key. */
+function namedForTiers({ promotion_id, metadata, ...others }: Record<string, unknown>): Record<string, unknown> {
+  const byKey = Object.entries((metadata ?? {}) as object).map(([key, condition]) => [`metadata.${key}`, condition])
+  return { ...others, ...(promotion_id !== undefined && { id: promotion_id }), ...Object.fromEntries(byKey) }
+}

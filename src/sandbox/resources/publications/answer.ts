@@ -1,0 +1,35 @@
+// Publications as the service shows them: with the customer, and with the voucher when it is one. Source: wire-facts.md §11.
+import type { Context } from '../../http/route.ts'
+import { isIn } from '../../storage/conditions.ts'
+import { customers } from '../customers/store.ts'
+import { voucherAnswers } from '../vouchers/answer.ts'
+import { vouchers } from '../vouchers/store.ts'
+import type { StoredPublication } from './store.ts'
+
+/** Shows publications in their order; their vouchers are read at once. What was deleted since is left out. */
+export function publicationAnswers(publications: readonly StoredPublication[], context: Context) {
+  const ids = publications.flatMap(({ vouchers_id }) => vouchers_id)
+  const stored = context.in(vouchers).all([isIn(vouchers, 'id', ids)])
+  const shown = new Map(voucherAnswers(stored, context).map((voucher) => [voucher.id, voucher]))
+  return publications.map(({ voucher_code: _code, ...publication }) => {
+    const customer = context.in(customers).get(publication.customer_id)
+    const given = publication.vouchers_id.flatMap((id) => shown.get(id) ?? [])
+    return {
+      ...publication,
+      ...(customer && { customer: known(customer) }),
+      // ASSUMED A247: one voucher is shown whole, of several only the codes.
+      ...(publication.vouchers_id.length === 1
+        ? { voucher: given[0] ?? null }
+        : { vouchers: given.map(({ code }) => code) }),
+    }
+  })
+}
+
+/** Shows one publication. */
+export function publicationAnswer(publication: StoredPublication, context: Context) {
+  return publicationAnswers([publication], context)[0]
+}
+
+function known({ id, source_id, name, email, metadata }: Record<string, unknown>) {
+  return { id, source_id, name, email, metadata, object: 'customer' }
+}

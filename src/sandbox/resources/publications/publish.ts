@@ -1,0 +1,166 @@
+// Giving a customer codes. Source: wire-facts.md §5.4, §11; evaluation.md §2.18, §5.12, §6.5.
+import type { z } from 'zod'
+import type { newPublication } from '../../../contract/publications.ts'
+import { refused } from '../../http/refusal.ts'
+import type { Context } from '../../http/route.ts'
+import { addDuration, parseDuration } from '../../rules/eligibility/duration.ts'
+import { zoneOf } from '../../rules/eligibility/zone.ts'
+import { is } from '../../storage/conditions.ts'
+import { campaignAnswer } from '../campaigns/answer.ts'
+import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
+import type { StoredCustomer } from '../customers/store.ts'
+import { upsertCustomer } from '../customers/upsert.ts'
+import { trackingIdOf } from '../evaluation/snapshot.ts'
+import { checkMetadata } from '../metadata/check.ts'
+import { redeemableHolders } from '../referrals/holder-store.ts'
+import { voucherAnswer } from '../vouchers/answer.ts'
+import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import { publicationAnswer } from './answer.ts'
+import { type Chosen, campaignToPublish, freeVouchers, mustBeFree, voucherToPublish } from './choose.ts'
+import { publications, type StoredPublication } from './store.ts'
+
+export type NewPublication = z.output<typeof newPublication>
+
+/** A publication, and the vouchers it gave as they are stored now. */
+export interface Published {
+  publication: StoredPublication
+  vouchers: StoredVoucher[]
+  customer: StoredCustomer
+}
+
+/**
+ * Gives a customer a named voucher, or free ones of a campaign. The customer is stored or changed.
+ *
+ * Who may join a campaign only once, and has, gets the earlier publication again, and nothing happens.
+ * Records `publication.succeeded`, and `voucher.published` for each voucher. Throws 400 or 404.
+ */
+export function publish(body: NewPublication, context: Context): Published {
+  const customer = upsertCustomer(body.customer, context)
+  const { campaign, named, count } = wantedOf(body, context)
+  const earlier = campaign?.join_once ? joined(campaign, named, customer, context) : undefined
+  if (earlier) return { ...earlier, customer }
+  if (body.source_id !== undefined && context.in(publications).holdsKey(body.source_id))
+    throw refused('duplicate_source_id', 'Duplicate source_id', body.source_id)
+  checkMetadata(context, 'publication', body.metadata)
+  if (named) mustBeFree(named, campaign, context)
+  const chosen: Chosen = {
+    campaign,
+    vouchers: named ? [named] : campaign ? freeVouchers(campaign, count, context) : [],
+  }
+
+  const given = chosen.vouchers.map((voucher) => give(voucher, chosen.campaign, customer, body.metadata ?? {}, context))
+  const publication = publicationOf(body, { ...chosen, vouchers: given }, customer, context)
+  context.in(publications).insert(publication)
+  tell({ publication, vouchers: given, customer }, campaign, context)
+  return { publication, vouchers: given, customer }
+}
+
+function wantedOf(body: NewPublication, context: Context) {
+  const asked = typeof body.campaign === 'string' ? { name: body.campaign } : body.campaign
+  const inCampaign = asked && campaignToPublish(asked.name, context)
+  const named = body.voucher === undefined ? undefined : voucherToPublish(body.voucher, inCampaign, context)
+  const own = named?.campaign_id ? context.in(campaigns).get(named.campaign_id) : undefined
+  const campaign = inCampaign ?? own
+  const count = asked?.count ?? 1
+  // ASSUMED A244: several codes at once are refused where a customer may have only one, or names the one.
+  if (count > 1 && (named || campaign?.join_once))
+    throw refused(
+      'invalid_publish_params',
+      'Invalid publish params',
+      named ? 'A count cannot be combined with a voucher' : `Customers can join campaign ${campaign?.name} only once`,
+    )
+  return { campaign, named, count }
+}
+
+/** What the customer has of a campaign already. Throws 400 when that is not the voucher asked for. */
+function joined(
+  campaign: StoredCampaign,
+  named: StoredVoucher | undefined,
+  customer: StoredCustomer,
+  context: Context,
+): Omit<Published, 'customer'> | undefined {
+  const table = context.in(vouchers)
+  const [held] = table.all([is(vouchers, 'holder_id', customer.id), is(vouchers, 'campaign_id', campaign.id)])
+  if (!held) return undefined
+  const [publication] = context
+    .in(publications)
+    .all([is(publications, 'customer_id', customer.id), is(publications, 'campaign_id', campaign.id)])
+  // ASSUMED A245: joining again answers with the earlier publication; asking for another code is refused.
+  if (!publication || (named && named.id !== held.id))
+    throw refused('voucher_already_published', 'Voucher already published', held.code)
+  return { publication, vouchers: [held] }
+}
+
+function give(
+  voucher: StoredVoucher,
+  campaign: StoredCampaign | undefined,
+  customer: StoredCustomer,
+  metadata: Record<string, unknown>,
+  context: Context,
+): StoredVoucher {
+  const isFirst = voucher.publish.count === 0
+  const given: StoredVoucher = {
+    ...voucher,
+    holder_id: voucher.holder_id ?? customer.id,
+    ...(voucher.is_referral_code && { referrer_id: customer.id }),
+    // ASSUMED A246: a code that is published more than once ends as long after its first publication.
+    ...(isFirst && endOf(campaign, context)),
+    publish: { count: voucher.publish.count + 1 },
+    updated_at: context.now,
+  }
+  context.in(vouchers).update(given)
+  if (given.is_referral_code)
+    context.in(redeemableHolders).insert({
+      id: context.id(redeemableHolders.prefix),
+      redeemable_id: given.id,
+      redeemable_object: 'voucher',
+      campaign_id: given.campaign_id,
+      campaign_type: 'REFERRAL_PROGRAM',
+      voucher_type: given.type,
+      customer_id: customer.id,
+      holder_role: 'REFERRER',
+      metadata,
+      created_at: context.now,
+      object: 'redeemable_holder',
+    })
+  return given
+}
+
+function endOf(campaign: StoredCampaign | undefined, context: Context): { expiration_date?: string } {
+  const duration = parseDuration(campaign?.activity_duration_after_publishing ?? '')
+  if (!duration) return {}
+  const end = addDuration(Date.parse(context.now), duration, zoneOf(context.project.timezone))
+  return { expiration_date: new Date(end).toISOString() }
+}
+
+function publicationOf(
+  body: NewPublication,
+  { vouchers: given, campaign }: Chosen,
+  customer: StoredCustomer,
+  context: Context,
+): StoredPublication {
+  return {
+    id: context.id(publications.prefix),
+    source_id: body.source_id ?? null,
+    customer_id: customer.id,
+    tracking_id: customer.source_id === null ? null : trackingIdOf(context.project, customer.source_id),
+    campaign_id: campaign?.id ?? null,
+    channel: body.channel ?? 'API',
+    metadata: body.metadata ?? {},
+    vouchers_id: given.map(({ id }) => id),
+    voucher_code: given[0]?.code ?? '',
+    result: 'SUCCESS',
+    created_at: context.now,
+    object: 'publication',
+  }
+}
+
+function tell(published: Published, campaign: StoredCampaign | undefined, context: Context): void {
+  const { publication, vouchers: given, customer } = published
+  const shown = publicationAnswer(publication, context)
+  const about = { customer, ...(campaign && { campaign: campaignAnswer(campaign, context) }), publication: shown }
+  const first = given[0] && { voucher: voucherAnswer(given[0], context) }
+  context.emit('publication.succeeded', publication.id, { ...about, ...(given.length === 1 && first) })
+  for (const voucher of given)
+    context.emit('voucher.published', voucher.id, { ...about, voucher: voucherAnswer(voucher, context) })
+}

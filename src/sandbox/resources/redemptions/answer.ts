@@ -1,0 +1,31 @@
+// Redemptions and rollbacks as the service shows them: the stored facts with whom and what they concern. Source: wire-facts.md §11.
+
+import { customers, type StoredCustomer } from '../customers/store.ts'
+import { tierAnswer } from '../promotions/answer.ts'
+import { promotionTiers } from '../promotions/tier-store.ts'
+import { type VoucherSight, voucherAnswer } from '../vouchers/answer.ts'
+import { vouchers } from '../vouchers/store.ts'
+import type { StoredRedemption } from './store.ts'
+
+/**
+ * Shows one redemption, rollback or failed attempt.
+ *
+ * Customer, voucher and tier are shown as they are now; what was deleted since is left out.
+ */
+export function redemptionAnswer(redemption: StoredRedemption, context: VoucherSight): Record<string, unknown> {
+  const { undo: _, voucher_code: __, ...told } = redemption
+  const { related_object_type: type, related_object_id: id, customer_id } = redemption
+  const customer = customer_id === null ? undefined : context.in(customers).get(customer_id)
+  const voucher = type === 'voucher' ? context.in(vouchers).get(id) : undefined
+  const tier = type === 'promotion_tier' ? context.in(promotionTiers).get(id) : undefined
+  return {
+    ...told,
+    ...(customer && { customer: briefly(customer) }),
+    ...(voucher && { voucher: voucherAnswer(voucher, context) }),
+    ...(tier && { promotion_tier: tierAnswer(tier, context) }),
+  }
+}
+
+function briefly({ id, name = null, email = null, source_id, metadata }: StoredCustomer) {
+  return { id, name, email, source_id, metadata, object: 'customer' }
+}

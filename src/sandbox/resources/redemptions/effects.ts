@@ -1,0 +1,40 @@
+// What a redemption sets off after its answer: points for a paid order, and rewards for friends who were brought.
+// Source: specification, Request processing; evaluation.md §5.16.
+
+import type { Context } from '../../http/route.ts'
+import { job } from '../../jobs/job.ts'
+import { customers, type StoredCustomer } from '../customers/store.ts'
+import { earnForPaidOrder } from '../loyalty/paid-order.ts'
+import { convertReferral } from '../referrals/convert.ts'
+import { vouchers } from '../vouchers/store.ts'
+import type { KeptOrder } from './order.ts'
+import { redemptions, type StoredRedemption } from './store.ts'
+
+/** The job that converts the referral of a code that was redeemed. */
+export const redeemedReferralKind = 'redemption.referral'
+
+/** Asks for everything that comes later. Without a customer nobody could be given anything. */
+export function leaveBehind(
+  redeemed: readonly StoredRedemption[],
+  customer: StoredCustomer | undefined,
+  kept: KeptOrder | undefined,
+  context: Context,
+): void {
+  if (!customer) return
+  if (kept?.isNewlyPaid) earnForPaidOrder(context, kept.order, customer)
+  for (const { id, related_object_type, related_object_id } of redeemed) {
+    const isReferral =
+      related_object_type === 'voucher' && context.in(vouchers).get(related_object_id)?.is_referral_code
+    if (isReferral) context.later(redeemedReferralKind, { redemption_id: id })
+  }
+}
+
+/** Converts the referral, unless the redemption was taken back meanwhile. */
+export const redeemedReferralJob = job(({ redemption_id }: { redemption_id: string }, context) => {
+  const redemption = context.in(redemptions).get(redemption_id)
+  if (redemption?.status !== 'SUCCEEDED' || redemption.customer_id === null) return undefined
+  const voucher = context.in(vouchers).get(redemption.related_object_id)
+  const friend = context.in(customers).get(redemption.customer_id)
+  if (voucher && friend) convertReferral(voucher, friend, { type: 'redemption' }, context)
+  return undefined
+})

@@ -1,0 +1,87 @@
+// A redemption, a rollback or a failed attempt from a fixture, with the ids and dates it comes with. Source: cli.md §2.
+import { z } from 'zod'
+import { dateTime, metadata } from '../../../contract/fields.ts'
+import { invalidPayload, notFound } from '../../http/refusal.ts'
+import type { Loading } from '../../http/route.ts'
+import { identityOf, requestOf } from '../../seed/loaded.ts'
+import { customerNamed } from '../customers/upsert.ts'
+import { promotionTiers } from '../promotions/tier-store.ts'
+import { vouchers } from '../vouchers/store.ts'
+import { redemptions, type StoredRedemption } from './store.ts'
+
+const reference = z.looseObject({ id: z.string().optional(), code: z.string().optional() })
+
+const wireRedemption = z.strictObject({
+  object: z.enum(['redemption', 'redemption_rollback']).optional(),
+  result: z.enum(['SUCCESS', 'FAILURE']).optional(),
+  status: z.enum(['SUCCEEDED', 'FAILED', 'ROLLED_BACK']).optional(),
+  date: dateTime.optional(),
+  created_at: dateTime.optional(),
+  customer_id: z.string().optional(),
+  customer: reference.optional(),
+  voucher: reference.optional(),
+  promotion_tier: reference.optional(),
+  related_object_type: z.enum(['voucher', 'promotion_tier', 'redemption']).optional(),
+  related_object_id: z.string().optional(),
+  campaign_id: z.string().optional(),
+  redemption: z.string().optional(),
+  order: z.looseObject({ id: z.string().optional(), amount: z.int().optional() }).optional(),
+  gift: z.strictObject({ amount: z.int() }).optional(),
+  loyalty_card: z.strictObject({ points: z.int() }).optional(),
+  metadata: metadata.optional(),
+})
+
+type Wire = z.output<typeof wireRedemption>
+
+/**
+ * Reads a redemption as the service shows it; members that are not checked are kept as they are. The counters and
+ * transactions of cards are taken as the file says them. Throws a refusal that says what is wrong with it.
+ */
+export function loadRedemption(wire: Record<string, unknown>, loading: Loading): StoredRedemption {
+  const given = requestOf(wireRedemption, wire)
+  const { result = 'SUCCESS' } = given
+  const status = given.status ?? (result === 'FAILURE' ? 'FAILED' : 'SUCCEEDED')
+  if ((status === 'FAILED') !== (result === 'FAILURE'))
+    throw invalidPayload(`Property .status must fit the result ${result}`)
+  const { customer: _customer, voucher: _voucher, promotion_tier: _tier, ...members } = wire
+  const identity = identityOf(redemptions, { ...wire, created_at: wire.created_at ?? wire.date }, loading)
+  const facts = Object.fromEntries(Object.entries(members).filter(([name]) => !(name in identity)))
+  return {
+    tracking_id: null,
+    metadata: {},
+    order: null,
+    ...facts,
+    ...aboutOf(given, identity.id, loading),
+    ...identity,
+    object: given.object ?? 'redemption',
+    date: identity.created_at,
+    result,
+    status,
+    customer_id: given.customer_id ?? customerOf(given, loading),
+  }
+}
+
+function customerOf({ customer }: Wire, loading: Loading): string | null {
+  if (customer?.id === undefined) return null
+  const found = customerNamed(customer.id, loading)
+  if (!found) throw notFound('customer', customer.id)
+  return found.id
+}
+
+/** What it is about. A voucher or tier that is gone may still be named by `related_object_id`. */
+function aboutOf(given: Wire, id: string, loading: Loading) {
+  const type = given.related_object_type ?? (given.promotion_tier ? 'promotion_tier' : 'voucher')
+  const named = type === 'promotion_tier' ? given.promotion_tier?.id : (given.voucher?.id ?? given.voucher?.code)
+  const asked = given.related_object_id ?? (type === 'redemption' ? id : named)
+  if (asked === undefined) throw invalidPayload("Payload must have required property 'related_object_id'")
+  const voucher = type === 'voucher' ? loading.in(vouchers).find(asked) : undefined
+  const tier = type === 'promotion_tier' ? loading.in(promotionTiers).get(asked) : undefined
+  const found = voucher ?? tier
+  if (!found && given.related_object_id === undefined && type !== 'redemption') throw notFound(type, asked)
+  return {
+    related_object_type: type,
+    related_object_id: found?.id ?? asked,
+    campaign_id: given.campaign_id ?? found?.campaign_id ?? null,
+    ...(voucher && { voucher_code: voucher.code }),
+  }
+}

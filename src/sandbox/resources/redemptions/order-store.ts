@@ -1,0 +1,18 @@
+// Orders that the service keeps: those of redemptions, and those created for themselves.
+import type { StoredOrder as OrderFacts } from '../../rules/model.ts'
+import { collection, type Stored } from '../../storage/collection.ts'
+
+/** An order as on the wire; its lines and discounts are where a new evaluation starts. */
+export interface StoredOrder extends Stored, Omit<OrderFacts, keyof Stored> {
+  customer_id?: string | null
+}
+
+/** Orders, by their own id or by the shop's. */
+export const orders = collection<StoredOrder>({
+  name: 'orders',
+  prefix: 'ord_',
+  type: 'order',
+  key: 'source_id',
+  indexed: { customer_id: 'text' },
+  filterable: { status: 'text', amount: 'number', total_amount: 'number' },
+})

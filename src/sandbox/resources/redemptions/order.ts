@@ -1,0 +1,112 @@
+// The order of a redemption: what is kept of it, and how a rollback gives its discounts back. Source: evaluation.md §1.8, §1.9, §5.17.
+import type { z } from 'zod'
+import type { order as orderSchema } from '../../../contract/order.ts'
+import type { Context } from '../../http/route.ts'
+import type { OrderState } from '../../rules/model.ts'
+import { type Catalogue, calculateOrder } from '../../rules/pricing/order.ts'
+import { orderAnswer } from '../../rules/pricing/order-answer.ts'
+import { checkMetadata } from '../metadata/check.ts'
+import { orders, type StoredOrder } from './order-store.ts'
+import type { StoredRedemption, Undo } from './store.ts'
+
+/** An order after a redemption, and whether it has just been paid for the first time. */
+export interface KeptOrder {
+  order: StoredOrder
+  isNewlyPaid: boolean
+}
+
+/** Stores the order as the redeemables left it: paid, unless the request says otherwise. Throws 400 for metadata against the schemas. */
+export function keepOrder(
+  said: z.output<typeof orderSchema> | undefined,
+  calculated: OrderState,
+  customerId: string | undefined,
+  context: Context,
+): KeptOrder {
+  const before = calculated.created_at === undefined ? undefined : context.in(orders).get(calculated.id ?? '')
+  const order = orderFacts(
+    {
+      ...calculated,
+      id: before?.id ?? context.id(orders.prefix),
+      source_id: before ? (before.source_id ?? undefined) : calculated.source_id,
+      created_at: before?.created_at ?? context.now,
+      status: said?.status ?? 'PAID',
+    },
+    { customer_id: customerId ?? before?.customer_id ?? null, updated_at: before ? context.now : null },
+  )
+  checkMetadata(context, 'order', order.metadata)
+  for (const item of order.items ?? []) checkMetadata(context, 'order_item', item.metadata)
+  if (before) context.in(orders).update(order)
+  else context.in(orders).insert(order)
+  // ASSUMED A280: an order that was canceled and is paid again earns no points again.
+  const wasUnpaid = before === undefined || before.status === 'CREATED'
+  return { order, isNewlyPaid: wasUnpaid && order.status === 'PAID' }
+}
+
+/** Shows the order as one redeemable left it, under the id it is stored by. */
+export function orderAfter(state: OrderState, kept: StoredOrder): StoredOrder {
+  const { id, source_id, created_at, status, customer_id = null, updated_at = null } = kept
+  return orderFacts(
+    { ...state, id, source_id: source_id ?? undefined, created_at, status },
+    { customer_id, updated_at },
+  )
+}
+
+/** What a redemption added to the lines of an order besides discounts; undefined when it gave no units. */
+export function addedUnits(before: OrderState | undefined, after: OrderState): Undo | undefined {
+  const lines = after.items.map((line, at) => {
+    const old = before?.items[at]
+    return {
+      quantity: line.quantity - (old?.quantity ?? 0),
+      discount_quantity: line.discount_quantity - (old?.discount_quantity ?? 0),
+      amount: (line.amount ?? 0) - (old?.amount ?? 0),
+    }
+  })
+  const isNothing = lines.every(({ quantity, discount_quantity }) => quantity === 0 && discount_quantity === 0)
+  return isNothing ? undefined : { amount: (after.amount ?? 0) - (before?.amount ?? 0), lines }
+}
+
+/** Cancels the order of a redemption and takes from it what that redemption gave; later discounts stay. */
+export function cancelOrder(
+  redemption: StoredRedemption,
+  catalogue: Catalogue,
+  context: Context,
+): StoredOrder | undefined {
+  const stored = context.in(orders).get(redemption.order?.id ?? '')
+  if (!stored) return undefined
+  const state = calculateOrder({ ...catalogue, order: () => stored }, stored)
+  if (!state) return undefined
+  const undone = withoutRedemption(state, redemption)
+  const canceled = orderFacts(
+    { ...undone, id: stored.id, created_at: stored.created_at, status: 'CANCELED' },
+    { customer_id: stored.customer_id ?? null, updated_at: context.now },
+  )
+  context.in(orders).update(canceled)
+  return canceled
+}
+
+function withoutRedemption(state: OrderState, { order, undo }: StoredRedemption): OrderState {
+  const less = (value: number, taken = 0) => Math.max(0, value - taken)
+  const lines = (order?.items ?? []) as Array<{ applied_discount_amount?: number }>
+  const items = state.items.map((line, at) => {
+    const added = undo?.lines[at]
+    return {
+      ...line,
+      discount_amount: less(line.discount_amount, lines[at]?.applied_discount_amount),
+      quantity: less(line.quantity, added?.quantity),
+      discount_quantity: less(line.discount_quantity, added?.discount_quantity),
+      amount: line.amount === undefined ? undefined : less(line.amount, added?.amount),
+    }
+  })
+  return {
+    ...state,
+    amount: state.amount === undefined ? undefined : less(state.amount, undo?.amount),
+    initial_amount: undo ? undefined : state.initial_amount,
+    discount_amount: less(state.discount_amount, order?.applied_discount_amount),
+    items: items.filter((line, at) => line.quantity > 0 || state.items[at]?.quantity === 0),
+  }
+}
+
+function orderFacts(state: OrderState, about: Pick<StoredOrder, 'customer_id' | 'updated_at'>): StoredOrder {
+  // An answer is JSON, and what is undefined in it is absent.
+  return JSON.parse(JSON.stringify({ ...orderAnswer(state), ...about })) as StoredOrder
+}

@@ -1,0 +1,40 @@
+// The events of redemptions and rollbacks. Source: evaluation.md §6.5; wire-facts.md §10.
+
+import type { Context } from '../../http/route.ts'
+import { campaignAnswer } from '../campaigns/answer.ts'
+import { campaigns } from '../campaigns/store.ts'
+import { customers } from '../customers/store.ts'
+import { stackAnswer } from '../promotions/answer.ts'
+import { promotionStacks } from '../promotions/stack-store.ts'
+import { vouchers } from '../vouchers/store.ts'
+import { redemptionAnswer } from './answer.ts'
+import type { StoredRedemption } from './store.ts'
+
+/** What the service announces about redemptions. */
+export type RedemptionEvent =
+  | 'redemption.succeeded'
+  | 'redemption.failed'
+  | 'redemption.rollback.succeeded'
+  | 'redemption.rollback.failed'
+
+/** Records an event of a redemption or a rollback, as they are stored now. */
+export function tell(type: RedemptionEvent, told: StoredRedemption, context: Context): void {
+  const { voucher, promotion_tier, customer, ...redemption } = redemptionAnswer(told, context)
+  const campaign = told.campaign_id === null ? undefined : context.in(campaigns).get(told.campaign_id)
+  const stack =
+    told.promotion_stack_id === undefined ? undefined : context.in(promotionStacks).get(told.promotion_stack_id)
+  const holderId =
+    told.related_object_type === 'voucher' ? context.in(vouchers).get(told.related_object_id)?.holder_id : undefined
+  const holder = holderId == null ? undefined : context.in(customers).get(holderId)
+  context.emit(type, told.id, {
+    customer: customer ?? null,
+    order: told.order ?? null,
+    ...(campaign && { campaign: campaignAnswer(campaign, context) }),
+    ...(voucher !== undefined && { voucher }),
+    ...(promotion_tier !== undefined && { promotion_tier }),
+    ...(stack && { promotion_stack: stackAnswer(stack, context) }),
+    ...(holder && { holder }),
+    redemption,
+    created_at: told.created_at,
+  })
+}

@@ -1,0 +1,154 @@
+// Redeeming: the evaluation of a validation, and then everything it would take, taken. Source: evaluation.md §5.17; wire-facts.md §11, Others.
+import type { z } from 'zod'
+import type { newRedemption } from '../../../contract/redemptions.ts'
+import { invalidPayload, Refusal } from '../../http/refusal.ts'
+import { type Answer, type Context, ok } from '../../http/route.ts'
+import { calculateOrder } from '../../rules/pricing/order.ts'
+import { appliedEntries, type Evaluation, evaluateRedeemables } from '../../rules/stacking/validation.ts'
+import { redeemableAnswer } from '../../rules/stacking/validation-entry.ts'
+import type { StoredCustomer } from '../customers/store.ts'
+import { upsertCustomer } from '../customers/upsert.ts'
+import { validationRequestOf } from '../evaluation/request.ts'
+import { releaseSession, sessionLocks } from '../evaluation/session-lock-store.ts'
+import { snapshotOf, stackingRulesOf } from '../evaluation/snapshot.ts'
+import { checkMetadata } from '../metadata/check.ts'
+import { redemptionAnswer } from './answer.ts'
+import { leaveBehind } from './effects.ts'
+import { failedRedemption } from './fail.ts'
+import { addedUnits, type KeptOrder, keepOrder, orderAfter } from './order.ts'
+import { keepOverrides } from './overrides.ts'
+import { aboutOf, type Occasion, recordOf } from './record.ts'
+import { tell } from './record-events.ts'
+import { expireCards, paymentOf, spend } from './spend.ts'
+import { redemptions, type StoredRedemption, type Undo } from './store.ts'
+
+type Body = z.output<typeof newRedemption>
+
+/**
+ * Redeems what a request names, all in the transaction of the request.
+ *
+ * Where the project wants all to apply, one that does not fails the whole request, otherwise only when none applies:
+ * then the answer is the error, and a failed redemption is stored. Throws 400 or 404 for a request that cannot be
+ * evaluated at all, of which nothing is remembered.
+ */
+export function redeem(body: Body, context: Context): Answer {
+  checkMetadata(context, 'redemption', body.metadata)
+  expireCards(body.redeemables, context)
+  const request = validationRequestOf(body)
+  const snapshot = snapshotOf(context)
+  const evaluation = evaluateRedeemables(snapshot, request, context.now)
+  // ASSUMED A284: a request that cannot be evaluated, such as of an unknown customer id, leaves no failed redemption.
+  if ('refusal' in evaluation) throw new Refusal(evaluation.refusal)
+  const occasion: Occasion = {
+    // A failed attempt stores no customer: it belongs to one only if there was one.
+    customer_id: evaluation.customer?.id ?? null,
+    tracking_id: evaluation.tracking_id ?? null,
+    metadata: body.metadata ?? {},
+  }
+  if (!evaluation.valid || appliedEntries(evaluation.entries).length === 0)
+    return failedRedemption(evaluation.entries, occasion, context)
+  mustBeGivable(evaluation)
+
+  const customer = keptCustomer(body, context)
+  keepOverrides(body.order, context)
+  const undo = evaluation.order && addedUnits(calculateOrder(snapshot, request.order), evaluation.order)
+  const kept = evaluation.order && keepOrder(body.order, evaluation.order, customer?.id, context)
+  const redeemed = stored(body, evaluation, { ...occasion, customer_id: customer?.id ?? null }, kept, undo, context)
+  if (body.session?.key !== undefined) releaseSession(context.in(sessionLocks), body.session.key)
+  for (const redemption of redeemed.children) tell('redemption.succeeded', redemption, context)
+  if (redeemed.parent) tell('redemption.succeeded', redeemed.parent, context)
+  leaveBehind(redeemed.children, customer, kept, context)
+  return ok(answered(body, evaluation, redeemed, kept, context))
+}
+
+// ASSUMED A294: rewards that are codes of a campaign are not redeemed: the points would go and nothing would come.
+function mustBeGivable({ entries }: Evaluation): void {
+  for (const { incentive } of appliedEntries(entries))
+    if (incentive.reward?.type === 'CAMPAIGN')
+      throw invalidPayload(`Reward ${incentive.reward.id} of type CAMPAIGN is not supported by the local service`)
+}
+
+interface Redeemed {
+  children: StoredRedemption[]
+  /** Of several redeemables, or of a stack. */
+  parent: StoredRedemption | undefined
+}
+
+/** Stores whom the request names, else whom its order or its tracking id names. */
+function keptCustomer({ customer, order, tracking_id }: Body, context: Context): StoredCustomer | undefined {
+  const person = customer ?? order?.customer ?? (order?.customer_id ? { id: order.customer_id } : undefined)
+  if (person && (person.id != null || person.source_id != null || tracking_id === undefined))
+    return upsertCustomer(person, context)
+  // ASSUMED A285: a tracking id alone names, and stores, the customer with that source id.
+  return tracking_id === undefined ? undefined : upsertCustomer({ ...person, source_id: tracking_id }, context)
+}
+
+function stored(
+  body: Body,
+  { entries, order: state }: Evaluation,
+  occasion: Occasion,
+  kept: KeptOrder | undefined,
+  undo: Undo | undefined,
+  context: Context,
+): Redeemed {
+  const table = context.in(redemptions)
+  const [first] = body.redeemables
+  const isStack = first?.object === 'promotion_stack'
+  // ASSUMED A286: whether there is a parent depends on what was asked for, not on how much of it applied.
+  const parentId = isStack || body.redeemables.length > 1 ? context.id(redemptions.prefix) : undefined
+  const root = undo && { undo }
+  const children = appliedEntries(entries).map((entry): StoredRedemption => {
+    const child: StoredRedemption = {
+      ...recordOf(context.id(redemptions.prefix), occasion, aboutOf(entry.candidate), context),
+      order: kept && entry.incentive.order ? { ...orderAfter(entry.incentive.order, kept.order) } : null,
+      ...paymentOf(entry),
+      ...(parentId === undefined ? root : { redemption: parentId }),
+    }
+    table.insert(child)
+    spend(child, context)
+    return child
+  })
+  if (parentId === undefined) return { children, parent: undefined }
+  const about = { related_object_type: 'redemption' as const, related_object_id: parentId, campaign_id: null }
+  const parent: StoredRedemption = {
+    ...recordOf(parentId, occasion, about, context),
+    order: kept && state ? { ...orderAfter(state, kept.order) } : null,
+    ...(isStack && first && { promotion_stack_id: first.id }),
+    related_redemptions: { redemptions: children.map(({ id, created_at }) => ({ id, date: created_at })) },
+    ...root,
+  }
+  table.insert(parent)
+  return { children, parent }
+}
+
+function answered(
+  { options }: Body,
+  { entries }: Evaluation,
+  { children, parent }: Redeemed,
+  kept: KeptOrder | undefined,
+  context: Context,
+) {
+  const expand = options?.expand
+  // ASSUMED A287: redeemables are shown in full in any case; `expand` decides only whether each carries its order.
+  const withOrder = !expand || expand.length === 0 || expand.includes('order')
+  const set = (status: string) =>
+    entries
+      .filter((entry) => entry.status === status)
+      .map((entry) =>
+        redeemableAnswer(entry, expand, {
+          request_id: context.requestId,
+          stackingRules: stackingRulesOf(context.project),
+        }),
+      )
+  const [skipped, inapplicable] = [set('SKIPPED'), set('INAPPLICABLE')]
+  return {
+    redemptions: children.map((child) => {
+      const { order, ...rest } = redemptionAnswer(child, context)
+      return withOrder ? { ...rest, order } : rest
+    }),
+    ...(parent && { parent_redemption: redemptionAnswer(parent, context) }),
+    ...(kept && { order: parent?.order ?? children[0]?.order ?? kept.order }),
+    ...(skipped.length > 0 && { skipped_redeemables: skipped }),
+    ...(inapplicable.length > 0 && { inapplicable_redeemables: inapplicable }),
+  }
+}

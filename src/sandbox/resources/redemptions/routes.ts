@@ -1,0 +1,45 @@
+// Redemptions and their rollbacks. Source: wire-facts.md §11, Others; evaluation.md §5.17.
+import * as contract from '../../../contract/redemptions.ts'
+import { notFound } from '../../http/refusal.ts'
+import { ok, type Resource, route } from '../../http/route.ts'
+import { vouchers } from '../vouchers/store.ts'
+import { redemptionAnswer } from './answer.ts'
+import { redeemedReferralJob, redeemedReferralKind } from './effects.ts'
+import { restrictionsOf, voucherRedemptions } from './list.ts'
+import { loadRedemption } from './load.ts'
+import { orders } from './order-store.ts'
+import { redeem } from './redeem.ts'
+import { rollBack } from './roll-back.ts'
+import { redemptions } from './store.ts'
+
+/** Redemptions, rollbacks and failed attempts, and the orders they leave. */
+export const redemptionResource: Resource = {
+  collections: [orders, redemptions],
+  load: { redemptions: loadRedemption },
+  jobs: { [redeemedReferralKind]: redeemedReferralJob },
+  routes: [
+    route(contract.redeem, ({ body }, context) => redeem(body, context)),
+    route(contract.listRedemptions, ({ query }, context) => {
+      const { order = '-created_at', limit = 10, page = 1 } = query
+      const { items, total } = context.in(redemptions).page(restrictionsOf(query, context), order, limit, page)
+      const shown = items.map((redemption) => redemptionAnswer(redemption, context))
+      return ok({ object: 'list', data_ref: 'redemptions', redemptions: shown, total })
+    }),
+    route(contract.getRedemption, ({ path }, context) => {
+      const redemption = context.in(redemptions).get(path.redemptionId)
+      if (!redemption) throw notFound(redemptions.type, path.redemptionId)
+      return ok(redemptionAnswer(redemption, context))
+    }),
+    route(contract.getVoucherRedemption, ({ path }, context) => {
+      const voucher = context.in(vouchers).find(path.code)
+      if (!voucher) throw notFound('voucher', path.code)
+      return ok(voucherRedemptions(voucher, context))
+    }),
+    route(contract.rollBackRedemption, ({ path, query, body }, context) =>
+      rollBack(path.redemptionId, 'single', { ...query, ...body }, context),
+    ),
+    route(contract.rollBackRedemptions, ({ path, query, body }, context) =>
+      rollBack(path.parentRedemptionId, 'whole', { ...query, ...body }, context),
+    ),
+  ],
+}

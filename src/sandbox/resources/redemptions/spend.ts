@@ -1,0 +1,72 @@
+// What a redemption takes from a voucher, and what a rollback gives back: uses, credits, points. Source: evaluation.md §1.13, §1.14, §5.17.
+
+import type { Context } from '../../http/route.ts'
+import type { TransactionType } from '../../rules/balances/balance.ts'
+import type { AppliedEntry } from '../../rules/stacking/stacking.ts'
+import { applyBalanceChange } from '../balances/apply.ts'
+import { expireCard } from '../loyalty/expire.ts'
+import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import type { StoredRedemption } from './store.ts'
+
+/** Takes points off the cards of a request whose time is over, so that nobody can pay with them. */
+export function expireCards(redeemables: ReadonlyArray<{ object: string; id: string }>, context: Context): void {
+  for (const { object, id } of redeemables) {
+    const card = object === 'voucher' ? context.in(vouchers).find(id) : undefined
+    if (card?.type === 'LOYALTY_CARD') expireCard(card, context)
+  }
+}
+
+/** The members of a redemption that say what was paid with a card; none for a discount. */
+export function paymentOf({ candidate, incentive }: AppliedEntry): Partial<StoredRedemption> {
+  const { credits, points, reward } = incentive
+  if (candidate.voucher?.type === 'GIFT_VOUCHER') return { amount: credits, gift: { amount: credits } }
+  if (candidate.voucher?.type !== 'LOYALTY_CARD') return {}
+  return {
+    amount: points,
+    loyalty_card: { points },
+    ...(reward && { reward: { id: reward.id, name: reward.name } }),
+  }
+}
+
+/** Counts a redemption on its voucher, and takes the credits or points off the card. */
+export function spend(redemption: StoredRedemption, context: Context): void {
+  change(redemption, 1, { redemption: { id: redemption.id } }, context)
+}
+
+/** Takes a redemption back from the counters of its voucher, and puts the credits or points on the card again. */
+export function giveBack(redemption: StoredRedemption, rollbackId: string, context: Context): void {
+  change(redemption, -1, { redemption: { id: redemption.id }, rollback: { id: rollbackId } }, context)
+}
+
+function change(redemption: StoredRedemption, by: 1 | -1, told: Record<string, unknown>, context: Context): void {
+  if (redemption.related_object_type !== 'voucher') return
+  const stored = context.in(vouchers).get(redemption.related_object_id)
+  // A voucher may be deleted before its redemption is taken back.
+  if (!stored) return
+  const counted: StoredVoucher = {
+    ...stored,
+    redemption: {
+      ...stored.redemption,
+      redeemed_quantity: Math.max(0, stored.redemption.redeemed_quantity + by),
+    },
+    updated_at: context.now,
+  }
+  const { gift, loyalty_card, reward, order } = redemption
+  const units = gift?.amount ?? loyalty_card?.points ?? 0
+  if (units === 0) {
+    context.in(vouchers).update(counted)
+    return
+  }
+  const details = {
+    ...told,
+    ...(reward && { reward }),
+    ...(order?.id !== undefined && { order: { id: order.id, source_id: order.source_id ?? null } }),
+  }
+  // ASSUMED A282: points that come back do not expire any more.
+  applyBalanceChange(context, counted, { type: typeOf(counted, by), units, details })
+}
+
+function typeOf({ type }: StoredVoucher, by: 1 | -1): TransactionType {
+  const family = type === 'LOYALTY_CARD' ? 'POINTS' : 'CREDITS'
+  return `${family}_${by === 1 ? 'REDEMPTION' : 'REFUND'}`
+}

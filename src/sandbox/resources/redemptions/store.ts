@@ -1,0 +1,98 @@
+// Redemptions, and what rules about counts and budgets add up of them. Source: evaluation.md §3.5, §5.17.
+import type { RedemptionQuery, RedemptionTotals } from '../../rules/model.ts'
+import { collection, type Stored } from '../../storage/collection.ts'
+import { type Condition, is, joined } from '../../storage/conditions.ts'
+import type { Store } from '../../storage/store.ts'
+
+/** A redemption, a rollback or a failed attempt as on the wire; members not named here are kept as they are. */
+export interface StoredRedemption extends Stored {
+  object: 'redemption' | 'redemption_rollback'
+  result: 'SUCCESS' | 'FAILURE'
+  status: 'SUCCEEDED' | 'FAILED' | 'ROLLED_BACK'
+  /** What was redeemed; the parent of several is `redemption`, which no rule counts. */
+  related_object_type: 'voucher' | 'promotion_tier' | 'redemption'
+  related_object_id: string
+  campaign_id: string | null
+  customer_id: string | null
+  /** The order as this redemption left it; its `applied_*` are this redemption's own. */
+  order?: {
+    id?: string
+    amount?: number
+    applied_discount_amount?: number
+    total_applied_discount_amount?: number
+    [field: string]: unknown
+  } | null
+  /** The parent of a redemption that was made together with others; of a rollback, the redemption it took back. */
+  redemption?: string
+  /** The stack that was redeemed, on the parent of its tiers. */
+  promotion_stack_id?: string
+  /** What was paid with; below zero on a rollback. Smallest currency unit, or points. */
+  gift?: { amount: number }
+  loyalty_card?: { points: number }
+  reward?: { id: string; name: string }
+  related_redemptions?: { redemptions?: RelatedRedemption[]; rollbacks?: RelatedRedemption[] }
+  /** Kept for filters and rollbacks, not shown. */
+  voucher_code?: string
+  undo?: Undo
+  [field: string]: unknown
+}
+
+/** How redemptions and rollbacks point at each other. */
+export interface RelatedRedemption {
+  id: string
+  date: string
+}
+
+/** What a redemption put into an order besides discounts: free units, line by line, and what the order grew by. */
+export interface Undo {
+  amount: number
+  lines: Array<{ quantity: number; discount_quantity: number; amount: number }>
+}
+
+/** Redemptions, by id. */
+export const redemptions = collection<StoredRedemption>({
+  name: 'redemptions',
+  prefix: 'r_',
+  type: 'redemption',
+  indexed: { related_object_id: 'text', campaign_id: 'text', customer_id: 'text' },
+  filterable: {
+    object: 'text',
+    result: 'text',
+    status: 'text',
+    related_object_type: 'text',
+    redemption: 'text',
+    voucher_code: 'text',
+    failure_code: 'text',
+    tracking_id: 'text',
+    'order.id': 'text',
+  },
+})
+
+/** Adds up successful redemptions that were not rolled back. An inclusive `since` narrows them by `created_at`. */
+export function redemptionTotals(store: Store, projectId: string, query: RedemptionQuery): RedemptionTotals {
+  const { sql, values } = joined([
+    { sql: 'project_id = ? AND binned = 0', values: [projectId] },
+    is(redemptions, 'object', 'redemption'),
+    is(redemptions, 'result', 'SUCCESS'),
+    { sql: `doc ->> '$.status' IS NOT 'ROLLED_BACK'`, values: [] },
+    ...narrowed(query),
+  ])
+  const totals = store.db.get<RedemptionTotals>(
+    `SELECT count(*) AS count, count(DISTINCT customer_id) AS customers_count,
+       coalesce(sum(doc ->> '$.order.amount'), 0) AS orders_amount,
+       coalesce(sum(doc ->> '$.order.total_applied_discount_amount'), 0) AS orders_amount_discounted
+     FROM redemptions WHERE ${sql}`,
+    ...values,
+  )
+  return { count: 0, customers_count: 0, orders_amount: 0, orders_amount_discounted: 0, ...totals }
+}
+
+function narrowed({ object, id, campaign_id, customer_id, since }: RedemptionQuery): Condition[] {
+  return [
+    ...(object === undefined ? [] : [is(redemptions, 'related_object_type', object)]),
+    ...(id === undefined ? [] : [is(redemptions, 'related_object_id', id)]),
+    ...(campaign_id === undefined ? [] : [is(redemptions, 'campaign_id', campaign_id)]),
+    ...(customer_id === undefined ? [] : [is(redemptions, 'customer_id', customer_id)]),
+    ...(since === undefined ? [] : [{ sql: 'created_at >= ?', values: [since] }]),
+  ]
+}

@@ -1,0 +1,33 @@
+// Who converted on which referral code. There is at most one per code and customer, because its id is made of the two.
+import { collection, type Stored } from '../../storage/collection.ts'
+import type { Table } from '../../storage/table.ts'
+
+export interface StoredConversion extends Stored {
+  voucher_id: string
+  customer_id: string
+  campaign_id: string
+}
+
+/** Conversions of referrals. */
+export const referralConversions = collection<StoredConversion>({
+  name: 'referral_conversions',
+  prefix: 'conv_',
+  type: 'referral_conversion',
+  indexed: { voucher_id: 'text', customer_id: 'text' },
+})
+
+type Pair = Pick<StoredConversion, 'voucher_id' | 'customer_id'>
+
+/** Says whether a customer converted on a code before. */
+export function hasConverted(table: Table<StoredConversion>, pair: Pair): boolean {
+  return table.get(idOf(pair)) !== undefined
+}
+
+/** Writes down that a customer converted on a code. */
+export function storeConversion(table: Table<StoredConversion>, conversion: Omit<StoredConversion, 'id'>): void {
+  table.insert({ id: idOf(conversion), ...conversion })
+}
+
+function idOf({ voucher_id, customer_id }: Pair): string {
+  return `${referralConversions.prefix}${voucher_id}/${customer_id}`
+}

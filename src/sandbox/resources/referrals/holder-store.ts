@@ -1,0 +1,25 @@
+// Who has to do with a referral code: its owner, and those the owner brought. Source: specification, Redeemable holder.
+import { collection, type Stored } from '../../storage/collection.ts'
+
+export interface StoredRedeemableHolder extends Stored {
+  /** Voucher id. */
+  redeemable_id: string
+  redeemable_object: 'voucher'
+  campaign_id: string | null
+  campaign_type: 'REFERRAL_PROGRAM'
+  voucher_type: string
+  customer_id: string
+  /** Publication makes the `REFERRER`, the holder calls make `REFEREE`s. */
+  holder_role: 'REFERRER' | 'REFEREE'
+  metadata: Record<string, unknown>
+  object: 'redeemable_holder'
+}
+
+/** Holders of referral codes. */
+export const redeemableHolders = collection<StoredRedeemableHolder>({
+  name: 'redeemable_holders',
+  prefix: 'rh_',
+  type: 'redeemable_holder',
+  indexed: { redeemable_id: 'text', customer_id: 'text' },
+  filterable: { holder_role: 'text', campaign_id: 'text' },
+})

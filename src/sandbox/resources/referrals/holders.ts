@@ -1,0 +1,79 @@
+// Adding referees to a referral code, all of them or none. Source: specification, Endpoints 12; evaluation.md §5.12.
+import type { z } from 'zod'
+import type { newHolders } from '../../../contract/referrals.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { Context } from '../../http/route.ts'
+import { holderListRefusal, resolvedHoldersRefusal } from '../../rules/holders.ts'
+import { is } from '../../storage/conditions.ts'
+import { customers } from '../customers/store.ts'
+import { upsertCustomer } from '../customers/upsert.ts'
+import { checkMetadata } from '../metadata/check.ts'
+import { present } from '../source-ids.ts'
+import type { StoredVoucher } from '../vouchers/store.ts'
+import { redeemableHolders, type StoredRedeemableHolder } from './holder-store.ts'
+
+type Person = z.output<typeof newHolders>['holders'][number]
+
+/**
+ * Stores customers and makes them referees of a code, in the order of the request.
+ *
+ * Throws 400 `metadata_validation_failed` (the schema of publications counts), 404 for an unknown customer id, 409
+ * `duplicate_found` for a customer who stands there twice, `holder_assignement_duplication` for one who holds the code.
+ */
+export function addReferees(
+  voucher: StoredVoucher,
+  { holders, metadata = {} }: z.output<typeof newHolders>,
+  context: Context,
+): StoredRedeemableHolder[] {
+  refuse(holderListRefusal(holders as Parameters<typeof holderListRefusal>[0]))
+  checkMetadata(context, 'publication', metadata)
+  const asked = holders.map((request) => ({ request: namesOf(request), found: storedIdsOf(request, context) }))
+  refuse(resolvedHoldersRefusal(asked, holdersOf(voucher, context)))
+  return holders.map((person) => referee(voucher, upsertCustomer(person, context).id, metadata, context))
+}
+
+/** Makes a customer a referee of a code, who is none yet. */
+export function referee(
+  voucher: StoredVoucher,
+  customer_id: string,
+  metadata: Record<string, unknown>,
+  context: Context,
+): StoredRedeemableHolder {
+  const holder: StoredRedeemableHolder = {
+    id: context.id(redeemableHolders.prefix),
+    created_at: context.now,
+    redeemable_id: voucher.id,
+    redeemable_object: 'voucher',
+    campaign_id: voucher.campaign_id,
+    campaign_type: 'REFERRAL_PROGRAM',
+    voucher_type: voucher.type,
+    customer_id,
+    holder_role: 'REFEREE',
+    metadata,
+    object: 'redeemable_holder',
+  }
+  context.in(redeemableHolders).insert(holder)
+  return holder
+}
+
+/** Ids of all customers who hold a code, its owner among them. */
+export function holdersOf({ id, holder_id, referrer_id }: StoredVoucher, context: Pick<Context, 'in'>): Set<string> {
+  const holders = context.in(redeemableHolders).all([is(redeemableHolders, 'redeemable_id', id)])
+  const owners = [holder_id, referrer_id].filter((owner) => owner !== null)
+  return new Set([...holders.map((holder) => holder.customer_id), ...owners])
+}
+
+function namesOf({ id, source_id }: Person) {
+  return { id: id ?? null, source_id: source_id ?? null }
+}
+
+/** Ids of the stored customers that a person's two names belong to: none, one, or two that contradict each other. */
+function storedIdsOf({ id, source_id }: Person, context: Context): string[] {
+  const table = context.in(customers)
+  const named = [id == null ? undefined : table.get(id), present(table, { source_id })]
+  return named.flatMap((customer) => customer?.id ?? [])
+}
+
+function refuse(refusal: ReturnType<typeof holderListRefusal>): void {
+  if (refusal) throw new Refusal(refusal)
+}

@@ -1,0 +1,49 @@
+// The holders of referral codes. Source: specification, Endpoints 12; wire-facts.md §7.12, §11, Referrals.
+import type { z } from 'zod'
+import * as contract from '../../../contract/referrals.ts'
+import { forbidden, notFound } from '../../http/refusal.ts'
+import { type Answer, type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import { is } from '../../storage/conditions.ts'
+import { compileFilters } from '../../storage/filters.ts'
+import { type CodePath, publishedCodeOf, referralCodeOf } from './code.ts'
+import { redeemableHolders } from './holder-store.ts'
+import { addReferees } from './holders.ts'
+
+/** Holders of a referral code, which is named by code or id, with its campaign or without. */
+export const referralResource: Resource = {
+  routes: [
+    route(contract.addHolders, ({ path, body }, context) => added(path, body, context)),
+    route(contract.addCampaignHolders, ({ path, body }, context) => added(path, body, context)),
+    route(contract.listHolders, ({ path, query }, context) => listed(path, query, context)),
+    route(contract.listCampaignHolders, ({ path, query }, context) => listed(path, query, context)),
+    route(contract.removeHolder, ({ path }, context) => removed(path, path.holderId, context)),
+    route(contract.removeCampaignHolder, ({ path }, context) => removed(path, path.holderId, context)),
+  ],
+}
+
+type Listing = z.output<NonNullable<(typeof contract.listHolders)['query']>>
+
+function added(path: CodePath, body: z.output<typeof contract.newHolders>, context: Context): Answer {
+  return ok({ holders: addReferees(publishedCodeOf(path, context), body, context) })
+}
+
+function listed(path: CodePath, query: Listing, context: Context): Answer {
+  const { limit = 10, starting_after_id, filters } = query
+  // ASSUMED A271: holders are listed newest first.
+  const { order = '-id' } = query
+  const where = [is(redeemableHolders, 'redeemable_id', referralCodeOf(path, context).id)]
+  if (filters) where.push(compileFilters(redeemableHolders, filters, context.now))
+  const table = context.in(redeemableHolders)
+  const { items, ...rest } = table.cursor(where, order, limit, starting_after_id)
+  return ok({ object: 'list', data_ref: 'data', data: items, total: table.count(where), ...rest })
+}
+
+function removed(path: CodePath, holderId: string, context: Context): Answer {
+  const voucher = referralCodeOf(path, context)
+  const holder = context.in(redeemableHolders).get(holderId)
+  if (holder?.redeemable_id !== voucher.id) throw notFound('redeemable_holder', holderId)
+  if (holder.holder_role === 'REFERRER')
+    throw forbidden('You can not remove Referrer assignment', 'Can not remove assignment')
+  context.in(redeemableHolders).remove(holderId)
+  return noContent()
+}

@@ -1,0 +1,42 @@
+// A template from a fixture, in the form that `expand=json_template` shows. Source: cli.md §2.
+import { z } from 'zod'
+import { checkedBody } from '../../http/checked.ts'
+import { invalidPayload } from '../../http/refusal.ts'
+import type { Loading } from '../../http/route.ts'
+import { identityOf } from '../../seed/loaded.ts'
+import { mustBeFreeName } from './make.ts'
+import { type Blueprint, type StoredTemplate, templates } from './store.ts'
+
+const wireTemplate = z.looseObject({
+  name: z.string().min(1),
+  description: z.string().nullish(),
+  campaign_type: z.enum(['DISCOUNT_COUPONS', 'GIFT_VOUCHERS']),
+  json_template: z.looseObject({
+    object: z.enum(['campaign', 'promotion_tier']),
+    active: z.boolean().optional(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    validation_rules: z.array(z.looseObject({})).optional(),
+  }),
+})
+
+/**
+ * Reads a template. What it makes is checked as far as its shape goes; the rest when it is used. Throws a refusal that
+ * says what is wrong with it.
+ */
+export function loadTemplate(wire: Record<string, unknown>, loading: Loading): StoredTemplate {
+  const { name, description, campaign_type, json_template } = checkedBody(wireTemplate, wire) as z.output<
+    typeof wireTemplate
+  >
+  mustBeFreeName(name, loading)
+  const contents = json_template.object === 'campaign' ? json_template.voucher : json_template.action
+  if (typeof contents !== 'object' || contents === null)
+    throw invalidPayload("Property .json_template should have required property 'voucher' or 'action'")
+  return {
+    name,
+    description: description ?? null,
+    campaign_type,
+    json_template: { active: true, metadata: {}, validation_rules: [], ...json_template } as Blueprint,
+    object: 'campaign_template',
+    ...identityOf(templates, wire, loading),
+  }
+}

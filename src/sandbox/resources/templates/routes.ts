@@ -1,0 +1,65 @@
+// The template calls of both APIs. Source: specification, Endpoints 5 and 6; wire-facts.md §7.5, §7.6, §11.
+import type { z } from 'zod'
+import * as contract from '../../../contract/templates.ts'
+import { notFound } from '../../http/refusal.ts'
+import { type Answer, type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import { compileFilters } from '../../storage/filters.ts'
+import { templateAnswer } from './answer.ts'
+import { copiedTemplate, updatedTemplate } from './change.ts'
+import { loadTemplate } from './load.ts'
+import { createTemplate } from './make.ts'
+import { campaignFrom, tierFrom } from './set-up.ts'
+import { type StoredTemplate, templates } from './store.ts'
+
+/** Templates, by id. Nothing about them is announced (evaluation.md §6.5). */
+export const templateResource: Resource = {
+  collections: [templates],
+  load: { templates: loadTemplate },
+  routes: [
+    route(contract.createTemplate, ({ body }, context) => ok(templateAnswer(createTemplate(body, context)))),
+    route(contract.listTemplates, ({ query }, context) => listed(query, context)),
+    // A management call acts on the project of its path, so the listing is the same.
+    route(contract.listProjectTemplates, ({ query }, context) => listed(query, context)),
+    route(contract.copyTemplate, ({ path, body }, context) =>
+      ok(templateAnswer(copiedTemplate(known(path.campaignTemplateId, context), body, context))),
+    ),
+    route(contract.getTemplate, ({ path, query }, context) => {
+      const template = known(path.campaignTemplateId, context)
+      return ok(query.expand === 'json_template' ? template : templateAnswer(template))
+    }),
+    route(contract.updateTemplate, ({ path, body }, context) =>
+      ok(templateAnswer(updatedTemplate(known(path.campaignTemplateId, context), body, context))),
+    ),
+    route(contract.deleteTemplate, ({ path }, context) => {
+      context.in(templates).remove(known(path.campaignTemplateId, context).id)
+      return noContent()
+    }),
+    route(contract.setUpCampaign, ({ path, body }, context) =>
+      ok(campaignFrom(known(path.campaignTemplateId, context), body, context)),
+    ),
+    route(contract.setUpTier, ({ path, body }, context) =>
+      ok(tierFrom(known(path.campaignTemplateId, context), body, context)),
+    ),
+  ],
+}
+
+type Listing = z.output<NonNullable<(typeof contract.listTemplates)['query']>>
+
+function listed(query: Listing, context: Context): Answer {
+  const { limit = 10, order = 'id', starting_after_id, include_total, filters } = query
+  const where = filters ? [compileFilters(templates, filters, context.now)] : []
+  const { items, ...rest } = context.in(templates).cursor(where, order, limit, starting_after_id)
+  return ok({
+    object: 'list',
+    data_ref: 'campaign_templates',
+    campaign_templates: items.map(templateAnswer),
+    ...rest,
+    ...(include_total && { total: context.in(templates).count(where) }),
+  })
+}
+
+function known(id: string, context: Context): StoredTemplate {
+  const template = context.in(templates).get(id)
+  if (!template) throw notFound(templates.type, id)
+  return template
+}

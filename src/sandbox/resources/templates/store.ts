@@ -1,0 +1,42 @@
+// Campaign templates: what was taken of a campaign or a tier when the template was made. Source: specification, Campaign template.
+
+import type { Discount, WindowLimits } from '../../rules/model.ts'
+import { collection, type Stored } from '../../storage/collection.ts'
+import type { CampaignVoucher } from '../campaigns/store.ts'
+
+/** What is made from a template; no names of it, no category and no number of codes. */
+export interface Blueprint extends WindowLimits {
+  object: 'campaign' | 'promotion_tier'
+  description?: string | null
+  /** Of a campaign. */
+  type?: 'AUTO_UPDATE' | 'STATIC' | 'STANDALONE'
+  voucher?: CampaignVoucher
+  auto_join?: boolean
+  join_once?: boolean
+  use_voucher_metadata_schema?: boolean
+  activity_duration_after_publishing?: string | null
+  /** Of a tier. */
+  banner?: string | null
+  action?: { discount: Discount }
+  active: boolean
+  metadata: Record<string, unknown>
+  /** Copies of the rules, as a request would create them. */
+  validation_rules: Record<string, unknown>[]
+}
+
+export interface StoredTemplate extends Stored {
+  name: string
+  description: string | null
+  campaign_type: 'DISCOUNT_COUPONS' | 'GIFT_VOUCHERS'
+  json_template: Blueprint
+  object: 'campaign_template'
+}
+
+/** Templates, by id. Names are unique within a project. */
+export const templates = collection<StoredTemplate>({
+  name: 'templates',
+  prefix: 'camp_tpl_',
+  type: 'campaign_template',
+  key: 'name',
+  filterable: { campaign_type: 'text', description: 'text' },
+})

@@ -1,0 +1,57 @@
+// Bearer tokens. Only their digests are kept, so nobody who reads the file can use one.
+import { createHash } from 'node:crypto'
+import type { Database } from '../../storage/database.ts'
+
+export interface Token {
+  project_id: string
+  client_id: string
+  /** Separated by single spaces. */
+  scope: string
+  /** Unix time in seconds. */
+  expires_at: number
+}
+
+/** Instants are Unix time in seconds. What has expired counts as unknown everywhere. */
+export interface Tokens {
+  add: (secret: string, token: Token) => void
+  find: (secret: string, now: number) => Token | undefined
+  /** Ends a token of a project; false when it has none like it. */
+  revoke: (secret: string, projectId: string, now: number) => boolean
+  /** How many tokens of a project work. */
+  count: (projectId: string, now: number) => number
+}
+
+/** The table. */
+export const tokensTable = `CREATE TABLE IF NOT EXISTS tokens (
+  digest TEXT PRIMARY KEY, project_id TEXT NOT NULL, client_id TEXT NOT NULL, scope TEXT NOT NULL, expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID`
+
+/** Gives access to the tokens of all projects. */
+export function tokensOf(db: Database): Tokens {
+  return {
+    add: (secret, { project_id, client_id, scope, expires_at }) => {
+      db.run('INSERT INTO tokens VALUES (?, ?, ?, ?, ?)', digestOf(secret), project_id, client_id, scope, expires_at)
+    },
+    find: (secret, now) =>
+      db.get<Token>(
+        'SELECT project_id, client_id, scope, expires_at FROM tokens WHERE digest = ? AND expires_at > ?',
+        digestOf(secret),
+        now,
+      ),
+    revoke: (secret, projectId, now) =>
+      db.run(
+        'DELETE FROM tokens WHERE digest = ? AND project_id = ? AND expires_at > ?',
+        digestOf(secret),
+        projectId,
+        now,
+      ) === 1,
+    count: (projectId, now) => {
+      db.run('DELETE FROM tokens WHERE expires_at <= ?', now)
+      return db.get<{ n: number }>('SELECT count(*) AS n FROM tokens WHERE project_id = ?', projectId)?.n ?? 0
+    },
+  }
+}
+
+function digestOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}

@@ -1,0 +1,68 @@
+// Putting validation rules on things that exist already. Source: evaluation.md §3.7.
+import type { z } from 'zod'
+import type { newAssignment } from '../../../contract/validation-rules.ts'
+import { duplicate, invalidPayload, notFound } from '../../http/refusal.ts'
+import type { Context, Loading } from '../../http/route.ts'
+import { identityOf } from '../../seed/loaded.ts'
+import type { Collection, Stored } from '../../storage/collection.ts'
+import { is } from '../../storage/conditions.ts'
+import { campaigns } from '../campaigns/store.ts'
+import { promotionTiers } from '../promotions/tier-store.ts'
+import { vouchers } from '../vouchers/store.ts'
+import { assignRules, type Ruled } from './assignments.ts'
+import { invalidRules } from './make.ts'
+import { assignments, type StoredAssignment, type StoredRule, validationRules } from './store.ts'
+
+/** What rules can be put on, by the name that stands in requests and as `related_object_type`. */
+const assignable: Readonly<Record<Ruled['type'], Collection<Stored>>> = {
+  voucher: vouchers as Collection<Stored>,
+  campaign: campaigns as Collection<Stored>,
+  promotion_tier: promotionTiers as Collection<Stored>,
+}
+
+/** Finds the one thing that a request names, by id or natural key. Throws 400 and 404. */
+export function thingNamed(body: z.output<typeof newAssignment>, context: Pick<Context, 'in'>): Ruled {
+  const named = Object.entries(body).flatMap(([type, asked]) => (asked === undefined ? [] : [[type, asked] as const]))
+  const [only] = named
+  if (!only || named.length > 1)
+    throw invalidPayload(`Payload must have exactly one of the properties ${Object.keys(assignable).join(', ')}`)
+  const type = assignableType(only[0])
+  const found = context.in(assignable[type]).find(only[1])
+  if (!found) throw notFound(type, only[1])
+  return { type, id: found.id }
+}
+
+/** Puts a rule on a thing. Throws 409 when it is there already. */
+export function assignRule(rule: StoredRule, thing: Ruled, context: Context): StoredAssignment {
+  const there = context
+    .in(assignments)
+    .all([is(assignments, 'related_object_id', thing.id)])
+    .find((one) => one.rule_id === rule.id && one.related_object_type === thing.type)
+  // ASSUMED A195: the id in the refusal is that of the assignment that exists.
+  if (there) throw duplicate(assignments.type, there.id)
+  return assignRules([rule.id], thing, context)[0] as StoredAssignment
+}
+
+/** Reads an assignment of a fixture. Throws the refusal of one whose rule or thing does not exist. */
+export function loadAssignment(wire: Record<string, unknown>, loading: Loading): StoredAssignment {
+  for (const name of ['rule_id', 'related_object_id', 'related_object_type'])
+    if (typeof wire[name] !== 'string') throw invalidPayload(`Payload must have required property '${name}'`)
+  const { rule_id, related_object_id, related_object_type } = wire as Record<string, string> & StoredAssignment
+  const type = assignableType(related_object_type)
+  if (!loading.in(validationRules).get(rule_id)) throw notFound(validationRules.type, rule_id)
+  if (!loading.in(assignable[type]).get(related_object_id)) throw notFound(type, related_object_id)
+  return {
+    ...identityOf(assignments, wire, loading),
+    rule_id,
+    related_object_id,
+    related_object_type: type,
+    object: 'validation_rules_assignment',
+  }
+}
+
+function assignableType(type: string): Ruled['type'] {
+  // A rule on what nobody evaluates would be kept and ignored.
+  if (!Object.hasOwn(assignable, type))
+    throw invalidRules(`Validation rules of a ${type} are not supported by the local service`)
+  return type as Ruled['type']
+}

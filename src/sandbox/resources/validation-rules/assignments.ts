@@ -1,0 +1,50 @@
+// Validation rules on things: made with the thing, shown with it, gone with it. Source: specification, Voucher.
+import type { Context } from '../../http/route.ts'
+import { is, isIn } from '../../storage/conditions.ts'
+import { assignments, type StoredAssignment } from './store.ts'
+
+/** What rules can be put on by creating it. */
+export interface Ruled {
+  id: string
+  type: 'voucher' | 'campaign' | 'promotion_tier'
+}
+
+/** Puts rules on a thing; that they exist was checked before. */
+export function assignRules(
+  ruleIds: readonly string[],
+  thing: Ruled,
+  context: Pick<Context, 'id' | 'in' | 'now'>,
+): StoredAssignment[] {
+  return ruleIds.map((rule_id) => {
+    const assignment: StoredAssignment = {
+      id: context.id(assignments.prefix),
+      rule_id,
+      related_object_id: thing.id,
+      related_object_type: thing.type,
+      created_at: context.now,
+      updated_at: null,
+      object: 'validation_rules_assignment',
+    }
+    context.in(assignments).insert(assignment)
+    return assignment
+  })
+}
+
+/** Takes all rules off a thing that is gone for good. */
+export function removeAssignments(id: string, context: Pick<Context, 'in'>): void {
+  const table = context.in(assignments)
+  for (const assignment of table.all([is(assignments, 'related_object_id', id)])) table.remove(assignment.id)
+}
+
+/** Reads the rules on many things at once, and gives the list of one thing, or of several together, as answers show it. */
+export function assignmentLists(ids: readonly string[], context: Pick<Context, 'in'>) {
+  const found = new Map<string, StoredAssignment[]>()
+  for (const assignment of context.in(assignments).all([isIn(assignments, 'related_object_id', ids)])) {
+    const of = assignment.related_object_id
+    found.set(of, [...(found.get(of) ?? []), assignment])
+  }
+  return (...of: readonly string[]) => {
+    const data = of.flatMap((id) => found.get(id) ?? [])
+    return { object: 'list', data_ref: 'data', data, total: data.length }
+  }
+}

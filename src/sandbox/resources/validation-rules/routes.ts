@@ -1,0 +1,118 @@
+// The calls of validation rules and their assignments. Source: wire-facts.md §6.2, §10.3; evaluation.md §3.
+import * as contract from '../../../contract/validation-rules.ts'
+import { notFound } from '../../http/refusal.ts'
+import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import { between, is } from '../../storage/conditions.ts'
+import { campaigns } from '../campaigns/store.ts'
+import { tierAnswer } from '../promotions/answer.ts'
+import { promotionTiers } from '../promotions/tier-store.ts'
+import { voucherAnswer } from '../vouchers/answer.ts'
+import { vouchers } from '../vouchers/store.ts'
+import { assignRule, loadAssignment, thingNamed } from './assign.ts'
+import { createRule, deleteRule, loadRule, ruleAnswer, updateRule } from './make.ts'
+import { assignments, type StoredAssignment, type StoredRule, validationRules } from './store.ts'
+
+/** Validation rules, by id. Vouchers and tiers refer to them when they are created. */
+export const validationRuleResource: Resource = {
+  collections: [validationRules],
+  load: { validation_rules: loadRule },
+  routes: [
+    route(contract.createValidationRule, ({ body }, context) => {
+      const rule = ruleAnswer(createRule(body, context), context)
+      context.emit('business_validation_rule.created', rule.id, { rule, created_at: context.now })
+      return ok(rule)
+    }),
+    route(contract.getValidationRule, ({ path }, context) =>
+      ok(ruleAnswer(known(path.validationRuleId, context), context)),
+    ),
+    route(contract.listValidationRules, ({ query }, context) => {
+      const { order = '-created_at', limit = 10, page = 1, start_date, end_date } = query
+      const created = between(validationRules, 'created_at', instant(start_date), instant(end_date))
+      const { items, total } = context.in(validationRules).page([created], order, limit, page)
+      return ok({ object: 'list', data_ref: 'data', data: items.map((rule) => ruleAnswer(rule, context)), total })
+    }),
+    route(contract.updateValidationRule, ({ path, body }, context) => {
+      const { doc, isChanged } = updateRule(known(path.validationRuleId, context), body, context)
+      const rule = ruleAnswer(doc, context)
+      if (isChanged) context.emit('business_validation_rule.updated', rule.id, { rule, updated_at: context.now })
+      return ok(rule)
+    }),
+    route(contract.deleteValidationRule, ({ path }, context) => {
+      const rule = known(path.validationRuleId, context)
+      const shown = ruleAnswer(rule, context)
+      context.emit('business_validation_rule.deleted', rule.id, { rule: shown, deleted_at: context.now })
+      deleteRule(rule, context)
+      return noContent()
+    }),
+  ],
+}
+
+/** What rules are assigned to; a fixture's assignments come after everything they can name. */
+export const assignmentResource: Resource = {
+  collections: [assignments],
+  load: { validation_rules_assignments: loadAssignment },
+  routes: [
+    route(contract.assignValidationRule, ({ path, body }, context) => {
+      const rule = known(path.validationRuleId, context)
+      const assignment = assignRule(rule, thingNamed(body, context), context)
+      tell('business_validation_rule.assignment.created', rule, assignment, context)
+      return ok(assignment)
+    }),
+    route(contract.unassignValidationRule, ({ path }, context) => {
+      const rule = known(path.validationRuleId, context)
+      const assignment = context.in(assignments).get(path.assignmentId)
+      if (assignment?.rule_id !== rule.id) throw notFound(assignments.type, path.assignmentId)
+      tell('business_validation_rule.assignment.deleted', rule, assignment, context)
+      context.in(assignments).remove(assignment.id)
+      return noContent()
+    }),
+    route(contract.listRuleAssignments, ({ path, query }, context) => {
+      const { id } = known(path.validationRuleId, context)
+      return listed(query, { rule: id }, context)
+    }),
+    route(contract.listAssignments, ({ query }, context) => listed(query, query, context)),
+  ],
+}
+
+function listed(
+  {
+    order = '-created_at',
+    limit = 10,
+    page = 1,
+  }: { order?: string | undefined; limit?: number | undefined; page?: number | undefined },
+  { rule, related_object_id }: { rule?: string | undefined; related_object_id?: string | undefined },
+  context: Context,
+) {
+  const conditions = [
+    ...(rule === undefined ? [] : [is(assignments, 'rule_id', rule)]),
+    ...(related_object_id === undefined ? [] : [is(assignments, 'related_object_id', related_object_id)]),
+  ]
+  const { items, total } = context.in(assignments).page(conditions, order, limit, page)
+  return ok({ object: 'list', data_ref: 'data', data: items, total })
+}
+
+function known(id: string, context: Context): StoredRule {
+  const rule = context.in(validationRules).get(id)
+  if (!rule) throw notFound(validationRules.type, id)
+  return rule
+}
+
+function tell(type: string, rule: StoredRule, assignment: StoredAssignment, context: Context): void {
+  context.emit(type, assignment.id, { rule: ruleAnswer(rule, context), assignment, ...shownOwner(assignment, context) })
+}
+
+/** The thing of an assignment as its own calls show it, under its own name. */
+function shownOwner({ related_object_type: type, related_object_id: id }: StoredAssignment, context: Context) {
+  const voucher = type === 'voucher' ? context.in(vouchers).get(id) : undefined
+  const tier = type === 'promotion_tier' ? context.in(promotionTiers).get(id) : undefined
+  const campaign = type === 'campaign' ? context.in(campaigns).get(id) : undefined
+  return {
+    ...(voucher && { voucher: voucherAnswer(voucher, context) }),
+    ...(tier && { promotion_tier: tierAnswer(tier, context) }),
+    ...(campaign && { campaign }),
+  }
+}
+
+function instant(given: string | undefined): string | undefined {
+  return given === undefined ? undefined : new Date(given).toISOString()
+}

@@ -1,0 +1,35 @@
+// Validation rules, and what they are assigned to.
+import type { ApplicableTo, RuleTree } from '../../rules/model.ts'
+import { collection, type Stored } from '../../storage/collection.ts'
+
+/** A rule as on the wire; members not named here are kept as they are. */
+export interface StoredRule extends Stored {
+  name: string | null
+  rules: RuleTree
+  applicable_to?: ApplicableTo
+  error?: { message?: string } | null
+  [field: string]: unknown
+}
+
+/** Validation rules, by id. */
+export const validationRules = collection<StoredRule>({
+  name: 'validation_rules',
+  prefix: 'val_',
+  type: 'validation_rules',
+})
+
+export interface StoredAssignment extends Stored {
+  rule_id: string
+  related_object_id: string
+  related_object_type: string
+  updated_at: string | null
+  object: 'validation_rules_assignment'
+}
+
+/** Which rule hangs on which thing. */
+export const assignments = collection<StoredAssignment>({
+  name: 'validation_rules_assignments',
+  prefix: 'asgm_',
+  type: 'validation_rules_assignment',
+  indexed: { rule_id: 'text', related_object_id: 'text' },
+})

@@ -1,0 +1,61 @@
+// When and how a voucher may be used, checked before it is stored: dates, recurring windows, discounts.
+import type { z } from 'zod'
+import type { discount } from '../../../contract/discount.ts'
+import { invalidPayload, refused } from '../../http/refusal.ts'
+import { windowProblem } from '../../rules/eligibility/windows.ts'
+import type { Discount, WindowLimits } from '../../rules/model.ts'
+import { formulaProblem } from '../../rules/pricing/formula.ts'
+
+/** The five fields that limit a voucher in time, null where a request leaves them out, dates in UTC with milliseconds. */
+export function limitsOf(
+  given: { [Name in keyof WindowLimits]: WindowLimits[Name] | undefined },
+): Required<WindowLimits> {
+  return {
+    start_date: instantOf(given.start_date),
+    expiration_date: instantOf(given.expiration_date),
+    validity_timeframe: given.validity_timeframe ?? null,
+    validity_day_of_week: given.validity_day_of_week ?? null,
+    validity_hours: given.validity_hours ?? null,
+  }
+}
+
+/** Refuses limits that contradict each other. Throws 400 `invalid_payload`. */
+export function mustBePossible(limits: WindowLimits): void {
+  const problem = windowProblem(limits)
+  if (problem) throw invalidPayload(problem)
+  // ASSUMED A110: a voucher that ends before or when it starts is refused.
+  if (limits.start_date && limits.expiration_date && limits.expiration_date <= limits.start_date)
+    throw invalidPayload("Property .expiration_date must be after property 'start_date'")
+}
+
+/** Checks what the shape of a discount does not say. Throws 400: a formula that cannot be computed is never stored. */
+export function checkedDiscount(given: z.output<typeof discount>): Discount {
+  if (given.type === 'UNIT') {
+    const forms = given.units ?? [given]
+    if (given.effect === 'ADD_MANY_ITEMS' && !given.units)
+      throw invalidPayload("Property .discount should have required property 'units'")
+    if (forms.length === 0) throw invalidPayload('Property .discount.units must NOT have fewer than 1 items')
+    for (const [index, form] of forms.entries())
+      if (form.unit_type === undefined)
+        throw invalidPayload(
+          `Property .discount${given.units ? `.units[${index}]` : ''} should have required property 'unit_type'`,
+        )
+  }
+  for (const [name, value] of formulasIn(given)) {
+    const problem = formulaProblem(value)
+    if (problem) throw refused('invalid_voucher', 'Invalid Voucher', `${name}: ${problem}`)
+  }
+  // The contract's optional members are `T | undefined`; stored JSON has no undefined.
+  return JSON.parse(JSON.stringify(given)) as Discount
+}
+
+function formulasIn(given: object): Array<[string, string]> {
+  return Object.entries(given).flatMap(([name, value]): Array<[string, string]> => {
+    if (name.endsWith('_formula') && typeof value === 'string') return [[name, value]]
+    return Array.isArray(value) ? value.flatMap((item: object) => formulasIn(item)) : []
+  })
+}
+
+function instantOf(given: string | null | undefined): string | null {
+  return given == null ? null : new Date(given).toISOString()
+}

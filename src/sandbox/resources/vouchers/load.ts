@@ -1,0 +1,53 @@
+// A voucher from a fixture: checked like a new one, but with the ids, counters and dates it comes with.
+import { newVoucher } from '../../../contract/new-voucher.ts'
+import { checkedBody } from '../../http/checked.ts'
+import { invalidPayload } from '../../http/refusal.ts'
+import type { Loading } from '../../http/route.ts'
+import { type NewVoucher, typeOf, voucherOf } from './make.ts'
+import { campaignNamed } from './related.ts'
+import type { StoredVoucher } from './store.ts'
+
+/** Reads a voucher as the service shows it. Throws a refusal that says what is wrong with it. */
+export function loadVoucher(wire: Record<string, unknown>, loading: Loading): StoredVoucher {
+  if (typeof wire.code !== 'string') throw invalidPayload("Payload must have required property 'code'")
+  // An answer says null where a request leaves out. Only what a request knows is checked: sorting the rest out by
+  // refusal would take every voucher through the schema twice.
+  const given = Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== null))
+  const { quantity } = (given.redemption ?? {}) as Record<string, unknown>
+  const asked = Object.entries(given).filter(([name]) => Object.hasOwn(newVoucher.shape, name))
+  const body = checkedBody(newVoucher, { ...Object.fromEntries(asked), redemption: { quantity } }) as NewVoucher
+  const fresh = voucherOf(wire.code, typeOf(body), body, campaignNamed(body, loading), loading)
+  const kept = given as Partial<StoredVoucher>
+  return {
+    ...fresh,
+    id: kept.id ?? fresh.id,
+    gift: fresh.gift && { ...fresh.gift, ...counters(given.gift, 'balance', 'subtracted_amount') },
+    loyalty_card: fresh.loyalty_card && {
+      ...fresh.loyalty_card,
+      ...counters(given.loyalty_card, 'balance', 'subtracted_points', 'expired_points'),
+    },
+    is_referral_code: kept.is_referral_code ?? fresh.is_referral_code,
+    holder_id: kept.holder_id ?? null,
+    referrer_id: kept.referrer_id ?? null,
+    publish: { count: kept.publish?.count ?? 0 },
+    redemption: {
+      ...fresh.redemption,
+      ...counters(kept.redemption, 'redeemed_quantity', 'redeemed_amount', 'redeemed_points'),
+    },
+    created_at: kept.created_at ?? fresh.created_at,
+    updated_at: kept.updated_at ?? null,
+  }
+}
+
+/** The counters that a wire object comes with, under the names given. Throws 400 for one that is no whole number. */
+function counters<Name extends string>(wire: unknown, ...names: Name[]): Partial<Record<Name, number>> {
+  const given = (wire ?? {}) as Partial<Record<Name, unknown>>
+  const found: Partial<Record<Name, number>> = {}
+  for (const name of names) {
+    const value = given[name]
+    if (value === undefined || value === null) continue
+    if (!Number.isSafeInteger(value)) throw invalidPayload(`Property .${name} must be integer`)
+    found[name] = value as number
+  }
+  return found
+}

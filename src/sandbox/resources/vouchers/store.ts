@@ -1,0 +1,83 @@
+// Discount codes, gift cards and loyalty cards as they are stored. What is computed for an answer is in vouchers/answer.ts.
+import type { Discount, WindowLimits } from '../../rules/model.ts'
+import { collection, type Stored } from '../../storage/collection.ts'
+
+export interface StoredVoucher extends Stored, WindowLimits {
+  code: string
+  campaign_id: string | null
+  /** Kept as it was given, because a name need not belong to a category object; with a `category_id` that one's name counts. */
+  category: string | null
+  category_id: string | null
+  type: 'DISCOUNT_VOUCHER' | 'GIFT_VOUCHER' | 'LOYALTY_CARD'
+  discount: Discount | null
+  /** Cents; `balance` is what is left. */
+  gift: {
+    amount: number
+    balance: number
+    /** Taken off by hand. */
+    subtracted_amount?: number
+    effect?: 'APPLY_TO_ORDER' | 'APPLY_TO_ITEMS'
+  } | null
+  /** Points ever given, and what is left of them. */
+  loyalty_card: {
+    points: number
+    balance: number
+    subtracted_points?: number
+    expired_points?: number
+    /** The next day (YYYY-MM-DD) on which points expire, and how many; absent when none ever will. */
+    next_expiration_date?: string
+    next_expiration_points?: number
+  } | null
+  active: boolean
+  additional_info: string | null
+  metadata: Record<string, unknown>
+  is_referral_code: boolean
+  holder_id: string | null
+  referrer_id: string | null
+  publish: { count: number }
+  /** `quantity` null is no limit. */
+  redemption: {
+    quantity: number | null
+    redeemed_quantity: number
+    redeemed_amount?: number
+    redeemed_points?: number
+  }
+}
+
+// ASSUMED A107: the states look at the switch and at the voucher's own dates, not at those of its campaign.
+const isEnabled = "doc ->> '$.active' IS NOT 0"
+const hasStarted = "coalesce(doc ->> '$.start_date' <= :now, 1)"
+const hasExpired = "coalesce(doc ->> '$.expiration_date' < :now, 0)"
+
+/** Vouchers, by id or code. */
+export const vouchers = collection<StoredVoucher>({
+  name: 'vouchers',
+  prefix: 'v_',
+  type: 'voucher',
+  key: 'code',
+  keyMayIgnoreCase: true,
+  indexed: { campaign_id: 'text', holder_id: 'text' },
+  filterable: {
+    type: 'text',
+    category: 'text',
+    category_id: 'text',
+    start_date: 'date',
+    expiration_date: 'date',
+    is_referral_code: 'boolean',
+    referrer_id: 'text',
+    additional_info: 'text',
+    'redemption.quantity': 'number',
+    'redemption.redeemed_quantity': 'number',
+    'gift.balance': 'number',
+    'loyalty_card.balance': 'number',
+    'publish.count': 'number',
+  },
+  states: {
+    active: {
+      $enabled: isEnabled,
+      $disabled: `NOT (${isEnabled})`,
+      $expired: hasExpired,
+      $active: `${isEnabled} AND ${hasStarted} AND NOT (${hasExpired})`,
+    },
+  },
+})

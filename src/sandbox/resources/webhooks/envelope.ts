@@ -1,0 +1,31 @@
+// What a delivery says: the envelope of webhook version v2024-01-01. Source: wire-facts.md §10.3, evaluation.md §6.1.
+import type { NewEvent } from '../../storage/outbox.ts'
+import type { StoredWebhook } from './store.ts'
+
+/** One event on its way to one webhook. It keeps its id and its instant through all attempts. */
+export interface SendOut {
+  id: string
+  created_at: string
+  webhook_id: string
+  event: NewEvent
+}
+
+/** Writes the body of a delivery: JSON without whitespace. */
+export function bodyOf({ id, created_at, event }: SendOut, webhook: StoredWebhook): string {
+  return JSON.stringify({
+    id,
+    project_id: event.project_id,
+    created_at,
+    type: event.type,
+    data: event.data,
+    source: { id: webhook.id, object: 'webhook', target_url: webhook.target_url },
+    event: {
+      id: event.id,
+      type: event.type,
+      created_at: event.created_at,
+      entity_id: event.entity_id,
+      group_id: event.group_id,
+      event_source: event.source,
+    },
+  })
+}

@@ -1,0 +1,65 @@
+// The webhook calls of the management API. Source: specification, Endpoints 3 and 4; wire-facts.md §7.3, §7.4, §10.1.
+import { z } from 'zod'
+import { acceptedSpelling, shownSpelling, webhookEvents } from '../../../contract/webhook-events.ts'
+import * as contract from '../../../contract/webhooks.ts'
+import { notFound } from '../../http/refusal.ts'
+import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import { identityOf, requestOf } from '../../seed/loaded.ts'
+import { deliver } from './deliver.ts'
+import { deliveryKind } from './fan-out.ts'
+import { type StoredWebhook, webhooks } from './store.ts'
+
+// Both spellings of the four misspelt names come in; clients send the first, answers show the second.
+const names = [...new Set(webhookEvents.flatMap((event) => [event.name, event.shown_as]))]
+const configuration = contract.webhookConfiguration.extend({
+  events: z
+    .array(z.enum(names as [string, ...string[]]))
+    .min(1)
+    .refine((given) => new Set(given.map(acceptedSpelling)).size === given.length, {
+      error: 'must NOT have duplicate items',
+    }),
+})
+
+/** Webhooks, by id, and what delivers to them. */
+export const webhookResource: Resource = {
+  collections: [webhooks],
+  load: {
+    webhooks: (wire, loading) => {
+      const { id, created_at } = identityOf(webhooks, wire, loading)
+      return { id, created_at, ...stored(requestOf(configuration, wire)) }
+    },
+  },
+  jobs: { [deliveryKind]: deliver },
+  routes: [
+    route({ ...contract.createWebhook, body: configuration }, ({ body }, context) => {
+      const webhook = { id: context.id(webhooks.prefix), created_at: context.now, ...stored(body) }
+      context.in(webhooks).insert(webhook)
+      return ok(webhook)
+    }),
+    route(contract.listWebhooks, (_, context) => {
+      const data = context.in(webhooks).all()
+      return ok({ object: 'list', data_ref: 'data', data, total: data.length })
+    }),
+    route(contract.getWebhook, ({ path }, context) => ok(known(path.webhookId, context))),
+    route({ ...contract.updateWebhook, body: configuration }, ({ path, body }, context) => {
+      const webhook = { ...known(path.webhookId, context), ...stored(body) }
+      context.in(webhooks).update(webhook)
+      return ok(webhook)
+    }),
+    route(contract.deleteWebhook, ({ path }, context) => {
+      context.in(webhooks).remove(known(path.webhookId, context).id)
+      return noContent()
+    }),
+  ],
+}
+
+function stored(body: z.output<typeof configuration>): Omit<StoredWebhook, 'id' | 'created_at'> {
+  const { target_url, events, active = true } = body
+  return { object: 'webhook', target_url, events: events.map(shownSpelling), active }
+}
+
+function known(id: string, context: Context): StoredWebhook {
+  const webhook = context.in(webhooks).get(id)
+  if (!webhook) throw notFound('webhook', id)
+  return webhook
+}

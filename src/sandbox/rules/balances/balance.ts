@@ -1,0 +1,197 @@
+// Balances of gift and loyalty cards: every change is a transaction, and the balance is their sum. Source: evaluation.md §1.13, §1.14, §5.9.
+import { refused } from '../failures.ts'
+import type { Refusal } from '../model.ts'
+
+/** The four counters a balance is made of. Gift cards count in the smallest currency unit, loyalty cards in points. */
+export interface Card {
+  kind: 'gift_voucher' | 'loyalty_card'
+  voucher_id: string
+  code: string
+  campaign_id: string | null
+  /** Everything ever put on the card. */
+  income: number
+  subtracted: number
+  expired: number
+  redeemed: number
+}
+
+/** The change of a card as the listing of transactions shows it. */
+export interface CardTransaction {
+  id: string
+  source_id: string | null
+  voucher_id: string
+  campaign_id: string | null
+  source: string | null
+  reason: string | null
+  type: TransactionType
+  details: Record<string, unknown> & { balance: BalanceDetails }
+  related_transaction_id: string | null
+  created_at: string
+}
+
+/** `points` (or `amount` on a gift card) is the signed change, `balance` what is left after it. */
+export interface BalanceDetails {
+  type: Card['kind']
+  /** What was put on the card, less what was taken off by hand; redemptions do not move it. */
+  total: number
+  object: 'balance'
+  points?: number
+  amount?: number
+  balance: number
+  operation_type: 'MANUAL' | 'AUTOMATIC'
+  related_object: { id: string; type: 'voucher' }
+}
+
+/** What is to happen to a card. `units` are whole, above zero; `type` says whether they come or go. */
+export interface Movement {
+  type: TransactionType
+  units: number
+  /** Channel label, such as `API`. Rules label themselves `Automation`; redemptions have none. */
+  source?: string | null
+  reason?: string | null
+  source_id?: string | null
+  /** What else the transaction tells: `redemption`, `reward`, `order`, `rollback`, `event`, `earning_rule`… */
+  details?: Record<string, unknown>
+  related_transaction_id?: string
+}
+
+/** The id and the instant of a transaction. */
+export interface Stamp {
+  id: string
+  now: string
+}
+
+export type Moved = { card: Card; transaction: CardTransaction } | { refusal: Refusal }
+
+export type TransactionType = keyof typeof effects
+
+interface Effect {
+  counter: 'income' | 'subtracted' | 'expired' | 'redeemed'
+  /** What happens to the counter; the balance falls with every counter but income. */
+  sign: 1 | -1
+  operation_type: 'MANUAL' | 'AUTOMATIC'
+  source?: string
+}
+
+const effects = {
+  POINTS_ADDITION: { counter: 'income', sign: 1, operation_type: 'MANUAL' },
+  POINTS_REMOVAL: { counter: 'subtracted', sign: 1, operation_type: 'MANUAL' },
+  POINTS_ACCRUAL: { counter: 'income', sign: 1, operation_type: 'AUTOMATIC', source: 'Automation' },
+  POINTS_REDEMPTION: { counter: 'redeemed', sign: 1, operation_type: 'AUTOMATIC' },
+  POINTS_REFUND: { counter: 'redeemed', sign: -1, operation_type: 'AUTOMATIC' },
+  POINTS_EXPIRATION: { counter: 'expired', sign: 1, operation_type: 'AUTOMATIC' },
+  POINTS_TRANSFER_IN: { counter: 'income', sign: 1, operation_type: 'MANUAL' },
+  POINTS_TRANSFER_OUT: { counter: 'subtracted', sign: 1, operation_type: 'MANUAL' },
+  CREDITS_ADDITION: { counter: 'income', sign: 1, operation_type: 'MANUAL' },
+  CREDITS_REMOVAL: { counter: 'subtracted', sign: 1, operation_type: 'MANUAL' },
+  CREDITS_REDEMPTION: { counter: 'redeemed', sign: 1, operation_type: 'AUTOMATIC' },
+  CREDITS_REFUND: { counter: 'redeemed', sign: -1, operation_type: 'AUTOMATIC' },
+} as const satisfies Record<string, Effect>
+
+/** What is left on a card. */
+export function balanceOf({ income, subtracted, expired, redeemed }: Card): number {
+  return income - subtracted - expired - redeemed
+}
+
+/**
+ * Changes a card and writes down the change.
+ *
+ * Refused: units that are not whole and above zero (`invalid_amount`), more than the card has
+ * (`gift_amount_exceeded`, `loyalty_card_points_exceeded`), a refund of more than was redeemed, and points on a gift
+ * card or credits on a loyalty card (`invalid_voucher`).
+ */
+export function move(card: Card, movement: Movement, stamp: Stamp): Moved {
+  const effect: Effect = effects[movement.type]
+  if (movement.type.startsWith('POINTS_') !== (card.kind === 'loyalty_card')) {
+    return { refusal: refused('invalid_voucher', 'Invalid Voucher', `${movement.type} is not for this kind of card`) }
+  }
+  if (!Number.isSafeInteger(movement.units) || movement.units <= 0) return { refusal: invalidAmount() }
+
+  const changed = { ...card, [effect.counter]: card[effect.counter] + effect.sign * movement.units }
+  if (balanceOf(changed) < 0) return { refusal: exceeded(card) }
+  // ASSUMED A671: nothing says what a refund beyond the redemptions answers; it would make points out of nothing.
+  if (changed.redeemed < 0 || !Number.isSafeInteger(balanceOf(changed))) return { refusal: invalidAmount() }
+  return {
+    card: changed,
+    transaction: transactionOf(changed, movement, effect, balanceOf(changed) - balanceOf(card), stamp),
+  }
+}
+
+/** Adds units by hand, or takes them off when `units` is negative, as the balance calls of the service do. */
+export function adjust(card: Card, units: number, movement: Omit<Movement, 'type' | 'units'>, stamp: Stamp): Moved {
+  const family = card.kind === 'loyalty_card' ? 'POINTS' : 'CREDITS'
+  const type = `${family}_${units < 0 ? 'REMOVAL' : 'ADDITION'}` as const
+  return move(card, { ...movement, type, units: Math.abs(units) }, stamp)
+}
+
+/** Moves points from one loyalty card to another; the two transactions point at each other. */
+export function transfer(
+  from: Card,
+  to: Card,
+  movement: Omit<Movement, 'type' | 'related_transaction_id'>,
+  stamps: { out: Stamp; in: Stamp },
+): { from: Extract<Moved, { card: Card }>; to: Extract<Moved, { card: Card }> } | { refusal: Refusal } {
+  if (from.voucher_id === to.voucher_id) {
+    return { refusal: refused('invalid_voucher', 'Invalid Voucher', 'Points cannot be transferred to the same card') }
+  }
+  // ASSUMED A672: the documents name the members source_voucher and destination_voucher, not what is in them.
+  const taken = move(
+    from,
+    {
+      ...movement,
+      type: 'POINTS_TRANSFER_OUT',
+      related_transaction_id: stamps.in.id,
+      details: { ...movement.details, destination_voucher: { id: to.voucher_id } },
+    },
+    stamps.out,
+  )
+  if ('refusal' in taken) return taken
+  const given = move(
+    to,
+    {
+      ...movement,
+      type: 'POINTS_TRANSFER_IN',
+      related_transaction_id: stamps.out.id,
+      details: { ...movement.details, source_voucher: { id: from.voucher_id } },
+    },
+    stamps.in,
+  )
+  return 'refusal' in given ? given : { from: taken, to: given }
+}
+
+function transactionOf(card: Card, movement: Movement, effect: Effect, change: number, stamp: Stamp): CardTransaction {
+  return {
+    id: stamp.id,
+    source_id: movement.source_id ?? null,
+    voucher_id: card.voucher_id,
+    campaign_id: card.campaign_id,
+    source: movement.source ?? effect.source ?? null,
+    reason: movement.reason ?? null,
+    type: movement.type,
+    details: {
+      ...movement.details,
+      balance: {
+        type: card.kind,
+        // ASSUMED A673: expired points stay in the total, as redeemed ones do.
+        total: card.income - card.subtracted,
+        object: 'balance',
+        ...(card.kind === 'loyalty_card' ? { points: change } : { amount: change }),
+        balance: balanceOf(card),
+        operation_type: effect.operation_type,
+        related_object: { id: card.voucher_id, type: 'voucher' },
+      },
+    },
+    related_transaction_id: movement.related_transaction_id ?? null,
+    created_at: stamp.now,
+  }
+}
+
+function exceeded({ kind, code }: Card): Refusal {
+  return kind === 'loyalty_card'
+    ? refused('loyalty_card_points_exceeded', 'loyalty card points exceeded', code)
+    : refused('gift_amount_exceeded', 'gift amount exceeded', code)
+}
+
+function invalidAmount(): Refusal {
+  return refused('invalid_amount', 'Invalid Amount', 'Amount has to be a valid positive number')
+}

@@ -1,0 +1,129 @@
+// Whether one redeemable may be used now, by this customer, on this order; the first failure is told. Source: evaluation 2.17.
+
+import { judgeRules } from '../conditions/logic.ts'
+import { refused, violated } from '../failures.ts'
+import type { Locked, Refusal, RuleContext, ValidationRule } from '../model.ts'
+import { type Incentive, incentiveOf, noIncentive, type Situation } from '../pricing/incentive.ts'
+import type { Candidate } from '../stacking/redeemables.ts'
+import { lockedBy } from './session.ts'
+import { usabilityRefusal } from './usability.ts'
+
+export type Verdict = { applicable: true; incentive: Incentive } | { applicable: false; refusal: Refusal }
+
+/**
+ * Judges one redeemable on the order of the situation.
+ *
+ * The checks run in a fixed order and the first that fails is the answer. The rules see the order before and after the
+ * incentive, so the incentive is computed first and thrown away when a rule fails.
+ */
+export function judge(candidate: Candidate, situation: Situation): Verdict {
+  const held = locksOn(candidate, situation)
+  const early = candidate.unknown ?? usabilityRefusal(candidate, situation, held)
+  if (early) return { applicable: false, refusal: early }
+
+  const rules = rulesFor(candidate, situation)
+  const computed = incentiveOrNothing(candidate, situation, rules, held)
+  const incentive = 'refusal' in computed ? undefined : computed
+  const verdict = judgeRules(rules, ruleContext(candidate, situation, incentive))
+  const impossible = 'refusal' in computed ? computed.refusal : undefined
+  const broken = verdict.satisfied ? undefined : violated(verdict, kindOf(candidate))
+  const refusal =
+    (isMissing(broken) ? broken : undefined) ??
+    (isMissing(impossible) || impossible?.key === 'missing_reward' ? impossible : undefined) ??
+    cardHolderRefusal(candidate, situation) ??
+    broken ??
+    impossible ??
+    amountRefusal(situation)
+  if (refusal) return { applicable: false, refusal }
+  return { applicable: true, incentive: incentive ?? noIncentive(situation.order) }
+}
+
+/** The rules a redeemable is under: its own and its campaign's, each once. */
+export function rulesFor({ voucher, tier, campaign }: Candidate, { snapshot }: Situation): ValidationRule[] {
+  const rules = [
+    ...(voucher ? snapshot.rulesOf('voucher', voucher.id) : []),
+    ...(tier ? snapshot.rulesOf('promotion_tier', tier.id) : []),
+    ...(campaign ? snapshot.rulesOf('campaign', campaign.id) : []),
+  ]
+  return rules.filter(({ id }, at) => rules.findIndex((rule) => rule.id === id) === at)
+}
+
+/** What every judgement of rules needs, whatever they hang on. */
+export function ruleContext(
+  { voucher, tier, campaign }: Pick<Candidate, 'voucher' | 'tier' | 'campaign'>,
+  situation: Situation,
+  incentive: Incentive | undefined,
+): RuleContext {
+  const { snapshot, customer, order, initialOrder } = situation
+  return {
+    now: situation.now,
+    timeZone: snapshot.timeZone,
+    weekStartsOn: snapshot.weekStartsOn,
+    audienceOnly: situation.audienceOnly ?? false,
+    redeemable: voucher
+      ? { object: 'voucher', id: voucher.id, metadata: voucher.metadata ?? {} }
+      : tier
+        ? { object: 'promotion_tier', id: tier.id, metadata: tier.metadata ?? {} }
+        : { object: 'campaign', id: campaign?.id ?? '', metadata: campaign?.metadata ?? {} },
+    ...(voucher && { voucher }),
+    ...(campaign && { campaign }),
+    ...(customer && { customer }),
+    isInSegment: (segmentId) => customer !== undefined && snapshot.isInSegment(segmentId, customer),
+    isHolder: holds({ ...(voucher && { voucher }) }, situation),
+    ...(order && { order }),
+    ...(incentive?.order && { orderAfter: incentive.order }),
+    ...(initialOrder && { initialOrder }),
+    metadata: situation.metadata,
+    ...(incentive && 'gift' in incentive.result && { giftCredits: incentive.credits }),
+    ...(incentive && 'loyalty_card' in incentive.result && { pointsUsed: incentive.points }),
+    discountAmount: incentive?.amount ?? 0,
+    isInCollection: snapshot.isInCollection,
+    redemptions: snapshot.redemptions,
+  }
+}
+
+function cardHolderRefusal(candidate: Candidate, situation: Situation): Refusal | undefined {
+  const { voucher } = candidate
+  // Only where a customer is given: the documents validate a card without any.
+  if (voucher?.type !== 'LOYALTY_CARD' || !situation.customer || holds(candidate, situation)) return undefined
+  return refused('invalid_customer', 'Customer must be a holder of a loyalty card.', voucher.code)
+}
+
+function amountRefusal({ initialOrder }: Situation): Refusal | undefined {
+  const amount = initialOrder?.amount
+  if (amount === undefined || (Number.isInteger(amount) && amount > 0)) return undefined
+  // ASSUMED A19: a cart of products that cost nothing comes to 0 and is no mistake.
+  if (amount === 0 && initialOrder?.items.length) return undefined
+  return refused('invalid_amount', 'Invalid Amount', 'Amount has to be a valid positive number')
+}
+
+function incentiveOrNothing(
+  candidate: Candidate,
+  situation: Situation,
+  rules: readonly ValidationRule[],
+  held: Locked,
+) {
+  const computed = incentiveOf(candidate, situation, rules, held)
+  // Asked for the audience alone, nobody minds that there is no order to discount.
+  const isForgiven = situation.audienceOnly && 'refusal' in computed && isMissing(computed.refusal)
+  return isForgiven ? noIncentive(situation.order) : computed
+}
+
+function locksOn({ voucher }: Candidate, { snapshot, sessionKey, now }: Situation): Locked {
+  if (!voucher) return { quantity: 0, credits: 0, points: 0 }
+  return lockedBy(snapshot.locks(voucher.id), sessionKey, now)
+}
+
+function holds({ voucher }: Pick<Candidate, 'voucher'>, { customer, snapshot }: Situation): boolean {
+  if (!voucher || customer?.id === undefined) return false
+  return voucher.holder_id === customer.id || snapshot.holdsVoucher(customer.id, voucher.id)
+}
+
+function isMissing(refusal: Refusal | undefined): boolean {
+  return refusal?.key?.startsWith('missing_') === true && refusal.key !== 'missing_reward'
+}
+
+function kindOf({ voucher }: Candidate): string {
+  if (!voucher) return 'Promotion Tier'
+  return { DISCOUNT_VOUCHER: 'Discount Coupon', GIFT_VOUCHER: 'Gift Card', LOYALTY_CARD: 'Loyalty Card' }[voucher.type]
+}

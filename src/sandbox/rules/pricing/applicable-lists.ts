@@ -1,0 +1,89 @@
+// The `applicable_to` and `inapplicable_to` lists of an answer. Source: evaluation 1.12, wire-facts 7.10.
+
+import type { ApplicableEntry, ApplicableTo, OrderLine, Snapshot } from '../model.ts'
+import { entryMatches, includesAll, namesProducts } from './applicable.ts'
+
+export interface EntryList {
+  data: ApplicableEntry[]
+  total: number
+  data_ref: 'data'
+  object: 'list'
+}
+
+export interface ApplicabilityLists {
+  applicable_to: EntryList
+  inapplicable_to: EntryList
+}
+
+/** The lists of an effect on the whole order: both empty. */
+export function noEntries(): ApplicabilityLists {
+  return { applicable_to: listOf([]), inapplicable_to: listOf([]) }
+}
+
+/**
+ * Lists what a discount on items may and may not touch: the rules' own entries, then one entry for each product or
+ * SKU of the order they resolved to, with the options of the entry that named it.
+ */
+export function applicabilityLists(
+  collections: Pick<Snapshot, 'isInCollection'>,
+  applicableTo: readonly ApplicableTo[],
+  lines: readonly OrderLine[],
+): ApplicabilityLists {
+  const rules = applicableTo.filter(namesProducts)
+  const included = rules.flatMap((rule) => rule.included ?? [])
+  const excluded = rules.flatMap((rule) => rule.excluded ?? [])
+  const applicable = [...included]
+  const inapplicable = [...excluded]
+  for (const line of lines) {
+    const matching = (entries: readonly ApplicableEntry[] = []) =>
+      entries.find((entry) => entryMatches(collections, entry, line))
+    const barring = matching(excluded)
+    const isAllowed = rules.every((rule) => includesAll(rule) || matching(rule.included))
+    if (barring) addOnce(inapplicable, concrete(line, barring))
+    else if (isAllowed) addOnce(applicable, concrete(line, matching(included)))
+  }
+  return { applicable_to: listOf(applicable), inapplicable_to: listOf(inapplicable) }
+}
+
+function listOf(data: ApplicableEntry[]): EntryList {
+  return { data, total: data.length, data_ref: 'data', object: 'list' }
+}
+
+/** The entry for one line; undefined for a line that names no product. */
+function concrete(line: OrderLine, named: ApplicableEntry | undefined): ApplicableEntry | undefined {
+  const {
+    id: _id,
+    object: _object,
+    source_id: _s,
+    product_id: _p,
+    product_source_id: _ps,
+    ...options
+  } = named ?? ({ object: 'product', id: '' } as ApplicableEntry)
+  const productSource = line.product?.source_id ?? undefined
+  if (line.sku_id !== undefined) {
+    return {
+      object: 'sku',
+      id: line.sku_id,
+      ...(line.sku?.source_id && { source_id: line.sku.source_id }),
+      ...(line.product_id !== undefined && { product_id: line.product_id }),
+      ...(productSource !== undefined && { product_source_id: productSource }),
+      ...options,
+    }
+  }
+  if (line.product_id === undefined) return undefined
+  return {
+    object: 'product',
+    id: line.product_id,
+    ...(productSource !== undefined && { source_id: productSource }),
+    ...options,
+  }
+}
+
+function addOnce(entries: ApplicableEntry[], entry: ApplicableEntry | undefined): void {
+  if (!entry) return
+  const known = entries.some(
+    ({ object, id, source_id }) =>
+      object === entry.object && (id === entry.id || (source_id && source_id === entry.source_id)),
+  )
+  if (!known) entries.push(entry)
+}

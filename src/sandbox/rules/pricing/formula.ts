@@ -1,0 +1,31 @@
+// Formulas that compute a discount from the order and from metadata. Source: evaluation.md §3.8; docs/sandbox.md lists the subset.
+
+import type { FormulaContext } from '../model.ts'
+import { parseFormula, type Term } from './formula/parse.ts'
+
+/**
+ * Computes a formula.
+ *
+ * Takes and gives MAJOR units (20 is $20, not 20 cents). Undefined means that it cannot be computed: it is not a
+ * formula, names something that the context does not have, divides by zero or does not end in a number. The caller
+ * then uses the static value beside the formula.
+ */
+export function evaluateFormula(text: string, context: FormulaContext): number | undefined {
+  const { term } = understand(text)
+  const value = term?.(context)
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
+/** Says why a formula cannot be stored, or undefined when it can: what is not supported is refused, never ignored. */
+export function formulaProblem(text: string): string | undefined {
+  return understand(text).problem
+}
+
+function understand(text: string): { term?: Term; problem?: string } {
+  try {
+    return { term: parseFormula(text) }
+  } catch (error) {
+    if (error instanceof SyntaxError) return { problem: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,166 @@
+// Recursive descent from tokens to a function of the context. Chains such as 1+1+1 are loops, so that only brackets nest.
+import type { FormulaContext } from '../../model.ts'
+import { type Cursor, cursorOver, expectSign, unexpected } from './cursor.ts'
+import { functions } from './functions.ts'
+import { arithmetic, comparisons } from './operators.ts'
+import { type Token, tokensOf } from './tokens.ts'
+import { metadataValues, values } from './values.ts'
+
+/** A formula that was understood: gives its value in a context, undefined when the context lacks what it names. */
+export type Term = (context: FormulaContext) => unknown
+
+// ASSUMED A612: a hundred brackets inside one another are more than anyone writes; deeper ones are refused, not tried.
+const deepest = 100
+
+/** Understands a formula. Throws a SyntaxError, in words for the person who wrote it, when it is not one. */
+export function parseFormula(formula: string): Term {
+  const cursor = cursorOver(tokensOf(formula))
+  const term = anyOf(cursor, 0)
+  if (cursor.peek().kind !== 'end') throw unexpected(cursor.peek())
+  return term
+}
+
+function anyOf(cursor: Cursor, depth: number): Term {
+  if (depth > deepest) throw new SyntaxError(`more than ${deepest} brackets inside one another`)
+  const terms = [allOf(cursor, depth)]
+  while (cursor.takeWord('or')) terms.push(allOf(cursor, depth))
+  return decidedBy(terms, true)
+}
+
+function allOf(cursor: Cursor, depth: number): Term {
+  const terms = [negation(cursor, depth)]
+  while (cursor.takeWord('and')) terms.push(negation(cursor, depth))
+  return decidedBy(terms, false)
+}
+
+/** The first term that is not a boolean, or that decides (true for "or", false for "and"), is the value. */
+function decidedBy(terms: Term[], decisive: boolean): Term {
+  const [only] = terms
+  if (only && terms.length === 1) return only
+  return (context) => {
+    for (const term of terms) {
+      const value = term(context)
+      if (typeof value !== 'boolean') return undefined
+      if (value === decisive) return decisive
+    }
+    return !decisive
+  }
+}
+
+function negation(cursor: Cursor, depth: number): Term {
+  let nots = 0
+  while (cursor.takeWord('not')) nots += 1
+  const term = comparison(cursor, depth)
+  if (nots === 0) return term
+  return (context) => {
+    const value = term(context)
+    return typeof value === 'boolean' ? value === (nots % 2 === 0) : undefined
+  }
+}
+
+function comparison(cursor: Cursor, depth: number): Term {
+  const left = sum(cursor, depth)
+  const operation = comparisons[comparisonName(cursor) ?? '']
+  if (!operation) return left
+  const right = sum(cursor, depth)
+  return (context) => operation(left(context), right(context))
+}
+
+/** Takes the comparison that comes next, if one does: `is not`, `is_not`, `does not contain`, `starts with`… */
+function comparisonName(cursor: Cursor): string | undefined {
+  const { kind, text } = cursor.peek()
+  if (kind === 'sign' && Object.hasOwn(comparisons, text)) return cursor.take().text
+  if (kind !== 'word') return undefined
+  if (cursor.takeWord('is')) return cursor.takeWord('not') ? 'is_not' : 'is'
+  for (const start of ['starts', 'ends']) {
+    if (cursor.takeWord(start)) return cursor.takeWord('with') ? `${start}_with` : refuse(cursor)
+  }
+  if (cursor.takeWord('does'))
+    return cursor.takeWord('not') && cursor.takeWord('contain') ? 'not_contains' : refuse(cursor)
+  const word = text.toLowerCase()
+  return Object.hasOwn(comparisons, word) ? cursor.take().text.toLowerCase() : undefined
+}
+
+function sum(cursor: Cursor, depth: number): Term {
+  return chain(cursor, ['+', '-'], () => product(cursor, depth))
+}
+
+function product(cursor: Cursor, depth: number): Term {
+  return chain(cursor, ['*', '/', '%'], () => signed(cursor, depth))
+}
+
+function chain(cursor: Cursor, signs: string[], operand: () => Term): Term {
+  const first = operand()
+  const rest: { sign: string; term: Term }[] = []
+  while (cursor.peek().kind === 'sign' && signs.includes(cursor.peek().text)) {
+    rest.push({ sign: cursor.take().text, term: operand() })
+  }
+  if (rest.length === 0) return first
+  return (context) =>
+    rest.reduce<unknown>((value, { sign, term }) => arithmetic[sign]?.(value, term(context)), first(context))
+}
+
+function signed(cursor: Cursor, depth: number): Term {
+  let minuses = 0
+  while (cursor.peek().kind === 'sign' && ['-', '+'].includes(cursor.peek().text)) {
+    if (cursor.take().text === '-') minuses += 1
+  }
+  const term = primary(cursor, depth)
+  return minuses % 2 === 0 ? term : (context) => arithmetic['-']?.(0, term(context))
+}
+
+function primary(cursor: Cursor, depth: number): Term {
+  const token = cursor.take()
+  if (token.kind === 'number') return constant(Number(token.text))
+  if (token.kind === 'text') return constant(token.text)
+  if (token.kind === 'word') return named(token, cursor, depth)
+  if (token.kind !== 'sign' || token.text !== '(') throw unexpected(token)
+  const inner = anyOf(cursor, depth + 1)
+  expectSign(cursor, ')')
+  return inner
+}
+
+function named(token: Token, cursor: Cursor, depth: number): Term {
+  const name = token.text.toUpperCase()
+  if (name === 'TRUE' || name === 'FALSE') return constant(name === 'TRUE')
+  if (Object.hasOwn(values, name)) return values[name] as Term
+  if (Object.hasOwn(metadataValues, name)) return metadataTerm(name, cursor)
+  if (Object.hasOwn(functions, name)) return call(name, cursor, depth)
+  throw new SyntaxError(`'${token.text}' at ${token.at} is not supported by the local service`)
+}
+
+function metadataTerm(name: string, cursor: Cursor): Term {
+  expectSign(cursor, '(')
+  const key = cursor.take()
+  if (key.kind !== 'text') throw new SyntaxError(`${name} needs a key in quotes at ${key.at}`)
+  expectSign(cursor, ')')
+  return (context) => ownValue(metadataValues[name]?.(context), key.text)
+}
+
+/** An own property that is not null: `__proto__` and `toString` are keys like any other. */
+function ownValue(metadata: Record<string, unknown> | undefined, key: string): unknown {
+  return metadata && Object.hasOwn(metadata, key) ? (metadata[key] ?? undefined) : undefined
+}
+
+function call(name: string, cursor: Cursor, depth: number): Term {
+  expectSign(cursor, '(')
+  const args = [anyOf(cursor, depth + 1)]
+  while (cursor.takeSign(';')) args.push(anyOf(cursor, depth + 1))
+  expectSign(cursor, ')')
+  const known = functions[name]
+  const [fewest, most] = known?.arity ?? [0, 0]
+  if (args.length < fewest || args.length > most) {
+    throw new SyntaxError(
+      `${name} takes ${fewest === most ? fewest : `${fewest} to ${most}`} arguments, not ${args.length}`,
+    )
+  }
+  return (context) => known?.apply(...args.map((argument) => () => argument(context)))
+}
+
+function refuse(cursor: Cursor): never {
+  throw unexpected(cursor.peek())
+}
+
+function constant(value: number | string | boolean): Term {
+  return () => value
+}

@@ -1,0 +1,160 @@
+// What one redeemable would do to an order, whatever kind it is: a discount, gift credits or points. Source: evaluation 1.11-1.14.
+
+import { payWithGift } from '../balances/gift.ts'
+import { spendPoints } from '../balances/points.ts'
+import type {
+  ApplicableTo,
+  Customer,
+  Discount,
+  Locked,
+  Metadata,
+  OrderLine,
+  OrderState,
+  Refusal,
+  Reward,
+  Snapshot,
+  ValidationRule,
+  Voucher,
+} from '../model.ts'
+import type { Candidate } from '../stacking/redeemables.ts'
+import { namesProducts, selectLines } from './applicable.ts'
+import { type ApplicabilityLists, applicabilityLists, noEntries } from './applicable-lists.ts'
+import { applyDiscount, isOrderWide } from './discount.ts'
+import { nextStep, totals } from './order.ts'
+
+/** Everything one evaluation knows. */
+export interface Situation {
+  snapshot: Snapshot
+  now: string
+  /** The request's own metadata. */
+  metadata: Metadata
+  customer?: Customer
+  /** The order as the redeemables before left it. */
+  order?: OrderState
+  /** The order before any of them. */
+  initialOrder?: OrderState
+  /** The session of the request, whose own locks never stand in its way. */
+  sessionKey?: string
+  /** Only segment and customer-metadata rules count. */
+  audienceOnly?: boolean
+  /** Percentages are of the initial amount. */
+  ofInitial?: boolean
+  /** Lines that carry a discount are not discounted again. */
+  once?: boolean
+}
+
+export interface Incentive extends ApplicabilityLists {
+  /** The order with the incentive applied. */
+  order?: OrderState
+  /** The wire form: what is taken off, paid or spent. */
+  result: { discount: Discount } | { gift: { credits: number; balance: number } } | { loyalty_card: { points: number } }
+  /** What this step takes off the order, lines included. */
+  amount: number
+  /** Free units. */
+  units: number
+  credits: number
+  points: number
+  reward?: Reward
+}
+
+/** Computes the incentive of a redeemable, without asking whether its rules allow it. */
+export function incentiveOf(
+  candidate: Candidate,
+  situation: Situation,
+  rules: readonly ValidationRule[],
+  locked: Locked,
+): Incentive | { refusal: Refusal } {
+  const { voucher, tier, request } = candidate
+  if (voucher?.type === 'GIFT_VOUCHER') return giftIncentive(candidate, situation, rules, locked)
+  if (voucher?.type === 'LOYALTY_CARD') {
+    const { snapshot, order } = situation
+    const spent = spendPoints(order, voucher, request.reward, locked.points, snapshot.reward)
+    if ('refusal' in spent) return spent
+    const { points, reward } = spent
+    return { ...incentive(spent.order, { loyalty_card: { points } }, noEntries()), points, reward }
+  }
+  const discount = tier?.action.discount ?? voucher?.discount ?? { type: 'AMOUNT', amount_off: 0 }
+  const given = discountIncentive(discount, tier?.metadata ?? voucher?.metadata ?? {}, situation, rules)
+  const referrer = voucher && referrerOf(voucher)
+  if ('refusal' in given || !given.order || !referrer) return given
+  return { ...given, order: { ...given.order, referrer_id: referrer } }
+}
+
+/** The customer whose referral code this is; undefined for other vouchers and for a code that nobody holds. */
+export function referrerOf(voucher: Voucher): string | undefined {
+  if (!voucher.is_referral_code) return undefined
+  return voucher.referrer_id ?? voucher.holder_id ?? undefined
+}
+
+/** Computes what a discount does to the order of a situation, within the product part of the rules. */
+export function discountIncentive(
+  discount: Discount,
+  redeemableMetadata: Metadata,
+  situation: Situation,
+  rules: readonly ValidationRule[],
+): Incentive | { refusal: Refusal } {
+  const { snapshot, order, initialOrder, customer } = situation
+  const applicableTo = productParts(rules)
+  const naming = applicableTo.some(namesProducts)
+  const discounted = applyDiscount(order, discount, {
+    catalogue: snapshot,
+    namesProducts: naming,
+    select: (lines) => selectLines(snapshot, applicableTo, lines),
+    ...(situation.ofInitial && initialOrder && { initial: initialOrder }),
+    once: situation.once ?? false,
+    formula: {
+      ...(order && { order }),
+      ...(customer && { customer }),
+      metadata: situation.metadata,
+      redeemableMetadata,
+    },
+  })
+  if ('refusal' in discounted) return discounted
+  const lists = isOrderWide(discount, naming)
+    ? noEntries()
+    : // Free units are not chosen by the rule: only what the rule itself says is listed.
+      applicabilityLists(snapshot, applicableTo, discount.type === 'UNIT' ? [] : discounted.order.items)
+  return {
+    ...incentive(discounted.order, { discount: discounted.discount }, lists),
+    units: discounted.units,
+  }
+}
+
+function giftIncentive(
+  { voucher, request }: Candidate,
+  { snapshot, order }: Situation,
+  rules: readonly ValidationRule[],
+  locked: Locked,
+): Incentive | { refusal: Refusal } {
+  if (!voucher) return noIncentive(order)
+  const applicableTo = productParts(rules)
+  const select = (lines: readonly OrderLine[]) => selectLines(snapshot, applicableTo, lines)
+  const paid = payWithGift(order, voucher, request.gift?.credits, locked.credits, select)
+  if ('refusal' in paid) return paid
+  const { credits, balance } = paid
+  const onItems = voucher.gift?.effect === 'APPLY_TO_ITEMS'
+  const lists = onItems ? applicabilityLists(snapshot, applicableTo, paid.order.items) : noEntries()
+  return { ...incentive(paid.order, { gift: { balance, credits } }, lists), credits }
+}
+
+/** An incentive that leaves the order as it is. */
+export function noIncentive(order: OrderState | undefined): Incentive {
+  const nothing: Discount = { type: 'AMOUNT', amount_off: 0, effect: 'APPLY_TO_ORDER', is_dynamic: false }
+  return incentive(order && nextStep(order), { discount: nothing }, noEntries())
+}
+
+function incentive(order: OrderState | undefined, result: Incentive['result'], lists: ApplicabilityLists): Incentive {
+  return {
+    ...lists,
+    ...(order && { order }),
+    result,
+    amount: order ? totals(order).total_applied_discount_amount : 0,
+    units: 0,
+    credits: 0,
+    points: 0,
+  }
+}
+
+function productParts(rules: readonly ValidationRule[]): ApplicableTo[] {
+  return rules.flatMap(({ applicable_to }) => (applicable_to ? [applicable_to] : []))
+}

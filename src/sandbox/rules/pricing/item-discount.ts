@@ -1,0 +1,75 @@
+// How a discount is spread over the applicable lines of an order. Source: evaluation 1.10, 1.11.
+
+import type { OrderLine } from '../model.ts'
+import type { Selection, Share } from './applicable.ts'
+import { rounded } from './money.ts'
+import { subtotal } from './order.ts'
+
+/** What one line is discounted by. */
+export interface LineDiscount {
+  line: OrderLine
+  amount: number
+}
+
+/** The part of a line's figure that belongs to the units that count. */
+export function counted(figure: number, { line, units }: Share): number {
+  return units >= line.quantity ? figure : (figure * units) / line.quantity
+}
+
+/** What the counted units of a line still cost. */
+export function countedSubtotal(share: Share): number {
+  return counted(subtotal(share.line), share)
+}
+
+/** Gives each line what `wanted` says, within the line's own limit and what its counted units still cost. */
+export function lineByLine(selection: Selection, wanted: (share: Share) => number): LineDiscount[] {
+  return selection.shares.map((share) => {
+    const amount = Math.min(rounded(wanted(share)), rounded(countedSubtotal(share)), share.amountLimit)
+    return { line: share.line, amount: Math.max(0, amount) }
+  })
+}
+
+/**
+ * Splits one amount over the lines by weight.
+ *
+ * Shares are rounded half up; what rounding leaves over goes to the last lines that can take it. The sum is the
+ * amount, unless all lines together cannot take that much.
+ */
+export function split(selection: Selection, amount: number, weight: (share: Share) => number): LineDiscount[] {
+  // A line that costs nothing takes no part, or the others would go short by its weight.
+  const rooms = lineByLine(selection, countedSubtotal).map(({ line, amount: room }, at) => {
+    const share = selection.shares[at]
+    return { line, room, weight: share && room > 0 ? weight(share) : 0 }
+  })
+  const whole = rooms.reduce((sum, room) => sum + room.weight, 0)
+  const total = Math.min(
+    amount,
+    rooms.reduce((sum, { room }) => sum + room, 0),
+  )
+  const parts = rooms.map((room) => ({
+    ...room,
+    amount: whole > 0 ? Math.min(room.room, rounded((total * room.weight) / whole)) : 0,
+  }))
+  let remainder = total - parts.reduce((sum, part) => sum + part.amount, 0)
+  for (const part of parts.toReversed()) {
+    const moved = Math.max(-part.amount, Math.min(remainder, part.room - part.amount))
+    part.amount += moved
+    remainder -= moved
+  }
+  return parts.map(({ line, amount: part }) => ({ line, amount: part }))
+}
+
+/** Cuts the discounts, in order, to what they may come to together; with `lines` only those are counted and cut. */
+export function capped(
+  discounts: readonly LineDiscount[],
+  limit: number,
+  lines?: readonly OrderLine[],
+): LineDiscount[] {
+  let room = limit
+  return discounts.map(({ line, amount }) => {
+    if (lines && !lines.includes(line)) return { line, amount }
+    const taken = Math.min(amount, Math.max(0, room))
+    room -= taken
+    return { line, amount: taken }
+  })
+}

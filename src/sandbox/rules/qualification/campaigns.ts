@@ -1,0 +1,128 @@
+// The answer to POST /v1/campaigns/qualification: campaigns a customer and an order qualify for. Source: evaluation 5.11; specification, Endpoints 11.
+
+import { judgeRules } from '../conditions/logic.ts'
+import { resolveCustomer } from '../eligibility/customer.ts'
+import { ruleContext } from '../eligibility/eligibility.ts'
+import { windowState } from '../eligibility/windows.ts'
+import type {
+  Campaign,
+  CustomerRequest,
+  Discount,
+  Metadata,
+  OrderRequest,
+  Refusal,
+  Rule,
+  RuleTree,
+  Snapshot,
+  ValidationRule,
+} from '../model.ts'
+import { discountIncentive, type Incentive, noIncentive, type Situation } from '../pricing/incentive.ts'
+import { calculateOrder } from '../pricing/order.ts'
+import type { Call } from '../stacking/validation.ts'
+
+export interface QualificationRequest {
+  customer?: CustomerRequest
+  order?: OrderRequest
+  metadata?: Metadata
+}
+
+export interface QualificationQuery {
+  audienceRulesOnly?: boolean
+  /** 1 to 50. ASSUMED A18: 50 when absent, newest campaigns first. */
+  limit?: number
+  /** A field name, with `-` for descending. */
+  order?: string
+}
+
+const qualifyingTypes = ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS', 'REFERRAL_PROGRAM']
+
+/**
+ * Lists the active campaigns whose rules hold for the context.
+ *
+ * Missing data never is an error, it only keeps a campaign off the list; promotions, loyalty programs and standalone
+ * codes are never on it, nor campaigns that only their vouchers' holders may use. Codes are not told.
+ */
+export function qualifyCampaigns(
+  snapshot: Snapshot,
+  request: QualificationRequest,
+  call: Pick<Call, 'id' | 'now'>,
+  query: QualificationQuery = {},
+): { body: Record<string, unknown> } | { refusal: Refusal } {
+  const person = resolveCustomer(snapshot, request.customer)
+  if ('refusal' in person) return person
+  const order = calculateOrder(snapshot, request.order)
+  const situation: Situation = {
+    snapshot,
+    now: call.now,
+    metadata: request.metadata ?? {},
+    audienceOnly: query.audienceRulesOnly ?? false,
+    ...(person.customer && { customer: person.customer }),
+    ...(order && { order, initialOrder: order }),
+  }
+  const data = sorted(
+    snapshot.campaigns().filter((campaign) => isOffered(campaign, situation) && campaignIncentive(campaign, situation)),
+    query.order ?? '-created_at',
+  ).slice(0, query.limit ?? 50)
+  return {
+    body: {
+      object: 'list',
+      data_ref: 'data',
+      data,
+      total: data.length,
+      id: call.id,
+      created_at: call.now,
+      ...(person.tracking_id !== undefined && { tracking_id: person.tracking_id }),
+    },
+  }
+}
+
+/** Says whether a campaign has codes to give out now, whoever asks. */
+export function isOffered(campaign: Campaign, { snapshot, now }: Situation): boolean {
+  return (
+    qualifyingTypes.includes(campaign.campaign_type) &&
+    ['AUTO_UPDATE', 'STATIC'].includes(campaign.type ?? 'AUTO_UPDATE') &&
+    campaign.active !== false &&
+    (campaign.creation_status ?? 'DONE') === 'DONE' &&
+    windowState(campaign, now, snapshot.timeZone) === 'open'
+  )
+}
+
+/** Computes what a code of a campaign would do; undefined when the campaign's rules do not hold. */
+export function campaignIncentive(campaign: Campaign, situation: Situation): Incentive | undefined {
+  const rules = situation.snapshot.rulesOf('campaign', campaign.id)
+  if (rules.some(isForHoldersOnly)) return undefined
+  const discount = (campaign.voucher as { discount?: Discount | null } | undefined)?.discount
+  // The rules may ask for the order after the incentive; where none can be computed it is the order as it stands.
+  const computed = discount && discountIncentive(discount, campaign.metadata ?? {}, situation, rules)
+  const incentive = computed && !('refusal' in computed) ? computed : noIncentive(situation.order)
+  return judgeRules(rules, ruleContext({ campaign }, situation, incentive)).satisfied ? incentive : undefined
+}
+
+function isForHoldersOnly({ rules }: ValidationRule): boolean {
+  return rules !== undefined && branches(rules).some(({ name }) => name === 'publication.redeemable_by_linked_customer')
+}
+
+function branches(tree: RuleTree): Rule[] {
+  return Object.values(tree).filter((branch) => typeof branch !== 'string')
+}
+
+const sortValues: Record<string, (campaign: Campaign) => string | null | undefined> = {
+  created_at: ({ created_at }) => created_at,
+  updated_at: ({ updated_at }) => updated_at,
+  type: ({ type }) => type,
+  code: ({ name }) => name,
+  campaign: ({ name }) => name,
+  category: ({ category }) => category,
+}
+
+/** Sorts by a field, `-` for descending; what has no value comes last either way, equals newest first. */
+function sorted(campaigns: readonly Campaign[], order: string): Campaign[] {
+  const descending = order.startsWith('-')
+  const value = sortValues[descending ? order.slice(1) : order] ?? (({ created_at }: Campaign) => created_at)
+  return campaigns.toSorted((a, b) => {
+    const [one, other] = [value(a), value(b)]
+    if (one != null && other != null && one !== other) return (one < other ? -1 : 1) * (descending ? -1 : 1)
+    if ((one == null) !== (other == null)) return one == null ? 1 : -1
+    return a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0
+  })
+}

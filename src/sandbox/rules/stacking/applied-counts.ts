@@ -1,0 +1,49 @@
+// Counts and budgets within one request: what was applied before in it counts like what was redeemed before. Source: evaluation.md §3.5.
+import type { RedemptionQuery, RedemptionTotals, Snapshot } from '../model.ts'
+import type { AppliedEntry } from './stacking.ts'
+
+/**
+ * Adds the redeemables applied so far to what the snapshot says of past redemptions, as if they were redeemed.
+ *
+ * Without it, two codes of one campaign would both be the last that the campaign's budget allows.
+ */
+export function withApplied(
+  snapshot: Snapshot,
+  applied: readonly AppliedEntry[],
+  customerId: string | undefined,
+): Snapshot {
+  if (applied.length === 0) return snapshot
+  return {
+    ...snapshot,
+    redemptions: (query) => {
+      const past = snapshot.redemptions(query)
+      const own = applied.filter((entry) => isMeant(query, entry, customerId))
+      return own.length === 0 ? past : added(past, own, isNewcomer(snapshot, query, customerId))
+    },
+  }
+}
+
+function isMeant({ object, id, campaign_id, customer_id }: RedemptionQuery, entry: AppliedEntry, customerId?: string) {
+  const { voucher, tier, campaign } = entry.candidate
+  return (
+    (object === undefined || object === entry.candidate.request.object) &&
+    (id === undefined || id === (voucher ?? tier)?.id) &&
+    (campaign_id === undefined || campaign_id === campaign?.id) &&
+    (customer_id === undefined || customer_id === customerId)
+  )
+}
+
+/** A customer whom the service does not know yet is counted by the rule itself. */
+function isNewcomer(snapshot: Snapshot, query: RedemptionQuery, customerId: string | undefined): boolean {
+  return customerId !== undefined && snapshot.redemptions({ ...query, customer_id: customerId }).count === 0
+}
+
+function added(past: RedemptionTotals, own: readonly AppliedEntry[], isNew: boolean): RedemptionTotals {
+  const sum = (of: (entry: AppliedEntry) => number) => own.reduce((total, entry) => total + of(entry), 0)
+  return {
+    count: past.count + own.length,
+    customers_count: past.customers_count + (isNew ? 1 : 0),
+    orders_amount: past.orders_amount + sum(({ incentive }) => incentive.order?.amount ?? 0),
+    orders_amount_discounted: past.orders_amount_discounted + sum(({ incentive }) => incentive.amount),
+  }
+}

@@ -1,0 +1,57 @@
+// How many redeemables may apply together, and the words for one too many. Source: evaluation 2.6, 2.7.
+import type { StackingRules } from '../model.ts'
+import type { Candidate } from './redeemables.ts'
+
+/** Why a redeemable was not applied although nothing is wrong with it; the values are the served messages. */
+export const skipMessages = {
+  applicable_redeemables_limit_exceeded: 'Applicable redeemables limit exceeded',
+  applicable_redeemables_per_category_limit_exceeded: 'Applicable redeemables limit per category exceeded',
+  applicable_exclusive_redeemables_limit_exceeded: 'Applicable exclusive redeemables limit exceeded',
+  applicable_exclusive_redeemables_per_category_limit_exceeded:
+    'Applicable exclusive redeemables limit per category exceeded',
+  exclusion_rules_not_met: 'Redeemable cannot be applied due to exclusion rules',
+  preceding_validation_failed: 'Redeemable cannot be applied due to preceding validation failure',
+  no_effect: 'Redeemable cannot be applied due to no effect',
+} as const
+
+export type SkipKey = keyof typeof skipMessages
+
+/** Says whether a redeemable's category never stacks with common ones. */
+export function isExclusive({ category }: Candidate, rules: StackingRules): boolean {
+  return category !== undefined && rules.exclusive_categories.includes(category.id)
+}
+
+/** Says whether a redeemable's category stacks with everything. */
+export function isJoint({ category }: Candidate, rules: StackingRules): boolean {
+  return category !== undefined && rules.joint_categories.includes(category.id)
+}
+
+/**
+ * Says which limit one more redeemable would break, counting those applied before it.
+ *
+ * ASSUMED A15: only redeemables with a category count towards limits per category; where several limits are
+ * broken, the first in the documents' order is told.
+ */
+export function limitExceeded(
+  candidate: Candidate,
+  applied: readonly Candidate[],
+  rules: StackingRules,
+): SkipKey | undefined {
+  const { category } = candidate
+  const inCategory = category ? applied.filter((other) => other.category?.id === category.id).length : 0
+  if (applied.length >= rules.applicable_redeemables_limit) return 'applicable_redeemables_limit_exceeded'
+  if (category) {
+    const limit =
+      rules.applicable_redeemables_category_limits[category.id] ?? rules.applicable_redeemables_per_category_limit
+    if (inCategory >= limit) return 'applicable_redeemables_per_category_limit_exceeded'
+  }
+  if (!isExclusive(candidate, rules)) return undefined
+  const exclusive = applied.filter((other) => isExclusive(other, rules)).length
+  if (exclusive >= rules.applicable_exclusive_redeemables_limit) {
+    return 'applicable_exclusive_redeemables_limit_exceeded'
+  }
+  // All of one category are exclusive or none is, so the count above serves here too.
+  return inCategory >= rules.applicable_exclusive_redeemables_per_category_limit
+    ? 'applicable_exclusive_redeemables_per_category_limit_exceeded'
+    : undefined
+}

@@ -1,0 +1,85 @@
+// One redeemable in the answer of a validation. Source: evaluation 2.14, 2.15; specification, Redeemable result item.
+import type { Category, Expansion, Refusal, Snapshot } from '../model.ts'
+import { orderAnswer } from '../pricing/order-answer.ts'
+import { skipMessages } from './limits.ts'
+import type { Candidate } from './redeemables.ts'
+import type { Entry } from './stacking.ts'
+
+interface Wording {
+  request_id: string
+  strictSpecification?: boolean
+  stackingRules: Pick<Snapshot['stackingRules'], 'exclusive_categories' | 'joint_categories'>
+}
+
+/** Words one entry; `expand` absent means that applied entries carry their order. */
+export function redeemableAnswer(
+  entry: Entry,
+  expand: readonly Expansion[] | undefined,
+  wording: Wording,
+): Record<string, unknown> {
+  const { candidate } = entry
+  return {
+    status: entry.status,
+    id: candidate.request.id,
+    object: candidate.request.object,
+    ...outcome(entry, expand, wording),
+    ...(expand?.includes('redeemable') && redeemableFields(candidate)),
+    ...(expand?.includes('category') && { categories: categoriesAnswer(candidate.category, wording.stackingRules) }),
+  }
+}
+
+/** A category as expanded answers show it, in a list; empty without one. */
+export function categoriesAnswer(category: Category | undefined, rules: Wording['stackingRules']): object[] {
+  if (!category) return []
+  const type = rules.exclusive_categories.includes(category.id)
+    ? 'EXCLUSIVE'
+    : rules.joint_categories.includes(category.id)
+      ? 'JOINT'
+      : undefined
+  return [{ ...category, ...(type && { stacking_rules_type: type }) }]
+}
+
+function outcome(entry: Entry, expand: readonly Expansion[] | undefined, wording: Wording): Record<string, unknown> {
+  switch (entry.status) {
+    case 'APPLICABLE': {
+      const { incentive } = entry
+      const withOrder = (!expand || expand.length === 0 || expand.includes('order')) && incentive.order
+      return {
+        ...(withOrder && { order: orderAnswer(withOrder) }),
+        applicable_to: incentive.applicable_to,
+        inapplicable_to: incentive.inapplicable_to,
+        result: incentive.result,
+      }
+    }
+    case 'INAPPLICABLE':
+      return { result: failure(entry.refusal, wording) }
+    case 'SKIPPED': {
+      const details = { key: entry.reason, message: skipMessages[entry.reason] }
+      // The specification shows an empty result; `details` is an addition of the public documents.
+      return { result: wording.strictSpecification ? {} : { details } }
+    }
+  }
+}
+
+function failure(refusal: Refusal, { request_id, strictSpecification }: Wording): Record<string, unknown> {
+  const { resource_id, resource_type, error: custom, ...common } = refusal
+  const error = {
+    ...common,
+    request_id,
+    ...(resource_id !== undefined && { resource_id }),
+    ...(resource_type !== undefined && { resource_type }),
+    ...(custom && { error: custom }),
+  }
+  if (strictSpecification) return { error }
+  return { error, details: { message: custom?.message ?? refusal.message, key: refusal.key } }
+}
+
+function redeemableFields({ voucher, tier, campaign }: Candidate): Record<string, unknown> {
+  const found = voucher ?? tier
+  if (!found) return {}
+  return {
+    ...(tier && { name: tier.name }),
+    ...(campaign && { campaign_name: campaign.name, campaign_id: campaign.id }),
+    metadata: found.metadata ?? {},
+  }
+}

@@ -1,0 +1,116 @@
+// The answer to POST /v1/validations, and what a redemption needs of the same evaluation. Source: evaluation 2; specification, Endpoints 10.
+import { resolveCustomer } from '../eligibility/customer.ts'
+import { newLocks, sessionOf } from '../eligibility/session.ts'
+import { notFound } from '../failures.ts'
+import type { Customer, Refusal, SessionLock, Snapshot, ValidationRequest } from '../model.ts'
+import { calculateOrder } from '../pricing/order.ts'
+import { orderAnswer } from '../pricing/order-answer.ts'
+import { echoedRules } from './defaults.ts'
+import { candidatesOf, redeemablesProblem } from './redeemables.ts'
+import { type AppliedEntry, type Entry, type Stacked, stack } from './stacking.ts'
+import { redeemableAnswer } from './validation-entry.ts'
+
+/** What the caller brings to one call: made-up ids and the instant, so that the rules stay pure. */
+export interface Call {
+  /** Id of the validation (`valid_…`) or qualification (`qfl_…`). */
+  id: string
+  request_id: string
+  now: string
+  /** The session's key, should the request open a session and name none. */
+  session_key: string
+  /** Answers exactly as the specification shows: SKIPPED and INAPPLICABLE results without `details`. */
+  strictSpecification?: boolean
+}
+
+/** One evaluation, before it is worded. */
+export interface Evaluation extends Stacked {
+  customer?: Customer
+  tracking_id?: string
+}
+
+export interface Validated extends Evaluation {
+  body: Record<string, unknown>
+  /** What the request's session has to hold from now on; empty without a session and when not valid. */
+  locks: SessionLock[]
+}
+
+/**
+ * Evaluates the redeemables of a request together, without wording an answer: what redemptions build on.
+ *
+ * A refusal is for the request as a whole (HTTP status = its `code`); failures of single redeemables are `entries`.
+ */
+export function evaluateRedeemables(
+  snapshot: Snapshot,
+  request: ValidationRequest,
+  now: string,
+): Evaluation | { refusal: Refusal } {
+  const problem = redeemablesProblem(snapshot, request.redeemables)
+  if (problem) return { refusal: problem }
+  const person = resolveCustomer(snapshot, request.customer, request.tracking_id)
+  if ('refusal' in person) return person
+  // ASSUMED A16: an order id that is not stored is refused like an unknown customer id; an unknown source id is a new order.
+  if (request.order?.id !== undefined && !snapshot.order(request.order.id)) {
+    return { refusal: notFound('order', request.order.id) }
+  }
+  const order = calculateOrder(snapshot, request.order)
+  const stacked = stack(
+    candidatesOf(snapshot, request.redeemables),
+    {
+      snapshot,
+      now,
+      metadata: request.metadata ?? {},
+      ...(person.customer && { customer: person.customer }),
+      ...(order && { order }),
+      ...(request.session?.key && { sessionKey: request.session.key }),
+    },
+    snapshot.stackingRules,
+  )
+  return { ...stacked, ...person }
+}
+
+/** Validates redeemables and words the answer, which is HTTP 200 whether valid or not. */
+export function validateRedeemables(
+  snapshot: Snapshot,
+  request: ValidationRequest,
+  call: Call,
+): Validated | { refusal: Refusal } {
+  const evaluation = evaluateRedeemables(snapshot, request, call.now)
+  if ('refusal' in evaluation) return evaluation
+  const rules = snapshot.stackingRules
+  const session = request.session && sessionOf(request.session, () => call.session_key)
+  const answered = (entries: readonly Entry[]) =>
+    entries.map((entry) => redeemableAnswer(entry, request.options?.expand, { ...call, stackingRules: rules }))
+  const groups = grouped(evaluation, rules.redeemables_application_mode)
+  return {
+    ...evaluation,
+    locks: session ? newLocks(evaluation, session, call.now) : [],
+    body: {
+      id: call.id,
+      valid: evaluation.valid,
+      redeemables: answered(groups.main),
+      ...(groups.skipped.length > 0 && { skipped_redeemables: answered(groups.skipped) }),
+      ...(groups.inapplicable.length > 0 && { inapplicable_redeemables: answered(groups.inapplicable) }),
+      ...(evaluation.valid && evaluation.order && { order: orderAnswer(evaluation.order) }),
+      ...(evaluation.tracking_id !== undefined && { tracking_id: evaluation.tracking_id }),
+      ...(session && { session }),
+      stacking_rules: echoedRules(rules),
+    },
+  }
+}
+
+/** The entries that took effect, in the order of application. */
+export function appliedEntries(entries: readonly Entry[]): AppliedEntry[] {
+  return entries.filter((entry) => entry.status === 'APPLICABLE')
+}
+
+/** ALL lists everything in one array; PARTIAL sets failures and skips aside. */
+function grouped({ entries, valid }: Evaluation, mode: 'ALL' | 'PARTIAL') {
+  if (mode === 'ALL') return { main: entries, skipped: [], inapplicable: [] }
+  const inapplicable = entries.filter(({ status }) => status === 'INAPPLICABLE')
+  return {
+    // With nothing applicable the failures stand here too: a client that reads this array alone sees the reason.
+    main: valid ? appliedEntries(entries) : inapplicable,
+    skipped: entries.filter(({ status }) => status === 'SKIPPED'),
+    inapplicable,
+  }
+}

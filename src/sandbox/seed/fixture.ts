@@ -1,0 +1,117 @@
+// Filling a project from one JSON object whose members are arrays of wire objects. Source: cli.md §2.
+import { stackingRules } from '../../contract/stacking-rules.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Loading, Resource } from '../http/route.ts'
+import type { IdSource } from '../id.ts'
+import { withSettings } from '../resources/projects/settings.ts'
+import { stackingRulesFrom } from '../resources/projects/stacking-rules.ts'
+import { installation, type Project, projects } from '../resources/projects/store.ts'
+import { SandboxTrouble } from '../sandbox-error.ts'
+import type { Declaration, Stored } from '../storage/collection.ts'
+import { isTaken } from '../storage/database.ts'
+import type { Store } from '../storage/store.ts'
+import { requestOf } from './loaded.ts'
+
+/** Arrays of wire objects by collection name, and the two objects `stacking_rules` and `settings`. */
+export type Fixture = Readonly<Record<string, unknown>>
+
+export interface FixtureOptions {
+  resources: readonly Resource[]
+  project: Project
+  /** ISO 8601 UTC with milliseconds; stands in for a missing `created_at`. */
+  now: string
+  id: IdSource
+}
+
+/**
+ * Loads a fixture into a project, in one transaction: all of it or nothing. Ids and counters are kept as given, missing
+ * ids are made; no events are recorded. Returns how many objects each collection got.
+ *
+ * Throws SandboxTrouble `bad-fixture`, which names the member and the position of what is wrong.
+ */
+export function loadFixture(store: Store, fixture: unknown, options: FixtureOptions): Record<string, number> {
+  if (!isRecord(fixture)) throw badFixture('the fixture must be one JSON object')
+  const declared = options.resources.flatMap((resource) => resource.collections ?? [])
+  const loadable = declared.filter((collection) => collection !== projects)
+  mustBeKnown(fixture, loadable)
+
+  const loaders = Object.assign(
+    {},
+    ...options.resources.map((resource) => resource.load ?? {}),
+  ) as Resource['load'] & {}
+  const loading: Loading = { ...options, in: (collection) => store.in(collection, options.project.id) }
+  const counts: Record<string, number> = {}
+  store.transaction(() => {
+    for (const collection of loadable) {
+      const objects = fixture[collection.name]
+      if (objects === undefined) continue
+      if (!Array.isArray(objects)) throw badFixture(`"${collection.name}" must be an array`)
+      const load = loaders[collection.name] ?? ((wire) => asGiven(wire, collection, loading))
+      for (const [index, wire] of objects.entries())
+        insert(wire, `${collection.name}[${index}]`, collection, load, loading)
+      counts[collection.name] = objects.length
+    }
+    setUp(store, fixture, options)
+  })
+  return counts
+}
+
+const objectMembers = ['stacking_rules', 'settings'] as const
+
+function mustBeKnown(fixture: Fixture, loadable: readonly Declaration[]): void {
+  const known = [...loadable.map((collection) => collection.name), ...objectMembers]
+  const unknown = Object.keys(fixture).find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    throw badFixture(`"${unknown}" is not a member of a fixture; those are ${known.sort().join(', ')}`)
+}
+
+function insert(
+  wire: unknown,
+  place: string,
+  collection: Declaration,
+  load: (wire: Record<string, unknown>, loading: Loading) => Stored,
+  loading: Loading,
+): void {
+  if (!isRecord(wire)) throw badFixture(`${place} must be an object`)
+  try {
+    loading.in(collection).insert(load(wire, loading))
+  } catch (error) {
+    if (error instanceof Refusal) throw badFixture(`${place}: ${reasonOf(error)}`)
+    if (isTaken(error)) throw badFixture(`${place}: its id or ${collection.key ?? 'key'} is taken`)
+    throw error
+  }
+}
+
+function asGiven(wire: Record<string, unknown>, collection: Declaration, loading: Loading): Stored {
+  return { id: loading.id(collection.prefix), created_at: loading.now, updated_at: null, ...wire }
+}
+
+function setUp(store: Store, fixture: Fixture, { project, id, now }: FixtureOptions): void {
+  let next = project
+  for (const name of objectMembers) {
+    const value = fixture[name]
+    if (value === undefined) continue
+    if (!isRecord(value)) throw badFixture(`"${name}" must be an object`)
+    try {
+      if (name === 'settings') next = withSettings(next, value)
+      else
+        next = { ...next, stacking_rules: stackingRulesFrom({ ...value, ...requestOf(stackingRules, value) }, id, now) }
+    } catch (error) {
+      if (error instanceof Refusal) throw badFixture(`${name}: ${reasonOf(error)}`)
+      throw error
+    }
+  }
+  store.in(projects, installation).update(next)
+}
+
+function reasonOf(refusal: Refusal): string {
+  return ('details' in refusal.body && refusal.body.details) || refusal.message
+}
+
+function badFixture(message: string): SandboxTrouble {
+  return new SandboxTrouble('bad-fixture', message, { hint: 'docs/sandbox.md describes fixtures' })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

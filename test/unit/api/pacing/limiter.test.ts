@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import { createLimiter, type Limiter, LongWait, parseRate } from '../../../../src/api/pacing/limiter.ts'
+import { fakeClock } from './fake-clock.ts'
+
+test.each([
+  ['10/s', { requests: 10, perMs: 1000 }],
+  ['100/m', { requests: 100, perMs: 60_000 }],
+  ['5000/h', { requests: 5000, perMs: 3_600_000 }],
+  ['0.5/s', { requests: 0.5, perMs: 1000 }],
+])('the rate %s is understood', (given, rate) => {
+  expect(parseRate(given)).toEqual(rate)
+})
+
+test.each(['', '0/s', '10', '10/d', '-1/s', '1e3/s', '٣/s', ' 1/s', '0x1/s'])('the rate %j is refused', (given) => {
+  expect(() => parseRate(given)).toThrow(/is not like 10\/s or 100\/m/)
+})
+
+test('without a rate nobody waits', () => {
+  const clock = fakeClock()
+  const limiter = createLimiter(undefined, clock)
+
+  const turns = Array.from({ length: 50 }, () => limiter.turn())
+
+  expect(turns.every((turn) => turn === undefined)).toBe(true)
+})
+
+test('at ten a second, requests leave a tenth of a second apart from the first on', async () => {
+  const clock = fakeClock()
+  const limiter = createLimiter(parseRate('10/s'), clock)
+
+  const left = await leave(limiter, clock, 5)
+
+  expect(left).toEqual([1000, 1100, 1200, 1300, 1400])
+})
+
+test('a quiet time does not save up for a burst', async () => {
+  const clock = fakeClock()
+  const limiter = createLimiter(parseRate('10/s'), clock)
+  await leave(limiter, clock, 1)
+
+  await clock.sleep(60_000)
+  const left = await leave(limiter, clock, 3)
+
+  expect(left).toEqual([61_000, 61_100, 61_200])
+})
+
+test('a pause holds back everyone, and they leave one by one afterwards', async () => {
+  const clock = fakeClock()
+  const limiter = createLimiter(undefined, clock)
+
+  void limiter.turn()
+  limiter.learn(busy(2), true, 1000)
+  const left = await leave(limiter, clock, 4)
+
+  expect(left).toEqual([3000, 3100, 3200, 3300])
+})
+
+test('a pause that begins while others wait holds them back too', async () => {
+  const clock = fakeClock()
+  const limiter = createLimiter(parseRate('1/s'), clock)
+
+  const leaving = leave(limiter, clock, 3)
+  limiter.learn(busy(10), true, 1000)
+
+  expect(await leaving).toEqual([1000, 11_000, 12_000])
+})
+
+test('a shorter pause does not cut a longer one short', async () => {
+  const clock = fakeClock()
+  const limiter = createLimiter(undefined, clock)
+
+  limiter.learn(busy(5), true, 1000)
+  limiter.learn(busy(1), true, 1000)
+
+  expect(await leave(limiter, clock, 1)).toEqual([6000])
+})
+
+test('a used-up budget is waited for until the instant the service names', async () => {
+  const clock = fakeClock()
+  const limiter = createLimiter(undefined, clock)
+  void limiter.turn()
+
+  limiter.learn({ status: 200, headers: budget(clock, 0, 7) }, false, 1000)
+
+  expect(await leave(limiter, clock, 1)).toEqual([8000])
+})
+
+test('no more requests are under way than the budget has left', async () => {
+  const clock = fakeClock()
+  const limiter = createLimiter(undefined, clock)
+  void limiter.turn()
+  limiter.learn({ status: 200, headers: budget(clock, 2, 60) }, false, 1000)
+  const turns = [limiter.turn(), limiter.turn()]
+
+  const third = limiter.turn()
+  const order: string[] = []
+  const gone = third?.then(() => order.push('third left'))
+  order.push('one answered')
+  limiter.learn({ status: 200, headers: budget(clock, 1, 60) }, false, 1000)
+  limiter.learn({ status: 200, headers: budget(clock, 1, 60) }, false, 1000)
+  await gone
+
+  expect(turns).toEqual([undefined, undefined])
+  expect(order).toEqual(['one answered', 'third left'])
+})
+
+test('a budget without an instant to wait for holds back nobody', () => {
+  const limiter = createLimiter(undefined, fakeClock())
+  void limiter.turn()
+
+  limiter.learn({ status: 200, headers: { 'x-rate-limit-remaining': '0' } }, false, 1000)
+
+  expect(limiter.turn()).toBeUndefined()
+})
+
+test('a wait of more than five minutes is refused at once, with its length', async () => {
+  const clock = fakeClock()
+  const limiter = createLimiter(undefined, clock)
+  void limiter.turn()
+
+  limiter.learn({ status: 200, headers: budget(clock, 0, 3000) }, false, 1000)
+
+  await expect(limiter.turn()).rejects.toSatisfy(
+    (error: LongWait) => error instanceof LongWait && error.waitMs === 3_000_000,
+  )
+  expect(clock.slept).toEqual([])
+})
+
+test('a slow rate is waited for, however slow', async () => {
+  const clock = fakeClock()
+  const limiter = createLimiter(parseRate('10/h'), clock)
+
+  const left = await leave(limiter, clock, 3)
+
+  expect(left).toEqual([1000, 361_000, 721_000])
+})
+
+test('a timer that fires late does not push back the ones after it', async () => {
+  const clock = fakeClock()
+  const late = { ...clock, sleep: (ms: number, signal?: AbortSignal) => clock.sleep(ms + 40, signal) }
+  const limiter = createLimiter(parseRate('10/s'), late)
+
+  const left = await leave(limiter, clock, 5)
+
+  expect(left).toEqual([1000, 1140, 1240, 1340, 1440])
+})
+
+test('what is known about the pace can be asked', async () => {
+  const clock = fakeClock()
+  const free = createLimiter(undefined, clock)
+  const limiter = createLimiter(parseRate('10/s'), clock)
+  await leave(limiter, clock, 2)
+
+  const headers = { ...budget(clock, 0, 60), 'x-rate-limit-limit': '100', 'retry-after': '2' }
+  limiter.learn({ status: 503, headers }, false, 1000)
+
+  expect(free.outlook()).toEqual({})
+  expect(limiter.outlook()).toEqual({
+    pausedForMs: 2000,
+    perSecond: 10,
+    window: { limit: 100, left: 0, resetsInMs: 59_900, periodMs: 60_000 },
+  })
+})
+
+test('a stop ends every wait', async () => {
+  const clock = fakeClock()
+  const stop = new AbortController()
+  const limiter = createLimiter(parseRate('1/m'), clock, stop.signal)
+  void limiter.turn()
+
+  const turns = Promise.allSettled([limiter.turn(), limiter.turn()])
+  stop.abort('enough')
+
+  expect(await turns).toEqual([
+    { status: 'rejected', reason: 'enough' },
+    { status: 'rejected', reason: 'enough' },
+  ])
+})
+
+function busy(seconds: number) {
+  return { status: 503, headers: { 'retry-after': String(seconds) } }
+}
+
+function budget(clock: { wall: () => number }, remaining: number, seconds: number) {
+  const retry = Math.round(clock.wall() / 1000) + seconds
+  return { 'x-rate-limit-remaining': String(remaining), 'x-rate-limit-retry': String(retry) }
+}
+
+async function leave(limiter: Pick<Limiter, 'turn'>, clock: { now(): number }, count: number) {
+  const left: number[] = []
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      await limiter.turn()
+      left.push(clock.now())
+    }),
+  )
+  return left
+}

@@ -1,0 +1,197 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { inspect } from 'node:util'
+import { afterEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createClient } from '../../../../src/api/client.ts'
+import { createTransport } from '../../../../src/api/request/transport.ts'
+import { endpoint } from '../../../../src/contract/endpoint.ts'
+import { type Action, answer, scriptedServer } from '../../../support/scripted-server.ts'
+import { fakeClock } from '../pacing/fake-clock.ts'
+
+const call = endpoint({
+  id: 'test.call',
+  method: 'GET',
+  path: '/v1/test',
+  response: z.looseObject({}),
+  repeat: 'read',
+  source: 'test',
+  summary: 'Test',
+})
+
+let opened: AsyncDisposable[] = []
+afterEach(async () => {
+  for (const one of opened) await one[Symbol.asyncDispose]()
+  opened = []
+})
+
+test.each(['HTTPS_PROXY', 'https_proxy'])(
+  'a call goes through the proxy of %s as a tunnel, without its own headers',
+  async (name) => {
+    const proxy = await proxyThat((socket) => void socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'))
+
+    const error = await errorOf('https://service.test', { [name]: proxy.url })
+
+    expect(error).toMatchObject({ kind: 'network', exitCode: 5, phase: 'not_sent', attempts: 3 })
+    expect(proxy.heads).toHaveLength(3)
+    expect(proxy.heads[0]).toMatch(/^CONNECT service\.test:443 HTTP\/1\.1\r\n/)
+    expect(proxy.heads.join('')).not.toContain('app-token')
+  },
+)
+
+test('a proxy that asks for credentials ends the command at once, and its own are not repeated', async () => {
+  const proxy = await proxyThat((socket) => void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))
+  const url = proxy.url.replace('http://', 'http://user:CANARY-password@')
+
+  const error = await errorOf('https://service.test', { HTTPS_PROXY: url })
+
+  expect(error).toMatchObject({ kind: 'config', exitCode: 4, phase: 'not_sent', attempts: 1 })
+  expect(inspect(error, { depth: 20, showHidden: true })).not.toContain('CANARY')
+  expect(proxy.heads).toHaveLength(1)
+})
+
+test('a host in NO_PROXY is called directly', async () => {
+  const proxy = await proxyThat((socket) => void socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'))
+  const closed = await scriptedServer([])
+  await closed[Symbol.asyncDispose]()
+  const origin = closed.origin.replace('http://127.0.0.1', 'https://0.0.0.0')
+
+  expect(await errorOf(origin, { HTTPS_PROXY: proxy.url, NO_PROXY: 'other.test,0.0.0.0' })).toMatchObject({
+    message: expect.stringMatching(/the connection was refused/),
+  })
+  expect(proxy.heads).toEqual([])
+})
+
+test.each(['http', 'https'])('this computer is never called through a proxy, by %s', async (scheme) => {
+  const proxy = await proxyThat((socket) => void socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'))
+  const server = await scriptedServer([answer(200, {})])
+  opened.push(server)
+  const origin = server.origin.replace('http:', `${scheme}:`)
+
+  const error = await errorOf(origin, { HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url })
+
+  // The server speaks no TLS: an error about that is a sign that it was reached.
+  if (scheme === 'http') expect(error).toBeUndefined()
+  else expect(error).toMatchObject({ message: expect.stringMatching(/the TLS handshake failed/) })
+  expect(proxy.heads).toEqual([])
+})
+
+test.each(['proxy:3128', 'user:CANARY@proxy', 'socks5://CANARY@proxy:1', '::'])(
+  'the proxy address %j is refused without repeating it',
+  async (address) => {
+    const error = await errorOf('https://service.test', { HTTPS_PROXY: address })
+
+    expect(error).toMatchObject({ kind: 'config', exitCode: 4 })
+    expect(inspect(error, { depth: 20, showHidden: true })).not.toContain('CANARY')
+  },
+)
+
+test('a client that never called closes without opening anything', async () => {
+  const client = createClient({ origin: 'https://service.test', credentials: {}, userAgent: 'promo/test' })
+
+  await expect(client.close()).resolves.toBeUndefined()
+})
+
+test('each request has its own full time, also one that begins while another waits', async () => {
+  const slowly = () => new Promise<Action>((resolve) => setTimeout(() => resolve(answer(200, {})), 150))
+  const server = await scriptedServer((_, index) => (index === 1 ? slowly() : { do: 'stall' }))
+  const transport = createTransport({ origin: server.origin, concurrency: 3, timeoutMs: 300 })
+  opened.push(server, { [Symbol.asyncDispose]: () => transport.close() })
+  const timed = async () => {
+    const from = performance.now()
+    const result = await transport.send({ method: 'GET', target: '/', headers: {}, body: null })
+    return { result, ms: performance.now() - from }
+  }
+
+  const first = timed()
+  const second = await timed()
+  const [one, other] = await Promise.all([first, timed()])
+
+  expect(second.result).toMatchObject({ status: 200 })
+  for (const { result, ms } of [one, other]) {
+    expect(result).toEqual({ code: 'DEADLINE', sent: true })
+    expect(ms).toBeGreaterThan(295)
+    expect(ms).toBeLessThan(440)
+  }
+})
+
+test('more requests than connections wait for one, in their order', async () => {
+  let busy = 0
+  let most = 0
+  const server = await scriptedServer(async () => {
+    busy += 1
+    most = Math.max(most, busy)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    busy -= 1
+    return answer(200, {})
+  })
+  const transport = createTransport({ origin: server.origin, concurrency: 2, timeoutMs: 5000 })
+  opened.push(server, { [Symbol.asyncDispose]: () => transport.close() })
+  const send = (target: string) => transport.send({ method: 'GET', target, headers: {}, body: null })
+
+  await send('/0')
+  await Promise.all(['/1', '/2'].map(send))
+  const mostOfTwo = most
+  await Promise.all(['/3', '/4', '/5', '/6', '/7', '/8'].map(send))
+
+  expect([mostOfTwo, most]).toEqual([2, 2])
+  const places = server.asked.map(({ url }) => Number(url.slice(1)))
+  for (const [at, place] of places.entries()) expect(Math.abs(at - place)).toBeLessThan(2)
+})
+
+test('a request that waits for a connection when no more may begin is never sent', async () => {
+  const drain = new AbortController()
+  const server = await scriptedServer(async () => {
+    drain.abort()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return answer(200, {})
+  })
+  const transport = createTransport({ origin: server.origin, concurrency: 1, timeoutMs: 5000, drain: drain.signal })
+  opened.push(server, { [Symbol.asyncDispose]: () => transport.close() })
+  const send = () => transport.send({ method: 'GET', target: '/', headers: {}, body: null })
+
+  const [first, ...others] = await Promise.all([send(), send(), send()])
+
+  expect(first).toMatchObject({ status: 200 })
+  expect(others).toEqual([
+    { code: 'STOPPED', sent: false },
+    { code: 'STOPPED', sent: false },
+  ])
+  expect(server.asked).toHaveLength(1)
+})
+
+async function errorOf(origin: string, proxy: Record<string, string>): Promise<unknown> {
+  const client = createClient({
+    origin,
+    credentials: { application: { id: 'app-id', token: 'app-token' } },
+    proxy,
+    clock: fakeClock(),
+    userAgent: 'promo/test',
+  })
+  opened.push({ [Symbol.asyncDispose]: () => client.close() })
+  return client.call(call).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+}
+
+/** A proxy that records the head of each request and then does one thing. */
+async function proxyThat(act: (socket: Socket) => void) {
+  const heads: string[] = []
+  const server = process.getBuiltinModule('node:net').createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', (head) => {
+      heads.push(head.toString())
+      act(socket)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  opened.push({
+    async [Symbol.asyncDispose]() {
+      server.close()
+      await once(server, 'close')
+    },
+  })
+  return { heads, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}

@@ -1,0 +1,250 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readRows } from '../../../../src/bulk/input/input.ts'
+import { piped, readAll, refusal } from './reading.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'promo-input-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+describe('bytes that are not UTF-8 text', () => {
+  test.each([
+    [
+      'latin-1',
+      Buffer.from('code\nGRÜN\n', 'latin1'),
+      'standard input is not UTF-8: the byte 0xdc at byte offset 7 (line 2) cannot stand there | iconv -f WINDOWS-1252 -t UTF-8 FILE > utf8.csv',
+    ],
+    [
+      'latin-1 after a byte order mark and a replacement character',
+      Buffer.from('\xef\xbb\xbfcode\n\xef\xbf\xbd\xe4\n', 'latin1'),
+      'standard input is not UTF-8: the byte 0xe4 at byte offset 11 (line 2) cannot stand there',
+    ],
+    [
+      'a character cut off at the end',
+      Buffer.from('code\na\xc3', 'latin1'),
+      'standard input is not UTF-8: the byte 0xc3 at byte offset 6 (line 2) cannot stand there',
+    ],
+    [
+      'an overlong form',
+      Buffer.from('code\n\xc0\xaf\n', 'latin1'),
+      'standard input is not UTF-8: the byte 0xc0 at byte offset 5 (line 2) cannot stand there',
+    ],
+    [
+      'UTF-16 with a mark, little end first',
+      Buffer.from('\uFEFFcode\na\n', 'utf16le'),
+      'standard input is UTF-16, not UTF-8 text | iconv -f UTF-16 -t UTF-8 FILE > utf8.csv',
+    ],
+    [
+      'UTF-16 with a mark, big end first',
+      Buffer.from('\uFEFFcode\na\n', 'utf16le').swap16(),
+      'standard input is UTF-16, not UTF-8 text | iconv -f UTF-16 -t UTF-8 FILE > utf8.csv',
+    ],
+    [
+      'UTF-16 without a mark, little end first',
+      Buffer.from('code\nabcdef\n', 'utf16le'),
+      'standard input is UTF-16 (a NUL byte at byte offset 1 (line 1)), not UTF-8 text | iconv -f UTF-16LE -t UTF-8 FILE > utf8.csv',
+    ],
+    [
+      'UTF-16 without a mark, big end first',
+      Buffer.from('code\nabcdef\n', 'utf16le').swap16(),
+      'standard input is UTF-16 (a NUL byte at byte offset 0 (line 1)), not UTF-8 text | iconv -f UTF-16BE -t UTF-8 FILE > utf8.csv',
+    ],
+    [
+      'a NUL byte',
+      Buffer.from('code\nabc\0def\n'),
+      'standard input holds a NUL byte at byte offset 8 (line 2); it is not text',
+    ],
+    [
+      'gzip',
+      gzipSync('code\na\n'),
+      'standard input is gzip-compressed, not UTF-8 text | gunzip -c FILE | promo … --from -',
+    ],
+    [
+      'zip',
+      Buffer.from('PK\x03\x04\x14\0\0\0\x08\0rows.csv'),
+      'standard input is a zip archive, not UTF-8 text | unzip -p FILE | promo … --from -',
+    ],
+    [
+      'xlsx',
+      Buffer.from('PK\x03\x04\x14\0\x06\0\x08\0..................[Content_Types].xml'),
+      'standard input is an Excel workbook (xlsx), not UTF-8 text | save it as "CSV UTF-8"',
+    ],
+  ])('%s is refused by name, with what to do', async (_name, bytes, expected) => {
+    const refused = await refusal(piped(bytes))
+    const byteByByte = await refusal(piped(bytes, {}, 1))
+
+    expect(refused).toMatchObject({ kind: 'input', exitCode: 2 })
+    expect(refused.text).toContain(expected)
+    expect(byteByByte.text.includes('the byte')).toBe(refused.text.includes('the byte'))
+  })
+
+  test('the offset is the one in the file, however the pipe cuts it', async () => {
+    const bytes = Buffer.concat([Buffer.from('\uFEFFcode\nü😀\n'), Buffer.from([0xff, 0x0a])])
+
+    const texts = await Promise.all([1, 2, 3, 5, 100].map(async (size) => (await refusal(piped(bytes, {}, size))).text))
+
+    expect(new Set(texts).size).toBe(1)
+    expect(texts[0]).toContain('the byte 0xff at byte offset 15 (line 3)')
+  })
+})
+
+describe('where rows come from', () => {
+  test('a file is read, and named in its errors', async () => {
+    const path = file('codes.csv', 'code\nA\nB\n')
+
+    const { rows } = await readAll(piped('', { from: path }))
+    const refused = await refusal(piped('', { from: path, column: 'id' }))
+
+    expect(rows.map(({ key }) => key)).toEqual(['A', 'B'])
+    expect(refused.text).toContain(`"${path}" has no column "id"`)
+  })
+
+  test('a hint for a file can be pasted', async () => {
+    const path = file('codes.gz.csv', gzipSync('code\nA\n'))
+
+    const refused = await refusal(piped('', { from: path }))
+
+    expect(refused.text).toContain(`gunzip -c "${path}" | promo … --from -`)
+  })
+
+  test('a terminal is refused at once', async () => {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true })
+
+    const refused = await refusal(piped('', { stdin }))
+
+    expect(refused).toEqual({
+      kind: 'input',
+      exitCode: 2,
+      text: 'standard input is a terminal, there is nothing to read | pipe the rows in, or use --from FILE',
+    })
+  })
+
+  test.each([
+    ['a missing file', '/nowhere/codes.csv', 'cannot read "/nowhere/codes.csv": there is no such file'],
+    ['a folder', folder, `"${folder}" is a folder, not a file`],
+    ['a device', '/dev/zero', '"/dev/zero" is a device, not a file'],
+    ['a path that moves the cursor', '/nowhere/\u001b[2J', 'cannot read "/nowhere/\\x1b[2J": there is no such file'],
+  ])('%s is refused', async (_name, from, text) => {
+    const refused = await refusal(piped('', { from }))
+
+    expect(refused).toEqual({ kind: 'input', exitCode: 2, text })
+  })
+
+  test('a FIFO is read like a pipe', async () => {
+    const path = join(folder, 'fifo')
+    execFileSync('mkfifo', [path])
+
+    const reading = readAll(piped('', { from: path }))
+    execFile('sh', ['-c', `printf 'code\\nA\\n' > "$1"`, 'sh', path])
+
+    expect((await reading).rows.map(({ key }) => key)).toEqual(['A'])
+  })
+
+  test.each([
+    ['grows', (path: string) => appendFileSync(path, 'B,x\n')],
+    [
+      'is replaced under the same name',
+      (path: string) => {
+        writeFileSync(`${path}.new`, 'code,note\nA,long enough\n')
+        renameSync(`${path}.new`, path)
+      },
+    ],
+    ['is removed', (path: string) => rmSync(path)],
+  ])('a file that %s while it is read is refused', async (_name, change) => {
+    const path = file('moving.csv', 'code,note\nA,long enough\n')
+    const rows = readRows(piped('', { from: path }))
+    await rows.next()
+
+    change(path)
+    // To the end: what was added may be read as one more row before the end of the file tells on it.
+    const rest = (async () => {
+      for await (const row of rows) expect(row).toMatchObject({ key: 'B' })
+    })()
+
+    await expect(rest).rejects.toMatchObject({
+      kind: 'input',
+      exitCode: 2,
+      message: `"${path}" changed while it was read`,
+    })
+  })
+
+  test('a reader that stops early leaves nothing open and nothing thrown', async () => {
+    const path = file('long.csv', `code\n${'A\n'.repeat(200_000)}`)
+
+    for await (const row of readRows(piped('', { from: path }))) {
+      expect(row).toMatchObject({ line: 2, key: 'A' })
+      break
+    }
+  })
+
+  test('giving up ends the wait for a pipe that says nothing more', async () => {
+    const giveUp = new AbortController()
+    const stdin = new PassThrough()
+    const rows = readRows(piped('', { stdin, signal: giveUp.signal }))
+    stdin.write('code,note\nA,long enough\n')
+    await rows.next()
+
+    const waiting = rows.next()
+    giveUp.abort(new Error('interrupted'))
+
+    await expect(waiting).rejects.toThrow('interrupted')
+  })
+
+  test('a pipe that breaks is an input/output error', async () => {
+    const stdin = new PassThrough()
+    const reading = refusal(piped('', { stdin }))
+
+    stdin.destroy(Object.assign(new Error('read EIO'), { code: 'EIO' }))
+
+    expect(await reading).toEqual({ kind: 'io', exitCode: 10, text: 'reading standard input failed: EIO' })
+  })
+})
+
+describe('which format is read', () => {
+  test.each([
+    ['codes.csv', 'code\nA\n'],
+    ['codes.dat', 'code\nA\n'],
+    ['codes.jsonl', '{"code":"A"}\n'],
+    ['codes.NDJSON', '"A"\n'],
+    ['codes.txt', 'A\n'],
+  ])('the extension of %s decides', async (name, text) => {
+    const { rows } = await readAll(piped('', { from: file(name, text) }))
+
+    expect(rows.map(({ key, fields }) => [key, fields.code])).toEqual([['A', 'A']])
+  })
+
+  test('the format that is asked for wins over the extension', async () => {
+    const { rows } = await readAll(piped('', { from: file('list.csv', 'A\nB\n'), format: 'lines' }))
+
+    expect(rows.map(({ key }) => key)).toEqual(['A', 'B'])
+  })
+
+  test.each([
+    [
+      'a column for lines',
+      { format: 'lines', columnGiven: true },
+      '--column names a column of CSV or a member of JSON; lines have neither | leave out --column',
+    ],
+    ['a delimiter for JSON', { format: 'jsonl', delimiter: ';' }, '--delimiter is for CSV only | --input-format csv'],
+    [
+      'a delimiter of two characters',
+      { delimiter: '::' },
+      '--delimiter takes one character, for example --delimiter ";"',
+    ],
+    ['a quote as the delimiter', { delimiter: '"' }, '--delimiter takes one character, for example --delimiter ";"'],
+  ] as const)('%s is a usage error', async (_name, options, text) => {
+    const refused = await refusal(piped('code\nA\n', options))
+
+    expect(refused).toEqual({ kind: 'usage', exitCode: 2, text })
+  })
+})

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { momentOf } from '../../../../src/cli/flags/time.ts'
+
+const now = Date.parse('2026-03-01T12:00:00.000Z')
+const between = (text: string) => {
+  const { fromMs, untilMs } = momentOf(text, now)
+  return [new Date(fromMs).toISOString(), new Date(untilMs).toISOString()]
+}
+
+describe('a moment', () => {
+  test.each([
+    ['2026-01-05', '2026-01-05T00:00:00.000Z', '2026-01-05T23:59:59.999Z'],
+    ['2026-01-05T10:30:00Z', '2026-01-05T10:30:00.000Z', '2026-01-05T10:30:00.000Z'],
+    ['2026-01-05T10:30:00.250+02:00', '2026-01-05T08:30:00.250Z', '2026-01-05T08:30:00.250Z'],
+    ['7d', '2026-02-22T12:00:00.000Z', '2026-02-22T12:00:00.000Z'],
+    ['2w', '2026-02-15T12:00:00.000Z', '2026-02-15T12:00:00.000Z'],
+    ['36h', '2026-02-28T00:00:00.000Z', '2026-02-28T00:00:00.000Z'],
+    ['90m', '2026-03-01T10:30:00.000Z', '2026-03-01T10:30:00.000Z'],
+  ])('%s lasts from %s to %s', (text, from, until) => {
+    expect(between(text)).toEqual([from, until])
+  })
+
+  test.each([
+    '',
+    'yesterday',
+    '2026',
+    '2026-13-01',
+    '2026-02-30',
+    '2026-02-30T00:00:00Z',
+    '2026-01-05T10:30',
+    '7',
+    '7y',
+    '-7d',
+    '2026-01-05T25:00:00Z',
+    '9999999d',
+  ])('%j is refused', (text) => {
+    expect(() => momentOf(text, now)).toThrow(`"${text}" is not a time`)
+  })
+})

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import type { Column } from '../../../../src/output/column.ts'
+import { tableText } from '../../../../src/output/form/table.ts'
+import { inBatches, raw, textOf } from '../sinks.ts'
+
+const columns: Column[] = [
+  { name: 'code' },
+  { name: 'campaign', kind: 'text' },
+  { name: 'redemption.quantity', kind: 'number', label: 'limit' },
+]
+const plain = { header: true, color: false, timeZone: 'UTC' }
+
+describe('a table', () => {
+  test('of no object has no line', async () => {
+    const text = await textOf(tableText(inBatches(), columns, plain))
+
+    expect(text).toBe('')
+  })
+
+  test('of one object has a header and a line', async () => {
+    const text = await textOf(
+      tableText(inBatches([{ code: 'A', campaign: 'x', redemption: { quantity: 5 } }]), columns, plain),
+    )
+
+    expect(text).toBe('code  campaign  limit\nA     x             5\n')
+  })
+
+  test('of many objects is aligned over all batches, numbers to the right', async () => {
+    const rows = [{ code: 'A', redemption: { quantity: raw('9007199254740993') } }]
+    const later = [{ code: 'LONGER', campaign: null, redemption: { quantity: 10 } }]
+
+    const text = await textOf(tableText(inBatches<object>(rows, later), columns, plain))
+
+    expect(text).toBe(
+      'code    campaign             limit\nA                 9007199254740993\nLONGER                          10\n',
+    )
+  })
+
+  test('without a header has only lines', async () => {
+    const text = await textOf(
+      tableText(inBatches([{ code: 'A', campaign: 'x' }]), columns, { ...plain, header: false }),
+    )
+
+    expect(text).toBe('A  x\n')
+  })
+
+  test('of hundreds of rows keeps the widths of the widest', async () => {
+    const rows = Array.from({ length: 250 }, (_, at) => ({ code: at === 249 ? 'WIDEST' : 'A', campaign: 'x' }))
+
+    const text = await textOf(tableText(inBatches(rows), columns, plain))
+    const lines = text.trimEnd().split('\n')
+
+    expect(lines).toHaveLength(251)
+    expect(lines[1]).toBe('A       x')
+    expect(lines[250]).toBe('WIDEST  x')
+  })
+
+  test('counts a wide character as two columns', async () => {
+    const text = await textOf(
+      tableText(
+        inBatches([
+          { code: '日本', campaign: 'x' },
+          { code: 'abcd', campaign: 'y' },
+        ]),
+        columns.slice(0, 2),
+        plain,
+      ),
+    )
+
+    expect(text).toBe('code  campaign\n日本  x\nabcd  y\n')
+  })
+
+  test('shows times in the zone, which the header names once', async () => {
+    const rows = [
+      { created_at: '2026-07-01T22:30:00.123Z' },
+      { created_at: '2026-01-01T00:00:00.941000Z' },
+      { created_at: 'Room 12' },
+    ]
+
+    const text = await textOf(
+      tableText(inBatches(rows), [{ name: 'created_at', label: 'created' }], { ...plain, timeZone: 'Europe/Warsaw' }),
+    )
+
+    expect(text).toBe('created (Europe/Warsaw)\n2026-07-02 00:30:00\n2026-01-01 01:00:00\nRoom 12\n')
+  })
+
+  test('shows a terminal sequence and a newline as visible escapes', async () => {
+    const text = await textOf(
+      tableText(inBatches([{ code: 'A\x1b[2J', campaign: 'one\ntwo' }]), columns.slice(0, 2), plain),
+    )
+
+    expect(text).toBe('code      campaign\nA\\x1b[2J  one\\ntwo\n')
+  })
+
+  test('on a terminal cuts the widest text, never an identifier or a number', async () => {
+    const row = {
+      code: 'A-VERY-LONG-CODE',
+      campaign: 'a campaign with a long name',
+      redemption: { quantity: 1234567890 },
+    }
+
+    const text = await textOf(tableText(inBatches([row]), columns, { ...plain, width: 45 }))
+
+    expect(text).toBe('code              campaign              limit\nA-VERY-LONG-CODE  a campaign wit…  1234567890\n')
+  })
+
+  test('on a terminal too narrow for its identifiers stays complete', async () => {
+    const row = { code: 'A-VERY-LONG-CODE', campaign: 'a campaign with a long name' }
+
+    const text = await textOf(tableText(inBatches([row]), columns.slice(0, 2), { ...plain, width: 10 }))
+
+    expect(text).toBe('code              campaign\nA-VERY-LONG-CODE  a campa…\n')
+  })
+
+  test('never cuts inside a character', async () => {
+    const row = { code: 'A', campaign: '👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦' }
+
+    const text = await textOf(tableText(inBatches([row]), columns.slice(0, 2), { ...plain, width: 14 }))
+    const cut = text.split('\n')[1] ?? ''
+
+    expect(cut).toMatch(/^A {5}(?:👩‍👩‍👧‍👦)+…$/u)
+  })
+
+  test('is bold in its header only where colours are allowed', async () => {
+    const rows = [{ code: 'A' }]
+
+    const text = await textOf(tableText(inBatches(rows), [{ name: 'code' }], { ...plain, color: true }))
+
+    expect(text).toBe('\x1b[1mcode\x1b[22m\nA\n')
+  })
+
+  test('aligns numbers of a column that nobody declared', async () => {
+    const text = await textOf(tableText(inBatches([{ total: 5 }, { total: 100 }]), [{ name: 'total' }], plain))
+
+    expect(text).toBe('total\n    5\n  100\n')
+  })
+})

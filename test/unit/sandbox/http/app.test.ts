@@ -1,0 +1,316 @@
+import { expect, test } from 'vitest'
+import { endpoint } from '../../../../src/contract/endpoint.ts'
+import { emptyAnswer } from '../../../../src/contract/fields.ts'
+import { getVoucher } from '../../../../src/contract/vouchers.ts'
+import { createApp } from '../../../../src/sandbox/http/app.ts'
+import { ok, route } from '../../../../src/sandbox/http/route.ts'
+import { routerOf } from '../../../../src/sandbox/http/router.ts'
+import { timeOrderedIds } from '../../../../src/sandbox/id.ts'
+import { vouchers } from '../../../../src/sandbox/resources/vouchers/store.ts'
+import { requestOf, testSandbox } from '../../../support/sandbox.ts'
+
+const fiveOff = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 500 } }
+
+test('a path that is not served is answered 404 with the calls of its family', () => {
+  const { call } = testSandbox()
+
+  const answer = call('GET', '/v1/vouchers/A/nothing')
+
+  expect(answer.status).toBe(404)
+  expect(answer.body).toMatchObject({ code: 404, key: 'not_found', message: 'Resource not found' })
+  expect(answer.body.details).toContain('The sandbox does not serve GET /v1/vouchers/A/nothing. It serves: ')
+  expect(answer.body.details).toContain('POST /v1/vouchers/{code}/disable')
+})
+
+test('a path of an unknown family is answered 404 with the families', () => {
+  const { call } = testSandbox()
+
+  const answer = call('GET', '/v9/things')
+
+  expect(answer.status).toBe(404)
+  expect(answer.body.details).toMatch(/It serves: .*\/v1\/vouchers/)
+})
+
+test('a method that a path does not have is answered 405 with Allow', () => {
+  const { call } = testSandbox()
+
+  const answer = call('PATCH', '/v1/vouchers/A')
+
+  expect(answer.status).toBe(405)
+  expect(answer.headers.allow).toBe('DELETE, GET, POST, PUT')
+  expect(answer.body).toMatchObject({ code: 405, details: 'Allowed methods: DELETE, GET, POST, PUT' })
+})
+
+test('OPTIONS grants nothing', () => {
+  const { call } = testSandbox()
+
+  const answer = call('OPTIONS', '/v1/vouchers', { headers: { origin: 'https://example.com' } })
+
+  expect(answer.status).toBe(405)
+  expect(Object.keys(answer.headers)).toEqual(['allow', 'x-request-id'])
+})
+
+test.each([
+  ['no credentials', { 'x-app-id': undefined, 'x-app-token': undefined }],
+  ['half a pair', { 'x-app-token': undefined }],
+  ['a wrong token', { 'x-app-token': 'wrong' }],
+  ['an empty token', { 'x-app-token': '' }],
+  ['an unknown id', { 'x-app-id': 'nobody' }],
+  ['a bearer token nobody issued', { 'x-app-id': undefined, 'x-app-token': undefined, authorization: 'Bearer t' }],
+])('a request with %s is answered 401 with the published body', (_, headers) => {
+  const { call } = testSandbox()
+
+  const answer = call('GET', '/v1/vouchers', { headers })
+
+  expect(answer.status).toBe(401)
+  expect(answer.body).toEqual({ code: 401, message: 'Unauthorized', key: 'unauthorized' })
+  expect(answer.headers['x-request-id']).toMatch(/^v-[0-9a-f]{18}$/)
+})
+
+const managed = route(
+  endpoint({
+    id: 'test.managed',
+    method: 'GET',
+    path: '/management/v1/projects/{projectId}/things',
+    credential: 'management',
+    response: emptyAnswer,
+    repeat: 'read',
+    source: 'test',
+    summary: 'test',
+  }),
+  (_, context) => ok({ project: context.project.id }),
+)
+
+test('a management call takes the management pair and acts on the project in its path', () => {
+  const { store, credentials, project, clock } = testSandbox()
+  const app = createApp({
+    store,
+    resources: [{ routes: [managed] }],
+    now: () => clock.now,
+    id: timeOrderedIds(Date.now, Math.random),
+    report: () => {},
+  })
+  const management = {
+    'x-management-id': credentials.management_id,
+    'x-management-token': credentials.management_token,
+  }
+  const call = (id: string, headers = {}) =>
+    app.handle(requestOf(credentials, 'GET', `/management/v1/projects/${id}/things`, { headers }))
+
+  const found = call(project.id, management)
+  const unknown = call('proj_x', management)
+  const byApplicationPair = call(project.id)
+  const byHalf = call(project.id, { ...management, 'x-management-id': 'wrong' })
+
+  expect(found.body).toEqual({ project: project.id })
+  expect(unknown.body).toMatchObject({
+    code: 404,
+    message: 'Resource not found',
+    details: 'Cannot find project with id proj_x',
+  })
+  expect(unknown.body).not.toHaveProperty('key')
+  expect(byApplicationPair.status).toBe(401)
+  expect(byHalf.status).toBe(401)
+})
+
+test('a bearer check decides about bearer tokens, and its project is the one that is acted on', () => {
+  const { store, credentials, project, clock } = testSandbox()
+  const app = createApp({
+    store,
+    resources: [
+      { bearer: (token) => (token === 'good' ? project : undefined) },
+      { routes: [route(getVoucher, (_, context) => ok({ project: context.project.id }))] },
+    ],
+    now: () => clock.now,
+    id: timeOrderedIds(Date.now, Math.random),
+    report: () => {},
+  })
+  const call = (token: string) =>
+    app.handle(
+      requestOf(credentials, 'GET', '/v1/vouchers/A', {
+        headers: { 'x-app-id': undefined, 'x-app-token': undefined, authorization: `Bearer ${token}` },
+      }),
+    )
+
+  expect(call('good').body).toEqual({ project: project.id })
+  expect(call('bad').status).toBe(401)
+})
+
+test('malformed JSON is answered 400 in the shape of the framework', () => {
+  const { call } = testSandbox()
+
+  const answer = call('POST', '/v1/vouchers/A', { raw: '{"type":', headers: { 'content-type': 'application/json' } })
+
+  expect(answer.status).toBe(400)
+  expect(answer.body).toEqual({ statusCode: 400, error: 'Bad Request', message: 'Invalid request payload JSON format' })
+})
+
+test('a body beyond 10 MiB is answered 413 in the shape of the framework', () => {
+  const { call } = testSandbox()
+
+  const answer = call('POST', '/v1/vouchers/A', { body: { additional_info: 'x'.repeat(10_485_760) } })
+
+  expect(answer.status).toBe(413)
+  expect(answer.body).toEqual({
+    statusCode: 413,
+    error: 'Request Entity Too Large',
+    message: 'Payload content length greater than maximum allowed: 10485760',
+  })
+})
+
+test.each(['text/plain', 'application/x-www-form-urlencoded', ''])('a body of type "%s" is answered 415', (type) => {
+  const { call } = testSandbox()
+
+  const answer = call('POST', '/v1/vouchers/A', { body: fiveOff, headers: { 'content-type': type } })
+
+  expect(answer.status).toBe(415)
+  expect(answer.body).toEqual({
+    statusCode: 415,
+    error: 'Unsupported Media Type',
+    message: 'Content-Type must be application/json',
+  })
+})
+
+test('a content type with a charset is JSON', () => {
+  const { call } = testSandbox()
+
+  const answer = call('POST', '/v1/vouchers/A', {
+    body: fiveOff,
+    headers: { 'content-type': 'Application/JSON; charset=UTF-8' },
+  })
+
+  expect(answer.status).toBe(200)
+})
+
+test('nesting of 64 levels passes and of 65 is refused', () => {
+  const { call } = testSandbox()
+  const nested = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
+  const body = (levels: number) => ({ ...fiveOff, metadata: nested(levels - 1) })
+
+  expect(call('POST', '/v1/vouchers/A', { body: body(64) }).status).toBe(200)
+  expect(call('POST', '/v1/vouchers/B', { body: body(65) }).body).toMatchObject({
+    key: 'invalid_payload',
+    details: 'Payload must NOT be nested deeper than 64 levels',
+  })
+})
+
+test('hostile nesting of a hundred thousand levels is refused without harm', () => {
+  const { call, reports } = testSandbox()
+  const raw = `{"metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+
+  const answer = call('POST', '/v1/vouchers/A', { raw, headers: { 'content-type': 'application/json' } })
+
+  expect(answer.status).toBe(400)
+  expect(reports).toEqual([])
+})
+
+test('a path segment that is not UTF-8 is answered 400', () => {
+  const { call } = testSandbox()
+
+  const answer = call('GET', '/v1/vouchers/%FF')
+
+  expect(answer.body).toMatchObject({ statusCode: 400, error: 'Bad Request' })
+})
+
+test('a failure of the sandbox is answered 500 without its text, and is reported', () => {
+  const { store, credentials, clock } = testSandbox()
+  const reports: unknown[] = []
+  const app = createApp({
+    store,
+    resources: [
+      {
+        routes: [
+          route(getVoucher, () => {
+            throw new Error('secret detail')
+          }),
+        ],
+      },
+    ],
+    now: () => clock.now,
+    id: () => 'v-000000000000000001',
+    report: (error, requestId) => reports.push([String(error), requestId]),
+  })
+
+  const answer = app.handle(requestOf(credentials, 'GET', '/v1/vouchers/A'))
+
+  expect(answer.status).toBe(500)
+  expect(answer.body).toEqual({
+    code: 500,
+    key: 'internal_error',
+    message: 'Internal server error',
+    request_id: 'v-000000000000000001',
+  })
+  expect(reports).toEqual([['Error: secret detail', 'v-000000000000000001']])
+})
+
+test('an error of the main shape carries the request id that the header carries', () => {
+  const { call } = testSandbox()
+
+  const answer = call('GET', '/v1/vouchers/A')
+
+  expect(answer.body.request_id).toMatch(/^v-[0-9a-f]{18}$/)
+  expect(answer.headers['x-request-id']).toBe(answer.body.request_id)
+})
+
+test('a request that fails in a batch is undone alone', () => {
+  const { app, credentials, call } = testSandbox()
+  const create = (code: string, body: unknown) => requestOf(credentials, 'POST', `/v1/vouchers/${code}`, { body })
+
+  const answers = app.handleAll([create('A', fiveOff), create('A', fiveOff), create('B', {}), create('C', fiveOff)])
+
+  expect(answers.map((answer) => answer.status)).toEqual([200, 409, 400, 200])
+  expect(call('GET', '/v1/vouchers').body.total).toBe(2)
+})
+
+test('what a failing request wrote before it failed is gone, events included', () => {
+  const { store, credentials, project, clock, events } = testSandbox()
+  const half = route(
+    endpoint({
+      id: 'test.half',
+      method: 'POST',
+      path: '/v1/half',
+      response: emptyAnswer,
+      repeat: 'once',
+      source: 'test',
+      summary: 'test',
+    }),
+    (_, context) => {
+      context.in(vouchers).insert({ id: 'v_1', code: 'HALF', created_at: context.now } as never)
+      context.emit('voucher.created', 'v_1', {})
+      throw new Error('in the middle')
+    },
+  )
+  const app = createApp({
+    store,
+    resources: [{ routes: [half] }],
+    now: () => clock.now,
+    id: timeOrderedIds(Date.now, Math.random),
+    report: () => {},
+  })
+
+  const answer = app.handle(requestOf(credentials, 'POST', '/v1/half'))
+
+  expect(answer.status).toBe(500)
+  expect(store.in(vouchers, project.id).count()).toBe(0)
+  expect(events()).toEqual([])
+})
+
+test('fixed text in a path wins over a name in braces', () => {
+  const at = (path: string) =>
+    route(
+      endpoint({
+        id: path,
+        method: 'GET',
+        path,
+        response: emptyAnswer,
+        repeat: 'read',
+        source: 'test',
+        summary: 'test',
+      }),
+      () => ok({}),
+    )
+  const router = routerOf([at('/v1/campaigns/{id}'), at('/v1/campaigns/qualification')])
+
+  expect(router('GET', '/v1/campaigns/qualification').route.endpoint.id).toBe('/v1/campaigns/qualification')
+  expect(router('GET', '/v1/campaigns/qualifications').path).toEqual({ id: 'qualifications' })
+})

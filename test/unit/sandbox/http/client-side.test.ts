@@ -1,0 +1,205 @@
+import { afterEach, expect, test } from 'vitest'
+import type { RunningSandbox } from '../../../../src/sandbox/embedded.ts'
+import { startTestSandbox, testSandbox } from '../../../support/sandbox.ts'
+
+const shop = {
+  campaigns: [{ id: 'camp_1', name: 'P', campaign_type: 'PROMOTION', type: 'STANDALONE', active: true, metadata: {} }],
+  vouchers: [{ id: 'v_A', code: 'A', discount: { type: 'AMOUNT', amount_off: 500 }, redemption: { quantity: 1 } }],
+  event_schemas: [{ id: 'ms_1', name: 'visited', schema: { properties: {} } }],
+  promotion_tiers: [
+    { id: 'promo_1', name: 'T', campaign_id: 'camp_1', action: { discount: { type: 'AMOUNT', amount_off: 100 } } },
+  ],
+}
+
+const order = { amount: 2000 }
+const aVoucher = { redeemables: [{ object: 'voucher', id: 'A' }], order }
+
+function page(settings: object = {}) {
+  const sandbox = testSandbox({ fixture: { ...shop, settings } })
+  const { client_app_id, client_token } = sandbox.credentials
+  const call = (path: string, body: unknown, headers: Record<string, string | undefined> = {}) =>
+    sandbox.call('POST', path, {
+      body,
+      headers: {
+        'x-app-id': undefined,
+        'x-app-token': undefined,
+        'x-client-application-id': client_app_id,
+        'x-client-token': client_token,
+        origin: 'http://localhost:3000',
+        ...headers,
+      },
+    })
+  return { ...sandbox, fromPage: call }
+}
+
+test('a page validates codes and promotions as the server side does', () => {
+  const { fromPage, call } = page()
+
+  const codes = fromPage('/client/v1/validations', aVoucher)
+  const promotions = fromPage('/client/v1/promotions/validation', { order })
+
+  expect(codes.status).toBe(200)
+  expect(codes.body).toMatchObject({ valid: true, order: { total_amount: 1500 } })
+  expect(promotions.body).toEqual(call('POST', '/v1/promotions/validation', { body: { order } }).body)
+})
+
+test('a page tells what a customer did', () => {
+  const { fromPage, call } = page()
+  const event = { event: 'visited', customer: { source_id: 'c-1' } }
+
+  const unknown = fromPage('/client/v1/events', { ...event, event: 'danced' })
+  const told = fromPage('/client/v1/events', event)
+
+  expect(unknown).toMatchObject({ status: 404, body: { key: 'not_found' } })
+  expect(told).toMatchObject({ status: 200, body: { object: 'event', type: 'visited' } })
+  expect(call('GET', '/v1/customers/c-1').body.id).toBe(told.body.customer.id)
+})
+
+test('a lock that a page opens holds on the server side', () => {
+  const { fromPage, call } = page()
+
+  fromPage('/client/v1/validations', { ...aVoucher, session: { type: 'LOCK' } })
+
+  expect(call('POST', '/v1/validations', { body: aVoucher }).body.redeemables[0].result.error.key).toBe(
+    'quantity_exceeded',
+  )
+})
+
+test.each([
+  ['no keys', { 'x-client-application-id': undefined, 'x-client-token': undefined }],
+  ['half a pair', { 'x-client-token': undefined }],
+  ['a wrong token', { 'x-client-token': 'x' }],
+  ['an unknown application', { 'x-client-application-id': 'x' }],
+])('a page with %s is refused', (_, headers) => {
+  const { fromPage } = page()
+
+  expect(fromPage('/client/v1/validations', aVoucher, headers)).toMatchObject({
+    status: 401,
+    body: { code: 401, key: 'unauthorized' },
+  })
+})
+
+test('a token with a client-side scope calls the client side, and only its part of it', () => {
+  const { call } = page()
+  const tokenFor = (scope: string) =>
+    call('POST', '/v1/oauth/token', {
+      raw: `grant_type=client_credentials&scope=${scope}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }).body.access_token
+  const status = (scope: string, path: string) => {
+    const headers = { 'x-app-id': undefined, 'x-app-token': undefined, authorization: `Bearer ${tokenFor(scope)}` }
+    return call('POST', path, { body: aVoucher, headers }).status
+  }
+
+  expect(status('client_validations', '/client/v1/validations')).toBe(200)
+  expect(status('client_api', '/client/v1/validations')).toBe(200)
+  expect(status('client_promotions', '/client/v1/validations')).toBe(403)
+  expect(status('validations', '/client/v1/validations')).toBe(403)
+  expect(status('client_validations', '/v1/validations')).toBe(403)
+})
+
+test('neither side takes the keys of the other', () => {
+  const { call, credentials } = page()
+  const { app_id, app_token, client_app_id, client_token } = credentials
+
+  const onClientSide = call('POST', '/client/v1/validations', {
+    body: aVoucher,
+    headers: { 'x-client-application-id': app_id, 'x-client-token': app_token, origin: 'http://localhost' },
+  })
+  const onServerSide = call('POST', '/v1/validations', {
+    body: aVoucher,
+    headers: { 'x-app-id': client_app_id, 'x-app-token': client_token },
+  })
+
+  expect([onClientSide.status, onServerSide.status]).toEqual([401, 401])
+})
+
+test.each([
+  ['http://localhost:5173', undefined, 200],
+  ['http://127.0.0.1', undefined, 200],
+  ['http://[::1]:80', undefined, 200],
+  ['https://shop.example', undefined, 403],
+  ['https://shop.example', ['https://shop.example'], 200],
+  ['https://shop.example:444', ['https://shop.example'], 403],
+  ['https://other.example', ['*'], 200],
+  ['http://localhost.evil.example', [], 403],
+  ['null', [], 403],
+  [undefined, ['*'], 403],
+])('the origin %s with the list %j is answered with %d', (origin, client_allowed_origins, status) => {
+  const { fromPage } = page(client_allowed_origins ? { client_allowed_origins } : {})
+
+  expect(fromPage('/client/v1/validations', aVoucher, { origin }).status).toBe(status)
+})
+
+const open: RunningSandbox[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((sandbox) => sandbox.close()))
+})
+
+async function served() {
+  const sandbox = await startTestSandbox({ fixture: shop, demo: false })
+  open.push(sandbox)
+  const { client_app_id, client_token } = sandbox.credentials
+  const send = (origin: string, method = 'POST', path = '/client/v1/validations') =>
+    fetch(sandbox.url + path, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        'x-client-application-id': client_app_id,
+        'x-client-token': client_token,
+        origin,
+      },
+      ...(method === 'POST' && { body: JSON.stringify(aVoucher) }),
+    })
+  return { ...sandbox, send }
+}
+
+test('over a socket a page may read its answer, and one of another origin may not', async () => {
+  const { send } = await served()
+
+  const own = await send('http://localhost:3000')
+  const foreign = await send('https://evil.example')
+
+  expect(own.status).toBe(200)
+  expect(own.headers.get('access-control-allow-origin')).toBe('http://localhost:3000')
+  expect(own.headers.get('vary')).toBe('Origin')
+  expect(foreign.status).toBe(403)
+  expect(foreign.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('the server side still turns every page away', async () => {
+  const { send } = await served()
+
+  const answer = await send('http://localhost:3000', 'POST', '/v1/validations')
+
+  expect(answer.status).toBe(403)
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('the question a browser asks before a call is answered without keys', async () => {
+  const { send } = await served()
+
+  const answer = await send('http://localhost:3000', 'OPTIONS')
+
+  expect(answer.status).toBe(204)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'access-control-allow-origin': 'http://localhost:3000',
+    'access-control-allow-methods': 'GET, POST',
+    'access-control-allow-headers': 'Authorization, Content-Type, X-Client-Application-Id, X-Client-Token',
+  })
+})
+
+test('the sixth client-side call within five seconds is one too many, the server side goes on', async () => {
+  const { send, url, credentials } = await served()
+  for (let n = 0; n < 5; n += 1) expect((await send('http://localhost')).status).toBe(200)
+
+  const sixth = await send('http://localhost')
+  const serverSide = await fetch(`${url}/v1/vouchers`, {
+    headers: { 'x-app-id': credentials.app_id, 'x-app-token': credentials.app_token },
+  })
+
+  expect(sixth.status).toBe(429)
+  expect(await sixth.json()).toEqual({ code: 429, message: 'Too many requests hit the API too quickly.' })
+  expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(serverSide.status).toBe(200)
+})

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { RunningSandbox } from '../../../../src/sandbox/embedded.ts'
+import { resources } from '../../../../src/sandbox/resources.ts'
+import { fixtures } from '../../../contract/spec-fixture.ts'
+import { promoIn, temporaryFolder } from '../../../support/promo.ts'
+import { startTestSandbox } from '../../../support/sandbox.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any document, and says what it expects of it.
+type Read = any
+
+let sandbox: RunningSandbox
+let document: Read
+const served = resources.flatMap(({ routes }) => routes ?? [])
+
+beforeAll(async () => {
+  sandbox = await startTestSandbox({ demo: false })
+  document = await (await fetch(`${sandbox.url}/openapi.json`)).json()
+})
+
+afterAll(() => sandbox.close())
+
+test('anybody may read the document of a running sandbox, without credentials', async () => {
+  const answer = await fetch(`${sandbox.url}/openapi.json`)
+
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(await answer.json()).toMatchObject({ openapi: '3.1.0', info: { title: expect.any(String), version: '1' } })
+})
+
+test('every call that is served stands in it once, and no other', () => {
+  const described = operations().map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+
+  expect(described.toSorted()).toEqual(served.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`).toSorted())
+  expect(described.length).toBeGreaterThan(100)
+})
+
+test('every call has an id of its own, a summary, its source and what one more call does', () => {
+  const ids = operations().map(({ operation }) => operation.operationId)
+
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { operation } of operations()) {
+    expect(operation).toMatchObject({ summary: expect.any(String), 'x-source': expect.any(String) })
+    expect(['read', 'key', 'idempotent', 'reconcile', 'duplicate', 'once']).toContain(operation['x-repeat'])
+  }
+})
+
+test('the names in braces of a path are its path parameters', () => {
+  for (const [path, item] of Object.entries<Read>(document.paths)) {
+    const names = (path.match(/\w+(?=\})/g) ?? []).map((name) => ({ name, in: 'path', required: true }))
+    expect(item.parameters ?? []).toMatchObject(names)
+  }
+})
+
+test('no two paths differ in the names of their parameters alone', () => {
+  const templates = Object.keys(document.paths).map((path) => path.replaceAll(/\{\w+\}/g, '{}'))
+
+  expect(new Set(templates).size).toBe(templates.length)
+})
+
+test('every reference leads to something', () => {
+  const references = JSON.stringify(document).match(/"\$ref":"[^"]*"/g) ?? []
+  const targets = new Set(references.map((reference) => reference.slice(8, -1)))
+
+  const missing = [...targets].filter((target) => at(target) === undefined)
+
+  expect(targets.size).toBeGreaterThan(2)
+  expect(missing).toEqual([])
+})
+
+test('every way to identify that a call names is described', () => {
+  const named = operations().flatMap(({ operation }) => operation.security.flatMap(Object.keys))
+
+  expect(new Set(named)).toEqual(new Set(Object.keys(document.components.securitySchemes)))
+})
+
+test('what needs no credentials is what carries its secret in its address', () => {
+  const open = operations().filter(({ operation }) => operation.security.length === 0)
+
+  expect(open.map(({ path }) => path).toSorted()).toEqual(
+    served
+      .filter(({ isOpen }) => isOpen)
+      .map(({ endpoint }) => endpoint.path)
+      .toSorted(),
+  )
+})
+
+describe('the calls of the specification', () => {
+  test.each(fixtures.map((fixture) => [`${fixture.endpoint}. ${fixture.title}`, fixture] as const))(
+    '%s is described so that its examples fit',
+    (_, { method, paths, examples }) => {
+      for (const path of paths) {
+        const operation = document.paths[path][method.toLowerCase()]
+        const schema = Object.values<Read>(operation.requestBody?.content ?? {})[0]?.schema
+        const query = (operation.parameters ?? []).map(({ name }: Read) => name)
+        for (const { request, answer } of examples) {
+          if (schema) expect(z.fromJSONSchema(schema).safeParse(request.body).error).toBeUndefined()
+          expect(query).toEqual(expect.arrayContaining(Object.keys(request.query ?? {})))
+          expect(z.fromJSONSchema(answerOf(operation)).safeParse(answer).error).toBeUndefined()
+        }
+      }
+    },
+  )
+})
+
+test('promo sandbox openapi writes the same document to a file', async () => {
+  const folder = temporaryFolder()
+  const promo = promoIn(folder)
+
+  const { exitCode, stdout } = await promo(['sandbox', 'openapi', '--out', join(folder, 'openapi.json')])
+
+  expect([exitCode, stdout]).toEqual([0, ''])
+  expect(JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8'))).toEqual(document)
+})
+
+test('promo sandbox openapi prints what a query asks for', async () => {
+  const { stdout } = await promoIn(temporaryFolder())(['sandbox', 'openapi', '--query', 'openapi'])
+
+  expect(JSON.parse(stdout)).toBe('3.1.0')
+})
+
+function operations(): Array<{ path: string; method: string; operation: Read }> {
+  return Object.entries<Read>(document.paths).flatMap(([path, { parameters, ...methods }]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+}
+
+function answerOf(operation: Read): Read {
+  return Object.values<Read>(operation.responses['2XX'].content)[0].schema
+}
+
+function at(reference: string): unknown {
+  const steps = reference.replace(/^#\//, '').split('/')
+  return steps.reduce<Read>((place, step) => place?.[step.replaceAll('~1', '/').replaceAll('~0', '~')], document)
+}

@@ -1,0 +1,226 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { afterEach, expect, test } from 'vitest'
+import type { RunningSandbox } from '../../../../src/sandbox/embedded.ts'
+import { portsFetchRefuses } from '../../../../src/sandbox/http/loopback.ts'
+import { serve } from '../../../../src/sandbox/http/serve.ts'
+import { SandboxTrouble } from '../../../../src/sandbox/sandbox-error.ts'
+import { startTestSandbox, testSandbox } from '../../../support/sandbox.ts'
+
+const open: Array<{ close(): Promise<void> }> = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((sandbox) => sandbox.close()))
+})
+
+async function started(): Promise<RunningSandbox & { port: number; pair: string }> {
+  const sandbox = await startTestSandbox({ demo: false })
+  open.push(sandbox)
+  const { app_id, app_token } = sandbox.credentials
+  return {
+    ...sandbox,
+    port: Number(new URL(sandbox.url).port),
+    pair: `X-App-Id: ${app_id}\r\nX-App-Token: ${app_token}\r\n`,
+  }
+}
+
+/** Sends bytes as they are and returns what came back until the server closed. */
+async function exchange(port: number, text: string): Promise<string> {
+  const socket: Socket = connect(port, '127.0.0.1')
+  const received: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => received.push(chunk))
+  socket.write(text)
+  await once(socket, 'close')
+  return Buffer.concat(received).toString()
+}
+
+const get = (port: number, rest: string, path = '/v1/vouchers') =>
+  exchange(port, `GET ${path} HTTP/1.1\r\nConnection: close\r\n${rest}\r\n`)
+
+test.each(['localhost', 'LOCALHOST', '127.0.0.1', '[::1]'])('the host name %s is answered', async (name) => {
+  const { port, pair } = await started()
+
+  const answer = await get(port, `Host: ${name}:${port}\r\n${pair}`)
+
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  expect(answer).toContain('\r\nx-request-id: v-')
+  expect(answer).toContain('\r\ncache-control: no-store\r\n')
+  expect(answer).toContain('\r\ncontent-type: application/json; charset=utf-8\r\n')
+  expect(answer).not.toMatch(/access-control/i)
+})
+
+test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'localhost', '127.0.0.1:1', '0.0.0.0'])(
+  'the host name %s is turned away with 421, credentials or not',
+  async (name) => {
+    const { port, pair } = await started()
+
+    const answer = await get(port, `Host: ${name}\r\n${pair}`)
+
+    expect(answer).toMatch(/^HTTP\/1\.1 421 /)
+    expect(answer).toContain('"error":"Misdirected Request"')
+  },
+)
+
+test.each(['https://example.com', 'null', 'http://127.0.0.1:1'])(
+  'a request of the web origin %s is turned away with 403',
+  async (origin) => {
+    const { port, pair } = await started()
+
+    const answer = await get(port, `Host: localhost:${port}\r\nOrigin: ${origin}\r\n${pair}`)
+
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /)
+    expect(answer).toContain('"key":"forbidden"')
+  },
+)
+
+test('a web origin that is allowed by name is answered', async () => {
+  const { app, credentials } = testSandbox()
+  const served = await serve({ app, port: 0, allowedOrigins: ['http://localhost:3000'], report: () => {} })
+  open.push(served)
+
+  const answer = await get(
+    served.port,
+    `Host: localhost:${served.port}\r\nOrigin: http://localhost:3000\r\nX-App-Id: ${credentials.app_id}\r\nX-App-Token: ${credentials.app_token}\r\n`,
+  )
+
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('a preflight gets no grant', async () => {
+  const { port } = await started()
+
+  const answer = await exchange(
+    port,
+    `OPTIONS /v1/vouchers HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\nAccess-Control-Request-Method: POST\r\n\r\n`,
+  )
+
+  expect(answer).toMatch(/^HTTP\/1\.1 405 /)
+  expect(answer).not.toMatch(/access-control-allow/i)
+})
+
+test('an absent body is answered without one', async () => {
+  const { url, credentials } = await started()
+  const headers = {
+    'x-app-id': credentials.app_id,
+    'x-app-token': credentials.app_token,
+    'content-type': 'application/json',
+  }
+  await fetch(`${url}/v1/vouchers/A`, { method: 'POST', headers, body: '{"gift":{"amount":1}}' })
+
+  const answer = await fetch(`${url}/v1/vouchers/A`, { method: 'DELETE', headers })
+
+  expect(answer.status).toBe(204)
+  expect(await answer.text()).toBe('')
+})
+
+test('dots in a path stay codes and lead to no other call', async () => {
+  const { port, pair } = await started()
+
+  const answer = await get(port, `Host: localhost:${port}\r\n${pair}`, '/v1/vouchers/x/%2E%2E')
+  const raw = await get(port, `Host: localhost:${port}\r\n${pair}`, '/v1/vouchers/..')
+
+  expect(answer).toContain('The sandbox does not serve GET /v1/vouchers/x/%2E%2E')
+  expect(raw).toContain('Cannot find voucher with id ..')
+})
+
+test('a body beyond 10 MiB is answered 413 after it was read', async () => {
+  const { url, credentials } = await started()
+
+  const answer = await fetch(`${url}/v1/vouchers/A`, {
+    method: 'POST',
+    headers: {
+      'x-app-id': credentials.app_id,
+      'x-app-token': credentials.app_token,
+      'content-type': 'application/json',
+    },
+    body: 'x'.repeat(10_485_761),
+  })
+
+  expect(answer.status).toBe(413)
+  expect(await answer.json()).toMatchObject({ statusCode: 413, error: 'Request Entity Too Large' })
+})
+
+test('headers beyond 16 KiB are answered 431', async () => {
+  const { port } = await started()
+
+  const answer = await get(port, `Host: localhost:${port}\r\nX-Long: ${'x'.repeat(17_000)}\r\n`)
+
+  expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+})
+
+test('a hundred creations at once are all stored, each once', async () => {
+  const { url, credentials } = await started()
+  const headers = {
+    'x-app-id': credentials.app_id,
+    'x-app-token': credentials.app_token,
+    'content-type': 'application/json',
+  }
+  const codes = Array.from({ length: 100 }, (_, index) => `C${index % 50}`)
+
+  const statuses = await Promise.all(
+    codes.map(async (code) => {
+      const answer = await fetch(`${url}/v1/vouchers/${code}`, {
+        method: 'POST',
+        headers,
+        body: '{"gift":{"amount":1}}',
+      })
+      return answer.status
+    }),
+  )
+  const list = await (await fetch(`${url}/v1/vouchers`, { headers })).json()
+
+  expect(statuses.filter((status) => status === 200)).toHaveLength(50)
+  expect(statuses.filter((status) => status === 409)).toHaveLength(50)
+  expect(list).toMatchObject({ total: 50 })
+})
+
+test('the service listens on loopback only', async () => {
+  const { port } = await started()
+  const outside = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter((address) => !address.internal && address.family === 'IPv4')
+
+  for (const { address } of outside) {
+    const socket = connect(port, address)
+    const [error] = await once(socket, 'error')
+    expect((error as NodeJS.ErrnoException).code).toBe('ECONNREFUSED')
+  }
+  expect(port).toBeGreaterThan(0)
+})
+
+test('a free port is never one that fetch refuses', async () => {
+  const { port } = await started()
+
+  expect(portsFetchRefuses.has(port)).toBe(false)
+  expect(portsFetchRefuses.has(6000)).toBe(true)
+})
+
+test('a port that is taken is said so', async () => {
+  const { port } = await started()
+  const { app } = testSandbox()
+
+  const trouble = await serve({ app, port, report: () => {} }).catch((error: unknown) => error)
+
+  expect(trouble).toBeInstanceOf(SandboxTrouble)
+  expect(trouble).toMatchObject({ reason: 'port-taken', message: `port ${port} on 127.0.0.1 is taken` })
+})
+
+test('closing lets the request in progress end, and then nothing listens', async () => {
+  const sandbox = await startTestSandbox({ demo: false })
+  const port = Number(new URL(sandbox.url).port)
+  const { app_id, app_token } = sandbox.credentials
+  const socket = connect(port, '127.0.0.1')
+  const received: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => received.push(chunk))
+  socket.write(
+    `POST /v1/vouchers/A HTTP/1.1\r\nHost: localhost:${port}\r\nX-App-Id: ${app_id}\r\nX-App-Token: ${app_token}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 21\r\n\r\n`,
+  )
+  await once(socket, 'data')
+
+  const closing = sandbox.close()
+  socket.write('{"gift":{"amount":1}}')
+  await Promise.all([closing, once(socket, 'close')])
+
+  expect(Buffer.concat(received).toString()).toMatch(/HTTP\/1\.1 200 OK\r\n(.*\r\n)*connection: close\r\n/i)
+  await expect(fetch(sandbox.url)).rejects.toThrow()
+})

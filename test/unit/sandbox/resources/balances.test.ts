@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import { testSandbox } from '../../../support/sandbox.ts'
+
+const fixture = {
+  customers: [{ id: 'cust_1', source_id: 'shop/1', metadata: {} }],
+  campaigns: [
+    { id: 'camp_1', name: 'Gifts & more', campaign_type: 'GIFT_VOUCHERS', type: 'STATIC', active: true, metadata: {} },
+    { id: 'camp_2', name: 'Club', campaign_type: 'LOYALTY_PROGRAM', type: 'STATIC', active: true, metadata: {} },
+    { id: 'camp_3', name: 'Codes', campaign_type: 'DISCOUNT_COUPONS', type: 'STATIC', active: true, metadata: {} },
+  ],
+  vouchers: [
+    { id: 'v_1', code: 'GIFT/1 €', type: 'GIFT_VOUCHER', gift: { amount: 5000 }, campaign_id: 'camp_1' },
+    {
+      id: 'v_2',
+      code: 'CARD',
+      type: 'LOYALTY_CARD',
+      loyalty_card: { points: 100 },
+      campaign_id: 'camp_2',
+      holder_id: 'cust_1',
+    },
+    { id: 'v_3', code: 'FREE', type: 'LOYALTY_CARD', loyalty_card: { points: 100 }, campaign_id: 'camp_2' },
+    {
+      id: 'v_4',
+      code: 'CODE',
+      type: 'DISCOUNT_VOUCHER',
+      discount: { type: 'AMOUNT', amount_off: 1 },
+      campaign_id: 'camp_3',
+    },
+    {
+      id: 'v_5',
+      code: 'USED',
+      type: 'GIFT_VOUCHER',
+      gift: { amount: 1000, balance: 300, subtracted_amount: 200 },
+      redemption: { redeemed_quantity: 1, redeemed_amount: 500 },
+    },
+  ],
+}
+const gift = `/v1/vouchers/${encodeURIComponent('GIFT/1 €')}`
+
+test('adding credits answers with the change and what is on the gift card after it', () => {
+  const { call, events } = testSandbox({ fixture })
+
+  const { status, body } = call('POST', `${gift}/balance`, { body: { amount: 250, reason: 'Sorry', source_id: 's1' } })
+
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    amount: 250,
+    total: 5250,
+    balance: 5250,
+    type: 'gift_voucher',
+    operation_type: 'MANUAL',
+    object: 'balance',
+    related_object: { id: 'v_1', type: 'voucher' },
+  })
+  expect(call('GET', gift).body).toMatchObject({
+    gift: { amount: 5250, balance: 5250 },
+    updated_at: '2026-05-06T07:08:09.123Z',
+  })
+  expect(events()).toEqual([
+    ['voucher.gift.transaction.created', 'v_1'],
+    ['voucher.gift.balance_added', 'v_1'],
+  ])
+})
+
+test('taking credits leaves a removal behind and announces no addition', () => {
+  const { call, events } = testSandbox({ fixture })
+
+  const { body } = call('POST', `${gift}/balance`, { body: { amount: -1000 } })
+
+  expect(body).toMatchObject({ amount: -1000, total: 4000, balance: 4000 })
+  expect(call('GET', gift).body.gift).toEqual({ amount: 5000, balance: 4000, subtracted_amount: 1000 })
+  expect(call('GET', `${gift}/transactions`).body.data).toEqual([
+    {
+      id: expect.stringMatching(/^vtx_/),
+      source_id: null,
+      voucher_id: 'v_1',
+      campaign_id: 'camp_1',
+      source: 'API',
+      reason: null,
+      type: 'CREDITS_REMOVAL',
+      details: {
+        balance: {
+          type: 'gift_voucher',
+          total: 4000,
+          object: 'balance',
+          amount: -1000,
+          balance: 4000,
+          operation_type: 'MANUAL',
+          related_object: { id: 'v_1', type: 'voucher' },
+        },
+      },
+      related_transaction_id: null,
+      created_at: '2026-05-06T07:08:09.123Z',
+    },
+  ])
+  expect(events()).toEqual([['voucher.gift.transaction.created', 'v_1']])
+})
+
+test('the points of a held loyalty card change the same way', () => {
+  const { call, events, store } = testSandbox({ fixture })
+
+  const { body } = call('POST', '/v1/vouchers/v_2/balance', { body: { amount: 20 } })
+
+  expect(body).toMatchObject({ amount: 20, points: 20, total: 120, balance: 120, type: 'loyalty_card' })
+  expect(events().map(([type]) => type)).toEqual([
+    'voucher.loyalty_card.transaction.created',
+    'voucher.loyalty_card.points_added',
+  ])
+  expect(store.outbox.after(0, 1)[0]?.data).toMatchObject({
+    transaction: { type: 'POINTS_ADDITION' },
+    voucher: { code: 'CARD' },
+    campaign: { name: 'Club' },
+    holder: { id: 'cust_1' },
+  })
+})
+
+test('what was taken off a fixture card by hand stays counted', () => {
+  const { call } = testSandbox({ fixture })
+
+  const { body } = call('POST', '/v1/vouchers/USED/balance', { body: { amount: -300 } })
+
+  expect(body).toMatchObject({ total: 500, balance: 0 })
+  expect(call('GET', '/v1/vouchers/USED').body.gift).toEqual({ amount: 1000, balance: 0, subtracted_amount: 500 })
+})
+
+test.each([
+  ['more than a gift card holds', gift, { amount: -5001 }, 'gift_amount_exceeded'],
+  ['more than a loyalty card holds', '/v1/vouchers/CARD', { amount: -101 }, 'loyalty_card_points_exceeded'],
+  ['nothing', gift, { amount: 0 }, 'invalid_amount'],
+  ['no amount', gift, {}, 'invalid_payload'],
+  ['half a cent', gift, { amount: 0.5 }, 'invalid_payload'],
+  ['a loyalty card without a holder', '/v1/vouchers/FREE', { amount: 1 }, 'invalid_add_balance_params'],
+  ['a discount code', '/v1/vouchers/CODE', { amount: 1 }, 'invalid_add_balance_params'],
+])('a change of the balance by %s is refused and leaves nothing behind', (_, path, body, key) => {
+  const { call, events } = testSandbox({ fixture })
+  const before = call('GET', path).body
+
+  const answer = call('POST', `${path}/balance`, { body })
+
+  expect([answer.status, answer.body.key]).toEqual([400, key])
+  expect(call('GET', path).body).toEqual(before)
+  expect(call('GET', `${path}/transactions`).body.data).toEqual([])
+  expect(events()).toEqual([])
+})
+
+test('balance and transactions of an unknown voucher are a 404', () => {
+  const { call } = testSandbox()
+
+  expect(call('POST', '/v1/vouchers/X%2FY/balance', { body: { amount: 1 } }).body.details).toBe(
+    'Cannot find voucher with id X/Y',
+  )
+  expect(call('GET', '/v1/vouchers/X/transactions').status).toBe(404)
+})
+
+test('transactions are walked newest first, or oldest first, behind an id', () => {
+  const { call } = testSandbox({ fixture })
+  for (const amount of [1, 2, 3]) call('POST', `${gift}/balance`, { body: { amount } })
+  const amounts = (body: { data: { details: { balance: { amount: number } } }[] }) =>
+    body.data.map(({ details }) => details.balance.amount)
+
+  const first = call('GET', `${gift}/transactions`, { query: 'limit=2' }).body
+  const second = call('GET', `${gift}/transactions`, {
+    query: `limit=2&starting_after_id=${first.more_starting_after}`,
+  }).body
+
+  expect(amounts(first)).toEqual([3, 2])
+  expect(first.has_more).toBe(true)
+  expect(amounts(second)).toEqual([1])
+  expect(second).toEqual({ object: 'list', data_ref: 'data', data: second.data, has_more: false })
+  expect(amounts(call('GET', `${gift}/transactions`, { query: 'order=id' }).body)).toEqual([1, 2, 3])
+  expect(call('GET', `${gift}/transactions`, { query: 'limit=101' }).body.key).toBe('invalid_query_params')
+})
+
+test('the transactions of a campaign are those of all its cards, by id or name', () => {
+  const { call } = testSandbox({ fixture })
+  call('POST', `${gift}/balance`, { body: { amount: 5 } })
+  call('POST', '/v1/vouchers/USED/balance', { body: { amount: 5 } })
+  call('POST', '/v1/vouchers/CARD/balance', { body: { amount: 5 } })
+
+  const gifts = call('GET', `/v1/campaigns/${encodeURIComponent('Gifts & more')}/transactions`).body
+  const removals = call('GET', '/v1/campaigns/camp_2/transactions', {
+    query: 'filters[type][conditions][$is]=POINTS_REMOVAL',
+  }).body
+
+  expect(gifts.data.map(({ voucher_id }: { voucher_id: string }) => voucher_id)).toEqual(['v_1'])
+  expect(call('GET', '/v1/campaigns/camp_2/transactions').body.data).toHaveLength(1)
+  expect(removals.data).toEqual([])
+})
+
+test('a campaign without cards has no transactions to list', () => {
+  const { call } = testSandbox({ fixture })
+
+  const refused = call('GET', '/v1/campaigns/Codes/transactions')
+
+  expect([refused.status, refused.body.key]).toEqual([403, 'forbidden'])
+  expect(refused.body.details).toBe('Transactions are allowed only for loyalty or gift campaigns')
+  expect(call('GET', '/v1/campaigns/nobody/transactions').body.details).toBe('Cannot find campaign with id nobody')
+})

@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import { campaigns } from '../../../../src/sandbox/resources/campaigns/store.ts'
+import { promotionStacks } from '../../../../src/sandbox/resources/promotions/stack-store.ts'
+import { promotionTiers } from '../../../../src/sandbox/resources/promotions/tier-store.ts'
+import { testNow, testSandbox } from '../../../support/sandbox.ts'
+
+const later = '2026-05-07T00:00:00.000Z'
+const off = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 1 } }
+
+function withCategory() {
+  const sandbox = testSandbox()
+  const created = sandbox.call('POST', '/v1/categories', { body: { name: 'First Class', hierarchy: 1 } }).body
+  sandbox.clock.now = later
+  return { ...sandbox, created }
+}
+
+test('a category is stored with every member of its wire form', () => {
+  const { call, created } = withCategory()
+
+  expect(created).toEqual({
+    id: expect.stringMatching(/^cat_[0-9a-f]{18}$/),
+    name: 'First Class',
+    hierarchy: 1,
+    object: 'category',
+    created_at: testNow,
+    updated_at: null,
+  })
+  expect(call('GET', `/v1/categories/${created.id}`).body).toEqual(created)
+  expect(call('GET', '/v1/categories/First%20Class').body).toEqual(created)
+})
+
+test('categories are listed in the order they were made', () => {
+  const { call } = testSandbox()
+  const none = call('GET', '/v1/categories').body
+  const one = call('POST', '/v1/categories', { body: { name: 'B', hierarchy: 2 } }).body
+  const two = call('POST', '/v1/categories', { body: { name: 'A', hierarchy: 1 } }).body
+
+  expect(none).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
+  expect(call('GET', '/v1/categories').body).toEqual({ object: 'list', data_ref: 'data', data: [one, two], total: 2 })
+})
+
+test('a category says how the stacking rules treat it', () => {
+  const { call } = testSandbox({
+    fixture: {
+      categories: ['cat_1', 'cat_2', 'cat_3'].map((id, index) => ({ id, name: id, hierarchy: index })),
+      stacking_rules: { exclusive_categories: ['cat_1'], joint_categories: ['cat_2'] },
+    },
+  })
+
+  const types = call('GET', '/v1/categories').body.data.map(
+    (category: { stacking_rules_type?: string }) => category.stacking_rules_type,
+  )
+
+  expect(types).toEqual(['EXCLUSIVE', 'JOINT', undefined])
+})
+
+test('a name belongs to one category', () => {
+  const { call, created } = withCategory()
+  call('POST', '/v1/categories', { body: { name: 'Other', hierarchy: 2 } })
+
+  const again = call('POST', '/v1/categories', { body: { name: 'First Class', hierarchy: 5 } })
+  const renamed = call('PUT', `/v1/categories/${created.id}`, { body: { name: 'Other', hierarchy: 1 } })
+
+  expect(again.status).toBe(409)
+  expect(again.body).toMatchObject({
+    key: 'duplicate_found',
+    details: 'Duplicated category exists with name First Class',
+    resource_type: 'category',
+  })
+  expect(renamed.status).toBe(409)
+})
+
+test.each([
+  [{}, "Payload must have required property 'name'"],
+  [{ name: 'A' }, "Payload must have required property 'hierarchy'"],
+  [{ name: '', hierarchy: 1 }, 'Property .name must NOT have fewer than 1 characters'],
+  [{ name: 'A', hierarchy: -1 }, 'Property .hierarchy must be >= 0'],
+  [{ name: 'A', hierarchy: 'first' }, 'Property .hierarchy must be number'],
+])('the category %j is refused', (body, details) => {
+  const { call, created } = withCategory()
+
+  expect(call('POST', '/v1/categories', { body }).body).toMatchObject({ code: 400, key: 'invalid_payload', details })
+  expect(call('PUT', `/v1/categories/${created.id}`, { body }).body).toMatchObject({ details })
+})
+
+/** One thing of each kind that can be filed, all under the category `cat_1`. */
+function withEverythingFiled() {
+  const filed = { category: 'First Class', category_id: 'cat_1' }
+  const campaign = { name: 'P', campaign_type: 'PROMOTION', type: 'STANDALONE', active: true, metadata: {} }
+  const sandbox = testSandbox({
+    fixture: {
+      categories: [{ id: 'cat_1', name: 'First Class', hierarchy: 1 }],
+      campaigns: [{ id: 'camp_1', ...campaign, ...filed }],
+      vouchers: [
+        { code: 'A', ...off, category_id: 'cat_1' },
+        { code: 'B', ...off, category: 'First Class' },
+        { code: 'C', ...off, category: 'A bare name' },
+      ],
+      promotion_tiers: [
+        { id: 'promo_1', name: 'T', campaign_id: 'camp_1', action: { discount: off.discount }, ...filed, hierarchy: 1 },
+        { id: 'promo_2', name: 'U', campaign_id: 'camp_1', action: { discount: off.discount }, hierarchy: 2 },
+      ],
+      promotion_stacks: [
+        { id: 'stack_1', name: 'S', campaign_id: 'camp_1', tiers: { ids: ['promo_1'] }, category_id: 'cat_1' },
+      ],
+    },
+  })
+  const { store, project, call } = sandbox
+  const idsOf = () => ({
+    campaign: store.in(campaigns, project.id).get('camp_1')?.category_id,
+    tier: store.in(promotionTiers, project.id).get('promo_1')?.category_id,
+    other: store.in(promotionTiers, project.id).get('promo_2')?.category_id,
+    stack: store.in(promotionStacks, project.id).get('stack_1')?.category_id,
+  })
+  const namesOf = () => ({
+    vouchers: ['A', 'B', 'C'].map((code) => call('GET', `/v1/vouchers/${code}`).body.category),
+    campaign: store.in(campaigns, project.id).get('camp_1')?.category,
+    tier: store.in(promotionTiers, project.id).get('promo_1')?.category,
+  })
+  return { ...sandbox, idsOf, namesOf }
+}
+
+test('a renamed category is what everything filed under it shows, and what vouchers are found by', () => {
+  const { call, events, idsOf, namesOf } = withEverythingFiled()
+
+  const { status } = call('PUT', '/v1/categories/cat_1', { body: { name: 'Second', hierarchy: 3 } })
+
+  expect(status).toBe(200)
+  expect(namesOf()).toEqual({ vouchers: ['Second', 'Second', 'A bare name'], campaign: 'Second', tier: 'Second' })
+  expect(idsOf()).toEqual({ campaign: 'cat_1', tier: 'cat_1', other: null, stack: 'cat_1' })
+  expect(call('GET', '/v1/vouchers', { query: 'category=Second' }).body.total).toBe(2)
+  expect(call('GET', '/v1/vouchers', { query: 'category=First+Class' }).body.total).toBe(0)
+  expect(call('GET', '/v1/vouchers/A').body.categories).toMatchObject([{ name: 'Second', hierarchy: 3 }])
+  expect(events()).toEqual([])
+})
+
+test('changing only the hierarchy keeps the name, and changing nothing keeps updated_at', () => {
+  const { call, created } = withCategory()
+
+  const same = call('PUT', `/v1/categories/${created.id}`, { body: { name: 'First Class', hierarchy: 1 } }).body
+  const moved = call('PUT', `/v1/categories/${created.id}`, { body: { name: 'First Class', hierarchy: 9 } }).body
+
+  expect(same).toEqual(created)
+  expect(moved).toEqual({ ...created, hierarchy: 9, updated_at: later })
+})
+
+test('what was filed under a deleted category is under none', () => {
+  const { call, idsOf, namesOf } = withEverythingFiled()
+
+  const { status, body } = call('DELETE', '/v1/categories/cat_1')
+
+  expect([status, body]).toEqual([204, undefined])
+  expect(namesOf()).toEqual({ vouchers: [null, null, 'A bare name'], campaign: null, tier: null })
+  expect(idsOf()).toEqual({ campaign: null, tier: null, other: null, stack: null })
+  expect(call('GET', '/v1/vouchers/A').body).toMatchObject({ category_id: null, categories: [] })
+  expect(call('POST', '/v1/categories', { body: { name: 'First Class', hierarchy: 1 } }).status).toBe(200)
+})
+
+test.each([['GET'], ['PUT'], ['DELETE']])('%s of a category that does not exist is a 404', (method) => {
+  const { call } = testSandbox()
+
+  const answer = call(method, '/v1/categories/x', method === 'PUT' ? { body: { name: 'A', hierarchy: 1 } } : {})
+
+  expect(answer.body).toMatchObject({
+    code: 404,
+    details: 'Cannot find category with id x',
+    resource_id: 'x',
+    resource_type: 'category',
+  })
+})
+
+test('a category that the service shows can be loaded as it is, one that is wrong is refused', () => {
+  const shown = withCategory().created
+
+  const { call } = testSandbox({ fixture: { categories: [shown] } })
+
+  expect(call('GET', `/v1/categories/${shown.id}`).body).toEqual(shown)
+  expect(() => testSandbox({ fixture: { categories: [{ name: 'A' }] } })).toThrow(
+    "categories[0]: Payload must have required property 'hierarchy'",
+  )
+  expect(() => testSandbox({ fixture: { categories: [shown, { ...shown, id: 'cat_x' }] } })).toThrow(
+    'categories[1]: its id or name is taken',
+  )
+})

@@ -1,0 +1,385 @@
+import { expect, test } from 'vitest'
+import { requestOf, testNow, testSandbox } from '../../../../support/sandbox.ts'
+
+const later = '2026-05-07T00:00:00.000Z'
+
+function withCustomer(body: Record<string, unknown> = { source_id: 'ada', name: 'Ada', metadata: { a: 1, b: 2 } }) {
+  const sandbox = testSandbox()
+  const created = sandbox.call('POST', '/v1/customers', { body }).body
+  sandbox.clock.now = later
+  return { ...sandbox, created }
+}
+
+test('a customer is stored with every member of the wire form', () => {
+  const { call, events } = testSandbox()
+
+  const { status, body } = call('POST', '/v1/customers', {
+    body: {
+      source_id: 'ada@example.com',
+      name: 'Ada',
+      description: 'First',
+      email: 'ada@example.com',
+      phone: '+31 6 1234',
+      birthdate: '1990-12-31',
+      address: { city: 'Utrecht', country: 'NL' },
+      metadata: { vip: true },
+    },
+  })
+
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    id: expect.stringMatching(/^cust_[0-9a-f]{18}$/),
+    source_id: 'ada@example.com',
+    name: 'Ada',
+    description: 'First',
+    email: 'ada@example.com',
+    phone: '+31 6 1234',
+    birthdate: '1990-12-31',
+    address: { city: 'Utrecht', country: 'NL' },
+    metadata: { vip: true },
+    created_at: testNow,
+    updated_at: null,
+    object: 'customer',
+  })
+  expect(events()).toEqual([['customer.created', body.id]])
+})
+
+test('a customer without any name of its own is new each time', () => {
+  const { call } = testSandbox()
+
+  const first = call('POST', '/v1/customers', { body: {} }).body
+  const second = call('POST', '/v1/customers', { body: { object: 'customer' } }).body
+
+  expect(first).toMatchObject({ source_id: null, name: null, email: null, address: null, metadata: {} })
+  expect(second.id).not.toBe(first.id)
+})
+
+test('creating a customer under a known source id changes that one, and says so once', () => {
+  const { call, created, events } = withCustomer()
+
+  const changed = call('POST', '/v1/customers', { body: { source_id: 'ada', metadata: { b: null, c: 3 } } })
+  const same = call('POST', '/v1/customers', { body: { source_id: 'ada', metadata: { c: 3 } } })
+
+  expect(changed.status).toBe(200)
+  expect(changed.body).toEqual({ ...created, metadata: { a: 1, c: 3 }, updated_at: later })
+  expect(same.body).toEqual(changed.body)
+  expect(events()).toEqual([
+    ['customer.created', created.id],
+    ['customer.updated', created.id],
+  ])
+})
+
+test('the id decides when both ids are sent, and the source id never changes', () => {
+  const { call, created } = withCustomer()
+
+  const { body } = call('POST', '/v1/customers', { body: { id: created.id, source_id: 'other', name: 'Renamed' } })
+  const updated = call('PUT', '/v1/customers/ada', { body: { id: 'cust_x', source_id: 'other' } }).body
+
+  expect(body).toMatchObject({ id: created.id, source_id: 'ada', name: 'Renamed' })
+  expect(updated).toMatchObject({ id: created.id, source_id: 'ada' })
+})
+
+test('an unknown id is not invented', () => {
+  const { call } = testSandbox()
+
+  const { status, body } = call('POST', '/v1/customers', { body: { id: 'cust_x', source_id: 'ada' } })
+
+  expect(status).toBe(404)
+  expect(body).toMatchObject({ details: 'Cannot find customer with id cust_x', resource_type: 'customer' })
+  expect(call('GET', '/v1/customers').body.total).toBe(0)
+})
+
+test('two creations of one source id that arrive together make one customer and one event', () => {
+  const { app, call, credentials, events } = testSandbox()
+  const request = requestOf(credentials, 'POST', '/v1/customers', { body: { source_id: 'ada' } })
+
+  const answers = app.handleAll([request, request, request])
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(call('GET', '/v1/customers').body.total).toBe(1)
+  expect(events().map(([type]) => type)).toEqual(['customer.created'])
+})
+
+test('an update changes what it names; of an address, what is left out stays', () => {
+  const { call, created, events } = withCustomer({
+    source_id: 'ada',
+    name: 'Ada',
+    phone: '1',
+    address: { city: 'Utrecht', country: 'NL', line_1: 'Gracht 1' },
+  })
+
+  const { body } = call('PUT', '/v1/customers/ada', {
+    body: { phone: null, email: 'new@example.com', country: 'DE', address: { country: 'DE', line_1: null } },
+  })
+
+  expect(body).toEqual({
+    ...created,
+    phone: null,
+    email: 'new@example.com',
+    country: 'DE',
+    address: { city: 'Utrecht', country: 'DE', line_1: null },
+    updated_at: later,
+  })
+  expect(events().at(-1)).toEqual(['customer.updated', created.id])
+})
+
+test('null clears an address, and an address can be given to a customer without one', () => {
+  const { call } = withCustomer({ source_id: 'ada', address: { city: 'Utrecht' } })
+
+  const cleared = call('PUT', '/v1/customers/ada', { body: { address: null } }).body
+  const given = call('PUT', '/v1/customers/ada', { body: { address: { city: 'Delft' } } }).body
+
+  expect([cleared.address, given.address]).toEqual([null, { city: 'Delft' }])
+})
+
+test('an update that changes nothing leaves updated_at alone and records nothing', () => {
+  const { call, created, events } = withCustomer()
+
+  const { body } = call('PUT', '/v1/customers/ada', { body: { name: 'Ada', metadata: { a: 1 } } })
+
+  expect(body).toEqual(created)
+  expect(events()).toHaveLength(1)
+})
+
+test.each([
+  [{ name: 5 }, 'Property .name must be string,null'],
+  [{ source_id: '' }, 'Property .source_id must NOT have fewer than 1 characters'],
+  [{ address: 'Utrecht' }, 'Property .address must be object,null'],
+  [{ address: { city: 5 } }, 'Property .address.city must be string,null'],
+  [{ metadata: [] }, 'Property .metadata must be object,null'],
+])('the customer %j is refused', (body, details) => {
+  const { call } = testSandbox()
+
+  const answer = call('POST', '/v1/customers', { body })
+
+  expect(answer.body).toMatchObject({ code: 400, key: 'invalid_payload', details })
+})
+
+test('a customer is found by either id, and by a source id that needs escaping', () => {
+  const { call, created } = withCustomer({ source_id: 'ada+1/2@example.com ☕' })
+
+  expect(call('GET', `/v1/customers/${created.id}`).body).toEqual(created)
+  expect(call('GET', `/v1/customers/${encodeURIComponent('ada+1/2@example.com ☕')}`).body).toEqual(created)
+})
+
+test('a source id that is another customer’s id does not hide that one', () => {
+  const { call, created } = withCustomer()
+
+  const mimic = call('POST', '/v1/customers', { body: { source_id: created.id } }).body
+
+  expect(mimic.id).not.toBe(created.id)
+  expect(call('GET', `/v1/customers/${created.id}`).body).toEqual(created)
+})
+
+test.each([
+  ['GET', '/v1/customers/nobody'],
+  ['PUT', '/v1/customers/nobody'],
+  ['DELETE', '/v1/customers/nobody'],
+  ['GET', '/v1/customers/nobody/redeemables'],
+])('%s %s of a customer that does not exist, or was deleted, is a 404', (method, path) => {
+  const { call } = testSandbox()
+  const options = method === 'PUT' ? { body: {} } : {}
+  const unknown = call(method, path, options)
+  call('POST', '/v1/customers', { body: { source_id: 'nobody' } })
+  call('DELETE', '/v1/customers/nobody')
+
+  const deleted = call(method, path, options)
+
+  expect(unknown.status).toBe(404)
+  expect(unknown.body).toMatchObject({
+    key: 'not_found',
+    details: 'Cannot find customer with id nobody',
+    resource_id: 'nobody',
+    resource_type: 'customer',
+  })
+  expect(deleted.status).toBe(404)
+})
+
+test('a deleted customer leaves every segment, and frees the source id', () => {
+  const { call, created, events } = withCustomer()
+  call('POST', '/v1/customers', { body: { source_id: 'bo' } })
+  const segment = call('POST', '/v1/segments', { body: { name: 'All', customers: ['ada', 'bo'] } }).body
+
+  const { status, body } = call('DELETE', '/v1/customers/ada')
+
+  expect([status, body]).toEqual([204, undefined])
+  expect(events().at(-1)).toEqual(['customer.deleted', created.id])
+  expect(call('GET', `/v1/segments/${segment.id}`).body.customers).toHaveLength(1)
+  expect(call('POST', '/v1/customers', { body: { source_id: 'ada' } }).body.id).not.toBe(created.id)
+})
+
+const day = (n: number) => `2026-04-0${n}T00:00:00.000Z`
+
+const fixture = {
+  customers: [
+    { id: 'cust_1', source_id: 'c', name: 'Ada', created_at: day(1), updated_at: day(5), email: 'a@example.com' },
+    { id: 'cust_2', source_id: 'a', name: 'Bo', created_at: day(2), address: { city: 'Delft' } },
+    { id: 'cust_3', source_id: 'b', name: 'ada', created_at: day(3), updated_at: day(4) },
+    { id: 'cust_4', created_at: day(4) },
+  ],
+  segments: [{ id: 'seg_1', name: 'Some', type: 'static', customers: ['cust_1', 'a'] }],
+}
+
+function list(query: string) {
+  return testSandbox({ fixture }).call('GET', '/v1/customers', { query })
+}
+
+test('no customers are an empty list in the full envelope', () => {
+  const { call } = testSandbox()
+
+  expect(call('GET', '/v1/customers').body).toEqual({
+    object: 'list',
+    data_ref: 'customers',
+    customers: [],
+    total: 0,
+    has_more: false,
+  })
+})
+
+test.each<[string, string[]]>([
+  ['', ['cust_4', 'cust_3', 'cust_2', 'cust_1']],
+  ['order=created_at', ['cust_1', 'cust_2', 'cust_3', 'cust_4']],
+  ['order=-updated_at', ['cust_1', 'cust_3', 'cust_4', 'cust_2']],
+  ['order=source_id', ['cust_4', 'cust_2', 'cust_3', 'cust_1']],
+  ['limit=1&page=2', ['cust_3']],
+  ['page=99', []],
+  ['email=a%40example.com', ['cust_1']],
+  ['name=Ada', ['cust_1']],
+  ['city=Delft', ['cust_2']],
+  ['segment_id=seg_1', ['cust_2', 'cust_1']],
+  ['segment_id=seg_x', []],
+  [`created_at[after]=${day(1)}&created_at[before]=${day(3)}`, ['cust_2']],
+  [`updated_at[after]=${day(4)}`, ['cust_1']],
+  [`updated_at[before]=${day(5)}`, ['cust_3']],
+  [`starting_after=${day(3)}`, ['cust_2', 'cust_1']],
+  [`starting_after=${day(3)}&limit=1`, ['cust_2']],
+  [`starting_after=${day(2)}&order=created_at`, ['cust_3', 'cust_4']],
+])('customers listed by %s', (query, expected) => {
+  expect(list(query).body.customers.map((customer: { id: string }) => customer.id)).toEqual(expected)
+})
+
+test('a walk by starting_after meets every customer once and ends', () => {
+  const { call } = testSandbox({ fixture })
+  const seen: string[] = []
+  let query = 'limit=3'
+
+  for (let more = true; more; ) {
+    const { body } = call('GET', '/v1/customers', { query })
+    seen.push(...body.customers.map((customer: { id: string }) => customer.id))
+    query = `limit=3&starting_after=${body.customers.at(-1).created_at}`
+    more = body.has_more
+  }
+
+  expect(seen).toEqual(['cust_4', 'cust_3', 'cust_2', 'cust_1'])
+})
+
+test('the total counts all that match, and has_more is true as long as some follow', () => {
+  expect(list('limit=2').body).toMatchObject({ total: 4, has_more: true })
+  expect(list('limit=2&page=2').body).toMatchObject({ total: 4, has_more: false })
+  expect(list(`starting_after=${day(3)}&limit=2`).body).toMatchObject({ total: 4, has_more: false })
+})
+
+test.each([
+  ['limit=0', 'Property .limit must be >= 1'],
+  ['limit=101', 'Property .limit must be <= 100'],
+  ['limit=-1', 'Property .limit must be >= 1'],
+  ['limit=abc', 'Property .limit must be number'],
+  ['page=0', 'Property .page must be >= 1'],
+  ['page=100', 'Property .page must be <= 99'],
+  [
+    'order=name',
+    'Property .order must be equal to one of the allowed values: created_at, -created_at, updated_at, -updated_at, source_id, -source_id',
+  ],
+  ['starting_after=cust_1', 'Property .starting_after cannot be recognized as a ISO-8601 compliant date'],
+  ['starting_after=2026-01-01&page=2', 'Property .starting_after cannot be combined with property .page'],
+  ['starting_after=2026-01-01&order=source_id', 'Property .starting_after requires an order by created_at'],
+])('the query %s is refused with 400', (query, details) => {
+  const answer = list(query)
+
+  expect(answer.status).toBe(400)
+  expect(answer.body).toMatchObject({ key: 'invalid_query_params', details })
+})
+
+const off = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 1 } }
+
+function holding(query = '') {
+  const { call } = testSandbox({
+    fixture: {
+      campaigns: [
+        { id: 'camp_1', name: 'R', campaign_type: 'REFERRAL_PROGRAM', type: 'STANDALONE', active: true, metadata: {} },
+      ],
+      customers: fixture.customers,
+      vouchers: [
+        { id: 'v_1', code: 'A', ...off, holder_id: 'cust_1', created_at: day(1) },
+        { id: 'v_2', code: 'B', ...off, holder_id: 'cust_1', is_referral_code: true, campaign_id: 'camp_1' },
+        { id: 'v_3', code: 'C', ...off, holder_id: 'cust_2' },
+        { id: 'v_4', code: 'G', gift: { amount: 5 }, holder_id: 'cust_1' },
+      ],
+    },
+  })
+  return { call, answer: call('GET', '/v1/customers/c/redeemables', { query: query.replaceAll('$', '%24') }) }
+}
+
+test('a customer’s redeemables are the codes they hold, newest first', () => {
+  const { call, answer } = holding()
+
+  expect(answer.body).toMatchObject({ object: 'list', data_ref: 'data', total: 3, has_more: false })
+  expect(answer.body.data[2]).toEqual({
+    id: 'v_1',
+    created_at: day(1),
+    redeemable_id: 'v_1',
+    redeemable_object: 'voucher',
+    customer_id: 'cust_1',
+    holder_role: 'OWNER',
+    campaign_id: null,
+    campaign_type: null,
+    voucher_type: 'DISCOUNT_VOUCHER',
+    redeemable: { type: 'voucher', voucher: call('GET', '/v1/vouchers/A').body },
+  })
+  expect(answer.body.data[1]).toMatchObject({ holder_role: 'REFERRER', campaign_type: 'REFERRAL_PROGRAM' })
+})
+
+test.each<[string, string[]]>([
+  ['order=id', ['v_1', 'v_2', 'v_4']],
+  ['limit=2', ['v_4', 'v_2']],
+  ['limit=2&starting_after_id=v_2', ['v_1']],
+  ['filters[voucher_type][conditions][$is]=GIFT_VOUCHER', ['v_4']],
+  ['filters[redeemable_id][conditions][$is]=v_1', ['v_1']],
+])('redeemables listed by %s', (query, expected) => {
+  const { answer } = holding(query)
+
+  expect(answer.body.data.map((entry: { id: string }) => entry.id)).toEqual(expected)
+})
+
+test('a page of redeemables says where the next one starts', () => {
+  expect(holding('limit=2').answer.body).toMatchObject({ has_more: true, more_starting_after: 'v_2' })
+  expect(holding('limit=3').answer.body).not.toHaveProperty('more_starting_after')
+})
+
+test('redeemables are not filtered by what only a voucher has', () => {
+  expect(holding('filters[code][conditions][$is]=A').answer.body).toMatchObject({
+    key: 'invalid_query_params',
+    details: 'Property .filters.code is not a field that redeemables can be filtered by',
+  })
+})
+
+test('a customer that the service shows can be loaded as it is, unknown members included', () => {
+  const shown = { ...withCustomer().created, summary: { orders: 3 } }
+
+  const { call, events } = testSandbox({ fixture: { customers: [shown] } })
+
+  expect(call('GET', '/v1/customers/ada').body).toEqual(shown)
+  expect(events()).toEqual([])
+})
+
+test.each<[string, unknown, string]>([
+  ['a name that is no text', { customers: [{ name: 5 }] }, 'customers[0]: Property .name must be string,null'],
+  ['metadata that is no object', { customers: [{ metadata: 'x' }] }, 'customers[0]: Property .metadata must be object'],
+  [
+    'a source id twice',
+    { customers: [{ source_id: 'a' }, { source_id: 'a' }] },
+    'customers[1]: its id or source_id is taken',
+  ],
+])('a fixture with %s is refused', (_, given, message) => {
+  expect(() => testSandbox({ fixture: given })).toThrow(message)
+})

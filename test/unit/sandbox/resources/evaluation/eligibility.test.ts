@@ -1,0 +1,316 @@
+// Every reason for which a redeemable cannot be used, brought about by a request (evaluation.md §2.17).
+import { expect, test } from 'vitest'
+import { testSandbox } from '../../../../support/sandbox.ts'
+
+const fiveOff = { discount: { type: 'AMOUNT', amount_off: 500, effect: 'APPLY_TO_ORDER' } }
+const onItems = { discount: { type: 'AMOUNT', amount_off: 500, effect: 'APPLY_TO_ITEMS' } }
+const voucher = (code: string, more: object = fiveOff) => ({ id: `v_${code}`, code, ...more })
+const dates = { created_at: '2026-01-01T00:00:00.000Z', metadata: {} }
+
+const shop = {
+  campaigns: [
+    { id: 'camp_off', name: 'Off', campaign_type: 'DISCOUNT_COUPONS', type: 'STANDALONE', active: false, ...dates },
+    {
+      id: 'camp_over',
+      name: 'Over',
+      campaign_type: 'DISCOUNT_COUPONS',
+      type: 'STANDALONE',
+      active: true,
+      ...dates,
+      expiration_date: '2026-01-31T00:00:00.000Z',
+    },
+    { id: 'camp_club', name: 'Club', campaign_type: 'LOYALTY_PROGRAM', type: 'STANDALONE', active: true, ...dates },
+    {
+      id: 'camp_friends',
+      name: 'Friends',
+      campaign_type: 'REFERRAL_PROGRAM',
+      type: 'STANDALONE',
+      active: true,
+      ...dates,
+    },
+    { id: 'camp_promo', name: 'Promo', campaign_type: 'PROMOTION', type: 'STANDALONE', active: true, ...dates },
+  ],
+  customers: [
+    { id: 'cust_1', source_id: 'jo', metadata: {} },
+    { id: 'cust_2', source_id: 'al', metadata: {} },
+  ],
+  vouchers: [
+    voucher('OFF', { ...fiveOff, active: false, expiration_date: '2026-01-31T00:00:00.000Z' }),
+    voucher('CAMPAIGNOFF', { ...fiveOff, campaign_id: 'camp_off' }),
+    voucher('OVER', { ...fiveOff, expiration_date: '2026-05-06T07:08:09.122Z' }),
+    voucher('CAMPAIGNOVER', { ...fiveOff, campaign_id: 'camp_over' }),
+    voucher('SOON', { ...fiveOff, start_date: '2026-05-06T07:08:09.124Z' }),
+    voucher('SUNDAYS', { ...fiveOff, validity_day_of_week: [0] }),
+    voucher('USED', { ...fiveOff, redemption: { quantity: 2, redeemed_quantity: 2 } }),
+    voucher('FRIEND', {
+      ...fiveOff,
+      campaign_id: 'camp_friends',
+      holder_id: 'cust_1',
+      referrer_id: 'cust_1',
+      publish: { count: 1 },
+    }),
+    voucher('UNHELD', { ...fiveOff, campaign_id: 'camp_friends' }),
+    voucher('PLAIN'),
+    voucher('ITEMS', onItems),
+    voucher('ORDERRULE'),
+    voucher('ITEMRULE'),
+    voucher('VIPRULE'),
+    voucher('ONCEEACH'),
+    voucher('HOLDERRULE', { ...fiveOff, holder_id: 'cust_1' }),
+    voucher('GIFT', { gift: { amount: 1000, balance: 700 } }),
+    voucher('GIFTITEMS', { gift: { amount: 1000, effect: 'APPLY_TO_ITEMS' } }),
+    voucher('CARD', { loyalty_card: { points: 50, balance: 50 }, campaign_id: 'camp_club', holder_id: 'cust_1' }),
+  ],
+  rewards: [{ id: 'rew_1', name: 'Coins', type: 'COIN', parameters: { coin: { exchange_ratio: 1, points_ratio: 1 } } }],
+  promotion_tiers: [
+    { id: 'promo_off', name: 'T', campaign_id: 'camp_promo', action: fiveOff, active: false },
+    { id: 'promo_over', name: 'T', campaign_id: 'camp_promo', action: fiveOff, expiration_date: '2026-01-01' },
+    { id: 'promo_rule', name: 'T', campaign_id: 'camp_promo', action: fiveOff },
+  ],
+  promotion_stacks: [{ id: 'stack_1', name: 'S', campaign_id: 'camp_promo', tiers: { ids: ['promo_off'] } }],
+  validation_rules: [
+    rule('val_order', 'order.amount', { $more_than: [3000] }),
+    rule('val_items', 'order.items.count', { $more_than: [1] }),
+    rule('val_vip', 'customer.metadata', { $is: [true] }, { property: 'vip', error: { message: 'For regulars only' } }),
+    rule('val_once', 'redemption.count.per_customer', { $less_than_or_equal: [1] }),
+    rule('val_holder', 'publication.redeemable_by_linked_customer', { $is: [true] }),
+  ],
+  validation_rules_assignments: [
+    on('val_order', 'v_ORDERRULE'),
+    on('val_items', 'v_ITEMRULE'),
+    on('val_vip', 'v_VIPRULE'),
+    on('val_once', 'v_ONCEEACH'),
+    on('val_holder', 'v_HOLDERRULE'),
+    on('val_order', 'promo_rule', 'promotion_tier'),
+  ],
+  redemptions: [
+    redemption('r_1', 'cust_1', 'SUCCEEDED'),
+    redemption('r_2', 'cust_2', 'ROLLED_BACK'),
+    redemption('r_3', 'cust_2', 'FAILED', 'FAILURE'),
+  ],
+}
+
+function rule(id: string, name: string, conditions: object, more: object = {}) {
+  return { id, name: id, rules: { 1: { name, conditions, ...more }, logic: '1' } }
+}
+
+function on(rule_id: string, related_object_id: string, related_object_type = 'voucher') {
+  return { rule_id, related_object_id, related_object_type }
+}
+
+function redemption(id: string, customer_id: string, status: string, result = 'SUCCESS') {
+  return {
+    id,
+    object: 'redemption',
+    result,
+    status,
+    customer_id,
+    campaign_id: null,
+    related_object_type: 'voucher',
+    related_object_id: 'v_ONCEEACH',
+  }
+}
+
+const order = { amount: 2000 }
+const jo = { customer: { source_id: 'jo' } }
+const al = { customer: { source_id: 'al' } }
+const tier = (id: string) => ({ object: 'promotion_tier', id })
+const violated = (kind: string, id: string) => `${kind} cannot be redeemed because of violated validation rules: ${id}`
+
+test.each([
+  ['not_found', 'Resource not found', 'Cannot find voucher with id NOPE', { id: 'NOPE' }, {}],
+  ['not_found', 'Resource not found', 'Cannot find promotion_tier with id NOPE', tier('NOPE'), {}],
+  [
+    'not_found',
+    'Resource not found',
+    'Cannot find promotion_stack with id NOPE',
+    { object: 'promotion_stack', id: 'NOPE' },
+    {},
+  ],
+  ['voucher_disabled', 'voucher is disabled', 'OFF', { id: 'OFF' }, {}],
+  ['voucher_disabled', 'voucher is disabled', 'CAMPAIGNOFF', { id: 'CAMPAIGNOFF' }, {}],
+  ['promotion_inactive', 'Inactive Promotion', 'Promotion Tier with id: promo_off is disabled.', tier('promo_off'), {}],
+  [
+    'promotion_inactive',
+    'Inactive Promotion',
+    'Promotion Tier with id: promo_off is disabled.',
+    { object: 'promotion_stack', id: 'stack_1' },
+    {},
+  ],
+  ['voucher_expired', 'voucher expired', 'OVER', { id: 'OVER' }, {}],
+  ['voucher_expired', 'voucher expired', 'CAMPAIGNOVER', { id: 'CAMPAIGNOVER' }, {}],
+  ['voucher_not_active', 'voucher is not active yet', 'SOON', { id: 'SOON' }, {}],
+  ['voucher_not_active_now', 'voucher not active now', 'SUNDAYS', { id: 'SUNDAYS' }, {}],
+  ['promotion_not_active_now', 'promotion not active now', 'promo_over', tier('promo_over'), {}],
+  ['quantity_exceeded', 'quantity exceeded', 'USED', { id: 'USED' }, {}],
+  ['referrer_not_permitted_to_redeem', 'voucher cannot be redeemed by referrer', 'FRIEND', { id: 'FRIEND' }, jo],
+  ['not_published', 'Voucher is not published', 'UNHELD', { id: 'UNHELD' }, al],
+  ['missing_customer', 'Missing customer', 'Customer is required to validate rules', { id: 'VIPRULE' }, {}],
+  ['missing_order', 'Missing order', 'Order is required to validate rules', { id: 'ORDERRULE' }, { order: undefined }],
+  ['missing_order_items', 'Missing order items', 'Order items are required to validate rules', { id: 'ITEMRULE' }, {}],
+  ['missing_amount', 'Missing amount', 'Amount is required to validate rules', { id: 'PLAIN' }, { order: {} }],
+  [
+    'missing_order_items_amount',
+    'Missing applicable order items',
+    'Applicable order items with an amount are required',
+    { id: 'GIFTITEMS' },
+    { order: { amount: 100, items: [{ product_id: 'p', quantity: 1 }] } },
+  ],
+  ['missing_reward', 'Missing reward', 'A reward is required when redeeming a LOYALTY_CARD', { id: 'CARD' }, jo],
+  [
+    'invalid_customer',
+    'Customer must be a holder of a loyalty card.',
+    'CARD',
+    { id: 'CARD', reward: { id: 'rew_1', points: 1 } },
+    al,
+  ],
+  [
+    'customer_rules_violated',
+    'customer does not match validation rules',
+    violated('Discount Coupon', 'val_vip'),
+    { id: 'VIPRULE' },
+    jo,
+  ],
+  [
+    'customer_rules_violated',
+    'customer does not match validation rules',
+    violated('Discount Coupon', 'val_holder'),
+    { id: 'HOLDERRULE' },
+    al,
+  ],
+  [
+    'order_rules_violated',
+    'order does not match validation rules',
+    violated('Discount Coupon', 'val_order'),
+    { id: 'ORDERRULE' },
+    {},
+  ],
+  [
+    'order_rules_violated',
+    'order does not match validation rules',
+    violated('Promotion Tier', 'val_order'),
+    tier('promo_rule'),
+    {},
+  ],
+  [
+    'redemption_rules_violated',
+    'redemption does not match validation rules',
+    violated('Discount Coupon', 'val_once'),
+    { id: 'ONCEEACH' },
+    jo,
+  ],
+  ['gift_amount_exceeded', 'gift amount exceeded', 'GIFT', { id: 'GIFT', gift: { credits: 701 } }, {}],
+  [
+    'loyalty_card_points_exceeded',
+    'loyalty card points exceeded',
+    'CARD',
+    { id: 'CARD', reward: { id: 'rew_1', points: 51 } },
+    jo,
+  ],
+  [
+    'invalid_amount',
+    'Invalid Amount',
+    'Amount has to be a valid positive number',
+    { id: 'PLAIN' },
+    { order: { amount: -1 } },
+  ],
+])('%s: %s (%s)', (key, message, details, redeemable, more) => {
+  const { call } = testSandbox({ fixture: shop })
+
+  const { status, body } = call('POST', '/v1/validations', {
+    body: { redeemables: [{ object: 'voucher', ...redeemable }], order, ...more },
+  })
+
+  expect(status).toBe(200)
+  expect(body.valid).toBe(false)
+  expect(body.redeemables).toMatchObject([
+    {
+      status: 'INAPPLICABLE',
+      result: { error: { code: key === 'not_found' ? 404 : 400, key, message, details }, details: { key } },
+    },
+  ])
+})
+
+test.each([
+  ['FRIEND', al],
+  ['VIPRULE', { customer: { source_id: 'jo', metadata: { vip: true } } }],
+  ['ONCEEACH', al],
+  ['HOLDERRULE', jo],
+  ['ORDERRULE', { order: { amount: 3001 } }],
+  ['ITEMRULE', { order: { items: [{ product_id: 'p', quantity: 2, price: 900 }] } }],
+])('%s applies when what it asks for is there', (id, more) => {
+  const { call } = testSandbox({ fixture: shop })
+
+  const { body } = call('POST', '/v1/validations', {
+    body: { redeemables: [{ object: 'voucher', id }], order, ...more },
+  })
+
+  expect(body.valid).toBe(true)
+})
+
+test("a rule's own message travels beside the general one", () => {
+  const { call } = testSandbox({ fixture: shop })
+
+  const { body } = call('POST', '/v1/validations', {
+    body: { redeemables: [{ object: 'voucher', id: 'VIPRULE' }], order, ...jo },
+  })
+
+  expect(body.redeemables[0].result).toMatchObject({
+    error: { message: 'customer does not match validation rules', error: { message: 'For regulars only' } },
+    details: { message: 'For regulars only', key: 'customer_rules_violated' },
+  })
+})
+
+test('a gift card pays what is left, a loyalty card in whole blocks of points', () => {
+  const { call } = testSandbox({ fixture: shop })
+
+  const { body } = call('POST', '/v1/validations', {
+    body: {
+      redeemables: [
+        { object: 'voucher', id: 'GIFT' },
+        { object: 'voucher', id: 'CARD', reward: { id: 'rew_1' } },
+      ],
+      order,
+      ...jo,
+    },
+  })
+
+  expect(body.redeemables).toMatchObject([
+    { result: { gift: { credits: 700, balance: 700 } }, order: { total_amount: 1300 } },
+    { result: { loyalty_card: { points: 13 } }, order: { total_amount: 0 } },
+  ])
+})
+
+test('the catalogue prices a line that says no price, and collections limit what a discount touches', () => {
+  const { call } = testSandbox({
+    fixture: {
+      products: [
+        { id: 'prod_1', source_id: 'beans', name: 'Beans', price: 900 },
+        { id: 'prod_2', source_id: 'cup', price: 400 },
+      ],
+      product_collections: [
+        { id: 'pc_1', name: 'Coffee', type: 'STATIC', products: [{ id: 'prod_1', object: 'product' }] },
+      ],
+      vouchers: [voucher('ITEMS', onItems)],
+      validation_rules: [
+        { id: 'val_1', name: 'Coffee', applicable_to: { included: [{ object: 'products_collection', id: 'pc_1' }] } },
+      ],
+      validation_rules_assignments: [on('val_1', 'v_ITEMS')],
+    },
+  })
+
+  const { body } = call('POST', '/v1/validations', {
+    body: {
+      redeemables: [{ object: 'voucher', id: 'ITEMS' }],
+      order: {
+        items: [
+          { source_id: 'beans', related_object: 'product', quantity: 2 },
+          { product_id: 'prod_2', quantity: 1 },
+        ],
+      },
+    },
+  })
+
+  expect(body.order).toMatchObject({ amount: 2200, items_discount_amount: 500, total_amount: 1700 })
+  expect(body.order.items).toMatchObject([{ discount_amount: 500, subtotal_amount: 1300 }, { subtotal_amount: 400 }])
+})

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest'
+import { testSandbox } from '../../../../support/sandbox.ts'
+
+const campaign = (n: number, more: object = {}) => ({
+  id: `camp_${n}`,
+  name: `Campaign ${n}`,
+  campaign_type: 'DISCOUNT_COUPONS',
+  type: 'AUTO_UPDATE',
+  active: true,
+  metadata: {},
+  voucher: {
+    type: 'DISCOUNT_VOUCHER',
+    discount: { type: 'PERCENT', percent_off: n, effect: 'APPLY_TO_ORDER' },
+    redemption: { quantity: 1 },
+    code_config: { length: 8, charset: 'AB', pattern: '########' },
+    is_referral_code: false,
+  },
+  created_at: `2026-01-${String(n).padStart(2, '0')}T00:00:00.000Z`,
+  ...more,
+})
+
+const rule = (id: string, name: string, conditions: object, more: object = {}) => ({
+  id,
+  name: id,
+  rules: { 1: { name, conditions, ...more }, logic: '1' },
+})
+
+const on = (rule_id: string, related_object_id: string) => ({
+  rule_id,
+  related_object_id,
+  related_object_type: 'campaign',
+})
+
+const minimum = rule('val_min', 'order.amount', { $more_than: [3000] })
+const vip = rule('val_vip', 'customer.metadata', { $is: [true] }, { property: 'vip' })
+
+function qualifying(fixture: object) {
+  const sandbox = testSandbox({ fixture })
+  const qualify = (body: object = {}, query = '') =>
+    sandbox.call('POST', '/v1/campaigns/qualification', { body, query })
+  const ids = (body: object = {}, query = '') => qualify(body, query).body.data.map(({ id }: { id: string }) => id)
+  return { ...sandbox, qualify, ids }
+}
+
+test('the campaigns that fit are listed as their own call shows them, without codes', () => {
+  const { qualify, call, events } = qualifying({
+    campaigns: [campaign(1)],
+    vouchers: [{ code: 'SECRET', campaign_id: 'camp_1', discount: { type: 'PERCENT', percent_off: 1 } }],
+    validation_rules: [minimum],
+    validation_rules_assignments: [on('val_min', 'camp_1')],
+  })
+
+  const { status, body } = qualify({ order: { amount: 5000 }, customer: { source_id: 'jo' } })
+
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    object: 'list',
+    data_ref: 'data',
+    data: [call('GET', '/v1/campaigns/camp_1').body],
+    total: 1,
+    id: expect.stringMatching(/^qfl_[0-9a-f]{18}$/),
+    created_at: '2026-05-06T07:08:09.123Z',
+    tracking_id: expect.stringMatching(/^track_/),
+  })
+  expect(body.data[0].validation_rules_assignments.data).toMatchObject([{ rule_id: 'val_min' }])
+  expect(JSON.stringify(body)).not.toContain('SECRET')
+  expect(events()).toEqual([])
+})
+
+test('with nothing to qualify for the list is empty', () => {
+  const { qualify } = qualifying({})
+
+  expect(qualify().body).toMatchObject({ data: [], total: 0 })
+})
+
+test('campaigns that are off, over, unfinished, without codes of their own, or whose rules fail are left out', () => {
+  const { ids } = qualifying({
+    campaigns: [
+      campaign(1),
+      campaign(2, { active: false }),
+      campaign(3, { expiration_date: '2026-02-01T00:00:00.000Z' }),
+      campaign(4, { creation_status: 'IN_PROGRESS' }),
+      campaign(5, { type: 'STANDALONE' }),
+      campaign(6, { campaign_type: 'PROMOTION', voucher: undefined }),
+      campaign(7),
+      campaign(8, { type: 'STATIC' }),
+    ],
+    validation_rules: [minimum],
+    validation_rules_assignments: [on('val_min', 'camp_7')],
+  })
+
+  expect(ids({ order: { amount: 100 } })).toEqual(['camp_8', 'camp_1'])
+  expect(ids()).toEqual(['camp_8', 'camp_1'])
+  expect(ids({ order: { amount: 5000 } })).toEqual(['camp_8', 'camp_7', 'camp_1'])
+})
+
+test('asked for the audience alone, rules about the order do not count', () => {
+  const { ids } = qualifying({
+    campaigns: [campaign(1), campaign(2)],
+    validation_rules: [minimum, vip],
+    validation_rules_assignments: [on('val_min', 'camp_1'), on('val_vip', 'camp_2')],
+  })
+
+  expect(ids({ customer: { metadata: { vip: true } } })).toEqual(['camp_2'])
+  expect(ids({ customer: { metadata: { vip: true } } }, 'audienceRulesOnly=true')).toEqual(['camp_2', 'camp_1'])
+  expect(ids({ customer: { metadata: { vip: false } } }, 'audienceRulesOnly=true')).toEqual(['camp_1'])
+})
+
+test('the stored customer, segments and the request together decide', () => {
+  const { ids } = qualifying({
+    campaigns: [campaign(1), campaign(2)],
+    customers: [{ id: 'cust_1', source_id: 'jo', metadata: { vip: true } }],
+    segments: [{ id: 'seg_1', name: 'S', type: 'static', customers: ['cust_1'] }],
+    validation_rules: [vip, rule('val_seg', 'customer.segment', { $is: ['seg_1'] })],
+    validation_rules_assignments: [on('val_vip', 'camp_1'), on('val_seg', 'camp_2')],
+  })
+
+  expect(ids({ customer: { source_id: 'jo' } })).toEqual(['camp_2', 'camp_1'])
+  expect(ids({ customer: { id: 'cust_1', metadata: { vip: false } } })).toEqual(['camp_2'])
+  expect(ids({ customer: { source_id: 'al' } })).toEqual([])
+})
+
+test('fifty are listed at most, the limit may ask for fewer, and the order is as asked', () => {
+  const { ids, qualify } = qualifying({
+    campaigns: Array.from({ length: 51 }, (_, n) =>
+      campaign(n, {
+        created_at: new Date(Date.UTC(2026, 0, 1, n)).toISOString(),
+        type: n === 7 ? 'STATIC' : 'AUTO_UPDATE',
+      }),
+    ),
+  })
+
+  expect(ids()).toHaveLength(50)
+  expect(ids({}, 'limit=2')).toEqual(['camp_50', 'camp_49'])
+  expect(qualify({}, 'limit=2').body.total).toBe(2)
+  expect(ids({}, 'limit=2&order=created_at')).toEqual(['camp_0', 'camp_1'])
+  expect(ids({}, 'limit=1&order=-type')).toEqual(['camp_7'])
+  expect(ids({}, 'limit=2&order=-campaign')).toEqual(['camp_9', 'camp_8'])
+})
+
+test.each(['limit=0', 'limit=51', 'limit=x', 'order=moon', 'audienceRulesOnly=maybe'])(
+  'the query %s is refused',
+  (query) => {
+    const { qualify } = qualifying({})
+
+    expect(qualify({}, query)).toMatchObject({ status: 400, body: { key: 'invalid_query_params' } })
+  },
+)
+
+test('an unknown customer id is a 404', () => {
+  const { qualify } = qualifying({})
+
+  expect(qualify({ customer: { id: 'cust_x' } }).body).toMatchObject({ code: 404, resource_type: 'customer' })
+})
+
+test('fifty campaigns with rules are judged with a handful of questions to the store', () => {
+  const { qualify, store } = qualifying({
+    campaigns: Array.from({ length: 50 }, (_, n) => campaign(n + 1, { created_at: '2026-01-01T00:00:00.000Z' })),
+    validation_rules: [minimum, vip],
+    validation_rules_assignments: Array.from({ length: 50 }, (_, n) =>
+      on(n % 2 ? 'val_min' : 'val_vip', `camp_${n + 1}`),
+    ),
+  })
+  let questions = 0
+  const { all, get } = store.db
+  Object.assign(store.db, {
+    all: (...asked: Parameters<typeof all>) => {
+      questions += 1
+      return all(...asked)
+    },
+    get: (...asked: Parameters<typeof get>) => {
+      questions += 1
+      return get(...asked)
+    },
+  })
+
+  const { body } = qualify({ customer: { source_id: 'jo' } })
+
+  expect(body.data).toEqual([])
+  expect(questions).toBeLessThan(12)
+})

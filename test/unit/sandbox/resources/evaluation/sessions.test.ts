@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { requestOf, type TestSandbox, testSandbox } from '../../../../support/sandbox.ts'
+
+const gift = { id: 'v_G', code: 'G', type: 'GIFT_VOUCHER', gift: { amount: 1000, balance: 1000 } }
+
+function coupon(quantity: number | null) {
+  return {
+    id: 'v_A',
+    code: 'A',
+    type: 'DISCOUNT_VOUCHER',
+    discount: { type: 'AMOUNT', amount_off: 100 },
+    redemption: { quantity },
+  }
+}
+
+function lockable(quantity: number | null = 1) {
+  const sandbox = testSandbox({ fixture: { vouchers: [coupon(quantity), gift] } })
+  return { ...sandbox, validate: validating(sandbox) }
+}
+
+function validating({ call }: Pick<TestSandbox, 'call'>) {
+  return (session: object | undefined, redeemables: object[] = [{ object: 'voucher', id: 'A' }]) =>
+    call('POST', '/v1/validations', { body: { redeemables, order: { amount: 5000 }, ...(session && { session }) } })
+      .body
+}
+
+const failure = (body: { redeemables: Array<{ result: { error?: { key: string } } }> }) =>
+  body.redeemables[0]?.result.error?.key
+
+test('a session with only its type gets a key and seven days', () => {
+  const { validate } = lockable()
+
+  const { session } = validate({ type: 'LOCK' })
+
+  expect(session).toEqual({
+    type: 'LOCK',
+    key: expect.stringMatching(/^ssn_[0-9a-z]{32}$/),
+    ttl: 7,
+    ttl_unit: 'DAYS',
+  })
+})
+
+test('a session without a type is a lock', () => {
+  const { validate } = lockable(1)
+
+  expect(validate({ key: 'mine' }).session).toEqual({ type: 'LOCK', key: 'mine', ttl: 7, ttl_unit: 'DAYS' })
+  expect(failure(validate(undefined))).toBe('quantity_exceeded')
+})
+
+test('a lock takes the last use of a code from everybody but its own session', () => {
+  const { validate } = lockable(1)
+  validate({ type: 'LOCK', key: 'mine' })
+
+  expect(failure(validate({ type: 'LOCK', key: 'other' }))).toBe('quantity_exceeded')
+  expect(failure(validate(undefined))).toBe('quantity_exceeded')
+  expect(validate({ type: 'LOCK', key: 'mine' }).valid).toBe(true)
+})
+
+test('a validation without a session locks nothing', () => {
+  const { validate } = lockable(1)
+  validate(undefined)
+
+  expect(validate({ type: 'LOCK', key: 'mine' }).valid).toBe(true)
+})
+
+test('a validation that is not valid locks nothing', () => {
+  const { validate } = lockable(1)
+  const both = [
+    { object: 'voucher', id: 'A' },
+    { object: 'voucher', id: 'nope' },
+  ]
+  expect(validate({ type: 'LOCK', key: 'mine' }, both).valid).toBe(false)
+
+  expect(validate(undefined).valid).toBe(true)
+})
+
+test('an unlimited code can be locked any number of times', () => {
+  const { validate } = lockable(null)
+
+  expect(['a', 'b', 'c'].map((key) => validate({ type: 'LOCK', key }).valid)).toEqual([true, true, true])
+})
+
+test('the same key again overwrites what it holds of a gift card', () => {
+  const { validate } = lockable()
+  const credits = (amount: number) => [{ object: 'voucher', id: 'G', gift: { credits: amount } }]
+  validate({ type: 'LOCK', key: 'mine' }, credits(900))
+  const tooMuch = failure(validate(undefined, credits(200)))
+  validate({ type: 'LOCK', key: 'mine' }, credits(300))
+
+  expect(tooMuch).toBe('gift_amount_exceeded')
+  expect(validate(undefined, credits(700)).valid).toBe(true)
+  expect(failure(validate(undefined, credits(701)))).toBe('gift_amount_exceeded')
+})
+
+test('a lock is over at its end and is thrown away by the next one', () => {
+  const { validate, clock, store, project } = lockable(1)
+  validate({ type: 'LOCK', key: 'mine', ttl: 2, ttl_unit: 'SECONDS' })
+  clock.now = '2026-05-06T07:08:11.122Z'
+  const before = validate(undefined).valid
+  clock.now = '2026-05-06T07:08:11.124Z'
+  const after = validate(undefined).valid
+  validate({ type: 'LOCK', key: 'next' })
+
+  expect([before, after]).toEqual([false, true])
+  expect(
+    store.db
+      .all<{ doc: string }>('SELECT doc FROM session_locks WHERE project_id = ?', project.id)
+      .map(({ doc }) => JSON.parse(doc)),
+  ).toMatchObject([{ key: 'next', voucher_id: 'v_A', quantity: 1, expires_at: '2026-05-13T07:08:11.124Z' }])
+})
+
+test('a lock is released by the code or the id of its voucher, once', () => {
+  const { validate, call } = lockable(1)
+  validate({ type: 'LOCK', key: 'a/b c' })
+
+  const first = call('DELETE', '/v1/vouchers/v_A/sessions/a%2Fb%20c')
+  const second = call('DELETE', '/v1/vouchers/A/sessions/a%2Fb%20c')
+
+  expect(first).toMatchObject({ status: 204, body: undefined })
+  expect(second.body).toMatchObject({ code: 404, resource_type: 'session', resource_id: 'a/b c' })
+  expect(call('DELETE', '/v1/vouchers/X/sessions/k').body).toMatchObject({ code: 404, resource_type: 'voucher' })
+  expect(validate(undefined).valid).toBe(true)
+})
+
+test('an expired lock cannot be released', () => {
+  const { validate, call, clock } = lockable(1)
+  validate({ type: 'LOCK', key: 'k', ttl: 1, ttl_unit: 'SECONDS' })
+  clock.now = '2026-05-07T00:00:00.000Z'
+
+  expect(call('DELETE', '/v1/vouchers/A/sessions/k').status).toBe(404)
+})
+
+test('two servers on one file never lock more uses than a code has', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'promo-sessions-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'sandbox.db')
+  const one = testSandbox({ file, fixture: { vouchers: [coupon(7), gift] } })
+  const other = testSandbox({ file })
+  onTestFinished(() => {
+    one.store.close()
+    other.store.close()
+  })
+  const body = (key: string, redeemable: object) => ({
+    body: { redeemables: [redeemable], order: { amount: 5000 }, session: { type: 'LOCK', key } },
+  })
+
+  // Twenty requests at once at each of the two, turn about; every batch is one transaction.
+  const answers = Array.from({ length: 10 }, (_, turn) =>
+    [one, other].flatMap(({ app, credentials }, server) =>
+      app.handleAll(
+        ['x', 'y'].flatMap((name) => [
+          requestOf(
+            credentials,
+            'POST',
+            '/v1/validations',
+            body(`${turn}${server}${name}`, { object: 'voucher', id: 'A' }),
+          ),
+          requestOf(
+            credentials,
+            'POST',
+            '/v1/validations',
+            body(`${turn}${server}${name}`, { object: 'voucher', id: 'G', gift: { credits: 300 } }),
+          ),
+        ]),
+      ),
+    ),
+  )
+
+  const valid = answers.flat().map((answer) => answer.body as { valid: boolean; redeemables: Array<{ id: string }> })
+  const locked = (id: string) => valid.filter((each) => each.valid && each.redeemables[0]?.id === id)
+  expect(valid).toHaveLength(80)
+  expect(locked('A')).toHaveLength(7)
+  expect(locked('G')).toHaveLength(3)
+})
+
+test('a lock can be loaded', () => {
+  const lock = { key: 'theirs', voucher_id: 'v_A', expires_at: '2026-12-01' }
+  const sandbox = testSandbox({ fixture: { vouchers: [coupon(1)], session_locks: [lock] } })
+
+  expect(failure(validating(sandbox)(undefined))).toBe('quantity_exceeded')
+  expect(sandbox.call('DELETE', '/v1/vouchers/A/sessions/theirs').status).toBe(204)
+})

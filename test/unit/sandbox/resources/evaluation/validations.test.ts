@@ -1,0 +1,259 @@
+import { expect, test } from 'vitest'
+import { testSandbox } from '../../../../support/sandbox.ts'
+
+const lists = {
+  applicable_to: { data: [], total: 0, data_ref: 'data', object: 'list' },
+  inapplicable_to: { data: [], total: 0, data_ref: 'data', object: 'list' },
+}
+
+const coupon = (code: string, amount_off: number, more: object = {}) => ({
+  id: `v_${code}`,
+  code,
+  type: 'DISCOUNT_VOUCHER',
+  discount: { type: 'AMOUNT', amount_off, effect: 'APPLY_TO_ORDER' },
+  ...more,
+})
+
+const named = (...ids: string[]) => ids.map((id) => ({ object: 'voucher', id }))
+
+function validating(fixture: object, options: object = {}) {
+  const sandbox = testSandbox({ fixture })
+  return {
+    ...sandbox,
+    validate: (redeemables: unknown, more: object = {}) =>
+      sandbox.call('POST', '/v1/validations', {
+        body: { redeemables, order: { amount: 5000 }, ...options, ...more },
+      }),
+  }
+}
+
+test('a validation answers with the order after the discount, and records nothing', () => {
+  const { validate, events } = validating({ vouchers: [coupon('TEN', 1000)] })
+
+  const { status, body } = validate(named('TEN'))
+
+  const order = {
+    amount: 5000,
+    discount_amount: 1000,
+    total_discount_amount: 1000,
+    total_amount: 4000,
+    applied_discount_amount: 1000,
+    total_applied_discount_amount: 1000,
+    customer_id: null,
+    referrer_id: null,
+    object: 'order',
+  }
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    id: expect.stringMatching(/^valid_[0-9a-f]{18}$/),
+    valid: true,
+    redeemables: [
+      {
+        status: 'APPLICABLE',
+        id: 'TEN',
+        object: 'voucher',
+        order,
+        ...lists,
+        result: { discount: { type: 'AMOUNT', amount_off: 1000, effect: 'APPLY_TO_ORDER', is_dynamic: false } },
+      },
+    ],
+    order,
+    stacking_rules: {
+      redeemables_limit: 30,
+      applicable_redeemables_limit: 5,
+      applicable_redeemables_per_category_limit: 1,
+      applicable_redeemables_category_limits: {},
+      applicable_exclusive_redeemables_limit: 1,
+      applicable_exclusive_redeemables_per_category_limit: 1,
+      exclusive_categories: [],
+      joint_categories: [],
+      redeemables_application_mode: 'ALL',
+      redeemables_sorting_rule: 'REQUESTED_ORDER',
+      redeemables_products_application_mode: 'STACK',
+      redeemables_no_effect_rule: 'REDEEM_ANYWAY',
+      no_effect_skip_categories: [],
+      no_effect_redeem_anyway_categories: [],
+      redeemables_rollback_order_mode: 'WITH_ORDER',
+      grouped_redeemables_sorting_rule: 'JOINT_ALWAYS_LAST',
+    },
+  })
+  expect(events()).toEqual([])
+})
+
+test('an unknown code is a failure of that code alone, with the id of the request', () => {
+  const { validate } = validating({ vouchers: [coupon('TEN', 1000)] })
+
+  const { status, body, headers } = validate(named('TEN', 'nope', 'late'))
+
+  expect(status).toBe(200)
+  expect(body.valid).toBe(false)
+  expect(body.order).toBeUndefined()
+  expect(body.redeemables.map(({ status: each }: { status: string }) => each)).toEqual([
+    'APPLICABLE',
+    'INAPPLICABLE',
+    'SKIPPED',
+  ])
+  expect(body.redeemables[1].result.error).toEqual({
+    code: 404,
+    key: 'not_found',
+    message: 'Resource not found',
+    details: 'Cannot find voucher with id nope',
+    request_id: headers['x-request-id'],
+    resource_id: 'nope',
+    resource_type: 'voucher',
+  })
+})
+
+test.each([
+  [{}, 'invalid_payload', "Payload must have required property 'redeemables'"],
+  [{ redeemables: [] }, 'invalid_payload', 'Property .redeemables must NOT have fewer than 1 items'],
+  [
+    { redeemables: [...named('A'), { object: 'voucher' }] },
+    'invalid_payload',
+    "Property .redeemables[1] should have required property 'id'",
+  ],
+  [
+    { redeemables: [{ object: 'gift_card', id: 'A' }] },
+    'invalid_payload',
+    'Property .redeemables[0].object must be equal to one of the allowed values: voucher, promotion_tier, promotion_stack',
+  ],
+  [
+    { redeemables: named(...Array.from({ length: 31 }, (_, n) => `C${n}`)) },
+    'invalid_payload',
+    'Property .redeemables must NOT have more than 30 items',
+  ],
+  [
+    { redeemables: named('A', 'B', 'A') },
+    'duplicated_redeemables',
+    'Duplicated redeemables detected in one redemption',
+  ],
+  [{ redeemables: named('A', 'v_A') }, 'duplicated_redeemables', 'Duplicated redeemables detected in one redemption'],
+  [
+    { redeemables: [{ object: 'promotion_stack', id: 's' }, ...named('A')] },
+    'invalid_redeemables',
+    'Promotion Stack cannot be use with other redeemables',
+  ],
+])('a request that cannot be evaluated is refused as a whole: %j', (body, key, details) => {
+  const { call } = validating({ vouchers: [coupon('A', 100)] })
+
+  const answer = call('POST', '/v1/validations', { body })
+
+  expect(answer.status).toBe(400)
+  expect(answer.body).toMatchObject({ code: 400, key, details, request_id: answer.headers['x-request-id'] })
+})
+
+test('an unknown customer id and an unknown order id are a 404, an unknown source id is somebody new', () => {
+  const { validate } = validating({ vouchers: [coupon('A', 100)] })
+
+  expect(validate(named('A'), { customer: { id: 'cust_x' } }).body).toMatchObject({
+    code: 404,
+    details: 'Cannot find customer with id cust_x',
+  })
+  expect(validate(named('A'), { order: { id: 'ord_x' } }).body).toMatchObject({
+    code: 404,
+    details: 'Cannot find order with id ord_x',
+  })
+  expect(validate(named('A'), { customer: { source_id: 'new' } }).body.valid).toBe(true)
+})
+
+test('a tracking id is the same for a source id every time, and absent without one', () => {
+  const { validate } = validating({ vouchers: [coupon('A', 100)] })
+
+  const one = validate(named('A'), { customer: { source_id: 'jo' } }).body.tracking_id
+  const again = validate(named('A'), { customer: { source_id: 'jo' } }).body.tracking_id
+  const other = validate(named('A'), { customer: { source_id: 'al' } }).body.tracking_id
+  const nameless = validate(named('A'), { customer: { name: 'Jo' } }).body
+
+  expect(one).toMatch(/^track_[A-Za-z0-9+/]{24}$/)
+  expect(again).toBe(one)
+  expect(other).not.toBe(one)
+  expect(nameless).not.toHaveProperty('tracking_id')
+})
+
+test('quantities may be texts and nulls are as good as absent', () => {
+  const { validate } = validating({ vouchers: [coupon('A', 100)] })
+
+  const { body } = validate(named('A'), {
+    customer: { id: null, source_id: 'jo', name: null },
+    order: {
+      id: null,
+      items: [{ source_id: null, product_id: 'p', quantity: '3', price: 200, metadata: { a: null } }],
+    },
+  })
+
+  expect(body.order).toMatchObject({ amount: 600, total_amount: 500 })
+  expect(body.order.items[0]).toMatchObject({ quantity: 3, amount: 600, metadata: { a: null } })
+})
+
+test('the stored order is where a validation starts', () => {
+  const stored = { id: 'ord_1', source_id: 'cart', status: 'CREATED', amount: 4000, discount_amount: 500 }
+  const { validate } = validating({ vouchers: [coupon('A', 100)], orders: [stored] })
+
+  const { body } = validate(named('A'), { order: { source_id: 'cart' } })
+
+  expect(body.order).toMatchObject({
+    id: 'ord_1',
+    amount: 4000,
+    discount_amount: 600,
+    applied_discount_amount: 100,
+    total_amount: 3400,
+  })
+})
+
+test('$105 with 10 % off first no longer fits a coupon for orders over $100; the other way round both apply', () => {
+  const { validate } = validating({
+    vouchers: [
+      { ...coupon('TEN', 0), discount: { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ORDER' } },
+      { ...coupon('TWENTY', 0), discount: { type: 'PERCENT', percent_off: 20, effect: 'APPLY_TO_ORDER' } },
+    ],
+    validation_rules: [
+      {
+        id: 'val_1',
+        name: 'over',
+        rules: { 1: { name: 'order.amount', conditions: { $more_than: [10000] } }, logic: '1' },
+      },
+    ],
+    validation_rules_assignments: [{ rule_id: 'val_1', related_object_id: 'v_TWENTY', related_object_type: 'voucher' }],
+  })
+
+  const first = validate(named('TEN', 'TWENTY'), { order: { amount: 10500 } }).body
+  const second = validate(named('TWENTY', 'TEN'), { order: { amount: 10500 } }).body
+
+  expect(first.valid).toBe(false)
+  expect(first.redeemables[0].order.total_amount).toBe(9450)
+  expect(first.redeemables[1].result.error).toMatchObject({
+    key: 'order_rules_violated',
+    message: 'order does not match validation rules',
+    details: 'Discount Coupon cannot be redeemed because of violated validation rules: val_1',
+  })
+  expect(second.valid).toBe(true)
+  expect(second.order.total_amount).toBe(7560)
+})
+
+test('the stacking rules of the project decide, and are told', () => {
+  const { validate } = validating({
+    categories: [{ id: 'cat_1', name: 'A', hierarchy: 1, object: 'category' }],
+    vouchers: [
+      coupon('A', 100, { category_id: 'cat_1' }),
+      coupon('B', 200, { category_id: 'cat_1' }),
+      coupon('C', 300),
+    ],
+    stacking_rules: { redeemables_application_mode: 'PARTIAL', exclusive_categories: ['cat_1'] },
+  })
+
+  const { body } = validate(named('A', 'B', 'C', 'nope'), { options: { expand: ['category'] } })
+
+  expect(body.valid).toBe(true)
+  expect(body.redeemables.map(({ id }: { id: string }) => id)).toEqual(['A'])
+  expect(body.redeemables[0].categories).toMatchObject([{ id: 'cat_1', stacking_rules_type: 'EXCLUSIVE' }])
+  expect(body.skipped_redeemables).toMatchObject([
+    { id: 'B', result: { details: { key: 'applicable_redeemables_per_category_limit_exceeded' } } },
+    { id: 'C', result: { details: { key: 'exclusion_rules_not_met' } } },
+    { id: 'nope', result: { details: { key: 'exclusion_rules_not_met' } } },
+  ])
+  expect(body.stacking_rules).toMatchObject({
+    redeemables_application_mode: 'PARTIAL',
+    exclusive_categories: ['cat_1'],
+    applicable_redeemables_limit: 5,
+  })
+})

@@ -1,0 +1,392 @@
+import { expect, test } from 'vitest'
+import { programs } from '../../../support/loyalty.ts'
+import { testSandbox } from '../../../support/sandbox.ts'
+
+const campaign = { type: 'STANDALONE', active: true, metadata: {} }
+const person = (name: string) => ({
+  id: `cust_${name}`,
+  source_id: name,
+  name: null,
+  email: null,
+  metadata: {},
+  object: 'customer',
+})
+const card = (code: string, holder: string | null, more: Record<string, unknown> = {}) => ({
+  id: `v_${code}`,
+  code,
+  campaign_id: 'camp_club',
+  type: 'LOYALTY_CARD',
+  loyalty_card: { points: 0 },
+  ...(holder && { holder_id: `cust_${holder}`, publish: { count: 1 } }),
+  ...more,
+})
+const earning = (loyalty: unknown, more: Record<string, unknown> = {}) => ({
+  campaign_id: 'camp_club',
+  event: 'cupping',
+  loyalty,
+  ...more,
+})
+const ten = { type: 'FIXED', points: 10 }
+
+/** Ada and Bob, the event "cupping", Ada's card, and a referral code of Ada's that converts by the event. */
+function shop(more: Record<string, unknown> = {}, autoJoin = false) {
+  const [club, ...others] = programs
+  const reward = (amount: number) => ({
+    related_object_parent: { id: 'camp_club', name: 'Bean Club / Gold', object: 'campaign' },
+    type: 'LOYALTY_CARD',
+    amount,
+  })
+  return testSandbox({
+    fixture: {
+      campaigns: [
+        {
+          ...club,
+          ...(autoJoin && {
+            auto_join: true,
+            type: 'AUTO_UPDATE',
+            voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 0 }, code_config: { length: 6, prefix: 'NEW-' } },
+          }),
+        },
+        ...others,
+        {
+          ...campaign,
+          id: 'camp_friends',
+          name: 'Friends',
+          campaign_type: 'REFERRAL_PROGRAM',
+          referral_program: {
+            conversion_event_type: 'custom_event',
+            custom_event: { name: 'cupping' },
+            referee_reward: reward(50),
+            referrer_reward: reward(70),
+          },
+        },
+      ],
+      customers: ['ada', 'bob'].map(person),
+      vouchers: [
+        card('ADA', 'ada'),
+        {
+          id: 'v_friend',
+          code: 'FRIEND/1',
+          campaign_id: 'camp_friends',
+          discount: { type: 'PERCENT', percent_off: 10 },
+          holder_id: 'cust_ada',
+          referrer_id: 'cust_ada',
+          publish: { count: 1 },
+        },
+      ],
+      event_schemas: [
+        {
+          id: 'ms_1',
+          name: 'cupping',
+          schema: {
+            properties: { cups: { type: 'number', optional: true }, beans: { type: 'string', optional: true } },
+          },
+        },
+      ],
+      ...more,
+    },
+  })
+}
+
+const send = ({ call }: ReturnType<typeof shop>, body: Record<string, unknown>) =>
+  call('POST', '/v1/events', { body: { event: 'cupping', customer: { source_id: 'ada' }, ...body } })
+const balanceOf = ({ call }: ReturnType<typeof shop>, code: string) =>
+  call('GET', `/v1/loyalties/members/${code}`).body.loyalty_card.balance
+
+test('an event is answered with its name as type, the customer, and neither referral nor card', () => {
+  const sandbox = shop()
+
+  const { status, body } = send(sandbox, {
+    customer: { source_id: 'nia', name: 'Nia', metadata: { vip: true } },
+    referral: { code: 'FRIEND/1', referrer_id: 'ada' },
+    loyalty: { code: 'ADA' },
+    metadata: { cups: 2 },
+  })
+
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    object: 'event',
+    type: 'cupping',
+    customer: {
+      id: expect.stringMatching(/^cust_/),
+      name: 'Nia',
+      email: null,
+      source_id: 'nia',
+      metadata: { vip: true },
+      object: 'customer',
+    },
+    referral: null,
+    loyalty: null,
+    metadata: { cups: 2 },
+  })
+  expect(sandbox.call('GET', '/v1/customers/nia').body.id).toBe(body.customer.id)
+  expect(sandbox.events()).toEqual([['customer.created', body.customer.id]])
+})
+
+test('an event without metadata is answered with none', () => {
+  expect(send(shop(), {}).body.metadata).toEqual({})
+})
+
+test.each<[string, Record<string, unknown>, number, string]>([
+  ['of a name nobody defined', { event: 'nope' }, 404, 'not_found'],
+  ['by the id of its schema', { event: 'ms_1' }, 404, 'not_found'],
+  ['without a name', { event: '' }, 400, 'invalid_payload'],
+  ['with a name of 301 characters', { event: 'x'.repeat(301) }, 400, 'invalid_payload'],
+  ['without a customer', { customer: undefined }, 400, 'invalid_payload'],
+  ['of an unknown customer id', { customer: { id: 'cust_x' } }, 404, 'not_found'],
+  ['with metadata of another type', { metadata: { cups: 'two' } }, 400, 'metadata_validation_failed'],
+  ['with a referral without code', { referral: {} }, 400, 'invalid_payload'],
+  ['with an unknown referral code', { referral: { code: 'X' } }, 404, 'not_found'],
+  ['with a code that is no referral', { referral: { code: 'ADA' } }, 404, 'not_found'],
+  ['with an unknown referrer', { referral: { code: 'FRIEND/1', referrer_id: 'x' } }, 404, 'not_found'],
+  ['with another referrer', { referral: { code: 'FRIEND/1', referrer_id: 'bob' } }, 400, 'invalid_payload'],
+  ['for an unknown card', { loyalty: { code: 'X' } }, 404, 'not_found'],
+  ['for a code that is no card', { loyalty: { code: 'FRIEND/1' } }, 404, 'not_found'],
+])('an event %s is refused, and nothing comes of it', async (_, body, status, key) => {
+  const sandbox = shop({ earning_rules: [earning(ten)] })
+
+  const answer = send(sandbox, { ...(body.customer === undefined && { customer: { source_id: 'new' } }), ...body })
+  await sandbox.settled()
+
+  expect(answer.status).toBe(status)
+  expect(answer.body.key).toBe(key)
+  expect(sandbox.call('GET', '/v1/customers/new').status).toBe(404)
+  expect(sandbox.events()).toEqual([])
+})
+
+test('a referral without code is refused in the published words', () => {
+  expect(send(shop(), { referral: {} }).body.details).toBe("Property .referral should have required property 'code'")
+})
+
+test('points are earned after the answer, with a transaction that tells why', async () => {
+  const sandbox = shop({ earning_rules: [earning(ten, { id: 'ern_1', source: { banner: 'Ten for a cupping' } })] })
+
+  send(sandbox, {})
+  const before = balanceOf(sandbox, 'ADA')
+  await sandbox.settled()
+  const [transaction] = sandbox.call('GET', '/v1/loyalties/members/ADA/transactions').body.data
+
+  expect(before).toBe(0)
+  expect(balanceOf(sandbox, 'ADA')).toBe(10)
+  expect(transaction).toMatchObject({
+    type: 'POINTS_ACCRUAL',
+    source: 'Automation',
+    reason: null,
+    source_id: null,
+    details: {
+      event: { id: expect.stringMatching(/^ev_/), type: 'cupping' },
+      custom_event: { id: expect.stringMatching(/^ev_/), type: 'cupping' },
+      event_schema: { id: 'ms_1', name: 'cupping' },
+      earning_rule: { id: 'ern_1', source: { banner: 'Ten for a cupping' } },
+      balance: { points: 10, balance: 10, total: 10, operation_type: 'AUTOMATIC' },
+    },
+  })
+  expect(sandbox.events()).toEqual([
+    ['voucher.loyalty_card.transaction.created', 'v_ADA'],
+    ['customer.rewarded.loyalty_points', 'cust_ada'],
+  ])
+})
+
+test('two identical events are two events', async () => {
+  const sandbox = shop({ earning_rules: [earning(ten)] })
+
+  send(sandbox, {})
+  send(sandbox, {})
+  await sandbox.settled()
+
+  expect(balanceOf(sandbox, 'ADA')).toBe(20)
+})
+
+test.each<[string, unknown, Record<string, unknown>, number]>([
+  ['for every full two cups', { every: 2, points: 3, property: 'cups' }, { cups: 5 }, 6],
+  ['for too few cups', { every: 2, points: 3, property: 'cups' }, { cups: 1 }, 0],
+  ['without cups', { every: 2, points: 3, property: 'cups' }, {}, 0],
+])('points in proportion are given %s', async (_, metadata, sent, points) => {
+  const proportional = {
+    type: 'PROPORTIONAL',
+    calculation_type: 'CUSTOM_EVENT_METADATA',
+    custom_event: { metadata },
+  }
+  const sandbox = shop({ earning_rules: [earning(proportional)] })
+
+  send(sandbox, { metadata: sent })
+  await sandbox.settled()
+
+  expect(balanceOf(sandbox, 'ADA')).toBe(points)
+  expect(sandbox.reports).toEqual([])
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['is switched off', { active: false }],
+  ['has not begun', { start_date: '2026-06-01T00:00:00.000Z' }],
+  ['is over', { expiration_date: '2026-05-01T00:00:00.000Z' }],
+  // 6 May 2026 is a Wednesday.
+  ['is for other days', { validity_day_of_week: [1, 2] }],
+  ['has a rule that does not hold', { validation_rule_id: 'val_1' }],
+])('an earning rule that %s gives nothing', async (_, more) => {
+  const rules = { '1': { name: 'customer.metadata', property: 'vip', conditions: { $is: [true] } }, logic: '1' }
+  const sandbox = shop({ validation_rules: [{ id: 'val_1', name: 'VIP', rules }], earning_rules: [earning(ten, more)] })
+
+  send(sandbox, {})
+  await sandbox.settled()
+
+  expect(balanceOf(sandbox, 'ADA')).toBe(0)
+})
+
+test('a validation rule that holds lets the points come, and none come when it is deleted', async () => {
+  const rules = { '1': { name: 'customer.metadata', property: 'vip', conditions: { $is: [true] } }, logic: '1' }
+  const sandbox = shop({
+    validation_rules: [{ id: 'val_1', name: 'VIP', rules }],
+    earning_rules: [earning(ten, { validation_rule_id: 'val_1' })],
+  })
+
+  send(sandbox, { customer: { source_id: 'ada', metadata: { vip: true } } })
+  await sandbox.settled()
+  sandbox.call('DELETE', '/v1/validation-rules/val_1')
+  send(sandbox, {})
+  await sandbox.settled()
+
+  expect(balanceOf(sandbox, 'ADA')).toBe(10)
+})
+
+test('a validation rule may look at the metadata of the event', async () => {
+  const rules = {
+    '1': { name: 'custom_event.metadata', property: 'cups', conditions: { $more_than: [3] } },
+    logic: '1',
+  }
+  const sandbox = shop({
+    validation_rules: [{ id: 'val_1', name: 'Many cups', rules }],
+    earning_rules: [earning(ten, { validation_rule_id: 'val_1' })],
+  })
+
+  for (const cups of [3, 4]) send(sandbox, { metadata: { cups } })
+  await sandbox.settled()
+
+  expect(balanceOf(sandbox, 'ADA')).toBe(10)
+})
+
+test('every card of the customer gets points, unless the event names one', async () => {
+  const sandbox = shop({
+    vouchers: [card('ONE', 'ada'), card('TWO', 'ada'), card('OFF', 'ada', { active: false }), card('BOB', 'bob')],
+    earning_rules: [earning(ten)],
+  })
+
+  send(sandbox, {})
+  send(sandbox, { loyalty: { code: 'TWO' } })
+  await sandbox.settled()
+
+  expect(['ONE', 'TWO', 'OFF', 'BOB'].map((code) => balanceOf(sandbox, code))).toEqual([10, 20, 0, 0])
+})
+
+test('a card that is named gets no points of other programs', async () => {
+  const sandbox = shop({
+    earning_rules: [earning(ten), earning({ type: 'FIXED', points: 7 }, { campaign_id: 'camp_other' })],
+  })
+
+  send(sandbox, { loyalty: { code: 'ADA' } })
+  await sandbox.settled()
+
+  expect(balanceOf(sandbox, 'ADA')).toBe(10)
+})
+
+test('a program that is switched off gives nothing', async () => {
+  const sandbox = shop({ earning_rules: [earning(ten)] })
+  sandbox.call('POST', '/v1/campaigns/camp_club/disable')
+
+  send(sandbox, {})
+  await sandbox.settled()
+
+  expect(balanceOf(sandbox, 'ADA')).toBe(0)
+})
+
+test('who has no card gets one where customers join by themselves, and nothing elsewhere', async () => {
+  const free = card('FREE', null)
+  const [joining, closed] = [
+    shop({ earning_rules: [earning(ten)] }, true),
+    shop({ vouchers: [free], earning_rules: [earning(ten)] }),
+  ]
+
+  for (const sandbox of [joining, closed]) {
+    send(sandbox, { customer: { source_id: 'bob' } })
+    await sandbox.settled()
+    expect(sandbox.reports).toEqual([])
+  }
+  const members = (sandbox: ReturnType<typeof shop>) =>
+    sandbox.call('GET', '/v1/loyalties/camp_club/members', { query: 'customer=bob' }).body.vouchers
+
+  expect(members(joining)).toMatchObject([{ code: expect.stringMatching(/^NEW-/), loyalty_card: { balance: 10 } }])
+  expect(members(closed)).toEqual([])
+})
+
+test('a friend who does what the program asks for is rewarded once, and so is the referrer', async () => {
+  const sandbox = shop({}, true)
+  const friend = { customer: { source_id: 'bob' }, referral: { code: 'FRIEND/1' } }
+
+  send(sandbox, friend)
+  await sandbox.settled()
+  send(sandbox, friend)
+  await sandbox.settled()
+  const [bobs] = sandbox.call('GET', '/v1/loyalties/camp_club/members', { query: 'customer=bob' }).body.vouchers
+  const holders = sandbox.call('GET', '/v1/referrals/members/FRIEND%2F1/holders').body.data
+
+  expect(bobs.loyalty_card.balance).toBe(50)
+  expect(balanceOf(sandbox, 'ADA')).toBe(70)
+  expect(holders).toMatchObject([{ customer_id: 'cust_bob', holder_role: 'REFEREE' }])
+  expect(sandbox.events().filter(([type]) => type === 'customer.rewarded')).toEqual([
+    ['customer.rewarded', 'cust_bob'],
+    ['customer.rewarded', 'cust_ada'],
+  ])
+})
+
+test('a friend who is a referee already converts without becoming one twice', async () => {
+  const sandbox = shop({}, true)
+  const path = '/v1/referrals/members/FRIEND%2F1/holders'
+  sandbox.call('POST', path, { body: { holders: [{ source_id: 'bob' }] } })
+
+  send(sandbox, { customer: { source_id: 'bob' }, referral: { code: 'FRIEND/1' } })
+  await sandbox.settled()
+
+  expect(balanceOf(sandbox, 'ADA')).toBe(70)
+  expect(sandbox.call('GET', path).body.total).toBe(1)
+})
+
+test('another friend converts the same code again', async () => {
+  const sandbox = shop({}, true)
+
+  for (const name of ['bob', 'eve']) send(sandbox, { customer: { source_id: name }, referral: { code: 'FRIEND/1' } })
+  await sandbox.settled()
+
+  expect(balanceOf(sandbox, 'ADA')).toBe(140)
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['the referrer', { customer: { source_id: 'ada' } }],
+  ['another event', { event: 'tasting' }],
+])('%s does not convert a referral', async (_, body) => {
+  const sandbox = shop({ event_schemas: [{ name: 'cupping' }, { name: 'tasting' }] }, true)
+
+  send(sandbox, { customer: { source_id: 'bob' }, referral: { code: 'FRIEND/1' }, ...body })
+  await sandbox.settled()
+
+  expect(sandbox.events().filter(([type]) => type.startsWith('customer.rewarded'))).toEqual([])
+})
+
+test('a code that is switched off converts nothing', async () => {
+  const sandbox = shop({}, true)
+  sandbox.call('POST', '/v1/vouchers/FRIEND%2F1/disable')
+
+  send(sandbox, { customer: { source_id: 'bob' }, referral: { code: 'FRIEND/1' } })
+  await sandbox.settled()
+
+  expect(balanceOf(sandbox, 'ADA')).toBe(0)
+})
+
+test('a conversion without a card to reward is counted all the same, and breaks nothing', async () => {
+  const sandbox = shop()
+
+  send(sandbox, { customer: { source_id: 'bob' }, referral: { code: 'FRIEND/1' } })
+  await sandbox.settled()
+
+  expect(balanceOf(sandbox, 'ADA')).toBe(70)
+  expect(sandbox.reports).toEqual([])
+})

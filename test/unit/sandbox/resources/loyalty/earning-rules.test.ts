@@ -1,0 +1,218 @@
+import { expect, test } from 'vitest'
+import { clubWith, programs } from '../../../../support/loyalty.ts'
+
+const path = '/v1/loyalties/camp_club/earning-rules'
+const fixed = { event: 'cupping_attended', loyalty: { type: 'FIXED', points: 10 } }
+const event_schemas = [
+  { id: 'ms_cupping', name: 'cupping_attended', schema: { properties: { cups: { type: 'number', optional: true } } } },
+]
+const rules = { '1': { name: 'order.amount', conditions: { $more_than: [100] }, rules: {} }, logic: '1' }
+const validation_rules = [{ id: 'val_1', name: 'Big orders', rules }]
+
+function club() {
+  return clubWith([], { event_schemas, validation_rules })
+}
+
+test('earning rules are created together, and answered as an array', () => {
+  const { call, events } = club()
+
+  const { status, body } = call('POST', path, {
+    body: [fixed, { event: 'order.paid', loyalty: { type: 'FIXED', points: 1 }, source: { banner: 'Order' } }],
+  })
+
+  expect(status).toBe(200)
+  expect(body).toHaveLength(2)
+  expect(body[0]).toEqual({
+    id: expect.stringMatching(/^ern_/),
+    campaign_id: 'camp_club',
+    event: 'cupping_attended',
+    custom_event: { schema_id: 'ms_cupping' },
+    loyalty: { type: 'FIXED', points: 10 },
+    source: { banner: null, object_id: 'camp_club', object_type: 'campaign' },
+    validation_rule_id: null,
+    start_date: null,
+    expiration_date: null,
+    validity_timeframe: null,
+    validity_day_of_week: null,
+    validity_hours: null,
+    active: true,
+    metadata: {},
+    object: 'earning_rule',
+    created_at: '2026-05-06T07:08:09.123Z',
+    updated_at: null,
+  })
+  expect(body[1]).toMatchObject({ custom_event: null, source: { banner: 'Order' } })
+  expect(events()).toEqual([
+    ['campaign.earning_rule.assigned', 'camp_club'],
+    ['campaign.earning_rule.assigned', 'camp_club'],
+  ])
+})
+
+const perEuro = (group: string, of: string) => ({ [group]: { [of]: { every: 100, points: 1 } } })
+
+test.each<[string, Record<string, unknown>, number, string]>([
+  ['an event nobody defined', { ...fixed, event: 'nope' }, 404, 'not_found'],
+  ['an event by its id', { ...fixed, event: 'ms_cupping' }, 404, 'not_found'],
+  ['another schema', { ...fixed, custom_event: { schema_id: 'ms_x' } }, 404, 'not_found'],
+  ['a segment', { ...fixed, segment: { id: 'seg_1' } }, 400, 'invalid_payload'],
+  ['pending points', { ...fixed, pending_points: { activation_method: 'MANUAL' } }, 400, 'invalid_payload'],
+  ['no points', { ...fixed, loyalty: { type: 'FIXED', points: 0 } }, 400, 'invalid_payload'],
+  ['another kind of points', { ...fixed, loyalty: { type: 'RANDOM' } }, 400, 'invalid_payload'],
+  [
+    'an unknown calculation',
+    { event: 'order.paid', loyalty: { type: 'PROPORTIONAL', calculation_type: 'MOON' } },
+    400,
+    'invalid_payload',
+  ],
+  [
+    'a calculation without its numbers',
+    { event: 'order.paid', loyalty: { type: 'PROPORTIONAL', calculation_type: 'ORDER_AMOUNT' } },
+    400,
+    'invalid_payload',
+  ],
+  [
+    'the amount of an order in a custom event',
+    { ...fixed, loyalty: { type: 'PROPORTIONAL', calculation_type: 'ORDER_AMOUNT', ...perEuro('order', 'amount') } },
+    400,
+    'invalid_payload',
+  ],
+  [
+    'the metadata of an event in an order',
+    {
+      event: 'order.paid',
+      loyalty: {
+        type: 'PROPORTIONAL',
+        calculation_type: 'CUSTOM_EVENT_METADATA',
+        custom_event: { metadata: { every: 1, points: 1, property: 'cups' } },
+      },
+    },
+    400,
+    'invalid_payload',
+  ],
+  ['an unknown validation rule', { ...fixed, validation_rule_id: 'val_x' }, 404, 'not_found'],
+  [
+    'an end before the start',
+    { ...fixed, start_date: '2026-02-01', expiration_date: '2026-01-01' },
+    400,
+    'invalid_payload',
+  ],
+  [
+    'an hour that does not exist',
+    { ...fixed, validity_hours: { daily: [{ start_time: '25:00' }] } },
+    400,
+    'invalid_payload',
+  ],
+])('an earning rule with %s is refused, and none is stored', (_, rule, status, key) => {
+  const { call, events } = club()
+
+  const answer = call('POST', path, { body: [fixed, rule] })
+
+  expect(answer.status).toBe(status)
+  expect(answer.body.key).toBe(key)
+  expect(call('GET', path).body).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
+  expect(events()).toEqual([])
+})
+
+test('an update keeps what it leaves out, clears with null and leaves the event alone', () => {
+  const { call, clock, events } = club()
+  const [rule] = call('POST', path, { body: [{ ...fixed, start_date: '2026-01-01', metadata: { a: 1 } }] }).body
+  clock.now = '2026-05-07T00:00:00.000Z'
+
+  const { body } = call('PUT', `${path}/${rule.id}`, {
+    body: { loyalty: { type: 'FIXED', points: 20 }, start_date: null, validation_rule_id: 'val_1' },
+  })
+
+  expect(body).toEqual({
+    ...rule,
+    loyalty: { type: 'FIXED', points: 20 },
+    start_date: null,
+    validation_rule_id: 'val_1',
+    updated_at: '2026-05-07T00:00:00.000Z',
+  })
+  expect(call('PUT', `${path}/${rule.id}`, { body: { loyalty: { type: 'FIXED', points: -1 } } }).status).toBe(400)
+  expect(call('GET', `${path}/${rule.id}`).body).toEqual(body)
+  expect(events().map(([type]) => type)).toEqual(['campaign.earning_rule.assigned', 'campaign.earning_rule.updated'])
+})
+
+test('a rule is switched off and on, and each is told once', () => {
+  const { call, events } = club()
+  const [{ id }] = call('POST', path, { body: [fixed] }).body
+
+  const off = [call('POST', `${path}/${id}/disable`).body.active, call('POST', `${path}/${id}/disable`).body.active]
+  const on = call('POST', `${path}/${id}/enable`).body.active
+
+  expect([...off, on]).toEqual([false, false, true])
+  expect(events().map(([type]) => type)).toEqual([
+    'campaign.earning_rule.assigned',
+    'campaign.earning_rule.disabled',
+    'campaign.earning_rule.enabled',
+  ])
+})
+
+test('rules are listed by page, newest first, and are gone when they are deleted', () => {
+  const { call } = club()
+  const [first, second] = call('POST', path, { body: [fixed, fixed] }).body
+
+  expect(call('GET', path, { query: 'limit=1' }).body).toMatchObject({ data: [{ id: second.id }], total: 2 })
+  expect(call('DELETE', `${path}/${second.id}`).status).toBe(204)
+  expect(call('DELETE', `${path}/${second.id}`).status).toBe(404)
+  expect(call('GET', path).body).toMatchObject({ data: [{ id: first.id }], total: 1 })
+})
+
+test.each([
+  ['GET', '/v1/loyalties/Nope/earning-rules'],
+  ['GET', '/v1/loyalties/Codes/earning-rules'],
+  ['GET', `${path}/ern_x`],
+  ['POST', `${path}/ern_x/enable`],
+  ['PUT', `${path}/ern_x`],
+])('%s %s is a 404', (method, asked) => {
+  expect(club().call(method, asked, method === 'PUT' ? { body: {} } : {}).status).toBe(404)
+})
+
+test('a rule is not found in another program than its own', () => {
+  const { call } = club()
+  const [{ id }] = call('POST', path, { body: [fixed] }).body
+
+  expect(call('GET', `/v1/loyalties/camp_other/earning-rules/${id}`).status).toBe(404)
+})
+
+test('a rule that is shown can be loaded as it is', () => {
+  const { call } = club()
+  const shown = call('POST', path, {
+    body: [{ ...fixed, source: { banner: 'Cups' }, validation_rule_id: 'val_1' }],
+  }).body
+
+  const again = clubWith([], { event_schemas, validation_rules, earning_rules: shown })
+
+  expect(again.call('GET', path).body.data).toEqual(shown)
+  expect(() => clubWith([], { earning_rules: shown })).toThrow(
+    'earning_rules[0]: Cannot find custom_event_schema with id cupping_attended',
+  )
+})
+
+test('the metadata of a rule follows the schema of earning rules', () => {
+  const { call } = clubWith([], {
+    event_schemas,
+    metadata_schemas: [{ related_object: 'earning_rule', properties: { owner: { type: 'string' } } }],
+  })
+  const made = call('POST', path, { body: [{ ...fixed, metadata: { owner: 'ada' } }] }).body[0]
+
+  expect(call('POST', path, { body: [fixed] }).body.key).toBe('metadata_validation_failed')
+  expect(call('PUT', `${path}/${made.id}`, { body: { metadata: { owner: 1 } } }).body.key).toBe(
+    'metadata_validation_failed',
+  )
+})
+
+test('a program whose points expire by rules of its own gets no earning rules', () => {
+  const { call } = clubWith([], {
+    event_schemas,
+    campaigns: programs.map((program) => ({
+      ...program,
+      ...(program.id === 'camp_club' && {
+        voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 0, expiration_rules: { period_type: 'MONTH' } } },
+      }),
+    })),
+  })
+
+  expect(call('POST', path, { body: [fixed] }).body.key).toBe('invalid_campaign_params')
+})

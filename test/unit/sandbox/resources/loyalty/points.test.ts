@@ -1,0 +1,331 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { clubWith, emptyCard, programs } from '../../../../support/loyalty.ts'
+import { testSandbox } from '../../../../support/sandbox.ts'
+
+test('points are added and taken, and each change is answered with the balance it left', () => {
+  const { give, card, events } = clubWith(['A'])
+
+  const added = give('A', 100, { reason: 'Welcome' })
+  const taken = give('A', -30)
+
+  expect(added.status).toBe(200)
+  expect(added.body).toEqual({
+    type: 'loyalty_card',
+    total: 100,
+    object: 'balance',
+    points: 100,
+    balance: 100,
+    operation_type: 'MANUAL',
+    related_object: { id: 'v_A', type: 'voucher' },
+  })
+  expect(taken.body).toMatchObject({ total: 70, points: -30, balance: 70 })
+  expect(card('A').loyalty_card).toEqual({ points: 100, balance: 70, subtracted_points: 30 })
+  expect(events()).toEqual([
+    ['voucher.loyalty_card.transaction.created', 'v_A'],
+    ['voucher.loyalty_card.points_added', 'v_A'],
+    ['voucher.loyalty_card.transaction.created', 'v_A'],
+  ])
+})
+
+test('a card is reached by a code that needs escaping, and through its program', () => {
+  const { call, give, card } = clubWith(['GOLD/1 ☕'])
+
+  give('GOLD/1 ☕', 5)
+  const path = `/v1/loyalties/${encodeURIComponent('Bean Club / Gold')}/members/${encodeURIComponent('GOLD/1 ☕')}`
+  call('POST', `${path}/balance`, { body: { points: 6 } })
+
+  expect(card('GOLD/1 ☕').loyalty_card.balance).toBe(11)
+  expect(call('GET', path).body).toEqual(card('GOLD/1 ☕'))
+})
+
+test.each<[Record<string, unknown>, string]>([
+  [{ points: 0 }, 'invalid_amount'],
+  [{ points: -101 }, 'loyalty_card_points_exceeded'],
+  [{ points: 9_007_199_254_740_991 }, 'invalid_amount'],
+  [{ points: 1, expiration_type: 'CUSTOM_DATE', expiration_date: '2026-05-06T07:08:09Z' }, 'invalid_expiration_date'],
+  [{ points: 1, expiration_type: 'CUSTOM_DATE' }, 'invalid_payload'],
+  [{ points: 1, expiration_type: 'NON_EXPIRING', expiration_date: '2027-01-01' }, 'invalid_payload'],
+  [{ points: -1, expiration_type: 'NON_EXPIRING' }, 'invalid_payload'],
+  [{ points: 1, expiration_type: 'SOON' }, 'invalid_payload'],
+  [{ points: 1.5 }, 'invalid_payload'],
+  [{}, 'invalid_payload'],
+])('the change %o is refused as %s and changes nothing', (body, key) => {
+  const { call, give, card } = clubWith(['A'])
+  give('A', 100)
+
+  const answer = call('POST', '/v1/loyalties/members/A/balance', { body })
+
+  expect(answer.status).toBe(400)
+  expect(answer.body.key).toBe(key)
+  expect(card('A').loyalty_card).toEqual({ points: 100, balance: 100 })
+  expect(call('GET', '/v1/loyalties/camp_club/transactions').body.data).toHaveLength(1)
+})
+
+test('points of a program whose rules let them expire are refused without a date', () => {
+  const club = {
+    id: 'camp_club',
+    name: 'Club',
+    campaign_type: 'LOYALTY_PROGRAM',
+    type: 'STANDALONE',
+    active: true,
+    metadata: {},
+    voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 0, expiration_rules: { period_type: 'MONTH' } } },
+  }
+  const { give } = clubWith(['A'], { campaigns: [club] })
+
+  expect(give('A', 1).body.key).toBe('invalid_campaign_params')
+  expect(give('A', 1, { expiration_type: 'NON_EXPIRING' }).status).toBe(200)
+})
+
+test('points that expire are shown, spent first, and gone after their last instant', async () => {
+  const { call, give, card, clock, settled, events } = clubWith(['A'])
+  give('A', 10)
+  give('A', 20, { expiration_type: 'CUSTOM_DATE', expiration_date: '2026-06-01T00:00:00Z' })
+  give('A', 30, { expiration_date: '2026-07-01' })
+  give('A', -5)
+  const before = card('A').loyalty_card
+
+  clock.now = '2026-06-01T00:00:00.000Z'
+  await settled()
+  const atTheInstant = card('A').loyalty_card
+  clock.now = '2026-06-01T00:00:00.001Z'
+  await settled()
+
+  expect(before).toEqual({
+    points: 60,
+    balance: 55,
+    subtracted_points: 5,
+    next_expiration_date: '2026-06-01',
+    next_expiration_points: 15,
+  })
+  expect(atTheInstant).toEqual(before)
+  expect(card('A').loyalty_card).toEqual({
+    points: 60,
+    balance: 40,
+    subtracted_points: 5,
+    expired_points: 15,
+    next_expiration_date: '2026-07-01',
+    next_expiration_points: 30,
+  })
+  expect(call('GET', '/v1/loyalties/members/A/transactions').body.data[0]).toMatchObject({
+    type: 'POINTS_EXPIRATION',
+    source: 'Automation',
+    details: { balance: { points: -15, balance: 40, total: 55, operation_type: 'AUTOMATIC' } },
+  })
+  expect(events().map(([type]) => type)).toContain('voucher.loyalty_card.points_expired')
+  clock.now = '2026-07-02T00:00:00.000Z'
+  await settled()
+  expect(card('A').loyalty_card).toEqual({ points: 60, balance: 10, subtracted_points: 5, expired_points: 45 })
+})
+
+test('points that expire are listed by the day they do, the spent ones too', () => {
+  const { call, give } = clubWith(['A', 'B'])
+  const path = '/v1/loyalties/camp_club/members/A/points-expiration'
+  const empty = call('GET', path).body
+  give('A', 10, { expiration_date: '2026-07-01' })
+  give('A', 20, { expiration_date: '2026-06-01' })
+  give('B', 30, { expiration_date: '2026-06-01' })
+  give('A', -25)
+
+  expect(empty).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
+  expect(call('GET', path).body).toMatchObject({
+    data: [
+      {
+        id: expect.stringMatching(/^lopb_/),
+        voucher_id: 'v_A',
+        campaign_id: 'camp_club',
+        bucket: { total_points: 20, points: 0 },
+        status: 'USED',
+        expires_at: '2026-06-01T00:00:00.000Z',
+        object: 'loyalty_points_bucket',
+      },
+      { bucket: { total_points: 10, points: 5 }, status: 'ACTIVE' },
+    ],
+    total: 2,
+  })
+  expect(call('GET', path.replace('/A/', '/B/')).body.data).toMatchObject([{ updated_at: null }])
+  expect(call('GET', path.replace('/A/', '/X/')).status).toBe(404)
+})
+
+test('what is not spent of points that expire is left as it is', () => {
+  const { call, give, clock } = clubWith(['A'])
+  give('A', 10, { expiration_date: '2026-07-01' })
+  give('A', 20, { expiration_date: '2026-06-01' })
+  clock.now = '2026-05-07T00:00:00.000Z'
+
+  give('A', -5)
+
+  expect(call('GET', '/v1/loyalties/camp_club/members/A/points-expiration').body.data).toMatchObject([
+    { bucket: { points: 15 }, updated_at: '2026-05-07T00:00:00.000Z' },
+    { bucket: { points: 10 }, updated_at: null },
+  ])
+})
+
+test('a single point expires, and not before its time where time is scaled', async () => {
+  const { call, clock, settled } = testSandbox({
+    timeScale: 60,
+    fixture: { campaigns: programs, vouchers: [emptyCard('A')] },
+  })
+  call('POST', '/v1/loyalties/members/A/balance', { body: { points: 1, expiration_date: '2026-06-06T07:08:09.123Z' } })
+  const balanceAt = async (now: string) => {
+    clock.now = now
+    await settled()
+    return call('GET', '/v1/loyalties/members/A').body.loyalty_card.balance
+  }
+
+  expect(await balanceAt('2026-05-06T20:00:00.000Z')).toBe(1)
+  expect(await balanceAt('2026-06-06T07:08:09.123Z')).toBe(1)
+  expect(await balanceAt('2026-06-06T07:08:10.000Z')).toBe(0)
+})
+
+test('points that are over are neither transferred nor kept by the card that receives', () => {
+  const { call, give, card, clock } = clubWith(['A', 'B'])
+  for (const code of ['A', 'B']) give(code, 20, { expiration_date: '2026-06-01' })
+  give('A', 5)
+  clock.now = '2026-06-02T00:00:00.000Z'
+  const transfer = (points: number) =>
+    call('POST', '/v1/loyalties/camp_club/members/B/transfers', { body: [{ code: 'A', points, source_id: '1' }] })
+
+  expect(transfer(6).body.key).toBe('loyalty_card_points_exceeded')
+  expect(transfer(5).body.loyalty_card).toEqual({ points: 25, balance: 5, expired_points: 20 })
+  expect(card('A').loyalty_card).toEqual({ points: 25, balance: 0, expired_points: 20, subtracted_points: 5 })
+})
+
+test('points that are over count no more even before the sandbox found the time to take them', () => {
+  const { give, card, clock } = clubWith(['A'])
+  give('A', 20, { expiration_date: '2026-06-01' })
+  clock.now = '2026-06-02T00:00:00.000Z'
+
+  const { body } = give('A', -20)
+
+  expect(body.key).toBe('loyalty_card_points_exceeded')
+  expect(card('A').loyalty_card.balance).toBe(20)
+})
+
+test('a transfer moves points from other cards, and its two transactions point at each other', () => {
+  const { call, give, card } = clubWith(['A', 'B', 'C'])
+  give('A', 100)
+  give('B', 50)
+
+  const { status, body } = call('POST', '/v1/loyalties/camp_club/members/C/transfers', {
+    body: [
+      { code: 'A', points: 30, source_id: 't-1', reason: 'Gift' },
+      { code: 'B', points: 50, source_id: 't-2' },
+    ],
+  })
+  const [secondIn, secondOut, firstIn, firstOut] = call('GET', '/v1/loyalties/camp_club/transactions').body.data
+
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ code: 'C', loyalty_card: { points: 80, balance: 80 } })
+  expect([card('A'), card('B')].map((voucher) => voucher.loyalty_card.balance)).toEqual([70, 0])
+  expect([firstOut, firstIn, secondOut, secondIn].map((row) => row.type)).toEqual([
+    'POINTS_TRANSFER_OUT',
+    'POINTS_TRANSFER_IN',
+    'POINTS_TRANSFER_OUT',
+    'POINTS_TRANSFER_IN',
+  ])
+  expect(firstOut).toMatchObject({
+    source_id: 't-1',
+    reason: 'Gift',
+    voucher_id: 'v_A',
+    related_transaction_id: firstIn.id,
+    details: { destination_voucher: { id: 'v_C' }, balance: { points: -30, balance: 70 } },
+  })
+  expect(firstIn).toMatchObject({
+    voucher_id: 'v_C',
+    related_transaction_id: firstOut.id,
+    details: { source_voucher: { id: 'v_A' }, balance: { points: 30, balance: 30 } },
+  })
+})
+
+test.each<[string, number, string, unknown[]]>([
+  ['more than a card has', 400, 'loyalty_card_points_exceeded', [{ code: 'A', points: 101, source_id: '1' }]],
+  ['its own points', 400, 'invalid_voucher', [{ code: 'C', points: 1, source_id: '1' }]],
+  ['from an unknown card', 404, 'not_found', [{ code: 'X', points: 1, source_id: '1' }]],
+  ['from a card of another program', 404, 'not_found', [{ code: 'T', points: 1, source_id: '1' }]],
+  ['no points', 400, 'invalid_payload', [{ code: 'A', points: 0, source_id: '1' }]],
+  ['without a source id', 400, 'invalid_payload', [{ code: 'A', points: 1 }]],
+  ['nothing', 400, 'invalid_payload', []],
+])('a transfer of %s is refused (%i %s), the good one before it too', (_, status, key, bad) => {
+  const { call, give, card } = clubWith([], {
+    vouchers: [emptyCard('A'), emptyCard('C'), emptyCard('T', 'camp_other')],
+  })
+  give('A', 100)
+  const good = bad.length === 0 ? [] : [{ code: 'A', points: 10, source_id: '0' }]
+
+  const answer = call('POST', '/v1/loyalties/camp_club/members/C/transfers', { body: [...good, ...bad] })
+
+  expect(answer.status).toBe(status)
+  expect(answer.body.key).toBe(key)
+  expect(card('A').loyalty_card.balance).toBe(100)
+  expect(card('C').loyalty_card.balance).toBe(0)
+})
+
+test('programs are listed without campaigns of other kinds, and read by id and name', () => {
+  const { call } = clubWith()
+
+  const { body } = call('GET', '/v1/loyalties', { query: 'order=created_at' })
+
+  expect(body).toMatchObject({ object: 'list', data_ref: 'campaigns', total: 2 })
+  expect(body.campaigns.map((campaign: { id: string }) => campaign.id)).toEqual(['camp_club', 'camp_other'])
+  expect(call('GET', '/v1/loyalties/camp_club').body).toMatchObject({ name: 'Bean Club / Gold' })
+  expect(call('GET', '/v1/loyalties/Bean%20Club%20%2F%20Gold').body.id).toBe('camp_club')
+  expect(call('GET', '/v1/loyalties/Codes').status).toBe(404)
+  expect(call('GET', '/v1/loyalties/Nope').status).toBe(404)
+})
+
+test('the members of a program are its cards', () => {
+  const { call } = clubWith([], { vouchers: [emptyCard('A'), emptyCard('B'), emptyCard('T', 'camp_other')] })
+  const codes = (query: string) =>
+    call('GET', '/v1/loyalties/camp_club/members', { query }).body.vouchers.map(({ code }: { code: string }) => code)
+
+  expect(call('GET', '/v1/loyalties/camp_club/members').body).toMatchObject({ data_ref: 'vouchers', total: 2 })
+  expect(codes('order=code')).toEqual(['A', 'B'])
+  expect(codes('order=-code&limit=1&page=2')).toEqual(['A'])
+  expect(codes('code=B')).toEqual(['B'])
+  expect(codes('ids[0]=v_A&ids[1]=v_T')).toEqual(['A'])
+  expect(call('GET', '/v1/loyalties/Nope/members').status).toBe(404)
+  expect(call('GET', '/v1/loyalties/camp_club/members/T').status).toBe(404)
+})
+
+const operation = fc.record({
+  card: fc.constantFrom('A', 'B'),
+  points: fc.integer({ min: -60, max: 60 }),
+  days: fc.option(fc.integer({ min: 0, max: 9 }), { nil: undefined }),
+  transfer: fc.boolean(),
+})
+
+test('whatever happens to cards, every balance is the sum of its transactions and never negative', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { maxLength: 25 }), async (operations) => {
+      const { call, give, card, clock, settled } = clubWith(['A', 'B'])
+      for (const [index, { card: code, points, days, transfer }] of operations.entries()) {
+        clock.now = new Date(Date.parse('2026-05-06T00:00:00Z') + index * 86_400_000).toISOString()
+        await settled()
+        if (transfer)
+          call('POST', `/v1/loyalties/camp_club/members/${code}/transfers`, {
+            body: [{ code: code === 'A' ? 'B' : 'A', points: Math.abs(points) || 1, source_id: `${index}` }],
+          })
+        else if (days === undefined || points <= 0) give(code, points)
+        else give(code, points, { expiration_date: new Date(Date.parse(clock.now) + days * 86_400_000).toISOString() })
+      }
+
+      for (const code of ['A', 'B']) {
+        const { points, balance, subtracted_points = 0, expired_points = 0 } = card(code).loyalty_card
+        const rows = call('GET', `/v1/loyalties/members/${code}/transactions`, { query: 'limit=100&order=id' }).body
+          .data
+        let sum = 0
+        for (const { details } of rows) {
+          sum += details.balance.points
+          expect(details.balance.balance).toBe(sum)
+        }
+        expect(balance).toBe(sum)
+        expect(balance).toBe(points - subtracted_points - expired_points)
+        expect(balance).toBeGreaterThanOrEqual(0)
+        expect(card(code).loyalty_card.next_expiration_points ?? 0).toBeLessThanOrEqual(balance)
+      }
+    }),
+    { numRuns: 40 },
+  )
+})

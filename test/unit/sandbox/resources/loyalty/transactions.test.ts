@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest'
+import { loyaltyTransactions } from '../../../../../src/sandbox/resources/loyalty/transaction-store.ts'
+import { clubWith, emptyCard } from '../../../../support/loyalty.ts'
+
+const path = '/v1/loyalties/camp_club/transactions'
+
+test('a program without transactions has an empty list, and says that there is no more', () => {
+  const { call } = clubWith()
+
+  const { status, body } = call('GET', path)
+
+  expect(status).toBe(200)
+  expect(body).toEqual({ object: 'list', data_ref: 'data', data: [], has_more: false })
+})
+
+test('a transaction is shown with everything that the specification names', () => {
+  const { call, give } = clubWith(['A'])
+  give('A', 42, { reason: 'Sorry', source_id: 'shop-1' })
+
+  const { body } = call('GET', path)
+
+  expect(body.data).toEqual([
+    {
+      id: expect.stringMatching(/^vtx_/),
+      source_id: 'shop-1',
+      voucher_id: 'v_A',
+      campaign_id: 'camp_club',
+      source: 'API',
+      reason: 'Sorry',
+      type: 'POINTS_ADDITION',
+      details: {
+        balance: {
+          type: 'loyalty_card',
+          total: 42,
+          object: 'balance',
+          points: 42,
+          balance: 42,
+          operation_type: 'MANUAL',
+          related_object: { id: 'v_A', type: 'voucher' },
+        },
+      },
+      related_transaction_id: null,
+      created_at: '2026-05-06T07:08:09.123Z',
+    },
+  ])
+})
+
+test('the newest transaction comes first unless the order is turned round', () => {
+  const { call, give } = clubWith(['A', 'B'])
+  for (const points of [1, 2, 3]) give(points === 2 ? 'B' : 'A', points)
+  const pointsOf = (query: string) =>
+    call('GET', path, { query }).body.data.map(
+      (row: { details: { balance: { points: number } } }) => row.details.balance.points,
+    )
+
+  expect(pointsOf('')).toEqual([3, 2, 1])
+  expect(pointsOf('order=-id')).toEqual([3, 2, 1])
+  expect(pointsOf('order=id')).toEqual([1, 2, 3])
+})
+
+test('the pages of a program give every transaction once, and the last one ends the listing', () => {
+  const { call, give } = clubWith(['A'])
+  for (let points = 1; points <= 12; points += 1) give('A', points)
+
+  const first = call('GET', path).body
+  const second = call('GET', path, { query: `starting_after_id=${first.more_starting_after}` }).body
+
+  expect(first.data).toHaveLength(10)
+  expect(first).toMatchObject({ has_more: true, more_starting_after: first.data[9].id })
+  expect(second.data).toHaveLength(2)
+  expect(second).toEqual({ object: 'list', data_ref: 'data', data: expect.any(Array), has_more: false })
+  expect(new Set([...first.data, ...second.data].map((row: { id: string }) => row.id)).size).toBe(12)
+})
+
+test('a program is found by its name, which needs escaping', () => {
+  const { call, give } = clubWith(['A'])
+  give('A', 5)
+
+  const { body } = call('GET', `/v1/loyalties/${encodeURIComponent('Bean Club / Gold')}/transactions`)
+
+  expect(body.data).toHaveLength(1)
+})
+
+test('a campaign of another kind has the published empty list', () => {
+  const { call } = clubWith()
+
+  const { status, body } = call('GET', '/v1/loyalties/Codes/transactions')
+
+  expect(status).toBe(200)
+  expect(body).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
+})
+
+test('transactions of other programs are not among them', () => {
+  const { call, give } = clubWith([], { vouchers: [emptyCard('A'), emptyCard('B', 'camp_other')] })
+  give('A', 1)
+  give('B', 2)
+
+  expect(call('GET', path).body.data).toHaveLength(1)
+  expect(call('GET', '/v1/loyalties/camp_other/transactions').body.data).toHaveLength(1)
+})
+
+test('filters narrow by transaction, by card and by time', () => {
+  const { call, give, clock } = clubWith(['A', 'B'])
+  give('A', 1)
+  clock.now = '2026-05-07T00:00:00.000Z'
+  give('B', 2)
+  const [newer, older] = call('GET', path).body.data
+  const idsBy = (query: string) => call('GET', path, { query }).body.data.map((row: { id: string }) => row.id)
+
+  expect(idsBy(`filters[id][conditions][$in][0]=${older.id}`)).toEqual([older.id])
+  expect(idsBy(`filters[voucher_id][conditions][$is]=v_B`)).toEqual([newer.id])
+  expect(idsBy('filters[created_at][conditions][$after]=2026-05-06T12:00:00Z')).toEqual([newer.id])
+  expect(idsBy('filters[voucher_id][conditions][$is]=v_A&filters[id][conditions][$is]=x')).toEqual([])
+})
+
+test('the transactions of a card are listed with and without its program', () => {
+  const { call, give } = clubWith(['GOLD/1 ☕', 'B'])
+  give('GOLD/1 ☕', 1)
+  give('B', 2)
+  const member = encodeURIComponent('GOLD/1 ☕')
+
+  const bare = call('GET', `/v1/loyalties/members/${member}/transactions`).body
+  const within = call('GET', `/v1/loyalties/camp_club/members/${member}/transactions`).body
+
+  expect(bare.data).toMatchObject([{ voucher_id: 'v_GOLD/1 ☕' }])
+  expect(within).toEqual(bare)
+  expect(call('GET', `/v1/loyalties/members/${encodeURIComponent('v_B')}/transactions`).body.data).toHaveLength(1)
+})
+
+test.each<[string, string, string]>([
+  ['/v1/loyalties/Nope/transactions', 'campaign', 'Nope'],
+  ['/v1/loyalties/Nope/members/A/transactions', 'campaign', 'Nope'],
+  ['/v1/loyalties/members/Nope/transactions', 'voucher', 'Nope'],
+  ['/v1/loyalties/members/CODE/transactions', 'voucher', 'CODE'],
+  ['/v1/loyalties/camp_other/members/A/transactions', 'voucher', 'A'],
+  ['/v1/loyalties/camp_codes/members/A/transactions', 'campaign', 'camp_codes'],
+])('GET %s is a 404 that names the %s', (asked, resource_type, resource_id) => {
+  const { call } = clubWith([], {
+    vouchers: [emptyCard('A'), { code: 'CODE', discount: { type: 'AMOUNT', amount_off: 1 } }],
+  })
+
+  const { status, body } = call('GET', asked)
+
+  expect(status).toBe(404)
+  expect(body).toMatchObject({ key: 'not_found', resource_type, resource_id })
+})
+
+test.each([
+  'limit=0',
+  'limit=101',
+  'limit=ten',
+  'order=created_at',
+  'filters[colour][conditions][$is]=red',
+  'filters[id][conditions][$sounds_like]=x',
+  'filters[created_at][conditions][$after]=yesterday',
+])('the query %s is refused', (query) => {
+  const { call } = clubWith()
+
+  const { status, body } = call('GET', path, { query })
+
+  expect(status).toBe(400)
+  expect(body.key).toBe('invalid_query_params')
+})
+
+test('the last page of many transactions is found through an index, without sorting', () => {
+  const { store, project } = clubWith()
+  const plan = store.db.all<{ detail: string }>(
+    `EXPLAIN QUERY PLAN SELECT doc FROM loyalty_transactions
+     WHERE (project_id = ? AND binned = 0 AND "campaign_id" IS ? AND id < ?) ORDER BY id DESC LIMIT 11`,
+    project.id,
+    'camp_club',
+    'vtx_000000000000000001',
+  )
+
+  expect(store.in(loyaltyTransactions, project.id).count()).toBe(0)
+  expect(plan.map((step) => step.detail)).toEqual([
+    expect.stringMatching(/USING INDEX loyalty_transactions\.campaign_id \(.*campaign_id=\? AND id<\?\)/),
+  ])
+})
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['without an id', { id: undefined }, "loyalty_transactions[0]: Payload must have required property 'id'"],
+  ['of a card that is not there', { voucher_id: 'v_x' }, 'loyalty_transactions[0]: Cannot find voucher with id v_x'],
+  ['of a code that is no card', { voucher_id: 'v_C' }, 'loyalty_transactions[0]: Cannot find voucher with id v_C'],
+  [
+    'without a balance',
+    { details: {} },
+    "loyalty_transactions[0]: Property .details should have required property 'balance'",
+  ],
+])('a fixture with a transaction %s is refused', (_, more, message) => {
+  const row = {
+    id: 'vtx_1',
+    voucher_id: 'v_A',
+    type: 'POINTS_ADDITION',
+    details: { balance: { points: 1, balance: 1 } },
+  }
+  const vouchers = [emptyCard('A'), { id: 'v_C', code: 'C', discount: { type: 'AMOUNT', amount_off: 1 } }]
+
+  expect(() => clubWith([], { vouchers, loyalty_transactions: [{ ...row, ...more }] })).toThrow(message)
+  expect(clubWith([], { vouchers, loyalty_transactions: [row] }).call('GET', path).body.data).toMatchObject([
+    { id: 'vtx_1', campaign_id: 'camp_club', source: null },
+  ])
+})

@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import { manage } from '../../../support/manage.ts'
+import { type TestSandbox, testNow, testSandbox } from '../../../support/sandbox.ts'
+
+const discount = { type: 'AMOUNT', amount_off: 100 }
+
+/** A sandbox whose vouchers carry metadata of these properties. */
+function withSchema(properties: Record<string, unknown>, allow_defined_only = false): TestSandbox {
+  return testSandbox({ fixture: { metadata_schemas: [{ related_object: 'voucher', properties, allow_defined_only }] } })
+}
+
+function create(sandbox: TestSandbox, metadata?: Record<string, unknown>) {
+  return sandbox.call('POST', '/v1/vouchers/A', { body: { type: 'DISCOUNT_VOUCHER', discount, metadata } })
+}
+
+test('without a schema any metadata is accepted', () => {
+  const sandbox = testSandbox()
+
+  const answer = create(sandbox, { season: 7, deep: { list: [1, null] } })
+
+  expect(answer.body.metadata).toEqual({ season: 7, deep: { list: [1, null] } })
+})
+
+test.each([
+  [{ type: 'string' }, 'spring', 7, "x: must be a string, property is required (actual value is '7')"],
+  [{ type: 'string', optional: true }, undefined, 7, "x: must be a string, property is optional (actual value is '7')"],
+  [{ type: 'number' }, 1.5, '1', "x: must be a number, property is required (actual value is '1')"],
+  [{ type: 'boolean' }, false, 'no', "x: must be a boolean, property is required (actual value is 'no')"],
+  [
+    { type: 'date' },
+    '2026-05-06',
+    '2026-02-30',
+    "x: must be a date, property is required (actual value is '2026-02-30')",
+  ],
+  [
+    { type: 'datetime' },
+    '2026-05-06T07:08:09Z',
+    'soon',
+    "x: must be a datetime, property is required (actual value is 'soon')",
+  ],
+  [
+    { type: 'image_url' },
+    'https://shop.example/a.png',
+    'a.png',
+    "x: must be an image url, property is required (actual value is 'a.png')",
+  ],
+  [{ type: 'geopoint' }, '48.85,2.35', '91,0', "x: must be a geopoint, property is required (actual value is '91,0')"],
+  [{ type: 'object' }, { a: 1 }, [1], "x: must be an object, property is required (actual value is '[1]')"],
+  [
+    { type: 'string', array: true },
+    ['a', 'b'],
+    ['a', 1],
+    `x: must be array of strings, property is required (actual value is '["a",1]')`,
+  ],
+  [
+    { type: 'string', eq: ['S', 'M'] },
+    'M',
+    'L',
+    "x: must be equal to one of S, M, property is required (actual value is 'L')",
+  ],
+  [{ type: 'number', gte: 0, lt: 10 }, 0, 10, "x: must be < 10, property is required (actual value is '10')"],
+  [
+    { type: 'string', lengthGte: 2 },
+    'ab',
+    'a',
+    "x: must be at least of length 2, property is required (actual value is 'a')",
+  ],
+  [{ type: 'string' }, '', undefined, "x: must be a string, property is required (actual value is 'undefined')"],
+  [{ type: 'string' }, '', null, "x: must be a string, property is required (actual value is 'undefined')"],
+])('metadata is checked against %j', (property, good, bad, details) => {
+  const sandbox = withSchema({ x: property })
+
+  const refused = create(sandbox, { x: bad })
+  const accepted = create(sandbox, { x: good })
+
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { key: 'metadata_validation_failed', message: 'Metadata validation failed', details },
+  })
+  expect(accepted.status).toBe(200)
+})
+
+test('what is required is missing also when no metadata is sent at all', () => {
+  expect(create(withSchema({ x: { type: 'string' } })).body.key).toBe('metadata_validation_failed')
+})
+
+test('a property that was deleted from its schema is not checked', () => {
+  const sandbox = withSchema({ x: { type: 'string', deleted: true } })
+
+  expect([
+    create(sandbox, { x: 7 }).status,
+    create(withSchema({ x: { type: 'string', deleted: true } })).status,
+  ]).toEqual([200, 200])
+})
+
+test('properties that are not defined pass, unless the schema allows defined ones only', () => {
+  const open = create(withSchema({ x: { type: 'string' } }), { x: 'a', y: 1 })
+  const closed = create(withSchema({ x: { type: 'string' } }, true), { x: 'a', y: 1 })
+
+  expect(open.status).toBe(200)
+  expect(closed.body.details).toBe("y: must be defined in the schema, property is not defined (actual value is '1')")
+})
+
+test('an object follows the custom schema it names, also inside an array', () => {
+  const metadata_schemas = [
+    { related_object: 'size', properties: { width: { type: 'number' } } },
+    { related_object: 'voucher', properties: { sizes: { type: 'object', objectType: 'size', array: true } } },
+  ]
+  const sandbox = testSandbox({ fixture: { metadata_schemas } })
+
+  const refused = create(sandbox, { sizes: [{ width: 1 }, { width: 'wide' }] })
+  const accepted = create(sandbox, { sizes: [{ width: 1 }] })
+
+  expect(refused.body.details).toBe("sizes.width: must be a number, property is required (actual value is 'wide')")
+  expect(accepted.status).toBe(200)
+})
+
+test('an update is checked with what it leaves as it was', () => {
+  const sandbox = withSchema({ x: { type: 'string' }, y: { type: 'number', optional: true } })
+  create(sandbox, { x: 'a' })
+
+  const added = sandbox.call('PUT', '/v1/vouchers/A', { body: { metadata: { y: 1 } } })
+  const broken = sandbox.call('PUT', '/v1/vouchers/A', { body: { metadata: { y: 'one' } } })
+  const removed = sandbox.call('PUT', '/v1/vouchers/A', { body: { metadata: { x: null } } })
+  const other = sandbox.call('PUT', '/v1/vouchers/A', { body: { additional_info: 'note' } })
+
+  expect([added.status, broken.status, removed.status, other.status]).toEqual([200, 400, 400, 200])
+  expect(other.body.metadata).toEqual({ x: 'a', y: 1 })
+})
+
+test('a schema is created, listed by both APIs, changed and deleted', () => {
+  const sandbox = testSandbox()
+  const path = `/${sandbox.project.id}/metadata-schemas`
+  const properties = { season: { type: 'string', optional: true } }
+
+  const created = manage(sandbox, 'POST', path, { related_object: 'voucher', properties })
+  const again = manage(sandbox, 'POST', path, { related_object: 'voucher' })
+  const changed = manage(sandbox, 'PUT', `${path}/${created.body.id}`, { allow_defined_only: true })
+  const listed = manage(sandbox, 'GET', path)
+  const mainList = sandbox.call('GET', '/v1/metadata-schemas')
+  const read = sandbox.call('GET', '/v1/metadata-schemas/voucher')
+  const deleted = manage(sandbox, 'DELETE', `${path}/${created.body.id}`)
+
+  expect([created.status, created.body]).toEqual([
+    200,
+    {
+      id: expect.stringMatching(/^ms_/),
+      created_at: testNow,
+      updated_at: null,
+      related_object: 'voucher',
+      allow_defined_only: false,
+      properties,
+      object: 'metadata_schema',
+    },
+  ])
+  expect([again.status, again.body.key, again.body.details]).toEqual([
+    409,
+    'duplicate_found',
+    'Duplicated metadata_schema exists with name voucher',
+  ])
+  expect(changed.body).toEqual({ ...created.body, allow_defined_only: true, updated_at: testNow })
+  expect(listed.body).toEqual({ object: 'list', data_ref: 'data', data: [changed.body], total: 1 })
+  expect(mainList.body).toEqual({ object: 'list', data_ref: 'schemas', schemas: [changed.body], total: 1 })
+  expect(read.body).toEqual(changed.body)
+  expect(deleted.status).toBe(204)
+  expect(sandbox.call('GET', '/v1/metadata-schemas/voucher').status).toBe(404)
+})
+
+test.each([
+  [
+    { type: 'color' },
+    'Property .properties.x.type must be equal to one of the allowed values: string, number, boolean',
+  ],
+  [{ type: 'string', pattern: '^a' }, "Property .properties.x must NOT have additional property 'pattern'"],
+])('a schema that says what is not checked is refused: %j', (property, details) => {
+  const sandbox = testSandbox()
+
+  const answer = manage(sandbox, 'POST', `/${sandbox.project.id}/metadata-schemas`, {
+    related_object: 'voucher',
+    properties: { x: property },
+  })
+
+  expect([answer.status, answer.body.key]).toEqual([400, 'invalid_payload'])
+  expect(answer.body.details).toContain(details)
+})
+
+test('a custom event is defined, listed, renamed and deleted', () => {
+  const sandbox = testSandbox()
+  const path = `/${sandbox.project.id}/custom-event-schemas`
+  const schema = { properties: { amount: { type: 'number' } } }
+
+  const created = manage(sandbox, 'POST', path, { name: 'order.shipped', schema })
+  const plain = manage(sandbox, 'POST', path, { name: 'plain' })
+  const again = manage(sandbox, 'POST', path, { name: 'plain' })
+  const taken = manage(sandbox, 'PUT', `${path}/${created.body.id}`, { name: 'plain' })
+  const renamed = manage(sandbox, 'PUT', `${path}/${created.body.id}`, { name: 'order.sent' })
+  const listed = manage(sandbox, 'GET', path)
+  const deleted = manage(sandbox, 'DELETE', `${path}/${created.body.id}`)
+
+  expect(created.body).toEqual({
+    id: expect.stringMatching(/^ce_/),
+    created_at: testNow,
+    updated_at: null,
+    name: 'order.shipped',
+    schema,
+    object: 'custom_event_schema',
+  })
+  expect(plain.body.schema).toEqual({ properties: {} })
+  expect([again.status, taken.status]).toEqual([409, 409])
+  expect(renamed.body).toEqual({ ...created.body, name: 'order.sent', updated_at: testNow })
+  expect(listed.body).toEqual({ object: 'list', data_ref: 'data', data: [renamed.body, plain.body], total: 2 })
+  expect([deleted.status, manage(sandbox, 'GET', `${path}/${created.body.id}`).status]).toEqual([204, 404])
+})

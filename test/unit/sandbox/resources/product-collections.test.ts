@@ -1,0 +1,283 @@
+import { expect, test } from 'vitest'
+import { isInCollection } from '../../../../src/sandbox/resources/product-collections/members.ts'
+import { testNow, testSandbox } from '../../../support/sandbox.ts'
+
+const day = (n: number) => `2026-04-0${n}T00:00:00.000Z`
+
+const catalogue = {
+  products: [
+    {
+      id: 'prod_1',
+      source_id: 'beans',
+      name: 'Beans',
+      created_at: day(1),
+      updated_at: day(9),
+      metadata: { kind: 'bean' },
+    },
+    { id: 'prod_2', source_id: 'grinder', name: 'Grinder', created_at: day(2), price: 9900 },
+    { id: 'prod_3', name: 'Filter', created_at: day(3), updated_at: day(8) },
+  ],
+  skus: [
+    { id: 'sku_1', source_id: 'beans-250', product_id: 'prod_1', created_at: day(2) },
+    { id: 'sku_2', source_id: 'beans-1000', product_id: 'prod_1', created_at: day(4) },
+  ],
+}
+
+const listed = { id: 'prod_2', object: 'product' }
+
+function withCollections() {
+  const sandbox = testSandbox({
+    fixture: {
+      ...catalogue,
+      product_collections: [
+        {
+          id: 'pc_list',
+          name: 'Listed',
+          type: 'STATIC',
+          products: [{ id: 'beans-250', object: 'sku' }, listed],
+          created_at: day(1),
+        },
+        {
+          id: 'pc_bean',
+          name: 'Beans',
+          type: 'AUTO_UPDATE',
+          filter: { 'metadata.kind': { conditions: { $is: ['bean'] } } },
+          created_at: day(2),
+        },
+        { id: 'pc_all', name: 'All products', type: 'AUTO_UPDATE', filter: { junction: 'and' }, created_at: day(3) },
+      ],
+    },
+  })
+  const { store, project } = sandbox
+  const context = {
+    now: testNow,
+    in: (declared: Parameters<typeof store.in>[0]) => store.in(declared, project.id),
+  } as Parameters<typeof isInCollection>[2]
+  return {
+    ...sandbox,
+    holds: (id: string, line: Parameters<typeof isInCollection>[1]) => isInCollection(id, line, context),
+  }
+}
+
+test('a static collection lists products and SKUs, each named by either id and kept once', () => {
+  const { call } = testSandbox({ fixture: catalogue })
+
+  const { status, body } = call('POST', '/v1/product-collections', {
+    body: {
+      name: 'Mixed',
+      type: 'STATIC',
+      products: [
+        { id: 'beans', object: 'product' },
+        { id: 'prod_1', object: 'product' },
+        { id: 'beans-250', product_id: 'beans', object: 'sku' },
+      ],
+    },
+  })
+
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    id: expect.stringMatching(/^pc_[0-9a-f]{18}$/),
+    name: 'Mixed',
+    type: 'STATIC',
+    filter: null,
+    products: [
+      { id: 'prod_1', product_id: null, object: 'product' },
+      { id: 'sku_1', product_id: 'prod_1', object: 'sku' },
+    ],
+    created_at: testNow,
+    updated_at: null,
+    object: 'products_collection',
+  })
+  expect(call('GET', `/v1/product-collections/${body.id}`).body).toEqual(body)
+})
+
+test('an automatic collection keeps its filter, and one without conditions is that of all products', () => {
+  const { call } = testSandbox()
+  const filter = { name: { conditions: { $starts_with: ['B'] } } }
+
+  const some = call('POST', '/v1/product-collections', { body: { name: 'B', type: 'AUTO_UPDATE', filter } }).body
+  const all = call('POST', '/v1/product-collections', { body: { name: 'All', type: 'AUTO_UPDATE' } }).body
+
+  expect([some.filter, some.products]).toEqual([filter, []])
+  expect(all.filter).toEqual({})
+})
+
+test.each<[string, { product_id?: string; sku_id?: string }, boolean]>([
+  ['pc_list', { product_id: 'prod_2' }, true],
+  ['pc_list', { product_id: 'grinder' }, true],
+  ['pc_list', { product_id: 'prod_1' }, false],
+  ['pc_list', { product_id: 'prod_1', sku_id: 'sku_1' }, true],
+  ['pc_list', { sku_id: 'beans-250' }, true],
+  ['pc_list', { product_id: 'prod_1', sku_id: 'sku_2' }, false],
+  ['pc_list', {}, false],
+  ['pc_bean', { product_id: 'prod_1' }, true],
+  ['pc_bean', { product_id: 'beans' }, true],
+  ['pc_bean', { sku_id: 'sku_2' }, true],
+  ['pc_bean', { product_id: 'prod_2' }, false],
+  ['pc_bean', { product_id: 'unknown' }, false],
+  ['pc_all', { product_id: 'prod_3' }, true],
+  ['pc_all', { product_id: 'unknown' }, true],
+  ['pc_none', { product_id: 'prod_1' }, false],
+])('collection %s asked about the line %j says %s', (id, line, expected) => {
+  const { holds } = withCollections()
+
+  expect(holds(id, line)).toBe(expected)
+})
+
+test('a SKU of a listed product is in the collection, and a deleted product is in none', () => {
+  const { call, holds } = withCollections()
+  call('POST', '/v1/products/grinder/skus', { body: { source_id: 'grinder-black' } })
+  const before = holds('pc_list', { sku_id: 'grinder-black' })
+
+  call('DELETE', '/v1/products/grinder')
+
+  expect(before).toBe(true)
+  expect(holds('pc_list', { product_id: 'prod_2' })).toBe(false)
+  expect(call('GET', '/v1/product-collections/pc_list/products').body.total).toBe(1)
+})
+
+test.each<[string, string, string[], number]>([
+  ['pc_list', '', ['prod_2', 'sku_1'], 2],
+  ['pc_list', 'order=-created_at', ['sku_1', 'prod_2'], 2],
+  ['pc_list', 'order=updated_at', ['prod_2', 'sku_1'], 2],
+  ['pc_list', 'limit=1&page=2', ['sku_1'], 2],
+  ['pc_list', 'page=3', [], 2],
+  ['pc_bean', '', ['prod_1'], 1],
+  ['pc_all', '', ['prod_1', 'prod_2', 'prod_3'], 3],
+  ['pc_all', 'order=-updated_at', ['prod_1', 'prod_3', 'prod_2'], 3],
+  ['pc_all', 'limit=1&page=2', ['prod_2'], 3],
+])('the products of %s listed by "%s"', (id, query, expected, total) => {
+  const { call } = withCollections()
+
+  const { body } = call('GET', `/v1/product-collections/${id}/products`, { query })
+
+  expect(body).toMatchObject({ object: 'list', data_ref: 'data', total })
+  expect(body.data.map((item: { id: string }) => item.id)).toEqual(expected)
+})
+
+test.each<[string, string[]]>([
+  ['', ['pc_all', 'pc_bean', 'pc_list']],
+  ['order=created_at', ['pc_list', 'pc_bean', 'pc_all']],
+  ['order=name', ['pc_all', 'pc_bean', 'pc_list']],
+  ['limit=1&page=2', ['pc_bean']],
+])('collections listed by "%s"', (query, expected) => {
+  const { call } = withCollections()
+
+  const { body } = call('GET', '/v1/product-collections', { query })
+
+  expect(body.total).toBe(3)
+  expect(body.data.map((item: { id: string }) => item.id)).toEqual(expected)
+})
+
+test('no collections are an empty list', () => {
+  const { call } = testSandbox()
+
+  expect(call('GET', '/v1/product-collections').body).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
+})
+
+test.each([
+  ['limit=0', 'Property .limit must be >= 1'],
+  ['limit=101', 'Property .limit must be <= 100'],
+  ['limit=abc', 'Property .limit must be number'],
+  ['page=-1', 'Property .page must be >= 1'],
+  ['page=101', 'Property .page must be <= 100'],
+])('the query %s is refused by both listings', (query, details) => {
+  const { call } = withCollections()
+
+  for (const path of ['/v1/product-collections', '/v1/product-collections/pc_all/products'])
+    expect(call('GET', path, { query }).body).toMatchObject({ code: 400, key: 'invalid_query_params', details })
+})
+
+test.each([
+  [{ type: 'STATIC' }, "Payload must have required property 'name'"],
+  [{ name: 'A' }, "Payload must have required property 'type'"],
+  [{ name: 'A', type: 'DYNAMIC' }, 'Property .type must be equal to one of the allowed values: STATIC, AUTO_UPDATE'],
+  [{ name: 'A', type: 'STATIC', filter: {} }, 'Property .filter does not go with a collection of type STATIC'],
+  [
+    { name: 'A', type: 'AUTO_UPDATE', products: [] },
+    'Property .products does not go with a collection of type AUTO_UPDATE',
+  ],
+  [
+    { name: 'A', type: 'AUTO_UPDATE', filter: { colour: { conditions: { $is: ['red'] } } } },
+    'Property .filter.colour is not a field that products can be filtered by',
+  ],
+  [
+    { name: 'A', type: 'AUTO_UPDATE', filter: { name: { conditions: { $like: ['x'] } } } },
+    'Property .filter.name.conditions.$like is not an operator of this field',
+  ],
+  [
+    { name: 'A', type: 'STATIC', products: [{ id: 'x' }] },
+    "Property .products[0] should have required property 'object'",
+  ],
+])('the collection %j is refused', (body, details) => {
+  const { call } = testSandbox()
+
+  const answer = call('POST', '/v1/product-collections', { body })
+
+  expect(answer.body).toMatchObject({ code: 400, key: 'invalid_payload', details })
+  expect(call('GET', '/v1/product-collections').body.total).toBe(0)
+})
+
+test.each([
+  [{ id: 'x', object: 'product' }, 'product'],
+  [{ id: 'beans', object: 'sku' }, 'sku'],
+  [{ id: 'beans-250', object: 'sku', product_id: 'grinder' }, 'sku'],
+])('a collection of %j, which is not there, is refused', (entry, type) => {
+  const { call } = testSandbox({ fixture: catalogue })
+
+  const { body } = call('POST', '/v1/product-collections', { body: { name: 'A', type: 'STATIC', products: [entry] } })
+
+  expect(body).toMatchObject({ code: 404, resource_id: entry.id, resource_type: type })
+})
+
+test('a collection that a rule names cannot be deleted, any other can, and its products stay', () => {
+  const { call, store, project } = withCollections()
+  const rule = {
+    id: 'val_1',
+    created_at: testNow,
+    name: 'Beans only',
+    rules: {},
+    applicable_to: { included: [{ object: 'products_collection' as const, id: 'pc_bean' }] },
+  }
+  store.in({ name: 'validation_rules', prefix: 'val_', type: 'validation_rules' }, project.id).insert(rule)
+
+  const used = call('DELETE', '/v1/product-collections/pc_bean')
+  const free = call('DELETE', '/v1/product-collections/pc_list')
+
+  expect(used.body).toMatchObject({
+    code: 400,
+    key: 'resource_in_use',
+    message: 'Resource in use',
+    details: 'The collection is used by validation rule val_1',
+  })
+  expect([free.status, free.body]).toEqual([204, undefined])
+  expect(call('GET', '/v1/products/grinder').status).toBe(200)
+})
+
+test.each([
+  ['GET', ''],
+  ['GET', '/products'],
+  ['DELETE', ''],
+])('%s of a collection%s that does not exist is a 404', (method, rest) => {
+  const { call } = testSandbox()
+
+  expect(call(method, `/v1/product-collections/x${rest}`).body).toMatchObject({
+    code: 404,
+    details: 'Cannot find products_collection with id x',
+    resource_type: 'products_collection',
+  })
+})
+
+test('collections that the service shows can be loaded as they are', () => {
+  const shown = withCollections().call('GET', '/v1/product-collections').body.data
+
+  const { call } = testSandbox({ fixture: { ...catalogue, product_collections: shown } })
+
+  expect(call('GET', '/v1/product-collections').body.data).toEqual(shown)
+})
+
+test('a fixture with a collection of a product that is not there is refused', () => {
+  const fixture = { product_collections: [{ name: 'A', type: 'STATIC', products: [listed] }] }
+
+  expect(() => testSandbox({ fixture })).toThrow('product_collections[0]: Cannot find product with id prod_2')
+})

@@ -1,0 +1,311 @@
+import { expect, test } from 'vitest'
+import { requestOf, testNow, testSandbox } from '../../../../support/sandbox.ts'
+
+const later = '2026-05-07T00:00:00.000Z'
+
+function withProduct(body: Record<string, unknown> = { source_id: 'beans', name: 'Beans', metadata: { a: 1, b: 2 } }) {
+  const sandbox = testSandbox()
+  const created = sandbox.call('POST', '/v1/products', { body }).body
+  sandbox.clock.now = later
+  return { ...sandbox, created }
+}
+
+test('a product is stored with every member of its wire form', () => {
+  const { call, events } = testSandbox()
+
+  const { status, body } = call('POST', '/v1/products', {
+    body: {
+      source_id: 'beans',
+      name: 'Beans',
+      price: 1450,
+      attributes: ['weight', 'grind', 'weight'],
+      image_url: 'https://shop.example/beans.png',
+      metadata: { roast: 'dark' },
+    },
+  })
+
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    id: expect.stringMatching(/^prod_[0-9a-f]{18}$/),
+    source_id: 'beans',
+    object: 'product',
+    name: 'Beans',
+    price: 1450,
+    attributes: ['weight', 'grind'],
+    metadata: { roast: 'dark' },
+    image_url: 'https://shop.example/beans.png',
+    created_at: testNow,
+    updated_at: null,
+  })
+  expect(events()).toEqual([])
+})
+
+test('a product may have no member at all, and each creation makes another', () => {
+  const { call } = testSandbox()
+
+  const first = call('POST', '/v1/products', { body: {} }).body
+  const second = call('POST', '/v1/products', { body: {} }).body
+
+  expect(first).toMatchObject({
+    source_id: null,
+    name: null,
+    price: null,
+    attributes: [],
+    metadata: {},
+    image_url: null,
+  })
+  expect(second.id).not.toBe(first.id)
+})
+
+test('creating a product under a known source id changes that one', () => {
+  const { call, created } = withProduct()
+
+  const { status, body } = call('POST', '/v1/products', {
+    body: { source_id: 'beans', price: 900, metadata: { b: null, c: 3 } },
+  })
+
+  expect(status).toBe(200)
+  expect(body).toEqual({ ...created, price: 900, metadata: { a: 1, c: 3 }, updated_at: later })
+  expect(call('GET', '/v1/products').body.total).toBe(1)
+})
+
+test('the id decides when a product is created with both ids', () => {
+  const { call, created } = withProduct()
+
+  const { body } = call('POST', '/v1/products', { body: { id: created.id, source_id: 'other', name: 'Renamed' } })
+
+  expect(body).toMatchObject({ id: created.id, source_id: 'beans', name: 'Renamed' })
+})
+
+test('an id that does not exist yet becomes the id of the new product', () => {
+  const { call } = testSandbox()
+
+  expect(call('POST', '/v1/products', { body: { id: 'prod_mine', name: 'Mine' } }).body.id).toBe('prod_mine')
+  expect(call('GET', '/v1/products/prod_mine').body.name).toBe('Mine')
+})
+
+test('a new id with the source id of another product is refused', () => {
+  const { call } = withProduct()
+
+  const { status, body } = call('POST', '/v1/products', { body: { id: 'prod_mine', source_id: 'beans' } })
+
+  expect(status).toBe(409)
+  expect(body).toMatchObject({
+    key: 'duplicate_found',
+    details: 'Duplicated product exists with id beans',
+    resource_id: 'beans',
+    resource_type: 'product',
+  })
+})
+
+test('two creations of one source id that arrive together make one product', () => {
+  const { app, call, credentials } = testSandbox()
+  const request = (name: string) =>
+    requestOf(credentials, 'POST', '/v1/products', { body: { source_id: 'beans', name } })
+
+  const answers = app.handleAll([request('One'), request('Two')])
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(call('GET', '/v1/products').body).toMatchObject({ total: 1, products: [{ name: 'Two' }] })
+})
+
+test.each([
+  [{ price: 1.5 }, 'Property .price must be integer,null'],
+  [{ price: '12' }, 'Property .price must be number,null'],
+  [{ name: 1 }, 'Property .name must be string,null'],
+  [{ source_id: '' }, 'Property .source_id must NOT have fewer than 1 characters'],
+  [{ attributes: 'weight' }, 'Property .attributes must be array'],
+  [{ attributes: [1] }, 'Property .attributes[0] must be string'],
+  [{ metadata: [] }, 'Property .metadata must be object'],
+])('the product %j is refused', (body, details) => {
+  const { call } = testSandbox()
+
+  const answer = call('POST', '/v1/products', { body })
+
+  expect(answer.status).toBe(400)
+  expect(answer.body).toMatchObject({ key: 'invalid_payload', message: 'Invalid payload', details })
+  expect(call('GET', '/v1/products').body.total).toBe(0)
+})
+
+test('an update changes what it names and never the ids', () => {
+  const { call, created } = withProduct()
+
+  const { body } = call('PUT', '/v1/products/beans', {
+    body: { id: 'prod_x', source_id: 'x', name: null, attributes: ['size'], price: 5, image_url: 'https://x.example/' },
+  })
+
+  expect(body).toEqual({
+    ...created,
+    name: null,
+    attributes: ['size'],
+    price: 5,
+    image_url: 'https://x.example/',
+    updated_at: later,
+  })
+})
+
+test('an update that changes nothing leaves updated_at alone', () => {
+  const { call, created } = withProduct()
+
+  expect(call('PUT', '/v1/products/beans', { body: { name: 'Beans', metadata: { a: 1 } } }).body).toEqual(created)
+})
+
+test('a product is found by either id, and by a source id that needs escaping', () => {
+  const { call, created } = withProduct({ source_id: 'coffee & tea/50% ☕' })
+
+  expect(call('GET', `/v1/products/${created.id}`).body.id).toBe(created.id)
+  expect(call('GET', `/v1/products/${encodeURIComponent('coffee & tea/50% ☕')}`).body.id).toBe(created.id)
+})
+
+test('a product shows its SKUs, oldest first, unless they are hidden', () => {
+  const { call, clock } = withProduct()
+  const first = call('POST', '/v1/products/beans/skus', { body: { sku: 'Z' } }).body
+  clock.now = '2026-05-08T00:00:00.000Z'
+  const second = call('POST', '/v1/products/beans/skus', { body: { sku: 'A' } }).body
+
+  const shown = call('GET', '/v1/products/beans').body
+  const hidden = call('GET', '/v1/products/beans', { query: 'hide=sku' }).body
+
+  expect(shown.skus).toEqual({ object: 'list', data_ref: 'data', data: [first, second], total: 2 })
+  expect(hidden).not.toHaveProperty('skus')
+  expect(call('GET', '/v1/products/beans', { query: 'hide=name' }).body).toMatchObject({
+    key: 'invalid_query_params',
+    details: 'Property .hide must be equal to one of the allowed values: sku',
+  })
+})
+
+test('a product without SKUs shows an empty list of them', () => {
+  const { call } = withProduct()
+
+  expect(call('GET', '/v1/products/beans').body.skus).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
+})
+
+test.each([
+  ['GET', '/v1/products/none'],
+  ['PUT', '/v1/products/none'],
+  ['DELETE', '/v1/products/none'],
+  ['GET', '/v1/products/none/skus'],
+  ['POST', '/v1/products/none/skus'],
+  ['PUT', '/v1/products/none/skus/x'],
+  ['DELETE', '/v1/products/none/skus/x'],
+])('%s %s of a product that does not exist, or was deleted, is a 404', (method, path) => {
+  const { call } = testSandbox()
+  const options = method === 'PUT' || method === 'POST' ? { body: {} } : {}
+  const unknown = call(method, path, options)
+  call('POST', '/v1/products', { body: { source_id: 'none' } })
+  call('DELETE', '/v1/products/none')
+
+  const deleted = call(method, path, options)
+
+  expect(unknown.status).toBe(404)
+  expect(unknown.body).toMatchObject({
+    key: 'not_found',
+    message: 'Resource not found',
+    details: 'Cannot find product with id none',
+    resource_id: 'none',
+    resource_type: 'product',
+    request_id: expect.any(String),
+  })
+  expect(deleted.status).toBe(404)
+})
+
+test('a deleted product keeps its ids taken, its SKUs go with it, and force frees everything', () => {
+  const { call, created } = withProduct()
+  call('POST', '/v1/products/beans/skus', { body: { source_id: 'beans-250' } })
+  call('POST', '/v1/products', { body: { source_id: 'grinder' } })
+  call('POST', '/v1/products/grinder/skus', { body: { source_id: 'grinder-black' } })
+
+  const binned = call('DELETE', '/v1/products/beans')
+  const gone = call('DELETE', '/v1/products/grinder', { query: 'force=true' })
+
+  expect([binned.status, binned.body, gone.status, gone.body]).toEqual([204, undefined, 204, undefined])
+  expect(call('GET', '/v1/skus/beans-250').status).toBe(404)
+  expect(call('GET', '/v1/skus/grinder-black').status).toBe(404)
+  expect(call('POST', '/v1/products', { body: { source_id: 'beans' } }).status).toBe(409)
+  expect(call('POST', '/v1/products', { body: { id: created.id } }).body).toMatchObject({
+    key: 'duplicate_found',
+    resource_id: created.id,
+  })
+  expect(call('POST', '/v1/products', { body: { source_id: 'grinder' } }).status).toBe(200)
+  expect(call('POST', '/v1/products/grinder/skus', { body: { source_id: 'grinder-black' } }).status).toBe(200)
+})
+
+const day = (n: number) => `2026-04-0${n}T00:00:00.000Z`
+
+const fixture = {
+  products: [
+    { id: 'prod_1', source_id: 'c', name: 'Cup', created_at: day(1), updated_at: day(5), price: 300 },
+    { id: 'prod_2', source_id: 'a', name: 'Beans', created_at: day(2), metadata: { roast: 'dark' } },
+    {
+      id: 'prod_3',
+      source_id: 'b',
+      name: null,
+      metadata: null,
+      attributes: null,
+      created_at: day(3),
+      updated_at: day(4),
+    },
+  ],
+}
+
+function ids(query: string): string[] {
+  const { body } = testSandbox({ fixture }).call('GET', '/v1/products', { query: query.replaceAll('$', '%24') })
+  return body.products.map((product: { id: string }) => product.id)
+}
+
+test('an empty catalogue lists nothing in the full envelope', () => {
+  const { call } = testSandbox()
+
+  expect(call('GET', '/v1/products').body).toEqual({ object: 'list', data_ref: 'products', products: [], total: 0 })
+})
+
+test.each<[string, string[]]>([
+  ['', ['prod_1', 'prod_2', 'prod_3']],
+  ['order=created_at', ['prod_1', 'prod_2', 'prod_3']],
+  ['order=-created_at', ['prod_3', 'prod_2', 'prod_1']],
+  ['order=updated_at', ['prod_2', 'prod_3', 'prod_1']],
+  ['order=code', ['prod_3', 'prod_2', 'prod_1']],
+  ['order=-code', ['prod_1', 'prod_2', 'prod_3']],
+  ['order=type', ['prod_1', 'prod_2', 'prod_3']],
+  ['order=-campaign', ['prod_3', 'prod_2', 'prod_1']],
+  ['limit=1&page=2', ['prod_2']],
+  [`start_date=${day(2)}`, ['prod_2', 'prod_3']],
+  [`end_date=${day(2)}`, ['prod_1', 'prod_2']],
+  ['filters[name][conditions][$is]=Beans', ['prod_2']],
+  ['filters[price][conditions][$more_than]=299', ['prod_1']],
+  ['filters[metadata.roast][conditions][$is]=dark', ['prod_2']],
+])('products listed by %s', (query, expected) => {
+  expect(ids(query)).toEqual(expected)
+})
+
+test('a product of a fixture keeps its dates, and one that the service shows can be loaded as it is', () => {
+  const shown = testSandbox({ fixture }).call('GET', '/v1/products/a').body
+
+  const { call } = testSandbox({ fixture: { products: [shown] } })
+
+  expect(call('GET', '/v1/products/a').body).toEqual(shown)
+  expect(shown).toMatchObject({ id: 'prod_2', created_at: day(2), updated_at: null, attributes: [], price: null })
+})
+
+test.each<[string, unknown, string]>([
+  [
+    'without a price that is a number',
+    { products: [{ price: '5' }] },
+    'products[0]: Property .price must be number,null',
+  ],
+  ['with a date that is none', { products: [{ created_at: 'soon' }] }, 'products[0]: Property .created_at cannot be'],
+  ['with an id that is no text', { products: [{ id: 5 }] }, 'products[0]: Property .id must be string'],
+  [
+    'with a source id twice',
+    { products: [{ source_id: 'a' }, { source_id: 'a' }] },
+    'products[1]: its id or source_id is taken',
+  ],
+  ['with a SKU of no product', { skus: [{ sku: 'A' }] }, "skus[0]: Payload must have required property 'product_id'"],
+  [
+    'with a SKU of a product that is not there',
+    { skus: [{ product_id: 'x' }] },
+    'skus[0]: Cannot find product with id x',
+  ],
+])('a fixture %s is refused', (_, given, message) => {
+  expect(() => testSandbox({ fixture: given })).toThrow(message)
+})

@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest'
+import { manage, managementHeaders } from '../../../support/manage.ts'
+import { type TestSandbox, testNow, testSandbox } from '../../../support/sandbox.ts'
+
+const key = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const discount = { type: 'AMOUNT', amount_off: 100 }
+
+/** Calls with the keys of a project that was made by the management API. */
+function callAs(
+  sandbox: TestSandbox,
+  keys: { app_id: string; app_token: string },
+  method: string,
+  path: string,
+  body?: unknown,
+) {
+  return sandbox.call(method, path, { body, headers: { 'x-app-id': keys.app_id, 'x-app-token': keys.app_token } })
+}
+
+test('a new project shows its keys once, and its signing secret always', () => {
+  const sandbox = testSandbox()
+
+  const created = manage(sandbox, 'POST', '', { name: 'Second', timezone: 'Europe/Warsaw', currency: 'EUR' })
+  const read = manage(sandbox, 'GET', `/${created.body.id}`)
+  const listed = manage(sandbox, 'GET', '')
+
+  const { server_side_key, client_side_key, ...shown } = created.body
+  expect(shown).toEqual({
+    id: expect.stringMatching(/^proj_/),
+    name: 'Second',
+    description: null,
+    timezone: 'Europe/Warsaw',
+    currency: 'EUR',
+    case_sensitive_codes: true,
+    default_code_config: null,
+    api_version: 'v2018-08-01',
+    webhook_version: 'v2024-01-01',
+    cluster_id: 'eu1',
+    webhook_token: expect.stringMatching(/^[0-9a-f]{64}$/),
+    created_at: testNow,
+    updated_at: null,
+    object: 'project',
+  })
+  for (const pair of [server_side_key, client_side_key])
+    expect(pair).toEqual({ app_id: expect.stringMatching(key), app_token: expect.stringMatching(key) })
+  expect(read.body).toEqual(shown)
+  expect(listed.body).toMatchObject({ object: 'list', data_ref: 'data', total: 2 })
+  expect(listed.body.data.map((project: { name: string }) => project.name)).toEqual(['Sandbox', 'Second'])
+})
+
+test('projects keep their things apart', () => {
+  const sandbox = testSandbox()
+  const { server_side_key: keys } = manage(sandbox, 'POST', '', { name: 'Second' }).body
+
+  const first = sandbox.call('POST', '/v1/vouchers/A', { body: { type: 'DISCOUNT_VOUCHER', discount } })
+  const second = callAs(sandbox, keys, 'POST', '/v1/vouchers/A', { type: 'DISCOUNT_VOUCHER', discount })
+
+  expect([first.status, second.status]).toEqual([200, 200])
+  expect(callAs(sandbox, keys, 'GET', '/v1/vouchers').body.vouchers.map((one: { id: string }) => one.id)).toEqual([
+    second.body.id,
+  ])
+})
+
+test('a sandbox project has an id that says so', () => {
+  expect(manage(testSandbox(), 'POST', '', { name: 'Second', type: 'SANDBOX' }).body.id).toMatch(/^sand_/)
+})
+
+test('settings are changed one by one', () => {
+  const sandbox = testSandbox()
+
+  const zone = manage(sandbox, 'PUT', `/${sandbox.project.id}`, { timezone: 'Asia/Tokyo' })
+  const name = manage(sandbox, 'PUT', `/${sandbox.project.id}`, { name: 'Renamed' })
+
+  expect(zone.body).toMatchObject({ name: 'Sandbox', timezone: 'Asia/Tokyo', updated_at: testNow })
+  expect(name.body).toMatchObject({ name: 'Renamed', timezone: 'Asia/Tokyo' })
+  expect(sandbox.call('GET', '/v1/vouchers').status).toBe(200)
+})
+
+test.each([
+  [{ timezone: 'Mars/Olympus' }, 'Property .timezone must be the IANA name of a time zone'],
+  [{ api_version: 'v1' }, 'Property .api_version must be equal to one of the allowed values: v2018-08-01'],
+  [{ webhook_version: 'v1' }, 'Property .webhook_version must be equal to one of the allowed values: v2024-01-01'],
+  [{ name: '' }, 'Property .name must NOT have fewer than 1 characters'],
+])('a setting that cannot be is refused: %j', (body, details) => {
+  const sandbox = testSandbox()
+
+  const changed = manage(sandbox, 'PUT', `/${sandbox.project.id}`, body)
+  const created = manage(sandbox, 'POST', '', { name: 'Second', ...body })
+
+  expect([changed.status, changed.body.details]).toEqual([400, details])
+  expect([created.status, manage(sandbox, 'GET', '').body.total]).toEqual([400, 1])
+})
+
+test('a deleted project is gone with everything in it; the first one stays', () => {
+  const sandbox = testSandbox()
+  const { id, server_side_key: keys } = manage(sandbox, 'POST', '', { name: 'Second' }).body
+  callAs(sandbox, keys, 'POST', '/v1/vouchers/A', { type: 'DISCOUNT_VOUCHER', discount })
+  manage(sandbox, 'POST', `/${id}/webhooks`, { target_url: 'http://127.0.0.1:1', events: ['voucher.created'] })
+
+  const deleted = manage(sandbox, 'DELETE', `/${id}`)
+  const first = manage(sandbox, 'DELETE', `/${sandbox.project.id}`)
+
+  expect([deleted.status, first.status]).toEqual([204, 403])
+  expect(manage(sandbox, 'GET', `/${id}`)).toMatchObject({ status: 404 })
+  expect(callAs(sandbox, keys, 'GET', '/v1/vouchers').status).toBe(401)
+  for (const table of ['vouchers', 'webhooks', 'outbox', 'jobs', 'tokens'])
+    expect(sandbox.store.db.all(`SELECT 1 FROM ${table} WHERE project_id = ?`, id)).toEqual([])
+})
+
+test('an unknown project is a 404 without key and resource, a wrong pair a 401, a missing feature a 402', () => {
+  const sandbox = testSandbox()
+  const bare = testSandbox({ fixture: { settings: { missing_features: ['management_api'] } } })
+
+  const unknown = manage(sandbox, 'GET', '/proj_x/webhooks')
+  const wrong = sandbox.call('GET', '/management/v1/projects', {
+    headers: { ...managementHeaders(sandbox), 'x-management-token': 'x' },
+  })
+  const unpaid = manage(bare, 'GET', `/${bare.project.id}/webhooks`)
+
+  const request_id = expect.any(String)
+  expect([unknown.status, unknown.body]).toEqual([
+    404,
+    { code: 404, message: 'Resource not found', details: 'Cannot find project with id proj_x', request_id },
+  ])
+  expect([wrong.status, wrong.body]).toEqual([401, { code: 401, key: 'unauthorized', message: 'Unauthorized' }])
+  expect([unpaid.status, unpaid.body]).toEqual([
+    402,
+    {
+      code: 402,
+      key: 'missing_required_feature',
+      message: 'Payment required',
+      details: 'Your current plan does not include a feature required to perform this operation.',
+      request_id,
+    },
+  ])
+})
+
+test('in a project whose codes are not case-sensitive, a code is found and taken in any case', () => {
+  const sandbox = testSandbox({
+    fixture: { settings: { case_sensitive_codes: false }, vouchers: [{ code: 'Spring', discount }] },
+  })
+
+  const found = sandbox.call('GET', '/v1/vouchers/SPRING')
+  const taken = sandbox.call('POST', '/v1/vouchers/spring', { body: { type: 'DISCOUNT_VOUCHER', discount } })
+
+  expect(found.body.code).toBe('Spring')
+  expect([taken.status, taken.body.key]).toEqual([409, 'duplicate_found'])
+})
+
+test('elsewhere codes that differ by case are two', () => {
+  const sandbox = testSandbox({ fixture: { vouchers: [{ code: 'Spring', discount }] } })
+
+  const found = sandbox.call('GET', '/v1/vouchers/SPRING')
+  const second = sandbox.call('POST', '/v1/vouchers/spring', { body: { type: 'DISCOUNT_VOUCHER', discount } })
+
+  expect([found.status, second.status]).toEqual([404, 200])
+})
+
+test('stacking rules are stored once, shown over the defaults, changed in part, and removed', () => {
+  const sandbox = testSandbox()
+  const path = `/${sandbox.project.id}/stacking-rules`
+
+  const none = manage(sandbox, 'GET', path).body
+  const created = manage(sandbox, 'POST', path, { redeemables_limit: 3, redeemables_application_mode: 'PARTIAL' })
+  const again = manage(sandbox, 'POST', path, {})
+  const changed = manage(sandbox, 'PUT', `${path}/${created.body.id}`, { redeemables_limit: 4 })
+  const listed = manage(sandbox, 'GET', path).body
+  const wrong = manage(sandbox, 'PUT', `${path}/stk_x`, {})
+  const deleted = manage(sandbox, 'DELETE', `${path}/${created.body.id}`)
+
+  expect(none).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
+  expect(created.body).toMatchObject({
+    id: expect.stringMatching(/^stk_/),
+    object: 'stacking_rules',
+    created_at: testNow,
+    redeemables_limit: 3,
+    redeemables_application_mode: 'PARTIAL',
+    applicable_redeemables_limit: 5,
+  })
+  expect([again.status, again.body.key]).toEqual([409, 'stacking_rules_exist'])
+  expect(changed.body).toEqual({ ...created.body, redeemables_limit: 4, updated_at: testNow })
+  expect(listed).toEqual({ object: 'list', data_ref: 'data', data: [changed.body], total: 1 })
+  expect([wrong.status, deleted.status]).toEqual([404, 204])
+  expect(manage(sandbox, 'GET', path).body.total).toBe(0)
+})
+
+test('stacking rules outside their limits are refused', () => {
+  const sandbox = testSandbox()
+
+  const answer = manage(sandbox, 'POST', `/${sandbox.project.id}/stacking-rules`, { redeemables_limit: 31 })
+
+  expect([answer.status, answer.body.details]).toEqual([400, 'Property .redeemables_limit must be <= 30'])
+})
+
+test('a fixture sets up its project, and is refused when that cannot be', () => {
+  const sandbox = testSandbox({
+    fixture: { settings: { timezone: 'Europe/Warsaw' }, stacking_rules: { redeemables_limit: 2 } },
+  })
+
+  expect(manage(sandbox, 'GET', `/${sandbox.project.id}`).body.timezone).toBe('Europe/Warsaw')
+  expect(manage(sandbox, 'GET', `/${sandbox.project.id}/stacking-rules`).body.data[0]).toMatchObject({
+    id: expect.stringMatching(/^stk_/),
+    redeemables_limit: 2,
+  })
+  expect(() => testSandbox({ fixture: { settings: { timezone: 'nowhere' } } })).toThrow(
+    'settings: Property .timezone must be the IANA name of a time zone',
+  )
+  expect(() => testSandbox({ fixture: { stacking_rules: { redeemables_limit: 0 } } })).toThrow(
+    'stacking_rules: Property .redeemables_limit must be >= 1',
+  )
+})

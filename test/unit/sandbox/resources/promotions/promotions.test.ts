@@ -1,0 +1,369 @@
+import { expect, test } from 'vitest'
+import { testSandbox } from '../../../../support/sandbox.ts'
+
+const campaigns = [
+  { id: 'camp_1', name: 'Summer sale', campaign_type: 'PROMOTION', type: 'STANDALONE', active: true, metadata: {} },
+  { id: 'camp_2', name: 'Codes', campaign_type: 'DISCOUNT_COUPONS', type: 'STANDALONE', active: true, metadata: {} },
+  { id: 'camp_3', name: 'Winter', campaign_type: 'PROMOTION', type: 'STANDALONE', active: true, metadata: {} },
+]
+
+const percent = (percent_off: number) => ({
+  action: { discount: { type: 'PERCENT', percent_off, effect: 'APPLY_TO_ORDER' } },
+})
+
+function shop(fixture: object = {}) {
+  const sandbox = testSandbox({ fixture: { campaigns, ...fixture } })
+  const add = (body: object, campaign = 'camp_1') =>
+    sandbox.call('POST', `/v1/promotions/${encodeURIComponent(campaign)}/tiers`, { body })
+  return { ...sandbox, add }
+}
+
+test('a tier is created in a campaign named by id or name, after the tiers that are there', () => {
+  const { call, add, events } = shop()
+
+  const first = add({ name: 'Ten off', ...percent(10), banner: '-10 %', metadata: { a: 1 } }).body
+  const second = add({ name: 'Twenty off', ...percent(20) }, 'Summer sale').body
+
+  expect(first).toEqual({
+    id: expect.stringMatching(/^promo_[0-9a-f]{18}$/),
+    name: 'Ten off',
+    banner: '-10 %',
+    campaign_id: 'camp_1',
+    action: { discount: { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ORDER' } },
+    hierarchy: 1,
+    active: true,
+    start_date: null,
+    expiration_date: null,
+    validity_timeframe: null,
+    validity_day_of_week: null,
+    validity_hours: null,
+    category: null,
+    category_id: null,
+    categories: [],
+    metadata: { a: 1 },
+    campaign: {
+      id: 'camp_1',
+      name: 'Summer sale',
+      start_date: null,
+      expiration_date: null,
+      active: true,
+      object: 'campaign',
+    },
+    validation_rule_assignments: { object: 'list', data_ref: 'data', data: [], total: 0 },
+    created_at: '2026-05-06T07:08:09.123Z',
+    updated_at: null,
+    object: 'promotion_tier',
+  })
+  expect(second.hierarchy).toBe(2)
+  expect(call('GET', `/v1/promotions/tiers/${first.id}`).body).toEqual(first)
+  expect(events()).toEqual([
+    ['campaign.promotion_tier.created', first.id],
+    ['campaign.promotion_tier.created', second.id],
+  ])
+})
+
+test('a tier is created with its rules and its category', () => {
+  const { add } = shop({
+    categories: [{ id: 'cat_1', name: 'Seasonal', hierarchy: 3, object: 'category' }],
+    validation_rules: [{ id: 'val_1', name: 'R' }],
+  })
+
+  const { body } = add({ name: 'T', ...percent(5), validation_rules: ['val_1'], category: 'Seasonal' })
+
+  expect(body).toMatchObject({ category: 'Seasonal', category_id: 'cat_1', categories: [{ hierarchy: 3 }] })
+  expect(body.validation_rule_assignments.data).toMatchObject([
+    { rule_id: 'val_1', related_object_id: body.id, related_object_type: 'promotion_tier' },
+  ])
+})
+
+test.each([
+  ['camp_x', { name: 'T', ...percent(5) }, 404, 'Cannot find campaign with id camp_x'],
+  ['camp_2', { name: 'T', ...percent(5) }, 400, 'A DISCOUNT_COUPONS campaign has no promotion tiers'],
+  ['camp_1', { name: 'T' }, 400, "Payload must have required property 'action'"],
+  ['camp_1', percent(5), 400, "Payload must have required property 'name'"],
+  [
+    'camp_1',
+    { name: 'T', ...percent(5), validation_rules: ['val_x'] },
+    404,
+    'Cannot find validation_rules with id val_x',
+  ],
+  ['camp_1', { name: 'T', ...percent(5), category_id: 'cat_x' }, 404, 'Cannot find category with id cat_x'],
+  [
+    'camp_1',
+    { name: 'T', ...percent(5), validity_timeframe: { duration: 'P1D', interval: 'P2D' } },
+    400,
+    "Property .validity_timeframe requires property 'start_date'",
+  ],
+])('a tier in %s that is %j is refused with %d', (campaign, body, status, details) => {
+  const { add, call } = shop()
+
+  expect(add(body, campaign)).toMatchObject({ status, body: { details } })
+  expect(call('GET', '/v1/promotions/tiers').body.total).toBe(0)
+})
+
+test('an update changes what it names, adds rules and metadata, and the same again changes nothing', () => {
+  const { call, add, clock, events } = shop({ validation_rules: [{ id: 'val_1', name: 'R' }] })
+  const tier = add({ name: 'T', ...percent(5), metadata: { a: 1 }, banner: 'B', start_date: '2026-01-01' }).body
+  clock.now = '2026-05-07T00:00:00.000Z'
+  const body = { ...percent(7), metadata: { b: 2 }, banner: null, validation_rules: ['val_1'], active: false }
+
+  const changed = call('PUT', `/v1/promotions/tiers/${tier.id}`, { body }).body
+  const again = call('PUT', `/v1/promotions/tiers/${tier.id}`, { body }).body
+
+  expect(changed).toMatchObject({
+    ...percent(7),
+    name: 'T',
+    metadata: { a: 1, b: 2 },
+    banner: null,
+    active: false,
+    start_date: '2026-01-01T00:00:00.000Z',
+    validation_rule_assignments: { total: 1 },
+    updated_at: '2026-05-07T00:00:00.000Z',
+  })
+  expect(again).toEqual(changed)
+  expect(events().map(([type]) => type)).toEqual(['campaign.promotion_tier.created', 'campaign.promotion_tier.updated'])
+})
+
+test('an update that makes a tier impossible is refused and changes nothing', () => {
+  const { call, add } = shop()
+  const tier = add({ name: 'T', ...percent(5), start_date: '2026-05-01' }).body
+
+  const answer = call('PUT', `/v1/promotions/tiers/${tier.id}`, { body: { expiration_date: '2026-04-01', name: 'X' } })
+
+  expect(answer).toMatchObject({ status: 400, body: { key: 'invalid_payload' } })
+  expect(call('GET', `/v1/promotions/tiers/${tier.id}`).body).toEqual(tier)
+})
+
+test('an update that only adds a rule is told', () => {
+  const { call, add, events } = shop({ validation_rules: [{ id: 'val_1', name: 'R' }] })
+  const { id } = add({ name: 'T', ...percent(5) }).body
+
+  call('PUT', `/v1/promotions/tiers/${id}`, { body: { validation_rules: ['val_1'] } })
+
+  expect(events().at(-1)).toEqual(['campaign.promotion_tier.updated', id])
+})
+
+test('a tier is switched off and on again, and each switch is told once', () => {
+  const { call, add, events } = shop()
+  const { id } = add({ name: 'T', ...percent(5) }).body
+  const post = (verb: string) => call('POST', `/v1/promotions/tiers/${id}/${verb}`).body.active
+
+  expect([post('disable'), post('disable'), post('enable'), post('enable')]).toEqual([false, false, true, true])
+  expect(events().map(([type]) => type)).toEqual([
+    'campaign.promotion_tier.created',
+    'campaign.promotion_tier.disabled',
+    'campaign.promotion_tier.enabled',
+  ])
+})
+
+test('a deleted tier is gone with its rule assignments', () => {
+  const { call, add, events } = shop({ validation_rules: [{ id: 'val_1', name: 'R' }] })
+  const { id } = add({ name: 'T', ...percent(5), validation_rules: ['val_1'] }).body
+
+  const first = call('DELETE', `/v1/promotions/tiers/${id}`)
+
+  expect(first).toMatchObject({ status: 204, body: undefined })
+  expect(call('DELETE', `/v1/promotions/tiers/${id}`).status).toBe(404)
+  expect(call('GET', '/v1/validation-rules-assignments').body.total).toBe(0)
+  expect(events().at(-1)).toEqual(['campaign.promotion_tier.deleted', id])
+})
+
+test.each([
+  ['GET', ''],
+  ['PUT', ''],
+  ['DELETE', ''],
+  ['POST', '/enable'],
+  ['POST', '/disable'],
+])('%s of an unknown tier%s is a 404', (method, path) => {
+  const { call } = shop()
+
+  const answer = call(method, `/v1/promotions/tiers/promo_x${path}`, method === 'PUT' ? { body: {} } : {})
+
+  expect(answer.body).toMatchObject({ code: 404, details: 'Cannot find promotion_tier with id promo_x' })
+})
+
+test('all tiers are listed newest first, those of a campaign by hierarchy', () => {
+  const { call, add } = shop()
+  add({ name: 'A', ...percent(1), hierarchy: 5 })
+  add({ name: 'B', ...percent(2), hierarchy: 2 })
+  add({ name: 'C', ...percent(3) }, 'camp_3')
+  add({ name: 'D', ...percent(4), active: false })
+  const names = (path: string, query = '') => {
+    const { object, data_ref, tiers, total } = call('GET', path, { query }).body
+    return [object, data_ref, tiers.map(({ name }: { name: string }) => name).join(''), total]
+  }
+
+  expect(names('/v1/promotions/tiers')).toEqual(['list', 'tiers', 'DCBA', 4])
+  expect(names('/v1/promotions/tiers', 'order=hierarchy&limit=2')).toEqual(['list', 'tiers', 'CB', 4])
+  expect(names('/v1/promotions/tiers', 'is_available=true&limit=2')).toEqual(['list', 'tiers', 'CB', 3])
+  expect(names('/v1/promotions/tiers', 'is_available=true&limit=2&page=2')).toEqual(['list', 'tiers', 'A', 3])
+  expect(names('/v1/promotions/tiers', 'is_available=false')).toEqual(['list', 'tiers', 'D', 1])
+  expect(names('/v1/promotions/Summer%20sale/tiers')).toEqual(['list', 'tiers', 'BAD', 3])
+  expect(call('GET', '/v1/promotions/nope/tiers').status).toBe(404)
+})
+
+test.each([
+  ['is switched off', { active: false }],
+  ['is over', { expiration_date: '2026-01-01T00:00:00.000Z' }],
+  ['has not begun', { start_date: '2027-01-01T00:00:00.000Z' }],
+])('a tier whose campaign %s is not available', (_, state) => {
+  const { call } = testSandbox({
+    fixture: {
+      campaigns: [{ ...campaigns[0], ...state }],
+      promotion_tiers: [{ id: 'promo_1', name: 'A', campaign_id: 'camp_1', ...percent(1) }],
+    },
+  })
+
+  expect(call('GET', '/v1/promotions/tiers', { query: 'is_available=true' }).body.total).toBe(0)
+  expect(call('GET', '/v1/promotions/tiers', { query: 'is_available=false' }).body.total).toBe(1)
+})
+
+test('a stack is filed under a category, and taken out of it', () => {
+  const { call } = shop({
+    categories: [{ id: 'cat_1', name: 'Seasonal', hierarchy: 3, object: 'category' }],
+    promotion_tiers: [{ id: 'promo_1', name: 'A', campaign_id: 'camp_1', ...percent(1) }],
+  })
+  const stack = { name: 'S', tiers: { ids: ['promo_1'] } }
+
+  const plain = call('POST', '/v1/promotions/camp_1/stacks', { body: stack }).body
+  const filed = call('PUT', `/v1/promotions/camp_1/stacks/${plain.id}`, { body: { category_id: 'cat_1' } }).body
+  const taken = call('PUT', `/v1/promotions/camp_1/stacks/${plain.id}`, { body: { category_id: null } }).body
+  const unknown = call('POST', '/v1/promotions/camp_1/stacks', { body: { ...stack, category_id: 'cat_x' } })
+
+  expect(filed).toMatchObject({ category_id: 'cat_1', categories: [{ name: 'Seasonal' }] })
+  expect(taken).toMatchObject({ category_id: null, categories: [] })
+  expect(unknown.body).toMatchObject({ code: 404, resource_type: 'category' })
+})
+
+test('a stack is made of tiers of its campaign, in the order given', () => {
+  const { call, add, events } = shop()
+  const [a, b] = ['A', 'B'].map((name) => add({ name, ...percent(10) }).body.id)
+
+  const { status, body } = call('POST', '/v1/promotions/camp_1/stacks', {
+    body: { name: 'Both', tiers: { ids: [b, a] } },
+  })
+
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    id: expect.stringMatching(/^stack_[0-9a-f]{18}$/),
+    name: 'Both',
+    campaign_id: 'camp_1',
+    tiers: { ids: [b, a], hierarchy_mode: 'MANUAL' },
+    category_id: null,
+    categories: [],
+    created_at: '2026-05-06T07:08:09.123Z',
+    updated_at: null,
+    object: 'promotion_stack',
+  })
+  expect(call('GET', `/v1/promotions/Summer%20sale/stacks/${body.id}`).body).toEqual(body)
+  expect(call('GET', `/v1/promotions/camp_3/stacks/${body.id}`).body).toMatchObject({
+    code: 404,
+    resource_type: 'promotion_stack',
+  })
+  expect(events().at(-1)).toEqual(['campaign.promotion_stack.created', body.id])
+})
+
+test.each([
+  [['promo_x'], 404, 'Cannot find promotion_tier with id promo_x'],
+  [['promo_3'], 404, 'Cannot find promotion_tier with id promo_3'],
+  [['promo_1', 'promo_1'], 400, 'Property .tiers.ids must NOT have duplicate items'],
+  [[], 400, 'Property .tiers.ids must NOT have fewer than 1 items'],
+])('a stack of %j is refused', (ids, status, details) => {
+  const { call } = shop({
+    promotion_tiers: [
+      { id: 'promo_1', name: 'A', campaign_id: 'camp_1', ...percent(1) },
+      { id: 'promo_3', name: 'C', campaign_id: 'camp_3', ...percent(1) },
+    ],
+  })
+
+  const answer = call('POST', '/v1/promotions/camp_1/stacks', { body: { name: 'S', tiers: { ids } } })
+
+  expect(answer).toMatchObject({ status, body: { details } })
+})
+
+test('stacks are listed, changed and deleted, and hold on to their tiers', () => {
+  const { call, events } = shop({
+    promotion_tiers: [
+      { id: 'promo_1', name: 'A', campaign_id: 'camp_1', ...percent(1) },
+      { id: 'promo_2', name: 'B', campaign_id: 'camp_1', ...percent(1) },
+      { id: 'promo_3', name: 'C', campaign_id: 'camp_3', ...percent(1) },
+    ],
+    promotion_stacks: [
+      { id: 'stack_1', name: 'One', campaign_id: 'camp_1', tiers: { ids: ['promo_1', 'promo_2'] } },
+      { id: 'stack_3', name: 'Three', campaign_id: 'camp_3', tiers: { ids: ['promo_3'] } },
+    ],
+  })
+  const ids = (path: string) => call('GET', path).body.data.map(({ id }: { id: string }) => id)
+  const held = call('DELETE', '/v1/promotions/tiers/promo_2')
+  const changed = call('PUT', '/v1/promotions/camp_1/stacks/stack_1', { body: { tiers: { ids: ['promo_1'] } } })
+  const again = call('PUT', '/v1/promotions/camp_1/stacks/stack_1', { body: { tiers: { ids: ['promo_1'] } } })
+
+  expect(held.body).toMatchObject({
+    code: 400,
+    key: 'resource_in_use',
+    details: 'Promotion Stack with id: stack_1 uses the tier',
+  })
+  expect(changed.body).toMatchObject({ name: 'One', tiers: { ids: ['promo_1'], hierarchy_mode: 'MANUAL' } })
+  expect(again.body).toEqual(changed.body)
+  expect(ids('/v1/promotions/stacks')).toEqual(['stack_3', 'stack_1'])
+  expect(ids('/v1/promotions/camp_1/stacks')).toEqual(['stack_1'])
+  expect(call('DELETE', '/v1/promotions/tiers/promo_2').status).toBe(204)
+  expect(call('DELETE', '/v1/promotions/camp_1/stacks/stack_1').status).toBe(204)
+  expect(ids('/v1/promotions/stacks')).toEqual(['stack_3'])
+  expect(call('DELETE', '/v1/promotions/camp_1/stacks/stack_1').status).toBe(404)
+  expect(events().filter(([type]) => type.includes('stack'))).toEqual([['campaign.promotion_stack.updated', 'stack_1']])
+})
+
+test('a stack in a validation becomes its tiers, each on the order that the one before left', () => {
+  const { call } = shop({
+    promotion_tiers: [
+      { id: 'promo_1', name: 'A', campaign_id: 'camp_1', ...percent(10) },
+      { id: 'promo_2', name: 'B', campaign_id: 'camp_1', ...percent(20) },
+    ],
+    promotion_stacks: [{ id: 'stack_1', name: 'S', campaign_id: 'camp_1', tiers: { ids: ['promo_2', 'promo_1'] } }],
+  })
+
+  const { body } = call('POST', '/v1/validations', {
+    body: { redeemables: [{ object: 'promotion_stack', id: 'stack_1' }], order: { amount: 10000 } },
+  })
+
+  expect(body.valid).toBe(true)
+  expect(body.redeemables).toMatchObject([
+    { object: 'promotion_tier', id: 'promo_2', order: { total_amount: 8000 } },
+    { object: 'promotion_tier', id: 'promo_1', order: { total_amount: 7200 } },
+  ])
+})
+
+test.each([
+  [
+    { promotion_tiers: [{ name: 'T', campaign_id: 'camp_x', ...percent(1) }] },
+    'promotion_tiers[0]: Cannot find campaign with id camp_x',
+  ],
+  [
+    { promotion_tiers: [{ name: 'T', campaign_id: 'camp_2', ...percent(1) }] },
+    'promotion_tiers[0]: A DISCOUNT_COUPONS campaign has no promotion tiers',
+  ],
+  [
+    { promotion_tiers: [{ name: 'T', campaign_id: 'camp_1' }] },
+    "promotion_tiers[0]: Payload must have required property 'action'",
+  ],
+  [
+    { promotion_stacks: [{ name: 'S', campaign_id: 'camp_1', tiers: { ids: ['promo_x'] } }] },
+    'promotion_stacks[0]: Cannot find promotion_tier with id promo_x',
+  ],
+  [
+    { promotion_stacks: [{ name: 'S', tiers: { ids: ['promo_x'] } }] },
+    "promotion_stacks[0]: Payload must have required property 'campaign_id'",
+  ],
+])('a fixture with %j is refused', (fixture, message) => {
+  expect(() => shop(fixture)).toThrow(message)
+})
+
+test('a tier that the service shows can be loaded as it is', () => {
+  const { add } = shop()
+  const shown = add({ name: 'T', ...percent(5), banner: 'B', hierarchy: 3, metadata: { a: null } }).body
+
+  const copy = shop({ promotion_tiers: [shown] })
+
+  expect(copy.call('GET', `/v1/promotions/tiers/${shown.id}`).body).toEqual(shown)
+})

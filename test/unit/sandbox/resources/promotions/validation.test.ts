@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { testSandbox } from '../../../../support/sandbox.ts'
+
+const campaign = { campaign_type: 'PROMOTION', type: 'STANDALONE', active: true, metadata: {} }
+
+const tier = (n: number, more: object = {}) => ({
+  id: `promo_${n}`,
+  name: `Tier ${n}`,
+  campaign_id: 'camp_1',
+  action: { discount: { type: 'AMOUNT', amount_off: 100 * n, effect: 'APPLY_TO_ORDER' } },
+  created_at: `2026-01-0${n}T00:00:00.000Z`,
+  ...more,
+})
+
+const rule = (id: string, name: string, conditions: object, more: object = {}) => ({
+  id,
+  name: id,
+  rules: { 1: { name, conditions, ...more }, logic: '1' },
+})
+
+const assigned = (rule_id: string, related_object_id: string) => ({
+  rule_id,
+  related_object_id,
+  related_object_type: 'promotion_tier',
+})
+
+const shop = {
+  campaigns: [{ id: 'camp_1', name: 'Sale', ...campaign }],
+  promotion_tiers: [tier(1, { metadata: { side: 'left' } }), tier(2), tier(3), tier(4, { active: false })],
+  validation_rules: [
+    rule('val_min', 'order.amount', { $more_than: [3000] }),
+    rule('val_vip', 'customer.metadata', { $is: [true] }, { property: 'vip' }),
+  ],
+  validation_rules_assignments: [assigned('val_min', 'promo_2'), assigned('val_vip', 'promo_3')],
+}
+
+function validating(fixture: object = shop) {
+  const sandbox = testSandbox({ fixture })
+  const validate = (body: object, query = '') => sandbox.call('POST', '/v1/promotions/validation', { body, query })
+  const ids = (body: object, query = '') => validate(body, query).body.promotions.map(({ id }: { id: string }) => id)
+  return { ...sandbox, validate, ids }
+}
+
+test('every tier that applies is listed, newest first, each alone on the order as it was sent', () => {
+  const { validate, events } = validating()
+
+  const { status, body } = validate({ order: { amount: 5000 }, customer: { source_id: 'jo', metadata: { vip: true } } })
+
+  const tracking_id = body.tracking_id
+  const order = (off: number) => ({
+    amount: 5000,
+    discount_amount: off,
+    total_discount_amount: off,
+    total_amount: 5000 - off,
+    applied_discount_amount: off,
+    total_applied_discount_amount: off,
+    customer_id: null,
+    referrer_id: null,
+    object: 'order',
+  })
+  expect(status).toBe(200)
+  expect(Object.keys(body)).toEqual(['valid', 'tracking_id', 'promotions'])
+  expect(body.valid).toBe(true)
+  expect(body.promotions.map(({ id }: { id: string }) => id)).toEqual(['promo_3', 'promo_2', 'promo_1'])
+  expect(body.promotions[0]).toEqual({
+    valid: true,
+    applicable_to: { data: [], total: 0, data_ref: 'data', object: 'list' },
+    inapplicable_to: { data: [], total: 0, data_ref: 'data', object: 'list' },
+    tracking_id,
+    order: order(300),
+    id: 'promo_3',
+    name: 'Tier 3',
+    discount: { type: 'AMOUNT', amount_off: 300, effect: 'APPLY_TO_ORDER', is_dynamic: false },
+    campaign: { id: 'camp_1', start_date: null, expiration_date: null, active: true, object: 'campaign' },
+    hierarchy: 3,
+    discount_amount: 300,
+    applied_discount_amount: 300,
+    metadata: {},
+    object: 'promotion_tier',
+  })
+  expect(body.promotions[2].order).toEqual(order(100))
+  expect(events()).toEqual([])
+})
+
+test('without a tier that applies the answer is not valid and lists nothing', () => {
+  const { validate } = validating({})
+
+  expect(validate({}).body).toEqual({ valid: false, promotions: [] })
+})
+
+test('a tier whose rules fail, or that is switched off, is left out', () => {
+  const { ids } = validating()
+
+  expect(ids({ order: { amount: 3000 } })).toEqual(['promo_1'])
+  expect(ids({ order: { amount: 3001 }, customer: { source_id: 'jo' } })).toEqual(['promo_2', 'promo_1'])
+})
+
+test('asked for the audience alone, only rules about the customer count', () => {
+  const { ids } = validating()
+
+  expect(ids({ order: { amount: 1 } }, 'audienceRulesOnly=true')).toEqual(['promo_2', 'promo_1'])
+  expect(ids({ customer: { metadata: { vip: true } } }, 'audienceRulesOnly=true')).toEqual([
+    'promo_3',
+    'promo_2',
+    'promo_1',
+  ])
+})
+
+test('filters narrow the tiers by id and by metadata', () => {
+  const { ids, validate } = validating()
+  const body = { order: { amount: 5000 } }
+
+  expect(ids(body, 'filters[promotion_id][conditions][$in][0]=promo_2')).toEqual(['promo_2'])
+  expect(ids(body, 'filters[promotion_id][conditions][$is_not]=promo_2')).toEqual(['promo_1'])
+  expect(ids(body, 'filters[metadata][side][conditions][$is]=left')).toEqual(['promo_1'])
+  expect(ids(body, 'filters[metadata.side][conditions][$is]=right')).toEqual([])
+  expect(validate(body, 'filters[moon][conditions][$is]=1').body).toMatchObject({ key: 'invalid_query_params' })
+})
+
+test('only the newest 150 tiers are looked at', () => {
+  const many = Array.from({ length: 151 }, (_, n) => ({
+    ...tier(1),
+    id: `promo_${String(n).padStart(3, '0')}`,
+    created_at: new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString(),
+  }))
+  const { ids } = validating({ campaigns: shop.campaigns, promotion_tiers: many })
+
+  const found = ids({ order: { amount: 5000 } })
+
+  expect(found).toHaveLength(150)
+  expect([found[0], found[149]]).toEqual(['promo_150', 'promo_001'])
+})
+
+test('categories are told when asked for', () => {
+  const { validate } = validating({
+    ...shop,
+    categories: [{ id: 'cat_1', name: 'Seasonal', hierarchy: 2, object: 'category' }],
+    promotion_tiers: [tier(1, { category_id: 'cat_1' })],
+    validation_rules_assignments: [],
+  })
+
+  const plain = validate({ order: { amount: 500 } }).body.promotions[0]
+  const expanded = validate({ order: { amount: 500 }, options: { expand: ['category', 'moon'] } }).body.promotions[0]
+
+  expect(plain).not.toHaveProperty('categories')
+  expect(plain.category_id).toBe('cat_1')
+  expect(expanded.categories).toMatchObject([{ id: 'cat_1', name: 'Seasonal' }])
+})
+
+test('an unknown customer id is a 404', () => {
+  const { validate } = validating()
+
+  expect(validate({ customer: { id: 'cust_x' } }).body).toMatchObject({ code: 404, resource_type: 'customer' })
+})

@@ -1,0 +1,400 @@
+import { expect, test } from 'vitest'
+import { projects } from '../../../../src/sandbox/resources/projects/store.ts'
+import { club, coupons, friends, gifts } from '../../../support/campaigns.ts'
+import { testSandbox } from '../../../support/sandbox.ts'
+
+function withCampaign(body: Record<string, unknown>) {
+  const sandbox = testSandbox()
+  const campaign = sandbox.call('POST', '/v1/campaigns', { body }).body
+  const publish = (members: Record<string, unknown>) =>
+    sandbox.call('POST', '/v1/publications', { body: { customer: { source_id: 'ada' }, ...members } })
+  return { ...sandbox, campaign, publish }
+}
+
+test('a code of a campaign is given to a customer, who is stored and holds it', () => {
+  const { call, publish, campaign, events } = withCampaign(coupons('Spring & Co', { vouchers_count: 1 }))
+  const before = events().length
+
+  const { status, body } = publish({
+    customer: { source_id: 'ada', name: 'Ada', metadata: { a: 1 } },
+    campaign: { name: 'Spring & Co' },
+    metadata: { reason: 'hello' },
+    channel: 'mail',
+    source_id: 's/1',
+  })
+  const customer = call('GET', '/v1/customers/ada').body
+
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    id: expect.stringMatching(/^pub_/),
+    source_id: 's/1',
+    customer_id: customer.id,
+    tracking_id: expect.stringMatching(/^track_/),
+    campaign_id: campaign.id,
+    channel: 'mail',
+    metadata: { reason: 'hello' },
+    vouchers_id: [body.voucher.id],
+    result: 'SUCCESS',
+    created_at: '2026-05-06T07:08:09.123Z',
+    object: 'publication',
+    customer: {
+      id: customer.id,
+      source_id: 'ada',
+      name: 'Ada',
+      email: null,
+      metadata: { a: 1 },
+      object: 'customer',
+    },
+    voucher: { ...call('GET', `/v1/vouchers/${body.voucher.code}`).body },
+  })
+  expect(body.voucher).toMatchObject({ holder_id: customer.id, referrer_id: null, publish: { count: 1 } })
+  expect(events().slice(before)).toEqual([
+    ['customer.created', customer.id],
+    ['publication.succeeded', body.id],
+    ['voucher.published', body.voucher.id],
+  ])
+})
+
+test('a customer may be named by the text of an id or source id', () => {
+  const { call, publish } = withCampaign(coupons('C', { vouchers_count: 1 }))
+
+  const { body } = publish({ customer: 'shop/7', campaign: 'C' })
+
+  expect(call('GET', `/v1/customers/${encodeURIComponent('shop/7')}`).body.id).toBe(body.customer_id)
+})
+
+test('a static campaign gives each code once and then has none left', () => {
+  const { publish, call } = withCampaign(coupons('C', { vouchers_count: 1 }))
+  publish({ campaign: 'C' })
+
+  const { status, body } = publish({ customer: 'bob', campaign: 'C' })
+
+  expect([status, body.key]).toEqual([400, 'no_voucher_suitable_for_publication'])
+  expect(call('GET', '/v1/customers/bob').status).toBe(404)
+})
+
+test('an automatic campaign makes the code it has not', () => {
+  const { publish, call } = withCampaign(coupons('C', { type: 'AUTO_UPDATE' }))
+
+  const { body } = publish({ campaign: 'C' })
+
+  expect(body.voucher.code).toHaveLength(8)
+  expect(call('GET', '/v1/campaigns/C').body.vouchers_count).toBe(1)
+})
+
+test('joining again gives the earlier publication, and nothing happens', () => {
+  const { publish, events } = withCampaign(coupons('C', { type: 'AUTO_UPDATE', join_once: true }))
+  const first = publish({ campaign: 'C' }).body
+  const before = events()
+
+  const second = publish({ campaign: 'C', source_id: 'other' })
+
+  expect(second.status).toBe(200)
+  expect(second.body).toEqual(first)
+  expect(events()).toEqual(before)
+})
+
+test('where customers may join often, several codes come at once', () => {
+  const { publish, call, events } = withCampaign(coupons('C', { type: 'AUTO_UPDATE', join_once: false }))
+
+  const { body } = publish({ campaign: { name: 'C', count: 3 } })
+
+  expect(body.vouchers).toHaveLength(3)
+  expect(body.vouchers_id).toHaveLength(3)
+  expect(body).not.toHaveProperty('voucher')
+  expect(call('GET', '/v1/vouchers', { query: 'customer=ada' }).body.total).toBe(3)
+  expect(events().filter(([type]) => type === 'publication.succeeded')).toHaveLength(1)
+  expect(events().filter(([type]) => type === 'voucher.published')).toHaveLength(3)
+})
+
+test('what expires, is off, used up or taken is passed over', () => {
+  const usable = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 1 }, campaign_id: 'camp_1' }
+  const { call } = testSandbox({
+    fixture: {
+      campaigns: [{ ...coupons('C'), id: 'camp_1' }],
+      vouchers: [
+        { ...usable, code: 'OFF', active: false },
+        { ...usable, code: 'OVER', expiration_date: '2026-01-01' },
+        { ...usable, code: 'USED', redemption: { quantity: 1, redeemed_quantity: 1 } },
+        { ...usable, code: 'TAKEN', publish: { count: 1 } },
+        { ...usable, code: 'FREE' },
+      ],
+    },
+  })
+
+  const { body } = call('POST', '/v1/publications', { body: { customer: 'ada', campaign: 'camp_1' } })
+
+  expect(body.voucher.code).toBe('FREE')
+})
+
+test('the time a code is valid begins with its publication', () => {
+  const { publish } = withCampaign(
+    coupons('C', {
+      vouchers_count: 1,
+      expiration_date: '2030-01-01',
+      activity_duration_after_publishing: 'P1MT1H',
+    }),
+  )
+
+  expect(publish({ campaign: 'C' }).body.voucher.expiration_date).toBe('2026-06-06T08:08:09.123Z')
+})
+
+test('the owner of a referral code becomes its referrer', () => {
+  const { publish, store, project, campaign } = withCampaign(friends('F', { vouchers_count: 1 }))
+
+  const { body } = publish({ campaign: 'F', metadata: { m: 1 } })
+  const holders = store.db.all<{ doc: string }>('SELECT doc FROM redeemable_holders WHERE project_id = ?', project.id)
+
+  expect(body.voucher).toMatchObject({ holder_id: body.customer_id, referrer_id: body.customer_id })
+  expect(holders.map(({ doc }) => JSON.parse(doc))).toEqual([
+    {
+      id: expect.stringMatching(/^rh_/),
+      redeemable_id: body.voucher.id,
+      redeemable_object: 'voucher',
+      campaign_id: campaign.id,
+      campaign_type: 'REFERRAL_PROGRAM',
+      voucher_type: 'DISCOUNT_VOUCHER',
+      customer_id: body.customer_id,
+      holder_role: 'REFERRER',
+      metadata: { m: 1 },
+      created_at: '2026-05-06T07:08:09.123Z',
+      object: 'redeemable_holder',
+    },
+  ])
+})
+
+test('a voucher of no campaign can be given to many customers, a gift card to one', () => {
+  const { call, publish } = withCampaign(gifts('G'))
+  const { type, discount } = coupons('x').voucher
+  call('POST', '/v1/vouchers/ALL%2FOF%20YOU', { body: { type, discount } })
+  call('POST', '/v1/vouchers/CARD', { body: gifts('x').voucher })
+
+  publish({ customer: 'ada', voucher: 'ALL/OF YOU' })
+  const second = publish({ customer: 'bob', voucher: 'ALL/OF YOU' })
+  publish({ customer: 'ada', voucher: 'CARD' })
+  const taken = publish({ customer: 'bob', voucher: 'CARD' })
+
+  expect(second.body.voucher.publish.count).toBe(2)
+  expect(call('GET', '/v1/customers/ada').body.id).toBe(second.body.voucher.holder_id)
+  expect([taken.status, taken.body.key, taken.body.details]).toEqual([400, 'voucher_already_published', 'CARD'])
+})
+
+test('a loyalty card is joined once, also by its code', () => {
+  const { call, publish } = withCampaign(club('L'))
+  for (const code of ['A', 'B']) call('POST', `/v1/campaigns/L/vouchers/${code}`, { body: {} })
+
+  const first = publish({ voucher: 'A', campaign: 'L' }).body
+  const again = publish({ voucher: 'A' }).body
+  const other = publish({ voucher: 'B' })
+
+  expect(again).toEqual(first)
+  expect([other.status, other.body.key]).toEqual([400, 'voucher_already_published'])
+})
+
+test.each([
+  ['neither campaign nor voucher', {}, 400, 'invalid_payload'],
+  ['no customer', { customer: undefined, campaign: 'C' }, 400, 'invalid_payload'],
+  ['an unknown campaign', { campaign: 'a/b' }, 404, 'not_found'],
+  ['an unknown voucher', { voucher: 'X' }, 404, 'not_found'],
+  ['a voucher of another campaign', { voucher: 'LONE', campaign: 'C' }, 404, 'not_found'],
+  ['an unknown customer id', { customer: { id: 'cust_x' }, campaign: 'C' }, 404, 'not_found'],
+  ['a voucher that is off', { voucher: 'OFF' }, 400, 'voucher_cannot_be_published'],
+  ['a voucher that is over', { voucher: 'OVER' }, 400, 'voucher_cannot_be_published'],
+  ['too many codes', { campaign: { name: 'C', count: 21 } }, 400, 'too_many_vouchers_requested'],
+  ['more codes than there are', { campaign: { name: 'C', count: 2 } }, 400, 'no_voucher_suitable_for_publication'],
+  ['no codes', { campaign: { name: 'C', count: 0 } }, 400, 'invalid_payload'],
+  ['a count of a named voucher', { campaign: { name: 'C', count: 2 }, voucher: 'IN' }, 400, 'invalid_publish_params'],
+  ['a count where one joins once', { campaign: { name: 'ONCE', count: 2 } }, 400, 'invalid_publish_params'],
+  ['a promotion', { campaign: 'PROMO' }, 400, 'no_voucher_suitable_for_publication'],
+  ['a campaign that is off', { campaign: 'PAUSED' }, 400, 'no_voucher_suitable_for_publication'],
+  ['a voucher of a campaign that is off', { voucher: 'REST' }, 400, 'voucher_cannot_be_published'],
+])('a publication of %s is refused and leaves nothing behind', (_, members, status, key) => {
+  const discount = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 1 } }
+  const { call, events } = testSandbox({
+    fixture: {
+      campaigns: [
+        { ...coupons('C', { join_once: false }), id: 'camp_1' },
+        { ...coupons('ONCE'), id: 'camp_2' },
+        { name: 'PROMO', campaign_type: 'PROMOTION' },
+        { ...coupons('PAUSED', { active: false, type: 'AUTO_UPDATE' }), id: 'camp_3' },
+      ],
+      vouchers: [
+        { ...discount, code: 'LONE' },
+        { ...discount, code: 'IN', campaign_id: 'camp_1' },
+        { ...discount, code: 'REST', campaign_id: 'camp_3' },
+        { ...discount, code: 'OFF', active: false },
+        { ...discount, code: 'OVER', expiration_date: '2026-01-01' },
+      ],
+    },
+  })
+
+  const answer = call('POST', '/v1/publications', { body: { customer: 'ada', ...members } })
+
+  expect([answer.status, answer.body.key]).toEqual([status, key])
+  expect(call('GET', '/v1/publications').body.total).toBe(0)
+  expect(call('GET', '/v1/customers').body.total).toBe(0)
+  expect(events()).toEqual([])
+})
+
+test('a free code is found behind a hundred that nobody can use', () => {
+  const { call } = testSandbox({
+    fixture: {
+      campaigns: [{ ...coupons('C'), id: 'camp_1' }],
+      vouchers: Array.from({ length: 120 }, (_, n) => ({
+        ...coupons('x').voucher,
+        campaign_id: 'camp_1',
+        code: `V${n}`,
+        expiration_date: n < 119 ? '2026-01-01' : null,
+      })),
+    },
+  })
+
+  expect(call('POST', '/v1/publications', { body: { customer: 'ada', campaign: 'C' } }).body.voucher.code).toBe('V119')
+})
+
+test('an automatic campaign that is over makes no codes', () => {
+  const { publish, call } = withCampaign(coupons('C', { type: 'AUTO_UPDATE', expiration_date: '2026-01-01' }))
+
+  expect(publish({ campaign: 'C' }).body.key).toBe('no_voucher_suitable_for_publication')
+  expect(call('GET', '/v1/vouchers').body.total).toBe(0)
+})
+
+test('a referral code has one owner, also in a standalone campaign', () => {
+  const { publish, call } = withCampaign(friends('F', { type: 'STANDALONE' }))
+  call('POST', '/v1/campaigns/F/vouchers/R', { body: {} })
+  publish({ voucher: 'R' })
+
+  expect(publish({ customer: 'bob', voucher: 'R' }).body.key).toBe('voucher_already_published')
+})
+
+test('a code for everyone ends as long after its first publication', () => {
+  const { publish, call, clock } = withCampaign(
+    coupons('C', { type: 'STANDALONE', activity_duration_after_publishing: 'P1D' }),
+  )
+  call('POST', '/v1/campaigns/C/vouchers/ALL', { body: {} })
+  publish({ campaign: 'C' })
+  clock.now = '2026-05-06T20:00:00.000Z'
+
+  const { body } = publish({ customer: 'bob', campaign: 'C' })
+
+  expect(body.voucher).toMatchObject({ code: 'ALL', expiration_date: '2026-05-07T07:08:09.123Z' })
+})
+
+test('the time after a publication is counted by the clock of the project', () => {
+  const sandbox = withCampaign(coupons('C', { vouchers_count: 1, activity_duration_after_publishing: 'P6M' }))
+  const { store, project } = sandbox
+  store.transaction(() => store.in(projects, '').update({ ...project, timezone: 'Europe/Berlin' }))
+
+  expect(sandbox.publish({ campaign: 'C' }).body.voucher.expiration_date).toBe('2026-11-06T08:08:09.123Z')
+})
+
+test('a customer without a source id is not tracked', () => {
+  const { publish } = withCampaign(coupons('C', { vouchers_count: 1 }))
+
+  expect(publish({ customer: { name: 'Ada' }, campaign: 'C' }).body).toMatchObject({ tracking_id: null })
+})
+
+test('the metadata of a publication follow their schema', () => {
+  const schema = { related_object: 'publication', properties: { n: { type: 'number' } } }
+  const { call } = testSandbox({
+    fixture: { metadata_schemas: [schema], campaigns: [coupons('C', { type: 'AUTO_UPDATE' })] },
+  })
+  const publish = (metadata: object) =>
+    call('POST', '/v1/publications', { body: { customer: 'ada', campaign: 'C', metadata } })
+
+  expect(publish({ n: 'x' }).body.key).toBe('metadata_validation_failed')
+  expect(publish({ n: 1 }).status).toBe(200)
+})
+
+test('a source id is used once', () => {
+  const { publish } = withCampaign(coupons('C', { type: 'AUTO_UPDATE', join_once: false }))
+  publish({ campaign: 'C', source_id: 's' })
+
+  const again = publish({ campaign: 'C', source_id: 's' })
+
+  expect([again.status, again.body.key, again.body.message]).toEqual([
+    400,
+    'duplicate_source_id',
+    'Duplicate source_id',
+  ])
+})
+
+test('publications are listed newest first, ordered, paged and restricted', () => {
+  const { call, publish, clock } = withCampaign(coupons('C', { type: 'AUTO_UPDATE', join_once: false }))
+  call('POST', '/v1/vouchers/Z', { body: coupons('x').voucher })
+  publish({ campaign: 'C', channel: 'b' })
+  clock.now = '2026-05-07T00:00:00.000Z'
+  publish({ customer: 'bob', voucher: 'Z', channel: 'a' })
+  publish({ customer: 'bob', campaign: { name: 'C', count: 2 }, channel: 'c' })
+  const channels = (query = '') =>
+    call('GET', '/v1/publications', { query }).body.publications.map(({ channel }: { channel: string }) => channel)
+
+  expect(channels()).toEqual(['c', 'a', 'b'])
+  expect(channels('order=channel')).toEqual(['a', 'b', 'c'])
+  expect(channels('order=-channel&limit=2&page=2')).toEqual(['a'])
+  expect(channels('campaign=C')).toEqual(['c', 'b'])
+  expect(channels('customer=bob')).toEqual(['c', 'a'])
+  expect(channels('voucher=Z')).toEqual(['a'])
+  expect(channels('voucher=none')).toEqual([])
+  expect(channels('result=SUCCESS')).toHaveLength(3)
+  expect(channels('result=FAILURE')).toEqual([])
+  expect(channels('filters[channel][conditions][$in][0]=a')).toEqual(['a'])
+  expect(call('GET', '/v1/publications').body).toMatchObject({ object: 'list', data_ref: 'publications', total: 3 })
+  expect(call('GET', '/v1/publications', { query: 'limit=101' }).body.key).toBe('invalid_query_params')
+  expect(call('GET', '/v1/publications', { query: 'order=size' }).body.key).toBe('invalid_query_params')
+})
+
+test('pages beyond the thousandth are refused by name', () => {
+  const { call } = testSandbox()
+
+  const { status, body } = call('GET', '/v1/publications', { query: 'page=1001' })
+
+  expect([status, body.key]).toEqual([400, 'page_over_limit'])
+  expect(body.message).toBe('Listing resource above 1000 page is not supported')
+})
+
+test('a publication of a deleted voucher is still listed', () => {
+  const { call, publish } = withCampaign(coupons('C', { vouchers_count: 1 }))
+  const { body } = publish({ campaign: 'C' })
+
+  call('DELETE', `/v1/vouchers/${body.voucher.code}`)
+
+  expect(call('GET', '/v1/publications').body.publications).toMatchObject([{ id: body.id, voucher: null }])
+})
+
+test('a code for everyone can be kept for those it was published to', () => {
+  const rule = {
+    id: 'val_1',
+    name: 'Holders',
+    rules: {
+      '1': { name: 'publication.redeemable_by_linked_customer', conditions: { $is: [true] }, rules: {} },
+      logic: '1',
+    },
+  }
+  const { call } = testSandbox({ fixture: { validation_rules: [rule] } })
+  call('POST', '/v1/vouchers/ALL', { body: { ...coupons('x').voucher, validation_rules: ['val_1'] } })
+  for (const customer of ['ada', 'bob', 'cyd']) call('POST', '/v1/publications', { body: { customer, voucher: 'ALL' } })
+  const isFor = (source_id: string) =>
+    call('POST', '/v1/validations', {
+      body: { redeemables: [{ object: 'voucher', id: 'ALL' }], customer: { source_id }, order: { amount: 1000 } },
+    }).body.valid
+
+  expect(['ada', 'bob', 'cyd', 'dan'].map(isFor)).toEqual([true, true, true, false])
+})
+
+test.each([
+  ['without a customer', { vouchers_id: ['v_1'] }],
+  ['of an unknown customer', { customer_id: 'cust_x', vouchers_id: ['v_1'] }],
+  ['of nothing', { customer_id: 'cust_1' }],
+  ['of an unknown voucher', { customer_id: 'cust_1', vouchers_id: ['v_x'] }],
+  ['with metadata that are none', { customer_id: 'cust_1', vouchers_id: ['v_1'], metadata: 'x' }],
+  ['through no channel', { customer_id: 'cust_1', vouchers_id: ['v_1'], channel: 1 }],
+])('a publication of a fixture %s is not loaded', (_, publication) => {
+  const fixture = {
+    customers: [{ id: 'cust_1', source_id: 'ada' }],
+    vouchers: [{ ...coupons('x').voucher, id: 'v_1', code: 'A' }],
+    publications: [publication],
+  }
+
+  expect(() => testSandbox({ fixture })).toThrow(/^publications\[0\]: /)
+})

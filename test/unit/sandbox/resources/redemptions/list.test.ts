@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { openShop as open, shop } from '../../../../support/redemptions.ts'
+import { testSandbox } from '../../../../support/sandbox.ts'
+
+const codesOf = (list: { redemptions: Array<{ voucher?: { code: string }; object: string }> }) =>
+  list.redemptions.map(({ voucher, object }) => `${object} ${voucher?.code}`)
+
+/** A: redeemed by Ada, B: redeemed by Bob and taken back a day later, OFF: failed. */
+function busy() {
+  const sandbox = open()
+  sandbox.redeem(['A'], { customer: { source_id: 'ada' } })
+  sandbox.clock.now = '2026-05-07T00:00:00.000Z'
+  const { id } = sandbox.redeem(['B/ 1'], { customer: { source_id: 'bob' } }).body.redemptions[0]
+  sandbox.clock.now = '2026-05-08T00:00:00.000Z'
+  sandbox.redeem(['OFF'])
+  sandbox.clock.now = '2026-05-09T00:00:00.000Z'
+  sandbox.rollBack(id)
+  return { ...sandbox, redeemedB: id }
+}
+
+test('nothing redeemed is an empty list', () => {
+  const { list } = open()
+
+  expect(list()).toEqual({ object: 'list', data_ref: 'redemptions', redemptions: [], total: 0 })
+})
+
+test('redemptions, rollbacks and failed attempts are listed newest first, page by page', () => {
+  const { list } = busy()
+
+  expect(codesOf(list())).toEqual(['redemption_rollback B/ 1', 'redemption OFF', 'redemption B/ 1', 'redemption A'])
+  expect(codesOf(list('limit=3&page=2'))).toEqual(['redemption A'])
+  expect(codesOf(list('order=created_at&limit=1'))).toEqual(['redemption A'])
+  expect(list('limit=1').total).toBe(4)
+})
+
+test.each([
+  ['result=FAILURE', ['redemption OFF']],
+  ['result=Anything', []],
+  ['campaign=Codes', ['redemption A']],
+  ['campaign=nope', []],
+  ['customer=ada', ['redemption A']],
+  ['customer=cust_ada', ['redemption A']],
+  ['customer=nobody', []],
+  ['created_at[after]=2026-05-08T12:00:00Z', ['redemption_rollback B/ 1']],
+  ['created_at[before]=2026-05-07', ['redemption A']],
+  ['filters[voucher_code][conditions][$is]=OFF', ['redemption OFF']],
+  ['filters[status][conditions][$is]=ROLLED_BACK', ['redemption B/ 1']],
+  ['filters[failure_code][conditions][$is]=voucher_disabled', ['redemption OFF']],
+])('a listing can be narrowed by %s', (query, found) => {
+  const { list } = busy()
+
+  expect(codesOf(list(query))).toEqual(found)
+})
+
+test.each(['page=100', 'page=0', 'limit=101', 'order=code', 'filters[nope][conditions][$is]=1'])(
+  '%s is refused',
+  (query) => {
+    const { call } = open()
+
+    const { status, body } = call('GET', '/v1/redemptions', { query })
+
+    expect([status, body.key]).toEqual([400, 'invalid_query_params'])
+  },
+)
+
+test('page 99 is the last there is', () => {
+  const { list } = busy()
+
+  expect(list('page=99').redemptions).toEqual([])
+})
+
+test('a redemption that does not exist is a 404', () => {
+  const { call } = open()
+
+  const { status, body } = call('GET', '/v1/redemptions/r_none')
+
+  expect(status).toBe(404)
+  expect(body).toMatchObject({ key: 'not_found', resource_id: 'r_none', resource_type: 'redemption' })
+})
+
+test('a voucher shows how often it was redeemed, and each time', () => {
+  const { call } = busy()
+  const of = (code: string) => call('GET', `/v1/vouchers/${encodeURIComponent(code)}/redemption`)
+
+  expect(of('A').body).toMatchObject({
+    object: 'list',
+    data_ref: 'redemption_entries',
+    quantity: 1,
+    redeemed_quantity: 1,
+    redemption_entries: [{ object: 'redemption', voucher: { code: 'A' } }],
+    total: 1,
+  })
+  expect(of('B/ 1').body.redemption_entries).toMatchObject([
+    { object: 'redemption', status: 'ROLLED_BACK' },
+    { object: 'redemption_rollback' },
+  ])
+  expect(of('G').body).toMatchObject({ redeemed_quantity: 0, redemption_entries: [], total: 0 })
+  expect(of('nope').body).toMatchObject({ code: 404, resource_type: 'voucher' })
+})
+
+test('what is deleted since is left out of a redemption, not the redemption', () => {
+  const { call, list } = busy()
+  call('DELETE', '/v1/vouchers/A')
+  call('DELETE', '/v1/customers/ada')
+
+  const [redemption] = list('order=created_at').redemptions
+
+  expect(redemption).toMatchObject({ related_object_id: 'v_A', customer_id: 'cust_ada' })
+  expect(redemption).not.toHaveProperty('voucher')
+  expect(redemption).not.toHaveProperty('customer')
+})
+
+test('a voucher that is deleted for good takes its redemptions along, at once or out of the bin', () => {
+  const { call, list } = busy()
+
+  call('DELETE', '/v1/vouchers/A', { query: 'force=true' })
+  expect(codesOf(list())).toEqual(['redemption_rollback B/ 1', 'redemption OFF', 'redemption B/ 1'])
+  call('DELETE', '/v1/vouchers/OFF')
+  expect(list().total).toBe(3)
+  const [entry] = call('GET', '/v1/trash-bin').body.data
+  call('DELETE', `/v1/trash-bin/${entry.id}`)
+
+  expect(codesOf(list())).toEqual(['redemption_rollback B/ 1', 'redemption B/ 1'])
+})
+
+const loaded = { voucher: { code: 'A' }, customer: { id: 'ada' }, date: '2026-05-01T00:00:00Z' }
+
+test('redemptions of a fixture are listed, and can be taken back', () => {
+  const { list, rollBack, voucher } = open({
+    redemptions: [
+      { id: 'r_1', ...loaded },
+      { id: 'rf_2', voucher: { id: 'v_OFF' }, result: 'FAILURE', failure_code: 'voucher_disabled' },
+      { id: 'r_3', promotion_tier: { id: 'promo_1' } },
+      { id: 'r_4', related_object_type: 'voucher', related_object_id: 'v_gone' },
+    ],
+    vouchers: [
+      { id: 'v_A', code: 'A', type: 'GIFT_VOUCHER', gift: { amount: 9 }, redemption: { redeemed_quantity: 1 } },
+      { id: 'v_OFF', code: 'OFF', type: 'GIFT_VOUCHER', gift: { amount: 9 } },
+    ],
+  })
+
+  expect(list('order=created_at').redemptions).toMatchObject([
+    {
+      id: 'r_1',
+      object: 'redemption',
+      result: 'SUCCESS',
+      status: 'SUCCEEDED',
+      date: '2026-05-01T00:00:00.000Z',
+      related_object_type: 'voucher',
+      related_object_id: 'v_A',
+      customer: { id: 'cust_ada' },
+      voucher: { code: 'A' },
+    },
+    { id: 'r_3', related_object_type: 'promotion_tier', campaign_id: 'camp_promo' },
+    { id: 'r_4', related_object_id: 'v_gone' },
+    { id: 'rf_2', status: 'FAILED' },
+  ])
+  expect(rollBack('r_1').status).toBe(200)
+  expect(voucher('A').redemption.redeemed_quantity).toBe(0)
+})
+
+test.each([
+  ['names nothing', {}, "Payload must have required property 'related_object_id'"],
+  ['names a code that is not there', { voucher: { code: 'Z' } }, 'Cannot find voucher with id Z'],
+  ['names a customer who is not there', { ...loaded, customer: { id: 'eve' } }, 'Cannot find customer with id eve'],
+  ['contradicts itself', { ...loaded, status: 'FAILED' }, 'Property .status must fit the result SUCCESS'],
+  ['has another result', { ...loaded, result: 'MAYBE' }, 'Property .result must be equal to one of the allowed values'],
+  ['has no day', { ...loaded, date: 'yesterday' }, 'Property .date'],
+])('a redemption of a fixture that %s is refused', (_, redemption, reason) => {
+  const loading = () => testSandbox({ fixture: { ...shop, redemptions: [redemption] } })
+
+  expect(loading).toThrow(`redemptions[0]: ${reason}`)
+})

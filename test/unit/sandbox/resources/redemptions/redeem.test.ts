@@ -1,0 +1,577 @@
+import { expect, test } from 'vitest'
+import { campaign, off, openShop as open, shop } from '../../../../support/redemptions.ts'
+
+const partial = { stacking_rules: { redeemables_application_mode: 'PARTIAL' } }
+
+test('a code is redeemed: it is counted, the order is paid and the customer stored', () => {
+  const { redeem, voucher, call, events } = open()
+
+  const { status, body } = redeem(['A'], {
+    order: { source_id: 'shop-7', amount: 5000 },
+    customer: { source_id: 'bob', name: 'Bob' },
+    metadata: { till: 3 },
+  })
+
+  expect(status).toBe(200)
+  expect(body.redemptions).toHaveLength(1)
+  expect(body).not.toHaveProperty('parent_redemption')
+  const [redemption] = body.redemptions
+  expect(redemption).toMatchObject({
+    id: expect.stringMatching(/^r_/),
+    object: 'redemption',
+    result: 'SUCCESS',
+    status: 'SUCCEEDED',
+    date: '2026-05-06T07:08:09.123Z',
+    tracking_id: expect.stringMatching(/^track_/),
+    metadata: { till: 3 },
+    related_object_type: 'voucher',
+    related_object_id: 'v_A',
+    campaign_id: 'camp_codes',
+    customer: { source_id: 'bob', name: 'Bob', object: 'customer' },
+    voucher: { code: 'A', redemption: { quantity: 1, redeemed_quantity: 1 } },
+    order: {
+      source_id: 'shop-7',
+      status: 'PAID',
+      amount: 5000,
+      total_discount_amount: 500,
+      total_amount: 4500,
+      total_applied_discount_amount: 500,
+    },
+  })
+  expect(redemption).not.toHaveProperty('undo')
+  expect(redemption.order.customer_id).toBe(redemption.customer_id)
+  expect(body.order).toEqual(redemption.order)
+  expect(voucher('A').redemption.redeemed_quantity).toBe(1)
+  expect(call('GET', '/v1/customers/bob').body.id).toBe(redemption.customer_id)
+  expect(events()).toEqual([
+    ['customer.created', redemption.customer_id],
+    ['redemption.succeeded', redemption.id],
+  ])
+})
+
+test('a reward that needs no order is redeemed without one', () => {
+  const { redeem, voucher, call } = open({
+    rewards: [{ id: 'rew_mug', name: 'Mug', type: 'MATERIAL', parameters: {} }],
+    reward_assignments: [
+      { reward_id: 'rew_mug', related_object_id: 'camp_club', parameters: { loyalty: { points: 60 } } },
+    ],
+  })
+
+  const { status, body } = redeem([{ object: 'voucher', id: 'C', reward: { id: 'rew_mug' } }], { order: undefined })
+
+  expect(status).toBe(200)
+  expect(body.redemptions[0]).toMatchObject({ order: null, loyalty_card: { points: 60 }, reward: { name: 'Mug' } })
+  expect(body).not.toHaveProperty('order')
+  expect(voucher('C').loyalty_card.balance).toBe(40)
+  expect(call('GET', `/v1/redemptions/${body.redemptions[0].id}`).body.customer_id).toBeNull()
+})
+
+test('a code that is used up is an HTTP error with the id of the attempt, which is remembered', () => {
+  const { redeem, stored, events } = open()
+  redeem(['A'])
+
+  const { status, body } = redeem(['A'], { customer: { source_id: 'ada' } })
+
+  expect(status).toBe(400)
+  expect(body).toEqual({
+    code: 400,
+    key: 'quantity_exceeded',
+    message: 'quantity exceeded',
+    details: 'A',
+    request_id: expect.stringMatching(/^v-/),
+    resource_id: expect.stringMatching(/^rf_/),
+    resource_type: 'redemption',
+  })
+  expect(stored(body.resource_id)).toMatchObject({
+    result: 'FAILURE',
+    status: 'FAILED',
+    failure_code: 'quantity_exceeded',
+    failure_message: 'quantity exceeded',
+    customer_id: 'cust_ada',
+    order: null,
+    voucher: { code: 'A' },
+  })
+  expect(events().at(-1)).toEqual(['redemption.failed', body.resource_id])
+})
+
+test('an unknown code is a 404 of the attempt', () => {
+  const { redeem, stored } = open()
+
+  const { status, body } = redeem(['nope'])
+
+  expect(status).toBe(404)
+  expect(body).toMatchObject({
+    code: 404,
+    key: 'not_found',
+    details: 'Cannot find voucher with id nope',
+    resource_type: 'redemption',
+  })
+  expect(stored(body.resource_id)).toMatchObject({ failure_code: 'not_found', related_object_id: 'nope' })
+})
+
+test('a failed attempt stores neither customer nor order, and counts nothing', () => {
+  const { redeem, voucher, call, events } = open()
+
+  redeem(['A', 'OFF'], { customer: { source_id: 'new' }, order: { source_id: 'o', amount: 5000 } })
+
+  expect(call('GET', '/v1/customers/new').status).toBe(404)
+  expect(voucher('A').redemption.redeemed_quantity).toBe(0)
+  expect(events().map(([type]) => type)).toEqual(['redemption.failed'])
+})
+
+test.each([
+  ['an unknown customer id', { customer: { id: 'cust_none' } }, 404, 'not_found'],
+  ['an unknown order id', { order: { id: 'ord_none' } }, 404, 'not_found'],
+  [
+    'the same code twice',
+    {
+      redeemables: [
+        { object: 'voucher', id: 'A' },
+        { object: 'voucher', id: 'v_A' },
+      ],
+    },
+    400,
+    'duplicated_redeemables',
+  ],
+  ['no redeemables', { redeemables: [] }, 400, 'invalid_payload'],
+])('%s is refused before anything is evaluated, and leaves no attempt', (_, more, status, key) => {
+  const { redeem, list, events } = open()
+
+  const answer = redeem(['A'], more)
+
+  expect([answer.status, answer.body.key]).toEqual([status, key])
+  expect(answer.body.resource_type).not.toBe('redemption')
+  expect(list().total).toBe(0)
+  expect(events()).toEqual([])
+})
+
+test('several redeemables have one redemption each and a parent, and one event more than redemptions', () => {
+  const { redeem, stored, events } = open()
+
+  const { body } = redeem(['A', 'B/ 1'])
+
+  const [first, second] = body.redemptions
+  const parent = body.parent_redemption
+  expect([first.redemption, second.redemption]).toEqual([parent.id, parent.id])
+  expect(first.order).toMatchObject({ total_discount_amount: 500, total_applied_discount_amount: 500 })
+  expect(second.order).toMatchObject({ total_discount_amount: 800, total_applied_discount_amount: 300 })
+  expect(parent).toMatchObject({
+    related_object_type: 'redemption',
+    related_object_id: parent.id,
+    order: { total_discount_amount: 800, total_applied_discount_amount: 800, total_amount: 4200 },
+    related_redemptions: { redemptions: [{ id: first.id }, { id: second.id }] },
+  })
+  expect(body.order).toEqual(parent.order)
+  expect(stored(parent.id)).toEqual(parent)
+  expect(events()).toEqual([
+    ['redemption.succeeded', first.id],
+    ['redemption.succeeded', second.id],
+    ['redemption.succeeded', parent.id],
+  ])
+})
+
+test('a promotion stack has a parent and a redemption for each of its tiers', () => {
+  const { redeem } = open()
+
+  const { body } = redeem([{ object: 'promotion_stack', id: 'stack_1' }])
+
+  expect(body.redemptions.map((one: { promotion_tier: { id: string } }) => one.promotion_tier.id)).toEqual([
+    'promo_1',
+    'promo_2',
+  ])
+  expect(body.parent_redemption).toMatchObject({ promotion_stack_id: 'stack_1', order: { total_amount: 4700 } })
+})
+
+test('where some may fail, the others are redeemed and the failures listed', () => {
+  const { redeem, voucher, list } = open(partial)
+
+  const { status, body } = redeem(['OFF', 'A'])
+
+  expect(status).toBe(200)
+  expect(body.redemptions).toHaveLength(1)
+  expect(body.parent_redemption.order.total_amount).toBe(4500)
+  expect(body.inapplicable_redeemables).toMatchObject([{ id: 'OFF', result: { error: { key: 'voucher_disabled' } } }])
+  expect(voucher('A').redemption.redeemed_quantity).toBe(1)
+  expect(list('result=FAILURE').total).toBe(0)
+})
+
+test('where some may fail, one must not', () => {
+  const { redeem, list } = open(partial)
+
+  const { status, body } = redeem(['OFF', 'nope'])
+
+  expect([status, body.key]).toEqual([400, 'voucher_disabled'])
+  expect(list('result=FAILURE').total).toBe(1)
+})
+
+test('a request of which everything is skipped is refused with the reason', () => {
+  const { redeem } = open({ stacking_rules: { redeemables_no_effect_rule: 'SKIP' } })
+
+  const { status, body } = redeem(['A'], { order: { amount: 5000, discount_amount: 5000 } })
+
+  expect([status, body.key, body.details]).toEqual([400, 'no_effect', 'A'])
+})
+
+test('credits leave the gift card with a transaction that names redemption and order', () => {
+  const { redeem, voucher, transactions, events } = open()
+
+  const { body } = redeem([{ object: 'voucher', id: 'G', gift: { credits: 400 } }])
+
+  const [redemption] = body.redemptions
+  expect(redemption).toMatchObject({ amount: 400, gift: { amount: 400 } })
+  expect(voucher('G')).toMatchObject({
+    gift: { amount: 1000, balance: 600 },
+    redemption: { redeemed_quantity: 1, redeemed_amount: 400 },
+  })
+  expect(transactions('G')).toMatchObject([
+    {
+      type: 'CREDITS_REDEMPTION',
+      source: null,
+      details: {
+        balance: { amount: -400, balance: 600 },
+        redemption: { id: redemption.id },
+        order: { id: body.order.id },
+      },
+    },
+  ])
+  expect(events().map(([type]) => type)).toEqual(['voucher.gift.transaction.created', 'redemption.succeeded'])
+})
+
+test('points leave the loyalty card for a reward', () => {
+  const { redeem, voucher, transactions } = open()
+
+  const { body } = redeem([{ object: 'voucher', id: 'C', reward: { id: 'rew_1', points: 30 } }], {
+    customer: { source_id: 'ada' },
+  })
+
+  expect(body.redemptions[0]).toMatchObject({ loyalty_card: { points: 30 }, reward: { id: 'rew_1', name: 'Coins' } })
+  expect(body.order.total_discount_amount).toBe(300)
+  expect(voucher('C')).toMatchObject({ loyalty_card: { balance: 70 }, redemption: { redeemed_points: 30 } })
+  expect(transactions('C').at(-1)).toMatchObject({ type: 'POINTS_REDEMPTION', details: { reward: { id: 'rew_1' } } })
+})
+
+test('a reward that is a code of a campaign is refused, and the points stay', () => {
+  const { redeem, voucher } = open({
+    rewards: [{ id: 'rew_code', name: 'Code', type: 'CAMPAIGN', parameters: { campaign: { id: 'camp_codes' } } }],
+    reward_assignments: [
+      { reward_id: 'rew_code', related_object_id: 'camp_club', parameters: { loyalty: { points: 60 } } },
+    ],
+  })
+
+  const { status, body } = redeem([{ object: 'voucher', id: 'C', reward: { id: 'rew_code' } }])
+
+  expect([status, body.details]).toEqual([
+    400,
+    'Reward rew_code of type CAMPAIGN is not supported by the local service',
+  ])
+  expect(voucher('C').loyalty_card.balance).toBe(100)
+})
+
+test('a gift card on an order that is paid already is counted without a transaction', () => {
+  const { redeem, voucher, transactions } = open()
+
+  redeem(['G'], { order: { amount: 5000, discount_amount: 5000 } })
+
+  expect(voucher('G')).toMatchObject({ gift: { balance: 1000 }, redemption: { redeemed_quantity: 1 } })
+  expect(transactions('G')).toEqual([])
+})
+
+test('a loyalty card of somebody else is not redeemed', () => {
+  const { redeem } = open()
+
+  const { status, body } = redeem([{ object: 'voucher', id: 'C', reward: { id: 'rew_1' } }], {
+    customer: { source_id: 'bob' },
+  })
+
+  expect([status, body.key]).toEqual([400, 'invalid_customer'])
+})
+
+test('the lock of a session is let go by the redemption with its key, and by no other', () => {
+  const { redeem, call } = open()
+  const validate = (key: string) =>
+    call('POST', '/v1/validations', {
+      body: { redeemables: [{ object: 'voucher', id: 'G' }], order: { amount: 5000 }, session: { type: 'LOCK', key } },
+    }).body.valid
+  validate('mine')
+
+  const foreign = redeem([{ object: 'voucher', id: 'G', gift: { credits: 1 } }])
+  const own = redeem([{ object: 'voucher', id: 'G', gift: { credits: 600 } }], {
+    session: { type: 'LOCK', key: 'mine' },
+  })
+  const later = redeem([{ object: 'voucher', id: 'G', gift: { credits: 400 } }])
+
+  expect([foreign.status, foreign.body.key]).toEqual([400, 'gift_amount_exceeded'])
+  expect([own.status, later.status]).toEqual([200, 200])
+  expect(call('DELETE', '/v1/vouchers/G/sessions/mine').status).toBe(404)
+})
+
+test('rules that count redemptions count those made here, and not those taken back', () => {
+  const { redeem, rollBack } = open({
+    validation_rules: [
+      {
+        id: 'val_1',
+        name: 'Once',
+        rules: { 1: { name: 'redemption.count.per_customer', conditions: { $less_than_or_equal: [1] } }, logic: '1' },
+      },
+    ],
+    validation_rules_assignments: [{ rule_id: 'val_1', related_object_id: 'v_B', related_object_type: 'voucher' }],
+  })
+  const ada = { customer: { source_id: 'new' } }
+
+  const first = redeem(['B/ 1'], ada)
+  const second = redeem(['B/ 1'], ada)
+  rollBack(first.body.redemptions[0].id)
+  const third = redeem(['B/ 1'], ada)
+
+  expect([first.status, second.status, third.status]).toEqual([200, 400, 200])
+  expect(second.body.key).toBe('redemption_rules_violated')
+})
+
+test.each([
+  ['campaign.redemptions.count', 1, 2],
+  ['campaign.redemptions.count.daily', 1, 2],
+  ['campaign.redemptions.customers_count', 0, 1],
+  ['campaign.orders.amount', 9999, 10_000],
+  ['campaign.orders.amount_discounted', 799, 800],
+])('two codes of one campaign count together against its %s', (name, tooLittle, enough) => {
+  const both = (limit: number) =>
+    open({
+      vouchers: [
+        { id: 'v_A', code: 'A', campaign_id: 'camp_codes', ...off(500) },
+        { id: 'v_Z', code: 'Z', campaign_id: 'camp_codes', ...off(300) },
+      ],
+      validation_rules: [
+        {
+          id: 'val_1',
+          name: 'Budget',
+          rules: { 1: { name, conditions: { $less_than_or_equal: [limit] } }, logic: '1' },
+        },
+      ],
+      validation_rules_assignments: [
+        { rule_id: 'val_1', related_object_id: 'camp_codes', related_object_type: 'campaign' },
+      ],
+    }).redeem(['A', 'Z'], { customer: { source_id: 'ada' } }).status
+
+  expect([both(tooLittle), both(enough)]).toEqual([400, 200])
+})
+
+test('an order may be redeemed again: earlier discounts stay, and its own are the applied ones', () => {
+  const { redeem } = open()
+  redeem(['A'], { order: { source_id: 'shop-7', amount: 5000, status: 'CREATED' } })
+
+  const { body } = redeem(['B/ 1'], { order: { source_id: 'shop-7' } })
+
+  expect(body.order).toMatchObject({
+    source_id: 'shop-7',
+    status: 'PAID',
+    amount: 5000,
+    discount_amount: 800,
+    applied_discount_amount: 300,
+    total_amount: 4200,
+  })
+})
+
+test('of a code alone, `expand` decides whether it carries its order', () => {
+  const { redeem } = open()
+
+  const { body } = redeem(['B/ 1'], { options: { expand: ['redeemable'] } })
+
+  expect(body.redemptions[0]).not.toHaveProperty('order')
+  expect(body.order.total_amount).toBe(4700)
+})
+
+test('a tracking id stores the customer it names', () => {
+  const { redeem, call } = open()
+
+  const { body } = redeem(['A'], { tracking_id: 'eve' })
+
+  expect(call('GET', '/v1/customers/eve').body.id).toBe(body.redemptions[0].customer_id)
+})
+
+test('a product marked to be kept reaches the catalogue, another does not', () => {
+  const { redeem, call } = open()
+  const line = (source_id: string, override: boolean) => ({
+    source_id,
+    related_object: 'product',
+    quantity: 1,
+    price: 900,
+    product: { name: 'Cup', price: 900, override },
+  })
+
+  redeem(['A'], { order: { items: [line('cup', true), line('bowl', false)] } })
+
+  expect(call('GET', '/v1/products/cup').body).toMatchObject({ name: 'Cup', price: 900 })
+  expect(call('GET', '/v1/products/bowl').status).toBe(404)
+})
+
+test('metadata must fit the schemas of redemptions and of orders', () => {
+  const schema = (related_object: string) => ({
+    related_object,
+    properties: { till: { type: 'number', optional: true } },
+  })
+  const { redeem, list } = open({ metadata_schemas: [schema('redemption'), schema('order')] })
+
+  const own = redeem(['A'], { metadata: { till: 'three' } })
+  const ordered = redeem(['A'], { order: { amount: 5000, metadata: { till: 'three' } } })
+
+  expect([own.body.key, ordered.body.key]).toEqual(['metadata_validation_failed', 'metadata_validation_failed'])
+  expect(list().total).toBe(0)
+})
+
+test('a paid order earns points after the answer, once', async () => {
+  const { redeem, voucher, settled } = open({
+    earning_rules: [{ campaign_id: 'camp_club', event: 'order.paid', loyalty: { type: 'FIXED', points: 7 } }],
+  })
+  const ada = { customer: { source_id: 'ada' } }
+
+  redeem(['A'], { order: { source_id: 'o', amount: 5000, status: 'CREATED' }, ...ada })
+  await settled()
+  expect(voucher('C').loyalty_card.balance).toBe(100)
+  redeem(['B/ 1'], { order: { source_id: 'o' }, ...ada })
+  redeem(['B/ 1'], { order: { source_id: 'o' }, ...ada })
+  expect(voucher('C').loyalty_card.balance).toBe(100)
+  await settled()
+
+  expect(voucher('C').loyalty_card.balance).toBe(107)
+})
+
+test('a friend who redeems a referral code becomes a referee and is rewarded after the answer', async () => {
+  const { redeem, call, settled, voucher } = open({
+    campaigns: [
+      ...shop.campaigns,
+      {
+        ...campaign,
+        id: 'camp_friends',
+        name: 'Friends',
+        campaign_type: 'REFERRAL_PROGRAM',
+        referral_program: {
+          conversion_event_type: 'redemption',
+          referrer_reward: {
+            related_object_parent: { id: 'camp_club', name: 'Club', object: 'campaign' },
+            type: 'LOYALTY_CARD',
+            amount: 50,
+          },
+        },
+      },
+    ],
+    vouchers: [
+      ...shop.vouchers,
+      {
+        id: 'v_F',
+        code: 'F',
+        campaign_id: 'camp_friends',
+        is_referral_code: true,
+        holder_id: 'cust_ada',
+        referrer_id: 'cust_ada',
+        publish: { count: 1 },
+        ...off(100),
+      },
+    ],
+  })
+
+  const { body } = redeem(['F'], { customer: { source_id: 'bob' } })
+  await settled()
+
+  expect(body.order.referrer_id).toBe('cust_ada')
+  expect(voucher('C').loyalty_card.balance).toBe(150)
+  expect(call('GET', '/v1/referrals/members/F/holders').body.data).toMatchObject([
+    { customer_id: body.redemptions[0].customer_id, holder_role: 'REFEREE' },
+  ])
+})
+
+test('points whose last day is over cannot be spent, also before anybody took them off the card', () => {
+  const { redeem, call, clock, voucher } = open()
+  const path = '/v1/loyalties/members/C/balance'
+  call('POST', path, { body: { points: 50, expiration_type: 'CUSTOM_DATE', expiration_date: '2026-05-10' } })
+  expect(voucher('C').loyalty_card.balance).toBe(150)
+  clock.now = '2026-05-20T00:00:00.000Z'
+
+  const { status, body } = redeem([{ object: 'voucher', id: 'C', reward: { id: 'rew_1', points: 120 } }])
+
+  expect([status, body.key]).toEqual([400, 'loyalty_card_points_exceeded'])
+  expect(voucher('C').loyalty_card.balance).toBe(100)
+})
+
+test('metadata of the lines of an order must fit their schema', () => {
+  const properties = { gift_wrap: { type: 'boolean', optional: true } }
+  const { redeem } = open({ metadata_schemas: [{ related_object: 'order_item', properties }] })
+  const line = (gift_wrap: unknown) => ({ order: { items: [{ product_id: 'prod_beans', metadata: { gift_wrap } }] } })
+
+  expect(redeem(['A'], line('yes')).body.key).toBe('metadata_validation_failed')
+  expect(redeem(['A'], line(true)).status).toBe(200)
+})
+
+test('an order keeps its customer when a later redemption names none', () => {
+  const { redeem } = open()
+  redeem(['A'], { order: { source_id: 'o', amount: 5000 }, customer: { source_id: 'ada' } })
+
+  expect(redeem(['B/ 1'], { order: { source_id: 'o' } }).body.order.customer_id).toBe('cust_ada')
+})
+
+test('a customer of whom only the name is known is stored, under the tracking id if there is one', () => {
+  const { redeem } = open()
+
+  const nameless = redeem(['B/ 1'], { customer: { name: 'Eve' } }).body.redemptions[0]
+  const tracked = redeem(['B/ 1'], { customer: { name: 'Eve' }, tracking_id: 'eve' }).body.redemptions[0]
+
+  expect(nameless.customer).toMatchObject({ name: 'Eve', source_id: null })
+  expect(tracked.customer).toMatchObject({ name: 'Eve', source_id: 'eve' })
+})
+
+test('a SKU marked to be kept reaches the catalogue when its product is there', () => {
+  const { redeem, call } = open()
+  const line = (product_id: string, source_id: string) => ({
+    product_id,
+    sku: { source_id, sku: 'Half a kilo', price: 2500, override: true },
+    price: 2500,
+  })
+
+  redeem(['A'], { order: { items: [line('prod_beans', 'half'), line('prod_none', 'lost')] } })
+
+  expect(call('GET', '/v1/skus/half').body).toMatchObject({ sku: 'Half a kilo', price: 2500, product_id: 'prod_beans' })
+  expect(call('GET', '/v1/skus/lost').status).toBe(404)
+})
+
+test('a customer with two codes of a campaign is one customer of it', () => {
+  const { redeem } = open({
+    vouchers: [
+      { id: 'v_A', code: 'A', campaign_id: 'camp_codes', ...off(500) },
+      { id: 'v_Z', code: 'Z', campaign_id: 'camp_codes', ...off(300) },
+    ],
+    validation_rules: [
+      {
+        id: 'val_1',
+        name: 'One',
+        rules: { 1: { name: 'campaign.redemptions.customers_count', conditions: { $is: [1] } }, logic: '1' },
+      },
+    ],
+    validation_rules_assignments: [
+      { rule_id: 'val_1', related_object_id: 'camp_codes', related_object_type: 'campaign' },
+    ],
+  })
+
+  expect(redeem(['A', 'Z'], { customer: { source_id: 'ada' } }).status).toBe(200)
+})
+
+test('an event tells of redemption, customer, order, campaign, voucher and holder', () => {
+  const { redeem, store } = open()
+  const ada = { customer: { source_id: 'ada' } }
+
+  const card = redeem([{ object: 'voucher', id: 'C', reward: { id: 'rew_1', points: 30 } }], ada).body
+  const stack = redeem([{ object: 'promotion_stack', id: 'stack_1' }], ada).body
+
+  const told = store.outbox.after(0, 100).filter(({ type }) => type === 'redemption.succeeded')
+  expect(told.map(({ data }) => data)).toMatchObject([
+    {
+      redemption: { id: card.redemptions[0].id },
+      customer: { id: 'cust_ada' },
+      order: { id: card.order.id },
+      campaign: { id: 'camp_club' },
+      voucher: { code: 'C' },
+      holder: { id: 'cust_ada' },
+    },
+    { promotion_tier: { id: 'promo_1' }, campaign: { id: 'camp_promo' } },
+    { promotion_tier: { id: 'promo_2' } },
+    { redemption: { id: stack.parent_redemption.id }, promotion_stack: { id: 'stack_1' } },
+  ])
+})

@@ -1,0 +1,339 @@
+import { expect, test } from 'vitest'
+import { openShop as open } from '../../../../support/redemptions.ts'
+
+const withoutOrder = { stacking_rules: { redeemables_rollback_order_mode: 'WITHOUT_ORDER' } }
+
+const keyOf = ({ status, body }: { status: number; body: { key: string } }) => [status, body.key]
+
+test('a redemption taken back is counted no more, and its order is canceled without its discount', () => {
+  const { redeem, rollBack, voucher, stored, events } = open()
+  const { redemptions, order } = redeem(['A'], { customer: { source_id: 'ada' } }).body
+  const [redemption] = redemptions
+
+  const { status, body } = rollBack(redemption.id, { reason: 'changed her mind', metadata: { desk: 2 } })
+
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    id: expect.stringMatching(/^rr_/),
+    object: 'redemption_rollback',
+    redemption: redemption.id,
+    reason: 'changed her mind',
+    result: 'SUCCESS',
+    status: 'SUCCEEDED',
+    customer_id: 'cust_ada',
+    metadata: { desk: 2 },
+    voucher: { code: 'A', redemption: { redeemed_quantity: 0 } },
+    order: { id: order.id, status: 'CANCELED', amount: 5000, total_amount: 5000 },
+  })
+  expect(body.order).not.toHaveProperty('total_discount_amount')
+  expect(voucher('A').redemption.redeemed_quantity).toBe(0)
+  expect(stored(redemption.id)).toMatchObject({
+    status: 'ROLLED_BACK',
+    result: 'SUCCESS',
+    related_redemptions: { rollbacks: [{ id: body.id, date: '2026-05-06T07:08:09.123Z' }] },
+  })
+  expect(stored(body.id)).toEqual(body)
+  expect(events().at(-1)).toEqual(['redemption.rollback.succeeded', body.id])
+  expect(redeem(['A']).status).toBe(200)
+})
+
+test('where orders are left alone, the order stays paid and keeps its discount', () => {
+  const { redeem, rollBack } = open(withoutOrder)
+  const { redemptions } = redeem(['A'], { order: { source_id: 'o', amount: 5000 } }).body
+
+  const { body } = rollBack(redemptions[0].id)
+
+  expect(body.order).toMatchObject({ status: 'PAID', total_discount_amount: 500, total_amount: 4500 })
+  expect(redeem(['B/ 1'], { order: { source_id: 'o' } }).body.order.total_amount).toBe(4200)
+})
+
+test('credits go back onto the gift card with a transaction that names the rollback', () => {
+  const { redeem, rollBack, voucher, transactions, events } = open()
+  const { redemptions } = redeem([{ object: 'voucher', id: 'G', gift: { credits: 400 } }]).body
+
+  const { body } = rollBack(redemptions[0].id)
+
+  expect(body).toMatchObject({ amount: -400, gift: { amount: -400 } })
+  expect(voucher('G')).toMatchObject({
+    gift: { amount: 1000, balance: 1000 },
+    redemption: { redeemed_quantity: 0, redeemed_amount: 0 },
+  })
+  expect(transactions('G').at(-1)).toMatchObject({
+    type: 'CREDITS_REFUND',
+    details: {
+      balance: { amount: 400, balance: 1000 },
+      redemption: { id: redemptions[0].id },
+      rollback: { id: body.id },
+    },
+  })
+  expect(
+    events()
+      .map(([type]) => type)
+      .slice(-2),
+  ).toEqual(['voucher.gift.transaction.created', 'redemption.rollback.succeeded'])
+})
+
+test('points go back onto the loyalty card', () => {
+  const { redeem, rollBack, voucher, transactions } = open()
+  const { redemptions } = redeem([{ object: 'voucher', id: 'C', reward: { id: 'rew_1', points: 30 } }]).body
+
+  const { body } = rollBack(redemptions[0].id)
+
+  expect(body).toMatchObject({ loyalty_card: { points: -30 }, reward: { id: 'rew_1' } })
+  expect(voucher('C')).toMatchObject({ loyalty_card: { balance: 100 }, redemption: { redeemed_points: 0 } })
+  expect(transactions('C').map(({ type }: { type: string }) => type)).toEqual(['POINTS_REDEMPTION', 'POINTS_REFUND'])
+})
+
+test('redemptions made together are taken back together, each with an event and one for the parent', () => {
+  const { redeem, rollBackAll, voucher, stored, events } = open()
+  const { parent_redemption, redemptions } = redeem(['A', 'B/ 1', 'G']).body
+
+  const { status, body } = rollBackAll(parent_redemption.id, { reason: 'returned' })
+
+  expect(status).toBe(200)
+  expect(body.rollbacks.map((rollback: { redemption: string }) => rollback.redemption)).toEqual(
+    redemptions.map(({ id }: { id: string }) => id).toReversed(),
+  )
+  expect(body.parent_rollback).toMatchObject({ redemption: parent_redemption.id, reason: 'returned' })
+  expect(body.order).toMatchObject({ status: 'CANCELED', amount: 5000, total_amount: 5000 })
+  expect([voucher('A'), voucher('B/ 1'), voucher('G')].map((one) => one.redemption.redeemed_quantity)).toEqual([
+    0, 0, 0,
+  ])
+  expect(voucher('G').gift.balance).toBe(1000)
+  expect(stored(parent_redemption.id).status).toBe('ROLLED_BACK')
+  expect(events().filter(([type]) => type === 'redemption.rollback.succeeded')).toHaveLength(4)
+})
+
+test('a stack is taken back by its parent', () => {
+  const { redeem, rollBackAll, stored } = open()
+  const { parent_redemption, redemptions } = redeem([{ object: 'promotion_stack', id: 'stack_1' }]).body
+
+  const { body } = rollBackAll(parent_redemption.id)
+
+  expect(body.rollbacks).toHaveLength(2)
+  expect(stored(redemptions[0].id).status).toBe('ROLLED_BACK')
+})
+
+test('free units leave the order with the rollback', () => {
+  const { redeem, rollBack } = open()
+  const line = { product_id: 'prod_beans', quantity: 2 }
+  const { redemptions, order } = redeem(['UNIT'], { order: { items: [line] } }).body
+  expect(order).toMatchObject({ amount: 4500, total_amount: 3000 })
+
+  const { body } = rollBack(redemptions[0].id)
+
+  expect(body.order).toMatchObject({ status: 'CANCELED', amount: 3000, total_amount: 3000 })
+  expect(body.order.items).toMatchObject([
+    { product_id: 'prod_beans', quantity: 2, amount: 3000, subtotal_amount: 3000 },
+  ])
+  expect(body.order.items[0]).not.toHaveProperty('discount_quantity')
+  expect(body.order).not.toHaveProperty('initial_amount')
+})
+
+test('a line that was only free units goes with them', () => {
+  const { redeem, rollBack } = open()
+  const { redemptions, order } = redeem(['UNIT'], { order: { items: [{ source_id: 'tea', price: 700 }] } }).body
+  expect(order.items).toHaveLength(2)
+
+  const { body } = rollBack(redemptions[0].id)
+
+  expect(body.order.items).toMatchObject([{ source_id: 'tea', amount: 700 }])
+  expect(body.order.total_amount).toBe(700)
+})
+
+test('what a later redemption took off the same order stays off', () => {
+  const { redeem, rollBack } = open()
+  const order = { source_id: 'o', amount: 5000 }
+  const first = redeem(['A'], { order }).body
+  redeem(['B/ 1'], { order: { source_id: 'o' } })
+
+  const { body } = rollBack(first.redemptions[0].id)
+
+  expect(body.order).toMatchObject({ discount_amount: 300, total_amount: 4700 })
+})
+
+test('a redemption is taken back once', () => {
+  const { redeem, rollBack, stored, events, voucher } = open()
+  const { id } = redeem(['A']).body.redemptions[0]
+  rollBack(id)
+
+  const { status, body } = rollBack(id)
+
+  expect(status).toBe(400)
+  expect(body).toMatchObject({
+    key: 'already_rolled_back',
+    details: id,
+    resource_id: expect.stringMatching(/^rr_/),
+    resource_type: 'redemption',
+  })
+  expect(stored(body.resource_id)).toMatchObject({
+    object: 'redemption_rollback',
+    result: 'FAILURE',
+    status: 'FAILED',
+    failure_code: 'already_rolled_back',
+  })
+  expect(events().at(-1)).toEqual(['redemption.rollback.failed', body.resource_id])
+  expect(voucher('A').redemption.redeemed_quantity).toBe(0)
+})
+
+test('redemptions made together are taken back once', () => {
+  const { redeem, rollBackAll } = open()
+  const { id } = redeem(['A', 'B/ 1']).body.parent_redemption
+  rollBackAll(id)
+
+  expect(keyOf(rollBackAll(id))).toEqual([400, 'already_rolled_back'])
+})
+
+test('one of several, a parent, a rollback, and a failed attempt cannot be taken back alone', () => {
+  const { redeem, rollBack, voucher } = open()
+  const { redemptions, parent_redemption } = redeem(['A', 'B/ 1']).body
+  const failed = redeem(['OFF']).body.resource_id
+  const single = redeem(['B/ 1']).body.redemptions[0].id
+  const rollback = rollBack(single).body.id
+
+  const keys = [redemptions[0].id, parent_redemption.id, failed, rollback].map((id) => keyOf(rollBack(id)))
+
+  expect(keys).toEqual(Array.from({ length: 4 }, () => [400, 'invalid_redemption']))
+  expect(voucher('A').redemption.redeemed_quantity).toBe(1)
+})
+
+test('what is no parent cannot be taken back as one, and an unknown redemption not at all', () => {
+  const { redeem, rollBack, rollBackAll } = open()
+  const { id } = redeem(['A']).body.redemptions[0]
+
+  expect(keyOf(rollBackAll(id))).toEqual([400, 'invalid_redemption_parent'])
+  expect(rollBack('r_none').body).toMatchObject({
+    code: 404,
+    key: 'not_found',
+    details: 'Cannot find redemption with id r_none',
+  })
+  expect(keyOf(rollBackAll('r_none'))).toEqual([404, 'not_found'])
+})
+
+test('after three months a redemption stays', () => {
+  const { redeem, rollBack, clock } = open()
+  const early = redeem(['A']).body.redemptions[0].id
+  const late = redeem(['B/ 1']).body.redemptions[0].id
+
+  clock.now = '2026-08-06T07:08:09.123Z'
+  const inTime = rollBack(early)
+  clock.now = '2026-08-06T07:08:09.124Z'
+  const tooLate = rollBack(late)
+
+  expect(inTime.status).toBe(200)
+  expect([...keyOf(tooLate), tooLate.body.details]).toEqual([
+    400,
+    'invalid_redemption',
+    `${late} is older than three months`,
+  ])
+})
+
+test('a rollback can say of its order what became of it, and nothing else', () => {
+  const { redeem, rollBack } = open()
+  const { redemptions, order } = redeem(['A'], { order: { amount: 5000, metadata: { box: 1 } } }).body
+  const { id } = redemptions[0]
+
+  expect(keyOf(rollBack(id, { order: { amount: 1 } }))).toEqual([400, 'invalid_rollback_params'])
+  expect(keyOf(rollBack(id, { order: { id: 'ord_other' } }))).toEqual([400, 'invalid_rollback_params'])
+  const { body } = rollBack(id, { order: { id: order.id, status: 'FULFILLED', metadata: { returned: true } } })
+
+  expect(body.order).toMatchObject({ status: 'FULFILLED', metadata: { box: 1, returned: true } })
+})
+
+test('a customer named in a rollback is stored, and a tracking id is hidden', () => {
+  const { redeem, rollBack, call } = open()
+  const { id } = redeem(['A'], { customer: { source_id: 'ada' } }).body.redemptions[0]
+
+  const { body } = rollBack(id, { customer: { source_id: 'clerk' }, tracking_id: 'clerk' })
+
+  expect(call('GET', '/v1/customers/clerk').body.id).toBe(body.customer_id)
+  expect(body.tracking_id).toMatch(/^track_/)
+})
+
+test('reason and tracking id may stand in the query, and without a body; the body decides', () => {
+  const { redeem, call } = open()
+  const [one, two] = ['A', 'B/ 1'].map((code) => redeem([code]).body.redemptions[0].id)
+  const query = 'reason=returned&tracking_id=clerk'
+
+  const asked = call('POST', `/v1/redemptions/${one}/rollback`, { query }).body
+  const both = call('POST', `/v1/redemptions/${two}/rollback`, { query, body: { reason: 'broken' } }).body
+
+  expect([asked.reason, both.reason]).toEqual(['returned', 'broken'])
+  expect(asked.tracking_id).toMatch(/^track_/)
+})
+
+test('a redemption of a voucher in the bin can be taken back', () => {
+  const { redeem, rollBack, call } = open()
+  const { id } = redeem(['A']).body.redemptions[0]
+  call('DELETE', '/v1/vouchers/A')
+
+  const { status, body } = rollBack(id)
+
+  expect(status).toBe(200)
+  expect(body).not.toHaveProperty('voucher')
+})
+
+test('a referral is not rewarded when its redemption was taken back before', async () => {
+  const { redeem, rollBack, settled, call } = open({
+    vouchers: [
+      {
+        id: 'v_F',
+        code: 'F',
+        type: 'DISCOUNT_VOUCHER',
+        discount: { type: 'AMOUNT', amount_off: 100 },
+        campaign_id: 'camp_friends',
+        is_referral_code: true,
+        holder_id: 'cust_ada',
+        publish: { count: 1 },
+      },
+    ],
+    campaigns: [
+      {
+        id: 'camp_friends',
+        name: 'Friends',
+        campaign_type: 'REFERRAL_PROGRAM',
+        type: 'STANDALONE',
+        active: true,
+        metadata: {},
+        referral_program: { conversion_event_type: 'redemption' },
+      },
+    ],
+    promotion_tiers: [],
+    promotion_stacks: [],
+  })
+  const { redemptions } = redeem(['F'], { customer: { source_id: 'bob' } }).body
+  rollBack(redemptions[0].id)
+
+  await settled()
+
+  expect(call('GET', '/v1/referrals/members/F/holders').body.data).toEqual([])
+})
+
+test('an order that is paid again after its rollback earns no points again', async () => {
+  const { redeem, rollBack, settled, voucher } = open({
+    earning_rules: [{ campaign_id: 'camp_club', event: 'order.paid', loyalty: { type: 'FIXED', points: 7 } }],
+  })
+  const ada = { customer: { source_id: 'ada' } }
+  const { redemptions } = redeem(['A'], { order: { source_id: 'o', amount: 5000 }, ...ada }).body
+  await settled()
+
+  rollBack(redemptions[0].id)
+  const { order } = redeem(['A'], { order: { source_id: 'o' }, ...ada }).body
+  await settled()
+
+  expect(order.status).toBe('PAID')
+  expect(voucher('C').loyalty_card.balance).toBe(107)
+})
+
+test('metadata of a rollback, and of its order, must fit the schemas', () => {
+  const schema = (related_object: string) => ({
+    related_object,
+    properties: { desk: { type: 'number', optional: true } },
+  })
+  const { redeem, rollBack, stored } = open({ metadata_schemas: [schema('redemption'), schema('order')] })
+  const { id } = redeem(['A']).body.redemptions[0]
+
+  expect(keyOf(rollBack(id, { metadata: { desk: 'two' } }))).toEqual([400, 'metadata_validation_failed'])
+  expect(keyOf(rollBack(id, { order: { metadata: { desk: 'two' } } }))).toEqual([400, 'metadata_validation_failed'])
+  expect(stored(id).status).toBe('SUCCEEDED')
+})

@@ -1,0 +1,223 @@
+import { expect, test } from 'vitest'
+import { testSandbox } from '../../../../support/sandbox.ts'
+
+const campaign = { type: 'STANDALONE', active: true, metadata: {} }
+const off = { discount: { type: 'PERCENT', percent_off: 15 } }
+const code = "ADA'S FRIENDS/☕"
+const members = `/v1/referrals/members/${encodeURIComponent(code)}/holders`
+
+/** A referral code of Ada's with an escape-worthy name, and a referee of it, Bob. */
+function referrals(more: Record<string, unknown> = {}) {
+  return testSandbox({
+    fixture: {
+      campaigns: [
+        { ...campaign, id: 'camp_friends', name: 'Bring a friend', campaign_type: 'REFERRAL_PROGRAM' },
+        { ...campaign, id: 'camp_other', name: 'Other friends', campaign_type: 'REFERRAL_PROGRAM' },
+      ],
+      customers: ['ada', 'bob', 'eve'].map((name) => ({
+        id: `cust_${name}`,
+        source_id: name,
+        name: null,
+        email: null,
+        metadata: {},
+        object: 'customer',
+      })),
+      vouchers: [
+        { id: 'v_1', code, ...off, campaign_id: 'camp_friends', holder_id: 'cust_ada', publish: { count: 1 } },
+        { id: 'v_2', code: 'FREE', ...off, campaign_id: 'camp_friends' },
+        { id: 'v_3', code: 'PLAIN', ...off },
+      ],
+      redeemable_holders: [
+        {
+          id: 'rh_1',
+          created_at: '2026-01-01T00:00:00.000Z',
+          redeemable_id: 'v_1',
+          redeemable_object: 'voucher',
+          campaign_id: 'camp_friends',
+          campaign_type: 'REFERRAL_PROGRAM',
+          voucher_type: 'DISCOUNT_VOUCHER',
+          customer_id: 'cust_ada',
+          holder_role: 'REFERRER',
+          metadata: {},
+          object: 'redeemable_holder',
+        },
+      ],
+      ...more,
+    },
+  })
+}
+
+test('customers become referees of a code, known ones and new ones, in the order of the request', () => {
+  const { call, events } = referrals()
+
+  const { status, body } = call('POST', members, {
+    body: {
+      holders: [{ source_id: 'new', name: 'Nia' }, { id: 'cust_bob' }, { source_id: 'eve' }],
+      metadata: { wave: 1 },
+    },
+  })
+  const nia = call('GET', '/v1/customers/new').body
+
+  expect(status).toBe(200)
+  expect(body.holders[0]).toEqual({
+    id: expect.stringMatching(/^rh_/),
+    created_at: '2026-05-06T07:08:09.123Z',
+    redeemable_id: 'v_1',
+    redeemable_object: 'voucher',
+    campaign_id: 'camp_friends',
+    campaign_type: 'REFERRAL_PROGRAM',
+    voucher_type: 'DISCOUNT_VOUCHER',
+    customer_id: nia.id,
+    holder_role: 'REFEREE',
+    metadata: { wave: 1 },
+    object: 'redeemable_holder',
+  })
+  expect(nia.name).toBe('Nia')
+  expect(body.holders.map((holder: { customer_id: string }) => holder.customer_id)).toEqual([
+    nia.id,
+    'cust_bob',
+    'cust_eve',
+  ])
+  expect(events()).toEqual([['customer.created', nia.id]])
+})
+
+test('the form with the campaign takes its id and its name, and the code or its id', () => {
+  const { call } = referrals()
+  const add = (campaignId: string, memberId: string, source_id: string) =>
+    call('POST', `/v1/referrals/${campaignId}/members/${encodeURIComponent(memberId)}/holders`, {
+      body: { holders: [{ source_id }] },
+    }).status
+
+  expect([add('camp_friends', code, 'a'), add('Bring%20a%20friend', 'v_1', 'b')]).toEqual([200, 200])
+  expect(call('GET', members).body.total).toBe(3)
+})
+
+test('a hundred holders may be added at once, one more may not', () => {
+  const { call } = referrals()
+  const people = (count: number) => Array.from({ length: count }, (_, n) => ({ source_id: `p${n}` }))
+
+  expect(call('POST', members, { body: { holders: people(101) } }).body.details).toBe(
+    'Property .holders must NOT have more than 100 items',
+  )
+  expect(call('POST', members, { body: { holders: people(100) } }).body.holders).toHaveLength(100)
+})
+
+test.each<[string, unknown, number, string, string]>([
+  ['nobody', [], 400, 'invalid_payload', 'Property .holders must NOT have fewer than 1 items'],
+  ['someone without an id', [{ name: 'X' }], 400, 'invalid_payload', 'Property .holders[0]'],
+  ['an unknown id', [{ source_id: 'x' }, { id: 'cust_x' }], 404, 'not_found', 'Cannot find customer with id cust_x'],
+  [
+    'a source id twice',
+    [{ source_id: 'x' }, { source_id: 'x' }],
+    409,
+    'duplicate_found',
+    'Duplicated customer exists with id x',
+  ],
+  ['an id twice', [{ id: 'cust_bob' }, { id: 'cust_bob' }], 409, 'duplicate_found', 'cust_bob'],
+  ['one customer under both ids', [{ id: 'cust_bob' }, { source_id: 'bob' }], 409, 'duplicate_found', 'cust_bob'],
+  ['ids of two customers', [{ id: 'cust_bob', source_id: 'eve' }], 409, 'duplicate_found', 'cust_bob'],
+  ['the referrer', [{ source_id: 'x' }, { source_id: 'ada' }], 409, 'holder_assignement_duplication', 'ada'],
+])('a request with %s is refused, and adds nobody', (_, holders, status, key, details) => {
+  const { call, events } = referrals()
+
+  const answer = call('POST', members, { body: { holders } })
+
+  expect(answer.status).toBe(status)
+  expect(answer.body.key).toBe(key)
+  expect(answer.body.details).toContain(details)
+  expect(call('GET', members).body.total).toBe(1)
+  expect(call('GET', '/v1/customers/x').status).toBe(404)
+  expect(events()).toEqual([])
+})
+
+test('a referee cannot be added a second time', () => {
+  const { call } = referrals()
+  call('POST', members, { body: { holders: [{ source_id: 'bob' }] } })
+
+  const { status, body } = call('POST', members, { body: { holders: [{ source_id: 'eve' }, { id: 'cust_bob' }] } })
+
+  expect(status).toBe(409)
+  expect(body).toMatchObject({
+    key: 'holder_assignement_duplication',
+    message: 'Customer is already assigned to given redeemable',
+    resource_id: 'cust_bob',
+    resource_type: 'customer',
+  })
+  expect(call('GET', members).body.total).toBe(2)
+})
+
+test.each<[string, number, string]>([
+  ['/v1/referrals/members/NOPE/holders', 404, 'not_found'],
+  ['/v1/referrals/camp_nope/members/FREE/holders', 404, 'not_found'],
+  ['/v1/referrals/camp_other/members/FREE/holders', 404, 'not_found'],
+  ['/v1/referrals/members/PLAIN/holders', 400, 'invalid_voucher'],
+  ['/v1/referrals/members/FREE/holders', 400, 'not_published'],
+])('adding to %s is refused as %i %s', (path, status, key) => {
+  const { call } = referrals()
+
+  const answer = call('POST', path, { body: { holders: [{ source_id: 'x' }] } })
+
+  expect(answer.status).toBe(status)
+  expect(answer.body.key).toBe(key)
+  expect(call('GET', '/v1/customers/x').status).toBe(404)
+})
+
+test('the metadata of holders follows the schema of publications', () => {
+  const { call } = referrals({
+    metadata_schemas: [{ related_object: 'publication', properties: { wave: { type: 'number' } } }],
+  })
+  const add = (metadata: unknown) => call('POST', members, { body: { holders: [{ source_id: 'bob' }], metadata } })
+
+  expect(add({ wave: 'one' }).body.key).toBe('metadata_validation_failed')
+  expect(add(undefined).body.key).toBe('metadata_validation_failed')
+  expect(add({ wave: 1 }).status).toBe(200)
+})
+
+test('holders are listed newest first, by cursor, with their number', () => {
+  const { call } = referrals()
+  call('POST', members, { body: { holders: [{ source_id: 'bob' }, { source_id: 'eve' }] } })
+  const people = (query: string) =>
+    call('GET', members, { query }).body.data.map((holder: { customer_id: string }) => holder.customer_id)
+
+  const first = call('GET', members, { query: 'limit=2' }).body
+
+  expect(first).toMatchObject({ object: 'list', data_ref: 'data', total: 3, has_more: true })
+  expect(people('')).toEqual(['cust_ada', 'cust_eve', 'cust_bob'])
+  expect(people(`limit=2&starting_after_id=${first.more_starting_after}`)).toEqual(['cust_bob'])
+  expect(people('order=id')).toEqual(['cust_bob', 'cust_eve', 'cust_ada'])
+  expect(people('filters[holder_role][conditions][$is]=REFERRER')).toEqual(['cust_ada'])
+  expect(people('filters[customer_id][conditions][$in][0]=cust_eve')).toEqual(['cust_eve'])
+  expect(people('filters[created_at][conditions][$before]=2026-02-01')).toEqual(['cust_ada'])
+  expect(call('GET', '/v1/referrals/members/FREE/holders').body).toMatchObject({ data: [], total: 0, has_more: false })
+  expect(call('GET', '/v1/referrals/members/NOPE/holders').status).toBe(404)
+  expect(call('GET', members, { query: 'filters[colour][conditions][$is]=x' }).status).toBe(400)
+})
+
+test('a referee is removed and may be added again, the referrer stays', () => {
+  const { call } = referrals()
+  const { id } = call('POST', members, { body: { holders: [{ source_id: 'bob' }] } }).body.holders[0]
+
+  const referrer = call('DELETE', `${members}/rh_1`)
+
+  expect(referrer.status).toBe(403)
+  expect(referrer.body).toMatchObject({ key: 'forbidden', details: 'You can not remove Referrer assignment' })
+  expect(call('DELETE', `/v1/referrals/camp_other/members/FREE/holders/${id}`).status).toBe(404)
+  expect(call('DELETE', `/v1/referrals/members/FREE/holders/${id}`).body).toMatchObject({
+    key: 'not_found',
+    resource_type: 'redeemable_holder',
+    resource_id: id,
+  })
+  expect(call('DELETE', `${members}/${id}`).status).toBe(204)
+  expect(call('DELETE', `${members}/${id}`).status).toBe(404)
+  expect(call('POST', members, { body: { holders: [{ source_id: 'bob' }] } }).status).toBe(200)
+})
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['of a plain code', { redeemable_id: 'v_3' }, 'redeemable_holders[0]: Cannot find voucher with id v_3'],
+  ['who is no customer', { customer_id: 'cust_x' }, 'redeemable_holders[0]: Cannot find customer with id cust_x'],
+  ['of another role', { holder_role: 'FRIEND' }, 'redeemable_holders[0]: Property .holder_role'],
+])('a fixture with a holder %s is refused', (_, more, message) => {
+  const holder = { redeemable_id: 'v_1', customer_id: 'cust_ada', holder_role: 'REFERRER' }
+
+  expect(() => referrals({ redeemable_holders: [{ ...holder, ...more }] })).toThrow(message)
+})

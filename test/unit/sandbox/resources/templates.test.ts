@@ -1,0 +1,390 @@
+import { expect, test } from 'vitest'
+import { projects } from '../../../../src/sandbox/resources/projects/store.ts'
+import { club, coupons, friends, gifts } from '../../../support/campaigns.ts'
+import { testSandbox } from '../../../support/sandbox.ts'
+
+const path = '/v1/templates/campaigns'
+
+const bigOrders = {
+  '1': { name: 'order.amount', conditions: { $more_than: [2000] }, rules: {}, error: null },
+  logic: '1',
+}
+const fixture = {
+  categories: [{ id: 'cat_1', name: 'Sun', hierarchy: 1 }],
+  validation_rules: [
+    { id: 'val_1', name: 'Big orders', rules: bigOrders, error: { message: 'Too small' } },
+    {
+      id: 'val_2',
+      name: 'Regulars',
+      rules: { '1': { name: 'customer.segment', conditions: { $is: ['seg_1'] }, rules: {} }, logic: '1' },
+    },
+  ],
+  campaigns: [{ id: 'camp_p', name: 'Promo', campaign_type: 'PROMOTION' }],
+  promotion_tiers: [
+    {
+      id: 'promo_1',
+      name: 'Tier',
+      campaign_id: 'camp_p',
+      action: { discount: { type: 'PERCENT', percent_off: 5 } },
+      banner: 'Five!',
+    },
+  ],
+}
+
+function withTemplate(body: Record<string, unknown> = coupons('Summer'), members: Record<string, unknown> = {}) {
+  const sandbox = testSandbox({ fixture })
+  const campaign = sandbox.call('POST', '/v1/campaigns', { body }).body
+  const create = (more: Record<string, unknown> = {}) =>
+    sandbox.call('POST', path, { body: { name: 'T', campaign_id: campaign.id, ...members, ...more } })
+  return { ...sandbox, campaign, create }
+}
+
+function managing(sandbox: ReturnType<typeof testSandbox>) {
+  const { credentials, store, project } = sandbox
+  const other = { ...project, id: 'proj_other', name: 'Other', app_id: 'o', client_app_id: 'o' }
+  store.transaction(() => store.in(projects, '').insert(other))
+  const headers = {
+    'x-app-id': undefined,
+    'x-app-token': undefined,
+    'x-management-id': credentials.management_id,
+    'x-management-token': credentials.management_token,
+  }
+  const manage = (method: string, tail: string, body?: unknown, projectId = project.id) =>
+    sandbox.call(method, `/management/v1/projects/${projectId}/templates/campaigns${tail}`, { headers, body })
+  return { manage }
+}
+
+test('a template is made from a discount campaign, and announced to nobody', () => {
+  const { create, call, events } = withTemplate(coupons('Summer', { category: 'Sun', validation_rules: ['val_1'] }))
+  const before = events()
+
+  const { status, body } = create({ description: 'For the summer' })
+  const expanded = call('GET', `${path}/${body.id}`, { query: 'expand=json_template' }).body
+
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    id: expect.stringMatching(/^camp_tpl_[0-9a-f]{18}$/),
+    name: 'T',
+    description: 'For the summer',
+    campaign_type: 'DISCOUNT_COUPONS',
+    created_at: '2026-05-06T07:08:09.123Z',
+    updated_at: null,
+    object: 'campaign_template',
+  })
+  expect(call('GET', `${path}/${body.id}`).body).toEqual(body)
+  expect(expanded.json_template).toMatchObject({
+    object: 'campaign',
+    type: 'STATIC',
+    voucher: { discount: { amount_off: 500 } },
+    validation_rules: [{ name: 'Big orders', error: { message: 'Too small' } }],
+  })
+  expect(expanded.json_template).not.toHaveProperty('name')
+  expect(expanded.json_template).not.toHaveProperty('category')
+  expect(expanded.json_template).not.toHaveProperty('vouchers_count')
+  expect(events()).toEqual(before)
+})
+
+test('a template of gift cards keeps its type, one of a tier is of discount coupons', () => {
+  const { create } = withTemplate(gifts('Cards'))
+
+  expect(create().body.campaign_type).toBe('GIFT_VOUCHERS')
+  expect(create({ name: 'U', campaign_id: null, promotion_tier_id: 'promo_1' }).body.campaign_type).toBe(
+    'DISCOUNT_COUPONS',
+  )
+})
+
+test.each([
+  ['of both', { promotion_tier_id: 'promo_1' }, 400, 'invalid_payload'],
+  ['of neither', { campaign_id: undefined }, 400, 'invalid_payload'],
+  ['without a name', { name: undefined }, 400, 'invalid_payload'],
+  ['of an unknown campaign', { campaign_id: 'camp_x' }, 404, 'not_found'],
+  ['of a campaign named by its name', { campaign_id: 'Summer' }, 404, 'not_found'],
+  ['of an unknown tier', { campaign_id: null, promotion_tier_id: 'promo_x' }, 404, 'not_found'],
+  ['of a promotion', { campaign_id: 'camp_p' }, 400, 'campaign_type_is_not_supported_by_campaign_template'],
+])('a template %s is refused', (_, members, status, key) => {
+  const { create, call } = withTemplate()
+
+  const answer = create(members)
+
+  expect([answer.status, answer.body.key]).toEqual([status, key])
+  expect(call('GET', path).body.campaign_templates).toEqual([])
+})
+
+test.each([
+  ['a loyalty program', club('X')],
+  ['a referral program', friends('X')],
+  ['a campaign for a segment', coupons('X', { validation_rules: ['val_2'] })],
+])('%s cannot become a template', (_, body) => {
+  const { create } = withTemplate(body)
+
+  const answer = create()
+
+  expect(answer.status).toBe(400)
+  expect(answer.body).toMatchObject({
+    key: 'campaign_type_is_not_supported_by_campaign_template',
+    message: 'Campaign of the given type is not supported by campaign template',
+  })
+})
+
+test('a draft cannot become a template', () => {
+  const { call } = testSandbox({
+    fixture: { campaigns: [{ ...coupons('D'), id: 'camp_d', creation_status: 'DRAFT' }] },
+  })
+
+  const { status, body } = call('POST', path, { body: { name: 'T', campaign_id: 'camp_d' } })
+
+  expect([status, body.details]).toEqual([400, 'Campaign camp_d is a draft and cannot become a template'])
+})
+
+test('a name is used once, and free again when its template is gone', () => {
+  const { create, call } = withTemplate()
+  const { id } = create().body
+
+  const taken = create()
+  const deleted = call('DELETE', `${path}/${id}`)
+
+  expect(taken.status).toBe(409)
+  expect(taken.body).toMatchObject({
+    key: 'duplicate_found',
+    details: 'Duplicated campaign_template exists with name T',
+    resource_type: 'campaign_template',
+    resource_id: 'T',
+  })
+  expect(deleted.status).toBe(204)
+  expect(create().status).toBe(200)
+})
+
+test('templates are listed oldest first, walked by id, counted only when asked', () => {
+  const { create, call } = withTemplate()
+  for (const name of ['A', 'B/ &', 'C']) create({ name })
+  const names = (body: { campaign_templates: { name: string }[] }) => body.campaign_templates.map(({ name }) => name)
+
+  const first = call('GET', path, { query: 'limit=2' }).body
+  const second = call('GET', path, {
+    query: `limit=2&starting_after_id=${first.more_starting_after}&include_total=true`,
+  }).body
+
+  expect(names(first)).toEqual(['A', 'B/ &'])
+  expect(first).toMatchObject({ object: 'list', data_ref: 'campaign_templates', has_more: true })
+  expect(first).not.toHaveProperty('total')
+  expect(first.campaign_templates[0]).not.toHaveProperty('json_template')
+  expect(names(second)).toEqual(['C'])
+  expect(second).toMatchObject({ has_more: false, total: 3 })
+  expect(names(call('GET', path, { query: 'order=-id&limit=1' }).body)).toEqual(['C'])
+  expect(
+    names(call('GET', path, { query: `filters[name][conditions][$is]=${encodeURIComponent('B/ &')}` }).body),
+  ).toEqual(['B/ &'])
+  expect(names(call('GET', path, { query: 'filters[campaign_type][conditions][$is]=GIFT_VOUCHERS' }).body)).toEqual([])
+  expect(call('GET', path, { query: 'limit=0' }).body.key).toBe('invalid_query_params')
+})
+
+test('name and description are changed, a taken name is a 409', () => {
+  const { create, call, clock } = withTemplate()
+  const { id } = create({ description: 'old' }).body
+  create({ name: 'U' })
+  clock.now = '2026-06-01T00:00:00.000Z'
+
+  const renamed = call('PUT', `${path}/${id}`, { body: { name: 'V', description: null } })
+  const same = call('PUT', `${path}/${id}`, { body: { name: 'V' } })
+  const taken = call('PUT', `${path}/${id}`, { body: { name: 'U' } })
+
+  expect(renamed.body).toMatchObject({ name: 'V', description: null, updated_at: '2026-06-01T00:00:00.000Z' })
+  expect(same.status).toBe(200)
+  expect(taken.status).toBe(409)
+  expect(call('PUT', `${path}/${id}`, { body: { name: '' } }).status).toBe(400)
+})
+
+test.each([
+  ['GET', ''],
+  ['PUT', ''],
+  ['DELETE', ''],
+  ['POST', '/campaign-setup'],
+  ['POST', '/tier-setup'],
+])('%s of an unknown template%s is a 404', (method, tail) => {
+  const { call } = testSandbox()
+
+  const { status, body } = call(method, `${path}/camp_tpl_x${tail}`, { body: { name: 'N', campaign_id: 'camp_1' } })
+
+  expect([status, body.resource_type, body.details]).toEqual([
+    404,
+    'campaign_template',
+    'Cannot find campaign_template with id camp_tpl_x',
+  ])
+})
+
+test('a campaign made from a template has rules of its own, and what the template does not keep', async () => {
+  const { create, call, campaign, events, settled } = withTemplate(
+    coupons('Summer', { validation_rules: ['val_1'], metadata: { a: 1 } }),
+  )
+  const template = create().body
+  call('PUT', `/v1/campaigns/${campaign.id}`, { body: { metadata: { a: 2 } } })
+
+  const { status, body } = call('POST', `${path}/${template.id}/campaign-setup`, {
+    body: { name: 'Autumn', vouchers_count: 3, category_id: 'cat_1', type: 'AUTO_UPDATE' },
+  })
+  await settled()
+  const [rule] = body.created_resources.validation_rules
+
+  expect(status).toBe(200)
+  expect(body.object).toBe('campaign_setup')
+  expect(body.campaign).toMatchObject({
+    name: 'Autumn',
+    type: 'AUTO_UPDATE',
+    metadata: { a: 1 },
+    category: 'Sun',
+    voucher: { discount: { amount_off: 500 } },
+  })
+  expect(rule).toMatchObject({ name: 'Big orders', rules: bigOrders, assignments_count: 1 })
+  expect(rule.id).not.toBe('val_1')
+  expect(body.campaign.validation_rules_assignments.data).toMatchObject([{ rule_id: rule.id }])
+  expect(call('GET', '/v1/campaigns/Autumn').body).toMatchObject({ vouchers_count: 3, creation_status: 'DONE' })
+  expect(events().map(([type]) => type)).toEqual([
+    'campaign.created',
+    'campaign.updated',
+    'business_validation_rule.created',
+    'campaign.created',
+    'campaign.vouchers.generation.started',
+    'campaign.vouchers.generation.completed',
+  ])
+})
+
+test('a taken campaign name leaves no rules behind', () => {
+  const { create, call } = withTemplate(coupons('Summer', { validation_rules: ['val_1'] }))
+  const template = create().body
+
+  const { status } = call('POST', `${path}/${template.id}/campaign-setup`, { body: { name: 'Summer' } })
+
+  expect(status).toBe(409)
+  expect(call('GET', '/v1/validation-rules').body.total).toBe(2)
+})
+
+test('a template of a tier becomes a campaign of codes, and one of codes a tier', () => {
+  const { create, call, events } = withTemplate(coupons('Summer', { validation_rules: ['val_1'] }))
+  const ofTier = create({ name: 'U', campaign_id: null, promotion_tier_id: 'promo_1' }).body
+  const ofCodes = create().body
+
+  const codes = call('POST', `${path}/${ofTier.id}/campaign-setup`, { body: { name: 'Codes' } }).body
+  const tier = call('POST', `${path}/${ofCodes.id}/tier-setup`, {
+    body: { name: 'Second', campaign_id: 'camp_p', banner: 'Hello' },
+  })
+
+  expect(codes.campaign).toMatchObject({
+    campaign_type: 'DISCOUNT_COUPONS',
+    voucher: { type: 'DISCOUNT_VOUCHER', discount: { percent_off: 5 } },
+  })
+  expect(tier.status).toBe(200)
+  expect(tier.body).toMatchObject({
+    object: 'promotion_tier_setup',
+    promotion_tier: { name: 'Second', banner: 'Hello', campaign_id: 'camp_p', hierarchy: 2 },
+    created_resources: { validation_rules: [{ name: 'Big orders' }] },
+  })
+  expect(events().slice(-2)).toEqual([
+    ['business_validation_rule.created', tier.body.created_resources.validation_rules[0].id],
+    ['campaign.promotion_tier.created', tier.body.promotion_tier.id],
+  ])
+  expect(tier.body.promotion_tier.action).toEqual({ discount: { type: 'AMOUNT', amount_off: 500 } })
+})
+
+test('a tier is not made of gift cards, nor in a campaign that is none of promotions', () => {
+  const { create, call, campaign } = withTemplate(gifts('Cards'))
+  const { id } = create().body
+  const setUp = (campaign_id: string) => call('POST', `${path}/${id}/tier-setup`, { body: { name: 'N', campaign_id } })
+
+  expect(setUp('camp_p').body.key).toBe('campaign_type_is_not_supported_by_campaign_template')
+  expect(setUp('camp_x').status).toBe(404)
+  const other = create({ name: 'U', campaign_id: null, promotion_tier_id: 'promo_1' }).body
+  const wrong = call('POST', `${path}/${other.id}/tier-setup`, { body: { name: 'N', campaign_id: campaign.id } })
+  expect([wrong.status, wrong.body.key]).toEqual([400, 'invalid_campaign'])
+})
+
+test('a copy goes to another project under its own name, with the description unless told otherwise', () => {
+  const sandbox = withTemplate(coupons('Summer'))
+  const { id } = sandbox.create({ description: 'D' }).body
+  const { manage } = managing(sandbox)
+  sandbox.clock.now = '2026-06-01T00:00:00.000Z'
+
+  const copy = manage('POST', `/${id}/copy`, { name: 'T', destination_project_id: 'proj_other' })
+  const bare = manage('POST', `/${id}/copy`, { name: 'U', destination_project_id: 'proj_other', description: null })
+  const own = manage('POST', `/${id}/copy`, { name: 'V', destination_project_id: sandbox.project.id })
+
+  expect(copy.status).toBe(200)
+  expect(copy.body).toMatchObject({
+    name: 'T',
+    description: 'D',
+    campaign_type: 'DISCOUNT_COUPONS',
+    created_at: '2026-06-01T00:00:00.000Z',
+    object: 'campaign_template',
+  })
+  expect(copy.body.id).not.toBe(id)
+  expect(bare.body.description).toBeNull()
+  expect(own.status).toBe(200)
+  expect(
+    manage('GET', '', undefined, 'proj_other').body.campaign_templates.map((t: { name: string }) => t.name),
+  ).toEqual(['T', 'U'])
+  expect(sandbox.call('GET', path).body.campaign_templates).toHaveLength(2)
+})
+
+test('a copy under a taken name, to or from nowhere, is refused without a key', () => {
+  const sandbox = withTemplate()
+  const { id } = sandbox.create().body
+  const { manage } = managing(sandbox)
+
+  const taken = manage('POST', `/${id}/copy`, { name: 'T', destination_project_id: sandbox.project.id })
+  const nowhere = manage('POST', `/${id}/copy`, { name: 'N', destination_project_id: 'proj_x' })
+
+  expect(taken.body).toEqual({
+    code: 409,
+    message: 'Duplicated resource found',
+    details: 'Duplicated campaign_template exists with name T',
+    request_id: expect.any(String),
+  })
+  expect(nowhere.body).toMatchObject({ code: 404, details: 'Cannot find project with id proj_x' })
+  expect(nowhere.body).not.toHaveProperty('key')
+  expect(manage('POST', '/camp_tpl_x/copy', { name: 'N', destination_project_id: 'proj_other' }).status).toBe(404)
+  expect(manage('GET', '', undefined, 'proj_x').status).toBe(404)
+  expect(manage('POST', `/${id}/copy`, { destination_project_id: 'proj_other' }).body.key).toBe('invalid_payload')
+})
+
+test.each(['included', 'excluded'])('a template whose rules have %s products is used only where these are', (list) => {
+  const rule = {
+    id: 'val_1',
+    name: 'Beans',
+    applicable_to: { [list]: [{ object: 'product', id: 'prod_1' }] },
+  }
+  const sandbox = testSandbox({
+    fixture: { products: [{ id: 'prod_1', source_id: 'beans' }], validation_rules: [rule] },
+  })
+  const campaign = sandbox.call('POST', '/v1/campaigns', { body: coupons('B', { validation_rules: ['val_1'] }) }).body
+  const { id } = sandbox.call('POST', path, { body: { name: 'T', campaign_id: campaign.id } }).body
+  const setUp = (name: string) => sandbox.call('POST', `${path}/${id}/campaign-setup`, { body: { name } })
+
+  const there = setUp('C')
+  sandbox.call('DELETE', '/v1/products/prod_1', { query: 'force=true' })
+  const gone = setUp('D')
+
+  expect(there.status).toBe(200)
+  expect([gone.status, gone.body.details]).toEqual([404, 'Cannot find product with id prod_1'])
+})
+
+test('templates of a fixture can be used like any other', () => {
+  const json_template = { object: 'campaign', type: 'STATIC', voucher: coupons('x').voucher }
+  const { call } = testSandbox({
+    fixture: { templates: [{ id: 'camp_tpl_1', name: 'F', campaign_type: 'DISCOUNT_COUPONS', json_template }] },
+  })
+
+  const { body } = call('POST', `${path}/camp_tpl_1/campaign-setup`, { body: { name: 'C', vouchers_count: 1 } })
+
+  expect(body.campaign).toMatchObject({ name: 'C', type: 'STATIC', vouchers_count: 1 })
+})
+
+test.each([
+  ['without a name', { campaign_type: 'DISCOUNT_COUPONS', json_template: { object: 'campaign', voucher: {} } }],
+  ['without what it makes', { name: 'F', campaign_type: 'DISCOUNT_COUPONS' }],
+  ['with nothing in it', { name: 'F', campaign_type: 'DISCOUNT_COUPONS', json_template: { object: 'campaign' } }],
+  [
+    'of a loyalty program',
+    { name: 'F', campaign_type: 'LOYALTY_PROGRAM', json_template: { object: 'campaign', voucher: {} } },
+  ],
+])('a template of a fixture %s is not loaded', (_, template) => {
+  expect(() => testSandbox({ fixture: { templates: [template] } })).toThrow(/^templates\[0\]: /)
+})

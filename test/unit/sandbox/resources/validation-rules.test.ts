@@ -1,0 +1,324 @@
+import { expect, test } from 'vitest'
+import { type CallOptions, testSandbox } from '../../../support/sandbox.ts'
+
+const minimum = {
+  name: 'Orders of 30 and more',
+  rules: { 1: { name: 'order.amount', conditions: { $more_than_or_equal: [3000] } }, logic: '1' },
+}
+
+const shop = {
+  campaigns: [
+    { id: 'camp_1', name: 'Codes', campaign_type: 'DISCOUNT_COUPONS', type: 'STANDALONE', active: true, metadata: {} },
+    { id: 'camp_2', name: 'Promo', campaign_type: 'PROMOTION', type: 'STANDALONE', active: true, metadata: {} },
+  ],
+  vouchers: [{ id: 'v_A', code: 'A', discount: { type: 'AMOUNT', amount_off: 500 }, campaign_id: 'camp_1' }],
+  promotion_tiers: [
+    { id: 'promo_1', name: 'T', campaign_id: 'camp_2', action: { discount: { type: 'AMOUNT', amount_off: 100 } } },
+  ],
+}
+
+function withRule() {
+  const sandbox = testSandbox({ fixture: shop })
+  const rule = sandbox.call('POST', '/v1/validation-rules', { body: minimum }).body
+  sandbox.clock.now = '2026-05-07T00:00:00.000Z'
+  const assign = (body: object) => sandbox.call('POST', `/v1/validation-rules/${rule.id}/assignments`, { body })
+  return { ...sandbox, rule, assign }
+}
+
+test('a rule is stored with what it does not say filled in', () => {
+  const { call, rule, events } = withRule()
+
+  expect(rule).toEqual({
+    id: expect.stringMatching(/^val_[0-9a-f]{18}$/),
+    name: 'Orders of 30 and more',
+    rules: minimum.rules,
+    applicable_to: { excluded: [], included: [], included_all: true },
+    error: null,
+    type: 'expression',
+    context_type: 'global',
+    created_at: '2026-05-06T07:08:09.123Z',
+    updated_at: null,
+    assignments_count: 0,
+    object: 'validation_rules',
+  })
+  expect(call('GET', `/v1/validation-rules/${rule.id}`).body).toEqual(rule)
+  expect(events()).toEqual([['business_validation_rule.created', rule.id]])
+})
+
+test('a rule without conditions is about its products alone', () => {
+  const { call } = testSandbox()
+
+  const { body } = call('POST', '/v1/validation-rules', {
+    body: { name: 'Beans', applicable_to: { included: [{ object: 'product', id: 'prod_1' }] } },
+  })
+
+  expect(body).toMatchObject({
+    rules: { logic: '' },
+    applicable_to: { included: [{ object: 'product', id: 'prod_1' }], included_all: false, excluded: [] },
+  })
+})
+
+test.each([
+  [
+    { 1: { name: 'order.moon', conditions: { $is: [1] } }, logic: '1' },
+    "Rule 'order.moon' is not supported by the local service",
+  ],
+  [{ 1: { name: 'order.amount', conditions: { $is: [1] } } }, "Rules must have required property 'logic'"],
+  [
+    { 1: { name: 'order.amount', conditions: { $is: [1] } }, logic: '1 and 2' },
+    'Logic names rule 2, which does not exist',
+  ],
+  [
+    { 1: { name: 'order.amount', conditions: { $is: ['x'] } }, logic: '1' },
+    "Operator '$is' of rule 'order.amount' has a value of the wrong type",
+  ],
+])('a rule that would be ignored is refused, when it is made and when it is changed: %j', (rules, details) => {
+  const { call, rule } = withRule()
+
+  const made = call('POST', '/v1/validation-rules', { body: { name: 'X', rules } })
+  const changed = call('PUT', `/v1/validation-rules/${rule.id}`, { body: { rules } })
+
+  for (const { status, body } of [made, changed]) {
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ key: 'invalid_validation_rules', message: 'Invalid Validation Rules', details })
+  }
+  expect(call('GET', `/v1/validation-rules/${rule.id}`).body).toEqual(rule)
+})
+
+test('a rule needs a name', () => {
+  const { call } = testSandbox()
+
+  expect(call('POST', '/v1/validation-rules', { body: {} }).body).toMatchObject({
+    key: 'invalid_payload',
+    details: "Payload must have required property 'name'",
+  })
+})
+
+test('an update changes what it names and keeps the rest; the same again changes nothing', () => {
+  const { call, rule, events } = withRule()
+  const update: CallOptions = { body: { name: 'Big orders', error: { message: 'Too small' } } }
+
+  const changed = call('PUT', `/v1/validation-rules/${rule.id}`, update).body
+  const again = call('PUT', `/v1/validation-rules/${rule.id}`, update).body
+
+  expect(changed).toEqual({
+    ...rule,
+    name: 'Big orders',
+    error: { message: 'Too small' },
+    updated_at: '2026-05-07T00:00:00.000Z',
+  })
+  expect(again).toEqual(changed)
+  expect(events().map(([type]) => type)).toEqual([
+    'business_validation_rule.created',
+    'business_validation_rule.updated',
+  ])
+})
+
+test('rules are listed newest first, by page and by day', () => {
+  const { call, rule } = withRule()
+  const second = call('POST', '/v1/validation-rules', { body: { name: 'Second' } }).body
+
+  const ids = (query: string) => {
+    const { data, total } = call('GET', '/v1/validation-rules', { query }).body
+    return [data.map(({ id }: { id: string }) => id), total]
+  }
+
+  expect(ids('')).toEqual([[second.id, rule.id], 2])
+  expect(ids('limit=1&page=2')).toEqual([[rule.id], 2])
+  expect(ids('order=created_at')).toEqual([[rule.id, second.id], 2])
+  expect(ids('start_date=2026-05-07')).toEqual([[second.id], 1])
+  expect(ids('end_date=2026-05-06T23:00:00Z')).toEqual([[rule.id], 1])
+})
+
+test.each([
+  ['voucher', 'A', 'v_A'],
+  ['voucher', 'v_A', 'v_A'],
+  ['campaign', 'Codes', 'camp_1'],
+  ['promotion_tier', 'promo_1', 'promo_1'],
+])('a rule is put on a %s named %s, once', (type, named, id) => {
+  const { call, rule, assign, events } = withRule()
+
+  const first = assign({ [type]: named })
+  const second = assign({ [type]: id })
+
+  expect(first.body).toEqual({
+    id: expect.stringMatching(/^asgm_/),
+    rule_id: rule.id,
+    related_object_id: id,
+    related_object_type: type,
+    created_at: '2026-05-07T00:00:00.000Z',
+    updated_at: null,
+    object: 'validation_rules_assignment',
+  })
+  expect(second.status).toBe(409)
+  expect(second.body).toMatchObject({
+    key: 'duplicate_found',
+    details: `Duplicated validation_rules_assignment exists with id ${first.body.id}`,
+    resource_type: 'validation_rules_assignment',
+  })
+  expect(call('GET', `/v1/validation-rules/${rule.id}`).body.assignments_count).toBe(1)
+  expect(events().at(-1)).toEqual(['business_validation_rule.assignment.created', first.body.id])
+})
+
+test('a rule on a campaign does not keep it off a voucher with the same id', () => {
+  const [campaign, promo] = shop.campaigns
+  const { call } = testSandbox({
+    fixture: { ...shop, campaigns: [campaign, promo, { ...campaign, id: 'v_A', name: 'Same' }] },
+  })
+  const { id } = call('POST', '/v1/validation-rules', { body: minimum }).body
+  const assign = (body: object) => call('POST', `/v1/validation-rules/${id}/assignments`, { body }).status
+
+  expect([assign({ campaign: 'v_A' }), assign({ voucher: 'v_A' }), assign({ voucher: 'v_A' })]).toEqual([200, 200, 409])
+})
+
+test('an event about an assignment carries the rule and the thing', () => {
+  const { assign, rule, store } = withRule()
+  const assignment = assign({ voucher: 'A' }).body
+
+  const [event] = store.outbox.after(0, 10).slice(-1)
+
+  expect(event?.data).toMatchObject({ rule: { id: rule.id, assignments_count: 1 }, assignment, voucher: { code: 'A' } })
+})
+
+test.each([
+  [{ voucher: 'nope' }, 404, 'Cannot find voucher with id nope'],
+  [{ campaign: 'nope' }, 404, 'Cannot find campaign with id nope'],
+  [{ promotion_tier: 'nope' }, 404, 'Cannot find promotion_tier with id nope'],
+  [{}, 400, 'Payload must have exactly one of the properties voucher, campaign, promotion_tier'],
+  [
+    { voucher: 'A', campaign: 'Codes' },
+    400,
+    'Payload must have exactly one of the properties voucher, campaign, promotion_tier',
+  ],
+  [{ distribution: 'd' }, 400, 'Validation rules of a distribution are not supported by the local service'],
+])('an assignment to %j is refused', (body, status, details) => {
+  const { assign } = withRule()
+
+  expect(assign(body)).toMatchObject({ status, body: { details } })
+})
+
+test('a voucher shows its own rules, then those of its campaign', () => {
+  const { call, assign } = withRule()
+  const inherited = assign({ campaign: 'Codes' }).body
+  const own = assign({ voucher: 'A' }).body
+
+  const { validation_rules_assignments: list } = call('GET', '/v1/vouchers/A').body
+
+  expect(list).toEqual({ object: 'list', data_ref: 'data', data: [own, inherited], total: 2 })
+  expect(inherited.related_object_type).toBe('campaign')
+})
+
+test('assignments are listed by rule, by thing, or all', () => {
+  const { call, rule, assign } = withRule()
+  const other = call('POST', '/v1/validation-rules', { body: { name: 'Other' } }).body
+  const one = assign({ voucher: 'A' }).body
+  const two = assign({ campaign: 'camp_1' }).body
+  const three = call('POST', `/v1/validation-rules/${other.id}/assignments`, { body: { voucher: 'A' } }).body
+  const listed = (path: string, query = '') => call('GET', path, { query }).body
+
+  expect(listed(`/v1/validation-rules/${rule.id}/assignments`)).toEqual({
+    object: 'list',
+    data_ref: 'data',
+    data: [two, one],
+    total: 2,
+  })
+  expect(listed('/v1/validation-rules-assignments').data).toEqual([three, two, one])
+  expect(listed('/v1/validation-rules-assignments', 'related_object_id=v_A').data).toEqual([three, one])
+  expect(listed('/v1/validation-rules-assignments', `rule=${rule.id}&limit=1&order=created_at`)).toMatchObject({
+    data: [one],
+    total: 2,
+  })
+})
+
+test('an assignment is taken off again, through its own rule only', () => {
+  const { call, rule, assign, events } = withRule()
+  const other = call('POST', '/v1/validation-rules', { body: { name: 'Other' } }).body
+  const { id } = assign({ voucher: 'A' }).body
+
+  const elsewhere = call('DELETE', `/v1/validation-rules/${other.id}/assignments/${id}`)
+  const first = call('DELETE', `/v1/validation-rules/${rule.id}/assignments/${id}`)
+  const second = call('DELETE', `/v1/validation-rules/${rule.id}/assignments/${id}`)
+
+  expect(elsewhere.body).toMatchObject({ code: 404, resource_type: 'validation_rules_assignment' })
+  expect(first).toMatchObject({ status: 204, body: undefined })
+  expect(second.status).toBe(404)
+  expect(events().at(-1)).toEqual(['business_validation_rule.assignment.deleted', id])
+  expect(call('GET', '/v1/vouchers/A').body.validation_rules_assignments.total).toBe(0)
+})
+
+test('a deleted rule is gone from everything it was put on', () => {
+  const { call, rule, assign, events } = withRule()
+  assign({ voucher: 'A' })
+
+  const { status } = call('DELETE', `/v1/validation-rules/${rule.id}`)
+
+  expect(status).toBe(204)
+  expect(call('GET', '/v1/vouchers/A').body.validation_rules_assignments.data).toEqual([])
+  expect(events().at(-1)).toEqual(['business_validation_rule.deleted', rule.id])
+})
+
+test.each([
+  ['GET', ''],
+  ['PUT', ''],
+  ['DELETE', ''],
+  ['GET', '/assignments'],
+  ['POST', '/assignments'],
+  ['DELETE', '/assignments/asgm_1'],
+])('%s of an unknown rule%s is a 404', (method, path) => {
+  const { call } = testSandbox()
+  const body = method === 'PUT' ? { name: 'x' } : method === 'POST' ? { voucher: 'A' } : undefined
+
+  const answer = call(method, `/v1/validation-rules/val_x${path}`, body ? { body } : {})
+
+  expect(answer.body).toMatchObject({
+    code: 404,
+    key: 'not_found',
+    details: 'Cannot find validation_rules with id val_x',
+    resource_type: 'validation_rules',
+  })
+})
+
+test.each([
+  [
+    { validation_rules: [{ name: 'X', rules: { 1: { name: 'moon' }, logic: '1' } }] },
+    "validation_rules[0]: Rule 'moon' is not supported by the local service",
+  ],
+  [{ validation_rules: [{ id: 'val_1' }] }, "validation_rules[0]: Payload must have required property 'name'"],
+  [
+    { validation_rules_assignments: [{ rule_id: 'val_x', related_object_id: 'v_A', related_object_type: 'voucher' }] },
+    'validation_rules_assignments[0]: Cannot find validation_rules with id val_x',
+  ],
+  [
+    {
+      validation_rules: [{ id: 'val_1', name: 'X' }],
+      validation_rules_assignments: [{ rule_id: 'val_1', related_object_id: 'v_X', related_object_type: 'voucher' }],
+    },
+    'validation_rules_assignments[0]: Cannot find voucher with id v_X',
+  ],
+  [
+    {
+      validation_rules: [{ id: 'val_1', name: 'X' }],
+      validation_rules_assignments: [{ rule_id: 'val_1', related_object_id: 'v_A', related_object_type: 'moon' }],
+    },
+    'validation_rules_assignments[0]: Validation rules of a moon are not supported by the local service',
+  ],
+  [
+    { validation_rules_assignments: [{}] },
+    "validation_rules_assignments[0]: Payload must have required property 'rule_id'",
+  ],
+])('a fixture with %j is refused', (fixture, message) => {
+  expect(() => testSandbox({ fixture: { ...shop, ...fixture } })).toThrow(message)
+})
+
+test('a rule and an assignment that the service shows can be loaded as they are', () => {
+  const { call, rule, assign } = withRule()
+  const assignment = assign({ voucher: 'A' }).body
+  const shown = call('GET', `/v1/validation-rules/${rule.id}`).body
+
+  const copy = testSandbox({
+    fixture: { ...shop, validation_rules: [shown], validation_rules_assignments: [assignment] },
+  })
+
+  expect(copy.call('GET', `/v1/validation-rules/${rule.id}`).body).toEqual(shown)
+  expect(copy.call('GET', '/v1/validation-rules-assignments').body.data).toEqual([assignment])
+})

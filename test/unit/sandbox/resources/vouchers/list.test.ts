@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest'
+import { testSandbox } from '../../../../support/sandbox.ts'
+
+const day = (n: number) => `2026-04-0${n}T00:00:00.000Z`
+const off = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 1 } }
+
+const fixture = {
+  campaigns: [
+    { id: 'camp_1', name: 'Spring', campaign_type: 'DISCOUNT_COUPONS', type: 'STATIC', active: true, metadata: {} },
+  ],
+  customers: [{ id: 'cust_1', source_id: 'ada@example.com', metadata: {} }],
+  vouchers: [
+    { id: 'v_1', code: 'C', ...off, created_at: day(1), updated_at: day(5), metadata: { seq: 7, vip: true } },
+    { id: 'v_2', code: 'A', ...off, created_at: day(2), campaign: 'Spring', category: 'Late', active: false },
+    {
+      id: 'v_3',
+      code: 'B/x',
+      ...off,
+      created_at: day(3),
+      updated_at: day(4),
+      holder_id: 'cust_1',
+      expiration_date: day(9),
+    },
+    {
+      id: 'v_4',
+      code: 'b',
+      ...off,
+      created_at: day(4),
+      redemption: { quantity: 5, redeemed_quantity: 2 },
+      metadata: { seq: 'x"y', 'a.b': 'dot' },
+    },
+    {
+      id: 'v_5',
+      code: 'GIFT',
+      type: 'GIFT_VOUCHER',
+      gift: { amount: 10 },
+      created_at: day(4),
+      start_date: '2026-06-01',
+    },
+  ],
+}
+
+function codes(query: string): string[] {
+  const { body } = testSandbox({ fixture }).call('GET', '/v1/vouchers', { query: query.replaceAll('$', '%24') })
+  return body.vouchers.map((voucher: { code: string }) => voucher.code)
+}
+
+test('an empty project lists nothing in the full envelope', () => {
+  const { call } = testSandbox()
+
+  expect(call('GET', '/v1/vouchers').body).toEqual({ object: 'list', data_ref: 'vouchers', vouchers: [], total: 0 })
+})
+
+test('one voucher is listed as it is read', () => {
+  const { call } = testSandbox()
+  call('POST', '/v1/vouchers/A', { body: off })
+
+  expect(call('GET', '/v1/vouchers').body.vouchers).toEqual([call('GET', '/v1/vouchers/A').body])
+})
+
+test('the newest voucher comes first, and of two equally old ones the later id', () => {
+  expect(codes('')).toEqual(['GIFT', 'b', 'B/x', 'A', 'C'])
+})
+
+test.each([
+  ['created_at', ['C', 'A', 'B/x', 'b', 'GIFT']],
+  ['-created_at', ['GIFT', 'b', 'B/x', 'A', 'C']],
+  ['updated_at', ['A', 'b', 'GIFT', 'B/x', 'C']],
+  ['-updated_at', ['C', 'B/x', 'GIFT', 'b', 'A']],
+  ['code', ['A', 'B/x', 'C', 'GIFT', 'b']],
+  ['-code', ['b', 'GIFT', 'C', 'B/x', 'A']],
+])('a listing in the order %s', (order, expected) => {
+  expect(codes(`order=${order}`)).toEqual(expected)
+})
+
+test('ten are listed unless a limit says otherwise, and pages continue each other', () => {
+  const { call } = testSandbox({ demo: true })
+
+  const first = call('GET', '/v1/vouchers').body
+  const pages = [1, 2, 3].map((page) => call('GET', '/v1/vouchers', { query: `limit=4&page=${page}` }).body.vouchers)
+  const together = call('GET', '/v1/vouchers', { query: 'limit=12' }).body.vouchers
+
+  expect(first.vouchers).toHaveLength(10)
+  expect(first.total).toBe(1040)
+  expect(pages.flat()).toEqual(together)
+})
+
+test('a page behind the last is empty and still knows the total', () => {
+  const { call } = testSandbox({ fixture })
+
+  expect(call('GET', '/v1/vouchers', { query: 'page=99' }).body).toMatchObject({ vouchers: [], total: 5 })
+})
+
+test.each([
+  ['limit=0', 'Property .limit must be >= 1'],
+  ['limit=101', 'Property .limit must be <= 100'],
+  ['limit=ten', 'Property .limit must be number'],
+  ['limit=1.5', 'Property .limit must be integer'],
+  ['limit=', 'Property .limit must be number'],
+  ['page=0', 'Property .page must be >= 1'],
+  ['page=100', 'Property .page must be <= 99'],
+  [
+    'order=age',
+    'Property .order must be equal to one of the allowed values: created_at, -created_at, updated_at, -updated_at, code, -code',
+  ],
+  ['created_at[after]=soon', 'Property .created_at.after cannot be recognized as a ISO-8601 compliant date'],
+  ['created_at=2026-01-01', 'Property .created_at must be object'],
+  ['code=a&code[b]=c', 'Property code[b] is given both as a value and as an object'],
+  ['filters[colour][conditions][$is]=red', 'Property .filters.colour is not a field that vouchers can be filtered by'],
+  [
+    'filters[code][conditions][$is_days_ago]=1',
+    'Property .filters.code.conditions.$is_days_ago is not an operator of this field',
+  ],
+  [
+    'filters[created_at][conditions][$after]=soon',
+    'Property .filters.created_at.conditions.$after cannot be recognized as a ISO-8601 compliant date',
+  ],
+  [
+    'filters[created_at][conditions][$more_than]=x',
+    'Property .filters.created_at.conditions.$more_than must be number',
+  ],
+  [
+    'filters[redemption.quantity][conditions][$is]=x',
+    'Property .filters.redemption.quantity.conditions.$is must be number',
+  ],
+  ['filters[code][conditions]=x', 'Property .filters.code.conditions must be object'],
+  ['filters[code]=x', 'Property .filters.code.conditions must be object'],
+  ['filters[junction]=xor&filters[code][conditions][$is]=A', 'Property .filters.junction must be one of and, or'],
+])('the query %s is refused with 400', (query, details) => {
+  const { call } = testSandbox({ fixture })
+
+  const answer = call('GET', '/v1/vouchers', { query: query.replaceAll('$', '%24') })
+
+  expect(answer.status).toBe(400)
+  expect(answer.body).toMatchObject({ key: 'invalid_query_params', message: 'Invalid query params', details })
+})
+
+test.each<[string, string[]]>([
+  ['campaign=Spring', ['A']],
+  ['campaign_id=camp_1', ['A']],
+  ['campaign=Nobody', []],
+  ['category=Late', ['A']],
+  ['customer=ada%40example.com', ['B/x']],
+  ['customer=cust_1', ['B/x']],
+  ['customer=nobody', []],
+  ['code=B%2Fx', ['B/x']],
+  ['ids[]=v_1&ids[]=v_3&ids[]=v_x', ['B/x', 'C']],
+  ['ids[0]=v_1&ids[1]=v_3', ['B/x', 'C']],
+  ['ids=v_1', ['C']],
+  [`created_at[after]=${day(2)}&created_at[before]=${day(4)}`, ['B/x']],
+  ['[created_at][after]=2026-04-03', ['GIFT', 'b']],
+  [`updated_at[before]=${day(5)}`, ['B/x']],
+  ['nothing=known', ['GIFT', 'b', 'B/x', 'A', 'C']],
+])('a listing restricted by %s', (query, expected) => {
+  expect(codes(query)).toEqual(expected)
+})
+
+const filter = (field: string, rest: string) => `filters[${field}][conditions]${rest}`
+
+test.each<[string, string[]]>([
+  [filter('code', '[$is]=A'), ['A']],
+  [filter('code', '[$is][0]=A'), ['A']],
+  [filter('code', '[$is_not]=A'), ['GIFT', 'b', 'B/x', 'C']],
+  [`${filter('code', '[$in][0]=A')}&${filter('code', '[$in][1]=b')}`, ['b', 'A']],
+  [`${filter('code', '[$not_in][]=A')}&${filter('code', '[$not_in][]=b')}`, ['GIFT', 'B/x', 'C']],
+  [filter('code', '[$starts_with]=B'), ['B/x']],
+  [filter('code', '[$ends_with]=x'), ['B/x']],
+  [filter('code', '[$ends_with]='), ['GIFT', 'b', 'B/x', 'A', 'C']],
+  [filter('code', '[$contains]=%2F'), ['B/x']],
+  [filter('code', '[$contains]=%25'), []],
+  [filter('code', '[$not_contain]=%2F'), ['GIFT', 'b', 'A', 'C']],
+  [filter('category', '[$has_value]='), ['A']],
+  [filter('category', '[$is_unknown]='), ['GIFT', 'b', 'B/x', 'C']],
+  [filter('category', '[$is_not]=Late'), ['GIFT', 'b', 'B/x', 'C']],
+  [filter('type', '[$is]=GIFT_VOUCHER'), ['GIFT']],
+  [filter('created_at', `[$after]=${day(3)}`), ['GIFT', 'b']],
+  [filter('created_at', '[$before]=2026-04-02'), ['C']],
+  [filter('created_at', '[$more_than]=33'), ['B/x', 'A', 'C']],
+  [filter('created_at', '[$less_than]=33'), ['GIFT', 'b']],
+  [filter('created_at', '[$is_days_ago]=34'), ['A']],
+  [filter('updated_at', '[$is_unknown]='), ['GIFT', 'b', 'A']],
+  [filter('start_date', '[$more_than_future]=20'), ['GIFT']],
+  [filter('redemption.redeemed_quantity', '[$is]=0'), ['GIFT', 'B/x', 'A', 'C']],
+  [filter('redemption.redeemed_quantity', '[$more_than_equal]=2'), ['b']],
+  [filter('is_referral_code', '[$is]=true'), []],
+  [filter('is_referral_code', '[$is]=false'), ['GIFT', 'b', 'B/x', 'A', 'C']],
+  [filter('metadata.seq', '[$is]=7'), ['C']],
+  [filter('metadata.seq', '[$is]=x"y'), ['b']],
+  [filter('metadata.seq', '[$has_value]='), ['b', 'C']],
+  [filter('metadata.seq', '[$more_than]=6'), ['C']],
+  [filter('metadata.vip', '[$is]=true'), ['C']],
+  [filter('metadata.a.b', '[$is]=dot'), ['b']],
+  [filter(`metadata.x' OR 1%3D1 --`, '[$is]=1'), []],
+  [filter('active', '[$enabled]=true'), ['GIFT', 'b', 'B/x', 'C']],
+  [filter('active', '[$disabled]='), ['A']],
+  [filter('active', '[$expired]=true'), ['B/x']],
+  [filter('active', '[$active]=true'), ['b', 'C']],
+  [
+    `filters[junction]=or&${filter('code', '[$is]=A')}&${filter('category', '[$is_unknown]=')}`,
+    ['GIFT', 'b', 'B/x', 'A', 'C'],
+  ],
+  [`filters[junction]=OR&${filter('code', '[$is]=A')}&${filter('type', '[$is]=GIFT_VOUCHER')}`, ['GIFT', 'A']],
+  [`filters[junction]=and&${filter('code', '[$is]=A')}&${filter('type', '[$is]=GIFT_VOUCHER')}`, []],
+])('a listing filtered by %s', (query, expected) => {
+  expect(codes(query)).toEqual(expected)
+})
+
+test('the total counts all matches, not the page', () => {
+  const { call } = testSandbox({ demo: true })
+
+  const { body } = call('GET', '/v1/vouchers', { query: 'limit=1&filters[code][conditions][%24starts_with]=SPRING-' })
+
+  expect(body.total).toBe(1000)
+  expect(body.vouchers).toHaveLength(1)
+})

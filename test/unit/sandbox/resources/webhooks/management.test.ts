@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { type TestSandbox, testNow, testSandbox } from '../../../../support/sandbox.ts'
+
+/** Calls with the management pair. */
+function manage(sandbox: TestSandbox, method: string, path: string, body?: unknown) {
+  const { management_id, management_token, project_id } = sandbox.credentials
+  const headers = {
+    'x-app-id': undefined,
+    'x-app-token': undefined,
+    'x-management-id': management_id,
+    'x-management-token': management_token,
+  }
+  return sandbox.call(method, `/management/v1/projects/${project_id}${path}`, { body, headers })
+}
+
+test('a webhook is created active, and shown as it was created', () => {
+  const sandbox = testSandbox()
+
+  const body = { target_url: 'https://shop.example/hooks', events: ['voucher.created', 'voucher.deleted'] }
+  const answer = manage(sandbox, 'POST', '/webhooks', body)
+
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    {
+      id: expect.stringMatching(/^wh_[0-9a-f]{18}$/),
+      object: 'webhook',
+      created_at: testNow,
+      target_url: 'https://shop.example/hooks',
+      events: ['voucher.created', 'voucher.deleted'],
+      active: true,
+    },
+  ])
+  expect(manage(sandbox, 'GET', `/webhooks/${answer.body.id}`).body).toEqual(answer.body)
+})
+
+test('all webhooks of a project are listed at once, and none is a list too', () => {
+  const sandbox = testSandbox()
+  const none = manage(sandbox, 'GET', '/webhooks').body
+  const body = { target_url: 'http://127.0.0.1:1', events: ['voucher.created'], active: false }
+  for (let n = 0; n < 25; n += 1) manage(sandbox, 'POST', '/webhooks', body)
+
+  const many = manage(sandbox, 'GET', '/webhooks').body
+
+  expect(none).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
+  expect(many).toMatchObject({ object: 'list', data_ref: 'data', total: 25 })
+  expect(many.data.length).toBe(25)
+})
+
+test('both spellings of a misspelt event name are taken, and the right one is shown', () => {
+  const sandbox = testSandbox()
+  const target_url = 'http://127.0.0.1:1'
+
+  const misspelt = ['voucher.gift.balance_aded', 'campaign.vouchers.aded']
+  const first = manage(sandbox, 'POST', '/webhooks', { target_url, events: misspelt })
+  const second = manage(sandbox, 'POST', '/webhooks', { target_url, events: ['voucher.loyalty_card.points_added'] })
+
+  expect(first.body.events).toEqual(['voucher.gift.balance_added', 'campaign.vouchers.added'])
+  expect(second.body.events).toEqual(['voucher.loyalty_card.points_added'])
+})
+
+test.each([
+  [{ events: ['voucher.created'] }, "Payload must have required property 'target_url'"],
+  [{ target_url: 'http://a.example' }, "Payload must have required property 'events'"],
+  [
+    { target_url: 'http://a.example', events: ['voucher.invented'] },
+    /^Property \.events\[0\] must be equal to one of the allowed values: redemption\.succeeded, .*voucher\.disabled/,
+  ],
+  [{ target_url: 'http://a.example', events: [] }, 'Property .events must NOT have fewer than 1 items'],
+  [
+    { target_url: 'http://a.example', events: ['campaign.vouchers.aded', 'campaign.vouchers.added'] },
+    'Property .events must NOT have duplicate items',
+  ],
+  [
+    { target_url: 'ftp://a.example', events: ['voucher.created'] },
+    'Property .target_url must be an http or https address',
+  ],
+])('a configuration that cannot be meant is refused: %j', (body, details) => {
+  const sandbox = testSandbox()
+
+  const answer = manage(sandbox, 'POST', '/webhooks', body)
+
+  expect([answer.status, answer.body.key]).toEqual([400, 'invalid_payload'])
+  expect(answer.body.details).toMatch(details)
+})
+
+test('an update replaces all events, and switches on what does not say active', () => {
+  const sandbox = testSandbox()
+  const before = { target_url: 'http://127.0.0.1:1', events: ['voucher.created', 'voucher.deleted'], active: false }
+  const { id, created_at } = manage(sandbox, 'POST', '/webhooks', before).body
+
+  const after = { target_url: 'http://127.0.0.1:2', events: ['voucher.gift.balance_aded'] }
+  const answer = manage(sandbox, 'PUT', `/webhooks/${id}`, after)
+
+  expect(answer.body).toEqual({
+    id,
+    created_at,
+    object: 'webhook',
+    active: true,
+    target_url: 'http://127.0.0.1:2',
+    events: ['voucher.gift.balance_added'],
+  })
+})
+
+test('a deleted webhook is gone, and so is one that never was', () => {
+  const sandbox = testSandbox()
+  const { id } = manage(sandbox, 'POST', '/webhooks', {
+    target_url: 'http://127.0.0.1:1',
+    events: ['voucher.created'],
+  }).body
+
+  const deleted = manage(sandbox, 'DELETE', `/webhooks/${id}`)
+
+  expect([deleted.status, deleted.body]).toEqual([204, undefined])
+  for (const method of ['GET', 'DELETE']) {
+    expect(manage(sandbox, method, `/webhooks/${id}`)).toMatchObject({
+      status: 404,
+      body: { key: 'not_found', resource_type: 'webhook', resource_id: id },
+    })
+  }
+})
+
+test('application credentials do not reach webhooks', () => {
+  const sandbox = testSandbox()
+
+  const answer = sandbox.call('GET', `/management/v1/projects/${sandbox.credentials.project_id}/webhooks`)
+
+  expect([answer.status, answer.body]).toEqual([401, { code: 401, key: 'unauthorized', message: 'Unauthorized' }])
+})

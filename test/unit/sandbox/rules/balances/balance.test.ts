@@ -1,0 +1,316 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  adjust,
+  balanceOf,
+  type Card,
+  type CardTransaction,
+  type Moved,
+  move,
+  type TransactionType,
+  transfer,
+} from '../../../../../src/sandbox/rules/balances/balance.ts'
+import { cardOf, withCard } from '../../../../../src/sandbox/rules/balances/card.ts'
+
+const now = '2026-03-18T12:00:00.000Z'
+const stamp = { id: 'vtx_1', now }
+
+function loyalty(fields: Partial<Card> = {}): Card {
+  return {
+    kind: 'loyalty_card',
+    voucher_id: 'v_1',
+    code: 'CLUB-1',
+    campaign_id: 'camp_1',
+    income: 283,
+    subtracted: 0,
+    expired: 0,
+    redeemed: 210,
+    ...fields,
+  }
+}
+
+function gift(fields: Partial<Card> = {}): Card {
+  return {
+    ...loyalty({ kind: 'gift_voucher', code: 'GIFT-1', campaign_id: null, income: 10_000, redeemed: 0 }),
+    ...fields,
+  }
+}
+
+function done(moved: Moved): Extract<Moved, { card: Card }> {
+  if ('refusal' in moved) throw new Error(moved.refusal.message)
+  return moved
+}
+
+test('paying with points lowers the balance and leaves the total: 283 stays while 73 becomes 23', () => {
+  const details = { redemption: { id: 'r_1' }, reward: { id: 'rew_1', name: 'Coins' } }
+
+  const { card, transaction } = done(move(loyalty(), { type: 'POINTS_REDEMPTION', units: 50, details }, stamp))
+
+  expect(balanceOf(card)).toBe(23)
+  expect(transaction).toEqual({
+    id: 'vtx_1',
+    source_id: null,
+    voucher_id: 'v_1',
+    campaign_id: 'camp_1',
+    source: null,
+    reason: null,
+    type: 'POINTS_REDEMPTION',
+    details: {
+      redemption: { id: 'r_1' },
+      reward: { id: 'rew_1', name: 'Coins' },
+      balance: {
+        type: 'loyalty_card',
+        total: 283,
+        object: 'balance',
+        points: -50,
+        balance: 23,
+        operation_type: 'AUTOMATIC',
+        related_object: { id: 'v_1', type: 'voucher' },
+      },
+    },
+    related_transaction_id: null,
+    created_at: '2026-03-18T12:00:00.000Z',
+  })
+})
+
+test.each<[TransactionType, number, number, number, string]>([
+  ['POINTS_ADDITION', 10, 83, 293, 'MANUAL'],
+  ['POINTS_REMOVAL', -10, 63, 273, 'MANUAL'],
+  ['POINTS_ACCRUAL', 10, 83, 293, 'AUTOMATIC'],
+  ['POINTS_REDEMPTION', -10, 63, 283, 'AUTOMATIC'],
+  ['POINTS_REFUND', 10, 83, 283, 'AUTOMATIC'],
+  ['POINTS_EXPIRATION', -10, 63, 283, 'AUTOMATIC'],
+  ['POINTS_TRANSFER_IN', 10, 83, 293, 'MANUAL'],
+  ['POINTS_TRANSFER_OUT', -10, 63, 273, 'MANUAL'],
+])('%s of ten points is %d, leaves %d and a total of %d, and is %s', (type, points, balance, total, operation_type) => {
+  const { card, transaction } = done(move(loyalty(), { type, units: 10 }, stamp))
+
+  expect(transaction.details.balance).toEqual({
+    type: 'loyalty_card',
+    total,
+    object: 'balance',
+    points,
+    balance,
+    operation_type,
+    related_object: { id: 'v_1', type: 'voucher' },
+  })
+  expect(balanceOf(card)).toBe(balance)
+})
+
+test.each<[TransactionType, number, number, number, string]>([
+  ['CREDITS_ADDITION', 500, 9500, 10_500, 'MANUAL'],
+  ['CREDITS_REMOVAL', -500, 8500, 9500, 'MANUAL'],
+  ['CREDITS_REDEMPTION', -500, 8500, 10_000, 'AUTOMATIC'],
+  ['CREDITS_REFUND', 500, 9500, 10_000, 'AUTOMATIC'],
+])('%s of five dollars is %d cents, leaves %d and a total of %d, and is %s', (type, amount, balance, total, how) => {
+  const { transaction } = done(move(gift({ redeemed: 1000 }), { type, units: 500 }, stamp))
+
+  expect(transaction.details.balance).toEqual({
+    type: 'gift_voucher',
+    total,
+    object: 'balance',
+    amount,
+    balance,
+    operation_type: how,
+    related_object: { id: 'v_1', type: 'voucher' },
+  })
+})
+
+test('points by a rule come from Automation, redemptions from nowhere, adjustments from where they say', () => {
+  const source = (type: TransactionType, given?: string) =>
+    done(move(loyalty(), { type, units: 1, ...(given && { source: given }) }, stamp)).transaction.source
+
+  expect(source('POINTS_ACCRUAL')).toBe('Automation')
+  expect(source('POINTS_REDEMPTION')).toBeNull()
+  expect(source('POINTS_ADDITION', 'API')).toBe('API')
+})
+
+test('an adjustment keeps its reason and source id, and a negative one is a removal', () => {
+  const facts = { source: 'API', reason: 'goodwill', source_id: 'case-7' }
+
+  const added = done(adjust(loyalty(), 5, facts, stamp)).transaction
+  const removed = done(adjust(gift(), -5, facts, stamp)).transaction
+
+  expect(added).toMatchObject({ type: 'POINTS_ADDITION', reason: 'goodwill', source_id: 'case-7' })
+  expect(removed).toMatchObject({ type: 'CREDITS_REMOVAL', details: { balance: { amount: -5, balance: 9995 } } })
+})
+
+describe('a movement that is refused', () => {
+  test.each([0, -1, 1.5, Number.NaN, 2 ** 53])('%d points', (units) => {
+    expect(move(loyalty(), { type: 'POINTS_ADDITION', units }, stamp)).toEqual({
+      refusal: {
+        code: 400,
+        key: 'invalid_amount',
+        message: 'Invalid Amount',
+        details: 'Amount has to be a valid positive number',
+      },
+    })
+  })
+
+  test.each<TransactionType>(['POINTS_REDEMPTION', 'POINTS_REMOVAL', 'POINTS_EXPIRATION', 'POINTS_TRANSFER_OUT'])(
+    '%s of more points than are left',
+    (type) => {
+      expect(move(loyalty(), { type, units: 74 }, stamp)).toEqual({
+        refusal: {
+          code: 400,
+          key: 'loyalty_card_points_exceeded',
+          message: 'loyalty card points exceeded',
+          details: 'CLUB-1',
+        },
+      })
+      expect(move(loyalty(), { type, units: 73 }, stamp)).toHaveProperty('card')
+    },
+  )
+
+  test('more credits than are left', () => {
+    expect(move(gift(), { type: 'CREDITS_REDEMPTION', units: 10_001 }, stamp)).toEqual({
+      refusal: { code: 400, key: 'gift_amount_exceeded', message: 'gift amount exceeded', details: 'GIFT-1' },
+    })
+  })
+
+  test('a refund of more than was redeemed', () => {
+    expect(move(loyalty(), { type: 'POINTS_REFUND', units: 211 }, stamp)).toHaveProperty(
+      'refusal.key',
+      'invalid_amount',
+    )
+  })
+
+  test('points on a gift card and credits on a loyalty card', () => {
+    expect(move(gift(), { type: 'POINTS_ADDITION', units: 1 }, stamp)).toHaveProperty('refusal.key', 'invalid_voucher')
+    expect(move(loyalty(), { type: 'CREDITS_ADDITION', units: 1 }, stamp)).toHaveProperty(
+      'refusal.key',
+      'invalid_voucher',
+    )
+  })
+})
+
+describe('a transfer', () => {
+  const stamps = { out: { id: 'vtx_out', now }, in: { id: 'vtx_in', now } }
+
+  test('takes from one card what it gives to the other, and its rows point at each other', () => {
+    const moved = transfer(loyalty(), loyalty({ voucher_id: 'v_2' }), { units: 70, reason: 'family' }, stamps)
+
+    expect(moved).toMatchObject({
+      from: {
+        card: { subtracted: 70 },
+        transaction: {
+          id: 'vtx_out',
+          type: 'POINTS_TRANSFER_OUT',
+          reason: 'family',
+          related_transaction_id: 'vtx_in',
+          details: { balance: { points: -70, balance: 3 }, destination_voucher: { id: 'v_2' } },
+        },
+      },
+      to: {
+        card: { income: 353 },
+        transaction: {
+          id: 'vtx_in',
+          type: 'POINTS_TRANSFER_IN',
+          related_transaction_id: 'vtx_out',
+          details: { balance: { points: 70, balance: 143 }, source_voucher: { id: 'v_1' } },
+        },
+      },
+    })
+  })
+
+  test('of more than the card has, to itself or to a gift card is refused', () => {
+    const other = loyalty({ voucher_id: 'v_2' })
+
+    expect(transfer(loyalty(), other, { units: 74 }, stamps)).toHaveProperty(
+      'refusal.key',
+      'loyalty_card_points_exceeded',
+    )
+    expect(transfer(loyalty(), loyalty(), { units: 1 }, stamps)).toHaveProperty('refusal.key', 'invalid_voucher')
+    expect(transfer(loyalty(), gift({ voucher_id: 'v_2' }), { units: 1 }, stamps)).toHaveProperty(
+      'refusal.key',
+      'invalid_voucher',
+    )
+  })
+})
+
+test('a card is read from its voucher and written back into it', () => {
+  const loyaltyVoucher = {
+    id: 'v_1',
+    code: 'CLUB-1',
+    campaign_id: 'camp_1',
+    type: 'LOYALTY_CARD',
+    loyalty_card: { points: 283, balance: 73 },
+    redemption: { redeemed_quantity: 2, redeemed_points: 210 },
+  }
+  const giftVoucher = {
+    id: 'v_1',
+    code: 'GIFT-1',
+    campaign_id: null,
+    type: 'GIFT_VOUCHER',
+    gift: { amount: 10_000, balance: 9000, effect: 'APPLY_TO_ORDER' },
+    redemption: { redeemed_quantity: 1, redeemed_amount: 1000 },
+  }
+
+  expect(cardOf(loyaltyVoucher)).toEqual(loyalty())
+  expect(cardOf(giftVoucher)).toEqual(gift({ redeemed: 1000 }))
+  expect(cardOf({ ...giftVoucher, redemption: {} })).toEqual(gift())
+  expect(cardOf({ ...loyaltyVoucher, redemption: {} })).toEqual(loyalty({ redeemed: 0 }))
+  expect(cardOf({ ...loyaltyVoucher, type: 'GIFT_VOUCHER' })).toBeUndefined()
+  expect(cardOf({ ...giftVoucher, type: 'DISCOUNT_VOUCHER' })).toBeUndefined()
+  expect(cardOf({ id: 'v_1', code: 'C', type: 'DISCOUNT_VOUCHER' })).toBeUndefined()
+  expect(withCard(loyaltyVoucher, loyalty({ redeemed: 220 }))).toEqual({
+    ...loyaltyVoucher,
+    loyalty_card: { points: 283, balance: 63 },
+    redemption: { redeemed_quantity: 2, redeemed_points: 220 },
+  })
+  expect(withCard(loyaltyVoucher, loyalty({ subtracted: 3, expired: 10 })).loyalty_card).toEqual({
+    points: 283,
+    balance: 60,
+    subtracted_points: 3,
+    expired_points: 10,
+  })
+  expect(withCard(loyaltyVoucher, loyalty({ subtracted: 1, expired: 1 })).loyalty_card).toEqual({
+    points: 283,
+    balance: 71,
+    subtracted_points: 1,
+    expired_points: 1,
+  })
+  expect(withCard(giftVoucher, gift({ redeemed: 1500 })).gift).toEqual({
+    amount: 10_000,
+    balance: 8500,
+    effect: 'APPLY_TO_ORDER',
+  })
+  expect(withCard(giftVoucher, gift({ subtracted: 1 })).gift).toHaveProperty('subtracted_amount', 1)
+  expect(withCard(giftVoucher, gift({ redeemed: 1000, subtracted: 500 }))).toMatchObject({
+    gift: { amount: 10_000, balance: 8500, subtracted_amount: 500, effect: 'APPLY_TO_ORDER' },
+    redemption: { redeemed_quantity: 1, redeemed_amount: 1000 },
+  })
+})
+
+test('after any sequence of movements the balance is the sum of the transactions, and never negative', () => {
+  const types = fc.constantFrom<TransactionType>(
+    'POINTS_ADDITION',
+    'POINTS_REMOVAL',
+    'POINTS_ACCRUAL',
+    'POINTS_REDEMPTION',
+    'POINTS_REFUND',
+    'POINTS_EXPIRATION',
+    'POINTS_TRANSFER_IN',
+    'POINTS_TRANSFER_OUT',
+    'CREDITS_ADDITION',
+  )
+
+  fc.assert(
+    fc.property(fc.array(fc.tuple(types, fc.integer({ min: -5, max: 200 }))), (movements) => {
+      const rows: CardTransaction[] = []
+      let card = loyalty({ income: 0, redeemed: 0 })
+
+      for (const [type, units] of movements) {
+        const moved = move(card, { type, units }, { id: `vtx_${rows.length}`, now })
+        if ('refusal' in moved) continue
+        card = moved.card
+        rows.push(moved.transaction)
+        const sum = rows.reduce((total, row) => total + (row.details.balance.points ?? 0), 0)
+        expect(moved.transaction.details.balance.balance).toBe(sum)
+        expect(balanceOf(card)).toBe(sum)
+        expect(sum).toBeGreaterThanOrEqual(0)
+        expect(Math.min(card.income, card.subtracted, card.expired, card.redeemed)).toBeGreaterThanOrEqual(0)
+      }
+    }),
+  )
+})

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { resolveCustomer } from '../../../../../src/sandbox/rules/eligibility/customer.ts'
+import { snapshotOf } from '../state.ts'
+
+const snapshot = snapshotOf({
+  customers: [
+    { id: 'cust_1', source_id: 'jo', name: 'Jo', metadata: { level: 'tin', city: 'Bonn' } },
+    { id: 'cust_2', source_id: 'al', name: 'Al' },
+  ],
+})
+
+test('the request overrides stored fields for this evaluation, metadata key by key', () => {
+  const result = resolveCustomer(snapshot, { source_id: 'jo', name: 'Joanna', metadata: { level: 'gold' } })
+
+  expect(result).toEqual({
+    customer: { id: 'cust_1', source_id: 'jo', name: 'Joanna', metadata: { level: 'gold', city: 'Bonn' } },
+    tracking_id: 'track_jo',
+  })
+})
+
+test('with both ids the id decides, and the stored source id stays', () => {
+  const result = resolveCustomer(snapshot, { id: 'cust_2', source_id: 'jo' })
+
+  expect(result).toMatchObject({ customer: { id: 'cust_2', source_id: 'al', name: 'Al' } })
+})
+
+test('an id alone gives no tracking id', () => {
+  const result = resolveCustomer(snapshot, { id: 'cust_1' })
+
+  expect(result).toMatchObject({ customer: { name: 'Jo' } })
+  expect(result).not.toHaveProperty('tracking_id')
+})
+
+test('an unknown id is refused', () => {
+  const result = resolveCustomer(snapshot, { id: 'cust_x' })
+
+  expect(result).toMatchObject({
+    refusal: { code: 404, key: 'not_found', details: 'Cannot find customer with id cust_x', resource_type: 'customer' },
+  })
+})
+
+test('an unknown source id is an anonymous customer with a tracking id', () => {
+  const result = resolveCustomer(snapshot, { source_id: 'new', metadata: { level: 'gold' } })
+
+  expect(result).toEqual({ customer: { source_id: 'new', metadata: { level: 'gold' } }, tracking_id: 'track_new' })
+})
+
+test('a customer of only a name has neither id nor tracking id', () => {
+  const result = resolveCustomer(snapshot, { name: 'Jo', email: 'jo@example.com' })
+
+  expect(result).toEqual({ customer: { name: 'Jo', email: 'jo@example.com' } })
+})
+
+test('a tracking id is the source id of the customer', () => {
+  const result = resolveCustomer(snapshot, undefined, 'jo')
+
+  expect(result).toMatchObject({ customer: { id: 'cust_1' }, tracking_id: 'track_jo' })
+})
+
+test.each([
+  ['cust_1', 'Jo'],
+  ['al', 'Al'],
+])('a bare text %s is an id or a source id', (text, name) => {
+  const result = resolveCustomer(snapshot, text)
+
+  expect(result).toMatchObject({ customer: { name } })
+})
+
+test('no customer and an empty one are the same', () => {
+  const none = resolveCustomer(snapshot, undefined)
+  const empty = resolveCustomer(snapshot, {})
+
+  expect(none).toEqual({})
+  expect(empty).toEqual({})
+})

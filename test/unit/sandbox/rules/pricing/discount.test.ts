@@ -1,0 +1,453 @@
+import { expect, test } from 'vitest'
+import type {
+  ApplicableTo,
+  Discount,
+  OrderLine,
+  OrderRequest,
+  OrderState,
+} from '../../../../../src/sandbox/rules/model.ts'
+import { namesProducts, selectLines } from '../../../../../src/sandbox/rules/pricing/applicable.ts'
+import { applyDiscount } from '../../../../../src/sandbox/rules/pricing/discount.ts'
+import { calculateOrder, discountOrder, totals } from '../../../../../src/sandbox/rules/pricing/order.ts'
+import { orderAnswer } from '../../../../../src/sandbox/rules/pricing/order-answer.ts'
+import { type State, snapshotOf } from '../state.ts'
+
+const twoLines: OrderRequest = {
+  items: [
+    { product_id: 'prod_a', quantity: 3, price: 1100 },
+    { product_id: 'prod_b', quantity: 2, price: 1700 },
+  ],
+}
+
+test.each<[title: string, order: OrderRequest, discount: Discount, off: number]>([
+  ['an amount off an order', { amount: 20000 }, { type: 'AMOUNT', amount_off: 1000, effect: 'APPLY_TO_ORDER' }, 1000],
+  ['an amount above the order', { amount: 700 }, { type: 'AMOUNT', amount_off: 1000, effect: 'APPLY_TO_ORDER' }, 700],
+  [
+    'an amount with a limit',
+    { amount: 20000 },
+    { type: 'AMOUNT', amount_off: 1000, aggregated_amount_limit: 400, effect: 'APPLY_TO_ORDER' },
+    400,
+  ],
+  ['an amount of zero', { amount: 700 }, { type: 'AMOUNT', amount_off: 0, effect: 'APPLY_TO_ORDER' }, 0],
+  ['a percentage of an order', { amount: 5500 }, { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ORDER' }, 550],
+  ['half a cent', { amount: 1005 }, { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ORDER' }, 101],
+  ['less than half a cent', { amount: 1004 }, { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ORDER' }, 100],
+  [
+    'a percentage with a limit',
+    { amount: 50000 },
+    { type: 'PERCENT', percent_off: 50, amount_limit: 10000, effect: 'APPLY_TO_ORDER' },
+    10000,
+  ],
+  [
+    'a percentage of a given amount that contradicts the lines',
+    { ...twoLines, amount: 20050 },
+    { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ORDER' },
+    2005,
+  ],
+  ['a new order price', { amount: 5500 }, { type: 'FIXED', fixed_amount: 2000, effect: 'APPLY_TO_ORDER' }, 3500],
+  ['a new order price above', { amount: 1500 }, { type: 'FIXED', fixed_amount: 2000, effect: 'APPLY_TO_ORDER' }, 0],
+])('%s takes off what the documents say', (_, request, discount, off) => {
+  const { order } = applied(request, discount)
+
+  expect(order).toMatchObject({ applied_discount_amount: off, discount_amount: off })
+})
+
+test.each<[title: string, discount: Discount, lines: number[]]>([
+  ['an amount per line', { type: 'AMOUNT', amount_off: 500, effect: 'APPLY_TO_ITEMS' }, [500, 500]],
+  ['an amount above a line', { type: 'AMOUNT', amount_off: 3350, effect: 'APPLY_TO_ITEMS' }, [3300, 3350]],
+  [
+    'an amount per line with a limit for all',
+    { type: 'AMOUNT', amount_off: 500, aggregated_amount_limit: 800, effect: 'APPLY_TO_ITEMS' },
+    [500, 300],
+  ],
+  ['an amount per unit', { type: 'AMOUNT', amount_off: 100, effect: 'APPLY_TO_ITEMS_BY_QUANTITY' }, [300, 200]],
+  [
+    'an amount per unit with a limit for all',
+    { type: 'AMOUNT', amount_off: 100, aggregated_amount_limit: 350, effect: 'APPLY_TO_ITEMS_BY_QUANTITY' },
+    [300, 50],
+  ],
+  [
+    'an amount split by line amount',
+    { type: 'AMOUNT', amount_off: 300, effect: 'APPLY_TO_ITEMS_PROPORTIONALLY' },
+    [148, 152],
+  ],
+  [
+    'an amount split by quantity',
+    { type: 'AMOUNT', amount_off: 301, effect: 'APPLY_TO_ITEMS_PROPORTIONALLY_BY_QUANTITY' },
+    [181, 120],
+  ],
+  [
+    'a split above the lines',
+    { type: 'AMOUNT', amount_off: 9000, effect: 'APPLY_TO_ITEMS_PROPORTIONALLY' },
+    [3300, 3400],
+  ],
+  ['a percentage of each line', { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ITEMS' }, [330, 340]],
+  [
+    'a percentage with a limit per line',
+    { type: 'PERCENT', percent_off: 10, amount_limit: 335, effect: 'APPLY_TO_ITEMS' },
+    [330, 335],
+  ],
+  [
+    'a percentage with a limit for all lines',
+    { type: 'PERCENT', percent_off: 10, aggregated_amount_limit: 400, effect: 'APPLY_TO_ITEMS' },
+    [330, 70],
+  ],
+  ['a new unit price', { type: 'FIXED', fixed_amount: 1000, effect: 'APPLY_TO_ITEMS' }, [300, 1400]],
+  ['a new unit price above a line', { type: 'FIXED', fixed_amount: 1200, effect: 'APPLY_TO_ITEMS' }, [0, 1000]],
+])('%s is spread over the lines as the documents say', (_, discount, lines) => {
+  const { order } = applied(twoLines, discount)
+
+  expect(order.items.map((line) => line.discount_amount)).toEqual(lines)
+  expect(order.discount_amount).toBe(0)
+})
+
+test('item discounts may exceed an order amount that was given too small', () => {
+  const { order } = applied(
+    { ...twoLines, amount: 3000 },
+    { type: 'PERCENT', percent_off: 50, effect: 'APPLY_TO_ITEMS' },
+  )
+
+  expect(totals(order)).toMatchObject({ items_discount_amount: 3350, total_discount_amount: 3350, total_amount: 0 })
+})
+
+test('what rounding leaves of a split goes to the last line', () => {
+  const items = ['prod_a', 'prod_b', 'prod_c'].map((product_id) => ({ product_id, quantity: 1, price: 1000 }))
+
+  const { order } = applied({ items }, { type: 'AMOUNT', amount_off: 100, effect: 'APPLY_TO_ITEMS_PROPORTIONALLY' })
+
+  expect(order.items.map((line) => line.discount_amount)).toEqual([33, 33, 34])
+})
+
+test('a discount without an effect works on the order, and on items when a rule names products', () => {
+  const discount: Discount = { type: 'PERCENT', percent_off: 10 }
+
+  const wide = applied(twoLines, discount)
+  const narrow = applied(twoLines, discount, { included: [{ object: 'product', id: 'prod_b' }] })
+
+  expect(wide.discount).toEqual({ type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ORDER', is_dynamic: false })
+  expect(totals(wide.order).total_discount_amount).toBe(670)
+  expect(narrow.discount).toMatchObject({ effect: 'APPLY_TO_ITEMS' })
+  expect(narrow.order.items.map((line) => line.discount_amount)).toEqual([0, 340])
+})
+
+test('a matching entry with a price of its own sets that price', () => {
+  const rule: ApplicableTo = { included: [{ object: 'product', id: 'prod_b', price: 1500 }] }
+
+  const { order } = applied(twoLines, { type: 'FIXED', fixed_amount: 1000, effect: 'APPLY_TO_ITEMS' }, rule)
+
+  expect(order.items.map((line) => line.discount_amount)).toEqual([0, 400])
+})
+
+test('an entry with null for price and limit is an entry without them', () => {
+  const entry = { object: 'product', id: 'prod_b', price: null, aggregated_amount_limit: null }
+  const rule = { included: [entry] } as unknown as ApplicableTo
+
+  const { order } = applied(twoLines, { type: 'FIXED', fixed_amount: 1000, effect: 'APPLY_TO_ITEMS' }, rule)
+
+  expect(order.items.map((line) => line.discount_amount)).toEqual([0, 1400])
+})
+
+test('a formula speaks in major units and makes the discount dynamic', () => {
+  const discount: Discount = {
+    type: 'AMOUNT',
+    amount_off: 500,
+    amount_off_formula: 'ORDER_AMOUNT / 10',
+    effect: 'APPLY_TO_ORDER',
+  }
+
+  const result = applied({ amount: 20000 }, discount)
+
+  expect(result.order.discount_amount).toBe(2000)
+  expect(result.discount).toMatchObject({ amount_off: 2000, is_dynamic: true })
+})
+
+test('a computed percentage stays between nothing and all', () => {
+  const discount: Discount = {
+    type: 'PERCENT',
+    percent_off: 5,
+    percent_off_formula: 'ORDER_AMOUNT',
+    effect: 'APPLY_TO_ORDER',
+  }
+
+  const result = applied({ amount: 20000 }, discount)
+
+  expect(result.order.discount_amount).toBe(20000)
+  expect(result.discount).toMatchObject({ percent_off: 100, is_dynamic: true })
+})
+
+test('computed units are whole and make the discount dynamic', () => {
+  const discount: Discount = {
+    type: 'UNIT',
+    unit_off: 1,
+    unit_off_formula: '5 / 2',
+    unit_type: 'prod_gift',
+    effect: 'ADD_NEW_ITEMS',
+  }
+
+  const result = applied({ amount: 5000 }, discount, undefined, freebies)
+
+  expect(result).toMatchObject({ units: 2, discount: { is_dynamic: true } })
+})
+
+test('a formula that cannot be evaluated falls back to the static amount', () => {
+  const discount: Discount = {
+    type: 'AMOUNT',
+    amount_off: 500,
+    amount_off_formula: 'CUSTOMER_METADATA("level") * 10',
+    effect: 'APPLY_TO_ORDER',
+  }
+
+  const result = applied({ amount: 20000 }, discount)
+
+  expect(result.order.discount_amount).toBe(500)
+  expect(result.discount).toMatchObject({ amount_off: 500, is_dynamic: false })
+})
+
+test('a percentage in initial-amount mode ignores earlier discounts but not what is left', () => {
+  const initial = orderOf({ amount: 10000 })
+  const before = discountOrder(initial, 9500)
+
+  const { order } = done(
+    applyDiscount(before, { type: 'PERCENT', percent_off: 20, effect: 'APPLY_TO_ORDER' }, { ...terms(), initial }),
+  )
+
+  expect(order.applied_discount_amount).toBe(500)
+})
+
+test('in once mode a line that carries a discount is left alone', () => {
+  const first = applied(
+    twoLines,
+    { type: 'PERCENT', percent_off: 10 },
+    { included: [{ object: 'product', id: 'prod_a' }] },
+  )
+
+  const { order } = done(
+    applyDiscount(
+      first.order,
+      { type: 'AMOUNT', amount_off: 100, effect: 'APPLY_TO_ITEMS' },
+      { ...terms(), once: true },
+    ),
+  )
+
+  expect(order.items.map((line) => line.applied_discount_amount)).toEqual([0, 100])
+})
+
+test('in once mode a line that carries a discount gets no free units', () => {
+  const request: OrderRequest = { items: [{ product_id: 'prod_gift', quantity: 1 }] }
+  const first = applied(request, { type: 'AMOUNT', amount_off: 100, effect: 'APPLY_TO_ITEMS' }, undefined, freebies)
+
+  const { order, units } = done(
+    applyDiscount(
+      first.order,
+      { type: 'UNIT', unit_off: 1, unit_type: 'prod_gift' },
+      { ...terms(undefined, freebies), once: true },
+    ),
+  )
+
+  expect(units).toBe(0)
+  expect(totals(order).total_discount_amount).toBe(100)
+})
+
+test('after an order-level discount the lines give no more than is left to pay', () => {
+  const before = discountOrder(orderOf(twoLines), 6500)
+
+  const { order } = done(applyDiscount(before, { type: 'PERCENT', percent_off: 50, effect: 'APPLY_TO_ITEMS' }, terms()))
+
+  expect(totals(order)).toMatchObject({ total_discount_amount: 6700, total_amount: 0 })
+})
+
+test.each<[OrderRequest | undefined, Discount, string]>([
+  [undefined, { type: 'AMOUNT', amount_off: 1 }, 'missing_order'],
+  [{ metadata: {} }, { type: 'AMOUNT', amount_off: 1 }, 'missing_amount'],
+  [{ amount: 100 }, { type: 'AMOUNT', amount_off: 1, effect: 'APPLY_TO_ITEMS' }, 'missing_order_items'],
+])('an order of %o is not enough for %o', (request, discount, key) => {
+  const result = applyDiscount(calculateOrder(snapshotOf(), request), discount, terms())
+
+  expect(result).toMatchObject({ refusal: { code: 400, key } })
+})
+
+const freebies: State = {
+  products: [
+    { id: 'prod_gift', name: 'Mug', price: 900 },
+    { id: 'prod_bare', name: 'Sticker' },
+  ],
+  skus: [{ id: 'sku_gift', product_id: 'prod_gift', sku: 'Red mug', price: 1000 }],
+}
+
+test('new items appear as a line of their own with what they cost and the discount', () => {
+  const { order } = applied(
+    { items: [{ product_id: 'prod_a', quantity: 1, price: 2000 }] },
+    { type: 'UNIT', unit_off: 2, unit_type: 'prod_gift', effect: 'ADD_NEW_ITEMS' },
+    undefined,
+    freebies,
+  )
+
+  expect(orderAnswer(order)).toMatchObject({
+    amount: 3800,
+    initial_amount: 2000,
+    items_discount_amount: 1800,
+    total_discount_amount: 1800,
+    total_amount: 2000,
+    items_applied_discount_amount: 1800,
+    total_applied_discount_amount: 1800,
+    items: [
+      { product_id: 'prod_a', quantity: 1, subtotal_amount: 2000 },
+      {
+        product_id: 'prod_gift',
+        quantity: 2,
+        discount_quantity: 2,
+        amount: 1800,
+        discount_amount: 1800,
+        applied_discount_amount: 1800,
+        price: 900,
+        subtotal_amount: 0,
+      },
+    ],
+  })
+})
+
+test.each<['ADD_NEW_ITEMS' | 'ADD_MISSING_ITEMS', number, number, number, number]>([
+  ['ADD_NEW_ITEMS', 1, 2, 1800, 900],
+  ['ADD_MISSING_ITEMS', 1, 1, 900, 900],
+  ['ADD_MISSING_ITEMS', 2, 2, 1800, 1800],
+  ['ADD_NEW_ITEMS', 2, 3, 2700, 1800],
+])(
+  '%s of %i units leaves a line of one with %i units for %i, %i of it free',
+  (effect, unit_off, quantity, amount, off) => {
+    const { order } = applied(
+      { items: [{ product_id: 'prod_gift', quantity: 1 }] },
+      { type: 'UNIT', unit_off, unit_type: 'prod_gift', effect },
+      undefined,
+      freebies,
+    )
+
+    expect(orderAnswer(order)).toMatchObject({
+      amount,
+      items: [
+        {
+          quantity,
+          discount_quantity: unit_off,
+          initial_quantity: 1,
+          amount,
+          initial_amount: 900,
+          discount_amount: off,
+        },
+      ],
+    })
+  },
+)
+
+test('missing items that lie in the cart already become free without changing the amount', () => {
+  const { order } = applied(
+    { items: [{ product_id: 'prod_gift', quantity: 3 }] },
+    { type: 'UNIT', unit_off: 2, unit_type: 'prod_gift' },
+    undefined,
+    freebies,
+  )
+
+  const answer = orderAnswer(order)
+
+  expect(answer).toMatchObject({ amount: 2700, total_discount_amount: 1800, total_amount: 900 })
+  expect(answer).not.toHaveProperty('initial_amount')
+})
+
+test('many items are added entry by entry, each with its own effect', () => {
+  const { order, units } = applied(
+    { items: [{ sku_id: 'sku_gift', quantity: 1 }] },
+    {
+      type: 'UNIT',
+      effect: 'ADD_MANY_ITEMS',
+      units: [
+        { unit_off: 1, unit_type: 'sku_gift', effect: 'ADD_NEW_ITEMS' },
+        { unit_off: 1, unit_type: 'prod_bare', effect: 'ADD_MISSING_ITEMS' },
+      ],
+    },
+    undefined,
+    freebies,
+  )
+
+  expect(units).toBe(2)
+  expect(orderAnswer(order)).toMatchObject({
+    amount: 2000,
+    initial_amount: 1000,
+    total_amount: 1000,
+    items: [
+      { sku_id: 'sku_gift', quantity: 2, discount_quantity: 1 },
+      { product_id: 'prod_bare', quantity: 1, discount_quantity: 1 },
+    ],
+  })
+})
+
+test('free shipping without a price adds a line with a quantity and no amounts', () => {
+  const { order } = applied(
+    { amount: 5000 },
+    { type: 'UNIT', unit_off: 1, unit_type: 'prod_5h1pp1ng', effect: 'ADD_NEW_ITEMS' },
+  )
+
+  expect(orderAnswer(order)).toEqual({
+    amount: 5000,
+    total_amount: 5000,
+    items: [
+      {
+        object: 'order_item',
+        product_id: 'prod_5h1pp1ng',
+        quantity: 1,
+        discount_quantity: 1,
+        product: { id: 'prod_5h1pp1ng' },
+      },
+    ],
+    customer_id: null,
+    referrer_id: null,
+    object: 'order',
+  })
+})
+
+test('units that an order-level discount has paid already are not discounted again', () => {
+  const before = discountOrder(orderOf({ items: [{ product_id: 'prod_gift', quantity: 1 }] }, freebies), 900)
+
+  const { order } = done(
+    applyDiscount(before, { type: 'UNIT', unit_off: 1, unit_type: 'prod_gift' }, terms(undefined, freebies)),
+  )
+
+  expect(totals(order)).toMatchObject({ total_discount_amount: 900, total_amount: 0 })
+})
+
+test('free units of a product that nobody knows are refused', () => {
+  const result = applyDiscount(orderOf({ amount: 100 }), { type: 'UNIT', unit_off: 1, unit_type: 'prod_none' }, terms())
+
+  expect(result).toMatchObject({
+    refusal: {
+      code: 404,
+      key: 'not_found',
+      details: 'Cannot find product with id prod_none',
+      resource_type: 'product',
+    },
+  })
+})
+
+function orderOf(request: OrderRequest, state: State = {}): OrderState {
+  const order = calculateOrder(snapshotOf(state), request)
+  if (!order) throw new Error('the request has an order')
+  return order
+}
+
+function terms(rule?: ApplicableTo, state: State = {}) {
+  const catalogue = snapshotOf(state)
+  return {
+    catalogue,
+    namesProducts: namesProducts(rule),
+    select: (lines: readonly OrderLine[]) => selectLines(catalogue, rule ? [rule] : [], lines),
+    formula: { metadata: {}, redeemableMetadata: {} },
+  }
+}
+
+function applied(request: OrderRequest, discount: Discount, rule?: ApplicableTo, state: State = {}) {
+  const order = orderOf(request, state)
+  const base = terms(rule, state)
+  return done(applyDiscount(order, discount, { ...base, formula: { ...base.formula, order } }))
+}
+
+function done(result: ReturnType<typeof applyDiscount>) {
+  if ('refusal' in result) throw new Error(`refused: ${result.refusal.key}`)
+  return result
+}

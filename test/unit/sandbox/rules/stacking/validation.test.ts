@@ -1,0 +1,830 @@
+import { expect, test } from 'vitest'
+import type {
+  Category,
+  PromotionTier,
+  RuleTree,
+  StackingRules,
+  ValidationRequest,
+  Voucher,
+} from '../../../../../src/sandbox/rules/model.ts'
+import { evaluateRedeemables, validateRedeemables } from '../../../../../src/sandbox/rules/stacking/validation.ts'
+import { coupon, giftCard, loyaltyCard, productRule, type State, snapshotOf } from '../state.ts'
+
+const call = { id: 'valid_1', request_id: 'v-1', session_key: 'ssn_1', now: '2026-06-10T12:00:00.000Z' }
+
+const amount = (off: number) => ({ type: 'AMOUNT', amount_off: off, effect: 'APPLY_TO_ORDER' }) as const
+const percent = (off: number) => ({ type: 'PERCENT', percent_off: off, effect: 'APPLY_TO_ORDER' }) as const
+
+test('one code on an order is answered in the documented form', () => {
+  const body = validated({ vouchers: [coupon('BLCKFRDY', amount(1000))] }, { order: { amount: 5500 } }, ['BLCKFRDY'])
+
+  expect(body).toEqual({
+    id: 'valid_1',
+    valid: true,
+    redeemables: [
+      {
+        status: 'APPLICABLE',
+        id: 'BLCKFRDY',
+        object: 'voucher',
+        order: {
+          amount: 5500,
+          discount_amount: 1000,
+          total_discount_amount: 1000,
+          total_amount: 4500,
+          applied_discount_amount: 1000,
+          total_applied_discount_amount: 1000,
+          customer_id: null,
+          referrer_id: null,
+          object: 'order',
+        },
+        applicable_to: { data: [], total: 0, data_ref: 'data', object: 'list' },
+        inapplicable_to: { data: [], total: 0, data_ref: 'data', object: 'list' },
+        result: { discount: { type: 'AMOUNT', amount_off: 1000, effect: 'APPLY_TO_ORDER', is_dynamic: false } },
+      },
+    ],
+    order: {
+      amount: 5500,
+      discount_amount: 1000,
+      total_discount_amount: 1000,
+      total_amount: 4500,
+      applied_discount_amount: 1000,
+      total_applied_discount_amount: 1000,
+      customer_id: null,
+      referrer_id: null,
+      object: 'order',
+    },
+    stacking_rules: {
+      redeemables_limit: 30,
+      applicable_redeemables_limit: 5,
+      applicable_redeemables_per_category_limit: 1,
+      applicable_redeemables_category_limits: {},
+      applicable_exclusive_redeemables_limit: 1,
+      applicable_exclusive_redeemables_per_category_limit: 1,
+      exclusive_categories: [],
+      joint_categories: [],
+      redeemables_application_mode: 'ALL',
+      redeemables_sorting_rule: 'REQUESTED_ORDER',
+      redeemables_products_application_mode: 'STACK',
+      redeemables_no_effect_rule: 'REDEEM_ANYWAY',
+      no_effect_skip_categories: [],
+      no_effect_redeem_anyway_categories: [],
+      redeemables_rollback_order_mode: 'WITH_ORDER',
+      grouped_redeemables_sorting_rule: 'JOINT_ALWAYS_LAST',
+    },
+  })
+})
+
+test.each<[title: string, request: unknown, refusal: object]>([
+  ['nothing', undefined, { key: 'invalid_payload', details: "Payload must have required property 'redeemables'" }],
+  ['an empty list', [], { details: 'Property .redeemables must NOT have fewer than 1 items' }],
+  [
+    'thirty-one redeemables',
+    Array.from({ length: 31 }, (_, at) => ({ object: 'voucher', id: `C${at}` })),
+    { details: 'Property .redeemables must NOT have more than 30 items' },
+  ],
+  [
+    'one without id',
+    [{ object: 'voucher', id: 'TEN' }, { object: 'voucher' }],
+    { details: "Property .redeemables[1] should have required property 'id'" },
+  ],
+  [
+    'one without object',
+    [{ id: 'TEN' }],
+    { details: "Property .redeemables[0] should have required property 'object'" },
+  ],
+  [
+    'an unknown object',
+    [{ object: 'gift_card', id: 'TEN' }],
+    { details: 'Property .redeemables[0].object must be equal to one of the allowed values' },
+  ],
+  [
+    'one voucher by code and by id',
+    [
+      { object: 'voucher', id: 'TEN' },
+      { object: 'voucher', id: 'v_TEN' },
+    ],
+    {
+      key: 'duplicated_redeemables',
+      message: 'Duplicated redeemables detected',
+      details: 'Duplicated redeemables detected in one redemption',
+    },
+  ],
+  [
+    'a stack with a voucher',
+    [
+      { object: 'promotion_stack', id: 'stack_1' },
+      { object: 'voucher', id: 'TEN' },
+    ],
+    {
+      key: 'invalid_redeemables',
+      message: 'Invalid redeemables',
+      details: 'Promotion Stack cannot be use with other redeemables',
+    },
+  ],
+])('a request with %s is refused before anything is evaluated', (_, redeemables, refusal) => {
+  const snapshot = snapshotOf({ vouchers: [coupon('TEN', amount(1000))] })
+
+  const result = validateRedeemables(snapshot, { redeemables } as ValidationRequest, call)
+
+  expect(result).toMatchObject({ refusal: { code: 400, ...refusal } })
+})
+
+test('a project may allow fewer redeemables than thirty', () => {
+  const snapshot = snapshotOf({ stacking: { redeemables_limit: 1 } })
+  const redeemables = ['A', 'B'].map((id) => ({ object: 'voucher', id }) as const)
+
+  const result = validateRedeemables(snapshot, { redeemables }, call)
+
+  expect(result).toMatchObject({ refusal: { details: 'Property .redeemables must NOT have more than 1 items' } })
+})
+
+test('an unknown customer id is refused, an unknown source id is an anonymous customer', () => {
+  const snapshot = snapshotOf({ vouchers: [coupon('TEN', amount(1000))] })
+  const redeemables = [{ object: 'voucher', id: 'TEN' } as const]
+
+  const byId = validateRedeemables(snapshot, { redeemables, customer: { id: 'cust_x' } }, call)
+  const bySource = validateRedeemables(
+    snapshot,
+    { redeemables, customer: { source_id: 'jo' }, order: { amount: 5000 } },
+    call,
+  )
+
+  expect(byId).toMatchObject({ refusal: { code: 404, details: 'Cannot find customer with id cust_x' } })
+  expect(bySource).toMatchObject({ body: { valid: true, tracking_id: 'track_jo' } })
+})
+
+test('each step shows the running order with its own applied fields, and the order at the end their sum', () => {
+  const state: State = { vouchers: [coupon('A', amount(1000)), coupon('B', percent(10))] }
+
+  const body = validated(state, { order: { amount: 20000 } }, ['A', 'B'])
+
+  expect(body.redeemables).toMatchObject([
+    { order: { discount_amount: 1000, applied_discount_amount: 1000, total_amount: 19000 } },
+    { order: { discount_amount: 2900, applied_discount_amount: 1900, total_amount: 17100 } },
+  ])
+  expect(body.order).toMatchObject({
+    discount_amount: 2900,
+    applied_discount_amount: 2900,
+    total_applied_discount_amount: 2900,
+    total_amount: 17100,
+  })
+})
+
+test('a step without effect is applicable and has no applied fields', () => {
+  const state: State = { vouchers: [coupon('ALL', amount(5000)), coupon('MORE', amount(100))] }
+
+  const body = validated(state, { order: { amount: 5000 } }, ['ALL', 'MORE'])
+
+  expect(body.redeemables).toMatchObject([{ status: 'APPLICABLE' }, { status: 'APPLICABLE' }])
+  expect(second(body.redeemables).order).toEqual({
+    amount: 5000,
+    discount_amount: 5000,
+    total_discount_amount: 5000,
+    total_amount: 0,
+    customer_id: null,
+    referrer_id: null,
+    object: 'order',
+  })
+})
+
+test('a line shows its discount for good and what was applied only in the step that did it', () => {
+  const state: State = {
+    vouchers: [
+      coupon('ITEM', { type: 'AMOUNT', amount_off: 300, effect: 'APPLY_TO_ITEMS' }),
+      coupon('TEN', amount(100)),
+    ],
+  }
+
+  const body = validated(state, { order: { items: [{ product_id: 'p', quantity: 1, price: 2000 }] } }, ['ITEM', 'TEN'])
+
+  expect(first(body.redeemables)).toMatchObject({
+    order: { items: [{ discount_amount: 300, applied_discount_amount: 300, subtotal_amount: 1700 }] },
+  })
+  expect(second(body.redeemables)).toMatchObject({
+    order: {
+      items_discount_amount: 300,
+      discount_amount: 100,
+      total_discount_amount: 400,
+      total_applied_discount_amount: 100,
+      items: [{ discount_amount: 300, subtotal_amount: 1700 }],
+    },
+  })
+  expect((second(body.redeemables).order as { items: object[] }).items[0]).not.toHaveProperty('applied_discount_amount')
+  expect(body.order).toMatchObject({
+    total_applied_discount_amount: 400,
+    items: [{ applied_discount_amount: 300 }],
+  })
+})
+
+const over100: State = {
+  vouchers: [coupon('TENPCT', percent(10)), coupon('OVER100', percent(20))],
+  rules: [
+    {
+      owner: 'voucher',
+      id: 'v_OVER100',
+      rule: { id: 'val_1', rules: rule('order.amount', { $more_than: [10000] }) },
+    },
+  ],
+}
+
+test('an earlier discount can push the order below what a later code asks for', () => {
+  const failing = validated(over100, { order: { amount: 10500 } }, ['TENPCT', 'OVER100'])
+  const passing = validated(over100, { order: { amount: 10500 } }, ['OVER100', 'TENPCT'])
+
+  expect(failing).toMatchObject({ valid: false, redeemables: [{ status: 'APPLICABLE' }, { status: 'INAPPLICABLE' }] })
+  expect(passing).toMatchObject({ valid: true, order: { total_amount: 7560 } })
+})
+
+test('a rule on the initial amount does not mind earlier discounts', () => {
+  const state: State = {
+    ...over100,
+    rules: [
+      {
+        owner: 'voucher',
+        id: 'v_OVER100',
+        rule: { id: 'val_1', rules: rule('order.initial_amount', { $more_than: [10000] }) },
+      },
+    ],
+  }
+
+  const body = validated(state, { order: { amount: 10500 } }, ['TENPCT', 'OVER100'])
+
+  expect(body).toMatchObject({ valid: true, order: { total_amount: 7560 } })
+})
+
+test('in ALL mode the first failure ends it: later ones are skipped, nothing is summed up', () => {
+  const state: State = { vouchers: [coupon('A', amount(1000)), coupon('C', amount(1000))] }
+
+  const body = validated(state, { order: { amount: 20000 } }, ['A', 'NONE', 'C'])
+
+  expect(body).toMatchObject({
+    valid: false,
+    redeemables: [
+      { status: 'APPLICABLE', id: 'A' },
+      {
+        status: 'INAPPLICABLE',
+        id: 'NONE',
+        object: 'voucher',
+        result: {
+          error: {
+            code: 404,
+            key: 'not_found',
+            message: 'Resource not found',
+            details: 'Cannot find voucher with id NONE',
+            request_id: 'v-1',
+            resource_id: 'NONE',
+            resource_type: 'voucher',
+          },
+          details: { message: 'Resource not found', key: 'not_found' },
+        },
+      },
+      {
+        status: 'SKIPPED',
+        id: 'C',
+        object: 'voucher',
+        result: {
+          details: {
+            key: 'preceding_validation_failed',
+            message: 'Redeemable cannot be applied due to preceding validation failure',
+          },
+        },
+      },
+    ],
+  })
+  expect(body).not.toHaveProperty('order')
+  expect(body).not.toHaveProperty('skipped_redeemables')
+})
+
+test('strictly by the specification, a skipped result is empty and a failed one holds the error alone', () => {
+  const snapshot = snapshotOf({ vouchers: [coupon('C', amount(1000))] })
+  const redeemables = ['NONE', 'C'].map((id) => ({ object: 'voucher', id }) as const)
+
+  const result = validateRedeemables(
+    snapshot,
+    { redeemables, order: { amount: 100 } },
+    { ...call, strictSpecification: true },
+  )
+
+  if ('refusal' in result) throw new Error('expected an answer')
+  expect(first(result.body.redeemables).result).toEqual({ error: expect.objectContaining({ key: 'not_found' }) })
+  expect(second(result.body.redeemables).result).toEqual({})
+})
+
+test('in PARTIAL mode failures are set aside and the rest applies', () => {
+  const state: State = {
+    vouchers: [coupon('A', amount(1000)), coupon('C', amount(500))],
+    stacking: { redeemables_application_mode: 'PARTIAL', applicable_redeemables_limit: 1 },
+  }
+
+  const body = validated(state, { order: { amount: 20000 } }, ['NONE', 'A', 'C'])
+
+  expect(body).toMatchObject({
+    valid: true,
+    redeemables: [{ status: 'APPLICABLE', id: 'A' }],
+    inapplicable_redeemables: [{ status: 'INAPPLICABLE', id: 'NONE' }],
+    skipped_redeemables: [{ status: 'SKIPPED', id: 'C' }],
+    order: { total_amount: 19000 },
+  })
+  expect(body.redeemables).toHaveLength(1)
+})
+
+test('in PARTIAL mode nothing applicable is not valid and shows the failures in the main list too', () => {
+  const state: State = { stacking: { redeemables_application_mode: 'PARTIAL' } }
+
+  const body = validated(state, { order: { amount: 20000 } }, ['NONE'])
+
+  expect(body).toMatchObject({
+    valid: false,
+    redeemables: [{ status: 'INAPPLICABLE', id: 'NONE' }],
+    inapplicable_redeemables: [{ status: 'INAPPLICABLE', id: 'NONE' }],
+  })
+  expect(body).not.toHaveProperty('order')
+})
+
+const food = category('cat_food', 2)
+const late = category('cat_late', 3)
+const soon = category('cat_soon', 0)
+
+test('more than five redeemables: the sixth is skipped and the request stays valid', () => {
+  const codes = ['A', 'B', 'C', 'D', 'E', 'F']
+
+  const body = validated(
+    { vouchers: codes.map((code) => coupon(code, amount(100))) },
+    { order: { amount: 20000 } },
+    codes,
+  )
+
+  expect(statuses(body)).toEqual(['APPLICABLE', 'APPLICABLE', 'APPLICABLE', 'APPLICABLE', 'APPLICABLE', 'SKIPPED'])
+  expect(body).toMatchObject({ valid: true, order: { total_discount_amount: 500 } })
+  expect(skips(body)).toEqual([
+    { key: 'applicable_redeemables_limit_exceeded', message: 'Applicable redeemables limit exceeded' },
+  ])
+})
+
+test('a category limit of two applies the first two of three', () => {
+  const state = categorised({ A: food, B: food, C: food }, { applicable_redeemables_per_category_limit: 2 })
+
+  const body = validated(state, { order: { amount: 20000 } }, ['A', 'B', 'C'])
+
+  expect(statuses(body)).toEqual(['APPLICABLE', 'APPLICABLE', 'SKIPPED'])
+  expect(skips(body)).toEqual([
+    {
+      key: 'applicable_redeemables_per_category_limit_exceeded',
+      message: 'Applicable redeemables limit per category exceeded',
+    },
+  ])
+})
+
+test('a limit for one category replaces the general one', () => {
+  const state = categorised(
+    { A: food, B: food, C: late, D: late },
+    { applicable_redeemables_category_limits: { cat_food: 2 } },
+  )
+
+  const body = validated(state, { order: { amount: 20000 } }, ['A', 'B', 'C', 'D'])
+
+  expect(statuses(body)).toEqual(['APPLICABLE', 'APPLICABLE', 'APPLICABLE', 'SKIPPED'])
+})
+
+test('by category hierarchy the lower goes first, and without a category it is 1', () => {
+  const state = categorised({ LATE: late, SOON: soon }, { redeemables_sorting_rule: 'CATEGORY_HIERARCHY' })
+  state.vouchers?.push(coupon('NONE', amount(100)))
+
+  const body = validated(state, { order: { amount: 20000 } }, ['LATE', 'NONE', 'SOON'])
+
+  expect(ids(body)).toEqual(['SOON', 'NONE', 'LATE'])
+})
+
+test('a valid exclusive code pushes out the common ones, wherever they stand; joint ones stay and go last', () => {
+  const state = categorised(
+    { JOINT: food, EXCL: late },
+    { exclusive_categories: ['cat_late'], joint_categories: ['cat_food'] },
+  )
+  state.vouchers?.push(coupon('COMMON', amount(100)))
+
+  const body = validated(state, { order: { amount: 20000 } }, ['COMMON', 'JOINT', 'EXCL'])
+
+  expect(ids(body)).toEqual(['COMMON', 'EXCL', 'JOINT'])
+  expect(statuses(body)).toEqual(['SKIPPED', 'APPLICABLE', 'APPLICABLE'])
+  expect(skips(body)).toEqual([
+    { key: 'exclusion_rules_not_met', message: 'Redeemable cannot be applied due to exclusion rules' },
+  ])
+  expect(body.valid).toBe(true)
+})
+
+test('an exclusive code that fails leaves the common ones alone', () => {
+  const state = categorised(
+    { EXCL: late },
+    { exclusive_categories: ['cat_late'], redeemables_application_mode: 'PARTIAL' },
+    { active: false },
+  )
+  state.vouchers?.push(coupon('COMMON', amount(100)))
+
+  const body = validated(state, { order: { amount: 20000 } }, ['EXCL', 'COMMON'])
+
+  expect(body).toMatchObject({ valid: true, redeemables: [{ id: 'COMMON', status: 'APPLICABLE' }] })
+})
+
+test('a second exclusive code is over the limit of one', () => {
+  const state = categorised({ A: late, B: soon }, { exclusive_categories: ['cat_late', 'cat_soon'] })
+
+  const body = validated(state, { order: { amount: 20000 } }, ['A', 'B'])
+
+  expect(skips(body)).toEqual([
+    {
+      key: 'applicable_exclusive_redeemables_limit_exceeded',
+      message: 'Applicable exclusive redeemables limit exceeded',
+    },
+  ])
+})
+
+test('a second exclusive code of one category is over the limit per category', () => {
+  const state = categorised(
+    { A: late, B: late },
+    {
+      exclusive_categories: ['cat_late'],
+      applicable_exclusive_redeemables_limit: 5,
+      applicable_redeemables_per_category_limit: 5,
+    },
+  )
+
+  const body = validated(state, { order: { amount: 20000 } }, ['A', 'B'])
+
+  expect(skips(body)).toEqual([
+    {
+      key: 'applicable_exclusive_redeemables_per_category_limit_exceeded',
+      message: 'Applicable exclusive redeemables limit per category exceeded',
+    },
+  ])
+})
+
+test.each<[Partial<StackingRules>, string[]]>([
+  [{ redeemables_no_effect_rule: 'REDEEM_ANYWAY' }, ['APPLICABLE']],
+  [{ redeemables_no_effect_rule: 'SKIP' }, ['SKIPPED']],
+  [{ redeemables_no_effect_rule: 'SKIP', no_effect_redeem_anyway_categories: ['cat_food'] }, ['APPLICABLE']],
+  [{ redeemables_no_effect_rule: 'REDEEM_ANYWAY', no_effect_skip_categories: ['cat_food'] }, ['SKIPPED']],
+])('with %j a code without effect is %j, and the request stays valid', (stacking, expected) => {
+  const state: State = {
+    vouchers: [coupon('ZERO', amount(0), { category_id: 'cat_food' })],
+    categories: [food],
+    stacking,
+  }
+
+  const body = validated(state, { order: { amount: 20000 } }, ['ZERO'])
+
+  expect(statuses(body)).toEqual(expected)
+  expect(body.valid).toBe(true)
+})
+
+test.each([
+  ['DISCOUNTED_AMOUNT', 2800],
+  ['INITIAL_AMOUNT', 3000],
+] as const)('10 %% and 20 %% of 100.00 on the %s come to %i', (discount_calculation_mode, off) => {
+  const state: State = {
+    vouchers: [coupon('A', percent(10)), coupon('B', percent(20))],
+    stacking: { discount_calculation_mode },
+  }
+
+  const body = validated(state, { order: { amount: 10000 } }, ['A', 'B'])
+
+  expect(body.order).toMatchObject({ total_discount_amount: off })
+})
+
+test('a category can have a calculation base of its own', () => {
+  const state = categorised({}, { initial_amount_mode_categories: ['cat_food'] })
+  state.vouchers = [coupon('A', percent(10)), coupon('B', percent(20), { category_id: 'cat_food' })]
+
+  const body = validated(state, { order: { amount: 10000 } }, ['A', 'B'])
+
+  expect(body.order).toMatchObject({ total_discount_amount: 3000 })
+})
+
+test('what a stored order was discounted by before is kept and not counted as applied', () => {
+  const state: State = {
+    vouchers: [coupon('A', amount(1000))],
+    orders: [{ id: 'ord_1', status: 'CREATED', created_at: call.now, amount: 9000, discount_amount: 500 }],
+  }
+
+  const body = validated(state, { order: { id: 'ord_1' } }, ['A'])
+
+  expect(body.order).toMatchObject({ discount_amount: 1500, applied_discount_amount: 1000, total_amount: 7500 })
+})
+
+test('an order id that is not stored is refused', () => {
+  const redeemables = [{ object: 'voucher', id: 'A' } as const]
+
+  const result = validateRedeemables(snapshotOf(), { redeemables, order: { id: 'ord_x' } }, call)
+
+  expect(result).toMatchObject({ refusal: { code: 404, details: 'Cannot find order with id ord_x' } })
+})
+
+test('the own message of a rule stands beside the general one', () => {
+  const state: State = {
+    vouchers: [coupon('A', amount(1000))],
+    rules: [
+      {
+        owner: 'voucher',
+        id: 'v_A',
+        rule: { id: 'val_1', rules: rule('order.amount', { $more_than: [10000] }), error: { message: 'Spend more' } },
+      },
+    ],
+  }
+
+  const body = validated(state, { order: { amount: 5000 } }, ['A'])
+
+  expect(first(body.redeemables).result).toEqual({
+    error: {
+      code: 400,
+      key: 'order_rules_violated',
+      message: 'order does not match validation rules',
+      details: 'Discount Coupon cannot be redeemed because of violated validation rules: val_1',
+      request_id: 'v-1',
+      error: { message: 'Spend more' },
+    },
+    details: { message: 'Spend more', key: 'order_rules_violated' },
+  })
+})
+
+test('in ONCE mode an item-level discount leaves discounted lines alone', () => {
+  const state: State = {
+    vouchers: [
+      coupon('A', { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ITEMS' }),
+      coupon('B', { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ITEMS' }),
+    ],
+    rules: [
+      { owner: 'voucher', id: 'v_A', rule: productRule('val_1', { included: [{ object: 'product', id: 'prod_1' }] }) },
+    ],
+    stacking: { redeemables_products_application_mode: 'ONCE' },
+  }
+  const items = [
+    { product_id: 'prod_1', quantity: 1, price: 1000 },
+    { product_id: 'prod_2', quantity: 1, price: 2000 },
+  ]
+
+  const body = validated(state, { order: { items } }, ['A', 'B'])
+
+  expect(body.order).toMatchObject({ items: [{ discount_amount: 100 }, { discount_amount: 200 }] })
+})
+
+test('a promotion stack is answered as its tiers, in their order', () => {
+  const tiers = ['promo_2', 'promo_1'].map(
+    (id): PromotionTier => ({
+      id,
+      name: id,
+      campaign_id: 'camp_1',
+      hierarchy: 1,
+      active: true,
+      action: { discount: amount(100) },
+      created_at: call.now,
+    }),
+  )
+  const state: State = {
+    tiers,
+    stacks: [{ id: 'stack_1', name: 'S', campaign_id: 'camp_1', tiers: { ids: ['promo_1', 'promo_2'] } }],
+  }
+
+  const body = validated(state, {
+    order: { amount: 1000 },
+    redeemables: [{ object: 'promotion_stack', id: 'stack_1' }],
+  })
+
+  expect(body).toMatchObject({
+    valid: true,
+    redeemables: [
+      { id: 'promo_1', object: 'promotion_tier' },
+      { id: 'promo_2', object: 'promotion_tier' },
+    ],
+    order: { total_amount: 800 },
+  })
+})
+
+test('an unknown promotion stack is not found', () => {
+  const body = validated({}, { redeemables: [{ object: 'promotion_stack', id: 'stack_x' }] })
+
+  expect(first(body.redeemables)).toMatchObject({
+    status: 'INAPPLICABLE',
+    result: { error: { details: 'Cannot find promotion_stack with id stack_x', resource_type: 'promotion_stack' } },
+  })
+})
+
+test('a gift card and a loyalty card pay what a discount left', () => {
+  const state: State = {
+    vouchers: [coupon('TEN', amount(1000)), giftCard('GIFT', 3000), loyaltyCard('CARD', 5000)],
+    rewards: [
+      { id: 'rew_1', name: 'Pay', type: 'COIN', parameters: { coin: { exchange_ratio: 20, points_ratio: 100 } } },
+    ],
+  }
+
+  const body = validated(state, {
+    order: { amount: 10000 },
+    redeemables: [
+      { object: 'voucher', id: 'TEN' },
+      { object: 'voucher', id: 'GIFT', gift: { credits: 2000 } },
+      { object: 'voucher', id: 'CARD', reward: { id: 'rew_1', points: 100 } },
+    ],
+  })
+
+  expect(body.redeemables).toMatchObject([
+    { order: { total_amount: 9000 } },
+    { result: { gift: { credits: 2000, balance: 3000 } }, order: { total_amount: 7000 } },
+    { result: { loyalty_card: { points: 100 } }, order: { total_amount: 5000 } },
+  ])
+  expect(body.order).toMatchObject({ discount_amount: 5000, total_amount: 5000 })
+})
+
+test('what a redemption has to store stands in the entries: the order, credits, points and amount of each step', () => {
+  const state: State = {
+    vouchers: [coupon('TEN', amount(1000)), giftCard('GIFT', 3000), loyaltyCard('CARD', 5000)],
+    rewards: [{ id: 'rew_mug', name: 'Mug', type: 'MATERIAL', parameters: { loyalty: { points: 40 } } }],
+  }
+
+  const evaluation = evaluateRedeemables(
+    snapshotOf(state),
+    {
+      order: { amount: 10000 },
+      redeemables: [
+        { object: 'voucher', id: 'TEN' },
+        { object: 'voucher', id: 'v_GIFT', gift: { credits: 2000 } },
+        { object: 'voucher', id: 'CARD', reward: { id: 'rew_mug' } },
+      ],
+    },
+    call.now,
+  )
+
+  expect(evaluation).toMatchObject({
+    valid: true,
+    entries: [
+      { candidate: { voucher: { code: 'TEN' } }, incentive: { amount: 1000, credits: 0, points: 0 } },
+      { candidate: { voucher: { code: 'GIFT' } }, incentive: { amount: 2000, credits: 2000, points: 0 } },
+      {
+        candidate: { voucher: { code: 'CARD' } },
+        incentive: { amount: 0, credits: 0, points: 40, reward: { id: 'rew_mug' } },
+      },
+    ],
+    order: { discount_amount: 3000, applied_discount_amount: 3000 },
+  })
+})
+
+test('a referral code names the referrer in the order', () => {
+  const state: State = { vouchers: [coupon('REF', amount(500), { is_referral_code: true, holder_id: 'cust_ref' })] }
+
+  const body = validated(state, { order: { amount: 2000 } }, ['REF'])
+
+  expect(first(body.redeemables)).toMatchObject({ order: { referrer_id: 'cust_ref', customer_id: null } })
+  expect(body.order).toMatchObject({ referrer_id: 'cust_ref' })
+})
+
+test('expansions add what they name, and without "order" the orders of the steps stay away', () => {
+  const state = categorised(
+    { A: food },
+    { joint_categories: ['cat_food'] },
+    { campaign_id: 'camp_1', metadata: { a: 1 } },
+  )
+  state.campaigns = [{ id: 'camp_1', name: 'Spring', campaign_type: 'DISCOUNT_COUPONS', created_at: call.now }]
+
+  const body = validated(state, { order: { amount: 2000 }, options: { expand: ['redeemable', 'category'] } }, ['A'])
+
+  expect(first(body.redeemables)).toMatchObject({
+    campaign_name: 'Spring',
+    campaign_id: 'camp_1',
+    metadata: { a: 1 },
+    categories: [{ id: 'cat_food', name: 'cat_food', hierarchy: 2, object: 'category', stacking_rules_type: 'JOINT' }],
+  })
+  expect(first(body.redeemables)).not.toHaveProperty('order')
+  expect(body.order).toMatchObject({ total_amount: 1900 })
+})
+
+test('a session of only its type is echoed with seven days, and holds what was applied', () => {
+  const snapshot = snapshotOf({ vouchers: [giftCard('GIFT', 3000)] })
+  const request: ValidationRequest = {
+    redeemables: [{ object: 'voucher', id: 'GIFT', gift: { credits: 500 } }],
+    order: { amount: 2000 },
+    session: { type: 'LOCK' },
+  }
+
+  const result = validateRedeemables(snapshot, request, call)
+
+  expect(result).toMatchObject({
+    body: { session: { key: 'ssn_1', type: 'LOCK', ttl: 7, ttl_unit: 'DAYS' } },
+    locks: [
+      {
+        key: 'ssn_1',
+        voucher_id: 'v_GIFT',
+        quantity: 1,
+        credits: 500,
+        points: 0,
+        expires_at: '2026-06-17T12:00:00.000Z',
+      },
+    ],
+  })
+})
+
+test('a session is not kept out by what it holds itself', () => {
+  const state: State = {
+    vouchers: [coupon('ONE', amount(100), { redemption: { quantity: 1, redeemed_quantity: 0 } })],
+    locks: [
+      {
+        key: 'mine',
+        voucher_id: 'v_ONE',
+        quantity: 1,
+        credits: 0,
+        points: 0,
+        expires_at: '2026-06-11T00:00:00.000Z',
+      },
+    ],
+  }
+
+  const own = validated(state, { order: { amount: 1000 }, session: { type: 'LOCK', key: 'mine' } }, ['ONE'])
+  const other = validated(state, { order: { amount: 1000 } }, ['ONE'])
+
+  expect(own.valid).toBe(true)
+  expect(other.valid).toBe(false)
+})
+
+test('a reward outside the order, and free units without a price, are an effect', () => {
+  const state: State = {
+    vouchers: [
+      loyaltyCard('CARD', 100),
+      coupon('SHIP', { type: 'UNIT', unit_off: 1, unit_type: 'prod_5h1pp1ng', effect: 'ADD_NEW_ITEMS' }),
+    ],
+    rewards: [{ id: 'rew_mug', name: 'Mug', type: 'MATERIAL', parameters: { loyalty: { points: 40 } } }],
+    stacking: { redeemables_no_effect_rule: 'SKIP' },
+  }
+
+  const body = validated(state, {
+    order: { amount: 1000 },
+    redeemables: [
+      { object: 'voucher', id: 'CARD', reward: { id: 'rew_mug' } },
+      { object: 'voucher', id: 'SHIP' },
+    ],
+  })
+
+  expect(statuses(body)).toEqual(['APPLICABLE', 'APPLICABLE'])
+})
+
+test('a validation that is not valid holds nothing', () => {
+  const snapshot = snapshotOf({ vouchers: [giftCard('GIFT', 3000)] })
+  const request: ValidationRequest = {
+    redeemables: [
+      { object: 'voucher', id: 'GIFT' },
+      { object: 'voucher', id: 'NONE' },
+    ],
+    order: { amount: 2000 },
+    session: { type: 'LOCK', key: 'mine' },
+  }
+
+  const result = validateRedeemables(snapshot, request, call)
+
+  expect(result).toMatchObject({ valid: false, locks: [] })
+})
+
+function validated(state: State, request: Partial<ValidationRequest>, codes: string[] = []): Record<string, unknown> {
+  const redeemables = codes.map((id) => ({ object: 'voucher', id }) as const)
+  const result = validateRedeemables(snapshotOf(state), { redeemables, ...request }, call)
+  if ('refusal' in result) throw new Error(`refused: ${result.refusal.details}`)
+  return result.body
+}
+
+function category(id: string, hierarchy: number): Category {
+  return { id, name: id, hierarchy, object: 'category' }
+}
+
+function categorised(
+  codes: Record<string, Category>,
+  stacking: Partial<StackingRules>,
+  more: Partial<Voucher> = {},
+): State {
+  return {
+    vouchers: Object.entries(codes).map(([code, { id }]) => coupon(code, amount(100), { category_id: id, ...more })),
+    categories: [food, late, soon],
+    stacking,
+  }
+}
+
+function rule(name: string, conditions: Record<string, unknown[]>): RuleTree {
+  return { '1': { name, conditions }, logic: '1' }
+}
+
+type Item = Record<string, unknown>
+
+function first(list: unknown): Item {
+  return (list as Item[])[0] ?? {}
+}
+
+function second(list: unknown): Item {
+  return (list as Item[])[1] ?? {}
+}
+
+function ids(body: Item) {
+  return (body.redeemables as Item[]).map(({ id }) => id)
+}
+
+function statuses(body: Item) {
+  return (body.redeemables as Item[]).map(({ status }) => status)
+}
+
+function skips(body: Item) {
+  return (body.redeemables as Item[])
+    .filter(({ status }) => status === 'SKIPPED')
+    .map(({ result }) => (result as Item).details)
+}

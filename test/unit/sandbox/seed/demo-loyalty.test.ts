@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { testSandbox } from '../../../support/sandbox.ts'
+
+test('the demo has a program with rules, rewards and transactions of three types', () => {
+  const { call } = testSandbox({ demo: true })
+  const club = `/v1/loyalties/${encodeURIComponent('Bean Club')}`
+
+  const rows = call('GET', `${club}/transactions`, { query: 'limit=100' }).body.data
+
+  expect(new Set(rows.map(({ type }: { type: string }) => type))).toEqual(
+    new Set(['POINTS_ADDITION', 'POINTS_ACCRUAL', 'POINTS_REDEMPTION']),
+  )
+  expect(call('GET', `${club}/earning-rules`).body.total).toBe(2)
+  expect(call('GET', `${club}/rewards`).body.total).toBe(2)
+})
+
+test('in the demo, coming to a cupping earns 25 points', async () => {
+  const { call, settled, reports } = testSandbox({ demo: true })
+  const balance = () => call('GET', '/v1/loyalties/members/CLUB-001').body.loyalty_card.balance
+  const before = balance()
+
+  const { status } = call('POST', '/v1/events', {
+    body: { event: 'cupping_attended', customer: { source_id: 'shop-1001' }, metadata: { cups: 6 } },
+  })
+  await settled()
+
+  expect(status).toBe(200)
+  expect([before, balance()]).toEqual([82, 107])
+  expect(reports).toEqual([])
+})
+
+test('in the demo, a friend is added to a referral code that was given to a customer', () => {
+  const { call } = testSandbox({ demo: true })
+  const path = '/v1/referrals/members/FRIEND-001/holders'
+
+  const { status, body } = call('POST', path, { body: { holders: [{ source_id: 'a friend' }] } })
+
+  expect(status).toBe(200)
+  expect(body.holders).toMatchObject([{ holder_role: 'REFEREE' }])
+  expect(
+    call('GET', path)
+      .body.data.map((holder: { holder_role: string }) => holder.holder_role)
+      .toSorted(),
+  ).toEqual(['REFEREE', 'REFERRER'])
+})

@@ -1,0 +1,112 @@
+// What the demo project is there to show, tried on it.
+import { expect, test } from 'vitest'
+import { leakedCodes } from '../../../../src/sandbox/seed/demo/leaked-codes.ts'
+import { type TestSandbox, testSandbox } from '../../../support/sandbox.ts'
+
+const [spring = ''] = leakedCodes()
+
+/** Like many tests of one file: what they share they only read. */
+const { call } = testSandbox({ demo: true })
+
+const validate = (redeemables: object[], more: object) =>
+  call('POST', '/v1/validations', { body: { redeemables, ...more } }).body
+const reader = { customer: { source_id: 'shop-1001' } }
+const other = { customer: { source_id: 'shop-1002' } }
+
+test('a spring code is for orders of 30 euros and more', () => {
+  const small = validate([{ object: 'voucher', id: spring }], { order: { amount: 2999 } })
+  const large = validate([{ object: 'voucher', id: spring }], { order: { amount: 3000 } })
+
+  expect(small).toMatchObject({
+    valid: false,
+    redeemables: [
+      {
+        result: {
+          error: {
+            key: 'order_rules_violated',
+            error: { message: 'Spring codes are for orders of 30 euros and more' },
+          },
+        },
+      },
+    ],
+  })
+  expect(large).toMatchObject({ valid: true, order: { total_amount: 2400 } })
+})
+
+test('a spring code shows the rule of its campaign', () => {
+  expect(call('GET', `/v1/vouchers/${spring}`).body.validation_rules_assignments).toMatchObject({
+    total: 1,
+    data: [{ related_object_type: 'campaign' }],
+  })
+})
+
+test('the two promotions apply to a big order of a reader, one to that of somebody else, none to a small one', () => {
+  const names = (body: object) => promotionsFor(call, body).map(({ name, discount_amount }) => [name, discount_amount])
+
+  expect(names({ order: { amount: 5000 }, ...reader })).toEqual([
+    ['Three euros for readers', 300],
+    ['Ten percent from 40 euros', 500],
+  ])
+  expect(names({ order: { amount: 5000 }, ...other })).toEqual([['Ten percent from 40 euros', 500]])
+  expect(names({ order: { amount: 1000 }, ...other })).toEqual([])
+})
+
+test('the stack takes the percentage first, then the three euros', () => {
+  const [stack] = call('GET', '/v1/promotions/stacks').body.data
+
+  const { valid, order } = validate([{ object: 'promotion_stack', id: stack.id }], {
+    order: { amount: 5000 },
+    ...reader,
+  })
+
+  expect(valid).toBe(true)
+  expect(order).toMatchObject({ total_discount_amount: 800, total_amount: 4200 })
+})
+
+test('a spring code and BEANS10 apply together, in either order with the same end', () => {
+  const ids = [spring, 'BEANS10'].map((id) => ({ object: 'voucher', id }))
+
+  expect(validate(ids, { order: { amount: 5000 } }).order.total_amount).toBe(3600)
+  expect(validate(ids.toReversed(), { order: { amount: 5000 } }).order.total_amount).toBe(3600)
+})
+
+test('after a spring code an order of 30 euros is still above the 20 of BEANS10, but not the other way round', () => {
+  const ids = [spring, 'BEANS10'].map((id) => ({ object: 'voucher', id }))
+
+  expect(validate(ids, { order: { amount: 3000 } }).valid).toBe(true)
+  expect(validate(ids.toReversed(), { order: { amount: 3000 } }).valid).toBe(false)
+})
+
+test('who orders for 30 euros qualifies for the spring mailing', () => {
+  const names = (amount: number) =>
+    call('POST', '/v1/campaigns/qualification', { body: { order: { amount }, ...reader } }).body.data.map(
+      ({ name }: { name: string }) => name,
+    )
+
+  expect(names(3000)).toEqual(['Spring mailing'])
+  expect(names(2999)).toEqual([])
+})
+
+function promotionsFor(ask: TestSandbox['call'], body: object): Array<{ name: string; discount_amount: number }> {
+  return ask('POST', '/v1/promotions/validation', { body }).body.promotions
+}
+
+test('every code that somebody holds was published to them', () => {
+  const { publications, total } = call('GET', '/v1/publications', { query: 'limit=100' }).body
+
+  expect(total).toBe(10)
+  expect(publications.every((one: { voucher: object; customer_id: string }) => 'holder_id' in one.voucher)).toBe(true)
+  expect(publications.map(({ voucher }: { voucher: { code: string } }) => voucher.code)).toContain('FRIEND-001')
+})
+
+test('the template makes another campaign of welcome codes', () => {
+  const sandbox = testSandbox({ demo: true })
+  const [template] = sandbox.call('GET', '/v1/templates/campaigns').body.campaign_templates
+
+  const { body } = sandbox.call('POST', `/v1/templates/campaigns/${template.id}/campaign-setup`, {
+    body: { name: 'Welcome in winter', vouchers_count: 1 },
+  })
+
+  expect(template.name).toBe('Five euros for newcomers')
+  expect(body.campaign).toMatchObject({ name: 'Welcome in winter', vouchers_count: 1 })
+})

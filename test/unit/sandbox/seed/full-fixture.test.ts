@@ -1,0 +1,145 @@
+// `examples/full-fixture.json` has one of everything that a fixture may hold, and every list shows what it should.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '../../../../src/contract/catalogue.ts'
+import { resources } from '../../../../src/sandbox/resources.ts'
+import { promoIn, temporaryFolder } from '../../../support/promo.ts'
+import { type TestSandbox, testSandbox } from '../../../support/sandbox.ts'
+import { root } from '../../../support/source-files.ts'
+
+const path = 'examples/full-fixture.json'
+const fixture: Record<string, Array<{ id: string }>> = JSON.parse(readFileSync(join(root, path), 'utf8'))
+
+/** What the sandbox keeps for itself: work, and traces that its own calls leave. */
+const notOfFixtures = [
+  'projects',
+  'bin_entries',
+  'exports',
+  'export_parts',
+  'session_locks',
+  'referral_conversions',
+  'async_actions',
+]
+
+/** The ids each list must show, by the id of its endpoint; a path with braces filled where it has any. */
+const lists: Record<string, { path?: string; shows: string[] }> = {
+  'vouchers.list': { shows: ['v_season', 'v_mornings', 'v_free', 'v_gift', 'v_club', 'v_friend'] },
+  'vouchers.transactions.list': { path: '/v1/vouchers/GIFT-1/transactions', shows: ['vtx_gift_1'] },
+  'redemptions.list': { shows: ['r_season'] },
+  'promotions.tiers.list': { shows: ['promo_big', 'promo_all'] },
+  'promotions.campaign-tiers.list': { path: '/v1/promotions/camp_terrace/tiers', shows: ['promo_big', 'promo_all'] },
+  'promotions.stacks.list': { shows: ['stack_both'] },
+  'promotions.campaign-stacks.list': { path: '/v1/promotions/camp_terrace/stacks', shows: ['stack_both'] },
+  'campaigns.list': { shows: ['camp_season', 'camp_gifts', 'camp_club', 'camp_friends', 'camp_terrace'] },
+  'campaigns.transactions.list': { path: '/v1/campaigns/camp_gifts/transactions', shows: ['vtx_gift_1'] },
+  'templates.list': { shows: ['camp_tpl_season'] },
+  'templates.list-of-project': { shows: ['camp_tpl_season'] },
+  'loyalty.programs.list': { shows: ['camp_club'] },
+  'loyalty.members.list': { path: '/v1/loyalties/camp_club/members', shows: ['v_club'] },
+  'loyalty.transactions.list': { path: '/v1/loyalties/camp_club/transactions', shows: ['vtx_club_1'] },
+  'loyalty.card-transactions.list': { path: '/v1/loyalties/members/CLUB-1/transactions', shows: ['vtx_club_1'] },
+  'loyalty.campaign-card-transactions.list': {
+    path: '/v1/loyalties/camp_club/members/CLUB-1/transactions',
+    shows: ['vtx_club_1'],
+  },
+  'loyalty.points-expiration.list': {
+    path: '/v1/loyalties/camp_club/members/CLUB-1/points-expiration',
+    shows: ['lopb_club'],
+  },
+  'loyalty.earning-rules.list': { path: '/v1/loyalties/camp_club/earning-rules', shows: ['ern_tasting'] },
+  'loyalty.rewards.list': { path: '/v1/loyalties/camp_club/rewards', shows: ['rew_mug'] },
+  'rewards.list': { shows: ['rew_mug'] },
+  'referrals.holders.list': { path: '/v1/referrals/members/FRIEND-1/holders', shows: ['rh_ada', 'rh_bo'] },
+  'referrals.campaign-holders.list': {
+    path: '/v1/referrals/camp_friends/members/FRIEND-1/holders',
+    shows: ['rh_ada', 'rh_bo'],
+  },
+  'publications.list': { shows: ['pub_club', 'pub_season'] },
+  'customers.list': { shows: ['cust_ada', 'cust_bo'] },
+  'customers.redeemables.list': { path: '/v1/customers/shop-1/redeemables', shows: ['v_club'] },
+  'segments.list': { shows: ['seg_readers'] },
+  'products.list': { shows: ['prod_beans'] },
+  'skus.list': { path: '/v1/products/beans/skus', shows: ['sku_beans_1kg'] },
+  'product-collections.list': { shows: ['pc_coffee'] },
+  'product-collections.products.list': { path: '/v1/product-collections/pc_coffee/products', shows: ['prod_beans'] },
+  'categories.list': { shows: ['cat_season'] },
+  'validation-rules.list': { shows: ['val_forty'] },
+  'validation-rules-assignments.list': { shows: ['asgm_big'] },
+  'validation-rules.assignments.list': { path: '/v1/validation-rules/val_forty/assignments', shows: ['asgm_big'] },
+  'exports.list': { shows: ['exp_'] },
+  'async-actions.list': { shows: ['aa_'] },
+  'trash-bin.list': { shows: ['tbe_'] },
+  'webhooks.list': { shows: ['wh_local'] },
+  'event-schemas.list': { shows: ['ms_tasting'] },
+  'metadata-schemas.list': { shows: ['ms_voucher'] },
+  'project-metadata-schemas.list': { shows: ['ms_voucher'] },
+  'stacking-rules.list': { shows: ['stk_'] },
+  'projects.list': { shows: ['proj_'] },
+}
+
+test('the example has every member that a fixture may have', () => {
+  const collections = resources.flatMap((resource) => resource.collections ?? []).map(({ name }) => name)
+  const expected = collections.filter((name) => !notOfFixtures.includes(name))
+
+  expect(Object.keys(fixture).toSorted()).toEqual([...new Set(expected), 'settings', 'stacking_rules'].toSorted())
+  expect(expected.filter((name) => fixture[name]?.length === 0)).toEqual([])
+})
+
+test('promo sandbox seed loads it, and a second time refuses it whole', async () => {
+  const folder = temporaryFolder()
+  const promo = promoIn(folder)
+  const seed = ['sandbox', 'seed', '--from', path, '--data', join(folder, 'shop.db')]
+
+  const first = await promo(seed)
+  const second = await promo(seed)
+  const { stdout } = await promo(['sandbox', 'status', '--json', '--data', join(folder, 'shop.db')])
+
+  expect(first).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('6 vouchers') })
+  expect(second).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is taken') })
+  expect(JSON.parse(stdout).counts).toMatchObject({ vouchers: 6, campaigns: 5, redemptions: 1, webhooks: 1 })
+})
+
+describe('every list that is served', () => {
+  const served = new Set(resources.flatMap(({ routes }) => routes ?? []).map(({ endpoint }) => endpoint.id))
+  const listing = endpoints.filter(({ id, method }) => method === 'GET' && /\.list\b/.test(id) && served.has(id))
+  let sandbox: TestSandbox
+
+  beforeAll(async () => {
+    sandbox = testSandbox({ fixture })
+    // Only the service makes these: an export, an asynchronous action, something in the bin.
+    sandbox.call('POST', '/v1/exports', { body: { exported_object: 'voucher' } })
+    sandbox.call('POST', '/v1/campaigns/camp_season/vouchers', { query: 'vouchers_count=5', body: {} })
+    await sandbox.settled()
+    sandbox.call('POST', '/v1/vouchers/GONE', { body: { discount: { type: 'AMOUNT', amount_off: 100 } } })
+    sandbox.call('DELETE', '/v1/vouchers/GONE')
+  })
+
+  afterAll(() => sandbox.store.close())
+
+  test('has a line in the table above, and no line is left over', () => {
+    expect(Object.keys(lists).toSorted()).toEqual(listing.map(({ id }) => id).toSorted())
+  })
+
+  test.each(listing.map((endpoint) => [endpoint.id, endpoint] as const))('%s shows its objects', (id, endpoint) => {
+    const { path = endpoint.path, shows = [] } = lists[id] ?? {}
+    const { management_id, management_token, project_id } = sandbox.credentials
+    const headers = { 'x-management-id': management_id, 'x-management-token': management_token }
+
+    const { status, body } = sandbox.call('GET', path.replace('{projectId}', project_id), { headers })
+
+    const ids: string[] = body[body.data_ref].map(idOf)
+    expect(status).toBe(200)
+    expect(shows.filter((wanted) => !ids.some((found) => found === wanted || isMade(wanted, found)))).toEqual([])
+  })
+})
+
+/** A reward that a program offers stands beside its assignment. */
+function idOf(item: { id?: string; reward?: { id: string } }): string | undefined {
+  return item.id ?? item.reward?.id
+}
+
+/** Ids that the sandbox makes are known by their prefix. */
+function isMade(wanted: string, found: string): boolean {
+  return wanted.endsWith('_') && found.startsWith(wanted)
+}

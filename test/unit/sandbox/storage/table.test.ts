@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import { timeOrderedIds } from '../../../../src/sandbox/id.ts'
+import { collection, type Stored } from '../../../../src/sandbox/storage/collection.ts'
+import { is } from '../../../../src/sandbox/storage/conditions.ts'
+import { layOut } from '../../../../src/sandbox/storage/layout.ts'
+import { openStore } from '../../../../src/sandbox/storage/store.ts'
+import { tableOf } from '../../../../src/sandbox/storage/table.ts'
+
+interface Note extends Stored {
+  shelf: string
+  name?: string | null
+}
+
+const notes = collection<Note>({ name: 'notes', prefix: 'n_', type: 'note', key: 'name', indexed: { shelf: 'text' } })
+
+function shelf(count: number) {
+  const store = openStore(':memory:', [notes])
+  const table = store.in(notes, 'proj_1')
+  for (let n = 1; n <= count; n += 1)
+    table.insert({ id: `n_${n}`, created_at: `2026-01-0${n}`, shelf: n % 2 === 1 ? 'odd' : 'even', name: `note ${n}` })
+  return { store, table }
+}
+
+test.each([
+  ['no rows', 0, []],
+  ['one row', 1, [['n_1']]],
+  ['exactly one page', 2, [['n_1', 'n_2']]],
+  ['several pages', 5, [['n_1', 'n_2'], ['n_3', 'n_4'], ['n_5']]],
+])('a cursor walks %s to the end, each row once', (_, count, expected) => {
+  const { table } = shelf(count)
+
+  const pages: string[][] = []
+  let after: string | undefined
+  for (let more = count > 0; more; ) {
+    const page = table.cursor([], 'id', 2, after)
+    pages.push(page.items.map((note) => note.id))
+    after = page.more_starting_after
+    more = page.has_more
+  }
+
+  expect(pages).toEqual(expected)
+})
+
+test('a cursor page says where the next one starts only when there is one', () => {
+  const { table } = shelf(3)
+
+  expect(table.cursor([], '-id', 2)).toMatchObject({ has_more: true, more_starting_after: 'n_2' })
+  expect(table.cursor([], '-id', 2, 'n_2')).toEqual({
+    items: [expect.objectContaining({ id: 'n_1' })],
+    has_more: false,
+  })
+})
+
+test('a cursor keeps to its conditions', () => {
+  const { table } = shelf(5)
+
+  const page = table.cursor([is(notes, 'shelf', 'odd')], 'id', 2)
+
+  expect(page.items.map((note) => note.id)).toEqual(['n_1', 'n_3'])
+  expect(page.more_starting_after).toBe('n_3')
+})
+
+test('a row that is added behind the cursor is seen, one before it is not', () => {
+  const { table } = shelf(3)
+  const first = table.cursor([], 'id', 2)
+  table.insert({ id: 'n_0', created_at: '', shelf: 'x' })
+  table.insert({ id: 'n_9', created_at: '', shelf: 'x' })
+
+  const second = table.cursor([], 'id', 2, first.more_starting_after)
+
+  expect(second.items.map((note) => note.id)).toEqual(['n_3', 'n_9'])
+})
+
+test('projects do not see each other, even under the same ids and keys', () => {
+  const { store, table } = shelf(1)
+  const other = store.in(notes, 'proj_2')
+
+  other.insert({ id: 'n_1', created_at: '', shelf: 'other', name: 'note 1' })
+  other.remove('n_1')
+
+  expect(table.get('n_1')?.shelf).toBe('odd')
+  expect(other.count()).toBe(0)
+})
+
+test('objects without a natural key may be many', () => {
+  const { table } = shelf(0)
+
+  table.insert({ id: 'n_1', created_at: '', shelf: 'x', name: null })
+  table.insert({ id: 'n_2', created_at: '', shelf: 'x' })
+
+  expect(table.count()).toBe(2)
+})
+
+test('something in the bin is gone for readers, and its key stays taken', () => {
+  const { table } = shelf(2)
+
+  const isBinned = table.bin('n_1')
+
+  expect(isBinned).toBe(true)
+  expect(table.get('n_1')).toBeUndefined()
+  expect(table.find('note 1')).toBeUndefined()
+  expect(table.all().map((note) => note.id)).toEqual(['n_2'])
+  expect(table.holdsKey('note 1')).toBe(true)
+  expect(table.bin('n_1')).toBe(false)
+  expect(table.update({ id: 'n_1', created_at: '', shelf: 'x' })).toBe(false)
+})
+
+test('an order that is not declared is a mistake of the caller', () => {
+  const { table } = shelf(1)
+
+  expect(() => table.page([], 'doc', 10, 1)).toThrow('declares no order doc')
+})
+
+test.each(['id', '-id', 'created_at', '-created_at', 'updated_at', 'shelf', '-shelf', 'name', '-name'])(
+  'listing by %s takes an index and sorts nothing',
+  (order) => {
+    const { store } = shelf(3)
+    const plans: string[] = []
+    const spied = {
+      ...store.db,
+      all: (sql: string, ...values: never[]) => {
+        plans.push(
+          ...store.db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values).map((step) => step.detail),
+        )
+        return store.db.all(sql, ...values)
+      },
+    }
+
+    tableOf(spied as typeof store.db, notes, 'proj_1').page([], order, 10, 1)
+
+    expect(plans.join()).toMatch(/USING (COVERING )?INDEX/)
+    expect(plans.join()).not.toMatch(/TEMP B-TREE/)
+  },
+)
+
+test('a cursor searches its place in an index, also within a parent', () => {
+  const { store } = shelf(3)
+  const plan = (sql: string) =>
+    store.db
+      .all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, 'p', 'x', 'n_1', 2)
+      .map((step) => step.detail)
+      .join()
+
+  expect(
+    plan('SELECT doc FROM notes WHERE (project_id = ? AND binned = 0 AND shelf IS ? AND id > ?) ORDER BY id LIMIT ?'),
+  ).toMatch(/USING INDEX notes\.shelf \(project_id=\? AND binned=\? AND shelf=\? AND id>\?\)$/)
+})
+
+test('a column that is declared later is found in rows that are older', () => {
+  const { store } = shelf(2)
+  const wider = collection<Note>({ ...notes, indexed: { shelf: 'text', colour: 'text' } })
+
+  layOut(store.db, [wider])
+
+  expect(store.in(wider, 'proj_1').count([is(wider, 'colour', null)])).toBe(2)
+})
+
+test('ids rise within a millisecond and when the clock steps back', () => {
+  const times = [1000, 1000, 900, 1001]
+  const id = timeOrderedIds(
+    () => times.shift() ?? 0,
+    () => 0.999_999_99,
+  )
+
+  const made = [id('v_'), id('v_'), id('v_'), id('v_')]
+
+  expect(made.toSorted()).toEqual(made)
+  expect(new Set(made).size).toBe(4)
+  for (const one of made) expect(one).toMatch(/^v_[0-9a-f]{18}$/)
+})
