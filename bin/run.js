@@ -15,12 +15,19 @@ async function start(args) {
     process.stdout.write(`promo/${version} ${process.platform}-${process.arch} node-${process.version}\n`)
     return
   }
-  const cache = process.env.XDG_CACHE_HOME || path.join(process.env.HOME || '/nonexistent', '.cache')
-  process
-    .getBuiltinModule('node:module')
-    .enableCompileCache(process.env.NODE_COMPILE_CACHE || path.join(cache, 'promo/v8'))
+  const cache = process.env.NODE_COMPILE_CACHE || cacheFolder(process.env)
+  if (cache) process.getBuiltinModule('node:module').enableCompileCache(cache)
   const { launch } = await import('../dist/main.js')
   await launch(args, { root, version, index, load: (name) => import(`../dist/commands/${name}.js`) })
+}
+
+// Without a home there is no place for a cache: Node would create any folder that is named, as root even `/nonexistent`.
+function cacheFolder({ XDG_CACHE_HOME = '', HOME = '' }) {
+  const { isAbsolute, join } = process.getBuiltinModule('node:path')
+  const { existsSync } = process.getBuiltinModule('node:fs')
+  if (isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, 'promo/v8')
+  if (isAbsolute(HOME) && existsSync(HOME)) return join(HOME, '.cache/promo/v8')
+  return undefined
 }
 
 // In a source checkout `npm ci` has installed a supported Node: use it. An installed package has none: say so.

@@ -1,6 +1,6 @@
 // What only a process has: pipes that are slow or closed, signals, and the Node it runs on.
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bin, ended, runPromo, runShell, startPromo } from '../support/child.ts'
@@ -97,6 +97,34 @@ describe('signals', () => {
 
     expect(ended130).toBe(exitCode)
     expect(stdout).toMatch(/^promo sandbox listens on http:\/\/127\.0\.0\.1:\d+/)
+  })
+})
+
+describe('the compile cache', () => {
+  const own = temporaryFolder()
+  const missing = join(own, 'missing')
+  const tell = `import { getCompileCacheDir } from 'node:module'
+    process.on('exit', () => process.stderr.write(String(getCompileCacheDir())))`
+  const cacheWith = async (env: Record<string, string>) => {
+    const hook = ['--import', `data:text/javascript,${encodeURIComponent(tell)}`]
+    return (await ended(spawn(process.execPath, [...hook, bin, '--help'], { cwd: own, env }))).stderr
+  }
+
+  test.each([
+    ['HOME is unset', {}],
+    ['HOME is empty', { HOME: '' }],
+    ['HOME does not exist', { HOME: missing }],
+    ['XDG_CACHE_HOME is relative, and there is no HOME', { XDG_CACHE_HOME: 'cache' }],
+  ] as const)('is not used, and no folder is created, when %s', async (_, env) => {
+    expect(await cacheWith({ ...env })).toBe('undefined')
+    expect(existsSync(missing)).toBe(false)
+  })
+
+  test.each([
+    ['below HOME', { HOME: own }, '.cache/promo/v8/'],
+    ['in XDG_CACHE_HOME, which may be missing', { XDG_CACHE_HOME: join(own, 'new') }, 'new/promo/v8/'],
+  ] as const)('lies %s', async (_, env, path) => {
+    expect(await cacheWith({ ...env })).toContain(join(own, path))
   })
 })
 
