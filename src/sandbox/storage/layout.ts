@@ -51,20 +51,20 @@ const fixedTables = [outboxTable, jobsTable, tokensTable]
 
 function statementsFor(declared: Declaration) {
   const table = quoted(declared.name)
-  const columns = columnsOf(declared)
+  const names = Object.keys(columnsOf(declared))
+  const computed = (name: string) => `${quoted(name)} ANY GENERATED ALWAYS AS (${extract(name)}) VIRTUAL`
   return {
+    // With all columns at once: to add one later, SQLite reads the whole schema again.
     create: {
       table: declared.name,
       sql: `CREATE TABLE IF NOT EXISTS ${table} (
         project_id TEXT NOT NULL, id TEXT NOT NULL, doc TEXT NOT NULL, binned INTEGER NOT NULL DEFAULT 0,
+        ${names.map((name) => `${computed(name)},`).join(' ')}
         UNIQUE (project_id, id)
       ) STRICT`,
     },
-    columns: Object.keys(columns).map((name) => ({
-      name,
-      sql: `ALTER TABLE ${table} ADD COLUMN ${quoted(name)} ANY GENERATED ALWAYS AS (${extract(name)}) VIRTUAL`,
-    })),
-    indexes: Object.keys(columns).flatMap((name) => [
+    columns: names.map((name) => ({ name, sql: `ALTER TABLE ${table} ADD COLUMN ${computed(name)}` })),
+    indexes: names.flatMap((name) => [
       ...(name === declared.key && declared.keyMayIgnoreCase
         ? [
             `CREATE INDEX IF NOT EXISTS ${quoted(`${declared.name}.${name}.nocase`)} ON ${table} (project_id, ${quoted(name)} COLLATE NOCASE)`,
