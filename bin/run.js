@@ -23,10 +23,10 @@ async function start(args) {
 
 // Without a home there is no place for a cache: Node would create any folder that is named, as root even `/nonexistent`.
 function cacheFolder({ XDG_CACHE_HOME = '', HOME = '' }) {
-  const { isAbsolute, join } = process.getBuiltinModule('node:path')
+  const path = process.getBuiltinModule('node:path')
   const { existsSync } = process.getBuiltinModule('node:fs')
-  if (isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, 'promo/v8')
-  if (isAbsolute(HOME) && existsSync(HOME)) return join(HOME, '.cache/promo/v8')
+  if (path.isAbsolute(XDG_CACHE_HOME)) return path.join(XDG_CACHE_HOME, 'promo/v8')
+  if (path.isAbsolute(HOME) && existsSync(HOME)) return path.join(HOME, '.cache/promo/v8')
   return undefined
 }
 
