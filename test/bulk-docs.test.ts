@@ -8,6 +8,7 @@ import { rowStates } from '../src/bulk/summary.ts'
 import { EXIT, exitCodes } from '../src/errors.ts'
 import { runProgram, runShell } from './support/child.ts'
 import { manifest, problemOf } from './support/manifest.ts'
+import { needing } from './support/programs.ts'
 import { temporaryFolder } from './support/promo.ts'
 import { root } from './support/source-files.ts'
 
@@ -82,7 +83,7 @@ test('every variable of a scheduler is named', () => {
 
 test.each(blocks('console').map((block) => [block.slice(2, 60), block] as const))(
   'the example that begins with `%s` prints what it says',
-  { timeout: 60_000 },
+  { timeout: 60_000, ...needing('bash') },
   async (_first, block) => {
     const folder = temporaryFolder()
 
@@ -116,7 +117,7 @@ describe.each([
     readFileSync(join(root, 'examples/nightly.sh'), 'utf8'),
     'vouchers disable --from leaked-codes.csv --yes --no-input --quiet',
   ],
-])('%s', (_name, script, line) => {
+])('%s', needing('bash'), (_name, script, line) => {
   test('goes on until it is done, after what passes by itself', async () => {
     const { exitCode, calls } = await withCodes(script, [5, 10, 8, 0], ['leaked-codes.csv'])
 
@@ -133,7 +134,7 @@ describe.each([
   })
 })
 
-test('nightly.sh gives up after five times, with the code of the last', async () => {
+test('nightly.sh gives up after five times, with the code of the last', needing('bash'), async () => {
   const script = readFileSync(join(root, 'examples/nightly.sh'), 'utf8')
 
   const { exitCode, calls } = await withCodes(script, [5, 5, 5, 5, 10, 0], ['leaked-codes.csv'])

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { EXIT, exitCodes } from '../src/errors.ts'
 import { runShell } from './support/child.ts'
 import { manifest, problemOf } from './support/manifest.ts'
+import { needing } from './support/programs.ts'
 import { promo, temporaryFolder } from './support/promo.ts'
 import { root } from './support/source-files.ts'
 
@@ -45,7 +46,7 @@ describe('documents', () => {
 
   test.each(['promo vouchers list', 'promo validate redeemables', 'promo vouchers disable'])(
     'the examples of README that begin with `%s` print what README says',
-    { timeout: 60_000 },
+    { timeout: 60_000, ...needing('bash') },
     async (first) => {
       const folder = temporaryFolder()
       const block = [...read('README.md').matchAll(/```console\n([\s\S]*?)```/g)]

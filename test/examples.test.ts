@@ -8,6 +8,7 @@ import { exitCodes } from '../src/errors.ts'
 import { variables } from '../src/profiles/environment.ts'
 import { runProgram } from './support/child.ts'
 import { problemOf } from './support/manifest.ts'
+import { needing } from './support/programs.ts'
 import { temporaryFolder } from './support/promo.ts'
 import { root } from './support/source-files.ts'
 
@@ -137,7 +138,7 @@ describe('the Slurm array', () => {
     })
   }
 
-  test('runs a command that exists, with as many tasks as shards', async () => {
+  test('runs a command that exists, with as many tasks as shards', needing('bash'), async () => {
     const { exitCode, stdout } = await submitted(0)
 
     expect(exitCode).toBe(0)
@@ -149,22 +150,26 @@ describe('the Slurm array', () => {
     expect(shardVariables).toContain('SLURM_ARRAY_TASK_ID')
   })
 
-  test.each(explained('slurm-array.sh'))('requeues its task after exit code %i, and keeps the code', async (code) => {
-    const { exitCode, stdout } = await submitted(code)
+  test.each(explained('slurm-array.sh'))(
+    'requeues its task after exit code %i, and keeps the code',
+    needing('bash'),
+    async (code) => {
+      const { exitCode, stdout } = await submitted(code)
 
-    expect(transient).toContain(code)
-    expect(exitCode).toBe(code)
-    expect(stdout).toMatch(/^scontrol requeue 4711_3$/m)
-  })
+      expect(transient).toContain(code)
+      expect(exitCode).toBe(code)
+      expect(stdout).toMatch(/^scontrol requeue 4711_3$/m)
+    },
+  )
 
-  test('gives up after five times', async () => {
+  test('gives up after five times', needing('bash'), async () => {
     const { exitCode, stdout } = await submitted(5, { SLURM_RESTART_COUNT: '5' })
 
     expect(exitCode).toBe(5)
     expect(stdout).not.toContain('scontrol')
   })
 
-  test.each(lasting)('ends with exit code %i, and is not requeued', async (code) => {
+  test.each(lasting)('ends with exit code %i, and is not requeued', needing('bash'), async (code) => {
     const { exitCode, stdout } = await submitted(code)
 
     expect(exitCode).toBe(code)
@@ -172,11 +177,15 @@ describe('the Slurm array', () => {
   })
 })
 
-test.each(['nightly.sh', 'parallel-shards.sh', 'slurm-array.sh'])('%s is a script that bash can read', async (name) => {
-  const { exitCode, stderr } = await runProgram('bash', ['-n', join(root, 'examples', name)])
+test.each(['nightly.sh', 'parallel-shards.sh', 'slurm-array.sh'])(
+  '%s is a script that bash can read',
+  needing('bash'),
+  async (name) => {
+    const { exitCode, stderr } = await runProgram('bash', ['-n', join(root, 'examples', name)])
 
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
-})
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+  },
+)
 
 test('the script for GNU parallel runs commands that exist, and tries again what one more attempt can help', () => {
   const text = read('parallel-shards.sh')

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runPromo } from '../support/child.ts'
 import { shellsIn } from '../support/completion.ts'
+import { needing } from '../support/programs.ts'
 import { temporaryFolder } from '../support/promo.ts'
 
 const folder = temporaryFolder()
@@ -14,36 +15,41 @@ beforeAll(async () => {
   expect((await runPromo(many, folder)).exitCode).toBe(0)
 })
 
-describe.each(Object.entries(shells))('%s', (shell, complete) => {
-  // Bash completes what stands behind the equals sign; the others complete the whole word.
-  const inOneWord = (value: string) => (shell === 'bash' ? value : `--format=${value}`)
+for (const [shell, complete] of Object.entries(shells))
+  describe(shell, needing(shell as keyof typeof shells), () => {
+    // Bash completes what stands behind the equals sign; the others complete the whole word.
+    const inOneWord = (value: string) => (shell === 'bash' ? value : `--format=${value}`)
 
-  test.each([
-    ['a topic', 'promo vouch', ['vouchers']],
-    ['a command', 'promo vouchers dis', ['disable']],
-    ['a topic in a topic', 'promo loyalty ', ['cards', 'transactions']],
-    ['a flag', 'promo vouchers list --form', ['--format']],
-    ['the values of a flag', 'promo vouchers list --format js', ['json', 'jsonl']],
-    ['the values of a flag in one word', 'promo vouchers list --format=js', [inOneWord('json'), inOneWord('jsonl')]],
-    ['the values of an argument', 'promo api P', ['POST', 'PUT']],
-    ['the profiles there are', 'promo vouchers list --profile s', ['sandbox', 'staging']],
-    ['the profiles there are, as an argument', 'promo profiles use st', ['staging']],
-    ['webhook events', 'promo webhooks create --event voucher.cr', ['voucher.created']],
-    [
-      'webhook events in a list',
-      'promo webhooks create --event voucher.created,voucher.del',
-      ['voucher.created,voucher.deleted'],
-    ],
-    ['scopes', 'promo token create --scope vou', ['vouchers']],
-    ['columns', 'promo vouchers list --columns code,act', ['code,active']],
-    ['guides', 'promo help exit', ['exit-codes']],
-    ['files where promo knows nothing', 'promo vouchers disable --from packag', ['package-lock.json', 'package.json']],
-    ['nothing of a job that is not there', 'promo jobs show 1999', []],
-  ])('completes %s', (_, line, expected) => {
-    expect(complete(line).toSorted()).toEqual(expected)
-  })
+    test.each([
+      ['a topic', 'promo vouch', ['vouchers']],
+      ['a command', 'promo vouchers dis', ['disable']],
+      ['a topic in a topic', 'promo loyalty ', ['cards', 'transactions']],
+      ['a flag', 'promo vouchers list --form', ['--format']],
+      ['the values of a flag', 'promo vouchers list --format js', ['json', 'jsonl']],
+      ['the values of a flag in one word', 'promo vouchers list --format=js', [inOneWord('json'), inOneWord('jsonl')]],
+      ['the values of an argument', 'promo api P', ['POST', 'PUT']],
+      ['the profiles there are', 'promo vouchers list --profile s', ['sandbox', 'staging']],
+      ['the profiles there are, as an argument', 'promo profiles use st', ['staging']],
+      ['webhook events', 'promo webhooks create --event voucher.cr', ['voucher.created']],
+      [
+        'webhook events in a list',
+        'promo webhooks create --event voucher.created,voucher.del',
+        ['voucher.created,voucher.deleted'],
+      ],
+      ['scopes', 'promo token create --scope vou', ['vouchers']],
+      ['columns', 'promo vouchers list --columns code,act', ['code,active']],
+      ['guides', 'promo help exit', ['exit-codes']],
+      [
+        'files where promo knows nothing',
+        'promo vouchers disable --from packag',
+        ['package-lock.json', 'package.json'],
+      ],
+      ['nothing of a job that is not there', 'promo jobs show 1999', []],
+    ])('completes %s', (_, line, expected) => {
+      expect(complete(line).toSorted()).toEqual(expected)
+    })
 
-  test('completes the jobs there are', () => {
-    expect(complete('promo jobs show 2')).toEqual([expect.stringMatching(/^\d{8}-[0-9a-z]{6}$/)])
+    test('completes the jobs there are', () => {
+      expect(complete('promo jobs show 2')).toEqual([expect.stringMatching(/^\d{8}-[0-9a-z]{6}$/)])
+    })
   })
-})

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { ended, runPromo, runShell, startPromo } from '../support/child.ts'
+import { needing } from '../support/programs.ts'
 import { temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 
@@ -95,9 +96,7 @@ test.each([
   ['its rows', 60],
 ])(
   'a disk that is full before a draft has %s ends promo with exit 10, and nothing is left of it',
-  {
-    timeout: 60_000,
-  },
+  { timeout: 60_000, ...needing('bash') },
   async (_, limitKiB) => {
     const command = 'vouchers disable --from examples/leaked-codes.csv --yes --profile sandbox'
 

@@ -4,13 +4,14 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync }
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bin, ended, runPromo, runShell, startPromo } from '../support/child.ts'
+import { needing } from '../support/programs.ts'
 import { temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 
 const folder = temporaryFolder()
 const sandbox = { PROMO_PROFILE: 'sandbox' }
 
-describe('pipes', () => {
+describe('pipes', needing('bash'), () => {
   test('a large answer arrives whole through a slow reader', async () => {
     const whole = await runPromo(['vouchers', 'list', '--json'], folder, sandbox)
 

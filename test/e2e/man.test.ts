@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { needing } from '../support/programs.ts'
 import { root } from '../support/source-files.ts'
 
 const pages = globSync('man/man1/*.1', { cwd: root }).toSorted()
@@ -40,24 +41,24 @@ describe('manual pages', () => {
     expect(files).toContain('man')
   })
 
-  test('groff has no warning for any', () => {
+  test('groff has no warning for any', needing('groff'), () => {
     expect(complaintsOf('groff', '-ww', '-man', '-Tutf8', '-z', ...pages)).toEqual([])
   })
 
-  test('mandoc has no warning but for the date, which would make equal pages differ', () => {
+  test('mandoc has no warning but for the date, which would make equal pages differ', needing('mandoc'), () => {
     const complaints = complaintsOf('mandoc', '-Tlint', '-Wwarning', ...pages)
 
     expect(complaints.filter((line) => !line.includes('missing date'))).toEqual([])
   })
 
-  test('each has a name and a line about it that whatis finds', () => {
+  test('each has a name and a line about it that whatis finds', needing('lexgrog'), () => {
     const found = complaintsOf('lexgrog', ...pages)
 
     expect(found).toHaveLength(pages.length)
     expect(found.filter((line) => !/^man\/man1\/promo[\w-]*\.1: "promo[\w-]* - \S/.test(line))).toEqual([])
   })
 
-  test('a page of a command says how it is typed, with dashes and quotes that can be copied', () => {
+  test('a page of a command says how it is typed, with dashes and quotes that can be copied', needing('man'), () => {
     const page = read('promo-vouchers-update.1')
 
     for (const title of ['NAME', 'SYNOPSIS', 'DESCRIPTION', 'OPTIONS', 'EXAMPLES', 'EXIT STATUS', 'SEE ALSO']) {
@@ -68,7 +69,7 @@ describe('manual pages', () => {
     expect(page).toContain('--dry-run\n')
   })
 
-  test('every flag of a command stands in its page or in that of promo', () => {
+  test('every flag of a command stands in its page or in that of promo', needing('man'), () => {
     const main = read('promo.1')
 
     const untold = shown.flatMap(({ id, flags }) => {

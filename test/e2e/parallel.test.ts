@@ -9,6 +9,7 @@ import { openJournalFile } from '../../src/bulk/journal/journal-file.ts'
 import { holderOf } from '../../src/bulk/journal/lock.ts'
 import { type Judged, outcomesIn } from '../../src/bulk/journal/outcome-store.ts'
 import { bin, runProgram, startPromo } from '../support/child.ts'
+import { needing } from '../support/programs.ts'
 import { temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 
@@ -101,7 +102,10 @@ const joblog = () =>
     .slice(1)
     .map((line) => Number(line.split('\t')[6]))
 
-describe('four shards in GNU parallel, of which one is killed in the middle', { timeout: 60_000 }, () => {
+describe('four shards in GNU parallel, of which one is killed in the middle', {
+  timeout: 60_000,
+  ...needing('bash', 'parallel'),
+}, () => {
   test('are completed by running the script again, and nothing is done twice', async () => {
     const first = inParallel({ ATTEMPTS: '1' })
     process.kill(await inTheMiddle(2), 'SIGKILL')
@@ -149,7 +153,7 @@ describe('four shards in GNU parallel, of which one is killed in the middle', { 
   })
 })
 
-describe('the script', () => {
+describe('the script', needing('bash', 'parallel'), () => {
   test('ends with the worst code of its shards, and leaves no row unsaid', async () => {
     writeFileSync(join(folder, 'codes.csv'), 'code\nLEAK-1\nNO-SUCH-CODE\nLEAK-2\n')
 

@@ -3,6 +3,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ended, runPromo, runShell, startPromo } from '../support/child.ts'
+import { needing } from '../support/programs.ts'
 import { temporaryFolder } from '../support/promo.ts'
 
 const folder = temporaryFolder()
@@ -51,7 +52,7 @@ describe('sandbox start --json', () => {
     ])
   })
 
-  test('create, get, list, disable and enable answer as the service does', async () => {
+  test('create, get, list, disable and enable answer as the service does', needing('bash', 'curl'), async () => {
     const body = `'{"type":"DISCOUNT_VOUCHER","discount":{"type":"PERCENT","percent_off":10}}'`
 
     const created = await curl(`-X POST ${json} -d ${body} URL/v1/vouchers/NEW%2F1`)
@@ -68,42 +69,46 @@ describe('sandbox start --json', () => {
     expect(enabled.body.active).toBe(true)
   })
 
-  test('an unknown code, a taken code and wrong keys answer in the published shape', async () => {
-    const missing = await curl('URL/v1/vouchers/NONE')
-    const taken = await curl(
-      `-X POST ${json} -d '{"type":"GIFT_VOUCHER","gift":{"amount":100}}' URL/v1/vouchers/MORNING`,
-    )
-    const nobody = await curl('URL/v1/vouchers', false)
-    const wrong = await curl("-H 'X-App-Id: a' -H 'X-App-Token: b' URL/v1/vouchers", false)
-    const broken = await curl(`-X POST ${json} -d '{' URL/v1/vouchers/X`)
+  test(
+    'an unknown code, a taken code and wrong keys answer in the published shape',
+    needing('bash', 'curl'),
+    async () => {
+      const missing = await curl('URL/v1/vouchers/NONE')
+      const taken = await curl(
+        `-X POST ${json} -d '{"type":"GIFT_VOUCHER","gift":{"amount":100}}' URL/v1/vouchers/MORNING`,
+      )
+      const nobody = await curl('URL/v1/vouchers', false)
+      const wrong = await curl("-H 'X-App-Id: a' -H 'X-App-Token: b' URL/v1/vouchers", false)
+      const broken = await curl(`-X POST ${json} -d '{' URL/v1/vouchers/X`)
 
-    expect(missing).toMatchObject({
-      status: 404,
-      body: {
-        code: 404,
-        key: 'not_found',
-        details: 'Cannot find voucher with id NONE',
-        resource_type: 'voucher',
-        request_id: expect.stringMatching(/^v-/),
-      },
-    })
-    expect(taken).toMatchObject({
-      status: 409,
-      body: { key: 'duplicate_found', resource_id: 'MORNING', resource_type: 'voucher' },
-    })
-    expect(nobody).toMatchObject({ status: 401, body: { code: 401, key: 'unauthorized', message: 'Unauthorized' } })
-    expect(wrong.status).toBe(401)
-    expect(broken).toMatchObject({ status: 400, body: { statusCode: 400, error: 'Bad Request' } })
-  })
+      expect(missing).toMatchObject({
+        status: 404,
+        body: {
+          code: 404,
+          key: 'not_found',
+          details: 'Cannot find voucher with id NONE',
+          resource_type: 'voucher',
+          request_id: expect.stringMatching(/^v-/),
+        },
+      })
+      expect(taken).toMatchObject({
+        status: 409,
+        body: { key: 'duplicate_found', resource_id: 'MORNING', resource_type: 'voucher' },
+      })
+      expect(nobody).toMatchObject({ status: 401, body: { code: 401, key: 'unauthorized', message: 'Unauthorized' } })
+      expect(wrong.status).toBe(401)
+      expect(broken).toMatchObject({ status: 400, body: { statusCode: 400, error: 'Bad Request' } })
+    },
+  )
 
-  test('a page of the web cannot reach it', async () => {
+  test('a page of the web cannot reach it', needing('bash', 'curl'), async () => {
     const origin = await curl("-H 'Origin: https://evil.example' URL/v1/vouchers")
     const rebound = await curl("-H 'Host: evil.example' URL/v1/vouchers")
 
     expect([origin.status, rebound.status]).toEqual([403, 421])
   })
 
-  test('the same data is what the profile sandbox works on, at the same time', async () => {
+  test('the same data is what the profile sandbox works on, at the same time', needing('bash', 'curl'), async () => {
     await runPromo(['vouchers', 'disable', 'WEEKEND', '--profile', 'sandbox'], folder)
 
     const { body } = await curl('URL/v1/vouchers/WEEKEND')

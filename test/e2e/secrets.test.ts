@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runPromo, runShell } from '../support/child.ts'
+import { needing } from '../support/programs.ts'
 import { temporaryFolder } from '../support/promo.ts'
 
 const token = 'cAnArY-7f3e9d51b2c84a60'
@@ -116,7 +117,7 @@ describe('a canary secret', () => {
 })
 
 describe('files', () => {
-  test('are for their owner alone, also under umask 000', async () => {
+  test('are for their owner alone, also under umask 000', needing('bash'), async () => {
     const home = temporaryFolder()
     const script = `umask 000
       echo token-1 | promo profiles add live --app-id a --insecure-storage

@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runPromo } from '../support/child.ts'
+import { needing } from '../support/programs.ts'
 import { temporaryFolder } from '../support/promo.ts'
 import { keys, promoOnTerminal } from '../support/terminal.ts'
 
 const bold = '\u001b[1m'
 
 describe('profiles add on a terminal', () => {
-  test('asks for what is missing, and never shows the token that is typed', async () => {
+  test('asks for what is missing, and never shows the token that is typed', needing('script'), async () => {
     const folder = temporaryFolder()
     await using terminal = promoOnTerminal(['profiles', 'add', 'live', '--insecure-storage'], folder)
 
@@ -30,7 +31,7 @@ describe('profiles add on a terminal', () => {
     expect(readFileSync(join(folder, 'config', 'credentials.json'), 'utf8')).toContain('hush-hush-token')
   })
 
-  test('Ctrl-C at a question stores nothing, and exits 130', async () => {
+  test('Ctrl-C at a question stores nothing, and exits 130', needing('script'), async () => {
     const folder = temporaryFolder()
     await using terminal = promoOnTerminal(['profiles', 'add', 'live', '--insecure-storage'], folder)
 
@@ -47,7 +48,7 @@ describe('a missing value on a terminal', () => {
   const onSandbox = ['--dry-run', '--json', '--profile', 'sandbox']
   const { enter, down, ctrlC } = keys
 
-  test('is typed where anything may stand, chosen where only a few things may', async () => {
+  test('is typed where anything may stand, chosen where only a few things may', needing('script'), async () => {
     await using terminal = promoOnTerminal(['vouchers', 'create', ...onSandbox], temporaryFolder())
 
     await terminal.sees(/the new code:/)
@@ -63,7 +64,7 @@ describe('a missing value on a terminal', () => {
     expect(terminal.shown()).toContain('"type": "GIFT_VOUCHER"')
   })
 
-  test('is searched and ticked where there are many', async () => {
+  test('is searched and ticked where there are many', needing('script'), async () => {
     const argv = ['webhooks', 'create', '--url', 'https://shop.example/', ...onSandbox]
     await using terminal = promoOnTerminal(argv, temporaryFolder())
 
@@ -79,7 +80,7 @@ describe('a missing value on a terminal', () => {
     expect(terminal.shown()).toMatch(/"events": \[\s+"voucher\.disabled"\s+\]/)
   })
 
-  test('is not shown where it is secret', async () => {
+  test('is not shown where it is secret', needing('script'), async () => {
     await using terminal = promoOnTerminal(['token', 'revoke', ...onSandbox], temporaryFolder())
 
     await terminal.sees(/the token:/)
@@ -90,7 +91,7 @@ describe('a missing value on a terminal', () => {
     expect(terminal.shown()).not.toContain('hush')
   })
 
-  test('is given up with Ctrl-C: exit 130', async () => {
+  test('is given up with Ctrl-C: exit 130', needing('script'), async () => {
     await using terminal = promoOnTerminal(['token', 'create', '--profile', 'sandbox'], temporaryFolder())
 
     await terminal.sees(/what may it do\?.*\[ \] api/s)
@@ -119,7 +120,7 @@ describe('two vouchers on a terminal', () => {
     return JSON.parse(stdout).active
   }
 
-  test('are asked about; Enter alone is no: nothing is sent, exit 11', async () => {
+  test('are asked about; Enter alone is no: nothing is sent, exit 11', needing('script'), async () => {
     await using terminal = promoOnTerminal(argv, folder)
 
     await terminal.sees(/disable 2 vouchers\?.*\(y\/N\)/)
@@ -131,7 +132,7 @@ describe('two vouchers on a terminal', () => {
     expect(terminal.shown()).not.toContain('> POST')
   })
 
-  test('Ctrl-C at the question sends nothing, and exits 130', async () => {
+  test('Ctrl-C at the question sends nothing, and exits 130', needing('script'), async () => {
     await using terminal = promoOnTerminal(argv, folder)
 
     await terminal.sees(/disable 2 vouchers\?/)
@@ -143,7 +144,7 @@ describe('two vouchers on a terminal', () => {
     expect(await isActive()).toBe(true)
   })
 
-  test('are disabled after y', async () => {
+  test('are disabled after y', needing('script'), async () => {
     await using terminal = promoOnTerminal(argv, folder)
 
     await terminal.sees(/disable 2 vouchers\?/)
@@ -166,7 +167,7 @@ describe('two vouchers on a terminal', () => {
 describe('progress', () => {
   const argv = ['vouchers', 'disable', '--from', 'examples/leaked-codes.csv', '--yes', '--profile', 'sandbox']
 
-  test('is a bar on a terminal, gone before the summary', async () => {
+  test('is a bar on a terminal, gone before the summary', needing('script'), async () => {
     await using terminal = promoOnTerminal(argv, temporaryFolder())
 
     await terminal.sees(/\[#+\.+\] \d+\/1000, /)
@@ -176,7 +177,7 @@ describe('progress', () => {
     expect(await terminal.exitCode).toBe(0)
   })
 
-  test('is no bar with --quiet, and none in a pipe', async () => {
+  test('is no bar with --quiet, and none in a pipe', needing('script'), async () => {
     const folder = temporaryFolder()
     await using terminal = promoOnTerminal([...argv, '--quiet'], folder)
 

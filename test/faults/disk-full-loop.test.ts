@@ -1,5 +1,6 @@
 // A disk that is full at any write of the journal. Source: reliability.md §5.4, G7; F-42.
 import { expect, test } from 'vitest'
+import { needing } from '../support/programs.ts'
 import { ended, type Job, prepareJob } from './job.ts'
 import { accusations, type RowClass } from './oracle.ts'
 
@@ -8,7 +9,7 @@ const concurrency = 8
 
 test.concurrent.each<RowClass>(['create', 'events'])(
   'a job of %s sends nothing that it cannot write down first, and goes on when there is room again',
-  { timeout: 120_000 },
+  { timeout: 120_000, ...needing('bash') },
   async (rowClass) => {
     await using job = await prepareJob({ rowClass, rows, concurrency })
 

@@ -1,20 +1,18 @@
 // Does a request leave before its intent is on the disk? No kill -9 can tell: the operating system keeps what it was given.
 // Source: reliability.md §5.3, "fsync order".
-import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
+import { needing } from '../support/programs.ts'
 import { ended, prepareJob } from './job.ts'
 import type { RowClass } from './oracle.ts'
 import { buildWith } from './seeded-build.ts'
 import { type SystemCall, systemCallsIn, tracing } from './system-calls.ts'
 
 const rows = 200
-// Some computers let nobody watch a process.
-const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 
-describe.skipIf(!canTrace)('the journal', { timeout: 60_000 }, () => {
+describe('the journal', { timeout: 60_000, ...needing('bash', 'strace') }, () => {
   test.each<RowClass>(['create', 'disable', 'events'])(
     'is on the disk with the intent of each row of %s before its request leaves',
     async (rowClass) => {
