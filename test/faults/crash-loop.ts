@@ -5,6 +5,7 @@ import { cheapFaults, type FaultCounts, faultKinds, faultsIn } from './fault-kin
 import { type FaultPlan, randomFrom, spreadFaults } from './fault-plan.ts'
 import { ended, prepareJob, type Verdict } from './job.ts'
 import type { RowClass } from './oracle.ts'
+import type { Bug } from './seeded-bug.ts'
 import type { FaultServer } from './start-fault-server.ts'
 
 export interface LoopOptions {
@@ -23,6 +24,8 @@ export interface LoopOptions {
   takenEvery?: number
   /** The program; the built one unless given. */
   bin?: string
+  /** What is wrong with it, when it was built with seams. */
+  bug?: Bug
 }
 
 export interface LoopReport extends Verdict {

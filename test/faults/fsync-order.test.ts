@@ -3,16 +3,26 @@
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { needing } from '../support/programs.ts'
-import { ended, prepareJob } from './job.ts'
+import { ended, type JobOptions, prepareJob } from './job.ts'
 import type { RowClass } from './oracle.ts'
-import { buildWith } from './seeded-build.ts'
+import type { Bug } from './seeded-bug.ts'
+import { type Build, buildWithSeams } from './seeded-build.ts'
 import { type SystemCall, systemCallsIn, tracing } from './system-calls.ts'
 
 const rows = 200
 
+/** The program that is watched; the built one, as it should be, unless given. */
+type Program = Pick<JobOptions, 'bin' | 'bug'>
+
 describe('the journal', { timeout: 60_000, ...needing('bash', 'strace') }, () => {
+  let build: Build
+  beforeAll(async () => {
+    build = await buildWithSeams()
+  })
+  afterAll(() => build[Symbol.dispose]())
+
   test.each<RowClass>(['create', 'disable', 'events'])(
     'is on the disk with the intent of each row of %s before its request leaves',
     async (rowClass) => {
@@ -23,14 +33,7 @@ describe('the journal', { timeout: 60_000, ...needing('bash', 'strace') }, () =>
   )
 
   test('is seen not to be when nobody waits for the disk', async () => {
-    const bug = {
-      file: 'src/bulk/journal/disk-sync.ts',
-      find: 'fdatasync(file, (error) => {',
-      replace: 'setImmediate((error = null) => {',
-    }
-    using build = await buildWith([bug])
-
-    const { early } = await earlyRequests('events', build.bin)
+    const { early } = await earlyRequests('events', { bin: build.bin, bug: 'no wait for the disk' })
 
     expect(early).toHaveLength(rows)
   })
@@ -43,21 +46,19 @@ describe('the journal', { timeout: 60_000, ...needing('bash', 'strace') }, () =>
     expect(syncsToRequest).toBeLessThanOrEqual(6)
   })
 
-  test.each([
-    ['its rows', "await synced(from, 'r+')", [0, 1]],
-    ['its name', "await synced(dirname(to), 'r')", [1, 0]],
-  ])('is seen to come too early when nobody waits for %s', async (_, find, seen) => {
-    using build = await buildWith([{ file: 'src/bulk/journal/journal-file.ts', find, replace: '' }])
-
-    const { rowSyncs, nameSyncs } = await publication(build.bin)
+  test.each<[string, Bug, number[]]>([
+    ['its rows', 'rows are not synced', [0, 1]],
+    ['its name', 'name is not synced', [1, 0]],
+  ])('is seen to come too early when nobody waits for %s', async (_, bug, seen) => {
+    const { rowSyncs, nameSyncs } = await publication({ bin: build.bin, bug })
 
     expect([rowSyncs, nameSyncs]).toEqual(seen)
   })
 })
 
 /** Runs a job under strace and gives its system calls, and what `look` sees in its file. */
-async function traced<Seen>(rowClass: RowClass, bin: string | undefined, look: (file: string) => Seen) {
-  await using job = await prepareJob({ rowClass, rows, concurrency: 8, ...(bin !== undefined && { bin }) })
+async function traced<Seen>(rowClass: RowClass, program: Program, look: (file: string) => Seen) {
+  await using job = await prepareJob({ rowClass, rows, concurrency: 8, ...program })
   const trace = join(job.folder, 'trace')
   const { exitCode, stderr } = await ended(job.start(`exec ${tracing} -o ${trace}`))
   if (exitCode !== 0) throw new Error(`promo ended with exit code ${exitCode}: ${stderr}`)
@@ -66,8 +67,8 @@ async function traced<Seen>(rowClass: RowClass, bin: string | undefined, look: (
 }
 
 /** Runs a job and counts the syncs of its rows before it gets its name, of its name before it is begun, and all to the first request. */
-async function publication(bin?: string) {
-  const { file, calls } = await traced('create', bin, () => {})
+async function publication(program: Program = {}) {
+  const { file, calls } = await traced('create', program, () => {})
 
   const isDraft = (path: string) => /\/draft-[0-9a-f]+\.sqlite$/.test(path)
   const naming = calls.find(({ name, bytes }) => name.startsWith('rename') && bytes.toString().endsWith(file))
@@ -86,8 +87,8 @@ async function publication(bin?: string) {
 }
 
 /** Runs a job under strace and gives the rows whose request was written before a sync that covers their intent had returned. */
-async function earlyRequests(rowClass: RowClass, bin?: string) {
-  const { file, calls, seen: markPage } = await traced(rowClass, bin, pageOfMark)
+async function earlyRequests(rowClass: RowClass, program: Program = {}) {
+  const { file, calls, seen: markPage } = await traced(rowClass, program, pageOfMark)
 
   const wal = calls.filter(({ on }) => on === `${file}-wal`)
   const marks = marksIn(

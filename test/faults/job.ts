@@ -10,6 +10,7 @@ import { type FaultPlan, noFaults } from './fault-plan.ts'
 import { type Entry, entriesOf } from './ledger.ts'
 import { type Judgement, judge, type Recorded, type RowClass } from './oracle.ts'
 import { recordedBy } from './recorded.ts'
+import type { Bug } from './seeded-bug.ts'
 import { type FaultServer, type FaultServerState, startFaultServer } from './start-fault-server.ts'
 import type { Effect } from './witnessed-service.ts'
 import { workloadOf } from './workload.ts'
@@ -26,6 +27,8 @@ export interface JobOptions {
   takenEvery?: number
   /** The program; the built one unless given. */
   bin?: string
+  /** What is wrong with it, when it was built with seams. */
+  bug?: Bug
   /** Further flags of the command line. */
   flags?: readonly string[]
 }
@@ -70,6 +73,7 @@ export async function prepareJob(options: JobOptions): Promise<Job> {
     PROMO_CONFIG_DIR: join(folder, 'config'),
     PROMO_STATE_DIR: join(folder, 'state'),
     ...server.env,
+    ...(options.bug && { SEEDED_BUG: options.bug }),
   }
   const recorded = () => recordedBy(work, env)
   const ledger = () => entriesOf(ledgerFile)

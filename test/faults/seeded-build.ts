@@ -1,18 +1,12 @@
-// Builds a promo with a bug in it, to see whether the crash loop notices. The sources themselves are never touched.
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+// Builds a promo with seams: modules whose exports test/faults/seeded wraps, so that SEEDED_BUG breaks one of them at run time.
+// One build serves all bugs, and without SEEDED_BUG it behaves as it should. The sources themselves are never touched.
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from '../support/source-files.ts'
 
-/** A change of one place in the sources. */
-export interface Replacement {
-  /** Path from the root. */
-  file: string
-  /** Text that stands there exactly once. */
-  find: string
-  replace: string
-}
+const seamFolder = join(import.meta.dirname, 'seeded')
 
 /** The commands that a loop runs. */
 const commands = ['vouchers/create', 'vouchers/disable', 'events/send']
@@ -22,17 +16,17 @@ export interface Build extends Disposable {
   bin: string
 }
 
+/** The modules that are wrapped, by their paths in `src`. */
+export const seams = globSync('**/*.ts', { cwd: seamFolder }).toSorted()
+
 /**
- * Builds promo into a folder of its own, with some places of the sources replaced.
+ * Builds promo with its seams into a folder of its own.
  *
- * Throws when a place is not there, or there twice: then the list of bugs has fallen behind the code.
+ * Throws when nothing imports a module that is to be wrapped: its bugs would break nothing.
  */
-export async function buildWith(replacements: readonly Replacement[]): Promise<Build> {
-  const texts = new Map<string, string>()
-  for (const { file, find, replace } of replacements) {
-    const path = join(root, file)
-    texts.set(path, replacedOnce(texts.get(path) ?? readFileSync(path, 'utf8'), find, replace, file))
-  }
+export async function buildWithSeams(wrapped: readonly string[] = seams): Promise<Build> {
+  const wrapperOf = new Map(wrapped.map((path) => [join(root, 'src', path), join(seamFolder, path)]))
+  const used = new Set<string>()
   const folder = mkdtempSync(join(tmpdir(), 'promo-build-'))
   const build = await rolldown({
     cwd: root,
@@ -46,16 +40,20 @@ export async function buildWith(replacements: readonly Replacement[]): Promise<B
     logLevel: 'silent',
     plugins: [
       {
-        name: 'seeded-bug',
-        load(id) {
-          const code = texts.get(id)
-          return code === undefined ? null : { code, moduleType: 'ts' }
+        name: 'seams',
+        resolveId(source, importer) {
+          if (importer === undefined || !source.startsWith('.') || importer.startsWith(seamFolder)) return null
+          const wrapper = wrapperOf.get(join(dirname(importer), source))
+          if (wrapper !== undefined) used.add(relative(seamFolder, wrapper))
+          return wrapper ?? null
         },
       },
     ],
   })
   await build.write({ dir: join(folder, 'dist'), format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' })
   await build.close()
+  const idle = wrapped.filter((path) => !used.has(path))
+  if (idle.length > 0) throw new Error(`no module imports ${idle.map((path) => `src/${path}`).join(', ')}`)
   mkdirSync(join(folder, 'bin'), { recursive: true })
   for (const file of ['bin/run.js', 'package.json', '.oclif.manifest.json', 'dist/index.json']) {
     copyFileSync(join(root, file), join(folder, file))
@@ -65,10 +63,4 @@ export async function buildWith(replacements: readonly Replacement[]): Promise<B
     bin: join(folder, 'bin/run.js'),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   }
-}
-
-function replacedOnce(text: string, find: string, replace: string, file: string): string {
-  const parts = text.split(find)
-  if (parts.length !== 2) throw new Error(`"${find}" stands ${parts.length - 1} times in ${file}, not once`)
-  return parts.join(replace)
 }

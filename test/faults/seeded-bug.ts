@@ -1,0 +1,20 @@
+// Which bug a promo with seams has: the one that SEEDED_BUG names, or none.
+
+/** Every bug that can be switched on, by the module whose behaviour it changes (test/faults/seeded). */
+export type Bug =
+  | 'reset is not sent'
+  | 'open rows stay open'
+  | 'no intent'
+  | 'outcome before answer'
+  | 'late intent'
+  | 'everything is repeatable'
+  | 'any 200 is a success'
+  | 'a taken code is ours'
+  | 'no wait for the disk'
+  | 'rows are not synced'
+  | 'name is not synced'
+
+/** Says whether this process has the bug. */
+export function has(bug: Bug): boolean {
+  return process.env.SEEDED_BUG === bug
+}
