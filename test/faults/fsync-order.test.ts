@@ -2,8 +2,8 @@
 // Source: reliability.md §5.3, "fsync order".
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pageOfMark } from '../support/journals.ts'
 import { needing } from '../support/programs.ts'
 import { ended, type JobOptions, prepareJob } from './job.ts'
 import type { RowClass } from './oracle.ts'
@@ -108,14 +108,6 @@ async function earlyRequests(rowClass: RowClass, program: Program = {}) {
     return !durable.some(({ returnedAt, begun }) => returnedAt < calledAt && begun >= row)
   })
   return { early: early.map(({ row }) => row), requests: sent.length }
-}
-
-/** The page of the table that says up to which row all may have been begun. */
-function pageOfMark(file: string): number {
-  const database = new DatabaseSync(file, { readOnly: true })
-  const found = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'progress'").get()
-  database.close()
-  return Number(found?.rootpage)
 }
 
 /** The marks that were written into the WAL, each a head of 24 bytes that names the page, and then the page. */

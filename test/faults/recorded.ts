@@ -1,8 +1,8 @@
 // Reads what a job recorded about each row, as an operator does: `promo jobs list` and `promo jobs report`.
 import { execFile } from 'node:child_process'
-import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { bin } from '../support/child.ts'
+import { changesIn } from '../support/journals.ts'
 import type { Recorded } from './oracle.ts'
 import type { Workload } from './workload.ts'
 
@@ -30,13 +30,4 @@ async function linesOf<Line>(argv: string[], env: NodeJS.ProcessEnv): Promise<Li
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Line)
-}
-
-/** Which rows changed something, by line. A report does not say it; `jobs undo` lives by it. */
-function changesIn(path: string): Map<number, boolean> {
-  const database = new DatabaseSync(path, { readOnly: true })
-  const rows = database.prepare('SELECT line, changed FROM row JOIN outcome USING (position)').all()
-  database.close()
-  const known = rows.filter(({ changed }) => changed !== null)
-  return new Map(known.map(({ line, changed }) => [Number(line), changed === 1]))
 }

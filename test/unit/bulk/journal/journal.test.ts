@@ -10,6 +10,7 @@ import { type Journal, type JournalOptions, openJournal, rowsToTake } from '../.
 import { openJournalFile } from '../../../../src/bulk/journal/journal-file.ts'
 import { outcomesIn } from '../../../../src/bulk/journal/outcome-store.ts'
 import { PromoError } from '../../../../src/errors.ts'
+import { closeWhole, fillDisk } from '../../../support/journals.ts'
 
 const start = Date.parse('2026-01-02T00:00:00.000Z')
 let dir: string
@@ -270,8 +271,7 @@ describe('a disk that is full', () => {
     const database = await job('abc')
     const journal = openJournal(database, { ...repeatable, grouped: true })
     const rows = taken(journal)
-    const pages = (database.prepare('PRAGMA page_count').get() as { page_count: number }).page_count
-    database.exec(`PRAGMA max_page_count = ${pages}`)
+    const makeRoom = fillDisk(database)
 
     const long = { kind: 'network', message: 'x'.repeat(20_000) }
     journal.record(rows[0] as Row, { state: 'failed', lost: false, attempts: 1, error: long })
@@ -282,7 +282,7 @@ describe('a disk that is full', () => {
     expect(next).toMatchObject({ kind: 'io', exitCode: 10 })
     expect(journal.flushed()).toBeUndefined()
     expect(() => journal.end('fatal')).toThrow(PromoError)
-    database.exec('PRAGMA max_page_count = 1000000')
+    makeRoom()
     expect(keysOf(taken(openJournal(database, repeatable)))).toBe('abc')
   })
 })
@@ -310,8 +310,7 @@ describe('a damaged file', () => {
     await journal.begin(rows)
     for (const row of rows.slice(0, 5)) journal.record(row, { state: 'ok', lost: false, attempts: 1, requestId: 'req' })
     journal.end('signal')
-    database.exec('PRAGMA journal_mode = DELETE')
-    database.close()
+    closeWhole(database)
     const sound = readFileSync(path)
     const truth = claims(path)
 

@@ -1,0 +1,159 @@
+// Jobs with nothing left to do: what the same command line makes of them.
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { codes, disable, jobDesk, onSandbox, sent, summaryOf, twoEvents } from '../support/jobs.ts'
+import { killBeforeEnd, loseOutcome } from '../support/journals.ts'
+
+const desk = jobDesk()
+const { promo, input, jobs, newestJob, rowsOf, env } = desk
+
+describe('a job that was killed when all its rows had an outcome, and before it could say so', () => {
+  const create = (...more: string[]) => [
+    'vouchers',
+    'create',
+    '--from',
+    join(desk.folder, 'new.csv'),
+    '--type',
+    'GIFT_VOUCHER',
+    '--set',
+    'gift.amount=100',
+    '--yes',
+    ...onSandbox,
+    ...more,
+  ]
+  const told = (id: string, ends: string) =>
+    `nothing left to do: job ${id} created these rows on 2026-05-06 07:08 UTC; --restart creates them again\n${ends}\n`
+
+  test('is ended by the same command line, which sends nothing and says what the rows came to', async () => {
+    input('new.csv', codes(3))
+    await promo(create())
+    const [job] = await jobs()
+    killBeforeEnd(job?.path ?? '')
+
+    const { exitCode, stdout, stderr } = await promo(create('--verbose'))
+
+    expect([exitCode, stdout]).toEqual([0, ''])
+    expect(stderr).toBe(told(job?.id ?? '', 'created 3 vouchers (3 rows, 3 of them before, in 0.0 s)'))
+    expect(await jobs()).toMatchObject([{ id: job?.id, state: 'finished', done: 3, wrong: 0, ended_by: 'done' }])
+  })
+
+  test('ends with the exit code of what its rows came to, and counts them in JSON Lines', async () => {
+    input('new.csv', 'code\nC-0\nMORNING\n')
+    await promo(create())
+    const [job] = await jobs()
+    killBeforeEnd(job?.path ?? '')
+
+    const { exitCode, stdout, stderr } = await promo(create('--jsonl'))
+
+    expect(exitCode).toBe(3)
+    expect(summaryOf(stdout)).toMatchObject({ job: job?.id, total: 2, before: 2, ok: 1, conflict: 1, pending: 0 })
+    expect(stderr).toContain('created 1 voucher, 1 in conflict (2 rows, 2 of them before, in 0.0 s)')
+  })
+
+  test('is over then: once more, the same command line begins a new one', async () => {
+    const command = disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n'))
+    await promo(command)
+    const [job] = await jobs()
+    killBeforeEnd(job?.path ?? '')
+    await promo(command)
+
+    const { stderr } = await promo(command)
+
+    expect(stderr).toContain('disabled 0 vouchers, 2 off already (2 rows in ')
+    expect(await jobs()).toHaveLength(2)
+  })
+
+  test('is ended by its id as well', async () => {
+    input('new.csv', codes(3))
+    await promo(create())
+    const [job] = await jobs()
+    killBeforeEnd(job?.path ?? '')
+
+    const { exitCode, stderr } = await promo(['jobs', 'resume', job?.id ?? '', '--yes'])
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain('created 3 vouchers (3 rows, 3 of them before, in 0.0 s)')
+    expect((await jobs())[0]).toMatchObject({ ended_by: 'done' })
+  })
+
+  test('is left as it is by --dry-run', async () => {
+    input('new.csv', codes(3))
+    await promo(create())
+    const [job] = await jobs()
+    killBeforeEnd(job?.path ?? '')
+
+    const { stderr } = await promo(create('--dry-run'))
+
+    expect(stderr).toContain('would create 0 vouchers')
+    expect(await jobs()).toMatchObject([{ id: job?.id, ended_by: null }])
+  })
+
+  test.each([['unknown'], ['retry']])(
+    'is ended without an event sent twice, with --on-ambiguous %s',
+    async (onAmbiguous) => {
+      const server = await desk.serve([sent])
+      const path = input('e.jsonl', twoEvents)
+      const command = ['events', 'send', '--from', path, '--yes', '--on-ambiguous', onAmbiguous]
+      await promo(command, { env: env() })
+      const [job] = await jobs()
+      killBeforeEnd(job?.path ?? '')
+
+      const { exitCode, stderr } = await promo(command, { env: env() })
+
+      expect(exitCode).toBe(0)
+      expect(stderr).toContain('sent 2 events (2 rows, 2 of them before, in 0.0 s)')
+      expect(server.asked).toHaveLength(2)
+      expect(await jobs()).toMatchObject([{ id: job?.id, ended_by: 'done' }])
+    },
+  )
+
+  test('counts an event that was under way as unknown, also in its journal', async () => {
+    const server = await desk.serve([sent])
+    const command = ['events', 'send', '--from', input('e.jsonl', twoEvents), '--yes']
+    await promo(command, { env: env() })
+    const [job] = await jobs()
+    loseOutcome(job?.path ?? '', 2)
+    killBeforeEnd(job?.path ?? '')
+
+    const { exitCode } = await promo(command, { env: env() })
+
+    expect(exitCode).toBe(6)
+    expect(server.asked).toHaveLength(2)
+    expect(await rowsOf(job?.id ?? '', '--only', 'unknown')).toMatchObject([{ promo_line: 2, promo_attempts: 0 }])
+    expect((await jobs())[0]).toMatchObject({ ended_by: 'done', wrong: 1 })
+  })
+})
+
+describe('the same command line, when its job of calls that happen twice is complete', () => {
+  const command = () => ['events', 'send', '--from', join(desk.folder, 'e.jsonl'), '--yes']
+
+  test.each([
+    ['', []],
+    [', also when it may send a lost one twice', ['--on-ambiguous', 'retry']],
+  ])('says so, sends nothing, and names the way to send them again%s', async (_, more) => {
+    const server = await desk.serve([sent])
+    input('e.jsonl', twoEvents)
+    await promo([...command(), ...more], { env: env() })
+    const id = await newestJob()
+
+    const { exitCode, stdout, stderr } = await promo([...command(), ...more], { env: env() })
+
+    expect([exitCode, stdout]).toEqual([0, ''])
+    expect(stderr).toMatch(
+      new RegExp(`^nothing left to do: job ${id} sent these rows on \\d{4}-.* UTC; --restart sends them again\n$`),
+    )
+    expect(server.asked).toHaveLength(2)
+  })
+
+  test('ends with the exit code of what its rows came to', async () => {
+    const _server = await desk.serve([{ do: 'reset' }, sent])
+    input('e.jsonl', twoEvents)
+    await promo([...command(), '--concurrency', '1'], { env: env() })
+
+    const { exitCode, stderr } = await promo(command(), { env: env() })
+
+    expect(exitCode).toBe(6)
+    expect(stderr).toContain('sent 1 event, 1 with an unknown outcome')
+    expect(stderr).toContain(`see which rows: promo jobs report ${await newestJob()} --only unknown`)
+  })
+})

@@ -1,0 +1,186 @@
+// How `jobs resume` continues a job that was stopped.
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { jobFileAt } from '../../src/bulk/journal/job.ts'
+import { takeLock } from '../../src/bulk/journal/lock.ts'
+import { codes, disable, jobDesk, leakedCodes, onSandbox, stopEarly, summaryOf, voucher } from '../support/jobs.ts'
+import { loseRow } from '../support/journals.ts'
+import type { RunOptions } from '../support/promo.ts'
+
+const desk = jobDesk()
+const { leaked, promo, input, jobs, newestJob, env } = desk
+
+describe('jobs resume', () => {
+  test('goes on with exactly the rows that are left, and the manner of this line', async () => {
+    await promo(disable(leaked(), '--jsonl', '--concurrency', '1'), stopEarly)
+    const [job] = await jobs()
+    const left = 200 - (job?.done ?? 0)
+
+    const { exitCode, stdout, stderr } = await promo(['jobs', 'resume', job?.id ?? '', '--yes', '--jsonl'])
+
+    expect(exitCode).toBe(0)
+    expect(stdout.trimEnd().split('\n')).toHaveLength(left + 1)
+    expect(summaryOf(stdout)).toMatchObject({ t: 'summary', job: job?.id, total: 200, ok: 200, changed: 200 })
+    expect(stderr).toContain(`continuing job ${job?.id}: ${left} of 200 rows are left`)
+    expect(await jobs()).toMatchObject([{ id: job?.id, state: 'finished', done: 200 }])
+  })
+
+  test('asks first, and shows with --dry-run what it would send', async () => {
+    await promo(disable(leaked(), '--jsonl', '--concurrency', '1'), stopEarly)
+    const [job] = await jobs()
+    const id = job?.id ?? ''
+
+    const unasked = await promo(['jobs', 'resume', id], { stdin: '' })
+    const plan = await promo(['jobs', 'resume', id, '--dry-run', '--csv', '--columns', 'method'])
+
+    expect(unasked.exitCode).toBe(11)
+    expect(unasked.stderr).toContain(`disable ${200 - (job?.done ?? 0)} vouchers?`)
+    expect(plan.exitCode).toBe(0)
+    expect(plan.stdout.trimEnd().split('\n')).toHaveLength(201 - (job?.done ?? 0))
+    expect((await jobs())[0]?.done).toBe(job?.done)
+  })
+
+  test('of a finished job sends nothing, and ends as the job did', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\nNO-1\n')))
+    const id = await newestJob()
+
+    const table = await promo(['jobs', 'resume', id, '--yes', '--verbose'])
+    const json = await promo(['jobs', 'resume', id, '--yes', '--json'])
+    const jsonl = await promo(['jobs', 'resume', id, '--yes', '--jsonl'])
+
+    expect([table, json, jsonl].map(({ exitCode }) => exitCode)).toEqual([3, 3, 3])
+    expect(table.stderr).toMatch(new RegExp(`nothing left to do: job ${id} disabled these rows on 20.* UTC`))
+    expect(table.stderr).not.toContain('> POST')
+    expect(json.stdout).toBe('[]\n')
+    expect(summaryOf(jsonl.stdout)).toMatchObject({ ok: 1, failed: 1, pending: 0 })
+  })
+
+  test('refuses an input that was changed, and does without one that is gone', async () => {
+    const path = input('codes.csv', leakedCodes)
+    await promo(disable(path, '--jsonl', '--concurrency', '1'), stopEarly)
+    const id = await newestJob()
+    appendFileSync(path, 'MORE,x\n')
+
+    const changed = await promo(['jobs', 'resume', id, '--yes', '--verbose'])
+    rmSync(path)
+    const gone = await promo(['jobs', 'resume', id, '--yes'])
+
+    expect(changed.exitCode).toBe(9)
+    expect(changed.stderr).toContain('is not what it was when the job began; nothing was sent')
+    expect(changed.stderr).not.toContain('> POST')
+    expect(gone.exitCode).toBe(0)
+    expect(gone.stderr).toContain(`"${path}" is gone; its rows are in the journal`)
+  })
+
+  test('continues what came from a pipe, from arguments, and in shards whose number a scheduler gave', async () => {
+    const stop: RunOptions = { onStdout: (_, stopNow) => stopNow('SIGINT') }
+    const lines = leakedCodes.replaceAll(/,.*$/gm, '').split('\n').slice(1, 60)
+    const manner = ['--yes', '--jsonl', '--concurrency', '1', ...onSandbox]
+    const pipe = ['vouchers', 'disable', '--from', '-', '--input-format', 'lines', ...manner]
+    await promo(pipe, { ...stop, stdin: lines.join('\n') })
+    await promo(['vouchers', 'disable', ...lines, ...manner], stop)
+    await promo(disable(leaked(), ...manner.slice(0, 4), '--shard', 'auto/2'), {
+      ...stop,
+      env: { JOB_COMPLETION_INDEX: '1' },
+    })
+    const stopped = await jobs()
+
+    const ended = []
+    for (const { id } of stopped) ended.push((await promo(['jobs', 'resume', id, '--yes'])).exitCode)
+
+    expect(stopped.map(({ state }) => state)).toEqual(['stopped', 'stopped', 'stopped'])
+    expect(ended).toEqual([0, 0, 0])
+    expect((await jobs()).map(({ state }) => state)).toEqual(['finished', 'finished', 'finished'])
+  })
+
+  test('works on the job of a desk.folder of its own, and says so in its advice', async () => {
+    const dir = join(desk.folder, 'my job')
+    const first = await promo(disable(leaked(), '--jsonl', '--concurrency', '1', '--journal', dir), stopEarly)
+
+    const { exitCode } = await promo(['jobs', 'resume', dir, '--yes'])
+
+    expect(first.stderr).toContain(`go on with: promo jobs resume '${join(dir, 'job.sqlite')}'`)
+    expect(exitCode).toBe(0)
+  })
+
+  test('finds the files of its flags again from another folder', async () => {
+    const name = `body-${process.pid}.json`
+    const body = join(desk.folder, name)
+    writeFileSync(body, '{"type":"GIFT_VOUCHER","gift":{"amount":100}}')
+    const path = input('c.csv', codes(40))
+    const here = relative(process.cwd(), body)
+    const create = [
+      'vouchers',
+      'create',
+      '--from',
+      path,
+      '--body',
+      `@${here}`,
+      '--yes',
+      '--concurrency',
+      '1',
+      '--jsonl',
+    ]
+    await promo([...create, ...onSandbox], stopEarly)
+    const id = await newestJob()
+
+    const { stdout } = await promo(['jobs', 'show', id, '--json', '--query', 'command_line'])
+    const { exitCode } = await promo(['jobs', 'resume', id, '--yes'])
+
+    expect(stdout).toContain(`--body @${body} `)
+    expect(exitCode).toBe(0)
+  })
+
+  test('never goes on in another project', async () => {
+    const server = await desk.serve((asked) => voucher(asked))
+    await promo(
+      ['vouchers', 'disable', '--from', input('c.csv', codes(40)), '--yes', '--jsonl', '--concurrency', '1'],
+      {
+        ...stopEarly,
+        env: env(),
+      },
+    )
+    const id = await newestJob()
+    const asked = server.asked.length
+
+    const { exitCode, stderr } = await promo(['jobs', 'resume', id, '--yes'], {
+      env: { ...env(), PROMO_APP_ID: 'other' },
+    })
+
+    expect(exitCode).toBe(9)
+    expect(stderr).toContain('it was made for another project')
+    expect(server.asked).toHaveLength(asked)
+  })
+
+  test('has no profile to choose', async () => {
+    const { exitCode, stderr } = await promo(['jobs', 'resume', 'x', '--profile', 'live'])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('--profile')
+  })
+
+  test('waits for nobody: while another process has the job, it exits 8 and says who', async () => {
+    await promo(disable(leaked(), '--jsonl', '--concurrency', '1'), stopEarly)
+    const [job] = await jobs()
+    const { lockPath } = jobFileAt(job?.path ?? '')
+    const lock = await takeLock(lockPath, { pid: 4711, host: 'elsewhere', since: '2026-05-06T07:08:09.000Z' })
+
+    const { exitCode, stderr } = await promo(['jobs', 'resume', job?.id ?? '', '--yes'])
+    lock.release()
+
+    expect(exitCode).toBe(8)
+    expect(stderr).toContain('held by process 4711 on elsewhere, started 2026-05-06T07:08:09.000Z')
+  })
+
+  test('of a damaged file exits 9', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n')))
+    const [job] = await jobs()
+    loseRow(job?.path ?? '', 2)
+
+    const { exitCode, stderr } = await promo(['jobs', 'resume', job?.id ?? '', '--yes'])
+
+    expect(exitCode).toBe(9)
+    expect(stderr).toContain('it has 1 rows, and had 2')
+  })
+})

@@ -1,0 +1,148 @@
+// How a job is called, and what `jobs show` tells of it.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { disable, jobDesk } from '../support/jobs.ts'
+
+const desk = jobDesk()
+const { promo, input, jobs, newestJob } = desk
+
+describe('a job is called', () => {
+  test('by its id, a beginning of it, its file or its folder', async () => {
+    const dir = join(desk.folder, 'own')
+    await promo(disable(input('codes.csv', 'code\nMORNING\n')))
+    await promo(disable(input('others.csv', 'code\nWEEKEND\n'), '--journal', dir))
+    const [job] = await jobs()
+    const id = job?.id ?? ''
+
+    const shown = await Promise.all(
+      [id, id.slice(0, 11), job?.path ?? '', dir, join(dir, 'job.sqlite')].map((called) =>
+        promo(['jobs', 'show', called, '--json', '--query', 'input']),
+      ),
+    )
+
+    const own = `"${join(desk.folder, 'codes.csv')}"\n`
+    const other = `"${join(desk.folder, 'others.csv')}"\n`
+    expect(shown.map(({ stdout }) => stdout)).toEqual([own, own, own, other, other])
+  })
+
+  test('in a way that fits several, or none, exits 2 and names what there is', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\n')))
+    await promo(disable(input('others.csv', 'code\nWEEKEND\n')))
+    const id = await newestJob()
+    const typo = `${id.slice(0, -1)}${id.endsWith('x') ? 'y' : 'x'}`
+
+    const several = await promo(['jobs', 'show', id.slice(0, 8)])
+    const near = await promo(['jobs', 'show', typo])
+    const none = await promo(['jobs', 'show', 'yesterday'])
+
+    expect([several, near, none].map(({ exitCode }) => exitCode)).toEqual([2, 2, 2])
+    expect(several.stderr).toContain(`2 jobs begin with "${id.slice(0, 8)}"`)
+    expect(near.stderr).toContain(`did you mean ${id}?`)
+    expect(none.stderr).toContain('there is no job "yesterday"')
+  })
+
+  test('by a desk.folder of shards only where all of them can be meant', async () => {
+    const path = input('codes.csv', 'code\nMORNING\nWEEKEND\nSORRY5\nBEANS10\n')
+    const dir = join(desk.folder, 'shards')
+    for (const shard of ['0/2', '1/2']) await promo(disable(path, '--journal', dir, '--shard', shard))
+
+    const shown = await promo(['jobs', 'show', dir])
+    const reported = await promo(['jobs', 'report', dir, '--csv', '--columns', 'code'])
+
+    expect(shown.exitCode).toBe(2)
+    expect(shown.stderr).toContain('holds 2 journals: shard-0-of-2.sqlite, shard-1-of-2.sqlite')
+    expect(reported.stdout).toBe('code\nMORNING\nWEEKEND\nSORRY5\nBEANS10\n')
+  })
+})
+
+describe('jobs show', () => {
+  test('tells everything about a job: its command line, its counts, its errors by reason, the next step', async () => {
+    const path = input("it's.csv", 'code\nMORNING\nNO-1\nPAUSED\nNO-2\nMORNING\n')
+    await promo(disable(path))
+    const id = await newestJob()
+
+    const { exitCode, stdout } = await promo(['jobs', 'show', id, '--json'])
+
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      id,
+      command_line: `promo vouchers disable --from '${desk.folder}/it'\\''s.csv' --profile sandbox`,
+      origin: 'sandbox',
+      input: path,
+      input_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      state: 'finished',
+      counts: { ok: 2, failed: 2, duplicate: 1, pending: 0 },
+      changed: 1,
+      unchanged: 1,
+      errors: [{ key: 'not_found', status: 404, rows: 2, line: 5, message: expect.stringContaining('NO-2') }],
+      next: { report: `promo jobs report ${id} --only failed --only conflict --csv` },
+    })
+  })
+
+  test('is a list of names and values for people, without what did not happen', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\nNO-1\n')))
+    const id = await newestJob()
+
+    const { stdout } = await promo(['jobs', 'show', id])
+
+    expect(stdout).toMatch(/^id +\d{8}-/)
+    expect(stdout).toMatch(/^errors\.404 not_found +1 row, the last on line 3: .*NO-1/m)
+    expect(stdout).toMatch(/^counts\.ok +1$/m)
+    expect(stdout).not.toContain('counts.unknown')
+  })
+
+  test('is one line under a header in CSV', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\n')))
+
+    const { stdout } = await promo(['jobs', 'show', await newestJob(), '--csv', '--columns', 'state,counts.ok,changed'])
+
+    expect(stdout).toBe('state,counts.ok,changed\nfinished,1,1\n')
+  })
+
+  test('exits 9 for a damaged file', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\n')))
+    const [job] = await jobs()
+    writeFileSync(job?.path ?? '', 'garbage garbage garbage')
+
+    const { exitCode, stderr } = await promo(['jobs', 'show', job?.id ?? ''])
+
+    expect(exitCode).toBe(9)
+    expect(stderr).toContain('the journal is damaged')
+  })
+
+  test('follows a job that runs until it ends', async () => {
+    const path = input('codes.csv', 'code\nMORNING\nWEEKEND\nSORRY5\n')
+    let followed: ReturnType<typeof promo> | undefined
+
+    await promo(disable(path, '--jsonl', '--concurrency', '1', '--rate', '2/s'), {
+      onStdout: () => {
+        followed ??= newestJob().then((id) =>
+          promo(['jobs', 'show', id, '--follow', '--csv', '--columns', 'state,done'], { terminal: { columns: 80 } }),
+        )
+      },
+    })
+    const { exitCode, stdout, stderr } = await (followed as ReturnType<typeof promo>)
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toBe('state,done\nfinished,3\n')
+    expect(stderr).toMatch(/\[#+\.+\] [12]\/3/)
+  })
+
+  test('that follows is ended by Ctrl-C, and the job goes on', async () => {
+    const path = input('codes.csv', 'code\nMORNING\nWEEKEND\nSORRY5\n')
+    let followed: ReturnType<typeof promo> | undefined
+
+    const { exitCode } = await promo(disable(path, '--jsonl', '--concurrency', '1', '--rate', '2/s'), {
+      onStdout: () => {
+        followed ??= newestJob().then((id) =>
+          promo(['jobs', 'show', id, '--follow'], { onStart: (stop) => setTimeout(() => stop('SIGINT'), 50) }),
+        )
+      },
+    })
+
+    expect((await followed)?.exitCode).toBe(130)
+    expect(exitCode).toBe(0)
+    expect(await jobs()).toMatchObject([{ state: 'finished', done: 3 }])
+  })
+})
