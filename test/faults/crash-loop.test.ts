@@ -3,9 +3,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { crashLoop, type LoopReport } from './crash-loop.ts'
 import { faultNames, faultsIn } from './fault-kinds.ts'
 import { accusations, type RowClass } from './oracle.ts'
+import { sized } from './size.ts'
 
-const rows = 10_000
-const kills = 20
+const { rows, kills, dearEach } = sized({
+  quick: { rows: 2000, kills: 5, dearEach: 2 },
+  full: { rows: 10_000, kills: 20, dearEach: 10 },
+})
 const seed = Number(process.env.FAULT_SEED ?? 20_261_121)
 
 // The pace that one 429 slows down recovers in seconds, and a stall holds its row for two: a few of them show all there is.
@@ -13,9 +16,9 @@ const dear = {
   throttle: 1,
   'throttle-with-time': 1,
   'throttle-in-body': 1,
-  stall: 10,
-  'apply-stall': 10,
-  'apply-slow': 10,
+  stall: dearEach,
+  'apply-stall': dearEach,
+  'apply-slow': dearEach,
 }
 
 const lines: string[] = []
@@ -24,7 +27,7 @@ afterAll(() => void process.stdout.write(`\n${lines.join('\n')}\n(seed ${seed}; 
 describe.each([
   { share: 0.2, concurrency: 32, mostRequests: 1.4 * rows },
   { share: 0.5, concurrency: 64, mostRequests: 2 * rows },
-])('$share of all requests fail and the process is killed twenty times', ({ share, concurrency, mostRequests }) => {
+])(`$share of all requests fail and the process is killed ${kills} times`, ({ share, concurrency, mostRequests }) => {
   test.concurrent.each<{ rowClass: RowClass; exitCode: number; work: string }>([
     {
       rowClass: 'create',

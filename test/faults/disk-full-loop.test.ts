@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import { needing } from '../support/programs.ts'
 import { ended, type Job, prepareJob } from './job.ts'
 import { accusations, type RowClass } from './oracle.ts'
+import { sized } from './size.ts'
 
 const rows = 400
+const stepKiB = sized({ quick: 16, full: 8 })
 const concurrency = 8
 
 test.concurrent.each<RowClass>(['create', 'events'])(
@@ -34,7 +36,7 @@ test.concurrent.each<RowClass>(['create', 'events'])(
  */
 async function untilItFits(job: Job) {
   const stops: { exitCode: number | null; requests: number }[] = []
-  for (let limitKiB = 4; ; limitKiB += 8) {
+  for (let limitKiB = 4; ; limitKiB += stepKiB) {
     const { exitCode, stderr } = await ended(job.start(`ulimit -f ${limitKiB}; exec`))
     if (!stderr.includes('disk I/O error')) return { stops, exitCode, stderr }
     const { requests } = await job.server.state()

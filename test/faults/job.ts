@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bin as builtBin } from '../support/child.ts'
+import { bin as builtBin, environmentIn } from '../support/child.ts'
 import { faultsIn } from './fault-kinds.ts'
 import { type FaultPlan, noFaults } from './fault-plan.ts'
 import { type Entry, entriesOf } from './ledger.ts'
@@ -67,11 +67,7 @@ export async function prepareJob(options: JobOptions): Promise<Job> {
   const flags = ['--yes', '--quiet', '--timeout', '2s', '--max-errors', '100%', '--concurrency', String(concurrency)]
   const argv = [bin, ...work.argv, ...flags, ...(options.flags ?? [])]
   const env = {
-    PATH: process.env.PATH,
-    HOME: folder,
-    TZ: 'UTC',
-    PROMO_CONFIG_DIR: join(folder, 'config'),
-    PROMO_STATE_DIR: join(folder, 'state'),
+    ...environmentIn(folder),
     ...server.env,
     ...(options.bug && { SEEDED_BUG: options.bug }),
   }

@@ -2,8 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { ended, prepareJob, type Verdict } from './job.ts'
 import { accusations, type RowClass } from './oracle.ts'
+import { sized } from './size.ts'
 
-const rows = 2000
+const rows = sized({ quick: 1000, full: 2000 })
+// Requests after which the service goes away.
+const before = sized({ quick: 300, full: 700 })
 const concurrency = 32
 
 describe('a job of many rows', { timeout: 60_000 }, () => {
@@ -13,7 +16,7 @@ describe('a job of many rows', { timeout: 60_000 }, () => {
       await using job = await prepareJob({ rowClass, rows, concurrency })
       const end = ended(job.start())
 
-      await job.server.afterRequests(700)
+      await job.server.afterRequests(before)
       await job.server.outage(3000)
 
       const { exitCode } = await end
@@ -30,7 +33,7 @@ describe('a job of many rows', { timeout: 60_000 }, () => {
       await using job = await prepareJob({ rowClass, rows, concurrency })
       const end = ended(job.start())
 
-      await job.server.afterRequests(700)
+      await job.server.afterRequests(before)
       await job.server.sickness(3000)
 
       const { exitCode } = await end
@@ -47,7 +50,7 @@ describe('a job of many rows', { timeout: 60_000 }, () => {
     async (rowClass) => {
       await using job = await prepareJob({ rowClass, rows, concurrency, flags: ['--max-outage', '1s'] })
       const stopped = ended(job.start())
-      await job.server.afterRequests(700)
+      await job.server.afterRequests(before)
       const back = job.server.outage(4000)
 
       const { exitCode: atFirst } = await stopped

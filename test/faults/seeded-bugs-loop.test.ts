@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => build[Symbol.dispose]())
 
 describe('the crash loop', { timeout: 120_000 }, () => {
-  test.concurrent.each(seededBugs)('notices when $name', async ({ rowClass, seenAs, bug }) => {
-    const { judgement } = await shortLoop(rowClass, bug)
+  test.concurrent.each(seededBugs)('notices when $name', async ({ rowClass, seenAs, bug, kills = 0 }) => {
+    const { judgement } = await shortLoop(rowClass, kills, bug)
 
     expect(accusations(judgement).join('\n')).toContain(seenAs)
   })
@@ -22,7 +22,7 @@ describe('the crash loop', { timeout: 120_000 }, () => {
   test.concurrent.each<RowClass>(['create', 'disable', 'events'])(
     'finds nothing in the same loop of %s',
     async (rowClass) => {
-      const { judgement, state } = await shortLoop(rowClass)
+      const { judgement, state } = await shortLoop(rowClass, 5)
 
       expect(accusations(judgement)).toEqual([])
       expect(state.left).toEqual({})
@@ -34,8 +34,8 @@ describe('the crash loop', { timeout: 120_000 }, () => {
   })
 })
 
-async function shortLoop(rowClass: RowClass, bug?: Bug) {
-  const loop = { rows: 700, share: 0.2, kills: 5, seed: 11, concurrency: 32, bin: build.bin }
+async function shortLoop(rowClass: RowClass, kills: number, bug?: Bug) {
+  const loop = { rows: 700, share: 0.2, kills, seed: 11, concurrency: 32, bin: build.bin }
   // Of 70 taken codes it is sure that one loses an answer; of 14 none did once.
   return await crashLoop({ rowClass, takenEvery: 10, ...loop, ...(bug && { bug }) })
 }

@@ -9,6 +9,8 @@ export interface SeededBug {
   rowClass: RowClass
   /** What the oracle says of it. */
   seenAs: ViolationKind
+  /** How often the process must be killed for it to show; a fault is enough unless given. */
+  kills?: number
 }
 
 export const seededBugs: readonly SeededBug[] = [
@@ -29,13 +31,15 @@ export const seededBugs: readonly SeededBug[] = [
     bug: 'open rows stay open',
     rowClass: 'events',
     seenAs: 'applied twice',
+    kills: 5,
   },
-  { name: 'no intent is written down', bug: 'no intent', rowClass: 'events', seenAs: 'applied twice' },
+  { name: 'no intent is written down', bug: 'no intent', rowClass: 'events', seenAs: 'applied twice', kills: 5 },
   {
     name: 'the outcome is written down before the answer',
     bug: 'outcome before answer',
     rowClass: 'create',
     seenAs: 'ok, but not applied',
+    kills: 5,
   },
   {
     name: 'an event whose answer was lost is sent again',
@@ -54,6 +58,7 @@ export const seededBugs: readonly SeededBug[] = [
     bug: 'late intent',
     rowClass: 'events',
     seenAs: 'applied twice',
+    kills: 5,
   },
   {
     name: 'a taken code counts as created after a lost answer, whoever took it',

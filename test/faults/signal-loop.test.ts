@@ -4,10 +4,13 @@ import { expect, test } from 'vitest'
 import { randomFrom, spreadFaults } from './fault-plan.ts'
 import { ended, type Job, prepareJob } from './job.ts'
 import { accusations, type RowClass } from './oracle.ts'
+import { sized } from './size.ts'
 
-const rows = 2000
+const { rows, interruptions } = sized({
+  quick: { rows: 700, interruptions: 3 },
+  full: { rows: 2000, interruptions: 7 },
+})
 const concurrency = 32
-const interruptions = 7
 
 // Not side by side, and again on a bad day: 50 ms are soon gone while other processes have the processor.
 test.each<{ rowClass: RowClass; exitCode: number }>([
@@ -15,11 +18,11 @@ test.each<{ rowClass: RowClass; exitCode: number }>([
   { rowClass: 'disable', exitCode: 0 },
   { rowClass: 'events', exitCode: 6 },
 ])(
-  'a job of $rowClass that is interrupted seven times repeats no finished row',
+  'a job of $rowClass that is interrupted again and again repeats no finished row',
   { timeout: 120_000, retry: 2 },
   async ({ rowClass, exitCode }) => {
     const random = randomFrom(5)
-    const plan = { seed: 5, chance: 0.25, faults: spreadFaults(300, {}), perKey: 3 }
+    const plan = { seed: 5, chance: 0.25, faults: spreadFaults(rows / 10, {}), perKey: 3 }
     await using job = await prepareJob({ rowClass, rows, concurrency, plan })
 
     const interrupted = []

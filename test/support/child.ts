@@ -14,6 +14,19 @@ export interface Ended {
   stderr: string
 }
 
+/** The environment of a program that writes below `folder` alone; compiled code is shared with the whole test run. */
+export function environmentIn(folder: string) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  return {
+    PATH,
+    HOME: folder,
+    TZ: 'UTC',
+    PROMO_CONFIG_DIR: join(folder, 'config'),
+    PROMO_STATE_DIR: join(folder, 'state'),
+    ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
+  }
+}
+
 /** Starts promo with its settings and state below `folder`. */
 export function startPromo(
   argv: string[],
@@ -21,14 +34,7 @@ export function startPromo(
   env: Record<string, string> = {},
 ): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, [bin, ...argv], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: folder,
-      TZ: 'UTC',
-      PROMO_CONFIG_DIR: join(folder, 'config'),
-      PROMO_STATE_DIR: join(folder, 'state'),
-      ...env,
-    },
+    env: { ...environmentIn(folder), ...env },
   })
 }
 
@@ -64,14 +70,7 @@ export async function runProgram(
 export async function runShell(script: string, folder: string, env: Record<string, string> = {}): Promise<Ended> {
   const child = spawn('bash', ['-c', `promo() { "${process.execPath}" "${bin}" "$@"; }\n${script}`], {
     cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      HOME: folder,
-      TZ: 'UTC',
-      PROMO_CONFIG_DIR: join(folder, 'config'),
-      PROMO_STATE_DIR: join(folder, 'state'),
-      ...env,
-    },
+    env: { ...environmentIn(folder), ...env },
   })
   return await ended(child)
 }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bin } from './child.ts'
+import { bin, environmentIn } from './child.ts'
 import { root } from './source-files.ts'
 
 /** Gives what a shell offers where a line ends. */
@@ -20,12 +20,10 @@ export function shellsIn(folder: string): Record<'bash' | 'zsh' | 'fish', Comple
       encoding: 'utf8',
       timeout: 60_000,
       env: {
+        ...environmentIn(folder),
         PATH: `${programs}:${process.env.PATH}`,
-        HOME: folder,
         TERM: 'xterm',
         LC_ALL: 'C.UTF-8',
-        PROMO_CONFIG_DIR: join(folder, 'config'),
-        PROMO_STATE_DIR: join(folder, 'state'),
       },
     })
     if (error) throw error

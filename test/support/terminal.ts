@@ -1,7 +1,7 @@
 // Runs the real bin on a real terminal: a pseudo-terminal made by script(1), which Debian, Fedora and Alpine bring along.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { bin } from './child.ts'
+import { bin, environmentIn } from './child.ts'
 import { root } from './source-files.ts'
 
 export interface TerminalRun extends AsyncDisposable {
@@ -27,16 +27,7 @@ export function promoOnTerminal(
   const words = [process.execPath, bin, ...argv].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
   const child = spawn('script', ['-q', '-e', '-c', `stty cols 100 rows 40; ${words} ${after}`, '/dev/null'], {
     cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      HOME: folder,
-      SHELL: '/bin/sh',
-      TERM: 'xterm-256color',
-      TZ: 'UTC',
-      PROMO_CONFIG_DIR: join(folder, 'config'),
-      PROMO_STATE_DIR: join(folder, 'state'),
-      ...env,
-    },
+    env: { ...environmentIn(folder), SHELL: '/bin/sh', TERM: 'xterm-256color', ...env },
   })
   let shown = ''
   let seenTo = 0
