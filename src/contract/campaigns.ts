@@ -16,8 +16,6 @@ export const campaign = z.looseObject({
   creation_status: z.string().optional(),
 })
 
-export type Campaign = z.output<typeof campaign>
-
 /** Lists campaigns, newest first. */
 export const listCampaigns = endpoint({
   id: 'campaigns.list',

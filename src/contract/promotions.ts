@@ -41,8 +41,6 @@ export const promotionTier = z.looseObject({
   active: z.boolean().nullish(),
 })
 
-export type PromotionTier = z.output<typeof promotionTier>
-
 /** The answer to a validation of all promotions: only the tiers that apply. */
 export const promotionsValidation = z.looseObject({
   valid: z.boolean(),

@@ -19,8 +19,6 @@ export const newSku = z.strictObject({
 /** A SKU as the service returns it. */
 export const sku = z.looseObject({ id: z.string(), object: z.literal('sku') })
 
-export type Sku = z.output<typeof sku>
-
 /** What the listings of products and SKUs can be ordered by; most of it means something for neither. */
 export const catalogueOrder = bothWays('created_at', 'updated_at', 'type', 'code', 'campaign', 'category')
 

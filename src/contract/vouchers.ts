@@ -13,8 +13,6 @@ export const voucher = z.looseObject({
   active: z.boolean().nullish(),
 })
 
-export type Voucher = z.output<typeof voucher>
-
 const disabledVoucher = voucher.extend({ active: z.literal(false) })
 const enabledVoucher = voucher.extend({ active: z.literal(true) })
 

@@ -1,5 +1,6 @@
 // The one list: what the sandbox consists of. A new resource is a store declaration, a routes file, and a line here.
-import type { Resource } from './http/route.ts'
+
+import type { Resource } from './http/resource.ts'
 import { assetResource } from './resources/assets/routes.ts'
 import { asyncActionResource } from './resources/async-actions/routes.ts'
 import { balanceResource } from './resources/balances/routes.ts'

@@ -2,9 +2,9 @@
 
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/embedded.ts'
 import { type App, type AppRequest, createApp } from '../../src/sandbox/http/app.ts'
-import type { Answer, Resource } from '../../src/sandbox/http/route.ts'
+import { declaredJobs, type Resource } from '../../src/sandbox/http/resource.ts'
+import type { Answer } from '../../src/sandbox/http/route.ts'
 import type { IdSource } from '../../src/sandbox/id.ts'
-import { declaredJobs } from '../../src/sandbox/jobs/job.ts'
 import { runnerOf } from '../../src/sandbox/jobs/runner.ts'
 import { type Credentials, credentialsOf } from '../../src/sandbox/resources/projects/credentials.ts'
 import { mainProject, type Project } from '../../src/sandbox/resources/projects/store.ts'

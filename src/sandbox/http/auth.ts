@@ -5,7 +5,7 @@ import { lacks } from '../resources/projects/settings.ts'
 import { installation, type ManagementKeys, type Project, projects } from '../resources/projects/store.ts'
 import { is } from '../storage/conditions.ts'
 import type { Store } from '../storage/store.ts'
-import { isAllowedOrigin } from './client-side.ts'
+import { loopbackNames } from './loopback.ts'
 import { forbidden, paymentRequired, Refusal, unauthorized } from './refusal.ts'
 
 /** Who made a request, as far as the credentials say. */
@@ -91,4 +91,16 @@ export function isSame(given: string | undefined, expected: string | undefined):
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
+}
+
+/**
+ * Says whether a page of this origin may use a project's client-side keys.
+ *
+ * ASSUMED A202: the list is the setting `client_allowed_origins`, `*` for any; pages of this computer may always call.
+ */
+export function isAllowedOrigin(origin: string | undefined, { settings }: Project): boolean {
+  if (origin === undefined) return false
+  const listed: unknown = settings?.client_allowed_origins
+  if (Array.isArray(listed) && (listed.includes('*') || listed.includes(origin))) return true
+  return URL.canParse(origin) && loopbackNames.includes(new URL(origin).hostname)
 }

@@ -1,7 +1,6 @@
 // What is different for calls of browsers and apps: their own limit, and headers that let a page read the answer.
 // Source: wire-facts.md §2.3, §4.2; specification, What the service does.
 
-import type { Project } from '../resources/projects/store.ts'
 import { allowanceHeaders, clientSideLimit, limiterOf, tooManyRequests } from './limiter.ts'
 import type { Answering } from './simulation.ts'
 
@@ -25,20 +24,6 @@ export function withClientSide(answer: Answering, nowMs: () => number): Answerin
     return reply.status === 403 ? reply : { ...reply, headers: { ...reply.headers, ...readable } }
   }
 }
-
-/**
- * Says whether a page of this origin may use a project's client-side keys.
- *
- * ASSUMED A202: the list is the setting `client_allowed_origins`, `*` for any; pages of this computer may always call.
- */
-export function isAllowedOrigin(origin: string | undefined, { settings }: Project): boolean {
-  if (origin === undefined) return false
-  const listed: unknown = settings?.client_allowed_origins
-  if (Array.isArray(listed) && (listed.includes('*') || listed.includes(origin))) return true
-  return URL.canParse(origin) && ownNames.includes(new URL(origin).hostname)
-}
-
-const ownNames = ['localhost', '127.0.0.1', '[::1]']
 
 const preflight = {
   'access-control-allow-methods': 'GET, POST',

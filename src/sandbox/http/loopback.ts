@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http'
 import { forbidden, frameworkRefusal, type Refusal } from './refusal.ts'
 
-// A page that makes its own host name resolve to 127.0.0.1 reaches the socket, but cannot change the Host header.
-const ownNames = ['localhost', '127.0.0.1', '[::1]']
+/** The names of this computer in a Host or an Origin. A page that makes its own name resolve to 127.0.0.1 cannot change its Host header. */
+export const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
 /** Ports that fetch refuses to call; a free port the system chose is given back when it is one of them. Source: the Fetch standard, "bad port". */
 export const portsFetchRefuses: ReadonlySet<number> = new Set([
@@ -17,7 +17,7 @@ export function turnedAway(
   allowedOrigins: readonly string[],
 ): Refusal | undefined {
   const host = (headers.host ?? '').toLowerCase()
-  if (!ownNames.some((name) => host === `${name}:${port}` || (port === 80 && host === name)))
+  if (!loopbackNames.some((name) => host === `${name}:${port}` || (port === 80 && host === name)))
     return frameworkRefusal(421, 'Misdirected Request', `The sandbox answers to localhost:${port} only`)
   if (headers.origin !== undefined && !allowedOrigins.includes(headers.origin))
     return forbidden('Requests with this Origin are not allowed')

@@ -1,8 +1,8 @@
 // What the sandbox serves as an OpenAPI 3.1 document, made from the declarations that it answers by.
 import { z } from 'zod'
-import type { Credential, Endpoint } from '../../contract/endpoint.ts'
+import { type Credential, type Endpoint, endpoint } from '../../contract/endpoint.ts'
 import { refusalResponses, refusalSchemas } from './openapi-refusals.ts'
-import type { Route } from './route.ts'
+import { ok, type Route, route } from './route.ts'
 
 /** A JSON object of the document. */
 export type Json = Record<string, unknown>
@@ -111,4 +111,26 @@ const securityOf: Record<Credential, Json[]> = {
   'application-pair': [pair],
   management: [{ managementId: [], managementToken: [] }],
   client: [{ clientId: [], clientToken: [] }, { bearer: [] }],
+}
+
+const openApi = endpoint({
+  id: 'sandbox.openapi',
+  method: 'GET',
+  path: '/openapi.json',
+  response: z.looseObject({}),
+  repeat: 'read',
+  source: 'the sandbox alone',
+  summary: 'Get the OpenAPI document of what is served',
+})
+
+/** The route that describes the others; asks for no credentials. The document is made when it is first asked for. */
+export function openApiRoute(routes: readonly Route[]): Route {
+  let document: Json | undefined
+  return {
+    ...route(openApi, () => {
+      document ??= openApiOf(routes)
+      return ok(document)
+    }),
+    isOpen: true,
+  }
 }

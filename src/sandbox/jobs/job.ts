@@ -1,6 +1,6 @@
 // Work that is done after the answer: generating codes, writing exports, delivering webhooks. A resource declares its
 // kinds under `jobs`; a request asks for one with `context.later(kind, payload)`, in its own transaction.
-import type { Context, Resource } from '../http/route.ts'
+import type { Context } from '../http/route.ts'
 import type { Reach } from '../resources/webhooks/target.ts'
 
 /** Asks to be run once more, after `again` milliseconds (0 for the next turn), with a new payload when one is given. */
@@ -75,9 +75,4 @@ export function remoteJob<Payload, Result>(parts: {
     settle: (result, payload, context) => parts.settle(result as Result, payload as Payload, context),
     failed: (payload, context) => parts.failed?.(payload as Payload, context),
   }
-}
-
-/** Every job that resources declare, by kind. */
-export function declaredJobs(resources: readonly Resource[]): Readonly<Record<string, Job>> {
-  return Object.assign({}, ...resources.map((resource) => resource.jobs ?? {}))
 }

@@ -1,7 +1,7 @@
 // Filling a project from one JSON object whose members are arrays of wire objects. Source: cli.md §2.
 import { stackingRules } from '../../contract/stacking-rules.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Loading, Resource } from '../http/route.ts'
+import type { Loading, Resource } from '../http/resource.ts'
 import type { IdSource } from '../id.ts'
 import { withSettings } from '../resources/projects/settings.ts'
 import { stackingRulesFrom } from '../resources/projects/stacking-rules.ts'

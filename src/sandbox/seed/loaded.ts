@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { isInstant } from '../../contract/fields.ts'
 import { checkedBody } from '../http/checked.ts'
 import { invalidPayload } from '../http/refusal.ts'
-import type { Loading } from '../http/route.ts'
+import type { Loading } from '../http/resource.ts'
 import type { Declaration, Stored } from '../storage/collection.ts'
 
 /** Checks the members of a wire object that a request knows, nulls left out. Throws 400 `invalid_payload`. */

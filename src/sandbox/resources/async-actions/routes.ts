@@ -1,7 +1,8 @@
 // Looking at the jobs of the service. Source: wire-facts.md §9.1.
 import * as contract from '../../../contract/async-actions.ts'
 import { notFound } from '../../http/refusal.ts'
-import { ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { ok, route } from '../../http/route.ts'
 import { lies } from '../../storage/conditions.ts'
 import { asyncActions } from './store.ts'
 

@@ -1,7 +1,8 @@
 // The calls of the bin. Source: wire-facts.md §6.2, §11, Others.
 import * as contract from '../../../contract/trash-bin.ts'
 import { notFound } from '../../http/refusal.ts'
-import { noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { noContent, ok, route } from '../../http/route.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { purge } from './purge.ts'
 import { type BinEntry, binEntries } from './store.ts'

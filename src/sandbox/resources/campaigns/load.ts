@@ -1,7 +1,7 @@
 // A campaign from a fixture: checked like a new one, but with the id, dates and states it comes with.
 import { newCampaign } from '../../../contract/new-campaign.ts'
 import { duplicate, invalidPayload } from '../../http/refusal.ts'
-import type { Loading } from '../../http/route.ts'
+import type { Loading } from '../../http/resource.ts'
 import { identityOf, requestOf } from '../../seed/loaded.ts'
 import { campaignOf, voucherPartOf } from './make.ts'
 import { campaigns, type StoredCampaign } from './store.ts'

@@ -1,7 +1,8 @@
 // The campaign calls. Source: wire-facts.md §9.2, §11, Campaigns; evaluation.md §6.5.
 import * as contract from '../../../contract/campaigns.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Answer, accepted, type Context, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Answer, accepted, type Context, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { campaignAnswer, campaignAnswers } from './answer.ts'

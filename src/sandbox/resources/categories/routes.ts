@@ -1,7 +1,8 @@
 // The category calls. Source: wire-facts.md §6.2; specification, Voucher.
 import * as contract from '../../../contract/categories.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { categoriesAnswer } from '../../rules/stacking/validation-entry.ts'
 import { changedCategory, createCategory, deleteCategory, loadCategory } from './make.ts'
 import { categories, type StoredCategory } from './store.ts'

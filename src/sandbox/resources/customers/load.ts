@@ -1,7 +1,7 @@
 // Customers and segments from a fixture, with the ids and dates they come with.
 import { customer } from '../../../contract/customer.ts'
 import { newSegment } from '../../../contract/segments.ts'
-import type { Loading } from '../../http/route.ts'
+import type { Loading } from '../../http/resource.ts'
 import { identityOf, requestOf } from '../../seed/loaded.ts'
 import { segmentOf } from './segment.ts'
 import { type StoredSegment, segments } from './segment-store.ts'

@@ -1,7 +1,8 @@
 // The customer calls. Source: wire-facts.md §6.2, §11, §12.3; evaluation.md §0.16.
 import * as contract from '../../../contract/customers.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { customerPage } from './list.ts'
 import { loadCustomer } from './load.ts'
 import { redeemablesOf } from './redeemables.ts'

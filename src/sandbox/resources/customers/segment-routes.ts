@@ -1,7 +1,8 @@
 // The segment calls. Source: wire-facts.md §6.1, §11.
 import * as contract from '../../../contract/segments.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { loadSegment } from './load.ts'
 import { segmentOf } from './segment.ts'
 import { type StoredSegment, segments } from './segment-store.ts'

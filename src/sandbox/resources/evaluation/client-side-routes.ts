@@ -1,6 +1,7 @@
 // The client-side calls: the same answers as on the server side. Source: specification, What the service does; wire-facts.md §2.5.
 import * as contract from '../../../contract/client-side.ts'
-import { ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { ok, route } from '../../http/route.ts'
 import { receiveEvent } from '../events/receive.ts'
 import { promotionsValidated } from '../promotions/validate.ts'
 import { redeemablesQualified } from './qualify.ts'

@@ -1,7 +1,7 @@
 // A session's lock from a fixture.
 import { z } from 'zod'
 import { dateTime } from '../../../contract/fields.ts'
-import type { Loading } from '../../http/route.ts'
+import type { Loading } from '../../http/resource.ts'
 import { requestOf } from '../../seed/loaded.ts'
 import { lockId, type StoredLock } from './session-lock-store.ts'
 

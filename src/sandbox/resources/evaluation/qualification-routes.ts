@@ -1,7 +1,8 @@
 // What a customer and an order qualify for. Source: specification, Endpoints 11; wire-facts.md §7.11; evaluation.md §5.11.
 import * as contract from '../../../contract/qualifications.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { ok, route } from '../../http/route.ts'
 import { qualifyCampaigns } from '../../rules/qualification/campaigns.ts'
 import { campaignAnswers } from '../campaigns/answer.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'

@@ -6,8 +6,12 @@ import { defaultStackingRules } from '../../rules/stacking/defaults.ts'
 import { is, isIn } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { categories } from '../categories/store.ts'
+import { isInSegment } from '../customers/segment.ts'
 import { customers } from '../customers/store.ts'
 import { pricedReward } from '../loyalty/rewards.ts'
+import { isInCollection } from '../product-collections/members.ts'
+import { skus } from '../products/sku-store.ts'
+import { products } from '../products/store.ts'
 import type { Project } from '../projects/store.ts'
 import { promotionStacks } from '../promotions/stack-store.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
@@ -16,8 +20,6 @@ import { orders } from '../redemptions/order-store.ts'
 import { redemptionTotals } from '../redemptions/store.ts'
 import { assignments, validationRules } from '../validation-rules/store.ts'
 import { vouchers } from '../vouchers/store.ts'
-import { catalogueOf } from './catalogue.ts'
-import { remembered } from './remembered.ts'
 import { sessionLocks } from './session-lock-store.ts'
 
 /** What a snapshot needs of a request's context. */
@@ -124,4 +126,23 @@ function rulesOf(context: Sight) {
 function oldestFirst(a: { created_at: string; id: string }, b: { created_at: string; id: string }): number {
   const [one, other] = [`${a.created_at} ${a.id}`, `${b.created_at} ${b.id}`]
   return one < other ? -1 : one > other ? 1 : 0
+}
+
+/** The part of a snapshot that prices orders and sorts products and customers into groups. */
+export function catalogueOf(context: Sight): Pick<Snapshot, 'product' | 'sku' | 'isInCollection' | 'isInSegment'> {
+  return {
+    product: (idOrSourceId) => context.in(products).find(idOrSourceId),
+    sku: (idOrSourceId) => context.in(skus).find(idOrSourceId),
+    isInCollection: (collectionId, line) => isInCollection(collectionId, line, context),
+    isInSegment: (segmentId, customer) => isInSegment(segmentId, customer, context),
+  }
+}
+
+/** Asks once for each key and remembers the answer, also when there is none. */
+export function remembered<Value>(look: (key: string) => Value): (key: string) => Value {
+  const known = new Map<string, Value>()
+  return (key) => {
+    if (!known.has(key)) known.set(key, look(key))
+    return known.get(key) as Value
+  }
 }

@@ -1,7 +1,8 @@
 // The earning rules of loyalty programs. Source: wire-facts.md §10.2, §11.
 import * as contract from '../../../contract/earning-rules.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Answer, type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Answer, type Context, noContent, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
 import { type Change, saved } from '../change.ts'

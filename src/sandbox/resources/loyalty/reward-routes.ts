@@ -1,7 +1,8 @@
 // Rewards, and which loyalty programs offer them. Source: wire-facts.md §2.5, §10.2.
 import * as contract from '../../../contract/rewards.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
 import { programOf } from './program.ts'

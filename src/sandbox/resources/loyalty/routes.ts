@@ -1,6 +1,7 @@
 // Loyalty programs, their cards, and points given by hand. Source: wire-facts.md §11, Loyalty.
 import * as contract from '../../../contract/loyalty-programs.ts'
-import { ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaignAnswer, campaignAnswers } from '../campaigns/answer.ts'
 import { campaigns } from '../campaigns/store.ts'

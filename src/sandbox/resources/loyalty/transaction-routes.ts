@@ -1,7 +1,8 @@
 // What happened to points: of a program, of a card. Source: specification, Endpoints 9; wire-facts.md §7.9, §11.
 import type { z } from 'zod'
 import * as contract from '../../../contract/loyalty.ts'
-import { type Answer, type Context, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Answer, type Context, ok, route } from '../../http/route.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { transactionPage } from '../balances/transactions.ts'

@@ -1,7 +1,8 @@
 // The product collection calls. Source: wire-facts.md §2.5, §6.2.
 import * as contract from '../../../contract/product-collections.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { deleteProductCollection, loadProductCollection, productCollectionOf } from './make.ts'
 import { membersOf } from './members.ts'
 import { productCollections, type StoredProductCollection } from './store.ts'

@@ -2,7 +2,7 @@
 import { newProduct } from '../../../contract/products.ts'
 import { newSku } from '../../../contract/skus.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
-import type { Loading } from '../../http/route.ts'
+import type { Loading } from '../../http/resource.ts'
 import { identityOf, requestOf } from '../../seed/loaded.ts'
 import { productOf, skuOf } from './make.ts'
 import { type StoredSku, skus } from './sku-store.ts'

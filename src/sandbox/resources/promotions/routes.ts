@@ -1,7 +1,8 @@
 // The calls of promotion tiers. Source: specification, Endpoints 15; wire-facts.md §7.15, §11.
 import * as contract from '../../../contract/promotions.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Answer, type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Answer, type Context, noContent, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import type { Change } from '../change.ts'

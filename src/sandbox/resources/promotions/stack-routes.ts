@@ -1,7 +1,8 @@
 // The calls of promotion stacks. Source: wire-facts.md §11.
 import * as contract from '../../../contract/promotion-stacks.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { stackAnswer } from './answer.ts'

@@ -1,7 +1,7 @@
 // A publication from a fixture. Source: cli.md §2.
 import { newPublication } from '../../../contract/publications.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
-import type { Loading } from '../../http/route.ts'
+import type { Loading } from '../../http/resource.ts'
 import { identityOf } from '../../seed/loaded.ts'
 import { customerNamed } from '../customers/upsert.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'

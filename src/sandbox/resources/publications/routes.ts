@@ -1,7 +1,8 @@
 // The publication calls. Source: wire-facts.md §6.2, §11.
 import * as contract from '../../../contract/publications.ts'
 import { refused } from '../../http/refusal.ts'
-import { ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { ok, route } from '../../http/route.ts'
 import { redeemableHolders } from '../referrals/holder-store.ts'
 import { publicationAnswer, publicationAnswers } from './answer.ts'
 import { restrictionsOf } from './list.ts'

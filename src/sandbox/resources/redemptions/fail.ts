@@ -2,12 +2,11 @@
 import type { Answer, Context } from '../../http/route.ts'
 import { refused } from '../../rules/failures.ts'
 import type { Refusal } from '../../rules/model.ts'
+import type { Entry } from '../../rules/stacking/entry.ts'
 import { skipMessages } from '../../rules/stacking/limits.ts'
-import type { Entry } from '../../rules/stacking/stacking.ts'
 import { aboutOf, type Occasion, recordOf } from './record.ts'
 import { tell } from './record-events.ts'
-import type { StoredRedemption } from './store.ts'
-import { redemptions } from './store.ts'
+import { redemptions, type StoredRedemption } from './store.ts'
 
 /** Begins the ids of attempts that failed. Source: wire-facts.md §12.7. */
 const failedPrefix = 'rf_'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { dateTime, metadata } from '../../../contract/fields.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
-import type { Loading } from '../../http/route.ts'
+import type { Loading } from '../../http/resource.ts'
 import { identityOf, requestOf } from '../../seed/loaded.ts'
 import { customerNamed } from '../customers/upsert.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'

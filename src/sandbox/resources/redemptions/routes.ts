@@ -1,7 +1,8 @@
 // Redemptions and their rollbacks. Source: wire-facts.md §11, Others; evaluation.md §5.17.
 import * as contract from '../../../contract/redemptions.ts'
 import { notFound } from '../../http/refusal.ts'
-import { ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { ok, route } from '../../http/route.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { redemptionAnswer } from './answer.ts'
 import { redeemedReferralJob, redeemedReferralKind } from './effects.ts'

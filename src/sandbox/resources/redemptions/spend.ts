@@ -2,7 +2,7 @@
 
 import type { Context } from '../../http/route.ts'
 import type { TransactionType } from '../../rules/balances/balance.ts'
-import type { AppliedEntry } from '../../rules/stacking/stacking.ts'
+import type { AppliedEntry } from '../../rules/stacking/entry.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
 import { expireCard } from '../loyalty/expire.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'

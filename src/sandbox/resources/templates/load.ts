@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { checkedBody } from '../../http/checked.ts'
 import { invalidPayload } from '../../http/refusal.ts'
-import type { Loading } from '../../http/route.ts'
+import type { Loading } from '../../http/resource.ts'
 import { identityOf } from '../../seed/loaded.ts'
 import { mustBeFreeName } from './make.ts'
 import { type Blueprint, type StoredTemplate, templates } from './store.ts'

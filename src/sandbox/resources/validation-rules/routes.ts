@@ -1,7 +1,8 @@
 // The calls of validation rules and their assignments. Source: wire-facts.md §6.2, §10.3; evaluation.md §3.
 import * as contract from '../../../contract/validation-rules.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { between, is } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { tierAnswer } from '../promotions/answer.ts'

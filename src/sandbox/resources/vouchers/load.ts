@@ -2,7 +2,7 @@
 import { newVoucher } from '../../../contract/new-voucher.ts'
 import { checkedBody } from '../../http/checked.ts'
 import { invalidPayload } from '../../http/refusal.ts'
-import type { Loading } from '../../http/route.ts'
+import type { Loading } from '../../http/resource.ts'
 import { type NewVoucher, typeOf, voucherOf } from './make.ts'
 import { campaignNamed } from './related.ts'
 import type { StoredVoucher } from './store.ts'

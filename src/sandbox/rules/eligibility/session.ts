@@ -1,6 +1,5 @@
 // Sessions: what a validation holds of a voucher until a redemption or until it expires. Source: evaluation.md §4.
 import type { Locked, SessionLock, SessionRequest } from '../model.ts'
-import type { Stacked } from '../stacking/stacking.ts'
 
 /** A session as it is answered: key and lifetime filled in. */
 export type Session = Required<SessionRequest>
@@ -46,21 +45,6 @@ export function lockedBy(locks: readonly SessionLock[], ownKey: string | undefin
     credits: sum(foreign, (lock) => lock.credits),
     points: sum(foreign, (lock) => lock.points),
   }
-}
-
-/**
- * What a session locks after a validation: one redemption, the credits and the points of every applicable voucher.
- *
- * Nothing when the validation as a whole is not valid; promotion tiers are never locked.
- */
-export function newLocks(stacked: Pick<Stacked, 'entries' | 'valid'>, session: Session, now: string): SessionLock[] {
-  if (!stacked.valid) return []
-  const expires_at = expiresAt(session, now)
-  return stacked.entries.flatMap((entry) => {
-    if (entry.status !== 'APPLICABLE' || !entry.candidate.voucher) return []
-    const { credits, points } = entry.incentive
-    return [{ key: session.key, voucher_id: entry.candidate.voucher.id, quantity: 1, credits, points, expires_at }]
-  })
 }
 
 /**

@@ -1,6 +1,6 @@
 // Counts and budgets within one request: what was applied before in it counts like what was redeemed before. Source: evaluation.md §3.5.
 import type { RedemptionQuery, RedemptionTotals, Snapshot } from '../model.ts'
-import type { AppliedEntry } from './stacking.ts'
+import type { AppliedEntry } from './entry.ts'
 
 /**
  * Adds the redeemables applied so far to what the snapshot says of past redemptions, as if they were redeemed.

@@ -1,9 +1,9 @@
 // One redeemable in the answer of a validation. Source: evaluation 2.14, 2.15; specification, Redeemable result item.
 import type { Category, Expansion, Refusal, Snapshot } from '../model.ts'
 import { orderAnswer } from '../pricing/order-answer.ts'
+import type { Entry } from './entry.ts'
 import { skipMessages } from './limits.ts'
 import type { Candidate } from './redeemables.ts'
-import type { Entry } from './stacking.ts'
 
 interface Wording {
   request_id: string

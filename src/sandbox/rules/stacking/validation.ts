@@ -1,13 +1,14 @@
 // The answer to POST /v1/validations, and what a redemption needs of the same evaluation. Source: evaluation 2; specification, Endpoints 10.
 import { resolveCustomer } from '../eligibility/customer.ts'
-import { newLocks, sessionOf } from '../eligibility/session.ts'
+import { expiresAt, type Session, sessionOf } from '../eligibility/session.ts'
 import { notFound } from '../failures.ts'
 import type { Customer, Refusal, SessionLock, Snapshot, ValidationRequest } from '../model.ts'
 import { calculateOrder } from '../pricing/order.ts'
 import { orderAnswer } from '../pricing/order-answer.ts'
 import { echoedRules } from './defaults.ts'
+import { appliedEntries, type Entry } from './entry.ts'
 import { candidatesOf, redeemablesProblem } from './redeemables.ts'
-import { type AppliedEntry, type Entry, type Stacked, stack } from './stacking.ts'
+import { type Stacked, stack } from './stacking.ts'
 import { redeemableAnswer } from './validation-entry.ts'
 
 /** What the caller brings to one call: made-up ids and the instant, so that the rules stay pure. */
@@ -98,11 +99,6 @@ export function validateRedeemables(
   }
 }
 
-/** The entries that took effect, in the order of application. */
-export function appliedEntries(entries: readonly Entry[]): AppliedEntry[] {
-  return entries.filter((entry) => entry.status === 'APPLICABLE')
-}
-
 /** ALL lists everything in one array; PARTIAL sets failures and skips aside. */
 function grouped({ entries, valid }: Evaluation, mode: 'ALL' | 'PARTIAL') {
   if (mode === 'ALL') return { main: entries, skipped: [], inapplicable: [] }
@@ -113,4 +109,19 @@ function grouped({ entries, valid }: Evaluation, mode: 'ALL' | 'PARTIAL') {
     skipped: entries.filter(({ status }) => status === 'SKIPPED'),
     inapplicable,
   }
+}
+
+/**
+ * What a session locks after a validation: one redemption, the credits and the points of every applicable voucher.
+ *
+ * Nothing when the validation as a whole is not valid; promotion tiers are never locked.
+ */
+export function newLocks(stacked: Pick<Stacked, 'entries' | 'valid'>, session: Session, now: string): SessionLock[] {
+  if (!stacked.valid) return []
+  const expires_at = expiresAt(session, now)
+  return stacked.entries.flatMap((entry) => {
+    if (entry.status !== 'APPLICABLE' || !entry.candidate.voucher) return []
+    const { credits, points } = entry.incentive
+    return [{ key: session.key, voucher_id: entry.candidate.voucher.id, quantity: 1, credits, points, expires_at }]
+  })
 }

@@ -1,14 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  expiresAt,
-  lockedBy,
-  newLocks,
-  sessionOf,
-  withLocks,
-} from '../../../../../src/sandbox/rules/eligibility/session.ts'
+import { expiresAt, lockedBy, sessionOf, withLocks } from '../../../../../src/sandbox/rules/eligibility/session.ts'
 import type { SessionLock } from '../../../../../src/sandbox/rules/model.ts'
-import type { Entry } from '../../../../../src/sandbox/rules/stacking/stacking.ts'
+import type { Entry } from '../../../../../src/sandbox/rules/stacking/entry.ts'
+import { newLocks } from '../../../../../src/sandbox/rules/stacking/validation.ts'
 
 const now = '2026-03-18T12:00:00.000Z'
 
