@@ -53,3 +53,5 @@ export const discount = z.discriminatedUnion('type', [
     is_dynamic: z.boolean().optional(),
   }),
 ])
+
+export type Discount = z.output<typeof discount>

@@ -1,5 +1,9 @@
 // The words in which one redeemable, or a whole request, is refused; refusal.ts ends a request with them. Source: evaluation 2.1, 2.17; wire-facts 5.4.
-import type { Refusal, RuleVerdict } from './model.ts'
+import type { Failure } from '../../contract/failure.ts'
+import type { RuleVerdict } from './conditions/rule.ts'
+
+/** A failure as a value: the route, or the redeemable's result, adds the request id. */
+export type Refusal = Failure & { error?: { message: string } }
 
 /** A missing thing; `code` 404 also inside an answer that is HTTP 200 itself. */
 export function notFound(type: string, id: string): Refusal {

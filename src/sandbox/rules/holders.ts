@@ -1,6 +1,5 @@
 // Who may be added to a referral code as a referee; any refusal means that nobody is. Source: evaluation.md §5.12.
-import { invalidPayload, notFound, refused } from './failures.ts'
-import type { Refusal } from './model.ts'
+import { invalidPayload, notFound, type Refusal, refused } from './failures.ts'
 
 /** A customer as the request names one. When both ids are sent, `id` decides. */
 export interface HolderRequest {

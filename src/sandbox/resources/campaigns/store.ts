@@ -1,6 +1,8 @@
 // Campaigns as they are stored. What is computed for an answer is in campaigns/answer.ts.
+
+import type { Discount } from '../../../contract/discount.ts'
 import type { CompleteCodeConfig } from '../../rules/codes.ts'
-import type { Discount, WindowLimits } from '../../rules/model.ts'
+import type { WindowLimits } from '../../rules/eligibility/windows.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
 /** What the codes of a campaign are when they are made. */

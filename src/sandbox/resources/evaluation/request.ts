@@ -1,9 +1,12 @@
 // From a checked body to what the rules take: no nulls, numbers for quantities, one customer.
 import type { z } from 'zod'
 import type { customer as customerSchema } from '../../../contract/customer.ts'
+import type { Metadata } from '../../../contract/fields.ts'
 import type { orderItem, order as orderSchema } from '../../../contract/order.ts'
 import type { newValidation } from '../../../contract/validations.ts'
-import type { Customer, Metadata, OrderItemRequest, OrderRequest, ValidationRequest } from '../../rules/model.ts'
+import type { Customer } from '../../rules/eligibility/customer.ts'
+import type { OrderItemRequest, OrderRequest } from '../../rules/pricing/order.ts'
+import type { ValidationRequest } from '../../rules/stacking/validation.ts'
 
 type Person = z.output<typeof customerSchema>
 type Cart = z.output<typeof orderSchema>

@@ -1,5 +1,6 @@
 // What sessions hold of vouchers until they are redeemed, released or over. Source: evaluation.md §4.
-import type { SessionLock } from '../../rules/model.ts'
+
+import type { SessionLock } from '../../rules/eligibility/session.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 import { is, lies } from '../../storage/conditions.ts'
 import type { Table } from '../../storage/table.ts'

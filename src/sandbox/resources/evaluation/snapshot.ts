@@ -1,8 +1,10 @@
 // The stored state as the rules ask about it. Looks things up when they are asked for, each once per request.
 import { createHmac } from 'node:crypto'
 import type { Context } from '../../http/route.ts'
-import type { Campaign, RuleOwner, Snapshot, StackingRules, ValidationRule } from '../../rules/model.ts'
-import { defaultStackingRules } from '../../rules/stacking/defaults.ts'
+import type { RuleOwner, ValidationRule } from '../../rules/conditions/rule.ts'
+import type { Campaign } from '../../rules/redeemable.ts'
+import type { Snapshot } from '../../rules/snapshot.ts'
+import { defaultStackingRules, type StackingRules } from '../../rules/stacking/defaults.ts'
 import { is, isIn } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { categories } from '../categories/store.ts'

@@ -1,5 +1,6 @@
 // Exports of vouchers. Source: wire-facts.md §8, fields of the kind `voucher`.
-import type { Discount, UnitDiscount } from '../../rules/model.ts'
+import type { Discount } from '../../../contract/discount.ts'
+import type { UnitDiscount } from '../../rules/pricing/units.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { customers } from '../customers/store.ts'

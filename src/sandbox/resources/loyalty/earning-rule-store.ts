@@ -1,7 +1,7 @@
 // For what a loyalty program gives points.
 
 import type { Earning } from '../../rules/balances/points-earning.ts'
-import type { WindowLimits } from '../../rules/model.ts'
+import type { WindowLimits } from '../../rules/eligibility/windows.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
 export interface StoredEarningRule extends Stored, Required<WindowLimits> {

@@ -2,7 +2,7 @@
 import type { Context } from '../../http/route.ts'
 import { limitsOf } from '../../rules/eligibility/usability.ts'
 import { windowState } from '../../rules/eligibility/windows.ts'
-import type { Campaign } from '../../rules/model.ts'
+import type { Campaign } from '../../rules/redeemable.ts'
 import { campaigns } from '../campaigns/store.ts'
 import type { StoredTier } from './tier-store.ts'
 

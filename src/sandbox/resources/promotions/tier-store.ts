@@ -1,5 +1,6 @@
 // Promotion tiers as they are stored. What an answer adds is in promotions/answer.ts.
-import type { Discount, WindowLimits } from '../../rules/model.ts'
+import type { Discount } from '../../../contract/discount.ts'
+import type { WindowLimits } from '../../rules/eligibility/windows.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
 export interface StoredTier extends Stored, Required<WindowLimits> {

@@ -1,7 +1,6 @@
 // A redemption that is refused: it is remembered, and its reason is the HTTP error. Source: evaluation.md §2.17, §5.17.
 import type { Answer, Context } from '../../http/route.ts'
-import { refused } from '../../rules/failures.ts'
-import type { Refusal } from '../../rules/model.ts'
+import { type Refusal, refused } from '../../rules/failures.ts'
 import type { Entry } from '../../rules/stacking/entry.ts'
 import { skipMessages } from '../../rules/stacking/limits.ts'
 import { aboutOf, type Occasion, recordOf } from './record.ts'

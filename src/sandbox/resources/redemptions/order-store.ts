@@ -1,5 +1,6 @@
 // Orders that the service keeps: those of redemptions, and those created for themselves.
-import type { StoredOrder as OrderFacts } from '../../rules/model.ts'
+
+import type { StoredOrder as OrderFacts } from '../../rules/pricing/order.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
 /** An order as on the wire; its lines and discounts are where a new evaluation starts. */

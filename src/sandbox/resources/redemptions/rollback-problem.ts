@@ -2,8 +2,7 @@
 import type { Context } from '../../http/route.ts'
 import { addDuration } from '../../rules/eligibility/duration.ts'
 import { zoneOf } from '../../rules/eligibility/zone.ts'
-import { refused } from '../../rules/failures.ts'
-import type { Refusal } from '../../rules/model.ts'
+import { type Refusal, refused } from '../../rules/failures.ts'
 import type { StoredRedemption } from './store.ts'
 
 /** One redemption, or all that were made together. */

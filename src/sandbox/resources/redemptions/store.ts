@@ -1,5 +1,6 @@
 // Redemptions, and what rules about counts and budgets add up of them. Source: evaluation.md §3.5, §5.17.
-import type { RedemptionQuery, RedemptionTotals } from '../../rules/model.ts'
+
+import type { RedemptionQuery, RedemptionTotals } from '../../rules/conditions/context.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 import { type Condition, is, joined } from '../../storage/conditions.ts'
 import type { Store } from '../../storage/store.ts'

@@ -1,6 +1,7 @@
 // Campaign templates: what was taken of a campaign or a tier when the template was made. Source: specification, Campaign template.
 
-import type { Discount, WindowLimits } from '../../rules/model.ts'
+import type { Discount } from '../../../contract/discount.ts'
+import type { WindowLimits } from '../../rules/eligibility/windows.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 import type { CampaignVoucher } from '../campaigns/store.ts'
 

@@ -1,5 +1,7 @@
 // Validation rules, and what they are assigned to.
-import type { ApplicableTo, RuleTree } from '../../rules/model.ts'
+
+import type { RuleTree } from '../../rules/conditions/rule.ts'
+import type { ApplicableTo } from '../../rules/pricing/applicable.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
 /** A rule as on the wire; members not named here are kept as they are. */

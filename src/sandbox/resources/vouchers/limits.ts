@@ -1,9 +1,8 @@
 // When and how a voucher may be used, checked before it is stored: dates, recurring windows, discounts.
 import type { z } from 'zod'
-import type { discount } from '../../../contract/discount.ts'
+import type { Discount, discount } from '../../../contract/discount.ts'
 import { invalidPayload, refused } from '../../http/refusal.ts'
-import { windowProblem } from '../../rules/eligibility/windows.ts'
-import type { Discount, WindowLimits } from '../../rules/model.ts'
+import { type WindowLimits, windowProblem } from '../../rules/eligibility/windows.ts'
 import { formulaProblem } from '../../rules/pricing/formula.ts'
 
 /** The five fields that limit a voucher in time, null where a request leaves them out, dates in UTC with milliseconds. */

@@ -1,5 +1,6 @@
 // Discount codes, gift cards and loyalty cards as they are stored. What is computed for an answer is in vouchers/answer.ts.
-import type { Discount, WindowLimits } from '../../rules/model.ts'
+import type { Discount } from '../../../contract/discount.ts'
+import type { WindowLimits } from '../../rules/eligibility/windows.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
 export interface StoredVoucher extends Stored, WindowLimits {

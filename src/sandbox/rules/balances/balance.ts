@@ -1,6 +1,5 @@
 // Balances of gift and loyalty cards: every change is a transaction, and the balance is their sum. Source: evaluation.md §1.13, §1.14, §5.9.
-import { refused } from '../failures.ts'
-import type { Refusal } from '../model.ts'
+import { type Refusal, refused } from '../failures.ts'
 
 /** The four counters a balance is made of. Gift cards count in the smallest currency unit, loyalty cards in points. */
 export interface Card {

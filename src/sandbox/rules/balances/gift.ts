@@ -1,11 +1,11 @@
 // Paying with a gift card. Source: evaluation 1.13.
 
-import { missing, refused } from '../failures.ts'
-import type { OrderLine, OrderState, Refusal, Voucher } from '../model.ts'
+import { missing, type Refusal, refused } from '../failures.ts'
 import type { Selection } from '../pricing/applicable.ts'
 import { countedSubtotal } from '../pricing/item-discount.ts'
 import { rounded } from '../pricing/money.ts'
-import { discountOrder, left } from '../pricing/order.ts'
+import { discountOrder, left, type OrderLine, type OrderState } from '../pricing/order.ts'
+import type { Voucher } from '../redeemable.ts'
 
 export interface GiftPayment {
   order: OrderState

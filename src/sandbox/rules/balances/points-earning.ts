@@ -1,10 +1,12 @@
 // Points that a customer earns: what an earning rule gives for an order or an event. Source: evaluation.md §1.10, §5.16.
 
-import { windowState } from '../eligibility/windows.ts'
-import type { ApplicableEntry, Customer, Metadata, OrderLine, OrderState, RuleContext, WindowLimits } from '../model.ts'
-import { entryMatches } from '../pricing/applicable.ts'
+import type { Metadata } from '../../../contract/fields.ts'
+import type { RuleContext } from '../conditions/context.ts'
+import type { Customer } from '../eligibility/customer.ts'
+import { type WindowLimits, windowState } from '../eligibility/windows.ts'
+import { type ApplicableEntry, entryMatches } from '../pricing/applicable.ts'
 import { rounded } from '../pricing/money.ts'
-import { left, subtotal } from '../pricing/order.ts'
+import { left, type OrderLine, type OrderState, subtotal } from '../pricing/order.ts'
 
 /** `points` for every full `every` of something; amounts are in the smallest currency unit. */
 export interface PointsForEvery {

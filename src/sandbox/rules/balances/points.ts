@@ -1,8 +1,21 @@
 // Spending a loyalty card's points on a reward. Source: evaluation 1.14.
-import { missing, notFound, refused } from '../failures.ts'
-import type { OrderState, RedeemableRequest, Refusal, Reward, Voucher } from '../model.ts'
+import { missing, notFound, type Refusal, refused } from '../failures.ts'
 import { rounded } from '../pricing/money.ts'
-import { discountOrder, left, nextStep } from '../pricing/order.ts'
+import { discountOrder, left, nextStep, type OrderState } from '../pricing/order.ts'
+import type { RedeemableRequest, Voucher } from '../redeemable.ts'
+
+export interface Reward {
+  id: string
+  name: string
+  type: 'COIN' | 'MATERIAL' | 'CAMPAIGN'
+  parameters: {
+    /** COIN: what `points_ratio` points are worth, in MAJOR currency units. */
+    coin?: { exchange_ratio: number; points_ratio: number }
+    /** What one piece of another kind of reward costs. */
+    loyalty?: { points: number }
+    [kind: string]: unknown
+  }
+}
 
 export interface PointsPayment {
   /** Absent when there was no order and the reward needs none. */

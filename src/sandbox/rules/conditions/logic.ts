@@ -1,11 +1,13 @@
 // Whether validation rules hold: numbered rules, joined by logic, looking at one context. Source: evaluation.md §3.
 
-import type { OrderLine, Rule, RuleContext, RuleVerdict, ValidationRule } from '../model.ts'
+import type { OrderLine } from '../pricing/order.ts'
+import type { RuleContext } from './context.ts'
 import { extreme, linesOf, lineValues, type Quantifier, quantifierOf, speaksOf } from './logic/lines.ts'
 import { judgeTree, type Outcome, worst } from './logic/outcome.ts'
 import { isNegative, type Reading } from './logic/reading.ts'
 import { targets } from './logic/targets.ts'
 import { type Clock, clockOf, meets } from './operators.ts'
+import type { Rule, RuleVerdict, ValidationRule } from './rule.ts'
 
 /**
  * Judges every validation rule assigned to something; all of them must hold.

@@ -1,7 +1,7 @@
 // The operators of rule conditions. Values come in arrays; several operators in one rule must all hold. Source: evaluation.md §3.3.
 import { addDuration } from '../eligibility/duration.ts'
 import { type Zone, zoneOf } from '../eligibility/zone.ts'
-import type { RuleContext } from '../model.ts'
+import type { RuleContext } from './context.ts'
 
 /** When a condition is judged: dates are compared with it, by the wall clock of the zone. */
 export interface Clock {

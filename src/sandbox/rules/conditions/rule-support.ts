@@ -1,12 +1,12 @@
 // What validation rules the local service can keep. A rule that it would silently ignore is refused. Source: evaluation.md §8.5.
 
-import type { Rule, RuleTree, ValidationRule } from '../model.ts'
 import { applicableToProblem } from '../pricing/applicable-support.ts'
 import { lineValues, quantifierOf } from './logic/lines.ts'
 import { type ConditionValues, idOf, isNegative, kindOf, numbered } from './logic/reading.ts'
 import { targets } from './logic/targets.ts'
 import { numbersIn, parseLogic } from './logic/text.ts'
 import { isDateText, type OperatorValues, operators } from './operators.ts'
+import type { Rule, RuleTree, ValidationRule } from './rule.ts'
 
 /**
  * Says why a validation rule cannot be stored, as the `details` of `invalid_validation_rules`, or undefined when it can.

@@ -1,11 +1,12 @@
 // Whether one redeemable may be used now, by this customer, on this order; the first failure is told. Source: evaluation 2.17.
 
+import type { RuleContext } from '../conditions/context.ts'
 import { judgeRules } from '../conditions/logic.ts'
-import { refused, violated } from '../failures.ts'
-import type { Locked, Refusal, RuleContext, ValidationRule } from '../model.ts'
+import type { ValidationRule } from '../conditions/rule.ts'
+import { type Refusal, refused, violated } from '../failures.ts'
 import { type Incentive, incentiveOf, noIncentive, type Situation } from '../pricing/incentive.ts'
 import type { Candidate } from '../stacking/redeemables.ts'
-import { lockedBy } from './session.ts'
+import { type Locked, lockedBy } from './session.ts'
 import { usabilityRefusal } from './usability.ts'
 
 export type Verdict = { applicable: true; incentive: Incentive } | { applicable: false; refusal: Refusal }

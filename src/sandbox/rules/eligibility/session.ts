@@ -1,8 +1,31 @@
 // Sessions: what a validation holds of a voucher until a redemption or until it expires. Source: evaluation.md §4.
-import type { Locked, SessionLock, SessionRequest } from '../model.ts'
+
+import type { z } from 'zod'
+import type { Complete } from '../../../contract/fields.ts'
+import type { session } from '../../../contract/session.ts'
 
 /** A session as it is answered: key and lifetime filled in. */
-export type Session = Required<SessionRequest>
+export type Session = Complete<z.output<typeof session>>
+
+export type SessionRequest = Pick<Session, 'type'> & Partial<Session>
+
+/** What one session holds of one voucher. */
+export interface SessionLock {
+  key: string
+  voucher_id: string
+  /** Redemptions held: 1. */
+  quantity: number
+  credits: number
+  points: number
+  expires_at: string
+}
+
+/** What foreign, unexpired locks take from a voucher: `lockedBy(locks, ownKey, now)` of session.ts. */
+export interface Locked {
+  quantity: number
+  credits: number
+  points: number
+}
 
 const unitMs: Readonly<Record<Session['ttl_unit'], number>> = {
   DAYS: 86_400_000,

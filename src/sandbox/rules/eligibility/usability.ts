@@ -1,9 +1,10 @@
 // Whether a redeemable can be used at all just now, before anybody looks at rules or at the order. Source: evaluation 2.17, checks 2-6.
-import { refused } from '../failures.ts'
-import type { Campaign, Locked, Refusal, WindowLimits } from '../model.ts'
+import { type Refusal, refused } from '../failures.ts'
 import { referrerOf, type Situation } from '../pricing/incentive.ts'
+import type { Campaign } from '../redeemable.ts'
 import type { Candidate } from '../stacking/redeemables.ts'
-import { windowState } from './windows.ts'
+import type { Locked } from './session.ts'
+import { type WindowLimits, windowState } from './windows.ts'
 
 /** Says why it cannot: switched off, outside its dates and windows, used up, or not this customer's to redeem. */
 export function usabilityRefusal(candidate: Candidate, situation: Situation, held: Locked): Refusal | undefined {

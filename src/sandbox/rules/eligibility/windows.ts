@@ -1,8 +1,21 @@
 // When a voucher, campaign or tier can be used: dates, recurring windows, days and hours. Source: evaluation.md §2.18.
 
-import type { WindowLimits, WindowState } from '../model.ts'
+import type { z } from 'zod'
+import type { validityHours, validityTimeframe } from '../../../contract/fields.ts'
 import { addDuration, type Duration, parseDuration } from './duration.ts'
 import { type Zone, zoneOf } from './zone.ts'
+
+/** The limits in time that vouchers, campaigns and tiers share; null and absent mean "no limit". */
+export interface WindowLimits {
+  start_date?: string | null
+  expiration_date?: string | null
+  validity_timeframe?: z.output<typeof validityTimeframe> | null
+  /** 0 is Sunday. */
+  validity_day_of_week?: number[] | null
+  validity_hours?: z.output<typeof validityHours> | null
+}
+
+export type WindowState = 'open' | 'expired' | 'not_started' | 'outside'
 
 type DailyHours = NonNullable<WindowLimits['validity_hours']>['daily'][number]
 

@@ -1,5 +1,5 @@
 // What product parts of a validation rule the local service can keep. Source: evaluation.md §1.12.
-import type { ApplicableEntry, ApplicableTo } from '../model.ts'
+import type { ApplicableEntry, ApplicableTo } from './applicable.ts'
 
 const texts: ReadonlySet<string> = new Set(['id', 'source_id', 'product_id', 'product_source_id'])
 const wholeNumbers: ReadonlySet<string> = new Set([

@@ -1,8 +1,45 @@
 // Which lines of an order a discount on items may touch, and how many units of each. Source: evaluation 1.12.
-import type { ApplicableEntry, ApplicableTo, OrderLine, Snapshot } from '../model.ts'
-import { unitPrice } from './order.ts'
 
-type Collections = Pick<Snapshot, 'isInCollection'>
+import { type OrderLine, unitPrice } from './order.ts'
+import type { ProductReference } from './product.ts'
+
+export type ItemEffect =
+  | 'APPLY_TO_EVERY'
+  | 'APPLY_TO_CHEAPEST'
+  | 'APPLY_FROM_CHEAPEST'
+  | 'APPLY_TO_MOST_EXPENSIVE'
+  | 'APPLY_FROM_MOST_EXPENSIVE'
+
+/** One entry of `applicable_to`: a product, a SKU or a collection, and how far the effect reaches there. */
+export interface ApplicableEntry {
+  object: 'product' | 'sku' | 'products_collection'
+  id: string
+  source_id?: string | null
+  product_id?: string
+  product_source_id?: string | null
+  /** FIXED discounts: the new unit price. */
+  price?: number
+  effect?: ItemEffect
+  target?: 'ITEM' | 'UNIT'
+  skip_initially?: number
+  repeat?: number
+  quantity_limit?: number
+  aggregated_quantity_limit?: number
+  amount_limit?: number
+  aggregated_amount_limit?: number
+}
+
+/** The product part of a rule: what a discount on items may touch. */
+export interface ApplicableTo {
+  included?: ApplicableEntry[]
+  excluded?: ApplicableEntry[]
+  included_all?: boolean
+}
+
+/** The part of the stored state that sorts products into collections. */
+export interface Collections {
+  isInCollection: (collectionId: string, line: ProductReference) => boolean
+}
 
 /** What one line contributes. */
 export interface Share {

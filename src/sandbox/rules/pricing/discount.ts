@@ -1,12 +1,22 @@
 // What a discount takes off an order: one function from an order to the order with the discount applied. Source: evaluation 1.11.
 
-import { missing } from '../failures.ts'
-import type { Discount, FormulaContext, OrderLine, OrderState, Refusal } from '../model.ts'
+import type { Discount } from '../../../contract/discount.ts'
+import { missing, type Refusal } from '../failures.ts'
 import type { Selection } from './applicable.ts'
 import { figureOf, type MoneyDiscount } from './figure.ts'
+import type { FormulaContext } from './formula/values.ts'
 import { capped, counted, countedSubtotal, type LineDiscount, lineByLine, split } from './item-discount.ts'
 import { rounded } from './money.ts'
-import { discountLine, discountOrder, left, leftOnLines, nextStep, subtotal } from './order.ts'
+import {
+  discountLine,
+  discountOrder,
+  left,
+  leftOnLines,
+  nextStep,
+  type OrderLine,
+  type OrderState,
+  subtotal,
+} from './order.ts'
 import { applyUnits, type UnitCatalogue } from './units.ts'
 
 export interface DiscountTerms {

@@ -1,11 +1,12 @@
 // The figure of a discount that takes off money: static, or computed by its formula. Source: evaluation 1.11, 3.8.
 
-import type { AmountDiscount, FixedDiscount, FormulaContext, PercentDiscount } from '../model.ts'
+import type { Discount } from '../../../contract/discount.ts'
+import type { FormulaContext } from './formula/values.ts'
 import { evaluateFormula } from './formula.ts'
 import { minorUnits } from './money.ts'
 
 /** A discount that takes off money; UNIT discounts give units instead. */
-export type MoneyDiscount = AmountDiscount | PercentDiscount | FixedDiscount
+export type MoneyDiscount = Exclude<Discount, { type: 'UNIT' }>
 
 /** The figure of a discount: from its formula, or the static one where there is none or it cannot be evaluated. */
 export function figureOf(discount: MoneyDiscount, context: FormulaContext): { figure: number; isDynamic: boolean } {

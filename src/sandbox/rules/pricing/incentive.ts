@@ -1,26 +1,20 @@
 // What one redeemable would do to an order, whatever kind it is: a discount, gift credits or points. Source: evaluation 1.11-1.14.
 
+import type { Discount } from '../../../contract/discount.ts'
+import type { Metadata } from '../../../contract/fields.ts'
 import { payWithGift } from '../balances/gift.ts'
-import { spendPoints } from '../balances/points.ts'
-import type {
-  ApplicableTo,
-  Customer,
-  Discount,
-  Locked,
-  Metadata,
-  OrderLine,
-  OrderState,
-  Refusal,
-  Reward,
-  Snapshot,
-  ValidationRule,
-  Voucher,
-} from '../model.ts'
+import { type Reward, spendPoints } from '../balances/points.ts'
+import type { ValidationRule } from '../conditions/rule.ts'
+import type { Customer } from '../eligibility/customer.ts'
+import type { Locked } from '../eligibility/session.ts'
+import type { Refusal } from '../failures.ts'
+import type { Voucher } from '../redeemable.ts'
+import type { Snapshot } from '../snapshot.ts'
 import type { Candidate } from '../stacking/redeemables.ts'
-import { namesProducts, selectLines } from './applicable.ts'
+import { type ApplicableTo, namesProducts, selectLines } from './applicable.ts'
 import { type ApplicabilityLists, applicabilityLists, noEntries } from './applicable-lists.ts'
 import { applyDiscount, isOrderWide } from './discount.ts'
-import { nextStep, totals } from './order.ts'
+import { nextStep, type OrderLine, type OrderState, totals } from './order.ts'
 
 /** Everything one evaluation knows. */
 export interface Situation {

@@ -1,9 +1,8 @@
 // How a discount is spread over the applicable lines of an order. Source: evaluation 1.10, 1.11.
 
-import type { OrderLine } from '../model.ts'
 import type { Selection, Share } from './applicable.ts'
 import { rounded } from './money.ts'
-import { subtotal } from './order.ts'
+import { type OrderLine, subtotal } from './order.ts'
 
 /** What one line is discounted by. */
 export interface LineDiscount {

@@ -1,6 +1,8 @@
 // The wire form of a calculated order: what is zero or unknown is left out. Source: evaluation 1.4-1.8; specification, Order.
-import type { OrderAnswer, OrderLine, OrderState } from '../model.ts'
-import { totals } from './order.ts'
+import { type OrderLine, type OrderState, totals } from './order.ts'
+
+/** An order as the service answers it: zero-valued discounts left out. */
+export type OrderAnswer = Record<string, unknown>
 
 /**
  * Turns a calculated order into the service's answer.

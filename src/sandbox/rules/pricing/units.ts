@@ -1,21 +1,21 @@
 // Free units: products or SKUs added to the order, or made free where they already lie in it. Source: evaluation 1.7, 1.11.
-import { notFound } from '../failures.ts'
-import type {
-  FormulaContext,
-  OrderLine,
-  OrderState,
-  Product,
-  Refusal,
-  Sku,
-  Snapshot,
-  UnitDiscount,
-  UnitForm,
-} from '../model.ts'
+
+import type { Discount } from '../../../contract/discount.ts'
+import { notFound, type Refusal } from '../failures.ts'
+import type { FormulaContext } from './formula/values.ts'
 import { evaluateFormula } from './formula.ts'
 import { rounded } from './money.ts'
-import { discountLine, leftOnLines, nextStep, subtotal, unitPrice } from './order.ts'
+import type { Catalogue } from './order.ts'
+import { discountLine, leftOnLines, nextStep, type OrderLine, type OrderState, subtotal, unitPrice } from './order.ts'
+import type { Product, Sku } from './product.ts'
 
-export type UnitCatalogue = Pick<Snapshot, 'product' | 'sku'>
+export type UnitCatalogue = Pick<Catalogue, 'product' | 'sku'>
+
+/** Free units of products or SKUs. */
+export type UnitDiscount = Extract<Discount, { type: 'UNIT' }>
+
+/** Free units of one product or SKU; `unit_type` is its id. */
+type UnitForm = NonNullable<UnitDiscount['units']>[number]
 
 /** The product that stands for free shipping; it exists without a catalogue entry and then has no price. */
 const FREE_SHIPPING = 'prod_5h1pp1ng'

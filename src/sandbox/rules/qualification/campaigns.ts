@@ -1,23 +1,17 @@
 // The answer to POST /v1/campaigns/qualification: campaigns a customer and an order qualify for. Source: evaluation 5.11; specification, Endpoints 11.
 
+import type { Discount } from '../../../contract/discount.ts'
+import type { Metadata } from '../../../contract/fields.ts'
 import { judgeRules } from '../conditions/logic.ts'
-import { resolveCustomer } from '../eligibility/customer.ts'
+import type { Rule, RuleTree, ValidationRule } from '../conditions/rule.ts'
+import { type CustomerRequest, resolveCustomer } from '../eligibility/customer.ts'
 import { ruleContext } from '../eligibility/eligibility.ts'
 import { windowState } from '../eligibility/windows.ts'
-import type {
-  Campaign,
-  CustomerRequest,
-  Discount,
-  Metadata,
-  OrderRequest,
-  Refusal,
-  Rule,
-  RuleTree,
-  Snapshot,
-  ValidationRule,
-} from '../model.ts'
+import type { Refusal } from '../failures.ts'
 import { discountIncentive, type Incentive, noIncentive, type Situation } from '../pricing/incentive.ts'
-import { calculateOrder } from '../pricing/order.ts'
+import { calculateOrder, type OrderRequest } from '../pricing/order.ts'
+import type { Campaign } from '../redeemable.ts'
+import type { Snapshot } from '../snapshot.ts'
 import type { Call } from '../stacking/validation.ts'
 
 export interface QualificationRequest {

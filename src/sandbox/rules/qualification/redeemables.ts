@@ -1,9 +1,10 @@
 // The answer to POST /v1/qualifications: whatever a customer and an order could use, of every kind. Source: wire-facts.md §7.11, §11; evaluation.md §5.11.
 import { resolveCustomer } from '../eligibility/customer.ts'
-import type { Refusal, Snapshot } from '../model.ts'
+import type { Refusal } from '../failures.ts'
 import type { Situation } from '../pricing/incentive.ts'
 import { calculateOrder } from '../pricing/order.ts'
 import { orderAnswer } from '../pricing/order-answer.ts'
+import type { Snapshot } from '../snapshot.ts'
 import { echoedRules } from '../stacking/defaults.ts'
 import type { Call } from '../stacking/validation.ts'
 import type { QualificationRequest } from './campaigns.ts'

@@ -1,5 +1,7 @@
 // Counts and budgets within one request: what was applied before in it counts like what was redeemed before. Source: evaluation.md §3.5.
-import type { RedemptionQuery, RedemptionTotals, Snapshot } from '../model.ts'
+
+import type { RedemptionQuery, RedemptionTotals } from '../conditions/context.ts'
+import type { Snapshot } from '../snapshot.ts'
 import type { AppliedEntry } from './entry.ts'
 
 /**

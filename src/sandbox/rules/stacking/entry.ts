@@ -1,6 +1,6 @@
 // One redeemable after its evaluation: applied, refused or skipped.
 
-import type { Refusal } from '../model.ts'
+import type { Refusal } from '../failures.ts'
 import type { Incentive } from '../pricing/incentive.ts'
 import type { SkipKey } from './limits.ts'
 import type { Candidate } from './redeemables.ts'

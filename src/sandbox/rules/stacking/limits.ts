@@ -1,5 +1,6 @@
 // How many redeemables may apply together, and the words for one too many. Source: evaluation 2.6, 2.7.
-import type { StackingRules } from '../model.ts'
+
+import type { StackingRules } from './defaults.ts'
 import type { Candidate } from './redeemables.ts'
 
 /** Why a redeemable was not applied although nothing is wrong with it; the values are the served messages. */

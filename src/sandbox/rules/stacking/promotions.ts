@@ -1,13 +1,17 @@
 // The answer to POST /v1/promotions/validation: every tier on its own against the same order. Source: evaluation 5.15.
-import { resolveCustomer } from '../eligibility/customer.ts'
+
+import type { Metadata } from '../../../contract/fields.ts'
+import { type CustomerRequest, resolveCustomer } from '../eligibility/customer.ts'
 import { judge } from '../eligibility/eligibility.ts'
-import type { CustomerRequest, Expansion, Metadata, OrderRequest, PromotionTier, Refusal, Snapshot } from '../model.ts'
+import type { Refusal } from '../failures.ts'
 import type { Incentive, Situation } from '../pricing/incentive.ts'
-import { calculateOrder } from '../pricing/order.ts'
+import { calculateOrder, type OrderRequest } from '../pricing/order.ts'
 import { orderAnswer } from '../pricing/order-answer.ts'
+import type { PromotionTier } from '../redeemable.ts'
+import type { Snapshot } from '../snapshot.ts'
 import { type Candidate, candidateOf } from './redeemables.ts'
 import type { Call } from './validation.ts'
-import { categoriesAnswer } from './validation-entry.ts'
+import { categoriesAnswer, type Expansion } from './validation-entry.ts'
 
 /** Only so many tiers, the newest ones, are looked at. */
 const NEWEST_TIERS = 150

@@ -1,6 +1,7 @@
 // What a request's redeemables stand for, and what is wrong with the request as a whole. Source: evaluation 2.1, 2.3.
-import { invalidPayload, notFound, refused } from '../failures.ts'
-import type { Campaign, Category, PromotionTier, RedeemableRequest, Refusal, Snapshot, Voucher } from '../model.ts'
+import { invalidPayload, notFound, type Refusal, refused } from '../failures.ts'
+import type { Campaign, Category, PromotionTier, RedeemableRequest, Voucher } from '../redeemable.ts'
+import type { Snapshot } from '../snapshot.ts'
 
 /** One redeemable, looked up. */
 export interface Candidate {

@@ -1,10 +1,10 @@
 // Several redeemables on one order: who goes first, who is left out, who fails. Source: evaluation 2.5-2.12.
 
 import { judge } from '../eligibility/eligibility.ts'
-import type { OrderState, StackingRules } from '../model.ts'
 import type { Incentive, Situation } from '../pricing/incentive.ts'
-import { nextStep } from '../pricing/order.ts'
+import { nextStep, type OrderState } from '../pricing/order.ts'
 import { withApplied } from './applied-counts.ts'
+import type { StackingRules } from './defaults.ts'
 import type { Entry } from './entry.ts'
 import { isExclusive, isJoint, limitExceeded, type SkipKey } from './limits.ts'
 import type { Candidate } from './redeemables.ts'

@@ -1,9 +1,16 @@
 // One redeemable in the answer of a validation. Source: evaluation 2.14, 2.15; specification, Redeemable result item.
-import type { Category, Expansion, Refusal, Snapshot } from '../model.ts'
+import type { z } from 'zod'
+import type { newValidation } from '../../../contract/validations.ts'
+import type { Refusal } from '../failures.ts'
 import { orderAnswer } from '../pricing/order-answer.ts'
+import type { Category } from '../redeemable.ts'
+import type { Snapshot } from '../snapshot.ts'
 import type { Entry } from './entry.ts'
 import { skipMessages } from './limits.ts'
 import type { Candidate } from './redeemables.ts'
+
+/** What an answer can show in full. */
+export type Expansion = NonNullable<NonNullable<z.output<typeof newValidation>['options']>['expand']>[number]
 
 interface Wording {
   request_id: string

@@ -1,15 +1,28 @@
 // The answer to POST /v1/validations, and what a redemption needs of the same evaluation. Source: evaluation 2; specification, Endpoints 10.
-import { resolveCustomer } from '../eligibility/customer.ts'
-import { expiresAt, type Session, sessionOf } from '../eligibility/session.ts'
-import { notFound } from '../failures.ts'
-import type { Customer, Refusal, SessionLock, Snapshot, ValidationRequest } from '../model.ts'
-import { calculateOrder } from '../pricing/order.ts'
+
+import type { Metadata } from '../../../contract/fields.ts'
+import { type Customer, type CustomerRequest, resolveCustomer } from '../eligibility/customer.ts'
+import { expiresAt, type Session, type SessionLock, type SessionRequest, sessionOf } from '../eligibility/session.ts'
+import { notFound, type Refusal } from '../failures.ts'
+import { calculateOrder, type OrderRequest } from '../pricing/order.ts'
 import { orderAnswer } from '../pricing/order-answer.ts'
+import type { RedeemableRequest } from '../redeemable.ts'
+import type { Snapshot } from '../snapshot.ts'
 import { echoedRules } from './defaults.ts'
 import { appliedEntries, type Entry } from './entry.ts'
 import { candidatesOf, redeemablesProblem } from './redeemables.ts'
 import { type Stacked, stack } from './stacking.ts'
-import { redeemableAnswer } from './validation-entry.ts'
+import { type Expansion, redeemableAnswer } from './validation-entry.ts'
+
+export interface ValidationRequest {
+  redeemables: RedeemableRequest[]
+  order?: OrderRequest
+  customer?: CustomerRequest
+  tracking_id?: string
+  session?: SessionRequest
+  metadata?: Metadata
+  options?: { expand?: Expansion[] }
+}
 
 /** What the caller brings to one call: made-up ids and the instant, so that the rules stay pure. */
 export interface Call {

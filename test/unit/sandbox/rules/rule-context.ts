@@ -1,5 +1,8 @@
 // A context for rules: an order of two lines, a customer, and nothing redeemed yet. Tests change what they are about.
-import type { OrderLine, OrderState, Rule, RuleContext, ValidationRule } from '../../../../src/sandbox/rules/model.ts'
+
+import type { RuleContext } from '../../../../src/sandbox/rules/conditions/context.ts'
+import type { Rule, ValidationRule } from '../../../../src/sandbox/rules/conditions/rule.ts'
+import type { OrderLine, OrderState } from '../../../../src/sandbox/rules/pricing/order.ts'
 
 export function orderLine(fields: Partial<OrderLine> = {}): OrderLine {
   return {

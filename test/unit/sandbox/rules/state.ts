@@ -1,21 +1,20 @@
 // A snapshot for tests: plain arrays behind the questions the rules ask.
+
+import type { Reward } from '../../../../src/sandbox/rules/balances/points.ts'
+import type { RedemptionTotals } from '../../../../src/sandbox/rules/conditions/context.ts'
+import type { RuleOwner, ValidationRule } from '../../../../src/sandbox/rules/conditions/rule.ts'
+import type { Customer } from '../../../../src/sandbox/rules/eligibility/customer.ts'
+import type { SessionLock } from '../../../../src/sandbox/rules/eligibility/session.ts'
+import type { StoredOrder } from '../../../../src/sandbox/rules/pricing/order.ts'
+import type { Product, Sku } from '../../../../src/sandbox/rules/pricing/product.ts'
 import type {
   Campaign,
   Category,
-  Customer,
-  Product,
   PromotionStack,
   PromotionTier,
-  RedemptionTotals,
-  Reward,
-  RuleOwner,
-  SessionLock,
-  Sku,
-  Snapshot,
-  StoredOrder,
-  ValidationRule,
   Voucher,
-} from '../../../../src/sandbox/rules/model.ts'
+} from '../../../../src/sandbox/rules/redeemable.ts'
+import type { Snapshot } from '../../../../src/sandbox/rules/snapshot.ts'
 import { defaultStackingRules } from '../../../../src/sandbox/rules/stacking/defaults.ts'
 
 export interface State {

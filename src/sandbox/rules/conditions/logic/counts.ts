@@ -1,7 +1,7 @@
 // Counts and budgets: what was redeemed before, plus this attempt. Source: evaluation.md §3.5.
 
 import { zoneOf } from '../../eligibility/zone.ts'
-import type { RedemptionQuery, RuleContext } from '../../model.ts'
+import type { RedemptionQuery, RuleContext } from '../context.ts'
 import type { Target } from './reading.ts'
 
 const periods = ['', '.daily', '.weekly', '.monthly'] as const

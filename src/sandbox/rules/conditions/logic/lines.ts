@@ -1,8 +1,9 @@
 // Rules about the lines of an order: which lines a rule speaks of, how many of them it needs, what its sub-rules ask.
 
-import type { ApplicableEntry, OrderLine, Rule, RuleContext } from '../../model.ts'
-import { entryMatches } from '../../pricing/applicable.ts'
-import { unitPrice } from '../../pricing/order.ts'
+import { type ApplicableEntry, entryMatches } from '../../pricing/applicable.ts'
+import { type OrderLine, unitPrice } from '../../pricing/order.ts'
+import type { RuleContext } from '../context.ts'
+import type { Rule } from '../rule.ts'
 import { type ConditionValues, idOf, isNegative, kindOf, type Missing, ownValue } from './reading.ts'
 
 /** How many lines must be among those a rule speaks of, and pass its sub-rules. */

@@ -1,6 +1,6 @@
 // Rules about the order as a whole: its amounts, and what all its lines have in common. Source: evaluation.md §3.2, §3.4.
-import type { OrderLine, OrderState, RuleContext } from '../../model.ts'
-import { left, unitPrice } from '../../pricing/order.ts'
+import { left, type OrderLine, type OrderState, unitPrice } from '../../pricing/order.ts'
+import type { RuleContext } from '../context.ts'
 import { linesOf, sum } from './lines.ts'
 import { type ConditionValues, ownValue, type Reading, type Target } from './reading.ts'
 

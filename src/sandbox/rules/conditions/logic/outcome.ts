@@ -1,5 +1,6 @@
 // How the outcomes of single rules are joined by "and" and "or".
-import type { Rule, RuleTree } from '../../model.ts'
+
+import type { Rule, RuleTree } from '../rule.ts'
 import type { Missing, Target } from './reading.ts'
 import { type Logic, parseLogic } from './text.ts'
 

@@ -1,5 +1,7 @@
 // What a rule finds when it looks at the context.
-import type { Rule, RuleContext, RuleVerdict } from '../../model.ts'
+
+import type { RuleContext } from '../context.ts'
+import type { Rule, RuleVerdict } from '../rule.ts'
 
 /** What a rule can miss in a request. */
 export type Missing = NonNullable<Extract<RuleVerdict, { satisfied: false }>['missing']>

@@ -1,5 +1,7 @@
 // What rules may be about, by the name they carry on the wire. Source: evaluation.md §3.2; docs/sandbox.md lists what is refused.
-import type { Metadata, RuleContext } from '../../model.ts'
+
+import type { Metadata } from '../../../../contract/fields.ts'
+import type { RuleContext } from '../context.ts'
 import { countTargets } from './counts.ts'
 import { orderTargets } from './order.ts'
 import { idOf, ownValue, type Target } from './reading.ts'

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { payWithGift } from '../../../../../src/sandbox/rules/balances/gift.ts'
-import { spendPoints } from '../../../../../src/sandbox/rules/balances/points.ts'
-import type { OrderLine, OrderRequest, Reward } from '../../../../../src/sandbox/rules/model.ts'
+import { type Reward, spendPoints } from '../../../../../src/sandbox/rules/balances/points.ts'
 import type { Selection } from '../../../../../src/sandbox/rules/pricing/applicable.ts'
-import { calculateOrder } from '../../../../../src/sandbox/rules/pricing/order.ts'
+import { calculateOrder, type OrderLine, type OrderRequest } from '../../../../../src/sandbox/rules/pricing/order.ts'
 import { orderAnswer } from '../../../../../src/sandbox/rules/pricing/order-answer.ts'
 import { giftCard, loyaltyCard, snapshotOf } from '../state.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { RedemptionQuery, RuleContext } from '../../../../../src/sandbox/rules/conditions/context.ts'
 import { judgeRules } from '../../../../../src/sandbox/rules/conditions/logic.ts'
-import type { RedemptionQuery, Rule, RuleContext, ValidationRule } from '../../../../../src/sandbox/rules/model.ts'
+import type { Rule, ValidationRule } from '../../../../../src/sandbox/rules/conditions/rule.ts'
 import { oneRule, orderLine, orderState, ruleContext } from '../rule-context.ts'
 
 const yes: Rule = { name: 'redemption.metadata', property: 'a', conditions: { $is: [1] } }

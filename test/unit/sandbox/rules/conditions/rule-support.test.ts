@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseLogic } from '../../../../../src/sandbox/rules/conditions/logic/text.ts'
 import { judgeRules } from '../../../../../src/sandbox/rules/conditions/logic.ts'
+import type { Rule, ValidationRule } from '../../../../../src/sandbox/rules/conditions/rule.ts'
 import { ruleProblem } from '../../../../../src/sandbox/rules/conditions/rule-support.ts'
-import type { Rule, ValidationRule } from '../../../../../src/sandbox/rules/model.ts'
 import { ruleContext } from '../rule-context.ts'
 
 const amount: Rule = { name: 'order.amount', conditions: { $more_than: [1000] } }

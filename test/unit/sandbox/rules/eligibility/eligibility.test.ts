@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest'
+import type { RuleTree, ValidationRule } from '../../../../../src/sandbox/rules/conditions/rule.ts'
+import type { Customer } from '../../../../../src/sandbox/rules/eligibility/customer.ts'
 import { judge } from '../../../../../src/sandbox/rules/eligibility/eligibility.ts'
+import type { Refusal } from '../../../../../src/sandbox/rules/failures.ts'
+import { calculateOrder, type OrderRequest } from '../../../../../src/sandbox/rules/pricing/order.ts'
 import type {
   Campaign,
-  Customer,
-  OrderRequest,
   PromotionTier,
   RedeemableRequest,
-  Refusal,
-  RuleTree,
-  ValidationRule,
   Voucher,
-} from '../../../../../src/sandbox/rules/model.ts'
-import { calculateOrder } from '../../../../../src/sandbox/rules/pricing/order.ts'
+} from '../../../../../src/sandbox/rules/redeemable.ts'
 import { candidateOf } from '../../../../../src/sandbox/rules/stacking/redeemables.ts'
 import { coupon, giftCard, loyaltyCard, type State, snapshotOf } from '../state.ts'
 

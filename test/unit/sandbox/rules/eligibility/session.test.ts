@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { expiresAt, lockedBy, sessionOf, withLocks } from '../../../../../src/sandbox/rules/eligibility/session.ts'
-import type { SessionLock } from '../../../../../src/sandbox/rules/model.ts'
+import {
+  expiresAt,
+  lockedBy,
+  type SessionLock,
+  sessionOf,
+  withLocks,
+} from '../../../../../src/sandbox/rules/eligibility/session.ts'
 import type { Entry } from '../../../../../src/sandbox/rules/stacking/entry.ts'
 import { newLocks } from '../../../../../src/sandbox/rules/stacking/validation.ts'
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { windowProblem, windowState } from '../../../../../src/sandbox/rules/eligibility/windows.ts'
-import type { WindowLimits } from '../../../../../src/sandbox/rules/model.ts'
+import { type WindowLimits, windowProblem, windowState } from '../../../../../src/sandbox/rules/eligibility/windows.ts'
 
 describe('dates', () => {
   const limits = { start_date: '2026-01-10T00:00:00.000Z', expiration_date: '2026-01-20T00:00:00.000Z' }

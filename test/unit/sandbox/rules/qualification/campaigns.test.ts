@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Campaign, RuleTree } from '../../../../../src/sandbox/rules/model.ts'
+import type { RuleTree } from '../../../../../src/sandbox/rules/conditions/rule.ts'
 import { qualifyCampaigns } from '../../../../../src/sandbox/rules/qualification/campaigns.ts'
+import type { Campaign } from '../../../../../src/sandbox/rules/redeemable.ts'
 import { type State, snapshotOf } from '../state.ts'
 
 const call = { id: 'qfl_1', now: '2026-06-10T12:00:00.000Z' }

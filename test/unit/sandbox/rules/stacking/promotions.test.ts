@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Campaign, PromotionTier } from '../../../../../src/sandbox/rules/model.ts'
+import type { Campaign, PromotionTier } from '../../../../../src/sandbox/rules/redeemable.ts'
 import { validatePromotions } from '../../../../../src/sandbox/rules/stacking/promotions.ts'
 import { type State, snapshotOf } from '../state.ts'
 
