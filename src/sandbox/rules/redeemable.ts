@@ -12,7 +12,6 @@ export interface Category {
   object: 'category'
   created_at?: string
   updated_at?: string | null
-  stacking_rules_type?: 'JOINT' | 'EXCLUSIVE'
 }
 
 export interface Voucher extends WindowLimits {
@@ -47,8 +46,9 @@ export interface Campaign extends WindowLimits {
   creation_status?: string
   created_at: string
   updated_at?: string | null
+  /** What its codes are. */
+  voucher?: { type?: string; discount?: Discount | null }
   metadata?: Metadata
-  [field: string]: unknown
 }
 
 export interface PromotionTier extends WindowLimits {

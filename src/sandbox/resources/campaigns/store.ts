@@ -1,8 +1,9 @@
 // Campaigns as they are stored. What is computed for an answer is in campaigns/answer.ts.
 
 import type { Discount } from '../../../contract/discount.ts'
+import type { Metadata } from '../../../contract/fields.ts'
 import type { CompleteCodeConfig } from '../../rules/codes.ts'
-import type { WindowLimits } from '../../rules/eligibility/windows.ts'
+import type { Campaign } from '../../rules/redeemable.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
 /** What the codes of a campaign are when they are made. */
@@ -21,8 +22,8 @@ export interface CampaignVoucher {
 export type WorkStatus = 'DONE' | 'IN_PROGRESS' | 'FAILED'
 
 /** A campaign; members not named here (`referral_program`, `loyalty_tiers_expiration`…) are kept as they are on the wire. */
-export interface StoredCampaign extends Stored, WindowLimits {
-  name: string
+export interface StoredCampaign extends Stored, Campaign {
+  created_at: string
   description?: string | null
   campaign_type: 'DISCOUNT_COUPONS' | 'GIFT_VOUCHERS' | 'LOYALTY_PROGRAM' | 'REFERRAL_PROGRAM' | 'PROMOTION'
   /** `STANDALONE` ones take codes one by one; `STATIC` and `AUTO_UPDATE` ones make their own. */
@@ -37,12 +38,10 @@ export interface StoredCampaign extends Stored, WindowLimits {
   auto_join?: boolean
   join_once?: boolean
   use_voucher_metadata_schema?: boolean
-  category?: string | null
-  category_id?: string | null
   creation_status?: WorkStatus | 'DRAFT' | 'MODIFYING'
   vouchers_generation_status?: WorkStatus
   protected?: boolean
-  metadata: Record<string, unknown>
+  metadata: Metadata
   [field: string]: unknown
 }
 

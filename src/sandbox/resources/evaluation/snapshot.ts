@@ -2,7 +2,6 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from '../../http/route.ts'
 import type { RuleOwner, ValidationRule } from '../../rules/conditions/rule.ts'
-import type { Campaign } from '../../rules/redeemable.ts'
 import type { Snapshot } from '../../rules/snapshot.ts'
 import { defaultStackingRules, type StackingRules } from '../../rules/stacking/defaults.ts'
 import { is, isIn } from '../../storage/conditions.ts'
@@ -57,7 +56,7 @@ export function snapshotOf(context: Sight): Snapshot {
       return items
     },
     promotionStack: remembered((id: string) => context.in(promotionStacks).get(id)),
-    campaign: remembered((idOrName: string) => context.in(campaigns).find(idOrName) as Campaign | undefined),
+    campaign: remembered((idOrName: string) => context.in(campaigns).find(idOrName)),
     campaigns: () => {
       const found = context.in(campaigns).all([isIn(campaigns, 'campaign_type', qualifyingTypes)])
       rules.prefetch('campaign', found)

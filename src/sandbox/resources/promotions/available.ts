@@ -2,7 +2,6 @@
 import type { Context } from '../../http/route.ts'
 import { limitsOf } from '../../rules/eligibility/usability.ts'
 import { windowState } from '../../rules/eligibility/windows.ts'
-import type { Campaign } from '../../rules/redeemable.ts'
 import { campaigns } from '../campaigns/store.ts'
 import type { StoredTier } from './tier-store.ts'
 
@@ -10,5 +9,5 @@ import type { StoredTier } from './tier-store.ts'
 export function isAvailable(tier: StoredTier, context: Pick<Context, 'in' | 'now' | 'project'>): boolean {
   const campaign = context.in(campaigns).get(tier.campaign_id)
   if (!tier.active || campaign?.active === false) return false
-  return windowState(limitsOf(tier, campaign as Campaign | undefined), context.now, context.project.timezone) === 'open'
+  return windowState(limitsOf(tier, campaign), context.now, context.project.timezone) === 'open'
 }

@@ -37,7 +37,7 @@ export interface OrderRequest {
 }
 
 /** An order kept by the service; its lines and discounts are where a new evaluation starts. */
-export interface StoredOrder extends OrderRequest {
+export interface Order extends OrderRequest {
   id: string
   status: string
   created_at: string
@@ -92,7 +92,7 @@ export interface Catalogue {
   /** By id or source id. */
   product: (idOrSourceId: string) => Product | undefined
   sku: (idOrSourceId: string) => Sku | undefined
-  order: (idOrSourceId: string) => StoredOrder | undefined
+  order: (idOrSourceId: string) => Order | undefined
 }
 
 /**

@@ -1,6 +1,5 @@
 // The answer to POST /v1/campaigns/qualification: campaigns a customer and an order qualify for. Source: evaluation 5.11; specification, Endpoints 11.
 
-import type { Discount } from '../../../contract/discount.ts'
 import type { Metadata } from '../../../contract/fields.ts'
 import { judgeRules } from '../conditions/logic.ts'
 import type { Rule, RuleTree, ValidationRule } from '../conditions/rule.ts'
@@ -85,7 +84,7 @@ export function isOffered(campaign: Campaign, { snapshot, now }: Situation): boo
 export function campaignIncentive(campaign: Campaign, situation: Situation): Incentive | undefined {
   const rules = situation.snapshot.rulesOf('campaign', campaign.id)
   if (rules.some(isForHoldersOnly)) return undefined
-  const discount = (campaign.voucher as { discount?: Discount | null } | undefined)?.discount
+  const discount = campaign.voucher?.discount
   // The rules may ask for the order after the incentive; where none can be computed it is the order as it stands.
   const computed = discount && discountIncentive(discount, campaign.metadata ?? {}, situation, rules)
   const incentive = computed && !('refusal' in computed) ? computed : noIncentive(situation.order)

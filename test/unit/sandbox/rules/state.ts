@@ -5,7 +5,7 @@ import type { RedemptionTotals } from '../../../../src/sandbox/rules/conditions/
 import type { RuleOwner, ValidationRule } from '../../../../src/sandbox/rules/conditions/rule.ts'
 import type { Customer } from '../../../../src/sandbox/rules/eligibility/customer.ts'
 import type { SessionLock } from '../../../../src/sandbox/rules/eligibility/session.ts'
-import type { StoredOrder } from '../../../../src/sandbox/rules/pricing/order.ts'
+import type { Order } from '../../../../src/sandbox/rules/pricing/order.ts'
 import type { Product, Sku } from '../../../../src/sandbox/rules/pricing/product.ts'
 import type {
   Campaign,
@@ -29,7 +29,7 @@ export interface State {
   rules?: { owner: RuleOwner; id: string; rule: ValidationRule }[]
   customers?: Customer[]
   segments?: Record<string, string[]>
-  orders?: StoredOrder[]
+  orders?: Order[]
   rewards?: Reward[]
   holders?: [customerId: string, voucherId: string][]
   published?: string[]

@@ -42,7 +42,7 @@ test('without campaigns the list is empty', () => {
   expect(result).toMatchObject({ body: { data: [], total: 0 } })
 })
 
-test.each<[string, Partial<Campaign>]>([
+test.each<[string, Partial<Campaign> & { vouchers_count?: number }]>([
   ['is a promotion', { campaign_type: 'PROMOTION' }],
   ['is a loyalty program', { campaign_type: 'LOYALTY_PROGRAM' }],
   ['has one standalone code', { type: 'STANDALONE' }],
@@ -137,7 +137,7 @@ test('an unknown customer id is refused', () => {
   expect(result).toMatchObject({ refusal: { code: 404, resource_type: 'customer' } })
 })
 
-function campaign(name: string, more: Partial<Campaign> = {}): Campaign {
+function campaign(name: string, more: Partial<Campaign> & { vouchers_count?: number } = {}): Campaign {
   return {
     id: `camp_${name}`,
     name,
