@@ -5,17 +5,17 @@ import { withClientSide } from './http/client-side.ts'
 import { openApiOf } from './http/openapi.ts'
 import { declaredJobs } from './http/resource.ts'
 import { serve } from './http/serve.ts'
-import { type Answering, type Simulation, simulated } from './http/simulation.ts'
+import { type RequestHandler, type Simulation, simulated } from './http/simulation.ts'
 import { type IdSource, timeOrderedIds } from './id.ts'
 import { runnerOf } from './jobs/runner.ts'
-import { type Credentials, credentialsOf } from './resources/projects/credentials.ts'
+import { credentialsOf, type SandboxCredentials } from './resources/projects/credentials.ts'
 import { mainProject, type Project } from './resources/projects/store.ts'
 import { resources } from './resources.ts'
-import { SandboxTrouble } from './sandbox-error.ts'
+import { SandboxError } from './sandbox-error.ts'
 import { demoFixture } from './seed/demo/demo.ts'
 import { loadFixture } from './seed/fixture.ts'
 import { openDatabase, prepareFile, schemaVersion } from './storage/database.ts'
-import { enter, type Holder, leave, liveHolders, setUrl } from './storage/open-servers.ts'
+import { type OpenServer, openServers, registerServer, setServerUrl, unregisterServer } from './storage/open-servers.ts'
 import { openStore, type Store } from './storage/store.ts'
 
 export interface SandboxOptions {
@@ -45,7 +45,7 @@ export interface SandboxOptions {
 export interface RunningSandbox {
   /** Without a trailing slash, such as `http://127.0.0.1:41234`. */
   url: string
-  credentials: Credentials
+  credentials: SandboxCredentials
   file: string
   /** Lets requests in progress end, and for 2 s at most the work they left; then closes sockets and file. May be called twice. */
   close: () => Promise<void>
@@ -73,16 +73,17 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const runner = runnerOf({ ...parts, jobs, kinds, holder, reach, isShared: options.file !== ':memory:' })
     const app = createApp({ ...parts, resources, wake: runner.wake })
     const nowMs = () => Date.parse(now())
-    const between = (answer: Answering) => withClientSide(simulated(answer, options.simulation ?? {}, nowMs), nowMs)
+    const between = (answer: RequestHandler) =>
+      withClientSide(simulated(answer, options.simulation ?? {}, nowMs), nowMs)
     const served = await serve({ ...options, app, report, between })
     port = served.port
     runner.wake()
-    setUrl(store.db, holder, served.url)
+    setServerUrl(store.db, holder, served.url)
     let closing: Promise<void> | undefined
     const close = async () => {
       await served.close()
       await runner.close(drainMs)
-      leave(store.db, holder)
+      unregisterServer(store.db, holder)
       store.close()
     }
     return {
@@ -95,7 +96,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       },
     }
   } catch (error) {
-    leave(store.db, holder)
+    unregisterServer(store.db, holder)
     store.close()
     throw error
   }
@@ -103,7 +104,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 
 interface Opened {
   store: Store
-  credentials: Credentials
+  credentials: SandboxCredentials
   holder: number
 }
 
@@ -116,7 +117,7 @@ function opened(options: SandboxOptions, now: () => string, id: IdSource): Opene
     const store = openStore(file, collections())
     try {
       const made = store.transaction(() => {
-        const holder = enter(store.db, { pid: process.pid, url: '', since: now() })
+        const holder = registerServer(store.db, { pid: process.pid, url: '', since: now() })
         const isNew = mainProject(store) === undefined
         const credentials = credentialsOf(store, id, now())
         if (isNew) fill(store, options, now(), id)
@@ -124,8 +125,7 @@ function opened(options: SandboxOptions, now: () => string, id: IdSource): Opene
       })
       // A reset may have deleted the file between its opening and the entry: then this connection writes into nothing.
       if (before === identityOf(file)) return { store, ...made }
-      if (attempt === 5)
-        throw new SandboxTrouble('file-access', `the sandbox file "${file}" is deleted again and again`)
+      if (attempt === 5) throw new SandboxError('file-access', `the sandbox file "${file}" is deleted again and again`)
     } catch (error) {
       store.close()
       throw error
@@ -187,7 +187,7 @@ export interface SandboxStatus {
   /** Objects by collection, without those in the bin. */
   counts: Record<string, number>
   /** Live servers that have the file open. */
-  held_by: Holder[]
+  held_by: OpenServer[]
 }
 
 /**
@@ -209,7 +209,7 @@ export async function sandboxStatus(file: string): Promise<SandboxStatus> {
       created_at: project?.created_at ?? '',
       project_id: projectId,
       counts: Object.fromEntries(counts.map((declared) => [declared.name, store.in(declared, projectId).count()])),
-      held_by: liveHolders(store.db).map((holder) => ({ ...holder })),
+      held_by: openServers(store.db).map((holder) => ({ ...holder })),
     }
   } finally {
     store.close()
@@ -227,9 +227,9 @@ export async function resetSandbox(file: string): Promise<boolean> {
   try {
     // The write lock keeps a starting server from entering between the look and the deletion.
     db.transaction(() => {
-      const holder = liveHolders(db)[0]
+      const holder = openServers(db)[0]
       if (holder)
-        throw new SandboxTrouble(
+        throw new SandboxError(
           'held',
           `the sandbox file "${file}" is in use by process ${holder.pid} at ${holder.url}`,
           {
@@ -250,7 +250,7 @@ function sizeOf(file: string): number {
 
 function mustExist(file: string): void {
   if (!existsSync(file))
-    throw new SandboxTrouble('no-file', `there is no sandbox file "${file}" yet`, {
+    throw new SandboxError('no-file', `there is no sandbox file "${file}" yet`, {
       hint: 'promo sandbox start makes one',
     })
 }

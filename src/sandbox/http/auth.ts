@@ -1,7 +1,7 @@
 // Who is calling: the application pair, a bearer token, or the management pair. Source: wire-facts.md §2.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { lacks } from '../resources/projects/settings.ts'
+import { lacksFeature } from '../resources/projects/settings.ts'
 import { installation, type ManagementKeys, type Project, projects } from '../resources/projects/store.ts'
 import { is } from '../storage/conditions.ts'
 import type { Store } from '../storage/store.ts'
@@ -79,7 +79,7 @@ function managementCaller(path: Readonly<Record<string, string>>, headers: Heade
   // The management API's 404 has no key and no resource (evaluation.md §0.10).
   if (!project)
     throw new Refusal({ code: 404, message: 'Resource not found', details: `Cannot find project with id ${asked}` })
-  if (lacks(project, 'management_api')) throw paymentRequired()
+  if (lacksFeature(project, 'management_api')) throw paymentRequired()
   return { project, channel: 'MANAGEMENT_API' }
 }
 

@@ -1,8 +1,8 @@
 // What is different for calls of browsers and apps: their own limit, and headers that let a page read the answer.
 // Source: wire-facts.md §2.3, §4.2; specification, What the service does.
 
-import { allowanceHeaders, clientSideLimit, limiterOf, tooManyRequests } from './limiter.ts'
-import type { Answering } from './simulation.ts'
+import { allowanceHeaders, clientSideLimit, rateLimiterOf, tooManyRequests } from './rate-limiter.ts'
+import type { RequestHandler } from './simulation.ts'
 
 /** Says whether a raw path belongs to the client-side API. */
 export function isClientSide(path: string): boolean {
@@ -10,8 +10,8 @@ export function isClientSide(path: string): boolean {
 }
 
 /** Wraps what answers requests: five client-side calls in five seconds from one address, and the answers to a page's questions. */
-export function withClientSide(answer: Answering, nowMs: () => number): Answering {
-  const take = limiterOf(clientSideLimit, nowMs)
+export function withClientSide(answer: RequestHandler, nowMs: () => number): RequestHandler {
+  const take = rateLimiterOf(clientSideLimit, nowMs)
   return async (request) => {
     if (!isClientSide(request.path)) return answer(request)
     const readable = headersFor(request.headers.origin)

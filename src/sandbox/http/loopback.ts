@@ -11,7 +11,7 @@ export const portsFetchRefuses: ReadonlySet<number> = new Set([
 ])
 
 /** Says why a request is turned away before anything looks at it: 421 for a foreign Host, 403 for a web page's Origin. */
-export function turnedAway(
+export function foreignRequestRefusal(
   headers: IncomingMessage['headers'],
   port: number,
   allowedOrigins: readonly string[],

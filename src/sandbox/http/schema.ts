@@ -17,7 +17,7 @@ interface Schema {
   _zod: { def: Definition }
 }
 
-export interface Expected {
+export interface ExpectedType {
   /** zod's name of the type without its wrappers: `string`, `number`, `object`, `array`, `enum`, `union` … */
   type: string
   nullable: boolean
@@ -25,7 +25,7 @@ export interface Expected {
 }
 
 /** Says what a schema expects at a path, undefined where it cannot be said (inside a union, or beyond the schema). */
-export function expectedAt(schema: z.ZodType, path: readonly PropertyKey[]): Expected | undefined {
+export function expectedAt(schema: z.ZodType, path: readonly PropertyKey[]): ExpectedType | undefined {
   let at = unwrapped(schema as unknown as Schema)
   for (const name of path) {
     const { def } = at.schema._zod

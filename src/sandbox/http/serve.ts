@@ -3,13 +3,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { SandboxTrouble } from '../sandbox-error.ts'
+import { SandboxError } from '../sandbox-error.ts'
 import { type App, type AppRequest, bodyLimitBytes, tooLarge } from './app.ts'
 import { isClientSide } from './client-side.ts'
-import { portsFetchRefuses, turnedAway } from './loopback.ts'
+import { foreignRequestRefusal, portsFetchRefuses } from './loopback.ts'
 import type { Refusal } from './refusal.ts'
 import type { Answer } from './route.ts'
-import type { Answering } from './simulation.ts'
+import type { RequestHandler } from './simulation.ts'
 
 export interface ServeOptions {
   app: App
@@ -21,7 +21,7 @@ export interface ServeOptions {
   allowedOrigins?: readonly string[]
   report: (error: unknown, requestId: string) => void
   /** Stands between the sockets and the app, such as to hold answers back. */
-  between?: (answer: Answering) => Answering
+  between?: (answer: RequestHandler) => RequestHandler
 }
 
 export interface Served {
@@ -82,7 +82,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
 }
 
 interface Exchange extends ServeOptions {
-  add: Answering
+  add: RequestHandler
   /** Whether the connection should end with this answer. */
   isLast: () => boolean
 }
@@ -91,7 +91,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
   const url = request.url ?? '/'
   // Client-side calls come from pages: which ones, their project decides when it is known.
   const origins = isClientSide(url) ? [request.headers.origin ?? ''] : (exchange.allowedOrigins ?? [])
-  const away = turnedAway(request.headers, exchange.port, origins)
+  const away = foreignRequestRefusal(request.headers, exchange.port, origins)
   if (away) {
     request.resume()
     await write(response, refusalAnswer(away), true)
@@ -184,7 +184,7 @@ async function listening(make: () => Server, host: string, port: number): Promis
       server.once('error', (error: NodeJS.ErrnoException) => {
         const reason = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code ?? error.message})`
         reject(
-          new SandboxTrouble('port-taken', `port ${port} on ${host} ${reason}`, {
+          new SandboxError('port-taken', `port ${port} on ${host} ${reason}`, {
             hint: 'leave --port away to get a free one',
             cause: error,
           }),

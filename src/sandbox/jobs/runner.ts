@@ -1,10 +1,10 @@
 // Works off the queue inside the serving process: at once when a request asks for work, later by a timer, and between
 // the requests, so that nobody waits for it.
 
-import type { QueuedJob } from '../storage/jobs.ts'
-import { liveHolderNumbers } from '../storage/open-servers.ts'
-import type { Looking, RemoteJob } from './job.ts'
-import { isHopeless, type JobParts, jobContext, runHere, settle } from './perform.ts'
+import type { QueuedJob } from '../storage/job-queue.ts'
+import { openServerNumbers } from '../storage/open-servers.ts'
+import type { ReadingContext, RemoteJob } from './job.ts'
+import { giveUpIfExhausted, type JobParts, jobContext, runLocalJob, settleRemoteJob } from './run-job.ts'
 
 export interface RunnerParts extends JobParts {
   /** This process's number among those that have the file open (storage/open-servers.ts). */
@@ -65,8 +65,8 @@ export function runnerOf(parts: RunnerParts): Runner {
           if (!queued || !declared) return
           if (declared.where === 'here') {
             // A slice ends the turn: the requests that came in meanwhile are next.
-            if (runHere(parts, declared, queued)) return
-          } else if (!isHopeless(parts, declared, queued)) {
+            if (runLocalJob(parts, declared, queued)) return
+          } else if (!giveUpIfExhausted(parts, declared, queued)) {
             store.jobs.claim(queued.n, holder, nowMs() + claimMs)
             claimed.push(queued)
           }
@@ -85,7 +85,7 @@ export function runnerOf(parts: RunnerParts): Runner {
     const stop = new AbortController()
     const act = async () => {
       const context = jobContext(parts, queued, attempt)
-      return context && (await declared.act(queued.payload, context satisfies Looking, stop.signal))
+      return context && (await declared.act(queued.payload, context satisfies ReadingContext, stop.signal))
     }
     const tooLong = setTimeout(() => stop.abort(new Error(`job ${queued.kind} took too long`)), actMs)
     tooLong.unref()
@@ -98,7 +98,7 @@ export function runnerOf(parts: RunnerParts): Runner {
         if (isClosed) return
         store.transaction(() => {
           // Another process took it over when this one was too slow; then its result counts.
-          if (store.jobs.isHeld(queued.n, holder)) settle(parts, declared, queued, attempt, result)
+          if (store.jobs.isHeld(queued.n, holder)) settleRemoteJob(parts, declared, queued, attempt, result)
         })
       })
       .catch((error: unknown) => parts.report(error, queued.request_id))
@@ -141,7 +141,7 @@ export function runnerOf(parts: RunnerParts): Runner {
   const takeOver = () => {
     const gone = store.jobs.claimers().filter((claimer) => claimer !== holder)
     if (gone.length === 0) return
-    const alive = liveHolderNumbers(store.db)
+    const alive = openServerNumbers(store.db)
     for (const claimer of gone) if (!alive.includes(claimer)) store.jobs.release(claimer, nowMs(), 'died')
   }
 

@@ -22,13 +22,17 @@ export function bySourceId<Doc extends Sourced>(table: Table<Doc>, sourceId: str
 }
 
 /** Finds what a request wants to store, if it exists already. */
-export function present<Doc extends Sourced>(table: Table<Doc>, { id, source_id }: GivenIds): Doc | undefined {
+export function findByIds<Doc extends Sourced>(table: Table<Doc>, { id, source_id }: GivenIds): Doc | undefined {
   if (id != null) return table.get(id)
   return source_id == null ? undefined : bySourceId(table, source_id)
 }
 
 /** Stores a new thing. Throws 409 when its id or source id is taken, also by something in the bin. */
-export function inserted<Doc extends Sourced>(declared: Collection<Doc>, doc: Doc, context: Pick<Context, 'in'>): Doc {
+export function insertUnique<Doc extends Sourced>(
+  declared: Collection<Doc>,
+  doc: Doc,
+  context: Pick<Context, 'in'>,
+): Doc {
   const table = context.in(declared)
   if (doc.source_id !== null && table.holdsKey(doc.source_id)) throw duplicate(declared.type, doc.source_id)
   try {

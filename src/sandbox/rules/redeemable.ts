@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Discount } from '../../contract/discount.ts'
 import type { Metadata } from '../../contract/fields.ts'
 import type { redeemable } from '../../contract/validations.ts'
-import type { WindowLimits } from './eligibility/windows.ts'
+import type { ValidityLimits } from './eligibility/validity.ts'
 
 export interface Category {
   id: string
@@ -14,7 +14,7 @@ export interface Category {
   updated_at?: string | null
 }
 
-export interface Voucher extends WindowLimits {
+export interface Voucher extends ValidityLimits {
   id: string
   code: string
   type: 'DISCOUNT_VOUCHER' | 'GIFT_VOUCHER' | 'LOYALTY_CARD'
@@ -35,7 +35,7 @@ export interface Voucher extends WindowLimits {
   metadata?: Metadata
 }
 
-export interface Campaign extends WindowLimits {
+export interface Campaign extends ValidityLimits {
   id: string
   name: string
   campaign_type: string
@@ -51,7 +51,7 @@ export interface Campaign extends WindowLimits {
   metadata?: Metadata
 }
 
-export interface PromotionTier extends WindowLimits {
+export interface PromotionTier extends ValidityLimits {
   id: string
   name: string
   campaign_id: string

@@ -1,6 +1,6 @@
 // What the rules may ask about the stored state.
 
-import type { Reward } from './balances/points.ts'
+import type { Reward } from './balances/points-payment.ts'
 import type { RedemptionQuery, RedemptionTotals } from './conditions/context.ts'
 import type { RuleOwner, ValidationRule } from './conditions/rule.ts'
 import type { Customer, Customers } from './eligibility/customer.ts'
@@ -8,7 +8,7 @@ import type { SessionLock } from './eligibility/session.ts'
 import type { Collections } from './pricing/applicable.ts'
 import type { Catalogue } from './pricing/order.ts'
 import type { Campaign, Category, PromotionStack, PromotionTier, Voucher } from './redeemable.ts'
-import type { StackingRules } from './stacking/defaults.ts'
+import type { StackingRules } from './stacking/stacking-rules.ts'
 
 /** Every question the rules may ask about stored state. Answers must not change while one evaluation runs. */
 export interface Snapshot extends Catalogue, Collections, Customers {

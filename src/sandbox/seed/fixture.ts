@@ -6,11 +6,11 @@ import type { IdSource } from '../id.ts'
 import { withSettings } from '../resources/projects/settings.ts'
 import { stackingRulesFrom } from '../resources/projects/stacking-rules.ts'
 import { installation, type Project, projects } from '../resources/projects/store.ts'
-import { SandboxTrouble } from '../sandbox-error.ts'
+import { SandboxError } from '../sandbox-error.ts'
 import type { Declaration, Stored } from '../storage/collection.ts'
 import { isTaken } from '../storage/database.ts'
 import type { Store } from '../storage/store.ts'
-import { requestOf } from './loaded.ts'
+import { requestOf } from './fixture-object.ts'
 
 /** Arrays of wire objects by collection name, and the two objects `stacking_rules` and `settings`. */
 export type Fixture = Readonly<Record<string, unknown>>
@@ -108,8 +108,8 @@ function reasonOf(refusal: Refusal): string {
   return ('details' in refusal.body && refusal.body.details) || refusal.message
 }
 
-function badFixture(message: string): SandboxTrouble {
-  return new SandboxTrouble('bad-fixture', message, { hint: 'docs/sandbox.md describes fixtures' })
+function badFixture(message: string): SandboxError {
+  return new SandboxError('bad-fixture', message, { hint: 'docs/sandbox.md describes fixtures' })
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

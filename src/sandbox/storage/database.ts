@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { SandboxTrouble } from '../sandbox-error.ts'
+import { SandboxError } from '../sandbox-error.ts'
 
 export type Bound = string | number | null
 
@@ -49,10 +49,10 @@ export function openDatabase(file: string): Database {
     claim(connection, file)
   } catch (error) {
     connection.close()
-    if (error instanceof SandboxTrouble) throw error
+    if (error instanceof SandboxError) throw error
     if (isUnwritable(error)) throw unwritable(error)
     throw isBusy(error)
-      ? new SandboxTrouble('held', `the sandbox file "${file}" is locked by another process`, { cause: error })
+      ? new SandboxError('held', `the sandbox file "${file}" is locked by another process`, { cause: error })
       : notASandbox(file, error)
   }
   return database(connection)
@@ -75,8 +75,8 @@ function isUnwritable(error: unknown): error is Error {
   return error instanceof Error && 'errcode' in error && unwritableCodes.includes(Number(error.errcode) & 0xff)
 }
 
-function unwritable(error: Error): SandboxTrouble {
-  return new SandboxTrouble('file-access', `the sandbox file cannot be written: ${error.message}`, {
+function unwritable(error: Error): SandboxError {
+  return new SandboxError('file-access', `the sandbox file cannot be written: ${error.message}`, {
     hint: 'free some space, or point PROMO_STATE_DIR to another disk',
     cause: error,
   })
@@ -111,7 +111,7 @@ function connect(file: string): DatabaseSync {
   try {
     return new (sqlite().DatabaseSync)(file, { timeout: 5000, enableForeignKeyConstraints: true })
   } catch (error) {
-    throw new SandboxTrouble('file-access', `the sandbox file "${file}" cannot be opened`, { cause: error })
+    throw new SandboxError('file-access', `the sandbox file "${file}" cannot be opened`, { cause: error })
   }
 }
 
@@ -123,7 +123,7 @@ export function prepareFile(file: string): void {
     closeSync(openSync(file, 'a', 0o600))
     if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600)
   } catch (error) {
-    throw new SandboxTrouble('file-access', `the sandbox file "${file}" cannot be made or read`, { cause: error })
+    throw new SandboxError('file-access', `the sandbox file "${file}" cannot be made or read`, { cause: error })
   }
 }
 
@@ -139,15 +139,15 @@ function claim(connection: DatabaseSync, file: string): void {
   }
   if (facts.application !== applicationId) throw notASandbox(file)
   if (facts.version !== schemaVersion)
-    throw new SandboxTrouble(
+    throw new SandboxError(
       'newer-schema',
       `the sandbox file "${file}" has schema version ${facts.version}; this version of promo knows ${schemaVersion}`,
       { hint: 'use another file with --data, or the version of promo that made this one' },
     )
 }
 
-function notASandbox(file: string, cause?: unknown): SandboxTrouble {
-  return new SandboxTrouble('not-a-sandbox', `"${file}" is not a sandbox file, or is damaged`, { cause })
+function notASandbox(file: string, cause?: unknown): SandboxError {
+  return new SandboxError('not-a-sandbox', `"${file}" is not a sandbox file, or is damaged`, { cause })
 }
 
 function database(connection: DatabaseSync): Database {

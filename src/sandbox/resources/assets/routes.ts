@@ -7,7 +7,7 @@ import type { Resource } from '../../http/resource.ts'
 import { type Context, type Route, route } from '../../http/route.ts'
 import { installation, projects } from '../projects/store.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import { barcodeHeight, modulesOf, svgOf } from './draw.ts'
+import { barcodeHeight, modulesOf, svgOf } from './barcode.ts'
 import { type AssetKind, assetIdsOf } from './ids.ts'
 import { pngOf } from './png.ts'
 

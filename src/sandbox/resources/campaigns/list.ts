@@ -9,7 +9,7 @@ import { campaigns } from './store.ts'
 type Query = z.output<NonNullable<(typeof listCampaigns)['query']>>
 
 /** Turns the query of a listing into conditions, all of which must hold. Throws BadFilter. */
-export function restrictionsOf(query: Query, context: Pick<Context, 'now'>): Condition[] {
+export function campaignConditions(query: Query, context: Pick<Context, 'now'>): Condition[] {
   const { campaign_type, campaign_status, is_referral_code, filters } = query
   const conditions: Condition[] = []
   if (campaign_type !== undefined) conditions.push(is(campaigns, 'campaign_type', campaign_type))

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { newCampaign } from '../../../contract/new-campaign.ts'
 import { newPromotionTier } from '../../../contract/promotions.ts'
-import { checkedBody } from '../../http/checked.ts'
+import { checkedBody } from '../../http/check-input.ts'
 import { notFound, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { campaigns } from './store.ts'

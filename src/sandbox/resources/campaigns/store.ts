@@ -19,7 +19,7 @@ export interface CampaignVoucher {
 }
 
 /** How far making something of a campaign is. */
-export type WorkStatus = 'DONE' | 'IN_PROGRESS' | 'FAILED'
+export type GenerationStatus = 'DONE' | 'IN_PROGRESS' | 'FAILED'
 
 /** A campaign; members not named here (`referral_program`, `loyalty_tiers_expiration`…) are kept as they are on the wire. */
 export interface StoredCampaign extends Stored, Campaign {
@@ -38,8 +38,8 @@ export interface StoredCampaign extends Stored, Campaign {
   auto_join?: boolean
   join_once?: boolean
   use_voucher_metadata_schema?: boolean
-  creation_status?: WorkStatus | 'DRAFT' | 'MODIFYING'
-  vouchers_generation_status?: WorkStatus
+  creation_status?: GenerationStatus | 'DRAFT' | 'MODIFYING'
+  vouchers_generation_status?: GenerationStatus
   protected?: boolean
   metadata: Metadata
   [field: string]: unknown

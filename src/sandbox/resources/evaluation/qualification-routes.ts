@@ -6,19 +6,19 @@ import { ok, route } from '../../http/route.ts'
 import { qualifyCampaigns } from '../../rules/qualification/campaigns.ts'
 import { campaignAnswers } from '../campaigns/answer.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
-import { redeemablesQualified } from './qualify.ts'
-import { subjectOf } from './request.ts'
+import { answerQualification } from './qualify.ts'
+import { evaluationSubject } from './request.ts'
 import { snapshotOf } from './snapshot.ts'
 
 /** Qualifications; they leave nothing behind. */
 export const qualificationResource: Resource = {
   routes: [
-    route(contract.qualifyRedeemables, ({ body }, context) => ok(redeemablesQualified(body, context))),
+    route(contract.qualifyRedeemables, ({ body }, context) => ok(answerQualification(body, context))),
     route(contract.qualifyCampaigns, ({ query, body }, context) => {
       const { audienceRulesOnly, limit, order } = query
       const answer = qualifyCampaigns(
         snapshotOf(context),
-        subjectOf(body),
+        evaluationSubject(body),
         { id: context.id('qfl_'), now: context.now },
         {
           ...(audienceRulesOnly !== undefined && { audienceRulesOnly }),

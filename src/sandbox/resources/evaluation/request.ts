@@ -12,14 +12,14 @@ type Person = z.output<typeof customerSchema>
 type Cart = z.output<typeof orderSchema>
 
 /** The parts that every evaluation has. */
-export interface Said {
+export interface EvaluationParts {
   customer?: Person | undefined
   order?: Cart | undefined
   metadata?: Metadata | undefined
 }
 
 /** What an evaluation is about: who buys what. */
-export function subjectOf({ customer, order, metadata }: Said) {
+export function evaluationSubject({ customer, order, metadata }: EvaluationParts) {
   // ASSUMED A191: the customer named inside the order is asked about when the request names none beside it.
   const person = customer ?? order?.customer ?? (order?.customer_id ? { id: order.customer_id } : undefined)
   return {
@@ -33,7 +33,7 @@ export function subjectOf({ customer, order, metadata }: Said) {
 export function validationRequestOf(body: z.output<typeof newValidation>): ValidationRequest {
   const { redeemables, session, options, tracking_id } = body
   return {
-    ...subjectOf(body),
+    ...evaluationSubject(body),
     redeemables: redeemables.map((redeemable) => withoutNulls(redeemable) as ValidationRequest['redeemables'][number]),
     // ASSUMED A192: a session without a type is a LOCK, the only type there is.
     ...(session && { session: { ...(withoutNulls(session) as object), type: 'LOCK' } }),

@@ -2,7 +2,7 @@
 
 import type { SessionLock } from '../../rules/eligibility/session.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
-import { is, lies } from '../../storage/conditions.ts'
+import { is, isBeforeOrAfter } from '../../storage/conditions.ts'
 import type { Table } from '../../storage/table.ts'
 
 export interface StoredLock extends Stored, SessionLock {}
@@ -23,7 +23,8 @@ export function lockOf(table: Table<StoredLock>, voucherId: string, key: string,
 
 /** Stores locks; one of the same session on the same voucher is overwritten. Throws away whatever has expired. */
 export function storeLocks(table: Table<StoredLock>, locks: readonly SessionLock[], now: string): void {
-  for (const expired of table.all([lies(sessionLocks, 'expires_at', 'before', now)])) table.remove(expired.id)
+  for (const expired of table.all([isBeforeOrAfter(sessionLocks, 'expires_at', 'before', now)]))
+    table.remove(expired.id)
   for (const lock of locks) {
     const stored: StoredLock = { id: lockId(lock), created_at: now, ...lock }
     if (!table.update(stored)) table.insert(stored)

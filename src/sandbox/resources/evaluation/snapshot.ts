@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { Context } from '../../http/route.ts'
 import type { RuleOwner, ValidationRule } from '../../rules/conditions/rule.ts'
 import type { Snapshot } from '../../rules/snapshot.ts'
-import { defaultStackingRules, type StackingRules } from '../../rules/stacking/defaults.ts'
+import { defaultStackingRules, type StackingRules } from '../../rules/stacking/stacking-rules.ts'
 import { is, isIn } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { categories } from '../categories/store.ts'
@@ -16,7 +16,7 @@ import { products } from '../products/store.ts'
 import type { Project } from '../projects/store.ts'
 import { promotionStacks } from '../promotions/stack-store.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
-import { isHeldBy } from '../publications/holders.ts'
+import { isHeldBy } from '../publications/store.ts'
 import { orders } from '../redemptions/order-store.ts'
 import { redemptionTotals } from '../redemptions/store.ts'
 import { assignments, validationRules } from '../validation-rules/store.ts'
@@ -24,7 +24,7 @@ import { vouchers } from '../vouchers/store.ts'
 import { sessionLocks } from './session-lock-store.ts'
 
 /** What a snapshot needs of a request's context. */
-export type Sight = Pick<Context, 'in' | 'now' | 'project' | 'store'>
+export type SnapshotContext = Pick<Context, 'in' | 'now' | 'project' | 'store'>
 
 /** The most tiers that any answer looks at. Source: evaluation.md §5.15. */
 const newestTiers = 150
@@ -39,9 +39,9 @@ const qualifyingTypes = ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS', 'REFERRAL_PROGRAM'
  * `promotionTiers` gives the 150 newest and `campaigns` those of the types that can be qualified for, because nothing
  * looks at more; both read the rules of all they give at once.
  */
-export function snapshotOf(context: Sight): Snapshot {
+export function snapshotOf(context: SnapshotContext): Snapshot {
   const { project, store } = context
-  const voucher = remembered((codeOrId: string) => context.in(vouchers).find(codeOrId))
+  const voucher = memoized((codeOrId: string) => context.in(vouchers).find(codeOrId))
   const rules = rulesOf(context)
   return {
     timeZone: project.timezone,
@@ -49,21 +49,21 @@ export function snapshotOf(context: Sight): Snapshot {
     weekStartsOn: 1,
     stackingRules: stackingRulesOf(project),
     voucher,
-    promotionTier: remembered((id: string) => context.in(promotionTiers).get(id)),
+    promotionTier: memoized((id: string) => context.in(promotionTiers).get(id)),
     promotionTiers: () => {
       const { items } = context.in(promotionTiers).page([], '-created_at', newestTiers, 1)
       rules.prefetch('promotion_tier', items)
       return items
     },
-    promotionStack: remembered((id: string) => context.in(promotionStacks).get(id)),
-    campaign: remembered((idOrName: string) => context.in(campaigns).find(idOrName)),
+    promotionStack: memoized((id: string) => context.in(promotionStacks).get(id)),
+    campaign: memoized((idOrName: string) => context.in(campaigns).find(idOrName)),
     campaigns: () => {
       const found = context.in(campaigns).all([isIn(campaigns, 'campaign_type', qualifyingTypes)])
       rules.prefetch('campaign', found)
       return found
     },
     ...catalogueOf(context),
-    category: remembered((idOrName: string) => context.in(categories).find(idOrName)),
+    category: memoized((idOrName: string) => context.in(categories).find(idOrName)),
     rulesOf: rules.of,
     customer: (by) => {
       if ('id' in by) return context.in(customers).get(by.id)
@@ -71,15 +71,15 @@ export function snapshotOf(context: Sight): Snapshot {
       // `find` takes an id too, which a source id must not be mistaken for.
       return found?.source_id === by.source_id ? found : undefined
     },
-    order: remembered((idOrSourceId: string) => context.in(orders).find(idOrSourceId)),
-    reward: remembered((id: string) => pricedReward(id, context)),
+    order: memoized((idOrSourceId: string) => context.in(orders).find(idOrSourceId)),
+    reward: memoized((id: string) => pricedReward(id, context)),
     holdsVoucher: (customerId, voucherId) => {
       const held = context.in(vouchers).get(voucherId)
       return held !== undefined && isHeldBy(held, customerId, context)
     },
     isPublished: (voucherId) => (context.in(vouchers).get(voucherId)?.publish.count ?? 0) > 0,
     redemptions: (query) => redemptionTotals(store, project.id, query),
-    locks: remembered((voucherId: string) => context.in(sessionLocks).all([is(sessionLocks, 'voucher_id', voucherId)])),
+    locks: memoized((voucherId: string) => context.in(sessionLocks).all([is(sessionLocks, 'voucher_id', voucherId)])),
     trackingId: (sourceId) => trackingIdOf(project, sourceId),
   }
 }
@@ -98,7 +98,7 @@ export function trackingIdOf({ webhook_secret }: Project, sourceId: string): str
 }
 
 /** The rules of things, oldest assignment first; those of many things in two queries when they are fetched before. */
-function rulesOf(context: Sight) {
+function rulesOf(context: SnapshotContext) {
   const known = new Map<string, ValidationRule[]>()
   const rules = new Map<string, ValidationRule>()
   const prefetch = (owner: RuleOwner, things: readonly { id: string }[]) => {
@@ -130,7 +130,9 @@ function oldestFirst(a: { created_at: string; id: string }, b: { created_at: str
 }
 
 /** The part of a snapshot that prices orders and sorts products and customers into groups. */
-export function catalogueOf(context: Sight): Pick<Snapshot, 'product' | 'sku' | 'isInCollection' | 'isInSegment'> {
+export function catalogueOf(
+  context: SnapshotContext,
+): Pick<Snapshot, 'product' | 'sku' | 'isInCollection' | 'isInSegment'> {
   return {
     product: (idOrSourceId) => context.in(products).find(idOrSourceId),
     sku: (idOrSourceId) => context.in(skus).find(idOrSourceId),
@@ -140,7 +142,7 @@ export function catalogueOf(context: Sight): Pick<Snapshot, 'product' | 'sku' | 
 }
 
 /** Asks once for each key and remembers the answer, also when there is none. */
-export function remembered<Value>(look: (key: string) => Value): (key: string) => Value {
+export function memoized<Value>(look: (key: string) => Value): (key: string) => Value {
   const known = new Map<string, Value>()
   return (key) => {
     if (!known.has(key)) known.set(key, look(key))

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../http/route.ts'
 import { earnedPoints, reactsTo } from '../../rules/balances/points-earning.ts'
-import { judgeRules } from '../../rules/conditions/logic.ts'
+import { evaluateRules } from '../../rules/conditions/evaluate.ts'
 import { ruleContext } from '../../rules/eligibility/eligibility.ts'
 import type { OrderState } from '../../rules/pricing/order.ts'
 import type { Snapshot } from '../../rules/snapshot.ts'
@@ -14,11 +14,11 @@ import { snapshotOf } from '../evaluation/snapshot.ts'
 import { validationRules } from '../validation-rules/store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import { heldCards, isOpen, newCard } from './cards.ts'
+import { customerCards, issueCard, isUsable } from './cards.ts'
 import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
 
 /** Something that earning rules may react to. */
-export interface Happening {
+export interface EarningEvent {
   /** `order.paid`, or the name of a custom event. */
   event: string
   customer: StoredCustomer
@@ -37,7 +37,7 @@ export interface Happening {
  * A customer without a card gets one of programs that customers join by themselves (`auto_join`). Records
  * `customer.rewarded.loyalty_points` for each.
  */
-export function earn(happening: Happening, context: Context): void {
+export function earnPoints(happening: EarningEvent, context: Context): void {
   const snapshot = snapshotOf(context)
   for (const [campaign, rules] of reactingPrograms(happening.event, context))
     for (const card of cardsFor(campaign, happening, context))
@@ -52,19 +52,19 @@ function reactingPrograms(event: string, context: Context): Map<StoredCampaign, 
   const programs = new Map<StoredCampaign, StoredEarningRule[]>()
   for (const [id, rules] of Map.groupBy(reacting, (rule) => rule.campaign_id)) {
     const campaign = context.in(campaigns).get(id)
-    if (campaign && isOpen(campaign, context)) programs.set(campaign, rules)
+    if (campaign && isUsable(campaign, context)) programs.set(campaign, rules)
   }
   return programs
 }
 
-function cardsFor(campaign: StoredCampaign, { customer, cardId }: Happening, context: Context): StoredVoucher[] {
+function cardsFor(campaign: StoredCampaign, { customer, cardId }: EarningEvent, context: Context): StoredVoucher[] {
   if (cardId !== undefined) {
     const card = context.in(vouchers).get(cardId)
-    return card?.campaign_id === campaign.id && isOpen(card, context) ? [card] : []
+    return card?.campaign_id === campaign.id && isUsable(card, context) ? [card] : []
   }
-  const held = heldCards(campaign.id, customer.id, context)
+  const held = customerCards(campaign.id, customer.id, context)
   if (held.length > 0 || campaign.auto_join !== true) return held
-  const joined = newCard(campaign, customer.id, context)
+  const joined = issueCard(campaign, customer.id, context)
   return joined ? [joined] : []
 }
 
@@ -72,7 +72,7 @@ function earnByRule(
   rule: StoredEarningRule,
   cardId: string,
   campaign: StoredCampaign,
-  happening: Happening,
+  happening: EarningEvent,
   snapshot: Snapshot,
   context: Context,
 ): void {
@@ -104,7 +104,7 @@ function isMet(
   { validation_rule_id }: StoredEarningRule,
   voucher: StoredVoucher,
   campaign: StoredCampaign,
-  { customer, order, metadata = {} }: Happening,
+  { customer, order, metadata = {} }: EarningEvent,
   snapshot: Snapshot,
   context: Context,
 ): boolean {
@@ -124,5 +124,5 @@ function isMet(
     situation,
     undefined,
   )
-  return judgeRules([rule], { ...seen, ...(order && { orderAfter: order }), eventMetadata: metadata }).satisfied
+  return evaluateRules([rule], { ...seen, ...(order && { orderAfter: order }), eventMetadata: metadata }).satisfied
 }

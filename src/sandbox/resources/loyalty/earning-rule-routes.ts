@@ -5,10 +5,10 @@ import type { Resource } from '../../http/resource.ts'
 import { type Answer, type Context, noContent, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
-import { type Change, saved } from '../change.ts'
+import { storeUpdate, type UpdateResult } from '../update.ts'
 import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
 import { createEarningRule, loadEarningRule, updateEarningRule } from './earning-rules.ts'
-import { programOf } from './program.ts'
+import { findLoyaltyProgram } from './program.ts'
 
 interface RulePath {
   campaignId: string
@@ -22,13 +22,13 @@ export const earningRuleResource: Resource = {
   routes: [
     route(contract.listEarningRules, ({ path, query }, context) => {
       const { limit = 10, page = 1 } = query
-      const where = [is(earningRules, 'campaign_id', programOf(path.campaignId, context).id)]
+      const where = [is(earningRules, 'campaign_id', findLoyaltyProgram(path.campaignId, context).id)]
       // ASSUMED A274: earning rules are listed newest first.
       const { items, total } = context.in(earningRules).page(where, '-created_at', limit, page)
       return ok({ object: 'list', data_ref: 'data', data: items, total })
     }),
     route(contract.createEarningRules, ({ path, body }, context) => {
-      const campaign = programOf(path.campaignId, context)
+      const campaign = findLoyaltyProgram(path.campaignId, context)
       const made = body.map((rule) => createEarningRule(campaign, rule, context))
       for (const rule of made) tell('assigned', rule, campaign, context)
       return ok(made)
@@ -50,7 +50,7 @@ export const earningRuleResource: Resource = {
 }
 
 function known(path: RulePath, context: Context): { rule: StoredEarningRule; campaign: StoredCampaign } {
-  const campaign = programOf(path.campaignId, context)
+  const campaign = findLoyaltyProgram(path.campaignId, context)
   const rule = context.in(earningRules).get(path.earningRuleId)
   if (rule?.campaign_id !== campaign.id) throw notFound('earning_rule', path.earningRuleId)
   return { rule, campaign }
@@ -58,13 +58,13 @@ function known(path: RulePath, context: Context): { rule: StoredEarningRule; cam
 
 function switched(path: RulePath, active: boolean, context: Context): Answer {
   const { rule, campaign } = known(path, context)
-  const change = saved(earningRules, rule, { ...rule, active }, context)
+  const change = storeUpdate(earningRules, rule, { ...rule, active }, context)
   return changed(active ? 'enabled' : 'disabled', change, campaign, context)
 }
 
 function changed(
   what: string,
-  { doc, isChanged }: Change<StoredEarningRule>,
+  { doc, isChanged }: UpdateResult<StoredEarningRule>,
   campaign: StoredCampaign,
   context: Context,
 ): Answer {

@@ -1,10 +1,10 @@
 // Transactions and holders from a fixture, which are taken as they happened, but must belong to something.
 import { z } from 'zod'
 import { dateTime, metadata } from '../../../contract/fields.ts'
-import { checkedBody } from '../../http/checked.ts'
+import { checkedBody } from '../../http/check-input.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Loading } from '../../http/resource.ts'
-import { identityOf } from '../../seed/loaded.ts'
+import { identityOf } from '../../seed/fixture-object.ts'
 import { customers } from '../customers/store.ts'
 import { redeemableHolders, type StoredRedeemableHolder } from '../referrals/holder-store.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'

@@ -4,11 +4,11 @@ import { newReward, type newRewardAssignment } from '../../../contract/rewards.t
 import { duplicate, invalidPayload, notFound, refused } from '../../http/refusal.ts'
 import type { Loading } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
-import { identityOf, requestOf } from '../../seed/loaded.ts'
+import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
-import { mergedMetadata, saved } from '../change.ts'
 import { checkMetadata } from '../metadata/check.ts'
+import { mergeMetadata, storeUpdate } from '../update.ts'
 import { rewardAssignments, type StoredRewardAssignment } from './reward-assignment-store.ts'
 import { rewards, type StoredReward } from './reward-store.ts'
 
@@ -27,10 +27,10 @@ export function createReward(body: NewReward, context: Context): StoredReward {
 /** Changes a reward; members left out keep their value. Throws 400. */
 export function updateReward(reward: StoredReward, body: Partial<Omit<NewReward, 'type'>>, context: Context) {
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
-  const metadata = mergedMetadata((reward.metadata ?? {}) as Record<string, unknown>, body.metadata ?? {})
+  const metadata = mergeMetadata((reward.metadata ?? {}) as Record<string, unknown>, body.metadata ?? {})
   checkMetadata(context, 'reward', metadata)
   const asked = { ...(reward as unknown as NewReward), ...given, metadata }
-  return saved(rewards, reward, { ...reward, ...contentOf(asked) }, context).doc
+  return storeUpdate(rewards, reward, { ...reward, ...contentOf(asked) }, context).doc
 }
 
 /** Removes a reward. Throws 400 `resource_in_use` while a program offers it. */

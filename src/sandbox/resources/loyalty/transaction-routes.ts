@@ -7,7 +7,7 @@ import { type Condition, is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { transactionPage } from '../balances/transactions.ts'
 import { loadHolder, transactionLoader } from './load.ts'
-import { campaignOf, cardOfPath } from './program.ts'
+import { findCard, findLoyaltyCampaign } from './program.ts'
 import { loyaltyTransactions } from './transaction-store.ts'
 
 /** The listings of point transactions, newest first unless asked otherwise. */
@@ -19,7 +19,7 @@ export const loyaltyTransactionResource: Resource = {
   },
   routes: [
     route(contract.listLoyaltyTransactions, ({ path, query }, context) => {
-      const campaign = campaignOf(path.campaignId, context)
+      const campaign = findLoyaltyCampaign(path.campaignId, context)
       // The published answer for a campaign of another kind, the missing `has_more` included.
       if (campaign.campaign_type !== 'LOYALTY_PROGRAM')
         return ok({ object: 'list', data_ref: 'data', data: [], total: 0 })
@@ -33,7 +33,7 @@ export const loyaltyTransactionResource: Resource = {
 type Listing = z.output<NonNullable<(typeof contract.listLoyaltyTransactions)['query']>>
 
 function ofCard(path: { memberId: string; campaignId?: string }, query: Listing, context: Context): Answer {
-  return listed(is(loyaltyTransactions, 'voucher_id', cardOfPath(path, context).id), query, context)
+  return listed(is(loyaltyTransactions, 'voucher_id', findCard(path, context).id), query, context)
 }
 
 function listed(owner: Condition, query: Listing, context: Context): Answer {

@@ -30,7 +30,7 @@ export function checkProperties(
 }
 
 /** Refuses a schema that says something the sandbox does not check. Throws 400 `invalid_payload`. */
-export function mustBeUnderstood(properties: Readonly<Record<string, MetadataProperty>>, at: string): void {
+export function checkDefinitions(properties: Readonly<Record<string, MetadataProperty>>, at: string): void {
   for (const [name, property] of Object.entries(properties)) {
     const problem = definitionProblem(property)
     if (problem) throw invalidPayload(`Property ${at}.${name}${problem}`)

@@ -3,7 +3,7 @@ import * as contract from '../../../contract/product-collections.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
-import { deleteProductCollection, loadProductCollection, productCollectionOf } from './make.ts'
+import { buildProductCollection, deleteProductCollection, loadProductCollection } from './lifecycle.ts'
 import { membersOf } from './members.ts'
 import { productCollections, type StoredProductCollection } from './store.ts'
 
@@ -19,7 +19,7 @@ export const productCollectionResource: Resource = {
       return ok({ object: 'list', data_ref: 'data', data: items, total })
     }),
     route(contract.createProductCollection, ({ body }, context) => {
-      const collection = productCollectionOf(body, context)
+      const collection = buildProductCollection(body, context)
       context.in(productCollections).insert(collection)
       return ok(collection)
     }),

@@ -5,7 +5,7 @@ import type { Store } from '../../storage/store.ts'
 import { installation, type ManagementKeys, mainProject, type Project, projects } from './store.ts'
 
 /** Everything a client needs to talk to the sandbox in each of its roles. All but the ids are secrets. */
-export interface Credentials extends ManagementKeys {
+export interface SandboxCredentials extends ManagementKeys {
   project_id: string
   app_id: string
   app_token: string
@@ -44,7 +44,7 @@ export function addProject(store: Store, name: string, id: IdSource, now: string
  *
  * Inside the caller's transaction, so that two processes that open a new file agree on one project.
  */
-export function credentialsOf(store: Store, id: IdSource, now: string): Credentials {
+export function credentialsOf(store: Store, id: IdSource, now: string): SandboxCredentials {
   let project = mainProject(store)
   if (!project) {
     project = addProject(store, 'Sandbox', id, now)

@@ -6,7 +6,7 @@ import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { stackAnswer } from './answer.ts'
-import { knownCampaign } from './routes.ts'
+import { findPromotionCampaign } from './routes.ts'
 import { promotionStacks, type StoredStack } from './stack-store.ts'
 import { createStack, loadStack, updateStack } from './stacks.ts'
 
@@ -16,14 +16,14 @@ export const promotionStackResource: Resource = {
   load: { promotion_stacks: loadStack },
   routes: [
     route(contract.createPromotionStack, ({ path, body }, context) => {
-      const stack = createStack(knownCampaign(path.campaignId, context), body, context)
+      const stack = createStack(findPromotionCampaign(path.campaignId, context), body, context)
       tell('campaign.promotion_stack.created', stack, context)
       return ok(stackAnswer(stack, context))
     }),
     route(contract.getPromotionStack, ({ path }, context) => ok(stackAnswer(known(path, context), context))),
     route(contract.listPromotionStacks, ({ query }, context) => listed(query, [], context)),
     route(contract.listCampaignStacks, ({ path, query }, context) => {
-      const { id } = knownCampaign(path.campaignId, context)
+      const { id } = findPromotionCampaign(path.campaignId, context)
       return listed(query, [is(promotionStacks, 'campaign_id', id)], context)
     }),
     route(contract.updatePromotionStack, ({ path, body }, context) => {
@@ -51,7 +51,7 @@ function listed({ order = '-created_at', limit = 10, page = 1 }: Paging, where: 
 }
 
 function known({ campaignId, stackId }: { campaignId: string; stackId: string }, context: Context): StoredStack {
-  const campaign = knownCampaign(campaignId, context)
+  const campaign = findPromotionCampaign(campaignId, context)
   const stack = context.in(promotionStacks).get(stackId)
   if (stack?.campaign_id !== campaign.id) throw notFound(promotionStacks.type, stackId)
   return stack

@@ -2,8 +2,8 @@
 import { newPublication } from '../../../contract/publications.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
 import type { Loading } from '../../http/resource.ts'
-import { identityOf } from '../../seed/loaded.ts'
-import { customerNamed } from '../customers/upsert.ts'
+import { identityOf } from '../../seed/fixture-object.ts'
+import { findCustomer } from '../customers/upsert.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { publications, type StoredPublication } from './store.ts'
 
@@ -16,7 +16,7 @@ const members = newPublication.shape
 export function loadPublication(wire: Record<string, unknown>, loading: Loading): StoredPublication {
   const customerId = wire.customer_id ?? (wire.customer as { id?: unknown } | undefined)?.id
   if (typeof customerId !== 'string') throw invalidPayload("Payload must have required property 'customer_id'")
-  const customer = customerNamed(customerId, loading)
+  const customer = findCustomer(customerId, loading)
   if (!customer) throw notFound('customer', customerId)
   const given = vouchersOf(wire, loading)
   const metadata = members.metadata.safeParse(wire.metadata ?? {})

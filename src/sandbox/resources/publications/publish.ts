@@ -4,7 +4,7 @@ import type { newPublication } from '../../../contract/publications.ts'
 import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { addDuration, parseDuration } from '../../rules/eligibility/duration.ts'
-import { zoneOf } from '../../rules/eligibility/zone.ts'
+import { timeZoneOf } from '../../rules/eligibility/time-zone.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaignAnswer } from '../campaigns/answer.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
@@ -16,7 +16,13 @@ import { redeemableHolders } from '../referrals/holder-store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { publicationAnswer } from './answer.ts'
-import { type Chosen, campaignToPublish, freeVouchers, mustBeFree, voucherToPublish } from './choose.ts'
+import {
+  campaignToPublish,
+  checkIsFree,
+  freeVouchers,
+  type SelectedVouchers,
+  voucherToPublish,
+} from './select-vouchers.ts'
 import { publications, type StoredPublication } from './store.ts'
 
 export type NewPublication = z.output<typeof newPublication>
@@ -42,8 +48,8 @@ export function publish(body: NewPublication, context: Context): Published {
   if (body.source_id !== undefined && context.in(publications).holdsKey(body.source_id))
     throw refused('duplicate_source_id', 'Duplicate source_id', body.source_id)
   checkMetadata(context, 'publication', body.metadata)
-  if (named) mustBeFree(named, campaign, context)
-  const chosen: Chosen = {
+  if (named) checkIsFree(named, campaign, context)
+  const chosen: SelectedVouchers = {
     campaign,
     vouchers: named ? [named] : campaign ? freeVouchers(campaign, count, context) : [],
   }
@@ -129,13 +135,13 @@ function give(
 function endOf(campaign: StoredCampaign | undefined, context: Context): { expiration_date?: string } {
   const duration = parseDuration(campaign?.activity_duration_after_publishing ?? '')
   if (!duration) return {}
-  const end = addDuration(Date.parse(context.now), duration, zoneOf(context.project.timezone))
+  const end = addDuration(Date.parse(context.now), duration, timeZoneOf(context.project.timezone))
   return { expiration_date: new Date(end).toISOString() }
 }
 
 function publicationOf(
   body: NewPublication,
-  { vouchers: given, campaign }: Chosen,
+  { vouchers: given, campaign }: SelectedVouchers,
   customer: StoredCustomer,
   context: Context,
 ): StoredPublication {

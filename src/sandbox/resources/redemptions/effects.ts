@@ -7,17 +7,17 @@ import { customers, type StoredCustomer } from '../customers/store.ts'
 import { earnForPaidOrder } from '../loyalty/paid-order.ts'
 import { convertReferral } from '../referrals/convert.ts'
 import { vouchers } from '../vouchers/store.ts'
-import type { KeptOrder } from './order.ts'
+import type { SavedOrder } from './order.ts'
 import { redemptions, type StoredRedemption } from './store.ts'
 
 /** The job that converts the referral of a code that was redeemed. */
 export const redeemedReferralKind = 'redemption.referral'
 
 /** Asks for everything that comes later. Without a customer nobody could be given anything. */
-export function leaveBehind(
+export function scheduleEffects(
   redeemed: readonly StoredRedemption[],
   customer: StoredCustomer | undefined,
-  kept: KeptOrder | undefined,
+  kept: SavedOrder | undefined,
   context: Context,
 ): void {
   if (!customer) return

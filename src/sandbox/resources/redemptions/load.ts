@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { dateTime, metadata } from '../../../contract/fields.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
 import type { Loading } from '../../http/resource.ts'
-import { identityOf, requestOf } from '../../seed/loaded.ts'
-import { customerNamed } from '../customers/upsert.ts'
+import { identityOf, requestOf } from '../../seed/fixture-object.ts'
+import { findCustomer } from '../customers/upsert.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { redemptions, type StoredRedemption } from './store.ts'
@@ -63,7 +63,7 @@ export function loadRedemption(wire: Record<string, unknown>, loading: Loading):
 
 function customerOf({ customer }: Wire, loading: Loading): string | null {
   if (customer?.id === undefined) return null
-  const found = customerNamed(customer.id, loading)
+  const found = findCustomer(customer.id, loading)
   if (!found) throw notFound('customer', customer.id)
   return found.id
 }

@@ -34,7 +34,7 @@ export function spend(redemption: StoredRedemption, context: Context): void {
 }
 
 /** Takes a redemption back from the counters of its voucher, and puts the credits or points on the card again. */
-export function giveBack(redemption: StoredRedemption, rollbackId: string, context: Context): void {
+export function restoreSpent(redemption: StoredRedemption, rollbackId: string, context: Context): void {
   change(redemption, -1, { redemption: { id: redemption.id }, rollback: { id: rollbackId } }, context)
 }
 

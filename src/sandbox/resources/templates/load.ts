@@ -1,11 +1,11 @@
 // A template from a fixture, in the form that `expand=json_template` shows. Source: cli.md §2.
 import { z } from 'zod'
-import { checkedBody } from '../../http/checked.ts'
+import { checkedBody } from '../../http/check-input.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import type { Loading } from '../../http/resource.ts'
-import { identityOf } from '../../seed/loaded.ts'
-import { mustBeFreeName } from './make.ts'
-import { type Blueprint, type StoredTemplate, templates } from './store.ts'
+import { identityOf } from '../../seed/fixture-object.ts'
+import { checkNameIsFree } from './create.ts'
+import { type StoredTemplate, type TemplateContent, templates } from './store.ts'
 
 const wireTemplate = z.looseObject({
   name: z.string().min(1),
@@ -27,7 +27,7 @@ export function loadTemplate(wire: Record<string, unknown>, loading: Loading): S
   const { name, description, campaign_type, json_template } = checkedBody(wireTemplate, wire) as z.output<
     typeof wireTemplate
   >
-  mustBeFreeName(name, loading)
+  checkNameIsFree(name, loading)
   const contents = json_template.object === 'campaign' ? json_template.voucher : json_template.action
   if (typeof contents !== 'object' || contents === null)
     throw invalidPayload("Property .json_template should have required property 'voucher' or 'action'")
@@ -35,7 +35,7 @@ export function loadTemplate(wire: Record<string, unknown>, loading: Loading): S
     name,
     description: description ?? null,
     campaign_type,
-    json_template: { active: true, metadata: {}, validation_rules: [], ...json_template } as Blueprint,
+    json_template: { active: true, metadata: {}, validation_rules: [], ...json_template } as TemplateContent,
     object: 'campaign_template',
     ...identityOf(templates, wire, loading),
   }

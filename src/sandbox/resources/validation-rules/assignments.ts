@@ -4,7 +4,7 @@ import { is, isIn } from '../../storage/conditions.ts'
 import { assignments, type StoredAssignment } from './store.ts'
 
 /** What rules can be put on by creating it. */
-export interface Ruled {
+export interface RuleTarget {
   id: string
   type: 'voucher' | 'campaign' | 'promotion_tier'
 }
@@ -12,7 +12,7 @@ export interface Ruled {
 /** Puts rules on a thing; that they exist was checked before. */
 export function assignRules(
   ruleIds: readonly string[],
-  thing: Ruled,
+  thing: RuleTarget,
   context: Pick<Context, 'id' | 'in' | 'now'>,
 ): StoredAssignment[] {
   return ruleIds.map((rule_id) => {

@@ -3,14 +3,14 @@ import * as contract from '../../../contract/validation-rules.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
-import { between, is } from '../../storage/conditions.ts'
+import { is, isBetween } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { tierAnswer } from '../promotions/answer.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { vouchers } from '../vouchers/store.ts'
-import { assignRule, loadAssignment, thingNamed } from './assign.ts'
-import { createRule, deleteRule, loadRule, ruleAnswer, updateRule } from './make.ts'
+import { assignRule, findRuleTarget, loadAssignment } from './assign.ts'
+import { createRule, deleteRule, loadRule, ruleAnswer, updateRule } from './lifecycle.ts'
 import { assignments, type StoredAssignment, type StoredRule, validationRules } from './store.ts'
 
 /** Validation rules, by id. Vouchers and tiers refer to them when they are created. */
@@ -28,7 +28,7 @@ export const validationRuleResource: Resource = {
     ),
     route(contract.listValidationRules, ({ query }, context) => {
       const { order = '-created_at', limit = 10, page = 1, start_date, end_date } = query
-      const created = between(validationRules, 'created_at', instant(start_date), instant(end_date))
+      const created = isBetween(validationRules, 'created_at', instant(start_date), instant(end_date))
       const { items, total } = context.in(validationRules).page([created], order, limit, page)
       return ok({ object: 'list', data_ref: 'data', data: items.map((rule) => ruleAnswer(rule, context)), total })
     }),
@@ -55,7 +55,7 @@ export const assignmentResource: Resource = {
   routes: [
     route(contract.assignValidationRule, ({ path, body }, context) => {
       const rule = known(path.validationRuleId, context)
-      const assignment = assignRule(rule, thingNamed(body, context), context)
+      const assignment = assignRule(rule, findRuleTarget(body, context), context)
       tell('business_validation_rule.assignment.created', rule, assignment, context)
       return ok(assignment)
     }),

@@ -6,11 +6,11 @@ import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { voucherAnswer, voucherAnswers } from './answer.ts'
-import { type Changed, deleteVoucher, switchVoucher, updateVoucher } from './change.ts'
-import { restrictionsOf } from './list.ts'
+import { createVoucher } from './create.ts'
+import { voucherConditions } from './list.ts'
 import { loadVoucher } from './load.ts'
-import { createVoucher } from './make.ts'
 import { type StoredVoucher, vouchers } from './store.ts'
+import { deleteVoucher, setVoucherActive, updateVoucher, type VoucherUpdateResult } from './update.ts'
 
 /** Vouchers, by code or id. */
 export const voucherResource: Resource = {
@@ -25,17 +25,17 @@ export const voucherResource: Resource = {
     route(contract.getVoucher, ({ path }, context) => ok(voucherAnswer(known(path.code, context), context))),
     route(contract.listVouchers, ({ query }, context) => {
       const { order = '-created_at', limit = 10, page = 1 } = query
-      const { items, total } = context.in(vouchers).page(restrictionsOf(query, context), order, limit, page)
+      const { items, total } = context.in(vouchers).page(voucherConditions(query, context), order, limit, page)
       return ok({ object: 'list', data_ref: 'vouchers', vouchers: voucherAnswers(items, context), total })
     }),
     route(writing.updateVoucher, ({ path, body }, context) =>
       changed('voucher.updated', updateVoucher(known(path.code, context), body, context), context),
     ),
     route(contract.disableVoucher, ({ path }, context) =>
-      changed('voucher.disabled', switchVoucher(known(path.code, context), false, context), context),
+      changed('voucher.disabled', setVoucherActive(known(path.code, context), false, context), context),
     ),
     route(contract.enableVoucher, ({ path }, context) =>
-      changed('voucher.enabled', switchVoucher(known(path.code, context), true, context), context),
+      changed('voucher.enabled', setVoucherActive(known(path.code, context), true, context), context),
     ),
     route(contract.deleteVoucher, ({ path, query }, context) => {
       const voucher = known(path.code, context)
@@ -53,7 +53,7 @@ function known(codeOrId: string, context: Context): StoredVoucher {
   return voucher
 }
 
-function changed(type: string, { voucher, isChanged }: Changed, context: Context) {
+function changed(type: string, { voucher, isChanged }: VoucherUpdateResult, context: Context) {
   const answer = voucherAnswer(voucher, context)
   if (isChanged) tell(type, answer, context)
   return ok(answer)

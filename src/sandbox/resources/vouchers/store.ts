@@ -1,10 +1,10 @@
 // Discount codes, gift cards and loyalty cards as they are stored. What is computed for an answer is in vouchers/answer.ts.
 
-import type { WindowLimits } from '../../rules/eligibility/windows.ts'
+import type { ValidityLimits } from '../../rules/eligibility/validity.ts'
 import type { Voucher } from '../../rules/redeemable.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
-export interface StoredVoucher extends Stored, WindowLimits, Required<VoucherFields> {
+export interface StoredVoucher extends Stored, ValidityLimits, Required<VoucherFields> {
   active: boolean
   is_referral_code: boolean
   /** Cents; `balance` is what is left. */
@@ -37,7 +37,7 @@ export interface StoredVoucher extends Stored, WindowLimits, Required<VoucherFie
 
 // A `category` is kept as it was given, because a name need not belong to a category object; with a `category_id` that
 // one's name counts.
-type VoucherFields = Omit<Voucher, keyof WindowLimits | 'id' | 'object' | 'campaign'>
+type VoucherFields = Omit<Voucher, keyof ValidityLimits | 'id' | 'object' | 'campaign'>
 
 // ASSUMED A107: the states look at the switch and at the voucher's own dates, not at those of its campaign.
 const isEnabled = "doc ->> '$.active' IS NOT 0"

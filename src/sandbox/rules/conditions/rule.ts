@@ -2,7 +2,7 @@
 import type { ApplicableTo } from '../pricing/applicable.ts'
 
 /** One numbered rule. `rules` holds sub-rules, numbered "1", "2"… with their own `logic`. */
-export interface Rule {
+export interface RuleNode {
   name: string
   property?: string | null
   conditions?: Record<string, unknown[]>
@@ -12,7 +12,7 @@ export interface Rule {
 
 /** `{"1": rule, "2": rule, "logic": "1 and 2"}` */
 export interface RuleTree {
-  [number: string]: Rule | string
+  [number: string]: RuleNode | string
 }
 
 export interface ValidationRule {
@@ -34,7 +34,7 @@ export type RuleOwner =
   | 'reward_assignment'
   | 'distribution'
 
-export type RuleVerdict =
+export type RulesResult =
   | { satisfied: true }
   | {
       satisfied: false

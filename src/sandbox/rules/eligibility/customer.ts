@@ -1,7 +1,7 @@
 // Who a request speaks of. Source: evaluation 0.16; specification, Validation request (tracking_id).
 
 import type { Metadata } from '../../../contract/fields.ts'
-import { notFound, type Refusal } from '../failures.ts'
+import { notFound, type RefusalBody } from '../failures.ts'
 
 /** A customer for one evaluation. `id` is absent for an anonymous one, known only by what the request says. */
 export interface Customer {
@@ -40,7 +40,7 @@ export function resolveCustomer(
   customers: Customers,
   asked: CustomerRequest | undefined,
   trackingId?: string,
-): ResolvedCustomer | { refusal: Refusal } {
+): ResolvedCustomer | { refusal: RefusalBody } {
   const said: Customer = typeof asked === 'string' ? {} : (asked ?? {})
   if (typeof asked === 'string') {
     const byId = customers.customer({ id: asked })

@@ -5,9 +5,9 @@ import type { Complete } from '../../../contract/fields.ts'
 import type { session } from '../../../contract/session.ts'
 
 /** A session as it is answered: key and lifetime filled in. */
-export type Session = Complete<z.output<typeof session>>
+export type ValidationSession = Complete<z.output<typeof session>>
 
-export type SessionRequest = Pick<Session, 'type'> & Partial<Session>
+export type SessionRequest = Pick<ValidationSession, 'type'> & Partial<ValidationSession>
 
 /** What one session holds of one voucher. */
 export interface SessionLock {
@@ -21,13 +21,13 @@ export interface SessionLock {
 }
 
 /** What foreign, unexpired locks take from a voucher: `lockedBy(locks, ownKey, now)` of session.ts. */
-export interface Locked {
+export interface LockedAmounts {
   quantity: number
   credits: number
   points: number
 }
 
-const unitMs: Readonly<Record<Session['ttl_unit'], number>> = {
+const unitMs: Readonly<Record<ValidationSession['ttl_unit'], number>> = {
   DAYS: 86_400_000,
   HOURS: 3_600_000,
   MINUTES: 60_000,
@@ -40,7 +40,7 @@ const unitMs: Readonly<Record<Session['ttl_unit'], number>> = {
 const endOfTime = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** Fills in what a request leaves out: a key, and seven days. `makeKey` gives `ssn_` and 32 letters or digits. */
-export function sessionOf(request: SessionRequest, makeKey: () => string): Session {
+export function sessionOf(request: SessionRequest, makeKey: () => string): ValidationSession {
   return {
     type: request.type,
     key: request.key || makeKey(),
@@ -51,7 +51,7 @@ export function sessionOf(request: SessionRequest, makeKey: () => string): Sessi
 }
 
 /** When a session that begins now lets go. Parts of a millisecond count as a whole one; 31 December 9999 is the latest. */
-export function expiresAt(session: Pick<Session, 'ttl' | 'ttl_unit'>, now: string): string {
+export function expiresAt(session: Pick<ValidationSession, 'ttl' | 'ttl_unit'>, now: string): string {
   const lastsMs = Math.ceil(session.ttl * unitMs[session.ttl_unit])
   return new Date(Math.min(Date.parse(now) + lastsMs, endOfTime)).toISOString()
 }
@@ -61,7 +61,7 @@ export function expiresAt(session: Pick<Session, 'ttl' | 'ttl_unit'>, now: strin
  *
  * The locks are those of one voucher. A request without a key (undefined) is foreign to every session.
  */
-export function lockedBy(locks: readonly SessionLock[], ownKey: string | undefined, now: string): Locked {
+export function lockedBy(locks: readonly SessionLock[], ownKey: string | undefined, now: string): LockedAmounts {
   const foreign = locks.filter((lock) => lock.key !== ownKey && Date.parse(lock.expires_at) > Date.parse(now))
   return {
     quantity: sum(foreign, (lock) => lock.quantity),

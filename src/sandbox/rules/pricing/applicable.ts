@@ -42,7 +42,7 @@ export interface Collections {
 }
 
 /** What one line contributes. */
-export interface Share {
+export interface LineShare {
   line: OrderLine
   /** How many of its units count, above 0. */
   units: number
@@ -52,9 +52,9 @@ export interface Share {
   price?: number
 }
 
-export interface Selection {
+export interface LineSelection {
   /** In the order of the lines. */
-  shares: Share[]
+  shares: LineShare[]
   /** Limits on what a group of lines may be discounted by together. */
   caps: { lines: OrderLine[]; amount: number }[]
 }
@@ -73,7 +73,7 @@ export function selectLines(
   collections: Collections,
   applicableTo: readonly ApplicableTo[],
   lines: readonly OrderLine[],
-): Selection {
+): LineSelection {
   const selections = applicableTo.filter(namesProducts).map((rule) => selectByRule(collections, rule, lines))
   const everything = lines.map((line) => ({ line, units: line.quantity, amountLimit: Infinity }))
   return selections.reduce(intersected, { shares: everything.filter(({ units }) => units > 0), caps: [] })
@@ -104,7 +104,7 @@ export function includesAll(rule: ApplicableTo): boolean {
   return rule.included_all === true || !rule.included?.length
 }
 
-function selectByRule(collections: Collections, rule: ApplicableTo, lines: readonly OrderLine[]): Selection {
+function selectByRule(collections: Collections, rule: ApplicableTo, lines: readonly OrderLine[]): LineSelection {
   const allowed = lines.filter((line) => !isExcluded(collections, rule, line))
   const entries = rule.included ?? []
   const groups = entries.map((entry) => ({
@@ -116,7 +116,7 @@ function selectByRule(collections: Collections, rule: ApplicableTo, lines: reado
     // Lines no entry speaks of are applicable without limits.
     groups.push({ entry: { object: 'product', id: '' }, matched: allowed.filter((line) => !named.has(line)) })
   }
-  const selection: Selection = { shares: [], caps: [] }
+  const selection: LineSelection = { shares: [], caps: [] }
   for (const { entry, matched } of groups) {
     const shares = walk(entry, matched)
     for (const share of shares) {
@@ -134,7 +134,7 @@ function selectByRule(collections: Collections, rule: ApplicableTo, lines: reado
 }
 
 /** Orders the matched lines, skips, takes every `repeat`-th line or unit, and keeps to the limits in units. */
-function walk(entry: ApplicableEntry, lines: readonly OrderLine[]): Share[] {
+function walk(entry: ApplicableEntry, lines: readonly OrderLine[]): LineShare[] {
   const effect = entry.effect ?? 'APPLY_TO_EVERY'
   const price = (line: OrderLine) => unitPrice(line) ?? 0
   const direction = effect === 'APPLY_TO_EVERY' ? 0 : effect.endsWith('CHEAPEST') ? 1 : -1
@@ -147,7 +147,7 @@ function walk(entry: ApplicableEntry, lines: readonly OrderLine[]): Share[] {
   const byUnit = entry.target === 'UNIT'
   let position = 0
   let unitsLeft = entry.aggregated_quantity_limit ?? Infinity
-  const shares: Share[] = []
+  const shares: LineShare[] = []
   for (const line of sorted) {
     const { quantity } = line
     const length = byUnit ? quantity : 1
@@ -172,11 +172,11 @@ function hitsBetween(from: number, to: number, step: number): number {
   return below(to) - below(from)
 }
 
-function tighter(a: Share, b: Share): Share {
+function tighter(a: LineShare, b: LineShare): LineShare {
   return { ...b, ...a, units: Math.min(a.units, b.units), amountLimit: Math.min(a.amountLimit, b.amountLimit) }
 }
 
-function intersected(a: Selection, b: Selection): Selection {
+function intersected(a: LineSelection, b: LineSelection): LineSelection {
   const shares = a.shares.flatMap((share) => {
     const other = b.shares.find(({ line }) => line === share.line)
     return other ? [tighter(share, other)] : []

@@ -1,28 +1,35 @@
 // What a discount takes off an order: one function from an order to the order with the discount applied. Source: evaluation 1.11.
 
 import type { Discount } from '../../../contract/discount.ts'
-import { missing, type Refusal } from '../failures.ts'
-import type { Selection } from './applicable.ts'
-import { figureOf, type MoneyDiscount } from './figure.ts'
+import { missing, type RefusalBody } from '../failures.ts'
+import type { LineSelection } from './applicable.ts'
+import { discountValue, type MoneyDiscount } from './discount-value.ts'
 import type { FormulaContext } from './formula/values.ts'
-import { capped, counted, countedSubtotal, type LineDiscount, lineByLine, split } from './item-discount.ts'
+import { applyUnits, type UnitCatalogue } from './free-units.ts'
+import {
+  capped,
+  countedSubtotal,
+  discountPerLine,
+  forCountedUnits,
+  type LineDiscount,
+  splitByWeight,
+} from './item-discount.ts'
 import { rounded } from './money.ts'
 import {
+  amountDue,
+  amountDueOnLines,
   discountLine,
   discountOrder,
-  left,
-  leftOnLines,
   nextStep,
   type OrderLine,
   type OrderState,
   subtotal,
 } from './order.ts'
-import { applyUnits, type UnitCatalogue } from './units.ts'
 
 export interface DiscountTerms {
   catalogue: UnitCatalogue
   /** Which of an order's lines may be touched. */
-  select: (lines: readonly OrderLine[]) => Selection
+  select: (lines: readonly OrderLine[]) => LineSelection
   /** Whether a rule includes or excludes products, which decides the effect where none is given. */
   namesProducts: boolean
   /** The order before anything was applied: the base of percentages in INITIAL_AMOUNT mode. */
@@ -45,7 +52,7 @@ export function applyDiscount(
   order: OrderState | undefined,
   discount: Discount,
   terms: DiscountTerms,
-): Discounted | { refusal: Refusal } {
+): Discounted | { refusal: RefusalBody } {
   if (!order) return { refusal: missing('order') }
   const resolved = withEffect(discount, terms.namesProducts)
   if (resolved.type === 'UNIT') return applyUnits(order, resolved, terms)
@@ -79,8 +86,8 @@ export function isOrderWide(discount: Discount, namesProducts: boolean): boolean
 }
 
 function onOrder(order: OrderState, discount: MoneyDiscount, terms: DiscountTerms): Discounted {
-  const { figure, isDynamic } = figureOf(discount, terms.formula)
-  const rest = left(order)
+  const { figure, isDynamic } = discountValue(discount, terms.formula)
+  const rest = amountDue(order)
   const amount = Math.min(rest, orderAmount(discount, figure, rest, terms.initial?.amount ?? rest))
   return { order: discountOrder(order, Math.max(0, amount)), discount: applied(discount, figure, isDynamic), units: 0 }
 }
@@ -104,10 +111,10 @@ function onItems(order: OrderState, discount: MoneyDiscount, terms: DiscountTerm
   const next = nextStep(order)
   const { shares, caps } = terms.select(next.items)
   const selection = { caps, shares: terms.once ? shares.filter(({ line }) => line.discount_amount === 0) : shares }
-  const whole = figureOf(discount, terms.formula)
+  const whole = discountValue(discount, terms.formula)
   let isDynamic = whole.isDynamic
   const figure = (line: OrderLine): number => {
-    const own = figureOf(discount, { ...terms.formula, line })
+    const own = discountValue(discount, { ...terms.formula, line })
     isDynamic ||= own.isDynamic
     return own.figure
   }
@@ -117,37 +124,41 @@ function onItems(order: OrderState, discount: MoneyDiscount, terms: DiscountTerm
   if (discount.type !== 'FIXED') parts = capped(parts, discount.aggregated_amount_limit ?? Infinity)
   for (const cap of selection.caps) parts = capped(parts, cap.amount, cap.lines)
   // ASSUMED A07: after an order-level discount, lines may still be discounted by no more than what is left to pay.
-  parts = capped(parts, leftOnLines(order))
+  parts = capped(parts, amountDueOnLines(order))
   for (const { line, amount } of parts) discountLine(line, amount)
   return { order: next, discount: applied(discount, whole.figure, isDynamic), units: 0 }
 }
 
 function itemAmounts(
   discount: MoneyDiscount,
-  selection: Selection,
+  selection: LineSelection,
   whole: number,
   figure: (line: OrderLine) => number,
   base: (line: OrderLine) => number,
 ): LineDiscount[] {
   if (discount.type === 'FIXED') {
-    return lineByLine(selection, (share) => countedSubtotal(share) - (share.price ?? figure(share.line)) * share.units)
+    return discountPerLine(
+      selection,
+      (share) => countedSubtotal(share) - (share.price ?? figure(share.line)) * share.units,
+    )
   }
   if (discount.type === 'PERCENT') {
     const limit = discount.amount_limit ?? Infinity
-    return lineByLine(selection, (share) => (counted(base(share.line), share) * figure(share.line)) / 100).map(
-      ({ line, amount }) => ({ line, amount: Math.min(amount, limit) }),
-    )
+    return discountPerLine(
+      selection,
+      (share) => (forCountedUnits(base(share.line), share) * figure(share.line)) / 100,
+    ).map(({ line, amount }) => ({ line, amount: Math.min(amount, limit) }))
   }
   const total = Math.min(whole, discount.aggregated_amount_limit ?? Infinity)
   switch (discount.effect) {
     case 'APPLY_TO_ITEMS_PROPORTIONALLY':
-      return split(selection, total, (share) => counted(share.line.amount ?? 0, share))
+      return splitByWeight(selection, total, (share) => forCountedUnits(share.line.amount ?? 0, share))
     case 'APPLY_TO_ITEMS_PROPORTIONALLY_BY_QUANTITY':
-      return split(selection, total, (share) => share.units)
+      return splitByWeight(selection, total, (share) => share.units)
     case 'APPLY_TO_ITEMS_BY_QUANTITY':
-      return lineByLine(selection, (share) => figure(share.line) * share.units)
+      return discountPerLine(selection, (share) => figure(share.line) * share.units)
     default:
-      return lineByLine(selection, (share) => figure(share.line))
+      return discountPerLine(selection, (share) => figure(share.line))
   }
 }
 

@@ -2,22 +2,22 @@
 
 import type { Discount } from '../../../contract/discount.ts'
 import type { Metadata } from '../../../contract/fields.ts'
-import { payWithGift } from '../balances/gift.ts'
-import { type Reward, spendPoints } from '../balances/points.ts'
+import { payWithGift } from '../balances/gift-payment.ts'
+import { type Reward, spendPoints } from '../balances/points-payment.ts'
 import type { ValidationRule } from '../conditions/rule.ts'
 import type { Customer } from '../eligibility/customer.ts'
-import type { Locked } from '../eligibility/session.ts'
-import type { Refusal } from '../failures.ts'
+import type { LockedAmounts } from '../eligibility/session.ts'
+import type { RefusalBody } from '../failures.ts'
 import type { Voucher } from '../redeemable.ts'
 import type { Snapshot } from '../snapshot.ts'
-import type { Candidate } from '../stacking/redeemables.ts'
+import type { RedeemableCandidate } from '../stacking/candidates.ts'
 import { type ApplicableTo, namesProducts, selectLines } from './applicable.ts'
 import { type ApplicabilityLists, applicabilityLists, noEntries } from './applicable-lists.ts'
 import { applyDiscount, isOrderWide } from './discount.ts'
 import { nextStep, type OrderLine, type OrderState, totals } from './order.ts'
 
 /** Everything one evaluation knows. */
-export interface Situation {
+export interface EvaluationContext {
   snapshot: Snapshot
   now: string
   /** The request's own metadata. */
@@ -53,11 +53,11 @@ export interface Incentive extends ApplicabilityLists {
 
 /** Computes the incentive of a redeemable, without asking whether its rules allow it. */
 export function incentiveOf(
-  candidate: Candidate,
-  situation: Situation,
+  candidate: RedeemableCandidate,
+  situation: EvaluationContext,
   rules: readonly ValidationRule[],
-  locked: Locked,
-): Incentive | { refusal: Refusal } {
+  locked: LockedAmounts,
+): Incentive | { refusal: RefusalBody } {
   const { voucher, tier, request } = candidate
   if (voucher?.type === 'GIFT_VOUCHER') return giftIncentive(candidate, situation, rules, locked)
   if (voucher?.type === 'LOYALTY_CARD') {
@@ -84,9 +84,9 @@ export function referrerOf(voucher: Voucher): string | undefined {
 export function discountIncentive(
   discount: Discount,
   redeemableMetadata: Metadata,
-  situation: Situation,
+  situation: EvaluationContext,
   rules: readonly ValidationRule[],
-): Incentive | { refusal: Refusal } {
+): Incentive | { refusal: RefusalBody } {
   const { snapshot, order, initialOrder, customer } = situation
   const applicableTo = productParts(rules)
   const naming = applicableTo.some(namesProducts)
@@ -115,11 +115,11 @@ export function discountIncentive(
 }
 
 function giftIncentive(
-  { voucher, request }: Candidate,
-  { snapshot, order }: Situation,
+  { voucher, request }: RedeemableCandidate,
+  { snapshot, order }: EvaluationContext,
   rules: readonly ValidationRule[],
-  locked: Locked,
-): Incentive | { refusal: Refusal } {
+  locked: LockedAmounts,
+): Incentive | { refusal: RefusalBody } {
   if (!voucher) return noIncentive(order)
   const applicableTo = productParts(rules)
   const select = (lines: readonly OrderLine[]) => selectLines(snapshot, applicableTo, lines)

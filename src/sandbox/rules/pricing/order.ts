@@ -142,7 +142,7 @@ export function totals(order: OrderState) {
 }
 
 /** What is left to pay. */
-export function left(order: OrderState): number {
+export function amountDue(order: OrderState): number {
   return totals(order).total_amount
 }
 
@@ -152,7 +152,7 @@ export function left(order: OrderState): number {
  * Normally what is left to pay. Where the given order amount is smaller than its lines, the lines count, because the
  * documents show item discounts above such an amount (evaluation 1.3).
  */
-export function leftOnLines(order: OrderState): number {
+export function amountDueOnLines(order: OrderState): number {
   const lines = sum(order.items, (line) => line.amount ?? 0)
   return Math.max(0, Math.max(order.amount ?? 0, lines) - totals(order).total_discount_amount)
 }

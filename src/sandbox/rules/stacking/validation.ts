@@ -2,16 +2,22 @@
 
 import type { Metadata } from '../../../contract/fields.ts'
 import { type Customer, type CustomerRequest, resolveCustomer } from '../eligibility/customer.ts'
-import { expiresAt, type Session, type SessionLock, type SessionRequest, sessionOf } from '../eligibility/session.ts'
-import { notFound, type Refusal } from '../failures.ts'
+import {
+  expiresAt,
+  type SessionLock,
+  type SessionRequest,
+  sessionOf,
+  type ValidationSession,
+} from '../eligibility/session.ts'
+import { notFound, type RefusalBody } from '../failures.ts'
 import { calculateOrder, type OrderRequest } from '../pricing/order.ts'
 import { orderAnswer } from '../pricing/order-answer.ts'
 import type { RedeemableRequest } from '../redeemable.ts'
 import type { Snapshot } from '../snapshot.ts'
-import { echoedRules } from './defaults.ts'
-import { appliedEntries, type Entry } from './entry.ts'
-import { candidatesOf, redeemablesProblem } from './redeemables.ts'
-import { type Stacked, stack } from './stacking.ts'
+import { candidatesOf, redeemablesProblem } from './candidates.ts'
+import { appliedEntries, type EvaluatedEntry } from './entry.ts'
+import { type StackingResult, stack } from './stacking.ts'
+import { echoedRules } from './stacking-rules.ts'
 import { type Expansion, redeemableAnswer } from './validation-entry.ts'
 
 export interface ValidationRequest {
@@ -25,7 +31,7 @@ export interface ValidationRequest {
 }
 
 /** What the caller brings to one call: made-up ids and the instant, so that the rules stay pure. */
-export interface Call {
+export interface EvaluationCall {
   /** Id of the validation (`valid_…`) or qualification (`qfl_…`). */
   id: string
   request_id: string
@@ -37,12 +43,12 @@ export interface Call {
 }
 
 /** One evaluation, before it is worded. */
-export interface Evaluation extends Stacked {
+export interface Evaluation extends StackingResult {
   customer?: Customer
   tracking_id?: string
 }
 
-export interface Validated extends Evaluation {
+export interface ValidationResult extends Evaluation {
   body: Record<string, unknown>
   /** What the request's session has to hold from now on; empty without a session and when not valid. */
   locks: SessionLock[]
@@ -57,7 +63,7 @@ export function evaluateRedeemables(
   snapshot: Snapshot,
   request: ValidationRequest,
   now: string,
-): Evaluation | { refusal: Refusal } {
+): Evaluation | { refusal: RefusalBody } {
   const problem = redeemablesProblem(snapshot, request.redeemables)
   if (problem) return { refusal: problem }
   const person = resolveCustomer(snapshot, request.customer, request.tracking_id)
@@ -86,13 +92,13 @@ export function evaluateRedeemables(
 export function validateRedeemables(
   snapshot: Snapshot,
   request: ValidationRequest,
-  call: Call,
-): Validated | { refusal: Refusal } {
+  call: EvaluationCall,
+): ValidationResult | { refusal: RefusalBody } {
   const evaluation = evaluateRedeemables(snapshot, request, call.now)
   if ('refusal' in evaluation) return evaluation
   const rules = snapshot.stackingRules
   const session = request.session && sessionOf(request.session, () => call.session_key)
-  const answered = (entries: readonly Entry[]) =>
+  const answered = (entries: readonly EvaluatedEntry[]) =>
     entries.map((entry) => redeemableAnswer(entry, request.options?.expand, { ...call, stackingRules: rules }))
   const groups = grouped(evaluation, rules.redeemables_application_mode)
   return {
@@ -129,7 +135,11 @@ function grouped({ entries, valid }: Evaluation, mode: 'ALL' | 'PARTIAL') {
  *
  * Nothing when the validation as a whole is not valid; promotion tiers are never locked.
  */
-export function newLocks(stacked: Pick<Stacked, 'entries' | 'valid'>, session: Session, now: string): SessionLock[] {
+export function newLocks(
+  stacked: Pick<StackingResult, 'entries' | 'valid'>,
+  session: ValidationSession,
+  now: string,
+): SessionLock[] {
   if (!stacked.valid) return []
   const expires_at = expiresAt(session, now)
   return stacked.entries.flatMap((entry) => {

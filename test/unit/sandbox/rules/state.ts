@@ -1,6 +1,6 @@
 // A snapshot for tests: plain arrays behind the questions the rules ask.
 
-import type { Reward } from '../../../../src/sandbox/rules/balances/points.ts'
+import type { Reward } from '../../../../src/sandbox/rules/balances/points-payment.ts'
 import type { RedemptionTotals } from '../../../../src/sandbox/rules/conditions/context.ts'
 import type { RuleOwner, ValidationRule } from '../../../../src/sandbox/rules/conditions/rule.ts'
 import type { Customer } from '../../../../src/sandbox/rules/eligibility/customer.ts'
@@ -15,7 +15,7 @@ import type {
   Voucher,
 } from '../../../../src/sandbox/rules/redeemable.ts'
 import type { Snapshot } from '../../../../src/sandbox/rules/snapshot.ts'
-import { defaultStackingRules } from '../../../../src/sandbox/rules/stacking/defaults.ts'
+import { defaultStackingRules } from '../../../../src/sandbox/rules/stacking/stacking-rules.ts'
 
 export interface State {
   vouchers?: Voucher[]

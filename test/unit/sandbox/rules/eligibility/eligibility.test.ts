@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { RuleTree, ValidationRule } from '../../../../../src/sandbox/rules/conditions/rule.ts'
 import type { Customer } from '../../../../../src/sandbox/rules/eligibility/customer.ts'
-import { judge } from '../../../../../src/sandbox/rules/eligibility/eligibility.ts'
-import type { Refusal } from '../../../../../src/sandbox/rules/failures.ts'
+import { checkEligibility } from '../../../../../src/sandbox/rules/eligibility/eligibility.ts'
+import type { RefusalBody } from '../../../../../src/sandbox/rules/failures.ts'
 import { calculateOrder, type OrderRequest } from '../../../../../src/sandbox/rules/pricing/order.ts'
 import type {
   Campaign,
@@ -10,7 +10,7 @@ import type {
   RedeemableRequest,
   Voucher,
 } from '../../../../../src/sandbox/rules/redeemable.ts'
-import { candidateOf } from '../../../../../src/sandbox/rules/stacking/redeemables.ts'
+import { candidateOf } from '../../../../../src/sandbox/rules/stacking/candidates.ts'
 import { coupon, giftCard, loyaltyCard, type State, snapshotOf } from '../state.ts'
 
 const now = '2026-06-10T12:00:00.000Z'
@@ -34,7 +34,7 @@ test('a code without limits applies', () => {
   expect(verdict).toMatchObject({ applicable: true, incentive: { amount: 1000 } })
 })
 
-test.each<[title: string, voucher: Partial<Voucher>, state: State, refusal: Partial<Refusal>]>([
+test.each<[title: string, voucher: Partial<Voucher>, state: State, refusal: Partial<RefusalBody>]>([
   ['switched off', { active: false }, {}, { key: 'voucher_disabled', message: 'voucher is disabled' }],
   [
     'switched off and expired',
@@ -185,7 +185,7 @@ test('a rule about customers asks for one', () => {
   })
 })
 
-test.each<[RuleTree, Partial<Refusal>]>([
+test.each<[RuleTree, Partial<RefusalBody>]>([
   [
     rule('customer.metadata', { $is: ['gold'] }, 'level'),
     { key: 'customer_rules_violated', message: 'customer does not match validation rules' },
@@ -370,7 +370,7 @@ interface Given {
 function judged(state: State, id: string, given: Given = {}) {
   const snapshot = snapshotOf(state)
   const calculated = calculateOrder(snapshot, given.order ?? order)
-  return judge(candidateOf(snapshot, given.request ?? { object: 'voucher', id }), {
+  return checkEligibility(candidateOf(snapshot, given.request ?? { object: 'voucher', id }), {
     snapshot,
     now,
     metadata: {},

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RuleTree } from '../../../../../src/sandbox/rules/conditions/rule.ts'
 import type { Category, PromotionTier, Voucher } from '../../../../../src/sandbox/rules/redeemable.ts'
-import type { StackingRules } from '../../../../../src/sandbox/rules/stacking/defaults.ts'
+import type { StackingRules } from '../../../../../src/sandbox/rules/stacking/stacking-rules.ts'
 import {
   evaluateRedeemables,
   type ValidationRequest,
