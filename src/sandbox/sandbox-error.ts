@@ -12,7 +12,7 @@ export type SandboxErrorReason =
 
 /** Says why the sandbox cannot do what its owner asked. The message is lower case, without a full stop, and names the file. */
 export class SandboxError extends Error {
-  override readonly name = 'SandboxTrouble'
+  override readonly name = 'SandboxError'
   readonly reason: SandboxErrorReason
   readonly hint: string | undefined
 

@@ -35,7 +35,7 @@ export interface Served {
 const graceMs = 5_000
 
 /**
- * Serves an app on 127.0.0.1. Resolves when it accepts connections. Throws SandboxTrouble `port-taken`.
+ * Serves an app on 127.0.0.1. Resolves when it accepts connections. Throws SandboxError `port-taken`.
  */
 export async function serve(options: ServeOptions): Promise<Served> {
   // The ESM facade of node:http costs ten times as much to load (toolchain.md §2).

@@ -27,7 +27,7 @@ export interface FixtureOptions {
  * Loads a fixture into a project, in one transaction: all of it or nothing. Ids and counters are kept as given, missing
  * ids are made; no events are recorded. Returns how many objects each collection got.
  *
- * Throws SandboxTrouble `bad-fixture`, which names the member and the position of what is wrong.
+ * Throws SandboxError `bad-fixture`, which names the member and the position of what is wrong.
  */
 export function loadFixture(store: Store, fixture: unknown, options: FixtureOptions): Record<string, number> {
   if (!isRecord(fixture)) throw badFixture('the fixture must be one JSON object')

@@ -34,7 +34,7 @@ export const schemaVersion = 1
  *
  * The file is readable by its owner alone, in a folder made so. Every commit is on disk before it is answered
  * (synchronous=FULL); another process's write is waited for up to 5 s.
- * Throws SandboxTrouble: `not-a-sandbox`, `newer-schema`, `file-access`; the last also later, when the disk is full.
+ * Throws SandboxError: `not-a-sandbox`, `newer-schema`, `file-access`; the last also later, when the disk is full.
  */
 export function openDatabase(file: string): Database {
   if (file !== ':memory:') prepareFile(file)
@@ -115,7 +115,7 @@ function connect(file: string): DatabaseSync {
   }
 }
 
-/** Makes the file and its folder, readable by their owner alone, when they do not exist. Throws SandboxTrouble `file-access`. */
+/** Makes the file and its folder, readable by their owner alone, when they do not exist. Throws SandboxError `file-access`. */
 export function prepareFile(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

@@ -24,7 +24,7 @@ export interface Store {
   close: () => void
 }
 
-/** Opens a sandbox file (or `:memory:`) with the collections given. Throws SandboxTrouble as openDatabase does. */
+/** Opens a sandbox file (or `:memory:`) with the collections given. Throws SandboxError as openDatabase does. */
 export function openStore(file: string, declarations: readonly Declaration[]): Store {
   const db = openDatabase(file)
   try {
