@@ -126,6 +126,15 @@ describe('the habits', () => {
     expect(crowded).toEqual([])
   })
 
+  test('in the sandbox only storage/ and files named store speak SQL', () => {
+    const speakers = files
+      .filter(({ path }) => path.startsWith('src/sandbox/'))
+      .filter(({ path }) => !/^src\/sandbox\/storage\/|\/([\w-]+-)?store\.ts$/.test(path))
+      .filter(({ text }) => /\bsql\b|->> '|\.prepare\(|\bdb\.(?:all|exec|get|run|script)\(/.test(text))
+
+    expect(speakers.map(({ path }) => path)).toEqual([])
+  })
+
   test('every exported declaration has a docstring, apart from what explains itself by its fields', () => {
     const bare = files.flatMap((file) =>
       [...file.text.matchAll(/(^.*\n)^export (?:async )?(?:function\*? |const |class )(\w+)/gm)]

@@ -1,4 +1,4 @@
-// A campaign from the request to the event: made, given its codes, announced. Source: specification, Request processing.
+// Creates a campaign: stored, given its codes, announced by an event. Source: specification, Request processing.
 import type { Context } from '../../http/route.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type CampaignAnswer, campaignAnswer } from './answer.ts'

@@ -4,7 +4,7 @@ import type { listCampaigns } from '../../../contract/campaigns.ts'
 import type { Context } from '../../http/route.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
-import { campaigns } from './store.ts'
+import { campaigns, hasCreationStatus, isReferralProgram } from './store.ts'
 
 type Query = z.output<NonNullable<(typeof listCampaigns)['query']>>
 
@@ -14,16 +14,8 @@ export function campaignConditions(query: Query, context: Pick<Context, 'now'>):
   const conditions: Condition[] = []
   if (campaign_type !== undefined) conditions.push(is(campaigns, 'campaign_type', campaign_type))
   // ASSUMED A239: campaign_status asks for a creation_status, the only status a campaign shows.
-  if (campaign_status !== undefined)
-    conditions.push({
-      sql: "coalesce(doc ->> '$.creation_status', 'DONE') = ?",
-      values: [campaign_status.toUpperCase()],
-    })
-  if (is_referral_code !== undefined)
-    conditions.push({
-      sql: `doc ->> '$.campaign_type' ${is_referral_code ? '=' : '<>'} ?`,
-      values: ['REFERRAL_PROGRAM'],
-    })
+  if (campaign_status !== undefined) conditions.push(hasCreationStatus(campaign_status.toUpperCase()))
+  if (is_referral_code !== undefined) conditions.push(isReferralProgram(is_referral_code))
   if (filters) conditions.push(compileFilters(campaigns, filters, context.now))
   return conditions
 }

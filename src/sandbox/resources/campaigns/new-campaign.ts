@@ -23,7 +23,7 @@ import { type CampaignVoucher, campaigns, type StoredCampaign } from './store.ts
 export type NewCampaign = z.output<typeof newCampaign>
 
 /** How many codes a campaign can have. Source: wire-facts.md §4.4. */
-export const codesPerCampaign = 100_000
+const codesPerCampaign = 100_000
 
 /** Creates a campaign with its rule assignments, without codes. Throws 400, 404 or 409. */
 export function insertCampaign(body: NewCampaign, context: Context): StoredCampaign {

@@ -5,6 +5,7 @@ import type { Metadata } from '../../../contract/fields.ts'
 import type { CompleteCodeConfig } from '../../rules/codes.ts'
 import type { Campaign } from '../../rules/redeemable.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
+import type { Condition } from '../../storage/conditions.ts'
 
 /** What the codes of a campaign are when they are made. */
 export interface CampaignVoucher {
@@ -80,3 +81,13 @@ export const campaigns = collection<StoredCampaign>({
     },
   },
 })
+
+/** Restricts a listing to campaigns with a creation status; one without is done. */
+export function hasCreationStatus(wanted: string): Condition {
+  return { sql: `${status} = ?`, values: [wanted] }
+}
+
+/** Restricts a listing to referral programs, or to all other campaigns. */
+export function isReferralProgram(wanted: boolean): Condition {
+  return { sql: `doc ->> '$.campaign_type' ${wanted ? '=' : '<>'} ?`, values: ['REFERRAL_PROGRAM'] }
+}

@@ -1,4 +1,4 @@
-// Vouchers follow a change of their campaign, in the background. Source: specification, Request processing (CAMPAIGN.VOUCHERS_UPDATE).
+// Updates the vouchers of a changed campaign, in the background. Source: specification, Request processing (CAMPAIGN.VOUCHERS_UPDATE).
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'

@@ -96,7 +96,7 @@ export function voucherTemplate(
 }
 
 /** 400 for a pattern whose codes are all taken. */
-export function codesExhausted(campaign: StoredCampaign, differences: VoucherOverrides) {
+function codesExhausted(campaign: StoredCampaign, differences: VoucherOverrides) {
   return refused('invalid_code_config', 'Invalid code config', codesExhaustedText(campaign, differences))
 }
 

@@ -1,5 +1,6 @@
 // Exports of customers and what they ordered, redeemed and were given. Source: wire-facts.md §8.
 
+import { jsonField } from '../../storage/schema.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { customers, type StoredCustomer } from '../customers/store.ts'
 import { publications, type StoredPublication } from '../publications/store.ts'
@@ -26,9 +27,9 @@ export const customerExports = exportKind<StoredCustomer>({
   hasMetadata: true,
   defaults: ['name', 'source_id'],
   orders: {
-    name: "doc ->> '$.name'",
+    name: jsonField('name'),
     id: 'id',
-    email: "doc ->> '$.email'",
+    email: jsonField('email'),
     source_id: 'source_id',
     created_at: 'created_at',
     updated_at: 'updated_at',
@@ -49,7 +50,7 @@ export const orderExports = exportKind<StoredOrder>({
   },
   hasMetadata: true,
   defaults: ['id', 'source_id', 'status'],
-  orders: { created_at: 'created_at', updated_at: 'updated_at', status: "doc ->> '$.status'" },
+  orders: { created_at: 'created_at', updated_at: 'updated_at', status: jsonField('status') },
 })
 
 /** Redemptions and rollbacks, the failed ones too. Amounts are in major currency units. */
@@ -76,7 +77,7 @@ export const redemptionExports = exportKind<StoredRedemption>({
   defaults: ['id', 'object', 'voucher_code', 'customer_id', 'date', 'result'],
   orders: {
     id: 'id',
-    tracking_id: "doc ->> '$.tracking_id'",
+    tracking_id: jsonField('tracking_id'),
     customer_id: 'customer_id',
     created_at: 'created_at',
   },

@@ -2,7 +2,7 @@
 import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { type Collection, columnsOf, type Stored } from '../../storage/collection.ts'
-import { type Condition, is } from '../../storage/conditions.ts'
+import { type Condition, is, isWithoutIndex } from '../../storage/conditions.ts'
 import { BadFilter, compileFilters } from '../../storage/filters.ts'
 import type { CollectionScan } from '../../storage/scan.ts'
 import { campaigns } from '../campaigns/store.ts'
@@ -53,18 +53,13 @@ export function invalidParameters(details: string) {
 
 function scopeOf(declared: Collection<Stored>, { voucher_id, campaign_id }: StoredExport['scope']): Condition[] {
   if (voucher_id !== undefined) return [is(declared, 'voucher_id', voucher_id)]
-  return campaign_id === undefined ? [] : [ofCampaign(campaign_id)]
+  return campaign_id === undefined ? [] : [isWithoutIndex(declared, 'campaign_id', campaign_id)]
 }
 
 function inCampaign(declared: Collection<Stored>, idOrName: string, context: Pick<Context, 'in'>): Condition {
   if (!Object.hasOwn(columnsOf(declared), 'campaign_id'))
     throw invalidParameters('Property .parameters.campaign_id is not for this kind of export')
-  return ofCampaign(context.in(campaigns).find(idOrName)?.id ?? idOrName)
-}
-
-function ofCampaign(id: string): Condition {
-  // The plus keeps SQLite from the index of campaigns, which would sort the whole campaign anew for every slice.
-  return { sql: '+campaign_id = ?', values: [id] }
+  return isWithoutIndex(declared, 'campaign_id', context.in(campaigns).find(idOrName)?.id ?? idOrName)
 }
 
 function filtered(

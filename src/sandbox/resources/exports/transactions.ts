@@ -1,11 +1,12 @@
 // Exports about the balances of cards: transactions, and points that expire. Source: wire-facts.md §7.13, §8.
+import { jsonField } from '../../storage/schema.ts'
 import { giftTransactions } from '../balances/gift-transaction-store.ts'
 import { pointsBuckets, type StoredBucket } from '../loyalty/points-bucket-store.ts'
 import { loyaltyTransactions, type StoredTransaction } from '../loyalty/transaction-store.ts'
 import { exportKind, fieldValue, majorUnits, plainColumns } from './columns.ts'
 
-const points = "doc ->> '$.details.balance.points'"
-const amount = "doc ->> '$.details.balance.amount'"
+const points = jsonField('details.balance.points')
+const amount = jsonField('details.balance.amount')
 
 /** Transactions of loyalty and gift cards. `amount` is the signed change, `balance` what it left: points, or major currency units. */
 export const transactionExports = exportKind<StoredTransaction>({
@@ -22,17 +23,17 @@ export const transactionExports = exportKind<StoredTransaction>({
   defaults: ['id', 'type', 'source_id', 'reason', 'source', 'balance', 'amount', 'created_at'],
   orders: {
     id: 'id',
-    type: "doc ->> '$.type'",
-    source_id: "doc ->> '$.source_id'",
-    reason: "doc ->> '$.reason'",
-    source: "doc ->> '$.source'",
-    balance: "doc ->> '$.details.balance.balance'",
+    type: jsonField('type'),
+    source_id: jsonField('source_id'),
+    reason: jsonField('reason'),
+    source: jsonField('source'),
+    balance: jsonField('details.balance.balance'),
     amount: `coalesce(${points}, ${amount})`,
     created_at: 'created_at',
     voucher_id: 'voucher_id',
     campaign_id: 'campaign_id',
-    details: "doc ->> '$.details'",
-    related_transaction_id: "doc ->> '$.related_transaction_id'",
+    details: jsonField('details'),
+    related_transaction_id: jsonField('related_transaction_id'),
   },
   namesCodes: true,
 })

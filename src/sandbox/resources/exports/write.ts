@@ -55,9 +55,9 @@ async function written(slice: Slice, context: ReadingContext) {
   const kind = running && exportKinds[running.exported_object]
   if (!running || !kind) return undefined
   // Filters such as "less than 3 days ago" count from the request, or a long export would move while it is written.
-  const walk = exportScan(kind, running, { ...context, now: running.created_at })
-  const columns = slice.columns ?? columnsOf(kind, running, walk, context)
-  const { docs, mark } = nextSlice(context.store.db, walk, rowsPerSlice, slice.behind)
+  const scan = exportScan(kind, running, { ...context, now: running.created_at })
+  const columns = slice.columns ?? columnsOf(kind, running, scan, context)
+  const { docs, mark } = nextSlice(context.store.db, scan, rowsPerSlice, slice.behind)
   const head = slice.columns ? [] : [columns.map(labelOf)]
   const rows = docs.map((doc) => columns.map((column) => textOf(cellOf(kind, column, doc, context))))
   const next: Slice | undefined = mark && { export_id: slice.export_id, columns, behind: mark }
@@ -70,14 +70,14 @@ const layout = { record_delimiter: '\n', quoted_match: /\r/ }
 function columnsOf(
   kind: ExportKind,
   { parameters }: StoredExport,
-  walk: CollectionScan,
+  scan: CollectionScan,
   context: ReadingContext,
 ): string[] {
   const fields = (parameters.fields as string[] | undefined) ?? kind.defaults
   // ASSUMED A267: an empty list of fields is like none.
   const asked = fields.length === 0 ? kind.defaults : fields
   return asked.flatMap((field) =>
-    field === 'metadata' ? metadataKeys(context.store.db, walk).map((key) => `metadata.${key}`) : [field],
+    field === 'metadata' ? metadataKeys(context.store.db, scan).map((key) => `metadata.${key}`) : [field],
   )
 }
 
@@ -95,7 +95,7 @@ function textOf(value: unknown): string {
 const words: Record<string, string> = { id: 'ID', sku: 'SKU', url: 'URL', qr: 'QR' }
 
 /** Words the name of a field as the header has it; a key of the metadata stays what it is. */
-export function labelOf(field: string): string {
+function labelOf(field: string): string {
   // ASSUMED A260: labels beyond the published ones are made like them: words with capitals, abbreviations in capitals.
   if (field.startsWith('metadata.')) return field
   return field

@@ -57,7 +57,7 @@ export function publish(body: NewPublication, context: Context): Published {
   const given = chosen.vouchers.map((voucher) => give(voucher, chosen.campaign, customer, body.metadata ?? {}, context))
   const publication = publicationOf(body, { ...chosen, vouchers: given }, customer, context)
   context.in(publications).insert(publication)
-  tell({ publication, vouchers: given, customer }, campaign, context)
+  recordEvent({ publication, vouchers: given, customer }, campaign, context)
   return { publication, vouchers: given, customer }
 }
 
@@ -161,7 +161,7 @@ function publicationOf(
   }
 }
 
-function tell(published: Published, campaign: StoredCampaign | undefined, context: Context): void {
+function recordEvent(published: Published, campaign: StoredCampaign | undefined, context: Context): void {
   const { publication, vouchers: given, customer } = published
   const shown = publicationAnswer(publication, context)
   const about = { customer, ...(campaign && { campaign: campaignAnswer(campaign, context) }), publication: shown }

@@ -15,7 +15,7 @@ import { vouchers } from '../vouchers/store.ts'
 import { publicationAnswer, publicationAnswers } from './answer.ts'
 import { loadPublication } from './load.ts'
 import { publish } from './publish.ts'
-import { publications } from './store.ts'
+import { includesVoucher, publications } from './store.ts'
 
 /** Publications; those of referral codes make the first of their holders. */
 export const publicationResource: Resource = {
@@ -45,7 +45,7 @@ function pageOverLimit() {
 type Query = z.output<NonNullable<(typeof listPublications)['query']>>
 
 /** Turns the query of a listing into conditions, all of which must hold. Throws BadFilter. */
-export function publicationConditions(query: Query, context: Context): Condition[] {
+function publicationConditions(query: Query, context: Context): Condition[] {
   const { campaign, customer, voucher, result, filters } = query
   const conditions: Condition[] = []
   // What does not exist was never published: an empty list, as in the listing of vouchers (A119).
@@ -55,7 +55,7 @@ export function publicationConditions(query: Query, context: Context): Condition
     conditions.push(is(publications, 'customer_id', findCustomer(customer, context)?.id ?? customer))
   if (voucher !== undefined) {
     const id = context.in(vouchers).find(voucher)?.id ?? voucher
-    conditions.push({ sql: "? IN (SELECT value FROM json_each(doc, '$.vouchers_id'))", values: [id] })
+    conditions.push(includesVoucher(id))
   }
   if (result !== undefined) conditions.push(is(publications, 'result', result))
   if (filters) conditions.push(compileFilters(publications, filters, context.now))

@@ -1,4 +1,4 @@
-// Which codes a publication gives away: the one it names, or free ones of a campaign. Source: wire-facts.md §5.4; evaluation.md §2.18.
+// Which codes a publication assigns: the one it names, or free ones of a campaign. Source: wire-facts.md §5.4; evaluation.md §2.18.
 
 import { notFound, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
@@ -7,7 +7,7 @@ import { validityState } from '../../rules/eligibility/validity.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { addVoucher } from '../campaigns/vouchers.ts'
-import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import { neverPublished, type StoredVoucher, vouchers } from '../vouchers/store.ts'
 
 /** Codes to give, and the campaign they belong to. */
 export interface SelectedVouchers {
@@ -83,7 +83,7 @@ function candidates(campaign: StoredCampaign, count: number, context: Context): 
   const isFree: Condition[] =
     campaign.type === 'STANDALONE' && campaign.campaign_type === 'DISCOUNT_COUPONS'
       ? []
-      : [is(vouchers, 'holder_id', null), { sql: "coalesce(doc ->> '$.publish.count', 0) = 0", values: [] }]
+      : [is(vouchers, 'holder_id', null), neverPublished]
   const table = context.in(vouchers)
   const found: StoredVoucher[] = []
   let after: string | undefined

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../http/route.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
-import { is } from '../../storage/conditions.ts'
+import { type Condition, is } from '../../storage/conditions.ts'
 import type { StoredVoucher } from '../vouchers/store.ts'
 
 export interface StoredPublication extends Stored {
@@ -37,10 +37,14 @@ export const publications = collection<StoredPublication>({
   filterable: { result: 'text' },
 })
 
+/** Restricts a listing to publications of a voucher, by its id. */
+export function includesVoucher(id: string): Condition {
+  return { sql: "? IN (SELECT value FROM json_each(doc, '$.vouchers_id'))", values: [id] }
+}
+
 /** Says whether a voucher was published to a customer, or belongs to them otherwise. */
 export function isHeldBy(voucher: StoredVoucher, customerId: string, context: Pick<Context, 'in'>): boolean {
   if (voucher.holder_id === customerId || voucher.referrer_id === customerId) return true
   if (voucher.publish.count < 2) return false
-  const given = { sql: "? IN (SELECT value FROM json_each(doc, '$.vouchers_id'))", values: [voucher.id] }
-  return context.in(publications).count([is(publications, 'customer_id', customerId), given]) > 0
+  return context.in(publications).count([is(publications, 'customer_id', customerId), includesVoucher(voucher.id)]) > 0
 }

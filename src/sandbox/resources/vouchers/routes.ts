@@ -5,12 +5,13 @@ import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { campaigns } from '../campaigns/store.ts'
+import type { UpdateResult } from '../update.ts'
 import { voucherAnswer, voucherAnswers } from './answer.ts'
 import { createVoucher } from './create.ts'
 import { voucherConditions } from './list.ts'
 import { loadVoucher } from './load.ts'
 import { type StoredVoucher, vouchers } from './store.ts'
-import { deleteVoucher, setVoucherActive, updateVoucher, type VoucherUpdateResult } from './update.ts'
+import { deleteVoucher, setVoucherActive, updateVoucher } from './update.ts'
 
 /** Vouchers, by code or id. */
 export const voucherResource: Resource = {
@@ -19,7 +20,7 @@ export const voucherResource: Resource = {
   routes: [
     route(writing.createVoucher, ({ path, body }, context) => {
       const answer = voucherAnswer(createVoucher(path.code, body, context), context)
-      tell('voucher.created', answer, context)
+      recordEvent('voucher.created', answer, context)
       return ok(answer)
     }),
     route(contract.getVoucher, ({ path }, context) => ok(voucherAnswer(known(path.code, context), context))),
@@ -39,7 +40,7 @@ export const voucherResource: Resource = {
     ),
     route(contract.deleteVoucher, ({ path, query }, context) => {
       const voucher = known(path.code, context)
-      tell('voucher.deleted', voucherAnswer(voucher, context), context)
+      recordEvent('voucher.deleted', voucherAnswer(voucher, context), context)
       deleteVoucher(voucher, query.force ?? false, context)
       return noContent()
     }),
@@ -53,13 +54,13 @@ function known(codeOrId: string, context: Context): StoredVoucher {
   return voucher
 }
 
-function changed(type: string, { voucher, isChanged }: VoucherUpdateResult, context: Context) {
+function changed(type: string, { doc: voucher, isChanged }: UpdateResult<StoredVoucher>, context: Context) {
   const answer = voucherAnswer(voucher, context)
-  if (isChanged) tell(type, answer, context)
+  if (isChanged) recordEvent(type, answer, context)
   return ok(answer)
 }
 
-function tell(type: string, voucher: { id: string; campaign_id: string | null }, context: Context): void {
+function recordEvent(type: string, voucher: { id: string; campaign_id: string | null }, context: Context): void {
   const campaign = voucher.campaign_id === null ? undefined : context.in(campaigns).get(voucher.campaign_id)
   context.emit(type, voucher.id, { voucher, ...(campaign && { campaign }) })
 }

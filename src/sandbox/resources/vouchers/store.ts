@@ -3,6 +3,7 @@
 import type { ValidityLimits } from '../../rules/eligibility/validity.ts'
 import type { Voucher } from '../../rules/redeemable.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
+import type { Condition } from '../../storage/conditions.ts'
 
 export interface StoredVoucher extends Stored, ValidityLimits, Required<VoucherFields> {
   active: boolean
@@ -76,3 +77,6 @@ export const vouchers = collection<StoredVoucher>({
     },
   },
 })
+
+/** Restricts a listing to vouchers that were never published. */
+export const neverPublished: Condition = { sql: "coalesce(doc ->> '$.publish.count', 0) = 0", values: [] }

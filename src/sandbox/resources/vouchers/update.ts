@@ -1,4 +1,4 @@
-// Changes of a stored voucher: the switch, an update, the way out. Source: wire-facts.md §7.8, §11; evaluation.md §5.8.
+// Changes of a stored voucher: switched on and off, updated, deleted. Source: wire-facts.md §7.8, §11; evaluation.md §5.8.
 import type { z } from 'zod'
 import type { updatedVoucher } from '../../../contract/new-voucher.ts'
 import { refused } from '../../http/refusal.ts'
@@ -6,22 +6,20 @@ import type { Context } from '../../http/route.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { removeRedemptionsOf } from '../redemptions/store.ts'
 import { binEntries, moveToBin } from '../trash-bin/store.ts'
-import { mergeMetadata, storeUpdate } from '../update.ts'
+import { mergeMetadata, storeUpdate, type UpdateResult } from '../update.ts'
 import { removeAssignments } from '../validation-rules/assignments.ts'
 import { checkedDiscount, checkValidity, validityLimitsOf } from './limits.ts'
 import { findReferencedCategory } from './references.ts'
 import { type StoredVoucher, vouchers } from './store.ts'
 
-/** A voucher after a change, and whether there was one. */
-export interface VoucherUpdateResult {
-  voucher: StoredVoucher
-  isChanged: boolean
-}
-
 /** Switches a voucher on or off; one that is so already is left as it is. */
-export function setVoucherActive(voucher: StoredVoucher, active: boolean, context: Context): VoucherUpdateResult {
+export function setVoucherActive(
+  voucher: StoredVoucher,
+  active: boolean,
+  context: Context,
+): UpdateResult<StoredVoucher> {
   // ASSUMED A116: switching to the present state succeeds, leaves updated_at alone and records no event.
-  return stored(voucher, { ...voucher, active }, context)
+  return storeUpdate(vouchers, voucher, { ...voucher, active }, context)
 }
 
 /** Applies an update. Members left out keep their value, null clears. Throws 400 or 404. */
@@ -29,7 +27,7 @@ export function updateVoucher(
   voucher: StoredVoucher,
   body: z.output<typeof updatedVoucher>,
   context: Context,
-): VoucherUpdateResult {
+): UpdateResult<StoredVoucher> {
   const { category, category_id, discount, metadata, active, additional_info, ...limits } = body
   const next: StoredVoucher = { ...voucher, ...validityLimitsOf({ ...voucher, ...limits }) }
   checkValidity(next)
@@ -47,7 +45,7 @@ export function updateVoucher(
       throw refused('invalid_voucher', 'Invalid Voucher', 'It is not possible to change Voucher discount type')
     next.discount = checkedDiscount(discount)
   }
-  return stored(voucher, next, context)
+  return storeUpdate(vouchers, voucher, next, context)
 }
 
 // ASSUMED A131: what is in the bin is a 404 for every call, so force comes too late for it.
@@ -62,9 +60,4 @@ export function deleteVoucher(voucher: StoredVoucher, force: boolean, context: C
   table.remove(voucher.id)
   removeAssignments(voucher.id, context)
   removeRedemptionsOf(voucher.id, context)
-}
-
-function stored(before: StoredVoucher, after: StoredVoucher, context: Context): VoucherUpdateResult {
-  const { doc, isChanged } = storeUpdate(vouchers, before, after, context)
-  return { voucher: doc, isChanged }
 }
