@@ -98,7 +98,7 @@ function digest(text: string): Buffer {
  *
  * ASSUMED A202: the list is the setting `client_allowed_origins`, `*` for any; pages of this computer may always call.
  */
-export function isAllowedOrigin(origin: string | undefined, { settings }: Project): boolean {
+function isAllowedOrigin(origin: string | undefined, { settings }: Project): boolean {
   if (origin === undefined) return false
   const listed: unknown = settings?.client_allowed_origins
   if (Array.isArray(listed) && (listed.includes('*') || listed.includes(origin))) return true

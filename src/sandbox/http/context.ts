@@ -26,12 +26,12 @@ export interface ContextSource {
 }
 
 /** Builds the context of a handler. Nothing is read or written by it. */
-export function contextOf(parts: ContextParts, occasion: ContextSource): Context {
+export function contextOf(parts: ContextParts, source: ContextSource): Context {
   const { store, id } = parts
-  const { now, requestId, caller } = occasion
+  const { now, requestId, caller } = source
   const { project, channel } = caller
   const context: Context = {
-    ...occasion,
+    ...source,
     id,
     project,
     store,

@@ -1,4 +1,4 @@
-// Which requests may talk to the sandbox at all: those a program on this computer meant for it, no web page's.
+// Which requests the sandbox accepts at all: those a program on this computer meant for it, no web page's.
 import type { IncomingMessage } from 'node:http'
 import { forbidden, frameworkRefusal, type Refusal } from './refusal.ts'
 

@@ -23,8 +23,8 @@ export function jobContext(parts: JobParts, queued: QueuedJob, attempt: number):
   const project = parts.store.in(projects, installation).get(queued.project_id)
   if (!project) return undefined
   const caller = { project, channel: queued.channel }
-  const occasion = { now: parts.now(), requestId: queued.request_id, headers: {}, caller }
-  return { ...contextOf(parts, occasion), attempt, timeScale: parts.timeScale, reach: parts.reach }
+  const source = { now: parts.now(), requestId: queued.request_id, headers: {}, caller }
+  return { ...contextOf(parts, source), attempt, timeScale: parts.timeScale, reach: parts.reach }
 }
 
 /** Runs one slice of a job on the store, and puts the job away, back, or among the failed. Says whether more slices follow at once. */

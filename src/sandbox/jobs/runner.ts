@@ -16,9 +16,9 @@ export interface RunnerParts extends JobParts {
 export interface Runner {
   /** Begins with what is due as soon as the event loop is free. To be called after a commit. */
   wake: () => void
-  /** Works until nothing is due and nothing is under way. For tests, whose clock only they move. */
+  /** Works until nothing is due and nothing is in flight. For tests, whose clock only they move. */
   settled: () => Promise<void>
-  /** Works off what is due, for `boundMs` at most, breaks off what is still under way and stops. */
+  /** Works off what is due, for `boundMs` at most, breaks off what is still in flight and stops. */
   close: (boundMs: number) => Promise<void>
 }
 
@@ -38,13 +38,13 @@ export function runnerOf(parts: RunnerParts): Runner {
   const { store, jobs, holder } = parts
   const kinds = [...parts.kinds]
   const hereKinds = kinds.filter((kind) => jobs[kind]?.where === 'here')
-  const underWay = new Map<Promise<void>, AbortController>()
+  const inFlight = new Map<Promise<void>, AbortController>()
   let timer: NodeJS.Timeout | undefined
   let soon: NodeJS.Immediate | undefined
   let isClosed = false
 
   const nowMs = () => Date.parse(parts.now())
-  const nextDue = () => store.jobs.nextDue(underWay.size < atOnce ? kinds : hereKinds)
+  const nextDue = () => store.jobs.nextDue(inFlight.size < atOnce ? kinds : hereKinds)
   const isDue = () => (nextDue() ?? Number.POSITIVE_INFINITY) <= nowMs()
 
   /**
@@ -59,7 +59,7 @@ export function runnerOf(parts: RunnerParts): Runner {
       if (!isDue()) return 'idle'
       store.transaction(() => {
         while (performance.now() - began < turnMs) {
-          const room = underWay.size + claimed.length < atOnce
+          const room = inFlight.size + claimed.length < atOnce
           const queued = store.jobs.due(room ? kinds : hereKinds, nowMs())
           const declared = queued && jobs[queued.kind]
           if (!queued || !declared) return
@@ -104,10 +104,10 @@ export function runnerOf(parts: RunnerParts): Runner {
       .catch((error: unknown) => parts.report(error, queued.request_id))
       .finally(() => {
         clearTimeout(tooLong)
-        underWay.delete(whole)
+        inFlight.delete(whole)
         schedule(0)
       })
-    underWay.set(whole, stop)
+    inFlight.set(whole, stop)
   }
 
   const schedule = (atLeastMs: number) => {
@@ -150,8 +150,8 @@ export function runnerOf(parts: RunnerParts): Runner {
       const outcome = turn()
       if (outcome === 'failed') return
       if (outcome === 'idle') {
-        if (underWay.size === 0) return
-        await firstOf([...underWay.keys()], untilMs - performance.now())
+        if (inFlight.size === 0) return
+        await firstOf([...inFlight.keys()], untilMs - performance.now())
       }
       await new Promise((resolve) => setImmediate(resolve))
     }
@@ -168,8 +168,8 @@ export function runnerOf(parts: RunnerParts): Runner {
       isClosed = true
       clearTimeout(timer)
       if (soon) clearImmediate(soon)
-      for (const stop of underWay.values()) stop.abort(new Error('the sandbox stops'))
-      await firstOf([Promise.all(underWay.keys())], breakOffMs)
+      for (const stop of inFlight.values()) stop.abort(new Error('the sandbox stops'))
+      await firstOf([Promise.all(inFlight.keys())], breakOffMs)
       // What cannot be released becomes due by itself, or when somebody sees that this process is gone.
       try {
         store.jobs.release(holder, nowMs(), 'broken off')

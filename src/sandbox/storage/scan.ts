@@ -18,18 +18,18 @@ export interface ScanPosition {
   id: string
 }
 
-/** Reads the next slice of a walk; several collections are merged into one order. `mark` is absent at the end. */
+/** Reads the next slice of a scan; several collections are merged into one order. `mark` is absent at the end. */
 export function nextSlice(
   db: Database,
-  walk: CollectionScan,
+  scan: CollectionScan,
   limit: number,
   behind?: ScanPosition,
 ): { docs: Stored[]; mark?: ScanPosition } {
-  const direction = walk.isDescending ? 'DESC' : 'ASC'
-  const parts = walk.from.map(({ declared, where }) => {
-    const condition = joinedConditions([...living(walk.projectId), ...where, ...(behind ? [after(walk, behind)] : [])])
+  const direction = scan.isDescending ? 'DESC' : 'ASC'
+  const parts = scan.from.map(({ declared, where }) => {
+    const condition = joinedConditions([...living(scan.projectId), ...where, ...(behind ? [after(scan, behind)] : [])])
     return {
-      sql: `SELECT doc, (${walk.orderBy}) AS value, id FROM ${quotedName(declared.name)} WHERE ${condition.sql}`,
+      sql: `SELECT doc, (${scan.orderBy}) AS value, id FROM ${quotedName(declared.name)} WHERE ${condition.sql}`,
       values: condition.values,
     }
   })
@@ -43,10 +43,10 @@ export function nextSlice(
   return last && rows.length === limit ? { docs, mark: { value: last.value, id: last.id } } : { docs }
 }
 
-/** Every key that the metadata of the rows of a walk have, in alphabetical order. */
-export function metadataKeys(db: Database, walk: CollectionScan): string[] {
-  const parts = walk.from.map(({ declared, where }) => {
-    const { sql, values } = joinedConditions([...living(walk.projectId), ...where])
+/** Every key that the metadata of the rows of a scan have, in alphabetical order. */
+export function metadataKeys(db: Database, scan: CollectionScan): string[] {
+  const parts = scan.from.map(({ declared, where }) => {
+    const { sql, values } = joinedConditions([...living(scan.projectId), ...where])
     return { sql: `SELECT doc FROM ${quotedName(declared.name)} WHERE ${sql}`, values }
   })
   const rows = db.all<{ key: string }>(

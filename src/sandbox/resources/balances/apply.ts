@@ -46,11 +46,11 @@ export function applyBalanceChange(context: Context, voucher: StoredVoucher, cha
   const changed = isLoyalty ? applyToBuckets(counted, moved.transaction, expires_at, context) : counted
   context.in(vouchers).update(changed)
   context.in(collection).insert(moved.transaction)
-  tell(changed, moved.transaction, context)
+  recordEvent(changed, moved.transaction, context)
   return { voucher: changed, transaction: moved.transaction }
 }
 
-function tell(stored: StoredVoucher, transaction: CardTransaction, context: Context): void {
+function recordEvent(stored: StoredVoucher, transaction: CardTransaction, context: Context): void {
   const voucher = voucherAnswer(stored, context)
   const campaign = stored.campaign_id === null ? undefined : context.in(campaigns).get(stored.campaign_id)
   const holder = stored.holder_id === null ? undefined : context.in(customers).get(stored.holder_id)

@@ -1,4 +1,4 @@
-// Categories: made, renamed, removed, with everything that is filed under them. Source: specification, Voucher; evaluation.md §2.
+// Categories created, renamed and deleted, with everything that refers to them. Source: specification, Voucher; evaluation.md §2.
 import type { z } from 'zod'
 import { newCategory } from '../../../contract/categories.ts'
 import { duplicate } from '../../http/refusal.ts'

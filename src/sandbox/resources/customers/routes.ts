@@ -42,7 +42,7 @@ function known(idOrSourceId: string, context: Context): StoredCustomer {
 
 // ASSUMED A173: a customer is removed at once and for good, which frees the source id; codes keep naming the holder.
 /** Removes a customer, also from every segment. Records `customer.deleted`. */
-export function deleteCustomer(customer: StoredCustomer, context: Context): void {
+function deleteCustomer(customer: StoredCustomer, context: Context): void {
   context.in(customers).remove(customer.id)
   const listed = context.in(segments).all()
   for (const segment of listed.filter((one) => one.customers.includes(customer.id)))

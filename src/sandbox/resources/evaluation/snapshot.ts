@@ -130,9 +130,7 @@ function oldestFirst(a: { created_at: string; id: string }, b: { created_at: str
 }
 
 /** The part of a snapshot that prices orders and sorts products and customers into groups. */
-export function catalogueOf(
-  context: SnapshotContext,
-): Pick<Snapshot, 'product' | 'sku' | 'isInCollection' | 'isInSegment'> {
+function catalogueOf(context: SnapshotContext): Pick<Snapshot, 'product' | 'sku' | 'isInCollection' | 'isInSegment'> {
   return {
     product: (idOrSourceId) => context.in(products).find(idOrSourceId),
     sku: (idOrSourceId) => context.in(skus).find(idOrSourceId),
@@ -142,7 +140,7 @@ export function catalogueOf(
 }
 
 /** Asks once for each key and remembers the answer, also when there is none. */
-export function memoized<Value>(look: (key: string) => Value): (key: string) => Value {
+function memoized<Value>(look: (key: string) => Value): (key: string) => Value {
   const known = new Map<string, Value>()
   return (key) => {
     if (!known.has(key)) known.set(key, look(key))

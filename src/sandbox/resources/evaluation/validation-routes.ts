@@ -58,7 +58,7 @@ const wireLock = z.strictObject({
 })
 
 /** Reads a lock; its id is made of what it locks, and it holds one redemption unless it says otherwise. */
-export function loadLock(wire: Record<string, unknown>, { now }: Loading): StoredLock {
+function loadLock(wire: Record<string, unknown>, { now }: Loading): StoredLock {
   const { quantity = 1, credits = 0, points = 0, ...lock } = requestOf(wireLock, wire)
   const expires_at = new Date(lock.expires_at).toISOString()
   return { id: lockId(lock), created_at: now, ...lock, quantity, credits, points, expires_at }

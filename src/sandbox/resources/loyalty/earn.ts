@@ -37,11 +37,11 @@ export interface EarningEvent {
  * A customer without a card gets one of programs that customers join by themselves (`auto_join`). Records
  * `customer.rewarded.loyalty_points` for each.
  */
-export function earnPoints(happening: EarningEvent, context: Context): void {
+export function earnPoints(earning: EarningEvent, context: Context): void {
   const snapshot = snapshotOf(context)
-  for (const [campaign, rules] of reactingPrograms(happening.event, context))
-    for (const card of cardsFor(campaign, happening, context))
-      for (const rule of rules) earnByRule(rule, card.id, campaign, happening, snapshot, context)
+  for (const [campaign, rules] of reactingPrograms(earning.event, context))
+    for (const card of cardsFor(campaign, earning, context))
+      for (const rule of rules) earnByRule(rule, card.id, campaign, earning, snapshot, context)
 }
 
 function reactingPrograms(event: string, context: Context): Map<StoredCampaign, StoredEarningRule[]> {
@@ -72,13 +72,13 @@ function earnByRule(
   rule: StoredEarningRule,
   cardId: string,
   campaign: StoredCampaign,
-  happening: EarningEvent,
+  earning: EarningEvent,
   snapshot: Snapshot,
   context: Context,
 ): void {
   const stored = context.in(vouchers).get(cardId)
-  if (!stored || !isMet(rule, stored, campaign, happening, snapshot, context)) return
-  const { customer, order, metadata, details } = happening
+  if (!stored || !isMet(rule, stored, campaign, earning, snapshot, context)) return
+  const { customer, order, metadata, details } = earning
   const points = earnedPoints(rule.loyalty, {
     customer,
     ...(order && { order }),
@@ -112,17 +112,13 @@ function isMet(
   const rule = context.in(validationRules).get(validation_rule_id)
   // ASSUMED A256: an earning rule whose validation rule was deleted gives nothing: it must not become more generous by it.
   if (!rule) return false
-  const situation = {
+  const evaluation = {
     snapshot,
     now: context.now,
     metadata,
     customer,
     ...(order && { order, initialOrder: order }),
   }
-  const seen = ruleContext(
-    { voucher, campaign: campaign as NonNullable<ReturnType<Snapshot['campaign']>> },
-    situation,
-    undefined,
-  )
+  const seen = ruleContext({ voucher, campaign }, evaluation, undefined)
   return evaluateRules([rule], { ...seen, ...(order && { orderAfter: order }), eventMetadata: metadata }).satisfied
 }

@@ -30,7 +30,7 @@ export const earningRuleResource: Resource = {
     route(contract.createEarningRules, ({ path, body }, context) => {
       const campaign = findLoyaltyProgram(path.campaignId, context)
       const made = body.map((rule) => createEarningRule(campaign, rule, context))
-      for (const rule of made) tell('assigned', rule, campaign, context)
+      for (const rule of made) recordEvent('assigned', rule, campaign, context)
       return ok(made)
     }),
     route(contract.getEarningRule, ({ path }, context) => ok(known(path, context).rule)),
@@ -43,7 +43,7 @@ export const earningRuleResource: Resource = {
     route(contract.deleteEarningRule, ({ path }, context) => {
       const { rule, campaign } = known(path, context)
       context.in(earningRules).remove(rule.id)
-      tell('deleted', rule, campaign, context)
+      recordEvent('deleted', rule, campaign, context)
       return noContent()
     }),
   ],
@@ -68,10 +68,10 @@ function changed(
   campaign: StoredCampaign,
   context: Context,
 ): Answer {
-  if (isChanged) tell(what, doc, campaign, context)
+  if (isChanged) recordEvent(what, doc, campaign, context)
   return ok(doc)
 }
 
-function tell(what: string, earning_rule: StoredEarningRule, campaign: StoredCampaign, context: Context): void {
+function recordEvent(what: string, earning_rule: StoredEarningRule, campaign: StoredCampaign, context: Context): void {
   context.emit(`campaign.earning_rule.${what}`, campaign.id, { campaign, earning_rule })
 }

@@ -46,7 +46,7 @@ export const rewardResource: Resource = {
     route(contract.assignRewards, ({ path, body }, context) => {
       const campaign = findLoyaltyProgram(path.campaignId, context)
       const made = body.map((one) => assignReward(campaign, one, context))
-      for (const assignment of made) tell('created', assignment, campaign, context)
+      for (const assignment of made) recordEvent('created', assignment, campaign, context)
       return ok(made)
     }),
     route(contract.unassignReward, ({ path }, context) => {
@@ -54,7 +54,7 @@ export const rewardResource: Resource = {
       const assignment = context.in(rewardAssignments).get(path.assignmentId)
       if (assignment?.related_object_id !== campaign.id) throw notFound('reward_assignment', path.assignmentId)
       context.in(rewardAssignments).remove(assignment.id)
-      tell('deleted', assignment, campaign, context)
+      recordEvent('deleted', assignment, campaign, context)
       return noContent()
     }),
   ],
@@ -66,7 +66,12 @@ function known(id: string, context: Context): StoredReward {
   return reward
 }
 
-function tell(what: string, assignment: StoredRewardAssignment, campaign: StoredCampaign, context: Context): void {
+function recordEvent(
+  what: string,
+  assignment: StoredRewardAssignment,
+  campaign: StoredCampaign,
+  context: Context,
+): void {
   const reward = context.in(rewards).get(assignment.reward_id)
   context.emit(`campaign.reward.assignment.${what}`, campaign.id, { campaign, reward, reward_assignment: assignment })
 }

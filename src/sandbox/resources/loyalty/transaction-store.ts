@@ -2,7 +2,7 @@
 import type { CardTransaction } from '../../rules/balances/balance.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
-/** The change of a card; rules/balance.ts makes it. A gift card need not belong to a campaign. */
+/** The change of a card; rules/balances/balance.ts makes it. A gift card need not belong to a campaign. */
 export interface StoredTransaction extends Stored, Omit<CardTransaction, 'type'> {
   /** `POINTS_ADDITION`, `POINTS_REDEMPTION` and others. */
   type: string

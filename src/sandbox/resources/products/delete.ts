@@ -1,4 +1,4 @@
-// The way out for products and SKUs: to the bin, or with `force` for good. Source: wire-facts.md §11.
+// Deletes products and SKUs: to the trash bin, or with `force` for good. Source: wire-facts.md §11.
 import type { Context } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { binEntries, moveToBin } from '../trash-bin/store.ts'

@@ -1,4 +1,4 @@
-// Products and SKUs from requests: stored anew, or changed where they exist. Source: wire-facts.md §11, Products and SKUs.
+// Products and SKUs from requests and fixtures: created, or updated where they exist. Source: wire-facts.md §11, Products and SKUs.
 import type { z } from 'zod'
 import { newProduct } from '../../../contract/products.ts'
 import { newSku } from '../../../contract/skus.ts'
@@ -32,7 +32,7 @@ export function updateProduct(before: StoredProduct, body: ProductBody, context:
 }
 
 /** Builds a new product; nothing is stored. */
-export function buildProduct(body: ProductBody, context: Pick<Context, 'id' | 'now'>): StoredProduct {
+function buildProduct(body: ProductBody, context: Pick<Context, 'id' | 'now'>): StoredProduct {
   const blank: StoredProduct = {
     // ASSUMED A160: an id in the body that does not exist yet is the id of the new product or SKU.
     id: body.id ?? context.id(products.prefix),
@@ -70,7 +70,7 @@ export function updateSku(before: StoredSku, body: SkuBody, context: Context): S
 }
 
 /** Builds a new SKU; nothing is stored. */
-export function buildSku(productId: string, body: SkuBody, context: Pick<Context, 'id' | 'now'>): StoredSku {
+function buildSku(productId: string, body: SkuBody, context: Pick<Context, 'id' | 'now'>): StoredSku {
   const blank: StoredSku = {
     id: body.id ?? context.id(skus.prefix),
     source_id: body.source_id ?? null,

@@ -4,7 +4,7 @@ import type { IdSource } from '../../id.ts'
 import type { Store } from '../../storage/store.ts'
 import { installation, type ManagementKeys, mainProject, type Project, projects } from './store.ts'
 
-/** Everything a client needs to talk to the sandbox in each of its roles. All but the ids are secrets. */
+/** Everything a client needs to call the sandbox in each of its roles. All but the ids are secrets. */
 export interface SandboxCredentials extends ManagementKeys {
   project_id: string
   app_id: string
@@ -15,7 +15,7 @@ export interface SandboxCredentials extends ManagementKeys {
 }
 
 /** 128 random bits that look like the service's keys: 8-4-4-4-12 hex digits. A version-4 UUID would have 122. */
-export function randomKey(): string {
+function randomKey(): string {
   return randomBytes(16)
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

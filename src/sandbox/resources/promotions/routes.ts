@@ -107,7 +107,7 @@ function told(type: string, tier: StoredTier, context: Context): Answer {
 }
 
 /** Says whether a tier and its campaign are switched on and inside their dates and windows. */
-export function isAvailable(tier: StoredTier, context: Pick<Context, 'in' | 'now' | 'project'>): boolean {
+function isAvailable(tier: StoredTier, context: Pick<Context, 'in' | 'now' | 'project'>): boolean {
   const campaign = context.in(campaigns).get(tier.campaign_id)
   if (!tier.active || campaign?.active === false) return false
   return validityState(inheritedLimits(tier, campaign), context.now, context.project.timezone) === 'open'

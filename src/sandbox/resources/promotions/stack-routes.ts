@@ -17,7 +17,7 @@ export const promotionStackResource: Resource = {
   routes: [
     route(contract.createPromotionStack, ({ path, body }, context) => {
       const stack = createStack(findPromotionCampaign(path.campaignId, context), body, context)
-      tell('campaign.promotion_stack.created', stack, context)
+      recordEvent('campaign.promotion_stack.created', stack, context)
       return ok(stackAnswer(stack, context))
     }),
     route(contract.getPromotionStack, ({ path }, context) => ok(stackAnswer(known(path, context), context))),
@@ -28,7 +28,7 @@ export const promotionStackResource: Resource = {
     }),
     route(contract.updatePromotionStack, ({ path, body }, context) => {
       const { doc, isChanged } = updateStack(known(path, context), body, context)
-      if (isChanged) tell('campaign.promotion_stack.updated', doc, context)
+      if (isChanged) recordEvent('campaign.promotion_stack.updated', doc, context)
       return ok(stackAnswer(doc, context))
     }),
     // No event: the specification's list has none for a deleted stack.
@@ -57,7 +57,7 @@ function known({ campaignId, stackId }: { campaignId: string; stackId: string },
   return stack
 }
 
-function tell(type: string, stack: StoredStack, context: Context): void {
+function recordEvent(type: string, stack: StoredStack, context: Context): void {
   const campaign = context.in(campaigns).get(stack.campaign_id)
   context.emit(type, stack.id, { promotion_stack: stackAnswer(stack, context), ...(campaign && { campaign }) })
 }

@@ -1,4 +1,4 @@
-// Promotion tiers: made, changed, switched, deleted. Source: specification, Promotion tier validation result; wire-facts.md §11.
+// Promotion tiers created, updated, switched on and off, deleted. Source: specification, Promotion tier validation result; wire-facts.md §11.
 import type { z } from 'zod'
 import { newPromotionTier } from '../../../contract/promotions.ts'
 import { invalidPayload, notFound, refused } from '../../http/refusal.ts'

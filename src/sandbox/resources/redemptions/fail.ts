@@ -17,12 +17,12 @@ const failedPrefix = 'rf_'
  */
 export function failedRedemption(
   entries: readonly EvaluatedEntry[],
-  occasion: RedemptionOrigin,
+  origin: RedemptionOrigin,
   context: Context,
 ): Answer {
   const [entry, refusal] = reasonOf(entries)
   const failed: StoredRedemption = {
-    ...redemptionRecord(context.id(failedPrefix), occasion, relatedObjectOf(entry.candidate), context),
+    ...redemptionRecord(context.id(failedPrefix), origin, relatedObjectOf(entry.candidate), context),
     order: null,
     ...failureOf(refusal),
   }

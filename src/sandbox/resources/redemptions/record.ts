@@ -13,7 +13,7 @@ export interface RedemptionOrigin {
 /** Begins a record under an id; it succeeded unless it says otherwise. */
 export function redemptionRecord(
   id: string,
-  occasion: RedemptionOrigin,
+  origin: RedemptionOrigin,
   about: Pick<StoredRedemption, 'related_object_type' | 'related_object_id' | 'campaign_id' | 'voucher_code'>,
   context: Context,
 ): StoredRedemption {
@@ -23,7 +23,7 @@ export function redemptionRecord(
     date: context.now,
     created_at: context.now,
     updated_at: null,
-    ...occasion,
+    ...origin,
     result: 'SUCCESS',
     status: 'SUCCEEDED',
     channel: { channel_id: context.project.app_id, channel_type: context.caller.channel },

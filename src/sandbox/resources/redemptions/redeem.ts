@@ -40,21 +40,21 @@ export function redeem(body: Body, context: Context): Answer {
   const evaluation = evaluateRedeemables(snapshot, request, context.now)
   // ASSUMED A284: a request that cannot be evaluated, such as of an unknown customer id, leaves no failed redemption.
   if ('refusal' in evaluation) throw new Refusal(evaluation.refusal)
-  const occasion: RedemptionOrigin = {
+  const origin: RedemptionOrigin = {
     // A failed attempt stores no customer: it belongs to one only if there was one.
     customer_id: evaluation.customer?.id ?? null,
     tracking_id: evaluation.tracking_id ?? null,
     metadata: body.metadata ?? {},
   }
   if (!evaluation.valid || appliedEntries(evaluation.entries).length === 0)
-    return failedRedemption(evaluation.entries, occasion, context)
+    return failedRedemption(evaluation.entries, origin, context)
   mustBeGivable(evaluation)
 
   const customer = keptCustomer(body, context)
   saveOverrides(body.order, context)
   const undo = evaluation.order && addedUnits(calculateOrder(snapshot, request.order), evaluation.order)
   const kept = evaluation.order && saveOrder(body.order, evaluation.order, customer?.id, context)
-  const redeemed = stored(body, evaluation, { ...occasion, customer_id: customer?.id ?? null }, kept, undo, context)
+  const redeemed = stored(body, evaluation, { ...origin, customer_id: customer?.id ?? null }, kept, undo, context)
   if (body.session?.key !== undefined) releaseSession(context.in(sessionLocks), body.session.key)
   for (const redemption of redeemed.children) recordRedemptionEvent('redemption.succeeded', redemption, context)
   if (redeemed.parent) recordRedemptionEvent('redemption.succeeded', redeemed.parent, context)
@@ -87,7 +87,7 @@ function keptCustomer({ customer, order, tracking_id }: Body, context: Context):
 function stored(
   body: Body,
   { entries, order: state }: Evaluation,
-  occasion: RedemptionOrigin,
+  origin: RedemptionOrigin,
   kept: SavedOrder | undefined,
   undo: OrderAdditions | undefined,
   context: Context,
@@ -100,7 +100,7 @@ function stored(
   const root = undo && { undo }
   const children = appliedEntries(entries).map((entry): StoredRedemption => {
     const child: StoredRedemption = {
-      ...redemptionRecord(context.id(redemptions.prefix), occasion, relatedObjectOf(entry.candidate), context),
+      ...redemptionRecord(context.id(redemptions.prefix), origin, relatedObjectOf(entry.candidate), context),
       order: kept && entry.incentive.order ? { ...orderAfter(entry.incentive.order, kept.order) } : null,
       ...paymentOf(entry),
       ...(parentId === undefined ? root : { redemption: parentId }),
@@ -112,7 +112,7 @@ function stored(
   if (parentId === undefined) return { children, parent: undefined }
   const about = { related_object_type: 'redemption' as const, related_object_id: parentId, campaign_id: null }
   const parent: StoredRedemption = {
-    ...redemptionRecord(parentId, occasion, about, context),
+    ...redemptionRecord(parentId, origin, about, context),
     order: kept && state ? { ...orderAfter(state, kept.order) } : null,
     ...(isStack && first && { promotion_stack_id: first.id }),
     related_redemptions: { redemptions: children.map(({ id, created_at }) => ({ id, date: created_at })) },

@@ -1,4 +1,4 @@
-// Taking redemptions back. Source: evaluation.md §5.17; wire-facts.md §5.4, §11, Others.
+// Rolls redemptions back. Source: evaluation.md §5.17; wire-facts.md §5.4, §11, Others.
 import type { z } from 'zod'
 import type { newRollback } from '../../../contract/redemptions.ts'
 import { notFound, refused } from '../../http/refusal.ts'
@@ -70,7 +70,7 @@ export function rollBack(redemptionId: string, asked: RollbackScope, body: Body,
 
 function rollbackOf(redemption: StoredRedemption, body: Body, context: Context): StoredRedemption {
   const { gift, loyalty_card, reward, amount, related_object_type, related_object_id, campaign_id } = redemption
-  const occasion = {
+  const origin = {
     // ASSUMED A288: a customer named in a rollback is stored and is whom the rollback belongs to; else who redeemed.
     customer_id: body.customer ? upsertCustomer(body.customer, context).id : redemption.customer_id,
     tracking_id:
@@ -87,7 +87,7 @@ function rollbackOf(redemption: StoredRedemption, body: Body, context: Context):
     ...(voucher_code !== undefined && { voucher_code }),
   }
   return {
-    ...redemptionRecord(context.id(rollbackPrefix), occasion, about, context),
+    ...redemptionRecord(context.id(rollbackPrefix), origin, about, context),
     object: 'redemption_rollback',
     redemption: redemption.id,
     reason: body.reason ?? null,

@@ -65,6 +65,6 @@ function known(id: string, context: Context): StoredTemplate {
 }
 
 /** Shows a template without what it makes. */
-export function templateAnswer({ json_template: _template, ...template }: StoredTemplate) {
+function templateAnswer({ json_template: _template, ...template }: StoredTemplate) {
   return template
 }

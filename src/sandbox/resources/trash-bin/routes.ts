@@ -1,4 +1,4 @@
-// The calls of the bin. Source: wire-facts.md §6.2, §11, Others.
+// The calls of the trash bin, and deleting its entries for good. Source: wire-facts.md §6.2, §11, Others.
 import * as contract from '../../../contract/trash-bin.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
@@ -41,7 +41,7 @@ function shown(entry: BinEntry) {
 const kinds: readonly Declaration[] = [vouchers, campaigns, products, skus]
 
 /** Removes an entry with the thing it stands for, which frees its id and its code or name, the rules assigned to it, and the redemptions of a voucher. */
-export function purge(entry: BinEntry, context: Context): void {
+function purge(entry: BinEntry, context: Context): void {
   context.in(binEntries).remove(entry.id)
   const kind = kinds.find(({ type }) => type === entry.resource_type)
   if (!kind) return

@@ -56,14 +56,14 @@ export const assignmentResource: Resource = {
     route(contract.assignValidationRule, ({ path, body }, context) => {
       const rule = known(path.validationRuleId, context)
       const assignment = assignRule(rule, findRuleTarget(body, context), context)
-      tell('business_validation_rule.assignment.created', rule, assignment, context)
+      recordEvent('business_validation_rule.assignment.created', rule, assignment, context)
       return ok(assignment)
     }),
     route(contract.unassignValidationRule, ({ path }, context) => {
       const rule = known(path.validationRuleId, context)
       const assignment = context.in(assignments).get(path.assignmentId)
       if (assignment?.rule_id !== rule.id) throw notFound(assignments.type, path.assignmentId)
-      tell('business_validation_rule.assignment.deleted', rule, assignment, context)
+      recordEvent('business_validation_rule.assignment.deleted', rule, assignment, context)
       context.in(assignments).remove(assignment.id)
       return noContent()
     }),
@@ -98,7 +98,7 @@ function known(id: string, context: Context): StoredRule {
   return rule
 }
 
-function tell(type: string, rule: StoredRule, assignment: StoredAssignment, context: Context): void {
+function recordEvent(type: string, rule: StoredRule, assignment: StoredAssignment, context: Context): void {
   context.emit(type, assignment.id, { rule: ruleAnswer(rule, context), assignment, ...shownOwner(assignment, context) })
 }
 

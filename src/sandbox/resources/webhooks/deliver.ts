@@ -16,7 +16,7 @@ export interface WebhookDelivery {
 }
 
 /** How long after the first attempt each retry is made, in minutes; after the last one the webhook is switched off. */
-export const retryMinutes = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1440] as const
+const retryMinutes = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1440] as const
 
 type Attempt = 'delivered' | 'failed' | 'not wanted' | { notAllowed: string }
 

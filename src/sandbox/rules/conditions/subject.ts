@@ -1,4 +1,4 @@
-// What a rule finds when it looks at the context.
+// The subject of a rule: what it reads from the context, and what its values may be.
 
 import type { RuleContext } from './context.ts'
 import type { RuleNode, RulesResult } from './rule.ts'

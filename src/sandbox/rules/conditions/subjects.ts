@@ -6,7 +6,7 @@ import { orderSubjects } from './order-subjects.ts'
 import { countSubjects } from './redemption-counts.ts'
 import { idOf, ownValue, type RuleSubject } from './subject.ts'
 
-/** Every supported target that reads the context without sub-rules; those with sub-rules are in lines.ts. */
+/** Every supported target that reads the context without sub-rules; those with sub-rules are in order-lines.ts. */
 export const ruleSubjects: Readonly<Record<string, RuleSubject>> = {
   'customer.segment': {
     kind: 'customer',

@@ -12,31 +12,31 @@ import { usabilityRefusal } from './usability.ts'
 export type Eligibility = { applicable: true; incentive: Incentive } | { applicable: false; refusal: RefusalBody }
 
 /**
- * Judges one redeemable on the order of the situation.
+ * Judges one redeemable on the order of the evaluation.
  *
  * The checks run in a fixed order and the first that fails is the answer. The rules see the order before and after the
  * incentive, so the incentive is computed first and thrown away when a rule fails.
  */
-export function checkEligibility(candidate: RedeemableCandidate, situation: EvaluationContext): Eligibility {
-  const held = locksOn(candidate, situation)
-  const early = candidate.unknown ?? usabilityRefusal(candidate, situation, held)
+export function checkEligibility(candidate: RedeemableCandidate, evaluation: EvaluationContext): Eligibility {
+  const held = locksOn(candidate, evaluation)
+  const early = candidate.unknown ?? usabilityRefusal(candidate, evaluation, held)
   if (early) return { applicable: false, refusal: early }
 
-  const rules = applicableRules(candidate, situation)
-  const computed = incentiveOrNothing(candidate, situation, rules, held)
+  const rules = applicableRules(candidate, evaluation)
+  const computed = incentiveOrNothing(candidate, evaluation, rules, held)
   const incentive = 'refusal' in computed ? undefined : computed
-  const verdict = evaluateRules(rules, ruleContext(candidate, situation, incentive))
+  const verdict = evaluateRules(rules, ruleContext(candidate, evaluation, incentive))
   const impossible = 'refusal' in computed ? computed.refusal : undefined
   const broken = verdict.satisfied ? undefined : violated(verdict, kindOf(candidate))
   const refusal =
     (isMissing(broken) ? broken : undefined) ??
     (isMissing(impossible) || impossible?.key === 'missing_reward' ? impossible : undefined) ??
-    cardHolderRefusal(candidate, situation) ??
+    cardHolderRefusal(candidate, evaluation) ??
     broken ??
     impossible ??
-    amountRefusal(situation)
+    amountRefusal(evaluation)
   if (refusal) return { applicable: false, refusal }
-  return { applicable: true, incentive: incentive ?? noIncentive(situation.order) }
+  return { applicable: true, incentive: incentive ?? noIncentive(evaluation.order) }
 }
 
 /** The rules a redeemable is under: its own and its campaign's, each once. */
@@ -55,15 +55,15 @@ export function applicableRules(
 /** What every judgement of rules needs, whatever they hang on. */
 export function ruleContext(
   { voucher, tier, campaign }: Pick<RedeemableCandidate, 'voucher' | 'tier' | 'campaign'>,
-  situation: EvaluationContext,
+  evaluation: EvaluationContext,
   incentive: Incentive | undefined,
 ): RuleContext {
-  const { snapshot, customer, order, initialOrder } = situation
+  const { snapshot, customer, order, initialOrder } = evaluation
   return {
-    now: situation.now,
+    now: evaluation.now,
     timeZone: snapshot.timeZone,
     weekStartsOn: snapshot.weekStartsOn,
-    audienceOnly: situation.audienceOnly ?? false,
+    audienceOnly: evaluation.audienceOnly ?? false,
     redeemable: voucher
       ? { object: 'voucher', id: voucher.id, metadata: voucher.metadata ?? {} }
       : tier
@@ -73,11 +73,11 @@ export function ruleContext(
     ...(campaign && { campaign }),
     ...(customer && { customer }),
     isInSegment: (segmentId) => customer !== undefined && snapshot.isInSegment(segmentId, customer),
-    isHolder: holds({ ...(voucher && { voucher }) }, situation),
+    isHolder: holds({ ...(voucher && { voucher }) }, evaluation),
     ...(order && { order }),
     ...(incentive?.order && { orderAfter: incentive.order }),
     ...(initialOrder && { initialOrder }),
-    metadata: situation.metadata,
+    metadata: evaluation.metadata,
     ...(incentive && 'gift' in incentive.result && { giftCredits: incentive.credits }),
     ...(incentive && 'loyalty_card' in incentive.result && { pointsUsed: incentive.points }),
     discountAmount: incentive?.amount ?? 0,
@@ -86,10 +86,10 @@ export function ruleContext(
   }
 }
 
-function cardHolderRefusal(candidate: RedeemableCandidate, situation: EvaluationContext): RefusalBody | undefined {
+function cardHolderRefusal(candidate: RedeemableCandidate, evaluation: EvaluationContext): RefusalBody | undefined {
   const { voucher } = candidate
   // Only where a customer is given: the documents validate a card without any.
-  if (voucher?.type !== 'LOYALTY_CARD' || !situation.customer || holds(candidate, situation)) return undefined
+  if (voucher?.type !== 'LOYALTY_CARD' || !evaluation.customer || holds(candidate, evaluation)) return undefined
   return refused('invalid_customer', 'Customer must be a holder of a loyalty card.', voucher.code)
 }
 
@@ -103,14 +103,14 @@ function amountRefusal({ initialOrder }: EvaluationContext): RefusalBody | undef
 
 function incentiveOrNothing(
   candidate: RedeemableCandidate,
-  situation: EvaluationContext,
+  evaluation: EvaluationContext,
   rules: readonly ValidationRule[],
   held: LockedAmounts,
 ) {
-  const computed = incentiveOf(candidate, situation, rules, held)
+  const computed = incentiveOf(candidate, evaluation, rules, held)
   // Asked for the audience alone, nobody minds that there is no order to discount.
-  const isForgiven = situation.audienceOnly && 'refusal' in computed && isMissing(computed.refusal)
-  return isForgiven ? noIncentive(situation.order) : computed
+  const isForgiven = evaluation.audienceOnly && 'refusal' in computed && isMissing(computed.refusal)
+  return isForgiven ? noIncentive(evaluation.order) : computed
 }
 
 function locksOn({ voucher }: RedeemableCandidate, { snapshot, sessionKey, now }: EvaluationContext): LockedAmounts {

@@ -9,14 +9,14 @@ import { type ValidityLimits, validityState } from './validity.ts'
 /** Says why it cannot: switched off, outside its dates and windows, used up, or not this customer's to redeem. */
 export function usabilityRefusal(
   candidate: RedeemableCandidate,
-  situation: EvaluationContext,
+  evaluation: EvaluationContext,
   held: LockedAmounts,
 ): RefusalBody | undefined {
   return (
     stateRefusal(candidate) ??
-    windowRefusal(candidate, situation) ??
+    windowRefusal(candidate, evaluation) ??
     quantityRefusal(candidate, held) ??
-    referralRefusal(candidate, situation)
+    referralRefusal(candidate, evaluation)
   )
 }
 
@@ -44,11 +44,11 @@ function stateRefusal({ voucher, tier, campaign }: RedeemableCandidate): Refusal
 
 function windowRefusal(
   { voucher, tier, campaign }: RedeemableCandidate,
-  situation: EvaluationContext,
+  evaluation: EvaluationContext,
 ): RefusalBody | undefined {
   const own = voucher ?? tier
   if (!own) return undefined
-  const state = validityState(inheritedLimits(own, campaign), situation.now, situation.snapshot.timeZone)
+  const state = validityState(inheritedLimits(own, campaign), evaluation.now, evaluation.snapshot.timeZone)
   if (state === 'open') return undefined
   if (!voucher) return refused('promotion_not_active_now', 'promotion not active now', own.id)
   switch (state) {

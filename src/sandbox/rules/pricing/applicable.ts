@@ -94,7 +94,7 @@ export function entryMatches(collections: Collections, entry: ApplicableEntry, l
 }
 
 /** Says whether exclusion takes a line out, which it does even inside an included collection. */
-export function isExcluded(collections: Collections, rule: ApplicableTo, line: OrderLine): boolean {
+function isExcluded(collections: Collections, rule: ApplicableTo, line: OrderLine): boolean {
   return (rule.excluded ?? []).some((entry) => entryMatches(collections, entry, line))
 }
 

@@ -1,4 +1,4 @@
-// The figure of a discount that takes off money: static, or computed by its formula. Source: evaluation 1.11, 3.8.
+// The value of a discount on money: static, or computed by its formula. Source: evaluation 1.11, 3.8.
 
 import type { Discount } from '../../../contract/discount.ts'
 import type { FormulaContext } from './formula/values.ts'
@@ -8,23 +8,22 @@ import { minorUnits } from './money.ts'
 /** A discount that takes off money; UNIT discounts give units instead. */
 export type MoneyDiscount = Exclude<Discount, { type: 'UNIT' }>
 
-/** The figure of a discount: from its formula, or the static one where there is none or it cannot be evaluated. */
-export function discountValue(
-  discount: MoneyDiscount,
-  context: FormulaContext,
-): { figure: number; isDynamic: boolean } {
+/** The value of a discount: from its formula, or the static one where there is none or it cannot be evaluated. */
+export function discountValue(discount: MoneyDiscount, context: FormulaContext): { value: number; isDynamic: boolean } {
   switch (discount.type) {
     case 'AMOUNT': {
       const major = computed(discount.amount_off_formula, context)
-      return major === undefined ? still(discount.amount_off) : moving(minorUnits(major))
+      return major === undefined ? fixedValue(discount.amount_off) : computedValue(minorUnits(major))
     }
     case 'FIXED': {
       const major = computed(discount.fixed_amount_formula, context)
-      return major === undefined ? still(discount.fixed_amount) : moving(minorUnits(major))
+      return major === undefined ? fixedValue(discount.fixed_amount) : computedValue(minorUnits(major))
     }
     case 'PERCENT': {
       const percent = computed(discount.percent_off_formula, context)
-      return percent === undefined ? still(discount.percent_off) : moving(Math.min(100, Math.max(0, percent)))
+      return percent === undefined
+        ? fixedValue(discount.percent_off)
+        : computedValue(Math.min(100, Math.max(0, percent)))
     }
   }
 }
@@ -33,10 +32,10 @@ function computed(formula: string | undefined, context: FormulaContext): number 
   return formula ? evaluateFormula(formula, context) : undefined
 }
 
-function still(figure: number | undefined) {
-  return { figure: Math.max(0, figure ?? 0), isDynamic: false }
+function fixedValue(value: number | undefined) {
+  return { value: Math.max(0, value ?? 0), isDynamic: false }
 }
 
-function moving(figure: number) {
-  return { figure, isDynamic: true }
+function computedValue(value: number) {
+  return { value, isDynamic: true }
 }

@@ -28,7 +28,7 @@ import {
 
 export interface DiscountTerms {
   catalogue: UnitCatalogue
-  /** Which of an order's lines may be touched. */
+  /** Which of an order's lines the discount applies to. */
   select: (lines: readonly OrderLine[]) => LineSelection
   /** Whether a rule includes or excludes products, which decides the effect where none is given. */
   namesProducts: boolean
@@ -63,10 +63,7 @@ export function applyDiscount(
 }
 
 /** Fills in the effect of a discount that names none. */
-export function withEffect<D extends Discount>(
-  discount: D,
-  namesProducts: boolean,
-): D & { effect: NonNullable<D['effect']> } {
+function withEffect<D extends Discount>(discount: D, namesProducts: boolean): D & { effect: NonNullable<D['effect']> } {
   const effect =
     discount.effect ??
     (discount.type === 'UNIT'
@@ -86,24 +83,24 @@ export function isOrderWide(discount: Discount, namesProducts: boolean): boolean
 }
 
 function onOrder(order: OrderState, discount: MoneyDiscount, terms: DiscountTerms): Discounted {
-  const { figure, isDynamic } = discountValue(discount, terms.formula)
+  const { value, isDynamic } = discountValue(discount, terms.formula)
   const rest = amountDue(order)
-  const amount = Math.min(rest, orderAmount(discount, figure, rest, terms.initial?.amount ?? rest))
-  return { order: discountOrder(order, Math.max(0, amount)), discount: applied(discount, figure, isDynamic), units: 0 }
+  const amount = Math.min(rest, orderAmount(discount, value, rest, terms.initial?.amount ?? rest))
+  return { order: discountOrder(order, Math.max(0, amount)), discount: applied(discount, value, isDynamic), units: 0 }
 }
 
-function orderAmount(discount: MoneyDiscount, figure: number, rest: number, base: number): number {
+function orderAmount(discount: MoneyDiscount, value: number, rest: number, base: number): number {
   switch (discount.type) {
     case 'AMOUNT':
-      return Math.min(figure, discount.aggregated_amount_limit ?? Infinity)
+      return Math.min(value, discount.aggregated_amount_limit ?? Infinity)
     case 'PERCENT':
       return Math.min(
-        rounded((base * figure) / 100),
+        rounded((base * value) / 100),
         discount.amount_limit ?? Infinity,
         discount.aggregated_amount_limit ?? Infinity,
       )
     case 'FIXED':
-      return rest - figure
+      return rest - value
   }
 }
 
@@ -113,12 +110,12 @@ function onItems(order: OrderState, discount: MoneyDiscount, terms: DiscountTerm
   const selection = { caps, shares: terms.once ? shares.filter(({ line }) => line.discount_amount === 0) : shares }
   const whole = discountValue(discount, terms.formula)
   let isDynamic = whole.isDynamic
-  const figure = (line: OrderLine): number => {
+  const value = (line: OrderLine): number => {
     const own = discountValue(discount, { ...terms.formula, line })
     isDynamic ||= own.isDynamic
-    return own.figure
+    return own.value
   }
-  let parts = itemAmounts(discount, selection, whole.figure, figure, (line) => {
+  let parts = itemAmounts(discount, selection, whole.value, value, (line) => {
     return terms.initial ? (terms.initial.items[next.items.indexOf(line)]?.amount ?? 0) : subtotal(line)
   })
   if (discount.type !== 'FIXED') parts = capped(parts, discount.aggregated_amount_limit ?? Infinity)
@@ -126,27 +123,27 @@ function onItems(order: OrderState, discount: MoneyDiscount, terms: DiscountTerm
   // ASSUMED A07: after an order-level discount, lines may still be discounted by no more than what is left to pay.
   parts = capped(parts, amountDueOnLines(order))
   for (const { line, amount } of parts) discountLine(line, amount)
-  return { order: next, discount: applied(discount, whole.figure, isDynamic), units: 0 }
+  return { order: next, discount: applied(discount, whole.value, isDynamic), units: 0 }
 }
 
 function itemAmounts(
   discount: MoneyDiscount,
   selection: LineSelection,
   whole: number,
-  figure: (line: OrderLine) => number,
+  value: (line: OrderLine) => number,
   base: (line: OrderLine) => number,
 ): LineDiscount[] {
   if (discount.type === 'FIXED') {
     return discountPerLine(
       selection,
-      (share) => countedSubtotal(share) - (share.price ?? figure(share.line)) * share.units,
+      (share) => countedSubtotal(share) - (share.price ?? value(share.line)) * share.units,
     )
   }
   if (discount.type === 'PERCENT') {
     const limit = discount.amount_limit ?? Infinity
     return discountPerLine(
       selection,
-      (share) => (forCountedUnits(base(share.line), share) * figure(share.line)) / 100,
+      (share) => (forCountedUnits(base(share.line), share) * value(share.line)) / 100,
     ).map(({ line, amount }) => ({ line, amount: Math.min(amount, limit) }))
   }
   const total = Math.min(whole, discount.aggregated_amount_limit ?? Infinity)
@@ -156,13 +153,13 @@ function itemAmounts(
     case 'APPLY_TO_ITEMS_PROPORTIONALLY_BY_QUANTITY':
       return splitByWeight(selection, total, (share) => share.units)
     case 'APPLY_TO_ITEMS_BY_QUANTITY':
-      return discountPerLine(selection, (share) => figure(share.line) * share.units)
+      return discountPerLine(selection, (share) => value(share.line) * share.units)
     default:
-      return discountPerLine(selection, (share) => figure(share.line))
+      return discountPerLine(selection, (share) => value(share.line))
   }
 }
 
-function applied(discount: MoneyDiscount, figure: number, isDynamic: boolean): Discount {
+function applied(discount: MoneyDiscount, value: number, isDynamic: boolean): Discount {
   const name = { AMOUNT: 'amount_off', PERCENT: 'percent_off', FIXED: 'fixed_amount' }[discount.type]
-  return { ...discount, [name]: figure, is_dynamic: isDynamic }
+  return { ...discount, [name]: value, is_dynamic: isDynamic }
 }

@@ -54,21 +54,21 @@ export interface Incentive extends ApplicabilityLists {
 /** Computes the incentive of a redeemable, without asking whether its rules allow it. */
 export function incentiveOf(
   candidate: RedeemableCandidate,
-  situation: EvaluationContext,
+  evaluation: EvaluationContext,
   rules: readonly ValidationRule[],
   locked: LockedAmounts,
 ): Incentive | { refusal: RefusalBody } {
   const { voucher, tier, request } = candidate
-  if (voucher?.type === 'GIFT_VOUCHER') return giftIncentive(candidate, situation, rules, locked)
+  if (voucher?.type === 'GIFT_VOUCHER') return giftIncentive(candidate, evaluation, rules, locked)
   if (voucher?.type === 'LOYALTY_CARD') {
-    const { snapshot, order } = situation
+    const { snapshot, order } = evaluation
     const spent = spendPoints(order, voucher, request.reward, locked.points, snapshot.reward)
     if ('refusal' in spent) return spent
     const { points, reward } = spent
     return { ...incentive(spent.order, { loyalty_card: { points } }, noEntries()), points, reward }
   }
   const discount = tier?.action.discount ?? voucher?.discount ?? { type: 'AMOUNT', amount_off: 0 }
-  const given = discountIncentive(discount, tier?.metadata ?? voucher?.metadata ?? {}, situation, rules)
+  const given = discountIncentive(discount, tier?.metadata ?? voucher?.metadata ?? {}, evaluation, rules)
   const referrer = voucher && referrerOf(voucher)
   if ('refusal' in given || !given.order || !referrer) return given
   return { ...given, order: { ...given.order, referrer_id: referrer } }
@@ -80,26 +80,26 @@ export function referrerOf(voucher: Voucher): string | undefined {
   return voucher.referrer_id ?? voucher.holder_id ?? undefined
 }
 
-/** Computes what a discount does to the order of a situation, within the product part of the rules. */
+/** Computes what a discount does to the order of a evaluation, within the product part of the rules. */
 export function discountIncentive(
   discount: Discount,
   redeemableMetadata: Metadata,
-  situation: EvaluationContext,
+  evaluation: EvaluationContext,
   rules: readonly ValidationRule[],
 ): Incentive | { refusal: RefusalBody } {
-  const { snapshot, order, initialOrder, customer } = situation
+  const { snapshot, order, initialOrder, customer } = evaluation
   const applicableTo = productParts(rules)
   const naming = applicableTo.some(namesProducts)
   const discounted = applyDiscount(order, discount, {
     catalogue: snapshot,
     namesProducts: naming,
     select: (lines) => selectLines(snapshot, applicableTo, lines),
-    ...(situation.ofInitial && initialOrder && { initial: initialOrder }),
-    once: situation.once ?? false,
+    ...(evaluation.ofInitial && initialOrder && { initial: initialOrder }),
+    once: evaluation.once ?? false,
     formula: {
       ...(order && { order }),
       ...(customer && { customer }),
-      metadata: situation.metadata,
+      metadata: evaluation.metadata,
       redeemableMetadata,
     },
   })

@@ -10,9 +10,9 @@ export interface LineDiscount {
   amount: number
 }
 
-/** The part of a line's figure that belongs to the units that count. */
-export function forCountedUnits(figure: number, { line, units }: LineShare): number {
-  return units >= line.quantity ? figure : (figure * units) / line.quantity
+/** The part of a line's value that belongs to the units that count. */
+export function forCountedUnits(value: number, { line, units }: LineShare): number {
+  return units >= line.quantity ? value : (value * units) / line.quantity
 }
 
 /** What the counted units of a line still cost. */

@@ -41,7 +41,7 @@ export function orderAnswer(order: OrderState): OrderAnswer {
 }
 
 function lineAnswer(line: OrderLine): Record<string, unknown> {
-  const touched = line.discount_quantity > 0 || line.quantity !== line.initial_quantity
+  const unitsChanged = line.discount_quantity > 0 || line.quantity !== line.initial_quantity
   return {
     object: 'order_item',
     ...present({
@@ -52,10 +52,10 @@ function lineAnswer(line: OrderLine): Record<string, unknown> {
     }),
     quantity: line.quantity,
     ...nonZero({ discount_quantity: line.discount_quantity }),
-    ...(touched && nonZero({ initial_quantity: line.initial_quantity })),
+    ...(unitsChanged && nonZero({ initial_quantity: line.initial_quantity })),
     ...present({ amount: line.amount }),
     ...nonZero({ discount_amount: line.discount_amount }),
-    ...(touched && nonZero({ initial_amount: line.initial_amount ?? 0 })),
+    ...(unitsChanged && nonZero({ initial_amount: line.initial_amount ?? 0 })),
     ...nonZero({ applied_discount_amount: line.applied_discount_amount }),
     ...present({ price: line.price }),
     ...(line.amount !== undefined && { subtotal_amount: line.amount - line.discount_amount }),

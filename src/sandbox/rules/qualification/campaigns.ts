@@ -44,7 +44,7 @@ export function qualifyCampaigns(
   const person = resolveCustomer(snapshot, request.customer)
   if ('refusal' in person) return person
   const order = calculateOrder(snapshot, request.order)
-  const situation: EvaluationContext = {
+  const evaluation: EvaluationContext = {
     snapshot,
     now: call.now,
     metadata: request.metadata ?? {},
@@ -53,7 +53,9 @@ export function qualifyCampaigns(
     ...(order && { order, initialOrder: order }),
   }
   const data = sorted(
-    snapshot.campaigns().filter((campaign) => isOffered(campaign, situation) && campaignIncentive(campaign, situation)),
+    snapshot
+      .campaigns()
+      .filter((campaign) => isOffered(campaign, evaluation) && campaignIncentive(campaign, evaluation)),
     query.order ?? '-created_at',
   ).slice(0, query.limit ?? 50)
   return {
@@ -81,14 +83,14 @@ export function isOffered(campaign: Campaign, { snapshot, now }: EvaluationConte
 }
 
 /** Computes what a code of a campaign would do; undefined when the campaign's rules do not hold. */
-export function campaignIncentive(campaign: Campaign, situation: EvaluationContext): Incentive | undefined {
-  const rules = situation.snapshot.rulesOf('campaign', campaign.id)
+export function campaignIncentive(campaign: Campaign, evaluation: EvaluationContext): Incentive | undefined {
+  const rules = evaluation.snapshot.rulesOf('campaign', campaign.id)
   if (rules.some(isForHoldersOnly)) return undefined
   const discount = campaign.voucher?.discount
   // The rules may ask for the order after the incentive; where none can be computed it is the order as it stands.
-  const computed = discount && discountIncentive(discount, campaign.metadata ?? {}, situation, rules)
-  const incentive = computed && !('refusal' in computed) ? computed : noIncentive(situation.order)
-  return evaluateRules(rules, ruleContext({ campaign }, situation, incentive)).satisfied ? incentive : undefined
+  const computed = discount && discountIncentive(discount, campaign.metadata ?? {}, evaluation, rules)
+  const incentive = computed && !('refusal' in computed) ? computed : noIncentive(evaluation.order)
+  return evaluateRules(rules, ruleContext({ campaign }, evaluation, incentive)).satisfied ? incentive : undefined
 }
 
 function isForHoldersOnly({ rules }: ValidationRule): boolean {

@@ -34,75 +34,75 @@ export interface QualifiedOffer {
   answer: Record<string, unknown>
 }
 
-/** Finds everything of a scenario that fits, each thing alone on the order of the situation; in no particular order. */
+/** Finds everything of a scenario that fits, each thing alone on the order of the evaluation; in no particular order. */
 export function findOffers(
   scenario: Scenario,
-  situation: EvaluationContext,
+  evaluation: EvaluationContext,
   offers: Offers,
   expand: readonly string[],
 ): QualifiedOffer[] {
-  const { snapshot, customer } = situation
+  const { snapshot, customer } = evaluation
   const wallet = () =>
     (customer?.id === undefined ? [] : offers.wallet(customer.id)).flatMap(({ code }) =>
-      single('voucher', candidateOf(snapshot, { object: 'voucher', id: code }), situation, expand),
+      single('voucher', candidateOf(snapshot, { object: 'voucher', id: code }), evaluation, expand),
     )
   const tiers = () =>
     snapshot
       .promotionTiers()
       .flatMap(({ id }) =>
-        single('promotion_tier', candidateOf(snapshot, { object: 'promotion_tier', id }), situation, expand),
+        single('promotion_tier', candidateOf(snapshot, { object: 'promotion_tier', id }), evaluation, expand),
       )
-  const stacks = () => offers.stacks().flatMap((one) => wholeStack(one, situation))
+  const stacks = () => offers.stacks().flatMap((one) => wholeStack(one, evaluation))
   switch (scenario) {
     case 'CUSTOMER_WALLET':
       return wallet()
     case 'PROMOTION_STACKS':
       return stacks()
     default:
-      return [...wallet(), ...tiers(), ...stacks(), ...campaigns(situation, expand)]
+      return [...wallet(), ...tiers(), ...stacks(), ...campaigns(evaluation, expand)]
   }
 }
 
-function campaigns(situation: EvaluationContext, expand: readonly string[]): QualifiedOffer[] {
-  return situation.snapshot.campaigns().flatMap((campaign) => {
-    const incentive = isOffered(campaign, situation) ? campaignIncentive(campaign, situation) : undefined
+function campaigns(evaluation: EvaluationContext, expand: readonly string[]): QualifiedOffer[] {
+  return evaluation.snapshot.campaigns().flatMap((campaign) => {
+    const incentive = isOffered(campaign, evaluation) ? campaignIncentive(campaign, evaluation) : undefined
     if (!incentive) return []
     const reference = campaign.category_id ?? campaign.category
-    const category = reference ? situation.snapshot.category(reference) : undefined
+    const category = reference ? evaluation.snapshot.category(reference) : undefined
     const candidate = {
       request: { object: 'voucher' as const, id: campaign.id },
       campaign,
       ...(category && { category }),
     }
-    return [foundOf('campaign', campaign.id, campaign.created_at, incentive, candidate, situation, expand)]
+    return [foundOf('campaign', campaign.id, campaign.created_at, incentive, candidate, evaluation, expand)]
   })
 }
 
 function single(
   object: 'voucher' | 'promotion_tier',
   candidate: RedeemableCandidate,
-  situation: EvaluationContext,
+  evaluation: EvaluationContext,
   expand: readonly string[],
 ): QualifiedOffer[] {
   const { voucher, tier, request } = candidate
-  const held = lockedBy(voucher ? situation.snapshot.locks(voucher.id) : [], undefined, situation.now)
-  if (candidate.unknown || usabilityRefusal(candidate, situation, held)) return []
-  const rules = applicableRules(candidate, situation)
-  const computed = incentiveOf(candidate, situation, rules, held)
+  const held = lockedBy(voucher ? evaluation.snapshot.locks(voucher.id) : [], undefined, evaluation.now)
+  if (candidate.unknown || usabilityRefusal(candidate, evaluation, held)) return []
+  const rules = applicableRules(candidate, evaluation)
+  const computed = incentiveOf(candidate, evaluation, rules, held)
   if ('refusal' in computed && !computed.refusal.key?.startsWith('missing_')) return []
   // Without an order there is nothing to take off yet; what it would be is told all the same.
-  const incentive = 'refusal' in computed ? { ...noIncentive(situation.order), result: promised(candidate) } : computed
-  if (!evaluateRules(rules, ruleContext(candidate, situation, incentive)).satisfied) return []
+  const incentive = 'refusal' in computed ? { ...noIncentive(evaluation.order), result: promised(candidate) } : computed
+  if (!evaluateRules(rules, ruleContext(candidate, evaluation, incentive)).satisfied) return []
   const created = tier?.created_at ?? (voucher as { created_at?: string } | undefined)?.created_at ?? ''
-  return [foundOf(object, request.id, created, incentive, candidate, situation, expand)]
+  return [foundOf(object, request.id, created, incentive, candidate, evaluation, expand)]
 }
 
 function wholeStack(
   { id, name, campaign_id, created_at }: PromotionStack & { created_at: string },
-  situation: EvaluationContext,
+  evaluation: EvaluationContext,
 ): QualifiedOffer[] {
-  const { snapshot } = situation
-  const stacked = stack(candidatesOf(snapshot, [{ object: 'promotion_stack', id }]), situation, snapshot.stackingRules)
+  const { snapshot } = evaluation
+  const stacked = stack(candidatesOf(snapshot, [{ object: 'promotion_stack', id }]), evaluation, snapshot.stackingRules)
   if (!stacked.valid) return []
   const order = stacked.order && { order: orderAnswer(stacked.order) }
   const amount = stacked.order ? totals(stacked.order).total_applied_discount_amount : 0

@@ -34,7 +34,7 @@ export function qualifyRedeemables(
   const person = resolveCustomer(snapshot, request.customer, request.tracking_id)
   if ('refusal' in person) return person
   const order = calculateOrder(snapshot, request.order)
-  const situation: EvaluationContext = {
+  const evaluation: EvaluationContext = {
     snapshot,
     now: call.now,
     metadata: request.metadata ?? {},
@@ -42,7 +42,7 @@ export function qualifyRedeemables(
     ...(person.customer && { customer: person.customer }),
     ...(order && { order, initialOrder: order }),
   }
-  const found = findOffers(query.scenario, situation, offers, query.expand)
+  const found = findOffers(query.scenario, evaluation, offers, query.expand)
     .filter(({ created_at }) => query.startingAfter === undefined || created_at < query.startingAfter)
     .toSorted(sorter(query.sorting))
   const shown = found.slice(0, query.limit)

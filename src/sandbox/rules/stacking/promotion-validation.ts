@@ -43,7 +43,7 @@ export function validatePromotions(
   const person = resolveCustomer(snapshot, request.customer)
   if ('refusal' in person) return person
   const order = calculateOrder(snapshot, request.order)
-  const situation: EvaluationContext = {
+  const evaluation: EvaluationContext = {
     snapshot,
     now: call.now,
     metadata: request.metadata ?? {},
@@ -59,7 +59,7 @@ export function validatePromotions(
     .filter(query.filter ?? (() => true))
     .flatMap((tier) => {
       const candidate = candidateOf(snapshot, { object: 'promotion_tier', id: tier.id })
-      const verdict = checkEligibility(candidate, situation)
+      const verdict = checkEligibility(candidate, evaluation)
       if (!verdict.applicable) return []
       return [tierAnswer(tier, candidate, verdict.incentive, tracked, request.options?.expand, snapshot)]
     })

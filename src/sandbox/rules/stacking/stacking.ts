@@ -20,15 +20,15 @@ export interface StackingResult {
 /** Evaluates redeemables one after the other, each on the order as those before left it. */
 export function stack(
   candidates: readonly RedeemableCandidate[],
-  situation: EvaluationContext,
+  evaluation: EvaluationContext,
   rules: StackingRules,
 ): StackingResult {
   const sequence = applicationOrder(candidates, rules)
-  const entries = withExclusion(sequence, situation, rules)
+  const entries = withExclusion(sequence, evaluation, rules)
   const applied = entries.filter((entry) => entry.status === 'APPLICABLE')
   const failed = entries.some(({ status }) => status === 'INAPPLICABLE')
-  const last = applied.at(-1)?.incentive.order ?? situation.order
-  const order = last && summed(last, situation.order)
+  const last = applied.at(-1)?.incentive.order ?? evaluation.order
+  const order = last && summed(last, evaluation.order)
   return {
     entries,
     valid: rules.redeemables_application_mode === 'ALL' ? !failed : applied.length > 0,
@@ -37,10 +37,7 @@ export function stack(
 }
 
 /** Puts redeemables in the order in which they are applied. */
-export function applicationOrder(
-  candidates: readonly RedeemableCandidate[],
-  rules: StackingRules,
-): RedeemableCandidate[] {
+function applicationOrder(candidates: readonly RedeemableCandidate[], rules: StackingRules): RedeemableCandidate[] {
   // A redeemable without a category stands at hierarchy 1, the documented default. The sort is stable.
   const hierarchy = ({ category }: RedeemableCandidate) => category?.hierarchy ?? 1
   const sorted =
@@ -58,28 +55,28 @@ export function applicationOrder(
 /** One valid exclusive redeemable pushes out every common one, also those that stand before it. */
 function withExclusion(
   sequence: readonly RedeemableCandidate[],
-  situation: EvaluationContext,
+  evaluation: EvaluationContext,
   rules: StackingRules,
 ): EvaluatedEntry[] {
   const common = new Set(sequence.filter((one) => !isExclusive(one, rules) && !isJoint(one, rules)))
   const hasExclusive = sequence.some((one) => isExclusive(one, rules))
   if (hasExclusive && common.size > 0) {
     // Tried without the common ones: were an exclusive one to apply, they would not be there anyway.
-    const alone = evaluate(sequence, situation, rules, common)
+    const alone = evaluate(sequence, evaluation, rules, common)
     if (alone.some((entry) => entry.status === 'APPLICABLE' && isExclusive(entry.candidate, rules))) return alone
   }
-  return evaluate(sequence, situation, rules, new Set())
+  return evaluate(sequence, evaluation, rules, new Set())
 }
 
 function evaluate(
   sequence: readonly RedeemableCandidate[],
-  situation: EvaluationContext,
+  evaluation: EvaluationContext,
   rules: StackingRules,
   pushedOut: ReadonlySet<RedeemableCandidate>,
 ): EvaluatedEntry[] {
   const entries: EvaluatedEntry[] = []
   const applied: RedeemableCandidate[] = []
-  let order = situation.order && nextStep(situation.order)
+  let order = evaluation.order && nextStep(evaluation.order)
   let hasFailed = false
   for (const candidate of sequence) {
     const skipped = (reason: SkipKey): EvaluatedEntry => ({ status: 'SKIPPED', candidate, reason })
@@ -92,8 +89,8 @@ function evaluate(
       entries.push(skipped(limit))
     } else {
       const before = entries.filter((entry) => entry.status === 'APPLICABLE')
-      const snapshot = withApplied(situation.snapshot, before, situation.customer?.id)
-      const verdict = checkEligibility(candidate, stepOf(candidate, { ...situation, snapshot }, order, rules))
+      const snapshot = withApplied(evaluation.snapshot, before, evaluation.customer?.id)
+      const verdict = checkEligibility(candidate, stepOf(candidate, { ...evaluation, snapshot }, order, rules))
       if (!verdict.applicable) {
         entries.push({ status: 'INAPPLICABLE', candidate, refusal: verdict.refusal })
         hasFailed = true
@@ -111,7 +108,7 @@ function evaluate(
 
 function stepOf(
   { category }: RedeemableCandidate,
-  situation: EvaluationContext,
+  evaluation: EvaluationContext,
   order: OrderState | undefined,
   rules: StackingRules,
 ): EvaluationContext {
@@ -122,9 +119,9 @@ function stepOf(
       ? false
       : rules.discount_calculation_mode === 'INITIAL_AMOUNT'
   return {
-    ...situation,
+    ...evaluation,
     ...(order && { order }),
-    ...(situation.order && { initialOrder: situation.order }),
+    ...(evaluation.order && { initialOrder: evaluation.order }),
     ofInitial,
     once: rules.redeemables_products_application_mode === 'ONCE',
   }

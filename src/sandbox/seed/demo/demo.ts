@@ -42,7 +42,7 @@ export function demoFixture(): Fixture {
 }
 
 /** One webhook. It is off, so that nothing is sent to a computer on which nobody listens. */
-export const webhooks = [
+const webhooks = [
   {
     id: demoId('wh_', 1),
     target_url: 'http://127.0.0.1:8090/',
