@@ -17,8 +17,6 @@ export const asyncAction = z.looseObject({
   result: z.looseObject({ done_count: z.int().nullish(), failed_count: z.int().nullish() }).nullish(),
 })
 
-export type AsyncAction = z.output<typeof asyncAction>
-
 /** The answer of a call that only starts a background job. */
 export const startedAction = z.looseObject({ async_action_id: z.string() })
 

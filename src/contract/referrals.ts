@@ -22,8 +22,6 @@ export const holder = z.looseObject({
   holder_role: z.string().optional(),
 })
 
-export type Holder = z.output<typeof holder>
-
 const addedHolders = z.looseObject({ holders: z.array(holder) })
 const listing = z.strictObject({ ...byId, filters: filters.optional() })
 

@@ -6,7 +6,7 @@ import type { BearerCheck } from './auth.ts'
 import type { Context, Route } from './route.ts'
 
 /** What reading a fixture may use. */
-export type Loading = Pick<Context, 'now' | 'id' | 'in'>
+export type FixtureContext = Pick<Context, 'now' | 'id' | 'in'>
 
 /** One line of resources.ts. */
 export interface Resource {
@@ -14,7 +14,7 @@ export interface Resource {
    * How objects of a fixture become documents, by collection name; a collection without one takes objects as they are.
    * Throws a Refusal that says what is wrong with an object.
    */
-  load?: Readonly<Record<string, (wire: Record<string, unknown>, loading: Loading) => Stored>>
+  load?: Readonly<Record<string, (wire: Record<string, unknown>, loading: FixtureContext) => Stored>>
   collections?: readonly Declaration[]
   routes?: readonly Route[]
   /** How bearer tokens are checked; one resource at most says so. */

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { isInstant } from '../../contract/fields.ts'
 import { checkedBody } from '../http/check-input.ts'
 import { invalidPayload } from '../http/refusal.ts'
-import type { Loading } from '../http/resource.ts'
+import type { FixtureContext } from '../http/resource.ts'
 import type { Declaration, Stored } from '../storage/collection.ts'
 
 /** Checks the members of a wire object that a request knows, nulls left out. Throws 400 `invalid_payload`. */
@@ -16,7 +16,11 @@ export function requestOf<Request extends z.ZodObject>(
 }
 
 /** Reads what every stored object has, and makes what is missing of it. Throws 400 `invalid_payload`. */
-export function identityOf(declared: Declaration, wire: Record<string, unknown>, loading: Loading): Required<Stored> {
+export function identityOf(
+  declared: Declaration,
+  wire: Record<string, unknown>,
+  loading: FixtureContext,
+): Required<Stored> {
   const { id } = wire
   if (id != null && (typeof id !== 'string' || id === ''))
     throw invalidPayload('Property .id must be a string with at least one character')

@@ -1,7 +1,7 @@
 // Filling a project from one JSON object whose members are arrays of wire objects. Source: cli.md §2.
 import { stackingRules } from '../../contract/stacking-rules.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Loading, Resource } from '../http/resource.ts'
+import type { FixtureContext, Resource } from '../http/resource.ts'
 import type { IdSource } from '../id.ts'
 import { withSettings } from '../resources/projects/settings.ts'
 import { stackingRulesFrom } from '../resources/projects/stacking-rules.ts'
@@ -39,7 +39,7 @@ export function loadFixture(store: Store, fixture: unknown, options: FixtureOpti
     {},
     ...options.resources.map((resource) => resource.load ?? {}),
   ) as Resource['load'] & {}
-  const loading: Loading = { ...options, in: (collection) => store.in(collection, options.project.id) }
+  const loading: FixtureContext = { ...options, in: (collection) => store.in(collection, options.project.id) }
   const counts: Record<string, number> = {}
   store.transaction(() => {
     for (const collection of loadable) {
@@ -69,8 +69,8 @@ function insert(
   wire: unknown,
   place: string,
   collection: Declaration,
-  load: (wire: Record<string, unknown>, loading: Loading) => Stored,
-  loading: Loading,
+  load: (wire: Record<string, unknown>, loading: FixtureContext) => Stored,
+  loading: FixtureContext,
 ): void {
   if (!isRecord(wire)) throw badFixture(`${place} must be an object`)
   try {
@@ -82,7 +82,7 @@ function insert(
   }
 }
 
-function asGiven(wire: Record<string, unknown>, collection: Declaration, loading: Loading): Stored {
+function asGiven(wire: Record<string, unknown>, collection: Declaration, loading: FixtureContext): Stored {
   return { id: loading.id(collection.prefix), created_at: loading.now, updated_at: null, ...wire }
 }
 

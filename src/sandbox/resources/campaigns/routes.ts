@@ -1,19 +1,22 @@
 // The campaign calls. Source: wire-facts.md §9.2, §11, Campaigns; evaluation.md §6.5.
+
+import type { z } from 'zod'
+import type { listCampaigns } from '../../../contract/campaigns.ts'
 import * as contract from '../../../contract/campaigns.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Answer, accepted, type Context, ok, route } from '../../http/route.ts'
-import { is } from '../../storage/conditions.ts'
+import { type Condition, is } from '../../storage/conditions.ts'
+import { compileFilters } from '../../storage/filters.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { campaignAnswer, campaignAnswers } from './answer.ts'
 import { createCampaign, createCampaignVoucher } from './create.ts'
 import { removalJob, removeCampaign, removeKind } from './delete.ts'
 import { generateKind, generationJob, startGeneration } from './generate.ts'
-import { campaignConditions } from './list.ts'
 import { loadCampaign } from './load.ts'
 import { checkCodeCapacity, checkedCodeConfig } from './new-campaign.ts'
 import { invalidCampaign } from './programs.ts'
-import { campaigns, type StoredCampaign } from './store.ts'
+import { campaigns, hasCreationStatus, isReferralProgram, type StoredCampaign } from './store.ts'
 import { summaryOf } from './summary.ts'
 import { setCampaignActive, updateCampaign } from './update.ts'
 import { startVoucherUpdate, voucherUpdateJob, voucherUpdateKind } from './update-vouchers.ts'
@@ -112,4 +115,18 @@ function added(
   const voucher = createCampaignVoucher(campaign, code, differences, context)
   context.emit('campaign.vouchers.added', campaign.id, { campaign: campaignAnswer(campaign, context), count: 1 })
   return ok(voucher)
+}
+
+type Query = z.output<NonNullable<(typeof listCampaigns)['query']>>
+
+/** Turns the query of a listing into conditions, all of which must hold. Throws BadFilter. */
+function campaignConditions(query: Query, context: Pick<Context, 'now'>): Condition[] {
+  const { campaign_type, campaign_status, is_referral_code, filters } = query
+  const conditions: Condition[] = []
+  if (campaign_type !== undefined) conditions.push(is(campaigns, 'campaign_type', campaign_type))
+  // ASSUMED A239: campaign_status asks for a creation_status, the only status a campaign shows.
+  if (campaign_status !== undefined) conditions.push(hasCreationStatus(campaign_status.toUpperCase()))
+  if (is_referral_code !== undefined) conditions.push(isReferralProgram(is_referral_code))
+  if (filters) conditions.push(compileFilters(campaigns, filters, context.now))
+  return conditions
 }

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { newCategory } from '../../../contract/categories.ts'
 import { duplicate } from '../../http/refusal.ts'
-import type { Loading } from '../../http/resource.ts'
+import type { FixtureContext } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
@@ -40,7 +40,7 @@ export function deleteCategory(category: StoredCategory, context: Context): void
 }
 
 /** Reads a category of a fixture as the service shows it. */
-export function loadCategory(wire: Record<string, unknown>, loading: Loading): StoredCategory {
+export function loadCategory(wire: Record<string, unknown>, loading: FixtureContext): StoredCategory {
   return { ...categoryOf(requestOf(newCategory, wire), loading), ...identityOf(categories, wire, loading) }
 }
 

@@ -5,7 +5,7 @@ import { dateTime } from '../../../contract/fields.ts'
 import { releaseSession } from '../../../contract/session.ts'
 import * as contract from '../../../contract/validations.ts'
 import { notFound, Refusal } from '../../http/refusal.ts'
-import type { Loading, Resource } from '../../http/resource.ts'
+import type { FixtureContext, Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { validateRedeemables } from '../../rules/stacking/validation.ts'
 import { requestOf } from '../../seed/fixture-object.ts'
@@ -58,7 +58,7 @@ const wireLock = z.strictObject({
 })
 
 /** Reads a lock; its id is made of what it locks, and it holds one redemption unless it says otherwise. */
-function loadLock(wire: Record<string, unknown>, { now }: Loading): StoredLock {
+function loadLock(wire: Record<string, unknown>, { now }: FixtureContext): StoredLock {
   const { quantity = 1, credits = 0, points = 0, ...lock } = requestOf(wireLock, wire)
   const expires_at = new Date(lock.expires_at).toISOString()
   return { id: lockId(lock), created_at: now, ...lock, quantity, credits, points, expires_at }

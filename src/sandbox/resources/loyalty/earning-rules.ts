@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { newEarningRule } from '../../../contract/earning-rules.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
-import type { Loading } from '../../http/resource.ts'
+import type { FixtureContext } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
 import { type Earning, earningProblem } from '../../rules/balances/points-earning.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
@@ -50,7 +50,7 @@ export function updateEarningRule(
 }
 
 /** Reads an earning rule of a fixture; its program is the `campaign_id`. Throws the refusal of one that is not supported. */
-export function loadEarningRule(wire: Record<string, unknown>, loading: Loading): StoredEarningRule {
+export function loadEarningRule(wire: Record<string, unknown>, loading: FixtureContext): StoredEarningRule {
   if (typeof wire.campaign_id !== 'string') throw invalidPayload("Payload must have required property 'campaign_id'")
   const { source } = wire as { source?: { banner?: unknown } }
   const request = requestOf(newEarningRule, { ...wire, source: source?.banner ? { banner: source.banner } : null })

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { newReward, type newRewardAssignment } from '../../../contract/rewards.ts'
 import { duplicate, invalidPayload, notFound, refused } from '../../http/refusal.ts'
-import type { Loading } from '../../http/resource.ts'
+import type { FixtureContext } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
@@ -70,12 +70,12 @@ export function pricedReward(id: string, context: Pick<Context, 'in'>): StoredRe
 }
 
 /** Reads a reward of a fixture. Throws the refusal of one that is not supported. */
-export function loadReward(wire: Record<string, unknown>, loading: Loading): StoredReward {
+export function loadReward(wire: Record<string, unknown>, loading: FixtureContext): StoredReward {
   return { ...identityOf(rewards, wire, loading), ...contentOf(requestOf(newReward, wire)) }
 }
 
 /** Reads an assignment of a fixture. Throws the refusal of one whose reward is not there. */
-export function loadRewardAssignment(wire: Record<string, unknown>, loading: Loading): StoredRewardAssignment {
+export function loadRewardAssignment(wire: Record<string, unknown>, loading: FixtureContext): StoredRewardAssignment {
   const { reward_id, related_object_id, parameters } = wire as unknown as StoredRewardAssignment
   if (!loading.in(rewards).get(String(reward_id))) throw notFound('reward', String(reward_id))
   if (typeof related_object_id !== 'string')

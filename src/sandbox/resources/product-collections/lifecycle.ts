@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { newProductCollection } from '../../../contract/product-collections.ts'
 import { invalidPayload, notFound, refused } from '../../http/refusal.ts'
-import type { Loading } from '../../http/resource.ts'
+import type { FixtureContext } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { BadFilter, compileFilters } from '../../storage/filters.ts'
@@ -38,7 +38,7 @@ export function buildProductCollection(
 }
 
 /** Reads a collection of a fixture as the service shows it. */
-export function loadProductCollection(wire: Record<string, unknown>, loading: Loading): StoredProductCollection {
+export function loadProductCollection(wire: Record<string, unknown>, loading: FixtureContext): StoredProductCollection {
   const { products: listed, ...rest } = wire
   // The service shows an empty list beside a filter.
   const isBare = Array.isArray(listed) && listed.length === 0

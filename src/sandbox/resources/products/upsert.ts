@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { newProduct } from '../../../contract/products.ts'
 import { newSku } from '../../../contract/skus.ts'
 import { duplicate, invalidPayload, notFound } from '../../http/refusal.ts'
-import type { Loading } from '../../http/resource.ts'
+import type { FixtureContext } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { checkMetadata } from '../metadata/check.ts'
@@ -115,12 +115,12 @@ function skuWith(before: StoredSku, body: SkuBody): StoredSku {
 }
 
 /** Reads a product as the service shows it; SKUs nested in it are not read, they have a collection of their own. */
-export function loadProduct(wire: Record<string, unknown>, loading: Loading): StoredProduct {
+export function loadProduct(wire: Record<string, unknown>, loading: FixtureContext): StoredProduct {
   return { ...buildProduct(requestOf(newProduct, wire), loading), ...identityOf(products, wire, loading) }
 }
 
 /** Reads a SKU as the service shows it. `product_id` may be a source id. Throws a refusal when there is no such product. */
-export function loadSku(wire: Record<string, unknown>, loading: Loading): StoredSku {
+export function loadSku(wire: Record<string, unknown>, loading: FixtureContext): StoredSku {
   if (typeof wire.product_id !== 'string') throw invalidPayload("Payload must have required property 'product_id'")
   const product = loading.in(products).find(wire.product_id)
   if (!product) throw notFound('product', wire.product_id)

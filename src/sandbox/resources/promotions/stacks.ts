@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { newPromotionStack } from '../../../contract/promotion-stacks.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
-import type { Loading } from '../../http/resource.ts'
+import type { FixtureContext } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import type { Stored } from '../../storage/collection.ts'
@@ -37,7 +37,7 @@ export function updateStack(stack: StoredStack, body: StackUpdate, context: Cont
 }
 
 /** Reads a stack of a fixture. Throws the refusal of one whose campaign or tiers do not exist. */
-export function loadStack(wire: Record<string, unknown>, loading: Loading): StoredStack {
+export function loadStack(wire: Record<string, unknown>, loading: FixtureContext): StoredStack {
   return stackOf(
     promotionCampaignOf(wire, loading),
     requestOf(newPromotionStack, wire),

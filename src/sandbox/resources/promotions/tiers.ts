@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { newPromotionTier } from '../../../contract/promotions.ts'
 import { invalidPayload, notFound, refused } from '../../http/refusal.ts'
-import type { Loading } from '../../http/resource.ts'
+import type { FixtureContext } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import type { Stored } from '../../storage/collection.ts'
@@ -71,7 +71,7 @@ export function deleteTier(tier: StoredTier, context: Context): void {
 }
 
 /** Reads a tier of a fixture. Throws the refusal of one that is impossible or belongs to no promotion campaign. */
-export function loadTier(wire: Record<string, unknown>, loading: Loading): StoredTier {
+export function loadTier(wire: Record<string, unknown>, loading: FixtureContext): StoredTier {
   const campaign = promotionCampaignOf(wire, loading)
   return tierOf(campaign, requestOf(newPromotionTier, wire), identityOf(promotionTiers, wire, loading), loading)
 }

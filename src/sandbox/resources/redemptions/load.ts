@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { dateTime, metadata } from '../../../contract/fields.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
-import type { Loading } from '../../http/resource.ts'
+import type { FixtureContext } from '../../http/resource.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { findCustomer } from '../customers/upsert.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
@@ -37,7 +37,7 @@ type Wire = z.output<typeof wireRedemption>
  * Reads a redemption as the service shows it; members that are not checked are kept as they are. The counters and
  * transactions of cards are taken as the file says them. Throws a refusal that says what is wrong with it.
  */
-export function loadRedemption(wire: Record<string, unknown>, loading: Loading): StoredRedemption {
+export function loadRedemption(wire: Record<string, unknown>, loading: FixtureContext): StoredRedemption {
   const given = requestOf(wireRedemption, wire)
   const { result = 'SUCCESS' } = given
   const status = given.status ?? (result === 'FAILURE' ? 'FAILED' : 'SUCCEEDED')
@@ -61,7 +61,7 @@ export function loadRedemption(wire: Record<string, unknown>, loading: Loading):
   }
 }
 
-function customerOf({ customer }: Wire, loading: Loading): string | null {
+function customerOf({ customer }: Wire, loading: FixtureContext): string | null {
   if (customer?.id === undefined) return null
   const found = findCustomer(customer.id, loading)
   if (!found) throw notFound('customer', customer.id)
@@ -69,7 +69,7 @@ function customerOf({ customer }: Wire, loading: Loading): string | null {
 }
 
 /** What it is about. A voucher or tier that is gone may still be named by `related_object_id`. */
-function aboutOf(given: Wire, id: string, loading: Loading) {
+function aboutOf(given: Wire, id: string, loading: FixtureContext) {
   const type = given.related_object_type ?? (given.promotion_tier ? 'promotion_tier' : 'voucher')
   const named = type === 'promotion_tier' ? given.promotion_tier?.id : (given.voucher?.id ?? given.voucher?.code)
   const asked = given.related_object_id ?? (type === 'redemption' ? id : named)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { checkedBody } from '../../http/check-input.ts'
 import { invalidPayload } from '../../http/refusal.ts'
-import type { Loading } from '../../http/resource.ts'
+import type { FixtureContext } from '../../http/resource.ts'
 import { identityOf } from '../../seed/fixture-object.ts'
 import { checkNameIsFree } from './create.ts'
 import { type StoredTemplate, type TemplateContent, templates } from './store.ts'
@@ -23,7 +23,7 @@ const wireTemplate = z.looseObject({
  * Reads a template. What it makes is checked as far as its shape goes; the rest when it is used. Throws a refusal that
  * says what is wrong with it.
  */
-export function loadTemplate(wire: Record<string, unknown>, loading: Loading): StoredTemplate {
+export function loadTemplate(wire: Record<string, unknown>, loading: FixtureContext): StoredTemplate {
   const { name, description, campaign_type, json_template } = checkedBody(wireTemplate, wire) as z.output<
     typeof wireTemplate
   >

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { newAssignment } from '../../../contract/validation-rules.ts'
 import { duplicate, invalidPayload, notFound } from '../../http/refusal.ts'
-import type { Loading } from '../../http/resource.ts'
+import type { FixtureContext } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
 import { identityOf } from '../../seed/fixture-object.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
@@ -45,7 +45,7 @@ export function assignRule(rule: StoredRule, thing: RuleTarget, context: Context
 }
 
 /** Reads an assignment of a fixture. Throws the refusal of one whose rule or thing does not exist. */
-export function loadAssignment(wire: Record<string, unknown>, loading: Loading): StoredAssignment {
+export function loadAssignment(wire: Record<string, unknown>, loading: FixtureContext): StoredAssignment {
   for (const name of ['rule_id', 'related_object_id', 'related_object_type'])
     if (typeof wire[name] !== 'string') throw invalidPayload(`Payload must have required property '${name}'`)
   const { rule_id, related_object_id, related_object_type } = wire as Record<string, string> & StoredAssignment

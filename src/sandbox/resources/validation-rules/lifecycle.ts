@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { newValidationRule } from '../../../contract/validation-rules.ts'
 import { type Refusal, refused } from '../../http/refusal.ts'
-import type { Loading } from '../../http/resource.ts'
+import type { FixtureContext } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
 import { ruleProblem } from '../../rules/conditions/check-rule.ts'
 import type { ValidationRule } from '../../rules/conditions/rule.ts'
@@ -51,7 +51,7 @@ export function ruleAnswer(rule: StoredRule, context: Pick<Context, 'in'>) {
 }
 
 /** Reads a rule of a fixture. Throws the refusal of one that is not supported. */
-export function loadRule(wire: Record<string, unknown>, loading: Loading): StoredRule {
+export function loadRule(wire: Record<string, unknown>, loading: FixtureContext): StoredRule {
   const content = contentOf(requestOf(newValidationRule, wire))
   return { ...identityOf(validationRules, wire, loading), ...content, object: 'validation_rules' }
 }

@@ -2,13 +2,13 @@
 import { newVoucher } from '../../../contract/new-voucher.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { invalidPayload } from '../../http/refusal.ts'
-import type { Loading } from '../../http/resource.ts'
+import type { FixtureContext } from '../../http/resource.ts'
 import { buildVoucher, type NewVoucher, voucherTypeOf } from './create.ts'
 import { findReferencedCampaign } from './references.ts'
 import type { StoredVoucher } from './store.ts'
 
 /** Reads a voucher as the service shows it. Throws a refusal that says what is wrong with it. */
-export function loadVoucher(wire: Record<string, unknown>, loading: Loading): StoredVoucher {
+export function loadVoucher(wire: Record<string, unknown>, loading: FixtureContext): StoredVoucher {
   if (typeof wire.code !== 'string') throw invalidPayload("Payload must have required property 'code'")
   // An answer says null where a request leaves out. Only what a request knows is checked: sorting the rest out by
   // refusal would take every voucher through the schema twice.
