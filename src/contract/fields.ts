@@ -12,7 +12,7 @@ export const metadata = z.record(z.string(), z.unknown())
 export type Metadata = z.output<typeof metadata>
 
 /** A parsed object with every field there and not null. */
-export type Complete<Parsed> = { [Field in keyof Parsed]-?: NonNullable<Parsed[Field]> }
+export type AllRequired<Parsed> = { [Field in keyof Parsed]-?: NonNullable<Parsed[Field]> }
 
 /** Items per page. Source: specification, Limits. */
 export const pageSize = z.int().min(1).max(100)

@@ -1,11 +1,11 @@
 // Sessions: what a validation holds of a voucher until a redemption or until it expires. Source: evaluation.md §4.
 
 import type { z } from 'zod'
-import type { Complete } from '../../../contract/fields.ts'
+import type { AllRequired } from '../../../contract/fields.ts'
 import type { session } from '../../../contract/session.ts'
 
 /** A session as it is answered: key and lifetime filled in. */
-export type ValidationSession = Complete<z.output<typeof session>>
+export type ValidationSession = AllRequired<z.output<typeof session>>
 
 export type SessionRequest = Pick<ValidationSession, 'type'> & Partial<ValidationSession>
 

@@ -1,11 +1,11 @@
 // The project's stacking rules: the defaults, and the form in which an answer repeats them. Source: evaluation 2.4, 2.10.
 
 import type { z } from 'zod'
-import type { Complete } from '../../../contract/fields.ts'
+import type { AllRequired } from '../../../contract/fields.ts'
 import type { stackingRules } from '../../../contract/stacking-rules.ts'
 
 /** The stacking rules of a project, none left out. An answer leaves out how discounts are calculated. */
-export type StackingRules = Complete<z.output<typeof stackingRules>>
+export type StackingRules = AllRequired<z.output<typeof stackingRules>>
 
 /**
  * What a project starts with.
