@@ -1,6 +1,7 @@
 // The lock of a job, taken in the name of this process.
 import { hostname } from 'node:os'
-import { type Lock, takeLock } from '../../bulk/journal/lock.ts'
+import type { Lock } from '../../base/lock.ts'
+import { takeLock } from '../../bulk/journal/lock.ts'
 import type { Host } from '../run/host.ts'
 
 /** Takes a lock. Throws `held` (exit 8) while another process has it, and `io` (exit 10). */

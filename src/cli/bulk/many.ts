@@ -1,7 +1,7 @@
 // Many rows through one engine: input checked, plan shown or confirmed, rows acted on, one outcome each, a summary.
 import type { Config } from '@oclif/core'
 import type { Client, RequestOf } from '../../api/client.ts'
-import { parseRate, type Rate } from '../../api/pacing/limiter.ts'
+import { parseRate, type Rate } from '../../api/pacing/rate.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { parseShard, type Shard, shardText } from '../../bulk/shard.ts'

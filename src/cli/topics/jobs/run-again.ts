@@ -10,9 +10,9 @@ import { environmentName } from '../../../profiles/profile.ts'
 import { lockFor, unlocked } from '../../bulk/job-lock.ts'
 import { type Again, misfit, workOfJob } from '../../bulk/open-job.ts'
 import type { Recall } from '../../bulk/replay.ts'
+import type { CommandClass, CommandSource } from '../../command.ts'
 import { talkTo } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
-import type { CommandClass, CommandSource } from '../../run/run.ts'
 import { type SoundJob, undoFor } from './known-jobs.ts'
 
 /** The command that goes on with a job of another. */

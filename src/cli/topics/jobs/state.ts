@@ -1,6 +1,7 @@
 // Where a job stands: who works on it, how far it came, and why it stopped.
+import type { LockHolder } from '../../../base/lock.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
-import { type Holder, holderOf } from '../../../bulk/journal/lock.ts'
+import { holderOf } from '../../../bulk/journal/lock.ts'
 import { outcomesIn } from '../../../bulk/journal/outcome-store.ts'
 import type { Tally } from '../../../bulk/summary.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
@@ -24,7 +25,7 @@ export interface Standing {
   /** Rows that did not end well. */
   wrong: number
   /** Who works on it. */
-  holder: Holder | undefined
+  holder: LockHolder | undefined
   /** When its last run started and ended, in Unix ms; null: never, and not in an orderly way. */
   startedAtMs: number | null
   endedAtMs: number | null
@@ -60,7 +61,7 @@ export function standingOf(job: SoundJob, undo: SoundJob | undefined): Standing 
 }
 
 /** Says who works on the job whose last run started then. */
-export function holderSince(lockPath: string, startedAtMs: number | null): Holder | undefined {
+export function holderSince(lockPath: string, startedAtMs: number | null): LockHolder | undefined {
   // All jobs of a command line share a lock; the one that began before it was taken is not the one that runs.
   const holder = holderOf(lockPath)
   return holder !== undefined && startedAtMs !== null && startedAtMs >= Date.parse(holder.since) ? holder : undefined
