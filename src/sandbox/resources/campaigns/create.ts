@@ -1,4 +1,4 @@
-// Creates a campaign: stored, given its codes, announced by an event. Source: specification, Request processing.
+// Creates a campaign: stored, given its codes, announced by an event. Source: docs/service/campaigns.md#create.
 import type { Context } from '../../http/route.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type CampaignAnswer, campaignAnswer } from './answer.ts'

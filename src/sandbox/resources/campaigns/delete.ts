@@ -1,4 +1,4 @@
-// Deletes a campaign at once and its vouchers in the background. Source: specification, Request processing (CAMPAIGN.VOUCHERS_DELETE).
+// Deletes a campaign at once and its vouchers in the background. Source: docs/service/async-actions.md#types.
 
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'

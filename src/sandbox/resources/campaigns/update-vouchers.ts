@@ -1,4 +1,4 @@
-// Updates the vouchers of a changed campaign, in the background. Source: specification, Request processing (CAMPAIGN.VOUCHERS_UPDATE).
+// Updates the vouchers of a changed campaign, in the background. Source: docs/service/async-actions.md#types.
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'

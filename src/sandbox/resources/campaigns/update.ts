@@ -1,4 +1,5 @@
-// Changes of a stored campaign: switched on and off, updated. Its vouchers are updated by update-vouchers.ts. Source: wire-facts.md §9.2, §11.
+// Changes of a stored campaign: switched on and off, updated. Its vouchers are updated by update-vouchers.ts.
+// Source: docs/service/campaigns.md#vouchers-follow-an-update; docs/service/campaigns.md#update.
 import type { z } from 'zod'
 import type * as contract from '../../../contract/campaigns.ts'
 import { refused } from '../../http/refusal.ts'

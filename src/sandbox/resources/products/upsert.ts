@@ -1,4 +1,5 @@
-// Products and SKUs from requests and fixtures: created, or updated where they exist. Source: wire-facts.md §11, Products and SKUs.
+// Products and SKUs from requests and fixtures: created, or updated where they exist.
+// Source: docs/service/products.md#create-a-product.
 import type { z } from 'zod'
 import { newProduct } from '../../../contract/products.ts'
 import { newSku } from '../../../contract/skus.ts'

@@ -1,4 +1,4 @@
-// The publication calls. Source: wire-facts.md §6.2, §11.
+// The publication calls. Source: docs/service/publications.md#list; docs/service/publications.md#calls.
 
 import type { z } from 'zod'
 import type { listPublications } from '../../../contract/publications.ts'

@@ -1,4 +1,4 @@
-// Copies and renames templates. Source: specification, Endpoints 5; evaluation.md §0.10, §5.5.
+// Copies and renames templates. Source: docs/service/templates.md#copy.
 import type { z } from 'zod'
 import type * as contract from '../../../contract/templates.ts'
 import { Refusal } from '../../http/refusal.ts'

@@ -1,4 +1,4 @@
-// The calls of the trash bin, and deleting its entries for good. Source: wire-facts.md §6.2, §11, Others.
+// The calls of the trash bin, and deleting its entries for good. Source: docs/service/projects.md#trash-bin.
 import * as contract from '../../../contract/trash-bin.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'

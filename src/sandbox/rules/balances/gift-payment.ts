@@ -1,4 +1,4 @@
-// Paying with a gift card. Source: evaluation 1.13.
+// Paying with a gift card. Source: docs/service/pricing.md#gift-cards.
 
 import { missing, type RefusalBody, refused } from '../failures.ts'
 import type { LineSelection } from '../pricing/applicable.ts'

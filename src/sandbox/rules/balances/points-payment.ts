@@ -1,4 +1,4 @@
-// Spending a loyalty card's points on a reward. Source: evaluation 1.14.
+// Spending a loyalty card's points on a reward. Source: docs/service/pricing.md#pay-with-points.
 import { missing, notFound, type RefusalBody, refused } from '../failures.ts'
 import { rounded } from '../pricing/money.ts'
 import { amountDue, discountOrder, nextStep, type OrderState } from '../pricing/order.ts'

@@ -1,4 +1,5 @@
-// Rules about the order as a whole: its amounts, and what all its lines have in common. Source: evaluation.md §3.2, §3.4.
+// Rules about the order as a whole: its amounts, and what all its lines have in common.
+// Source: docs/service/validation-rules.md#targets; docs/service/validation-rules.md#amounts-in-rules.
 import { amountDue, type OrderLine, type OrderState, unitPrice } from '../pricing/order.ts'
 import type { RuleContext } from './context.ts'
 import { orderLines, sum } from './order-lines.ts'
@@ -6,7 +7,7 @@ import { type ConditionValues, ownValue, type RuleSubject, type SubjectValue } f
 
 /** Targets that look at the amounts of an order, or at all its lines at once. */
 export const orderSubjects: Readonly<Record<string, RuleSubject>> = {
-  // The amount moves along a stack: what is left before this incentive, and after it (evaluation.md §3.4).
+  // The amount moves along a stack: what is left before this incentive, and after it (docs/service/validation-rules.md#amounts-in-rules).
   'order.amount': amountOf(({ order }) => leftOf(order)),
   'order.total_amount': {
     kind: 'order',

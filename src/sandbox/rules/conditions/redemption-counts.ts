@@ -1,4 +1,5 @@
-// Counts and budgets: what was redeemed before, plus this attempt. Source: evaluation.md §3.5.
+// Counts and budgets: what was redeemed before, plus this attempt.
+// Source: docs/service/validation-rules.md#counts-and-budgets.
 
 import { timeZoneOf } from '../eligibility/time-zone.ts'
 import type { RedemptionQuery, RuleContext } from './context.ts'

@@ -1,4 +1,5 @@
-// What rules may be about, by the name they carry on the wire. Source: evaluation.md §3.2; docs/sandbox.md lists what is refused.
+// What rules may be about, by the name they carry on the wire.
+// Source: docs/service/validation-rules.md#targets; docs/service/validation-rules.md#refused-rules.
 
 import type { Metadata } from '../../../contract/fields.ts'
 import type { RuleContext } from './context.ts'

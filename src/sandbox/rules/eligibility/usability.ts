@@ -1,4 +1,5 @@
-// Whether a redeemable can be used at all just now, before anybody looks at rules or at the order. Source: evaluation 2.17, checks 2-6.
+// Whether a redeemable can be used at all just now, before anybody looks at rules or at the order.
+// Source: docs/service/validations.md#eligibility-checks, checks 2-6.
 import { type RefusalBody, refused } from '../failures.ts'
 import { type EvaluationContext, referrerOf } from '../pricing/incentive.ts'
 import type { Campaign } from '../redeemable.ts'

@@ -1,4 +1,5 @@
-// The value of a discount on money: static, or computed by its formula. Source: evaluation 1.11, 3.8.
+// The value of a discount on money: static, or computed by its formula.
+// Source: docs/service/pricing.md#discount-types; docs/service/pricing.md#formulas.
 
 import type { Discount } from '../../../contract/discount.ts'
 import type { FormulaContext } from './formula/values.ts'

@@ -1,4 +1,4 @@
-// Formulas that compute a discount from the order and from metadata. Source: evaluation.md §3.8; docs/sandbox.md lists the subset.
+// Formulas that compute a discount from the order and from metadata. Source: docs/service/pricing.md#formulas.
 
 import { parseFormula, type Term } from './formula/parse.ts'
 import type { FormulaContext } from './formula/values.ts'

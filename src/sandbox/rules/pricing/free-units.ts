@@ -1,4 +1,5 @@
-// Free units: products or SKUs added to the order, or made free where they already lie in it. Source: evaluation 1.7, 1.11.
+// Free units: products or SKUs added to the order, or made free where they already lie in it.
+// Source: docs/service/pricing.md#free-units.
 
 import type { Discount } from '../../../contract/discount.ts'
 import { notFound, type RefusalBody } from '../failures.ts'

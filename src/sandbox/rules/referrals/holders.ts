@@ -1,4 +1,5 @@
-// Who may be added to a referral code as a referee; any refusal means that nobody is. Source: evaluation.md §5.12.
+// Who may be added to a referral code as a referee; any refusal means that nobody is.
+// Source: docs/service/referrals.md#add-holders.
 import { invalidPayload, notFound, type RefusalBody, refused } from '../failures.ts'
 
 /** A customer as the request names one. When both ids are sent, `id` decides. */

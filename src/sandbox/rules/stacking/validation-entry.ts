@@ -1,4 +1,5 @@
-// One redeemable in the answer of a validation. Source: evaluation 2.14, 2.15; specification, Redeemable result item.
+// One redeemable in the answer of a validation.
+// Source: docs/service/validations.md#redeemable-results; docs/service/validations.md#expand.
 import type { z } from 'zod'
 import type { newValidation } from '../../../contract/validations.ts'
 import type { RefusalBody } from '../failures.ts'
