@@ -128,7 +128,7 @@ export function selectionOf(again: Again, repeat: Repeat): Selection {
   return { again: mayRepeat(repeat) ? ['exhausted', 'unknown'] : ['exhausted'], fresh: true }
 }
 
-/** Says whether one more identical call does no harm (reliability.md §0.1). */
+/** Says whether one more identical call does no harm (docs/reliability.md#retry-classes). */
 export function mayRepeat(repeat: Repeat): boolean {
   return repeat !== 'once' && repeat !== 'reconcile'
 }

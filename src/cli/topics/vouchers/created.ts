@@ -8,7 +8,7 @@ import { differsFrom } from './difference.ts'
  * Looks at a voucher whose creation was refused as taken after an answer had been lost.
  *
  * `ok_inferred` when it stands as the row wanted it; `unknown` when it does not, because then somebody else may have made
- * it, or changed it since. Throws what reading it throws. Source: reliability.md §0.1.
+ * it, or changed it since. Throws what reading it throws. Source: docs/reliability.md#create-voucher.
  */
 export async function inferredCreation(client: Client, code: string, sent: object): Promise<Verdict> {
   const there = await client.call(getVoucher, { path: { code } })

@@ -1,7 +1,7 @@
 // Whether a voucher is the one a request asked for. A code that is taken says nothing about what stands behind it.
 import { isInstant } from '../../../contract/fields.ts'
 
-// The service computes these itself and ignores what a request says. Source: wire-facts.md §7.7.
+// The service computes these itself and ignores what a request says. Source: docs/service/vouchers.md#gift.
 const computed = ['gift.balance', 'loyalty_card.balance']
 
 // Names that are looked up: the voucher repeats the name and the id.
