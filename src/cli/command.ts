@@ -8,6 +8,7 @@ import type { Resolved } from '../profiles/resolve.ts'
 import type { CommandLine } from './bulk/command-identity.ts'
 import type { Many, ManyFlags } from './bulk/definition.ts'
 import type { Recall } from './bulk/replay.ts'
+import type { ExitBlock } from './exits.ts'
 import { globalFlags } from './flags/flags.ts'
 import { type InputFlags, mustKeepInput } from './flags/same-file.ts'
 import { completeInput } from './prompt/input.ts'
@@ -33,6 +34,12 @@ export abstract class PromoCommand extends Command {
   static override baseFlags = globalFlags
   /** What the command does to the service: `promo commands --json` shows it, and writes are announced and confirmed. */
   static effect: 'none' | 'read' | 'write' | 'local' = 'read'
+  /** Every call it can make; `any` where the command line, or the job, says which. */
+  static calls: readonly Endpoint[] | 'any' = []
+  /** What it shows, as a table or CSV. */
+  static columns: ColumnSet | readonly ColumnSet[] = []
+  /** How it can end beyond what its calls, flags and arguments bring: blocks, and codes of its own. */
+  static exits: readonly (ExitCode | ExitBlock)[] = []
   /** What it cannot do without beyond what is `required`, and how a person is asked for it. */
   static asks: Asks | undefined
 

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { type ManifestFlag, readManifest } from '../../src/cli/help/manifest.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 
@@ -351,25 +352,17 @@ test('B-61: a hundred and one holders are several requests, none with more than 
 })
 
 describe('every command of the manifest', () => {
-  interface Flag {
-    name: string
-    type: 'boolean' | 'option'
-    multiple?: boolean
-    exclusive?: string[]
-    options?: string[]
-  }
-  const { commands } = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8')) as {
-    commands: Record<string, { id: string; flags: Record<string, Flag> }>
-  }
   const samples: Record<string, string> = { columns: 'a', tz: 'UTC', timeout: '5s', out: 'x' }
-  const given = ({ name, type, options }: Flag) =>
+  const given = ({ name, type, options }: ManifestFlag) =>
     type === 'boolean' ? [`--${name}`] : [`--${name}=${options?.[0] ?? samples[name] ?? '1'}`]
-  const all = Object.values(commands).map(({ id, flags }) => [id.replaceAll(':', ' '), Object.values(flags)] as const)
+  const all = Object.values(readManifest(root)).map(
+    ({ id, flags }) => [id.replaceAll(':', ' '), Object.values(flags)] as const,
+  )
 
   test.each(all)('B-71: %s refuses two flags that exclude each other', async (command, flags) => {
     for (const flag of flags) {
       for (const other of flag.exclusive ?? []) {
-        const rival = flags.find(({ name }) => name === other) as Flag
+        const rival = flags.find(({ name }) => name === other) as ManifestFlag
         const { exitCode, stderr } = await promo([...command.split(' '), ...given(flag), ...given(rival)])
 
         expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/cannot also be provided when using/)])

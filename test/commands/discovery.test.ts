@@ -48,7 +48,6 @@ describe('commands', () => {
           path: '/v1/vouchers/{code}/disable',
           credential: 'application',
           repeat: 'idempotent',
-          source: 'Endpoints 8',
         },
       ],
     })
@@ -74,6 +73,12 @@ describe('commands', () => {
       expect(codes).toEqual(expect.arrayContaining(exit_codes))
       expect(examples.length).toBeGreaterThan(1)
     }
+  })
+
+  test('says of a call what a caller can use, and not where promo has it from', async () => {
+    const members = (await listed()).flatMap(({ calls }) => calls.flatMap((call) => Object.keys(call)))
+
+    expect([...new Set(members)]).toEqual(['id', 'method', 'path', 'credential', 'repeat'])
   })
 
   test.each([

@@ -1,6 +1,7 @@
 // The flags that mean the same on every command (cli.md §3). A command spreads the groups it honours into its own.
 import { Flags } from '@oclif/core'
 import { formats } from '../../output/shape.ts'
+import { asksFirst, bringing, readsSettings, runsJob } from '../exits.ts'
 import { durationMs, errorLimit, nameList, timeZone, wholeNumber } from './values.ts'
 
 const count = Flags.custom<number, { least: number; most: number }>({
@@ -17,12 +18,15 @@ export const globalFlags = {
 
 /** Flags of every command that calls the service. */
 export const serviceFlags = {
-  profile: Flags.string({
-    char: 'p',
-    description: 'the profile to use; "sandbox" is built in and needs no account',
-    helpGroup: 'SERVICE',
-    helpValue: 'NAME',
-  }),
+  profile: bringing(
+    readsSettings,
+    Flags.string({
+      char: 'p',
+      description: 'the profile to use; "sandbox" is built in and needs no account',
+      helpGroup: 'SERVICE',
+      helpValue: 'NAME',
+    }),
+  ),
   timeout: Flags.custom<number>({ parse: async (text) => durationMs(text) })({
     description: 'give up on one request after this long (default 60s)',
     helpGroup: 'SERVICE',
@@ -106,7 +110,7 @@ export const listFlags = {
 
 /** Flags that answer a question before it is asked. */
 export const confirmFlags = {
-  yes: Flags.boolean({ char: 'y', description: 'go ahead without asking' }),
+  yes: bringing(asksFirst, Flags.boolean({ char: 'y', description: 'go ahead without asking' })),
   confirm: Flags.string({
     description: 'the name of a protected profile, where no terminal can ask for it',
     helpValue: 'NAME',
@@ -148,11 +152,14 @@ export const paceFlags = {
     helpGroup: 'MANY',
     helpValue: 'N/s|N/m',
   }),
-  'max-errors': Flags.custom<ReturnType<typeof errorLimit>>({ parse: async (text) => errorLimit(text) })({
-    description: 'stop after so many rows, or such a share of them, went wrong (default 100)',
-    helpGroup: 'MANY',
-    helpValue: 'N|P%',
-  }),
+  'max-errors': bringing(
+    runsJob,
+    Flags.custom<ReturnType<typeof errorLimit>>({ parse: async (text) => errorLimit(text) })({
+      description: 'stop after so many rows, or such a share of them, went wrong (default 100)',
+      helpGroup: 'MANY',
+      helpValue: 'N|P%',
+    }),
+  ),
   'max-outage': Flags.custom<number>({ parse: async (text) => durationMs(text) })({
     description: 'how long the service may be away before the job stops (default 10m)',
     helpGroup: 'MANY',

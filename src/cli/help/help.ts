@@ -2,10 +2,15 @@
 import { CommandHelp, Config, Help } from '@oclif/core'
 import type { Found } from '../run/find-command.ts'
 import type { Host } from '../run/host.ts'
+import { readManifest } from './manifest.ts'
 
 /** Shows the help of a command, a topic, or the whole program, on stdout. */
 export async function showHelp(found: Found, root: string, host: Host): Promise<void> {
   const config = await Config.load({ root })
+  // oclif read the same file, without knowing where the flags are that many commands share. An alias shares its command's.
+  for (const { id, flags } of Object.values(readManifest(root))) {
+    Object.assign(config.findCommand(id, { must: true }).flags, flags)
+  }
   class HostedHelp extends Help {
     protected override CommandHelpClass = ShortHelp
     protected override log(...texts: string[]): void {

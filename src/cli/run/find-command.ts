@@ -14,7 +14,7 @@ export interface CommandIndex {
 
 /** Makes the index from oclif's manifest and the topics of package.json. */
 export function indexOf(
-  manifest: { commands: Record<string, { id: string; aliases: string[] }> },
+  manifest: { commands: Record<string, { id: string; aliases: readonly string[] }> },
   topics: Record<string, unknown>,
 ): CommandIndex {
   const commands: Record<string, string> = {}

@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
+import { usesJobsFolder } from '../../cli/exits.ts'
 import { listFlags, outputFlags } from '../../cli/flags/flags.ts'
 import { jobColumns, shardColumns } from '../../output/columns/jobs.ts'
 
@@ -13,6 +14,8 @@ export default class List extends PromoCommand {
     '<%= config.bin %> jobs list --journal /mnt/shared/leak-2026',
   ]
   static override effect = 'none' as const
+  static override columns = [jobColumns, shardColumns]
+  static override exits = [usesJobsFolder]
   static override flags = {
     ...outputFlags,
     limit: listFlags.limit,

@@ -1,6 +1,7 @@
 import { PromoCommand } from '../../cli/command.ts'
 import { jobArgument } from '../../cli/topics/jobs/find-job.ts'
 import { takeUpFlags } from '../../cli/topics/jobs/run-again-flags.ts'
+import { EXIT } from '../../errors.ts'
 
 export default class Resume extends PromoCommand {
   static override summary = 'Go on with a job where it stopped'
@@ -11,6 +12,8 @@ export default class Resume extends PromoCommand {
     '<%= config.bin %> jobs resume 20261121-k3v9qd --rate 20/s --yes --jsonl',
   ]
   static override effect = 'write' as const
+  static override calls = 'any' as const
+  static override exits = [EXIT.no]
   static override args = jobArgument
   static override flags = takeUpFlags
 

@@ -5,6 +5,7 @@ import { PromoCommand } from '../../cli/command.ts'
 import { jobArgument } from '../../cli/topics/jobs/find-job.ts'
 import { takeUpFlags } from '../../cli/topics/jobs/run-again-flags.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
+import { EXIT } from '../../errors.ts'
 
 const statesOf = {
   temporary: ['exhausted'],
@@ -23,6 +24,8 @@ export default class Retry extends PromoCommand {
     '<%= config.bin %> jobs retry 20261121-k3v9qd --only temporary --only unknown --yes --jsonl',
   ]
   static override effect = 'write' as const
+  static override calls = 'any' as const
+  static override exits = [EXIT.no]
   static override args = jobArgument
   static override flags = {
     only: Flags.option({

@@ -16,6 +16,7 @@ export default class Show extends PromoCommand {
     '<%= config.bin %> jobs show /mnt/shared/leak-2026 --json',
   ]
   static override effect = 'none' as const
+  static override columns = jobDetailColumns
   static override args = jobArgument
   static override asks = jobAsks
   static override flags = {
@@ -29,7 +30,7 @@ export default class Show extends PromoCommand {
     const { undoFor } = await import('../../cli/topics/jobs/known-jobs.ts')
     const { standingOf } = await import('../../cli/topics/jobs/state.ts')
     const { forPeople, shownJob } = await import('../../cli/topics/jobs/shown-job.ts')
-    await checkShape(shapeOf(flags, this.host), jobDetailColumns)
+    await checkShape(shapeOf(flags, this.host), Show.columns)
     const job = soundJob(await findJob(args.job, this.host))
     const undo = await undoFor(job, this.host)
     let standing = standingOf(job, undo)
@@ -40,6 +41,6 @@ export default class Show extends PromoCommand {
     const { default: Class } = await this.source.load(job.header.command.replaceAll(':', '/'))
     const shown = shownJob(job, undo, standing, Class)
     const isForPeople = formatOf(flags) === 'table' && flags.query === undefined && flags.columns === undefined
-    await this.emitOne(isForPeople ? forPeople(shown) : shown, jobDetailColumns, flags)
+    await this.emitOne(isForPeople ? forPeople(shown) : shown, Show.columns, flags)
   }
 }

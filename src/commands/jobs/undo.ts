@@ -11,6 +11,7 @@ export default class Undo extends PromoCommand {
     '<%= config.bin %> jobs undo 20261121-k3v9qd --yes',
   ]
   static override effect = 'write' as const
+  static override calls = 'any' as const
   static override args = jobArgument
   static override flags = takeUpFlags
 

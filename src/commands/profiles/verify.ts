@@ -11,6 +11,7 @@ export default class Verify extends PromoCommand {
     '<%= config.bin %> profiles verify sandbox',
     '<%= config.bin %> profiles verify --profile sandbox',
   ]
+  static override calls = [listVouchers]
   static override args = {
     name: Args.string({ description: 'a profile; otherwise the one commands would use', ignoreStdin: true }),
   }

@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
+import { usesSandboxFile } from '../../cli/exits.ts'
 import { type CallLimit, callLimit, durationMs, wholeNumber } from '../../cli/flags/values.ts'
 import { jsonFrom } from '../../cli/request/json-file.ts'
 import { untilStopped } from '../../cli/run/host.ts'
@@ -16,6 +17,7 @@ export default class Start extends PromoCommand {
     '<%= config.bin %> sandbox start --rate-limit 100/m --latency 150ms --time-scale 60',
   ]
   static override effect = 'local' as const
+  static override exits = [usesSandboxFile]
   static override flags = {
     port: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 0, 65_535) })({
       default: 0,

@@ -15,6 +15,8 @@ export default class List extends PromoCommand {
     '<%= config.bin %> skus list house-blend --profile sandbox',
     '<%= config.bin %> skus list house-blend --order -updated_at --start-date 2026-01-01 --csv --profile sandbox',
   ]
+  static override calls = [listSkus]
+  static override columns = skuColumns
   static override args = {
     product: Args.string({ description: 'a product, by id or source id', ignoreStdin: true, required: true }),
   }
@@ -43,6 +45,6 @@ export default class List extends PromoCommand {
     const client = await this.connect(flags)
     const request = { path: { productId: args.product }, query: { page, order, start_date, end_date } }
     const { pages, more } = listing(client, listSkus, request, flags)
-    await this.emitPages(pages, skuColumns, flags, { nothing: 'no SKUs found', more })
+    await this.emitPages(pages, List.columns, flags, { nothing: 'no SKUs found', more })
   }
 }

@@ -15,8 +15,10 @@ import { validationFrom } from '../../cli/topics/validation/body.ts'
 import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
 import { validate } from '../../cli/topics/validation/validate.ts'
 import { ttlUnits } from '../../contract/session.ts'
-import { newValidation } from '../../contract/validations.ts'
+import { newValidation, validateRedeemables } from '../../contract/validations.ts'
 import { EXIT, usageError } from '../../errors.ts'
+import { cartVerdictColumns } from '../../output/columns/cart-verdicts.ts'
+import { redeemableColumns } from '../../output/columns/redeemables.ts'
 
 export default class Redeemables extends PromoCommand {
   static override summary = 'Ask whether vouchers, tiers or a stack apply to a cart, and why (exit 12: not valid)'
@@ -28,6 +30,9 @@ export default class Redeemables extends PromoCommand {
     '<%= config.bin %> validate redeemables --from examples/carts.jsonl --expect examples/carts-expected.csv --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [validateRedeemables]
+  static override columns = [redeemableColumns, cartVerdictColumns]
+  static override exits = [EXIT.no]
   static override args = {
     redeemable: Args.string({ description: redeemableForms, ignoreStdin: true, multiple: true }),
   }

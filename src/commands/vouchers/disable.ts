@@ -14,6 +14,7 @@ export default class Disable extends PromoCommand {
     'tail -n +2 examples/leaked-codes.csv | cut -d, -f1 | <%= config.bin %> vouchers disable --from - --input-format lines --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [disableVoucher]
   static override args = voucherCodes
   static override asks = { code: { unless: ['from'] } }
   static override flags = { ...serviceFlags, ...outputFlags, ...manyFlags, ...confirmFlags, ...dryRunFlag }

@@ -12,6 +12,7 @@ import {
 } from '../../../bulk/journal/job.ts'
 import { type PromoError, usageError } from '../../../errors.ts'
 import { jobsFolder } from '../../bulk/jobs-folder.ts'
+import { bringing, readsJournal } from '../../exits.ts'
 import { nearest } from '../../flags/suggest.ts'
 import type { Choice } from '../../prompt/needs.ts'
 import type { Host } from '../../run/host.ts'
@@ -19,11 +20,14 @@ import { jobsIn, type SoundJob } from './known-jobs.ts'
 
 /** The argument of every command about one job. */
 export const jobArgument = {
-  job: Args.string({
-    description: 'the id of a job, a unique beginning of it, or the folder or file of its --journal',
-    ignoreStdin: true,
-    required: true,
-  }),
+  job: bringing(
+    readsJournal,
+    Args.string({
+      description: 'the id of a job, a unique beginning of it, or the folder or file of its --journal',
+      ignoreStdin: true,
+      required: true,
+    }),
+  ),
 }
 
 /** How a person is asked for it. */

@@ -7,6 +7,9 @@ import {
 } from '../../../contract/loyalty.ts'
 import { usageError } from '../../../errors.ts'
 
+/** The calls that `transactionCall` chooses from. */
+export const transactionCalls = [listLoyaltyTransactions, listCardTransactions, listCampaignCardTransactions]
+
 /** Whose transactions. */
 export interface Whose {
   /** The id or the name of a loyalty campaign. */

@@ -7,7 +7,7 @@ import { siftingClient } from '../../../cli/result/filtering-client.ts'
 import { listing } from '../../../cli/result/listing.ts'
 import { formatOf } from '../../../cli/result/output.ts'
 import { signedPoints } from '../../../cli/topics/loyalty/signed-points.ts'
-import { transactionCall } from '../../../cli/topics/loyalty/transaction-calls.ts'
+import { transactionCall, transactionCalls } from '../../../cli/topics/loyalty/transaction-calls.ts'
 import { transactionSieve, unknownTypes } from '../../../cli/topics/loyalty/transaction-filter.ts'
 import { transactionReport } from '../../../cli/topics/loyalty/transaction-report.ts'
 import { transactionColumns } from '../../../output/columns/transactions.ts'
@@ -24,6 +24,8 @@ export default class List extends PromoCommand {
     '<%= config.bin %> loyalty transactions list --card CLUB-004 --chart --profile sandbox',
     '<%= config.bin %> loyalty transactions list "Bean Club" --type POINTS_REDEMPTION --since 2026-01-01 --csv --profile sandbox',
   ]
+  static override calls = transactionCalls
+  static override columns = transactionColumns
   static override args = {
     campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true }),
   }
@@ -89,7 +91,7 @@ export default class List extends PromoCommand {
         yield page.map((transaction) => signedPoints(transaction, flags))
       }
     }
-    await this.emitPages(shown(), transactionColumns, flags, { nothing: 'no transactions found', more })
+    await this.emitPages(shown(), List.columns, flags, { nothing: 'no transactions found', more })
 
     const talk = this.talk(flags)
     const chart = report.chart(chartWidth)
