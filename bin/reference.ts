@@ -2,7 +2,7 @@
 import type { DescribedCommand, ManifestArgument, ManifestCall, ManifestFlag } from '../src/cli/help/manifest.ts'
 import type { ExitCodeRow } from '../src/errors.ts'
 
-const groupOrder = [undefined, 'CART', 'SESSION', 'BODY', 'MANY', 'SERVICE', 'OUTPUT']
+const groupOrder = [undefined, 'CART', 'SESSION', 'BODY', 'BULK', 'SERVICE', 'OUTPUT']
 const sharedGroups = {
   SERVICE: 'Commands that call the service take',
   OUTPUT: 'Commands with a result take',

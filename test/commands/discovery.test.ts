@@ -52,7 +52,7 @@ describe('commands', () => {
       ],
     })
     expect(disable?.flags).toContainEqual(
-      expect.objectContaining({ name: '--from', takes_value: true, value: 'FILE|-', group: 'many' }),
+      expect.objectContaining({ name: '--from', takes_value: true, value: 'FILE|-', group: 'bulk' }),
     )
     expect(disable?.exit_codes).toEqual(
       expect.arrayContaining([EXIT.ok, EXIT.refused, EXIT.unknown, EXIT.stopped, EXIT.unconfirmed, EXIT.interrupted]),

@@ -142,37 +142,37 @@ export const dryRunFlag = {
 export const paceFlags = {
   concurrency: count({
     description: 'how many requests may be in flight (1-64, default 8)',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     helpValue: 'N',
     least: 1,
     most: 64,
   }),
   rate: Flags.string({
     description: 'at most so many requests, like 10/s or 600/m; with --shard, each of n shards keeps to its n-th part',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     helpValue: 'N/s|N/m',
   }),
   'max-errors': bringing(
     runsJob,
     Flags.custom<ReturnType<typeof errorLimit>>({ parse: async (text) => errorLimit(text) })({
       description: 'stop after so many rows, or such a share of them, went wrong (default 100)',
-      helpGroup: 'MANY',
+      helpGroup: 'BULK',
       helpValue: 'N|P%',
     }),
   ),
   'max-outage': Flags.custom<number>({ parse: async (text) => durationMs(text) })({
     description: 'how long the service may be away before the job stops (default 10m)',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     helpValue: '10m',
   }),
   journal: Flags.string({
     description: 'keep the journal in this folder, which is then this job alone (default: the state folder)',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     helpValue: 'DIR',
   }),
   restart: Flags.boolean({
     description: 'begin anew instead of continuing where the same command line stopped',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
   }),
 }
 
@@ -181,36 +181,36 @@ export const manyFlags = {
   ...paceFlags,
   from: Flags.string({
     description: 'take the items from a file, or from stdin with -',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     helpValue: 'FILE|-',
   }),
   column: Flags.string({
     description: 'the column, or JSON member, that holds the item',
     dependsOn: ['from'],
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     helpValue: 'NAME',
   }),
   'input-format': Flags.option({
     dependsOn: ['from'],
     description: 'how to read the input (default: by the file name, else csv)',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     options: ['csv', 'jsonl', 'lines'] as const,
   })(),
   delimiter: Flags.string({
     dependsOn: ['from'],
     description: 'the character between the fields of CSV (default ,)',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     helpValue: 'CHAR',
   }),
   'skip-bad-rows': Flags.boolean({
     dependsOn: ['from'],
     description: 'count rows that cannot be used as refused, instead of stopping before the first request',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
   }),
   shard: Flags.string({
     dependsOn: ['from'],
     description: 'only the rows of this part: 0/4 to 3/4, or auto/4 with the number that a scheduler gave the task',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     helpValue: 'I/N',
   }),
 }

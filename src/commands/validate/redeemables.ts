@@ -71,7 +71,7 @@ export default class Redeemables extends PromoCommand {
     expect: Flags.string({
       dependsOn: ['from'],
       description: 'what each answer should be: JSON Lines or CSV, one line per cart or with a column "line"',
-      helpGroup: 'MANY',
+      helpGroup: 'BULK',
       helpValue: 'FILE',
     }),
     ...paceFlags,
