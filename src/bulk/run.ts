@@ -216,8 +216,8 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
     summary.fatal ??= fatal
   }
 
-  function settled({ row, state, changed }: Outcome, reason?: string): void {
-    count(summary, row.past?.state ?? 'pending', state, changed)
+  function settled({ row, state, changed, error }: Outcome, reason?: string): void {
+    count(summary, row.past?.state ?? 'pending', state, changed, error !== undefined)
     if (isWrong(state)) wrong += 1
     summary.elapsedMs = now() - startedAt
     if (wrong > limitOf(options.maxErrors, input.total)) summary.stoppedBy ??= 'max_errors'

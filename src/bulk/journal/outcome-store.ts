@@ -41,10 +41,8 @@ export interface OutcomeStore {
   put(position: number, outcome: KeptOutcome): void
   /** Turns every open row into an unknown one, for calls that must not be sent again. */
   settleOpen(error: unknown): void
-  /** Rows by state, and what they changed. */
+  /** Rows by state, what they changed, and which of them have an error although they ended well. */
   tally(): Tally
-  /** Counts the rows that ended well, and of which something is noted all the same. */
-  noted(): number
   /** Counts the rows with an outcome in one of these states. */
   countOf(states: readonly Recorded[]): number
   /** Gives up to `limit` rows with an outcome in one of these states, behind a position. */
@@ -150,18 +148,21 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
     tally() {
       const counts = emptyCounts()
       const groups = guarded(() =>
-        read('SELECT state, changed, count(*) AS rows FROM outcome GROUP BY state, changed').all(),
-      ) as { state: Recorded; changed: number | null; rows: number }[]
-      const tally: Tally = { counts, changed: 0, unchanged: 0, inFlight: 0 }
-      for (const { state, changed, rows } of groups) {
+        read(
+          'SELECT state, changed, error IS NOT NULL AS has_error, count(*) AS rows FROM outcome GROUP BY state, changed, has_error',
+        ).all(),
+      ) as { state: Recorded; changed: number | null; has_error: number; rows: number }[]
+      const tally: Tally = { counts, changed: 0, unchanged: 0, noted: 0, inFlight: 0 }
+      for (const { state, changed, has_error, rows } of groups) {
         if (state === 'open') tally.inFlight += rows
         else counts[state] += rows
         const isDone = state === 'ok'
         if (isDone && changed === 1) tally.changed += rows
         if (isDone && changed === 0) tally.unchanged += rows
+        if (isDone && has_error === 1) tally.noted += rows
       }
-      const noted = groups.reduce((sum, { rows }) => sum + rows, 0)
-      const ended = noted - counts.pending - tally.inFlight
+      const recorded = groups.reduce((sum, { rows }) => sum + rows, 0)
+      const ended = recorded - counts.pending - tally.inFlight
       const { begun } = progress()
       const { all, folded, bad, reached } = one<Record<'all' | 'folded' | 'bad' | 'reached', number>>(
         `SELECT count(*) AS "all", coalesce(sum(duplicate_of IS NOT NULL AND position <= ?1), 0) AS folded,
@@ -172,12 +173,10 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
       )
       counts.duplicate = folded
       counts.failed += bad
-      tally.inFlight += reached - folded - bad - noted
+      tally.inFlight += reached - folded - bad - recorded
       counts.pending = all - folded - bad - ended
       return tally
     },
-    noted: () =>
-      one<{ rows: number }>(`SELECT count(*) AS rows FROM outcome WHERE state = 'ok' AND error IS NOT NULL`).rows,
     countOf(states) {
       const marks = states.map(() => '?').join(', ')
       return one<{ rows: number }>(`SELECT count(*) AS rows FROM outcome WHERE state IN (${marks})`, ...states).rows

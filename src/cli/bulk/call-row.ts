@@ -5,7 +5,7 @@ import { CallError } from '../../api/outcome/call-error.ts'
 import { isRepeatable } from '../../api/outcome/retry.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { type Verdict, verdictOf } from '../../bulk/run.ts'
-import type { AnswerOf, Endpoint } from '../../contract/endpoint.ts'
+import type { AnswerOf, Endpoint, Repeat } from '../../contract/endpoint.ts'
 import { EXIT } from '../../errors.ts'
 
 /** How the rows of a command become calls. */
@@ -15,6 +15,10 @@ export interface RowCall<E extends Endpoint> {
   request: (row: Row) => RequestOf<E>
   /** Says whether the call changed anything; absent, or undefined: nobody can tell. */
   changed?: (exchange: Exchange<AnswerOf<E>>) => boolean | undefined
+  /** What one more identical call of this row does; absent: what the endpoint says. */
+  repeatOf?: (row: Row) => Repeat
+  /** What is not as it should be about an answer; its row is `ok` all the same, with this error. Undefined: nothing. */
+  noteOn?: (answer: AnswerOf<E>, row: Row) => Verdict['error']
   /** Looks closer at a row that only a refusal shows to be applied; absent: the refusal is proof enough. */
   inferred?: (client: Client, row: Row) => Promise<Verdict>
 }
@@ -33,15 +37,18 @@ export function actOf<E extends Endpoint>(
 ): (row: Row) => Promise<Verdict> {
   const first: CallOptions = { unseen }
   return async (row) => {
+    const endpoint = call.repeatOf === undefined ? call.endpoint : { ...call.endpoint, repeat: call.repeatOf(row) }
     try {
       const { past } = row
       const options = past?.lost ? { unseen, lostBefore: true, begunAtMs: past.begunAtMs } : first
-      const exchange = await client.exchange(call.endpoint, call.request(row), options)
+      const exchange = await client.exchange(endpoint, call.request(row), options)
       const { attempts, requestId } = exchange
       if (exchange.outcome === 'inferred') return { attempts, requestId, ...(await lookedAt(client, call, row)) }
-      return { state: 'ok', value: exchange.answer, changed: call.changed?.(exchange), attempts, requestId }
+      const { answer } = exchange
+      const error = call.noteOn?.(answer, row)
+      return { state: 'ok', value: answer, changed: call.changed?.(exchange), error, attempts, requestId }
     } catch (error) {
-      if (error instanceof CallError) return verdictOfFailure(error, call.endpoint, row)
+      if (error instanceof CallError) return verdictOfFailure(error, endpoint, row)
       return verdictOf(error)
     }
   }

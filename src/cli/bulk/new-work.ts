@@ -46,4 +46,4 @@ function inMemory(kept: Spool): Work {
   }
 }
 
-const alone = { shard: null, others: 0, noted: 0, end: () => {} }
+const alone = { shard: null, others: 0, end: () => {} }

@@ -1,26 +1,29 @@
 // A command line whose job did everything before: nothing is sent, and the exit code is what the job's rows came to.
 import { shardText } from '../../bulk/shard.ts'
 import { exitCodeOf } from '../../bulk/summary.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../../errors.ts'
 import { emit } from '../../output/emit.ts'
 import { talkTo } from '../result/messages.ts'
 import { formatOf, shapeOf, sinkOf } from '../result/output.ts'
-import type { ManyFlags, ManyWords } from './definition.ts'
+import type { Many, ManyFlags } from './definition.ts'
 import type { ManyCommand } from './many.ts'
-import { nextStep, outcomeColumns, summaryLine, summaryRecord } from './outcome-records.ts'
+import { formsOf, nextStep, summaryLine, summaryRecord } from './outcome-records.ts'
 import type { Complete, Work } from './work.ts'
 
 /** Says that nothing is left to do, in the form of a run over no rows, and gives the exit code of the job. */
-export async function showComplete(
+export async function showComplete<E extends Endpoint>(
   { job, name, at, summary, isPart, finish }: Complete,
   { shard, others }: Pick<Work, 'shard' | 'others'>,
   flags: ManyFlags,
-  words: ManyWords,
+  many: Many<E>,
   { host, recall }: Pick<ManyCommand, 'host' | 'recall'>,
 ): Promise<ExitCode> {
+  const { words } = many
+  const { columns, line } = formsOf(many)
   const facts = { job, shard, others }
   const records = formatOf(flags) === 'jsonl' ? [summaryRecord(summary, words, facts)] : []
-  await emit(records, outcomeColumns(words), shapeOf(flags, host), sinkOf(flags, host), { nothing: '' })
+  await emit(records, columns, shapeOf(flags, host), sinkOf(flags, host), { nothing: '' })
   const talk = talkTo(host, flags)
   const day = `${at.slice(0, 16).replace('T', ' ')} UTC`
   const again = recall === undefined ? `; --restart ${words.verb}s them again` : ''
@@ -31,7 +34,8 @@ export async function showComplete(
   const isEmptyShard = shard !== null && summary.total === 0
   if (!isEmptyShard) tell(isPart ? `nothing to do: job ${job} has no such rows` : done)
   // A run that was killed before its end has told nobody what its rows came to.
-  if (isEmptyShard || exitCode !== EXIT.ok || finish !== undefined) tell(summaryLine(summary, words, facts))
+  if (isEmptyShard || exitCode !== EXIT.ok || finish !== undefined)
+    tell(line?.(summary) ?? summaryLine(summary, words, facts))
   const step = nextStep(summary, name)
   if (step !== undefined) talk.warn(step)
   finish?.()

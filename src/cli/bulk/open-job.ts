@@ -61,7 +61,6 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
         at: lastRun(store) ?? header.created_at,
         summary: emptySummary(total, { before: settled, left: 0 }),
         isPart: again !== 'rest',
-        noted: store.noted(),
         ...(again === 'rest' && !isMarkedDone(store) && { finish: () => begin(nothingSent).end('done') }),
       },
     }),
@@ -153,11 +152,9 @@ function begun(
     isInPlace,
     now,
   })
-  const noted = outcomesIn(database).noted()
   return {
     job: id,
     name,
-    noted,
     total,
     shard,
     others,

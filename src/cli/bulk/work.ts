@@ -30,8 +30,6 @@ export interface Complete {
   summary: Summary
   /** Whether only some rows were asked for, of which there are none. */
   isPart: boolean
-  /** Rows that ended well, and of which something is noted all the same. */
-  noted: number
   /** Writes down that the job is over; set when its last run did not come to that. Throws `io` (exit 10). */
   finish?: () => void
 }
@@ -72,8 +70,6 @@ export interface BegunWork extends RunInput, Pick<Work, 'shard' | 'others'> {
   job?: string
   /** What a person calls the job (bulk/job.ts). */
   name?: string
-  /** Rows of earlier runs that ended well, and of which something is noted all the same. */
-  noted: number
   /** Writes down how the run ended. Throws `io` (exit 10). */
   end(by: string): void
 }

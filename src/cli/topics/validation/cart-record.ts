@@ -64,10 +64,10 @@ function inWords(value: unknown): string {
 }
 
 /** The summary for people: `validated 12 carts: 10 as expected, 2 not (0.3 s)`. */
-export function suiteLine({ total, counts, elapsedMs }: Summary, wrong: number, isCompared: boolean): string {
+export function suiteLine({ total, counts, noted, elapsedMs }: Summary, isCompared: boolean): string {
   const well = isCompared ? 'as expected' : 'valid'
-  const parts = [`${counts.ok - wrong} ${well}`]
-  if (wrong > 0) parts.push(`${wrong} not`)
+  const parts = [`${counts.ok - noted} ${well}`]
+  if (noted > 0) parts.push(`${noted} not`)
   const unanswered = total - counts.ok
   if (unanswered > 0) parts.push(`${unanswered} without an answer`)
   return `validated ${total} cart${total === 1 ? '' : 's'}: ${parts.join(', ')} (${(elapsedMs / 1000).toFixed(1)} s)`
