@@ -1,6 +1,6 @@
-// Where the journal of a command line lies: in the state folder among the others, or in a folder of its own.
-
+// Where the journal of a command line lies, in the state folder among the others or in a folder of its own, and its lock.
 import { existsSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import {
   aloneName,
@@ -14,14 +14,15 @@ import {
 } from '../../bulk/journal/job.ts'
 import { rowsLeft } from '../../bulk/journal/journal.ts'
 import { openJournalFile } from '../../bulk/journal/journal-file.ts'
+import { type Lock, takeLock } from '../../bulk/journal/lock.ts'
 import { outcomesIn } from '../../bulk/journal/outcome-store.ts'
 import type { Shard } from '../../bulk/shard.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
-import { undoFor } from '../topics/jobs/known-jobs.ts'
-import { jobsFolder } from './jobs-folder.ts'
-import { countsTwice, isMarkedDone, misfit, selectionOf } from './open-job.ts'
+import { jobsFolder, undoFor } from './known-jobs.ts'
+import { isMarkedDone, misfit } from './open-job.ts'
+import { countsTwice, selectionOf } from './repeat-policy.ts'
 
 /** A job that may be the one of this command line. */
 export interface Known {
@@ -106,3 +107,12 @@ function isOver({ path, header }: Known): boolean {
     database.close()
   }
 }
+
+/** Takes a lock in the name of this process. Throws `held` (exit 8) while another process has it, and `io` (exit 10). */
+export async function lockFor(lockPath: string, host: Pick<Host, 'now'>): Promise<Lock> {
+  const since = new Date(host.now()).toISOString()
+  return await takeLock(lockPath, { pid: process.pid, host: hostname(), since })
+}
+
+/** Stands for a lock where nothing is begun under it. */
+export const unlocked: Lock = { release: () => {} }

@@ -16,8 +16,7 @@ import { connect, resolveProfile, type Session } from '../session/connect.ts'
 import type { CommandLine } from './command-identity.ts'
 import { counted, type Many, type ManyFlags } from './definition.ts'
 import { formsOf } from './outcome-records.ts'
-import type { Recall } from './replay.ts'
-import type { Work } from './work.ts'
+import type { Recall, Work } from './work.ts'
 
 /** The command that has many items, as far as a job needs to know it. */
 export interface ManyCommand {

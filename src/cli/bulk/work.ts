@@ -4,6 +4,7 @@ import type { RunInput } from '../../bulk/run.ts'
 import type { Shard } from '../../bulk/shard.ts'
 import type { Summary } from '../../bulk/summary.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
+import type { InputRows } from './input-rows.ts'
 
 /** Where and by whom the rows are acted on, and what would be sent: a job that is continued must agree with all of it. */
 export interface Destination {
@@ -72,4 +73,14 @@ export interface BegunWork extends RunInput, Pick<Work, 'shard' | 'others'> {
   name?: string
   /** Writes down how the run ended. Throws `io` (exit 10). */
   end(by: string): void
+}
+
+/** What a command is run with instead of its own command line. */
+export interface Recall {
+  args: Record<string, unknown>
+  flags: Record<string, unknown>
+  /** What the person must know before saying yes, as the end of the question; then even a single row is asked about. */
+  caution?: string
+  /** Gives the rows; `newJob` makes a job of rows that are not one yet. */
+  work(newJob: (rows: InputRows, undoes: string) => Promise<Work>): Promise<Work>
 }

@@ -207,3 +207,9 @@ export const manyFlags = {
     helpValue: 'I/N',
   }),
 }
+
+const { profile: _, ...serviceManner } = serviceFlags
+const { journal: __, restart: ___, ...pace } = paceFlags
+
+/** The flags with which a job is continued: how, never what. The profile, the project and what is sent are the job's own. */
+export const resumeFlags = { ...serviceManner, ...outputFlags, ...pace, ...confirmFlags, ...dryRunFlag }

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
+import { isRepeatable } from '../../api/outcome/retry.ts'
 import type { Recorded } from '../../bulk/journal/outcome-store.ts'
-import { mayRepeat } from '../../cli/bulk/open-job.ts'
 import { PromoCommand } from '../../cli/command.ts'
+import { resumeFlags } from '../../cli/flags/flags.ts'
 import { jobArgument } from '../../cli/topics/jobs/find-job.ts'
-import { takeUpFlags } from '../../cli/topics/jobs/run-again-flags.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 
 const statesOf = {
@@ -32,7 +32,7 @@ export default class Retry extends PromoCommand {
       options: reasons,
       required: true,
     })(),
-    ...takeUpFlags,
+    ...resumeFlags,
   }
 
   async run() {
@@ -41,7 +41,7 @@ export default class Retry extends PromoCommand {
     const { takeUp } = await import('../../cli/topics/jobs/run-again.ts')
     const { only, ...manner } = flags
     const job = soundJob(await findJob(args.job, this.host))
-    const isTwice = only.includes('unknown') && !mayRepeat(job.header.repeat as Repeat)
+    const isTwice = only.includes('unknown') && !isRepeatable(job.header.repeat as Repeat)
     const caution = isTwice ? { caution: 'though they may have been applied before and would then count twice' } : {}
     const again = reasons.filter((reason) => only.includes(reason)).flatMap((reason) => [...statesOf[reason]])
     const { host, source, config } = this

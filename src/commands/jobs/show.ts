@@ -26,7 +26,7 @@ export default class Show extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Show)
     const { findJob, soundJob } = await import('../../cli/topics/jobs/find-job.ts')
-    const { undoFor } = await import('../../cli/topics/jobs/known-jobs.ts')
+    const { undoFor } = await import('../../cli/bulk/known-jobs.ts')
     const { standingOf } = await import('../../cli/topics/jobs/state.ts')
     const { forPeople, shownJob } = await import('../../cli/topics/jobs/shown-job.ts')
     await checkShape(shapeOf(flags, this.host), jobDetailColumns)

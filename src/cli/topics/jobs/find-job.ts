@@ -11,11 +11,10 @@ import {
   readHeader,
 } from '../../../bulk/journal/job.ts'
 import { type PromoError, usageError } from '../../../errors.ts'
-import { jobsFolder } from '../../bulk/jobs-folder.ts'
+import { jobsFolder, jobsIn, type SoundJob } from '../../bulk/known-jobs.ts'
 import { nearest } from '../../flags/suggest.ts'
 import type { Choice } from '../../prompt/needs.ts'
 import type { Host } from '../../run/host.ts'
-import { jobsIn, type SoundJob } from './known-jobs.ts'
 
 /** The argument of every command about one job. */
 export const jobArgument = {

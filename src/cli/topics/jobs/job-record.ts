@@ -1,8 +1,6 @@
 // A job as a record for programs, and a row for people.
-
 import { PromoError } from '../../../errors.ts'
-import type { KnownJob, SoundJob } from './known-jobs.ts'
-import { undoOf } from './known-jobs.ts'
+import { type KnownJob, type SoundJob, undoOf } from '../../bulk/known-jobs.ts'
 import { type Standing, standingOf } from './state.ts'
 
 /** Gives the record of a job, `jobs` being those that may have taken it back; a damaged one has what its name says, and why it cannot be read. */

@@ -1,5 +1,6 @@
 // The rows of a job with what came of each: what was given, untouched, so that the report is an input again.
 import type { DatabaseSync } from 'node:sqlite'
+import { isRepeatable } from '../../../api/outcome/retry.ts'
 import type { reportColumns } from '../../../bulk/input/report-columns.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { type Judged, outcomesIn } from '../../../bulk/journal/outcome-store.ts'
@@ -7,8 +8,8 @@ import type { RowState } from '../../../bulk/summary.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import type { Column, ColumnSet } from '../../../output/column.ts'
 import { leafPaths } from '../../../output/path.ts'
-import { leftOpen, mayRepeat } from '../../bulk/open-job.ts'
-import type { SoundJob } from './known-jobs.ts'
+import type { SoundJob } from '../../bulk/known-jobs.ts'
+import { leftOpen } from '../../bulk/repeat-policy.ts'
 import { holderSince } from './state.ts'
 
 /** A row of a report, and its line in the input. */
@@ -33,7 +34,7 @@ export function* reportOf(
   try {
     const store = outcomesIn(database)
     const isRunning = store.end() === null && holderSince(file.lockPath, store.startedAtMs()) !== undefined
-    const isLost = !isRunning && !mayRepeat(header.repeat as Repeat)
+    const isLost = !isRunning && !isRepeatable(header.repeat as Repeat)
     const begun = store.begun()
     for (const judged of judgedRows(database, states)) {
       const row = reported(judged, begun, isLost)

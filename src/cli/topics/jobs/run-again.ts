@@ -7,13 +7,14 @@ import type { JobHeader } from '../../../bulk/journal/job.ts'
 import { shardText } from '../../../bulk/shard.ts'
 import { EXIT, type ExitCode, PromoError } from '../../../errors.ts'
 import { environmentName } from '../../../profiles/profile.ts'
-import { lockFor, unlocked } from '../../bulk/job-lock.ts'
-import { type Again, misfit, workOfJob } from '../../bulk/open-job.ts'
-import type { Recall } from '../../bulk/replay.ts'
+import { lockFor, unlocked } from '../../bulk/job-place.ts'
+import { type SoundJob, undoFor } from '../../bulk/known-jobs.ts'
+import { misfit, workOfJob } from '../../bulk/open-job.ts'
+import type { Again } from '../../bulk/repeat-policy.ts'
+import type { Recall } from '../../bulk/work.ts'
 import { talkTo } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
 import type { CommandClass, CommandSource } from '../../run/run.ts'
-import { type SoundJob, undoFor } from './known-jobs.ts'
 
 /** The command that goes on with a job of another. */
 export interface Taker {

@@ -2,7 +2,7 @@
 import { sumOfJson } from '../../../bulk/journal/input-checksum.ts'
 import type { JobHeader } from '../../../bulk/journal/job.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
-import type { SoundJob } from './known-jobs.ts'
+import type { SoundJob } from '../../bulk/known-jobs.ts'
 import type { Reported } from './report.ts'
 
 /**

@@ -1,10 +1,10 @@
 // Everything about one job, for programs and for people.
 import { errorsIn, type RowErrors } from '../../../bulk/journal/job-errors.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
+import type { SoundJob } from '../../bulk/known-jobs.ts'
 import type { CommandClass } from '../../run/run.ts'
 import { commandText } from './command-text.ts'
 import { recordOf } from './job-record.ts'
-import type { SoundJob } from './known-jobs.ts'
 import { nextSteps } from './next-steps.ts'
 import type { Standing } from './state.ts'
 

@@ -4,8 +4,8 @@ import { type Holder, holderOf } from '../../../bulk/journal/lock.ts'
 import { outcomesIn } from '../../../bulk/journal/outcome-store.ts'
 import type { Tally } from '../../../bulk/summary.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
-import { settledTally } from '../../bulk/open-job.ts'
-import type { SoundJob } from './known-jobs.ts'
+import type { SoundJob } from '../../bulk/known-jobs.ts'
+import { settledTally } from '../../bulk/repeat-policy.ts'
 
 /**
  * - `running`: a process works on it. `stopped`: rows are left. `finished`: every row has an outcome.

@@ -1,9 +1,14 @@
 // The jobs on this computer, and which of them were taken back by which others.
-import { resolve } from 'node:path'
-import { type JobFile, type JobHeader, jobFiles, ownJobFiles, readHeader } from '../../../bulk/journal/job.ts'
-import { PromoError } from '../../../errors.ts'
-import { jobsFolder } from '../../bulk/jobs-folder.ts'
-import type { Host } from '../../run/host.ts'
+import { join, resolve } from 'node:path'
+import { type JobFile, type JobHeader, jobFiles, ownJobFiles, readHeader } from '../../bulk/journal/job.ts'
+import { PromoError } from '../../errors.ts'
+import { folders } from '../../profiles/folders.ts'
+import type { Host } from '../run/host.ts'
+
+/** The folder of the jobs in the state folder. */
+export function jobsFolder(host: Host): string {
+  return join(folders(host.env, host.platform, host.home).state, 'jobs')
+}
 
 /** A job's file and what it says of itself, or why it cannot be read. */
 export type KnownJob = { file: JobFile } & (
