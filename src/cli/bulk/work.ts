@@ -8,7 +8,7 @@ import type { InputRows } from './input-rows.ts'
 
 /** Where and by whom the rows are acted on, and what would be sent: a job that is continued must agree with all of it. */
 export interface Destination {
-  /** Sum over service and project (project-sum.ts). */
+  /** Fingerprint of service and project (session/connect.ts). */
   project: string
   /** Scheme and host, for people. */
   origin: string

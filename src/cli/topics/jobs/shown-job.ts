@@ -2,10 +2,10 @@
 import { errorsIn, type RowErrors } from '../../../bulk/journal/job-errors.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import type { SoundJob } from '../../bulk/known-jobs.ts'
+import { shellWord } from '../../flags/shell-quote.ts'
 import type { CommandClass } from '../../run/run.ts'
 import { commandText } from './command-text.ts'
 import { recordOf } from './job-record.ts'
-import { nextSteps } from './next-steps.ts'
 import type { Standing } from './state.ts'
 
 const mostErrors = 10
@@ -32,6 +32,21 @@ export function shownJob(job: SoundJob, undo: SoundJob | undefined, standing: St
     in_flight: inFlight,
     errors: reasonsOf(file.path),
     next: nextSteps(file.name, standing),
+  }
+}
+
+/** Gives the next steps under the word for each; none for a job that went well, or that cannot be gone on with. */
+function nextSteps(name: string, { state, tally: { counts } }: Standing): Record<string, string> {
+  const job = shellWord(name)
+  if (state === 'running') return { follow: `promo jobs show ${job} --follow` }
+  if (state === 'undone') return {}
+  return {
+    ...(counts.pending > 0 && { resume: `promo jobs resume ${job}` }),
+    ...(counts.unknown > 0 && { look: `promo jobs report ${job} --only unknown` }),
+    ...(counts.exhausted > 0 && { retry: `promo jobs retry ${job} --only temporary` }),
+    ...(counts.failed + counts.conflict > 0 && {
+      report: `promo jobs report ${job} --only failed --only conflict --csv`,
+    }),
   }
 }
 

@@ -13,7 +13,7 @@ import { showAnswer, showPlan, type WriteFlags, withWriteClient } from '../../re
 import { talkTo } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
 import { projectOf } from '../../session/project.ts'
-import { isTwin } from './twin.ts'
+import { sameEvents } from './events.ts'
 
 /** What to do when a webhook is there already that sends the same events to the same address. */
 export const ifExistsChoices = ['error', 'reuse', 'duplicate'] as const
@@ -129,4 +129,20 @@ export async function lookFor(
     if (found) return found
   }
   return undefined
+}
+
+/** What makes two webhooks the same: nothing about a webhook is unique, so only a comparison tells a second one. */
+type WebhookIdentity = Pick<Webhook, 'target_url' | 'events'>
+
+/**
+ * Says whether a webhook sends the same events to the same address.
+ *
+ * The order of events, the two spellings of four of them, and the many ways to write one address make no difference.
+ */
+function isTwin(webhook: WebhookIdentity, wanted: WebhookIdentity): boolean {
+  return addressOf(webhook) === addressOf(wanted) && sameEvents(webhook.events, wanted.events)
+}
+
+function addressOf({ target_url }: WebhookIdentity): string {
+  return URL.parse(target_url)?.href ?? target_url
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readJson } from '../../../../../src/api/json.ts'
-import { differsFrom } from '../../../../../src/cli/topics/vouchers/difference.ts'
+import { differsFrom } from '../../../../../src/cli/topics/vouchers/created.ts'
 import { testSandbox } from '../../../../support/sandbox.ts'
 
 const voucher = {
