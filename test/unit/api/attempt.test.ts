@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serviceTimeAtSend } from '../../../../src/api/pacing/service-clock.ts'
+import { serviceTimeAtSend } from '../../../src/api/attempt.ts'
 
 const sent = { isThisComputer: false, wallMs: 5_000_000, elapsedMs: 250, date: 'Sat, 21 Nov 2026 10:00:00 GMT' }
 
