@@ -1,8 +1,8 @@
 // One attempt of a call: waits for its turn, sends, judges the end, and tells it to everything that keeps the pace.
 import type { Clock, Connection } from './connection.ts'
 import { closingOf, isLoopback } from './connection.ts'
-import { type Asked, type Verdict, verdictOf } from './outcome/outcome.ts'
-import { Away, type Health } from './pacing/availability.ts'
+import { type SentRequest, type Verdict, verdictOf } from './outcome/outcome.ts'
+import { type Health, ServiceUnavailable } from './pacing/availability.ts'
 import { type Limiter, LongWait } from './pacing/limiter.ts'
 import { scrubberFor, shownReplyHeaders, shownTarget } from './request/redact.ts'
 import type { Reply, Transport, WireRequest } from './request/transport.ts'
@@ -39,7 +39,7 @@ export function attemptsWith({ connection, clock, health, limiter, transport }: 
   const closing = closingOf(connection)
   const isThisComputer = isLoopback(new URL(origin).hostname)
 
-  return async function attempt(asked: Asked, wire: WireRequest): Promise<Attempt> {
+  return async function attempt(asked: SentRequest, wire: WireRequest): Promise<Attempt> {
     let isProbe = false
     try {
       closing?.throwIfAborted()
@@ -83,7 +83,7 @@ function beforeSending(reason: unknown): Attempt {
     const verdict: Verdict = { phase: 'not_sent', cause: 'throttled', reason: 'the request budget is used up' }
     return { verdict, waitMs: reason.waitMs, ...unsent }
   }
-  if (reason instanceof Away) {
+  if (reason instanceof ServiceUnavailable) {
     const verdict: Verdict = { phase: 'not_sent', cause: 'unreachable', reason: 'the service is away' }
     return { verdict, waitMs: undefined, ...unsent }
   }

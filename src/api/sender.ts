@@ -3,7 +3,7 @@ import type { Credential, Endpoint, Repeat } from '../contract/endpoint.ts'
 import type { Failure } from '../contract/failure.ts'
 import { type Attempt, attemptsWith, stopped } from './attempt.ts'
 import { type Clock, type Connection, closingOf } from './connection.ts'
-import { callError, type Story } from './outcome/explain.ts'
+import { callError, type FailedCall } from './outcome/explain.ts'
 import type { Verdict } from './outcome/outcome.ts'
 import { decide, type EndReason, isProofOfEarlier } from './outcome/retry.ts'
 import { createHealth } from './pacing/availability.ts'
@@ -125,7 +125,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
       // Who chose the class agreed to what it brings.
       lostBefore: call.ambiguousBefore && options.repeat === undefined,
       waitMs,
-      trouble: health.troubleAfter(verdict, clock.now()),
+      fault: health.faultAfter(verdict, clock.now()),
       random: clock.random(),
     })
     if (decision.act === 'end') throw errorOf(call, verdict, decision.why, waitMs)
@@ -159,20 +159,20 @@ export function createSender(connection: Connection, clock: Clock): Sender {
       why,
       attempts: call.attempts,
       lostBefore: call.ambiguousBefore,
-      away: awayByWall(),
+      outage: outageByWall(),
       waitMs,
       wallMs: clock.wall(),
     })
   }
 
-  function awayByWall(): Story['away'] {
-    const away = health.away()
-    return away && { reason: away.reason, sinceMs: clock.wall() - (clock.now() - away.since) }
+  function outageByWall(): FailedCall['outage'] {
+    const outage = health.outage()
+    return outage && { reason: outage.reason, sinceMs: clock.wall() - (clock.now() - outage.since) }
   }
 
   function outlook(): Outlook {
-    const away = health.isOpen() ? health.away() : undefined
-    return { ...limiter.outlook(), ...(away && { awayForMs: clock.now() - away.since }) }
+    const outage = health.isOpen() ? health.outage() : undefined
+    return { ...limiter.outlook(), ...(outage && { outageForMs: clock.now() - outage.since }) }
   }
 
   return { send, outlook, close: () => transport.close() }

@@ -3,7 +3,7 @@ import type { compile as Compile, JSONValue } from '@jmespath-community/jmespath
 import { usageError } from '../errors.ts'
 
 /** Asks one value for the part that the expression names; null when there is none. */
-export type Query = (value: unknown) => unknown
+export type JsonQuery = (value: unknown) => unknown
 
 /**
  * Compiles a JMESPath expression.
@@ -11,7 +11,7 @@ export type Query = (value: unknown) => unknown
  * Throws `usage` with the position of what cannot stand there, or the name of a function that does not exist; the query
  * itself throws `usage` where a function gets a value of the wrong type.
  */
-export async function queryFor(expression: string): Promise<Query> {
+export async function queryFor(expression: string): Promise<JsonQuery> {
   const { compile, tokenize, isRegistered, TreeInterpreter } = await import('@jmespath-community/jmespath')
   const tree = parsed()
   for (const name of functionNames(tree)) {

@@ -11,7 +11,7 @@ export interface SettingValue {
   source: string
 }
 
-export interface Credentials {
+export interface ProfileCredentials {
   /**
    * Gives the secrets, asking the keyring at the first call.
    *
@@ -35,7 +35,7 @@ export function credentialsFor(
   profile: Profile | undefined,
   environment: Environment,
   openSecrets: (profile: Profile) => Promise<SecretStore>,
-): Credentials {
+): ProfileCredentials {
   const read = async (): Promise<Found> => {
     const given = secretsOf(environment)
     const missing = Object.values(secretGroups).filter((group) => group.every((name) => given[name] === undefined))

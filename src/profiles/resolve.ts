@@ -1,18 +1,18 @@
 // Which profile a run uses, and every value of it with where it came from: flag, environment, profile, default.
 import { EXIT, PromoError } from '../errors.ts'
-import { type Credentials, credentialsFor, holdsCredentials, type SettingValue } from './credentials.ts'
+import { credentialsFor, holdsCredentials, type ProfileCredentials, type SettingValue } from './credentials.ts'
 import { type Environment, readEnvironment, type Sourced } from './environment.ts'
 import type { Env } from './folders.ts'
 import { environmentName, type Profile, type SecretsKind, sandboxName, unknownProfile } from './profile.ts'
 import { downloadOriginOf, type Region, regionOf, regions } from './regions.ts'
 import type { SecretStore } from './secret-set.ts'
 import { secretStore } from './secrets.ts'
-import type { Store } from './store.ts'
+import type { ProfileStore } from './store.ts'
 
 /** Who chose the profile. */
 export type ProfileSource = '--profile' | 'PROMO_PROFILE' | 'profiles use' | 'environment'
 
-export interface Resolved extends Credentials {
+export interface Resolved extends ProfileCredentials {
   name: string
   source: ProfileSource
   /** Scheme, host and port that requests go to; empty for the sandbox, whose port is chosen when it starts. */
@@ -39,7 +39,7 @@ export interface ResolveOptions {
   flag?: string | undefined
   /** Its secret variables are taken out of it. */
   env: Env
-  store: Pick<Store, 'get' | 'list' | 'current'>
+  store: Pick<ProfileStore, 'get' | 'list' | 'current'>
   /** The settings folder. */
   dir: string
   /** Opens where secrets are kept, in place of the keyring or the file in `dir`. */

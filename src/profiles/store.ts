@@ -22,7 +22,7 @@ export type ProfileChanges = {
  * Every function throws `config` (exit 4) when the file is damaged, which then stays as it is. Those that change it also
  * throw `usage` for a name or a setting that cannot be, `config` for a profile that is not there, `io` and `held`.
  */
-export interface Store {
+export interface ProfileStore {
   /** In the order of their names. */
   list: () => Promise<Profile[]>
   get: (name: string) => Promise<Profile | undefined>
@@ -43,7 +43,7 @@ interface Settings {
 }
 
 /** Opens the profiles of a settings folder. Nothing is read or created until a function is called. */
-export function openStore(dir: string): Store {
+export function openStore(dir: string): ProfileStore {
   const read = () => readDocument({ dir }, format)
   const change = <R>(edit: (settings: Settings) => R) => changeDocument({ dir }, format, edit)
   return {

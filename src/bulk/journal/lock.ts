@@ -8,7 +8,7 @@ import { loadSqlite } from '../sqlite.ts'
 import { guarded, storageError } from './storage-error.ts'
 
 /** Who works on a job. */
-export interface Holder {
+export interface LockHolder {
   pid: number
   host: string
   /** When it took the lock, ISO 8601 UTC. */
@@ -29,7 +29,7 @@ const patienceMs = { taking: 200, asking: 50 }
  *
  * Throws `held` (exit 8) with the pid and the start time of the process that has it, and `io` (exit 10).
  */
-export async function takeLock(path: string, holder: Holder): Promise<Lock> {
+export async function takeLock(path: string, holder: LockHolder): Promise<Lock> {
   for (;;) {
     const ino = await ensureFile(path)
     const lock = lockOn(path, holder)
@@ -39,7 +39,7 @@ export async function takeLock(path: string, holder: Holder): Promise<Lock> {
   }
 }
 
-function lockOn(path: string, holder: Holder): Lock {
+function lockOn(path: string, holder: LockHolder): Lock {
   const database = guarded(
     () => new (loadSqlite().DatabaseSync)(path, { timeout: patienceMs.taking }),
     'the job cannot be locked',
@@ -71,7 +71,7 @@ function lockOn(path: string, holder: Holder): Lock {
 }
 
 /** Says who holds a lock; undefined when nobody does. Throws `io`. */
-export function holderOf(path: string): Holder | undefined {
+export function holderOf(path: string): LockHolder | undefined {
   // Opening it would make it.
   if (!existsSync(path)) return undefined
   const database = guarded(
@@ -102,9 +102,9 @@ async function ensureFile(path: string): Promise<number> {
   }
 }
 
-function holderIn(database: DatabaseSync): Holder | undefined {
+function holderIn(database: DatabaseSync): LockHolder | undefined {
   try {
-    return database.prepare('SELECT pid, host, since FROM holder').get() as Holder | undefined
+    return database.prepare('SELECT pid, host, since FROM holder').get() as LockHolder | undefined
   } catch {
     // Taken, but its holder has not written its name yet.
     return undefined
@@ -115,7 +115,7 @@ function isBusy(error: unknown): boolean {
   return (error as { errcode?: unknown } | null)?.errcode === busy
 }
 
-function held(holder: Holder | undefined): PromoError {
+function held(holder: LockHolder | undefined): PromoError {
   const who =
     holder === undefined ? 'another process' : `process ${holder.pid} on ${holder.host}, started ${holder.since}`
   return new PromoError('held', EXIT.held, `the job is held by ${who}`, {

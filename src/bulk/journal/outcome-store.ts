@@ -3,16 +3,16 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Row } from '../input/row.ts'
 import { readJson } from '../strict-json.ts'
 import { emptyCounts, type RowState, type Tally } from '../summary.ts'
-import { sumOf } from './checksum.ts'
+import { checksumOf } from './checksum.ts'
 import { type Placed, rowOf, type StoredRow } from './row-store.ts'
 import { damaged, guarded } from './storage-error.ts'
 
 /** What the journal says about a row; `open` is a row whose request may have left, without an outcome. */
-export type Recorded = Exclude<RowState, 'duplicate'> | 'open'
+export type RecordedState = Exclude<RowState, 'duplicate'> | 'open'
 
 /** An outcome as it is kept: no answer of the service, because an answer may be large and is not ours. */
 export interface KeptOutcome {
-  state: Recorded
+  state: RecordedState
   lost: boolean
   changed?: boolean | undefined
   attempts: number
@@ -44,14 +44,14 @@ export interface OutcomeStore {
   /** Rows by state, what they changed, and which of them have an error although they ended well. */
   tally(): Tally
   /** Counts the rows with an outcome in one of these states. */
-  countOf(states: readonly Recorded[]): number
+  countOf(states: readonly RecordedState[]): number
   /** Gives up to `limit` rows with an outcome in one of these states, behind a position. */
-  withState(states: readonly Recorded[], after: number, limit: number, onlyChanged?: boolean): Judged[]
+  withState(states: readonly RecordedState[], after: number, limit: number, onlyChanged?: boolean): RecordedRow[]
   /**
    * Gives up to `limit` rows of all kinds behind a position, each with what is known about it. With `states`, rows that
    * certainly have an outcome in another state are left out.
    */
-  report(after: number, limit: number, states?: readonly RowState[]): Judged[]
+  report(after: number, limit: number, states?: readonly RowState[]): RecordedRow[]
   inTransaction(work: () => void): void
 }
 
@@ -65,7 +65,7 @@ interface Progress {
 const unbegun: Progress = { begun: 0, run_started_at: 0, ended_at: null, ended_by: null }
 
 /** A row with what the journal says about it; null: it was not begun. */
-export interface Judged extends Placed {
+export interface RecordedRow extends Placed {
   outcome: KeptOutcome | null
 }
 
@@ -90,7 +90,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
     const found = one<Progress & { sum: number }>('SELECT * FROM progress')
     if (found === undefined) return unbegun
     const { begun, run_started_at, ended_at, ended_by, sum } = found
-    if (sum !== sumOf(begun, run_started_at, ended_at, ended_by))
+    if (sum !== checksumOf(begun, run_started_at, ended_at, ended_by))
       throw damaged('how far it came is not what was written')
     return { begun, run_started_at, ended_at, ended_by }
   }
@@ -98,7 +98,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
   function change(part: Partial<Progress>): void {
     const { begun, run_started_at, ended_at, ended_by } = { ...progress(), ...part }
     const values = [begun, run_started_at, ended_at, ended_by] as const
-    guarded(() => setProgress.run(...values, sumOf(...values)))
+    guarded(() => setProgress.run(...values, checksumOf(...values)))
   }
 
   function store(position: number, outcome: KeptOutcome): void {
@@ -106,7 +106,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
     const lost = outcome.lost ? 1 : 0
     const changed = outcome.changed === undefined ? null : outcome.changed ? 1 : 0
     const error = outcome.error === undefined ? null : JSON.stringify(outcome.error)
-    const sum = sumOf(position, state, lost, changed, attempts, requestId, error, begunAtMs, group)
+    const sum = checksumOf(position, state, lost, changed, attempts, requestId, error, begunAtMs, group)
     put.run(position, state, lost, changed, attempts, requestId, error, begunAtMs, group, sum)
   }
 
@@ -151,7 +151,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
         read(
           'SELECT state, changed, error IS NOT NULL AS has_error, count(*) AS rows FROM outcome GROUP BY state, changed, has_error',
         ).all(),
-      ) as { state: Recorded; changed: number | null; has_error: number; rows: number }[]
+      ) as { state: RecordedState; changed: number | null; has_error: number; rows: number }[]
       const tally: Tally = { counts, changed: 0, unchanged: 0, noted: 0, inFlight: 0 }
       for (const { state, changed, has_error, rows } of groups) {
         if (state === 'open') tally.inFlight += rows
@@ -223,7 +223,7 @@ const outcomeColumns = `outcome.state, outcome.lost, outcome.changed, outcome.at
   outcome.begun_at, outcome.request_group, outcome.sum AS outcome_sum`
 
 interface StoredOutcome {
-  state: Recorded | null
+  state: RecordedState | null
   lost: number
   changed: number | null
   attempts: number
@@ -234,11 +234,11 @@ interface StoredOutcome {
   outcome_sum: number
 }
 
-function judged(stored: StoredRow & StoredOutcome): Judged {
+function judged(stored: StoredRow & StoredOutcome): RecordedRow {
   const { position, state, lost, changed, attempts, request_id, error, begun_at, request_group, outcome_sum } = stored
   const row: Row = rowOf(stored)
   if (state === null) return { position, row, outcome: null }
-  const sum = sumOf(position, state, lost, changed, attempts, request_id, error, begun_at, request_group)
+  const sum = checksumOf(position, state, lost, changed, attempts, request_id, error, begun_at, request_group)
   if (sum !== outcome_sum) throw damaged(`the outcome of row ${position} is not what was written`)
   const outcome: KeptOutcome = {
     state,

@@ -1,6 +1,6 @@
 // What a command over many items is made of: its words, its flags, and how a row becomes a call.
 import type { Row } from '../../bulk/input/row.ts'
-import type { Outcome } from '../../bulk/run.ts'
+import type { RowOutcome } from '../../bulk/run.ts'
 import type { Summary } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ColumnSet } from '../../output/column.ts'
@@ -33,7 +33,7 @@ export interface ManyWords {
 export interface OutcomeForms {
   columns: ColumnSet
   /** One outcome as a record. */
-  record: (outcome: Outcome, format: Format) => object
+  record: (outcome: RowOutcome, format: Format) => object
   /** What the rows came to, for people; absent: as every command says it. */
   line?: (summary: Summary) => string
 }

@@ -1,8 +1,8 @@
 // Where and as what rows are sent: what a job that is continued must agree with.
 import { checkedRequest, type LooseRequest } from '../../api/request/request.ts'
-import { sumOfJson } from '../../bulk/journal/input-checksum.ts'
+import { jsonChecksum } from '../../bulk/journal/input-checksum.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { Session } from '../session/connect.ts'
+import type { ClientSession } from '../session/connect.ts'
 import type { Many } from './definition.ts'
 import type { Destination, Work } from './work.ts'
 
@@ -11,7 +11,7 @@ const sampledRows = 20
 
 /** Says where and as what the rows will be sent; `planFacts` is what decides about the answers beside the requests. */
 export function destinationOf<E extends Endpoint>(
-  session: Session,
+  session: ClientSession,
   work: Pick<Work, 'sample'>,
   { endpoint, request, batch }: Many<E>,
   planFacts?: unknown,
@@ -20,11 +20,11 @@ export function destinationOf<E extends Endpoint>(
     const { target, body } = checkedRequest(endpoint, request(row) as LooseRequest)
     return [endpoint.method, target, typeof body === 'string' ? body : null]
   })
-  const planSha256 = sumOfJson(sent)
+  const planSha256 = jsonChecksum(sent)
   return {
     project: session.project,
     origin: session.profile.isSandbox ? 'sandbox' : session.profile.origin,
-    planSha256: planFacts === undefined ? planSha256 : sumOfJson([planSha256, planFacts]),
+    planSha256: planFacts === undefined ? planSha256 : jsonChecksum([planSha256, planFacts]),
     repeat: endpoint.repeat,
     grouped: (batch?.size ?? 1) > 1,
     ahead: mayRunAhead(endpoint),

@@ -21,11 +21,11 @@ import type { Repeat } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
 import { jobsFolder, undoFor } from './known-jobs.ts'
-import { isMarkedDone, misfit } from './open-job.ts'
+import { isMarkedDone, jobMismatch } from './open-job.ts'
 import { countsTwice, selectionOf } from './repeat-policy.ts'
 
 /** A job that may be the one of this command line. */
-export interface Known {
+export interface CandidateJob {
   path: string
   header: JobHeader
 }
@@ -37,7 +37,7 @@ export interface JobPlace {
   /** Throws `journal` (exit 9) when the place holds the same rows divided otherwise: they would be sent again. */
   mustBeFree(): Promise<void>
   /** Finds the job to go on with; throws `journal` (exit 9) for a damaged one, and for one that is another job's. */
-  find(): Promise<Known | undefined>
+  find(): Promise<CandidateJob | undefined>
   /** The path of a new job's file. */
   pathOf(id: string): string
 }
@@ -89,16 +89,16 @@ function alone(dir: string, line: string, shard: Shard | null, host: Host): JobP
     async find() {
       if (!existsSync(path)) return undefined
       const header = readHeader(path)
-      if (header.line !== line) throw misfit(header, `"${dir}" holds the journal of another command line`)
+      if (header.line !== line) throw jobMismatch(header, `"${dir}" holds the journal of another command line`)
       const undo = await undoFor({ file, header }, host)
-      if (undo) throw misfit(header, `job ${undo.header.id} took it back`)
+      if (undo) throw jobMismatch(header, `job ${undo.header.id} took it back`)
       return { path, header }
     },
   }
 }
 
 // A run that was killed behind its last row has told nobody what came of them, and is gone on with to hear that.
-function isOver({ path, header }: Known): boolean {
+function isOver({ path, header }: CandidateJob): boolean {
   const database = openJournalFile(path, { readOnly: true })
   try {
     const store = outcomesIn(database)

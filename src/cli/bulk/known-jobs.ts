@@ -17,7 +17,7 @@ export type KnownJob = { file: JobFile } & (
 )
 
 /** A job that can be read. */
-export type SoundJob = Extract<KnownJob, { header: JobHeader }>
+export type ReadableJob = Extract<KnownJob, { header: JobHeader }>
 
 /** Gives the jobs of the state folder, or of the folder that a job or its shards have to themselves; newest first. */
 export async function jobsIn(host: Host, journal?: string): Promise<KnownJob[]> {
@@ -38,12 +38,12 @@ export function knownJob(file: JobFile): KnownJob {
 }
 
 /** Gives the newest of the jobs that take back a job. */
-export function undoOf({ header }: SoundJob, jobs: readonly KnownJob[]): SoundJob | undefined {
-  return jobs.find((job): job is SoundJob => job.header?.undoes === header.id)
+export function undoOf({ header }: ReadableJob, jobs: readonly KnownJob[]): ReadableJob | undefined {
+  return jobs.find((job): job is ReadableJob => job.header?.undoes === header.id)
 }
 
 /** Gives the job that took back a job, or began to. */
-export async function undoFor(job: SoundJob, host: Host): Promise<SoundJob | undefined> {
+export async function undoFor(job: ReadableJob, host: Host): Promise<ReadableJob | undefined> {
   return undoOf(job, await jobsIn(host))
 }
 

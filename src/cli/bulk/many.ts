@@ -8,15 +8,15 @@ import { checkShape } from '../../output/check.ts'
 import { planColumns } from '../../output/columns/plan.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import { announceWrite, confirmWrite } from '../prompt/confirm.ts'
-import { talkTo } from '../result/messages.ts'
+import { messagesTo } from '../result/messages.ts'
 import { shapeOf } from '../result/output.ts'
 import { keepHeapSmall } from '../run/heap.ts'
 import { afterGrace, type Host } from '../run/host.ts'
-import { connect, resolveProfile, type Session } from '../session/connect.ts'
+import { type ClientSession, connect, resolveProfile } from '../session/connect.ts'
 import type { CommandLine } from './command-identity.ts'
 import { counted, type Many, type ManyFlags } from './definition.ts'
 import { formsOf } from './outcome-records.ts'
-import type { Recall, Work } from './work.ts'
+import type { Replay, Work } from './work.ts'
 
 /** The command that has many items, as far as a job needs to know it. */
 export interface ManyCommand {
@@ -24,7 +24,7 @@ export interface ManyCommand {
   config: Config
   line: CommandLine
   /** For `jobs resume`, `retry` and `undo`: the job in whose place the command runs. */
-  recall?: Recall
+  replay?: Replay
 }
 
 /** Extra attempts of one row of many: at one fault in five, three attempts would still lose 80 rows of 10,000. */
@@ -40,7 +40,7 @@ const defaultOutageMs = 600_000
  * Acts on every item and gives the worst outcome as the exit code.
  *
  * Everything in the input is checked before the first request; a bad row throws `input` with exit 2 and nothing is sent.
- * More than one item asks first. Outcomes are written in input order as they come; talk goes to stderr.
+ * More than one item asks first. Outcomes are written in input order as they come; messages go to stderr.
  */
 export async function overMany<E extends Endpoint>(
   items: string[] | undefined,
@@ -56,24 +56,24 @@ export async function overMany<E extends Endpoint>(
   const work = await workOf(items, flags, many, command, { profile: profile.name, shard })
   try {
     if (work.complete && !planOnly) {
-      const { showComplete } = await import('./nothing-left.ts')
-      return await showComplete(work.complete, work, flags, many, command)
+      const { showCompleteJob } = await import('./complete-job.ts')
+      return await showCompleteJob(work.complete, work, flags, many, command)
     }
     const known = await many.forRows?.(work.all())
     const complete = { ...many, ...known }
     const session = await sessionFor(work, flags, profile, command)
     try {
-      const talk = talkTo(host, flags)
-      for (const warning of work.warnings) talk.warn(`warning: ${warning}`)
+      const messages = messagesTo(host, flags)
+      for (const warning of work.warnings) messages.warn(`warning: ${warning}`)
       const writing = writesOf(work, many)
-      if (writing !== undefined) announceWrite(session.profile, talk)
-      if (work.notice !== undefined) talk.say(work.notice)
+      if (writing !== undefined) announceWrite(session.profile, messages)
+      if (work.notice !== undefined) messages.say(work.notice)
       if (planOnly) {
         const { showPlan } = await import('./plan.ts')
         return await showPlan(session.client, work, flags, complete, host)
       }
       if (writing !== undefined) {
-        const question = questionFor(writing, many, command.recall?.caution)
+        const question = questionFor(writing, many, command.replay?.caution)
         await confirmWrite({ profile: session.profile, flags, host, ...(question !== undefined && { question }) })
       }
       const { destinationOf } = await import('./destination.ts')
@@ -99,7 +99,7 @@ async function sessionFor(
   flags: ManyFlags,
   profile: Resolved,
   { host, config }: Pick<ManyCommand, 'host' | 'config'>,
-): Promise<Session> {
+): Promise<ClientSession> {
   const rate = rateOf(flags.rate ?? profile.rate, work.shard)
   return await connect(flags, host, config, {
     profile,
@@ -144,13 +144,13 @@ async function workOf<E extends Endpoint>(
   items: string[] | undefined,
   flags: ManyFlags,
   many: Many<E>,
-  { host, config, line, recall }: ManyCommand,
+  { host, config, line, replay }: ManyCommand,
   about: { profile: string; shard: Shard | null },
 ): Promise<Work> {
   const { newWork } = await import('./new-work.ts')
   const commanded = { ...about, line, flags, host, version: config.version }
-  if (recall || flags.from !== undefined) keepHeapSmall()
-  if (recall) return await recall.work((rows, undoes) => newWork(rows, many, { ...commanded, undoes }))
+  if (replay || flags.from !== undefined) keepHeapSmall()
+  if (replay) return await replay.work((rows, undoes) => newWork(rows, many, { ...commanded, undoes }))
   if (many.input) return await newWork(many.input(), many, commanded)
   const { inputRows } = await import('./input-rows.ts')
   return await newWork(inputRows(items, flags, many.words, host), many, commanded)

@@ -7,17 +7,21 @@ import type { Lock } from '../../bulk/journal/lock.ts'
 import { type Shard, shardText } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { facts, spooled } from './checked-rows.ts'
-import { decisiveFlags, lineSum } from './command-identity.ts'
+import { commandFingerprint, decisiveFlags } from './command-identity.ts'
 import type { Many } from './definition.ts'
 import type { InputRows } from './input-rows.ts'
 import { type JobPlace, lockFor, placeOf, unlocked } from './job-place.ts'
 import { jobsFolder } from './known-jobs.ts'
-import type { Commanded } from './new-work.ts'
-import { misfit, workOfJob } from './open-job.ts'
+import type { CommandContext } from './new-work.ts'
+import { jobMismatch, workOfJob } from './open-job.ts'
 import type { Destination, Work } from './work.ts'
 
 /** Finds the job of a command line, or prepares a new one; see `newWork`. */
-export async function newJob<E extends Endpoint>(rows: InputRows, many: Many<E>, commanded: Commanded): Promise<Work> {
+export async function newJob<E extends Endpoint>(
+  rows: InputRows,
+  many: Many<E>,
+  commanded: CommandContext,
+): Promise<Work> {
   const { flags, host, shard } = commanded
   // ASSUMED A533: the same command line with the same path is the same job, whatever the file holds now; two pipes have
   // nothing but their contents to be told apart by, so a pipe is read before its job is looked for.
@@ -37,7 +41,7 @@ export async function newJob<E extends Endpoint>(rows: InputRows, many: Many<E>,
     }
     await early?.close()
     if ((await sumNow(rows)) !== known.header.input_sha256) {
-      throw misfit(known.header, `${shownInput(rows)} is not what it was when the job began`)
+      throw jobMismatch(known.header, `${shownInput(rows)} is not what it was when the job began`)
     }
     return workOfJob({ path: known.path, lock, again: 'rest', now: host.now })
   } catch (error) {
@@ -84,17 +88,17 @@ function workOfSpool(
   }
 }
 
-function lineOf(rows: InputRows, { line, flags, profile, shard }: Commanded, sha: string | null): string {
+function lineOf(rows: InputRows, { line, flags, profile, shard }: CommandContext, sha: string | null): string {
   // A folder of its own says which job it is; the same file may have another path on another computer.
   const input = flags.journal === undefined ? rows.input : 'journal'
-  return lineSum(line, { profile, shard, input, inputSha256: sha })
+  return commandFingerprint(line, { profile, shard, input, inputSha256: sha })
 }
 
 function headerOf(about: {
   rows: InputRows
   kept: Spool
   line: string
-  commanded: Commanded
+  commanded: CommandContext
   to: Destination
 }): JobHeader {
   const { rows, kept, line, commanded, to } = about

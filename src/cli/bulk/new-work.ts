@@ -11,7 +11,7 @@ import type { InputRows } from './input-rows.ts'
 import type { Work } from './work.ts'
 
 /** What a new job takes from its command. */
-export interface Commanded {
+export interface CommandContext {
   line: CommandLine
   flags: ManyFlags
   /** The name of the profile. */
@@ -31,7 +31,11 @@ export interface Commanded {
  * `input` (exit 2) for bad rows, `held` (8) while another process has the job, `journal` (9) when a file is not what it was
  * when the job began, and `io` (10). One argument alone is a call and no job: nothing of it is kept.
  */
-export async function newWork<E extends Endpoint>(rows: InputRows, many: Many<E>, commanded: Commanded): Promise<Work> {
+export async function newWork<E extends Endpoint>(
+  rows: InputRows,
+  many: Many<E>,
+  commanded: CommandContext,
+): Promise<Work> {
   const { flags, shard } = commanded
   if (rows.isSingle && flags.journal === undefined) return inMemory(await spooled(rows, many, flags, shard))
   const { newJob } = await import('./new-job.ts')

@@ -3,7 +3,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { isRepeatable } from '../../api/outcome/retry.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { headerIn, type JobHeader, jobFileAt } from '../../bulk/journal/job.ts'
-import { type JournalOptions, openJournal, rowsLeft, rowsToTake, type Selection } from '../../bulk/journal/journal.ts'
+import {
+  type JournalOptions,
+  openJournal,
+  type RowSelection,
+  rowsLeft,
+  rowsToTake,
+} from '../../bulk/journal/journal.ts'
 import { openJournalFile, watchPlace } from '../../bulk/journal/journal-file.ts'
 import type { Lock } from '../../bulk/journal/lock.ts'
 import { type OutcomeStore, outcomesIn } from '../../bulk/journal/outcome-store.ts'
@@ -12,14 +18,14 @@ import { damaged, guarded } from '../../bulk/journal/storage-error.ts'
 import { emptySummary } from '../../bulk/summary.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
-import { type Again, leftOpen, selectionOf, settledTally } from './repeat-policy.ts'
+import { leftOpen, type RowsToRun, selectionOf, settledTally } from './repeat-policy.ts'
 import type { BegunWork, Destination, Work } from './work.ts'
 
 /** A job's file with everything needed to take it up. */
 export interface FoundJob {
   path: string
   lock: Lock
-  again: Again
+  again: RowsToRun
   now: () => number
 }
 
@@ -107,7 +113,7 @@ function lastRun(store: OutcomeStore): string | undefined {
 function begun(
   database: DatabaseSync,
   { id, name, shard, rows: { total, others } }: JobHeader & { name: string },
-  selection: Selection,
+  selection: RowSelection,
   { repeat, grouped, ahead }: Manner,
   { now, isInPlace }: Pick<JournalOptions, 'now' | 'isInPlace'>,
 ): BegunWork {
@@ -143,17 +149,18 @@ function mustBeWhole(database: DatabaseSync, { rows: { total } }: JobHeader): vo
 
 function mustFit(header: JobHeader, to: Destination): void {
   mustBeOfProject(header, to)
-  if (header.plan_sha256 !== to.planSha256) throw misfit(header, 'the same rows would now be sent as other requests')
+  if (header.plan_sha256 !== to.planSha256)
+    throw jobMismatch(header, 'the same rows would now be sent as other requests')
 }
 
 /** Throws `journal` (exit 9) when the requests would go to another project than those of the job did. */
 export function mustBeOfProject(header: JobHeader, { project }: Pick<Destination, 'project'>): void {
   if (header.project === project) return
-  throw misfit(header, `it was made for another project (${header.origin}, profile "${header.profile}")`)
+  throw jobMismatch(header, `it was made for another project (${header.origin}, profile "${header.profile}")`)
 }
 
 /** Makes the error for a job that does not fit the command, the input or the profile: exit 9, nothing was sent. */
-export function misfit({ id }: Pick<JobHeader, 'id'>, why: string): PromoError {
+export function jobMismatch({ id }: Pick<JobHeader, 'id'>, why: string): PromoError {
   return new PromoError('journal', EXIT.journal, `job ${id} cannot be continued: ${why}; nothing was sent`, {
     hint: `promo jobs show ${id}, or --restart to begin anew`,
   })

@@ -1,5 +1,5 @@
 // How the outcomes of many rows are shown: as records for programs, as one sentence for people.
-import type { Outcome } from '../../bulk/run.ts'
+import type { RowOutcome } from '../../bulk/run.ts'
 import { type Shard, shardText } from '../../bulk/shard.ts'
 import { type Summary, wrongRows } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -32,7 +32,7 @@ export function outcomeColumns({ key }: ManyWords): ColumnSet {
  * One row's outcome as a record: `t` is `item`, `line` and the key say which row, `state` what came of it, and the
  * service's object stands untouched under the name the words give it.
  */
-export function outcomeRecord(outcome: Outcome, { noun, key, member = noun }: ManyWords): object {
+export function outcomeRecord(outcome: RowOutcome, { noun, key, member = noun }: ManyWords): object {
   const { row, state, changed, duplicateOf, error, requestId, attempts, value } = outcome
   return {
     t: 'item',

@@ -7,7 +7,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../../errors.ts'
 import { planColumns } from '../../output/columns/plan.ts'
 import { emit } from '../../output/emit.ts'
-import { talkTo } from '../result/messages.ts'
+import { messagesTo } from '../result/messages.ts'
 import { formatOf, shapeOf, sinkOf } from '../result/output.ts'
 import type { Host } from '../run/host.ts'
 import { counted, type Many, type ManyFlags } from './definition.ts'
@@ -48,6 +48,6 @@ export async function showPlan<E extends Endpoint>(
   const part =
     work.shard === null ? '' : `; shard ${shardText(work.shard)}, ${counted(work.others, 'row')} in other shards`
   const plan = `would ${words.verb} ${counted(work.count, words.noun)}${folded}`
-  talkTo(host, flags).say(`dry run: ${plan}${part}; nothing was sent`)
+  messagesTo(host, flags).say(`dry run: ${plan}${part}; nothing was sent`)
   return EXIT.ok
 }

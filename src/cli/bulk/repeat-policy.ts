@@ -1,12 +1,12 @@
 // Which rows of a job may be sent again, by what one more identical call does.
 import { isRepeatable } from '../../api/outcome/retry.ts'
-import type { Selection } from '../../bulk/journal/journal.ts'
-import type { Recorded } from '../../bulk/journal/outcome-store.ts'
+import type { RowSelection } from '../../bulk/journal/journal.ts'
+import type { RecordedState } from '../../bulk/journal/outcome-store.ts'
 import type { Tally } from '../../bulk/summary.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 
 /** Which rows a run of a job takes: what an earlier run left, or again those in some states. */
-export type Again = 'rest' | readonly Recorded[]
+export type RowsToRun = 'rest' | readonly RecordedState[]
 
 /**
  * Gives the tally of a job that nobody works on: a row whose request was under way when promo ended is to be sent again,
@@ -25,7 +25,7 @@ export function settledTally(tally: Tally, repeat: Repeat): Tally {
  * The rest of a job is what was never begun, what was never accepted, and what may be sent again although it may have
  * been applied.
  */
-export function selectionOf(again: Again, repeat: Repeat): Selection {
+export function selectionOf(again: RowsToRun, repeat: Repeat): RowSelection {
   if (again !== 'rest') return { again, fresh: false }
   return { again: isRepeatable(repeat) ? ['exhausted', 'unknown'] : ['exhausted'], fresh: true }
 }

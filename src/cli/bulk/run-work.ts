@@ -1,11 +1,11 @@
 // The run itself: rows acted on, outcomes written as they come, then the summary and what to do next.
 import type { Client } from '../../api/client.ts'
-import { type Outcome, type Run, type RunOptions, runBatches, runRows } from '../../bulk/run.ts'
+import { type RowOutcome, type Run, type RunOptions, runBatches, runRows } from '../../bulk/run.ts'
 import { exitCodeOf, type Summary } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, type ExitCode, PromoError } from '../../errors.ts'
 import { emit } from '../../output/emit.ts'
-import { talkTo } from '../result/messages.ts'
+import { messagesTo } from '../result/messages.ts'
 import { formatOf, shapeOf, sinkOf } from '../result/output.ts'
 import { startProgress } from '../result/progress.ts'
 import { type Host, onlyClosedPipe } from '../run/host.ts'
@@ -82,11 +82,11 @@ export async function runWork<E extends Endpoint>(
     lost = endOf(work, endMark(summary, isTold, host))
   }
   const exitCode = exitCodeOf(summary)
-  const talk = talkTo(host, flags)
-  const tell = exitCode === EXIT.ok ? talk.say : talk.warn
+  const messages = messagesTo(host, flags)
+  const tell = exitCode === EXIT.ok ? messages.say : messages.warn
   tell(line?.(summary) ?? summaryLine(summary, words, work))
   const step = nextStep(summary, work.name)
-  if (step !== undefined) talk.warn(step)
+  if (step !== undefined) messages.warn(step)
   if (summary.fatal) throw withCode(summary.fatal, exitCode)
   if (lost !== undefined) throw lost
   return exitCode
@@ -126,6 +126,6 @@ function runOf<E extends Endpoint>(client: Client, work: BegunWork, many: Many<E
   return runRows(work, actOf(client, many, { unseen: options.withValues === false }), options)
 }
 
-function needsAttention({ state, error }: Outcome): boolean {
+function needsAttention({ state, error }: RowOutcome): boolean {
   return error !== undefined || (state !== 'ok' && state !== 'ok_inferred' && state !== 'duplicate')
 }

@@ -76,7 +76,7 @@ export interface BegunWork extends RunInput, Pick<Work, 'shard' | 'others'> {
 }
 
 /** What a command is run with instead of its own command line. */
-export interface Recall {
+export interface Replay {
   args: Record<string, unknown>
   flags: Record<string, unknown>
   /** What the person must know before saying yes, as the end of the question; then even a single row is asked about. */

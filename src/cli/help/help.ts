@@ -1,10 +1,10 @@
 // Help, on the host's streams, with what somebody in a hurry reads first on top: how to type it, and examples.
 import { CommandHelp, Config, Help } from '@oclif/core'
-import type { Found } from '../run/find-command.ts'
+import type { FoundCommand } from '../run/find-command.ts'
 import type { Host } from '../run/host.ts'
 
 /** Shows the help of a command, a topic, or the whole program, on stdout. */
-export async function showHelp(found: Found, root: string, host: Host): Promise<void> {
+export async function showHelp(found: FoundCommand, root: string, host: Host): Promise<void> {
   const config = await Config.load({ root })
   class HostedHelp extends Help {
     protected override CommandHelpClass = ShortHelp

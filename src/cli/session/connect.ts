@@ -5,7 +5,7 @@ import type { Config } from '@oclif/core'
 import type { Client } from '../../api/client.ts'
 import type { Connection, Credentials } from '../../api/connection.ts'
 import type { Rate } from '../../api/pacing/limiter.ts'
-import { sumOfJson } from '../../bulk/journal/input-checksum.ts'
+import { jsonChecksum } from '../../bulk/journal/input-checksum.ts'
 import { folders } from '../../profiles/folders.ts'
 import { regions } from '../../profiles/regions.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
@@ -44,7 +44,7 @@ export interface ConnectOptions {
   heard?: Connection['heard']
 }
 
-export interface Session {
+export interface ClientSession {
   client: Client
   profile: Resolved
   /** Fingerprint of the service and the project, in which a job is recognised. */
@@ -65,7 +65,7 @@ export async function connect(
   host: Host,
   config: Config,
   options: ConnectOptions = {},
-): Promise<Session> {
+): Promise<ClientSession> {
   const profile = options.profile ?? (await resolveProfile(flags, host))
   const service = await serviceOf(profile, host, options)
   const { createClient } = await import('../../api/client.ts')
@@ -125,7 +125,7 @@ function projectFingerprint(profile: Pick<Resolved, 'isSandbox' | 'origin' | 'pr
   // The sandbox chooses its port at every start.
   const service = profile.isSandbox ? 'sandbox' : profile.origin
   const project = profile.projectId ?? keys.application?.id ?? keys.management?.id ?? keys.client?.id ?? ''
-  return sumOfJson([service, project])
+  return jsonChecksum([service, project])
 }
 
 /** What hints about refused keys are made of; nothing of a secret. */

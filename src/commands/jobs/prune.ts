@@ -35,7 +35,7 @@ export default class Prune extends PromoCommand {
     const { flags } = await this.input(Prune)
     const { leftovers, remove } = await import('../../cli/topics/jobs/prune.ts')
     const { host } = this
-    const talk = this.talk(flags)
+    const messages = this.messages(flags)
     await checkShape(shapeOf(flags, host), leftoverColumns)
     const olderThanMs = flags['older-than'] ?? monthMs
     const found = await leftovers(host, { olderThanMs, unfinished: flags.unfinished ?? false })
@@ -50,10 +50,10 @@ export default class Prune extends PromoCommand {
     async function* removed() {
       for (const leftover of found) {
         if (flags['dry-run'] || (await remove(leftover, host))) yield leftover
-        else talk.warn(`"${leftover.path}" is in use again and was kept`)
+        else messages.warn(`"${leftover.path}" is in use again and was kept`)
       }
     }
     await this.emit(removed(), leftoverColumns, flags, { nothing: 'nothing to remove' })
-    if (flags['dry-run']) talk.say('dry run: nothing was removed')
+    if (flags['dry-run']) messages.say('dry run: nothing was removed')
   }
 }

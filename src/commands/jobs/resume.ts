@@ -16,10 +16,10 @@ export default class Resume extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Resume)
-    const { findJob, soundJob } = await import('../../cli/topics/jobs/find-job.ts')
-    const { takeUp } = await import('../../cli/topics/jobs/run-again.ts')
-    const job = soundJob(await findJob(args.job, this.host))
+    const { findJob, readableJob } = await import('../../cli/topics/jobs/find-job.ts')
+    const { resumeJob } = await import('../../cli/topics/jobs/resume-job.ts')
+    const job = readableJob(await findJob(args.job, this.host))
     const { host, source, config } = this
-    this.exitCode = await takeUp(job, { again: 'rest', flags }, { host, source, config })
+    this.exitCode = await resumeJob(job, { again: 'rest', flags }, { host, source, config })
   }
 }

@@ -16,9 +16,9 @@ export default class Undo extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Undo)
-    const { findJob, soundJob } = await import('../../cli/topics/jobs/find-job.ts')
+    const { findJob, readableJob } = await import('../../cli/topics/jobs/find-job.ts')
     const { undoJob } = await import('../../cli/topics/jobs/undo.ts')
     const { host, source, config } = this
-    this.exitCode = await undoJob(soundJob(await findJob(args.job, host)), flags, { host, source, config })
+    this.exitCode = await undoJob(readableJob(await findJob(args.job, host)), flags, { host, source, config })
   }
 }

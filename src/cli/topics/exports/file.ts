@@ -6,7 +6,7 @@ import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import { sanitize } from '../../../output/form/sanitize.ts'
 import { outFile } from '../../../output/out-file.ts'
 import { type Writer, writerTo } from '../../../output/write.ts'
-import { talkTo } from '../../result/messages.ts'
+import { messagesTo } from '../../result/messages.ts'
 import { formatOf, type OutputFlags } from '../../result/output.ts'
 import { statusLine } from '../../result/status-line.ts'
 import type { Host } from '../../run/host.ts'
@@ -58,7 +58,7 @@ export async function downloadExport(
     await abandoned(writer, line.end)
     throw error
   }
-  if (isFile) talkTo(host, { quiet }).say(`wrote ${sizeBytes.toLocaleString('en')} bytes to ${out}`)
+  if (isFile) messagesTo(host, { quiet }).say(`wrote ${sizeBytes.toLocaleString('en')} bytes to ${out}`)
 }
 
 async function abandoned(writer: Writer, endLine: () => void): Promise<void> {

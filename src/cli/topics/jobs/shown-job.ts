@@ -1,22 +1,22 @@
 // Everything about one job, for programs and for people.
 import { errorsIn, type RowErrors } from '../../../bulk/journal/job-errors.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
-import type { SoundJob } from '../../bulk/known-jobs.ts'
+import type { ReadableJob } from '../../bulk/known-jobs.ts'
 import { shellWord } from '../../flags/shell-quote.ts'
 import type { CommandClass } from '../../run/run.ts'
 import { commandText } from './command-text.ts'
 import { recordOf } from './job-record.ts'
-import type { Standing } from './state.ts'
+import type { JobStatus } from './state.ts'
 
 const mostErrors = 10
 
 /** Gives the record of a job. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */
-export function shownJob(job: SoundJob, undo: SoundJob | undefined, standing: Standing, Class: CommandClass) {
+export function shownJob(job: ReadableJob, undo: ReadableJob | undefined, status: JobStatus, Class: CommandClass) {
   const { file, header } = job
-  const { counts, changed, unchanged, inFlight } = standing.tally
+  const { counts, changed, unchanged, inFlight } = status.tally
   const { origin, input, input_sha256, repeat, promo_version, rows } = header
   return {
-    ...recordOf(job, undo, standing),
+    ...recordOf(job, undo, status),
     command_line: commandText(job, Class),
     origin,
     input,
@@ -31,12 +31,12 @@ export function shownJob(job: SoundJob, undo: SoundJob | undefined, standing: St
     // At most: where it does no harm, rows are noted as begun before their turn.
     in_flight: inFlight,
     errors: reasonsOf(file.path),
-    next: nextSteps(file.name, standing),
+    next: nextSteps(file.name, status),
   }
 }
 
 /** Gives the next steps under the word for each; none for a job that went well, or that cannot be gone on with. */
-function nextSteps(name: string, { state, tally: { counts } }: Standing): Record<string, string> {
+function nextSteps(name: string, { state, tally: { counts } }: JobStatus): Record<string, string> {
   const job = shellWord(name)
   if (state === 'running') return { follow: `promo jobs show ${job} --follow` }
   if (state === 'undone') return {}

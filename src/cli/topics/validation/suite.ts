@@ -1,7 +1,7 @@
 // Many carts at once: each line of a file is a request body, each answer is compared with what was expected of it.
 import { jsonDocuments } from '../../../bulk/input/json-documents.ts'
 import type { Row } from '../../../bulk/input/row.ts'
-import { inputSum } from '../../../bulk/journal/input-checksum.ts'
+import { inputChecksum } from '../../../bulk/journal/input-checksum.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import { repeatOf, validateRedeemables } from '../../../contract/validations.ts'
 import { cartVerdictColumns } from '../../../output/columns/cart-verdicts.ts'
@@ -62,7 +62,7 @@ function bodyOf({ fields }: Row): NewValidation {
 }
 
 function cartsFrom(from: string, host: Host): InputRows {
-  const sum = inputSum()
+  const sum = inputChecksum()
   const rows = jsonDocuments({ from, stdin: host.stdin, signal: host.stop, heard: sum.heard })
   return { rows, name: from, ...fromSource(from, sum.sha256, host) }
 }

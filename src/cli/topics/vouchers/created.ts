@@ -1,6 +1,6 @@
 // Whether a voucher that is there is the one a row asked for: what a taken code proves after an answer was lost.
 import type { Client } from '../../../api/client.ts'
-import type { Verdict } from '../../../bulk/run.ts'
+import type { RowResult } from '../../../bulk/run.ts'
 import { isInstant } from '../../../contract/fields.ts'
 import { getVoucher } from '../../../contract/vouchers.ts'
 
@@ -10,7 +10,7 @@ import { getVoucher } from '../../../contract/vouchers.ts'
  * `ok_inferred` when it stands as the row wanted it; `unknown` when it does not, because then somebody else may have made
  * it, or changed it since. Throws what reading it throws. Source: reliability.md §0.1.
  */
-export async function inferredCreation(client: Client, code: string, sent: object): Promise<Verdict> {
+export async function inferredCreation(client: Client, code: string, sent: object): Promise<RowResult> {
   const there = await client.call(getVoucher, { path: { code } })
   const different = differsFrom(sent, there)
   if (different.length === 0) return { state: 'ok_inferred', value: there }

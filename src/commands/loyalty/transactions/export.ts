@@ -58,9 +58,10 @@ export default class Export extends PromoCommand {
       // The contract says `duplicate`, and only a taken key or an empty place proves what an answer did not say.
       if (exchange.outcome !== 'confirmed') throw new Error('an export cannot be inferred')
       const { answer: job, attempts } = exchange
-      if (attempts > 1) this.talk(flags).warn('warning: it was asked for more than once, so a second export may exist')
+      if (attempts > 1)
+        this.messages(flags).warn('warning: it was asked for more than once, so a second export may exist')
       if (!flags.wait) return await showAnswer(shownExport(job, flags), exportColumns, flags, this.host)
-      this.talk(flags).say(`started export ${job.id}`)
+      this.messages(flags).say(`started export ${job.id}`)
       await downloadExport(client, await finishedExport(client, job.id, flags, this.host), flags, this.host)
     })
   }

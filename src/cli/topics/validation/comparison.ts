@@ -6,7 +6,7 @@ import { resultsOf } from './answer.ts'
 import type { NewValidation } from './body.ts'
 
 /** An answer as a cart test sees it. Amounts are in the smallest currency unit. */
-export interface Verdict {
+export interface ComparedAnswer {
   valid: boolean
   /** 0 where the answer names none: the service leaves out amounts of zero. */
   total_discount_amount: unknown
@@ -16,12 +16,12 @@ export interface Verdict {
   statuses: string[]
 }
 
-/** The part of a verdict that somebody expects; what is absent is not compared. */
-export type Expected = Partial<Verdict>
+/** The part of an answer that is expected; what is absent is not compared. */
+export type ExpectedAnswer = Partial<ComparedAnswer>
 
 /** One difference. */
 export interface Mismatch {
-  field: keyof Verdict
+  field: keyof ComparedAnswer
   expected: unknown
   got: unknown
 }
@@ -30,7 +30,10 @@ export interface Mismatch {
 export const comparedFields = ['valid', 'total_discount_amount', 'total_amount', 'statuses'] as const
 
 /** Reduces an answer to what is compared. */
-export function verdictOf(answer: Validation, { redeemables }: Pick<NewValidation, 'redeemables'>): Verdict {
+export function comparedAnswer(
+  answer: Validation,
+  { redeemables }: Pick<NewValidation, 'redeemables'>,
+): ComparedAnswer {
   const results = resultsOf(answer)
   const placeOf = ({ object, id }: { object: string; id: string }) => {
     const at = redeemables.findIndex((asked) => asked.object === object && asked.id === id)
@@ -45,8 +48,8 @@ export function verdictOf(answer: Validation, { redeemables }: Pick<NewValidatio
   }
 }
 
-/** Gives the fields in which a verdict is not what was expected. */
-export function mismatchesOf(expected: Expected, got: Verdict): Mismatch[] {
+/** Returns the fields in which an answer is not what was expected. */
+export function mismatchesOf(expected: ExpectedAnswer, got: ComparedAnswer): Mismatch[] {
   return comparedFields
     .filter((field) => expected[field] !== undefined && cellText(expected[field]) !== cellText(got[field]))
     .map((field) => ({ field, expected: expected[field], got: got[field] ?? null }))

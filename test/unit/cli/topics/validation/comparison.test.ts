@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { resultsOf } from '../../../../../src/cli/topics/validation/answer.ts'
-import { verdictOf } from '../../../../../src/cli/topics/validation/verdict.ts'
+import { comparedAnswer } from '../../../../../src/cli/topics/validation/comparison.ts'
 import type { Validation } from '../../../../../src/contract/validations.ts'
 
 const result = (id: string, status: string, object = 'voucher') => ({ id, object, status })
@@ -24,7 +24,7 @@ test('what the PARTIAL mode sets aside is told after what applies, and each once
 })
 
 test('the statuses of a verdict stand in the order in which the cart names its redeemables', () => {
-  expect(verdictOf(partial, { redeemables })).toEqual({
+  expect(comparedAnswer(partial, { redeemables })).toEqual({
     valid: true,
     total_discount_amount: 5,
     total_amount: 95,
@@ -38,7 +38,7 @@ test('the tiers of a stack keep the order in which they are answered', () => {
   )
   const stack = [{ object: 'promotion_stack' as const, id: 'stack_1' }]
 
-  const { statuses } = verdictOf({ valid: true, redeemables: tiers, stacking_rules: {} } as Validation, {
+  const { statuses } = comparedAnswer({ valid: true, redeemables: tiers, stacking_rules: {} } as Validation, {
     redeemables: stack,
   })
 

@@ -4,7 +4,7 @@ import { exitCodeOf } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../../errors.ts'
 import { emit } from '../../output/emit.ts'
-import { talkTo } from '../result/messages.ts'
+import { messagesTo } from '../result/messages.ts'
 import { formatOf, shapeOf, sinkOf } from '../result/output.ts'
 import type { Many, ManyFlags } from './definition.ts'
 import type { ManyCommand } from './many.ts'
@@ -12,32 +12,32 @@ import { formsOf, nextStep, summaryLine, summaryRecord } from './outcome-records
 import type { Complete, Work } from './work.ts'
 
 /** Says that nothing is left to do, in the form of a run over no rows, and gives the exit code of the job. */
-export async function showComplete<E extends Endpoint>(
+export async function showCompleteJob<E extends Endpoint>(
   { job, name, at, summary, isPart, finish }: Complete,
   { shard, others }: Pick<Work, 'shard' | 'others'>,
   flags: ManyFlags,
   many: Many<E>,
-  { host, recall }: Pick<ManyCommand, 'host' | 'recall'>,
+  { host, replay }: Pick<ManyCommand, 'host' | 'replay'>,
 ): Promise<ExitCode> {
   const { words } = many
   const { columns, line } = formsOf(many)
   const facts = { job, shard, others }
   const records = formatOf(flags) === 'jsonl' ? [summaryRecord(summary, words, facts)] : []
   await emit(records, columns, shapeOf(flags, host), sinkOf(flags, host), { nothing: '' })
-  const talk = talkTo(host, flags)
+  const messages = messagesTo(host, flags)
   const day = `${at.slice(0, 16).replace('T', ' ')} UTC`
-  const again = recall === undefined ? `; --restart ${words.verb}s them again` : ''
+  const again = replay === undefined ? `; --restart ${words.verb}s them again` : ''
   const part = shard === null ? '' : `shard ${shardText(shard)}: `
   const done = `${part}nothing left to do: job ${job} ${words.done} these rows on ${day}${again}`
   const exitCode = exitCodeOf(summary)
-  const tell = exitCode === EXIT.ok ? talk.say : talk.warn
+  const tell = exitCode === EXIT.ok ? messages.say : messages.warn
   const isEmptyShard = shard !== null && summary.total === 0
   if (!isEmptyShard) tell(isPart ? `nothing to do: job ${job} has no such rows` : done)
   // A run that was killed before its end has told nobody what its rows came to.
   if (isEmptyShard || exitCode !== EXIT.ok || finish !== undefined)
     tell(line?.(summary) ?? summaryLine(summary, words, facts))
   const step = nextStep(summary, name)
-  if (step !== undefined) talk.warn(step)
+  if (step !== undefined) messages.warn(step)
   finish?.()
   return exitCode
 }
