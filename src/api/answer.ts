@@ -1,9 +1,6 @@
 // Turns the bytes of a reply into what the service said, or into the reason why nobody can say what it said.
 import { type ReadJson, readJson } from './json.ts'
-import type { Reply } from './request/transport.ts'
-
-/** Bytes an answer may have, before and after decompression. Source: design.md §5. */
-export const answerLimitBytes = 32 * 1024 * 1024
+import { answerLimitBytes, type Reply } from './request/transport.ts'
 
 /** What stands in a body: JSON, nothing at all, a page for people, or something that cannot be read. */
 export type Content =

@@ -1,5 +1,4 @@
 // What a client needs to know about the service it talks to and about the person it talks for. Plain data, made by cli/.
-import type { Rate } from './pacing/limiter.ts'
 
 /** An id and its secret, as they travel in two headers. */
 export interface KeyPair {
@@ -27,6 +26,12 @@ export interface Clock {
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   /** A number from 0 up to but not including 1. */
   random: () => number
+}
+
+/** So many requests in so many milliseconds. */
+export interface Rate {
+  requests: number
+  perMs: number
 }
 
 export interface Connection {

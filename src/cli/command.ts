@@ -16,13 +16,26 @@ import type { Asks } from './prompt/needs.ts'
 import type { SingleWrite, WriteFlags } from './request/write.ts'
 import { type Messages, messagesTo } from './result/messages.ts'
 import { type OutputFlags, shapeOf, sinkOf } from './result/output.ts'
+import type { CommandIndex } from './run/find-command.ts'
 import type { Host } from './run/host.ts'
 import { usageErrorFrom } from './run/parse-error.ts'
-import type { CommandSource } from './run/run.ts'
 import { type ClientSession, type ConnectFlags, connect } from './session/connect.ts'
 
 type FlagsOf<C extends typeof PromoCommand> = Interfaces.InferredFlags<C['flags'] & (typeof PromoCommand)['baseFlags']>
 type ArgsOf<C extends typeof PromoCommand> = Interfaces.InferredArgs<C['args']>
+
+/** A command class as a module exports it. */
+export type CommandClass = typeof PromoCommand & (new (argv: string[], config: Config) => PromoCommand)
+
+/** Where commands come from. */
+export interface CommandSource {
+  /** The package's folder. */
+  root: string
+  version: string
+  index: CommandIndex
+  /** Loads the one file of a command by a path like `vouchers/disable`. */
+  load: (path: string) => Promise<{ default: CommandClass }>
+}
 
 export abstract class PromoCommand extends Command {
   static override baseFlags = globalFlags

@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
+import type { CommandClass } from '../../src/cli/command.ts'
 import { indexOf } from '../../src/cli/run/find-command.ts'
 import type { Host, StopReason } from '../../src/cli/run/host.ts'
-import { type CommandClass, run } from '../../src/cli/run/run.ts'
+import { run } from '../../src/cli/run/run.ts'
 import { root } from './source-files.ts'
 
 const modules = import.meta.glob<{ default: CommandClass }>('../../src/commands/**/*.ts')

@@ -1,6 +1,6 @@
 // Lets requests go one after another at the pace the user, the service's budget and its refusals allow.
 import { usageError } from '../../errors.ts'
-import type { Clock } from '../connection.ts'
+import type { Clock, Rate } from '../connection.ts'
 import { longestWaitMs } from '../outcome/retry.ts'
 import type { Reply } from '../request/transport.ts'
 import { createPace } from './adaptive.ts'
@@ -8,12 +8,6 @@ import type { Health } from './availability.ts'
 import { createBudget } from './budget.ts'
 import type { Outlook } from './outlook.ts'
 import { waitOf } from './retry-after.ts'
-
-/** So many requests in so many milliseconds. */
-export interface Rate {
-  requests: number
-  perMs: number
-}
 
 const units = { s: 1000, m: 60_000, h: 3_600_000 } as const
 

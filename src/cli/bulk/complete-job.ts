@@ -7,9 +7,8 @@ import { emit } from '../../output/emit.ts'
 import { messagesTo } from '../result/messages.ts'
 import { formatOf, shapeOf, sinkOf } from '../result/output.ts'
 import type { Many, ManyFlags } from './definition.ts'
-import type { ManyCommand } from './many.ts'
 import { formsOf, nextStep, summaryLine, summaryRecord } from './outcome-records.ts'
-import type { Complete, Work } from './work.ts'
+import type { Complete, ManyCommand, Work } from './work.ts'
 
 /** Says that nothing is left to do, in the form of a run over no rows, and gives the exit code of the job. */
 export async function showCompleteJob<E extends Endpoint>(

@@ -1,5 +1,5 @@
 // What a command over many items is made of: its words, its flags, and how a row becomes a call.
-import type { Row } from '../../bulk/input/row.ts'
+import type { BadRow, Row } from '../../bulk/input/row.ts'
 import type { RowOutcome } from '../../bulk/run.ts'
 import type { Summary } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -11,7 +11,25 @@ import type { OutputFlags } from '../result/output.ts'
 import type { ConnectFlags } from '../session/connect.ts'
 import type { Batch } from './call-batch.ts'
 import type { RowCall } from './call-row.ts'
-import type { InputRows } from './input-rows.ts'
+
+/** Rows that were not checked against the contract yet, and how to know them again. */
+export interface InputRows {
+  rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>
+  /** How it is called in errors about rows: a path, `-`, or words. */
+  name: string
+  /** How it is called in a job: an absolute path, `-`, `arguments`, or `job ID`. */
+  input: string
+  /** The SHA-256 of what was read, once all rows were. */
+  sha256: () => string
+  /** The SHA-256 it has now, where that can be known without reading the rows; absent for a pipe. */
+  sha256Now?: () => Promise<string>
+  /** The items were given as arguments. */
+  isArguments?: boolean
+  /** The columns, once the rows were read; absent where each row has members of its own. */
+  columns?: () => readonly string[] | undefined
+  /** One item, given as an argument: a call, not a job. */
+  isSingle?: boolean
+}
 
 /** What a command over many items calls things. */
 export interface ManyWords {

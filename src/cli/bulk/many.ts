@@ -1,6 +1,5 @@
-// Many rows through one engine: input checked, plan shown or confirmed, rows acted on, one outcome each, a summary.
-import type { Config } from '@oclif/core'
-import { parseRate, type Rate } from '../../api/pacing/limiter.ts'
+import type { Rate } from '../../api/connection.ts'
+import { parseRate } from '../../api/pacing/limiter.ts'
 import { parseShard, type Shard } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ExitCode } from '../../errors.ts'
@@ -11,21 +10,11 @@ import { announceWrite, confirmWrite } from '../prompt/confirm.ts'
 import { messagesTo } from '../result/messages.ts'
 import { shapeOf } from '../result/output.ts'
 import { keepHeapSmall } from '../run/heap.ts'
-import { afterGrace, type Host } from '../run/host.ts'
+import { afterGrace } from '../run/host.ts'
 import { type ClientSession, connect, resolveProfile } from '../session/connect.ts'
-import type { CommandLine } from './command-identity.ts'
 import { counted, type Many, type ManyFlags } from './definition.ts'
 import { formsOf } from './outcome-records.ts'
-import type { Replay, Work } from './work.ts'
-
-/** The command that has many items, as far as a job needs to know it. */
-export interface ManyCommand {
-  host: Host
-  config: Config
-  line: CommandLine
-  /** For `jobs resume`, `retry` and `undo`: the job in whose place the command runs. */
-  replay?: Replay
-}
+import type { ManyCommand, Work } from './work.ts'
 
 /** Extra attempts of one row of many: at one fault in five, three attempts would still lose 80 rows of 10,000. */
 const retriesPerRow = 9

@@ -6,15 +6,28 @@ import { removeJournalFile } from '../../bulk/journal/journal-file.ts'
 import type { Lock } from '../../bulk/journal/lock.ts'
 import { type Shard, shardText } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Host } from '../run/host.ts'
 import { facts, spooled } from './checked-rows.ts'
-import { commandFingerprint, decisiveFlags } from './command-identity.ts'
-import type { Many } from './definition.ts'
-import type { InputRows } from './input-rows.ts'
+import { type CommandLine, commandFingerprint, decisiveFlags } from './command-identity.ts'
+import type { InputRows, Many, ManyFlags } from './definition.ts'
 import { type JobPlace, lockFor, placeOf, unlocked } from './job-place.ts'
 import { jobsFolder } from './known-jobs.ts'
-import type { CommandContext } from './new-work.ts'
 import { jobMismatch, workOfJob } from './open-job.ts'
 import type { Destination, Work } from './work.ts'
+
+/** What a new job takes from its command. */
+export interface CommandContext {
+  line: CommandLine
+  flags: ManyFlags
+  /** The name of the profile. */
+  profile: string
+  /** Which part of the rows to take; null: all. */
+  shard: Shard | null
+  host: Host
+  version: string
+  /** For an undo: the id of the job that is taken back. */
+  undoes?: string
+}
 
 /** Finds the job of a command line, or prepares a new one; see `newWork`. */
 export async function newJob<E extends Endpoint>(

@@ -1,28 +1,11 @@
 // Work that begins with a command line: one argument alone is a call, everything else is a job.
 
 import type { Spool } from '../../bulk/input/spool.ts'
-import type { Shard } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { Host } from '../run/host.ts'
 import { facts, spooled } from './checked-rows.ts'
-import type { CommandLine } from './command-identity.ts'
-import type { Many, ManyFlags } from './definition.ts'
-import type { InputRows } from './input-rows.ts'
+import type { InputRows, Many } from './definition.ts'
+import type { CommandContext } from './new-job.ts'
 import type { Work } from './work.ts'
-
-/** What a new job takes from its command. */
-export interface CommandContext {
-  line: CommandLine
-  flags: ManyFlags
-  /** The name of the profile. */
-  profile: string
-  /** Which part of the rows to take; null: all. */
-  shard: Shard | null
-  host: Host
-  version: string
-  /** For an undo: the id of the job that is taken back. */
-  undoes?: string
-}
 
 /**
  * Takes up the rows of a command line.

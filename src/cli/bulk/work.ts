@@ -1,10 +1,13 @@
 // The rows a command is to act on: the arguments, a new job from a file or a pipe, or a job that is continued.
+import type { Config } from '@oclif/core'
 import type { Row } from '../../bulk/input/row.ts'
 import type { RunInput } from '../../bulk/run.ts'
 import type { Shard } from '../../bulk/shard.ts'
 import type { Summary } from '../../bulk/summary.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
-import type { InputRows } from './input-rows.ts'
+import type { Host } from '../run/host.ts'
+import type { CommandLine } from './command-identity.ts'
+import type { InputRows } from './definition.ts'
 
 /** Where and by whom the rows are acted on, and what would be sent: a job that is continued must agree with all of it. */
 export interface Destination {
@@ -83,4 +86,13 @@ export interface Replay {
   caution?: string
   /** Gives the rows; `newJob` makes a job of rows that are not one yet. */
   work(newJob: (rows: InputRows, undoes: string) => Promise<Work>): Promise<Work>
+}
+
+/** The command that has many items, as far as a job needs to know it. */
+export interface ManyCommand {
+  host: Host
+  config: Config
+  line: CommandLine
+  /** For `jobs resume`, `retry` and `undo`: the job in whose place the command runs. */
+  replay?: Replay
 }

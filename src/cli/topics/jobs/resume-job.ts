@@ -12,9 +12,9 @@ import { type ReadableJob, undoFor } from '../../bulk/known-jobs.ts'
 import { jobMismatch, workOfJob } from '../../bulk/open-job.ts'
 import type { RowsToRun } from '../../bulk/repeat-policy.ts'
 import type { Replay } from '../../bulk/work.ts'
+import type { CommandClass, CommandSource } from '../../command.ts'
 import { messagesTo } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
-import type { CommandClass, CommandSource } from '../../run/run.ts'
 
 /** The command that goes on with a job of another. */
 export interface ResumingCommand {

@@ -8,7 +8,7 @@ import { changedRows, type UnsureRows, unsureRows } from '../../../bulk/journal/
 import { emptySummary } from '../../../bulk/summary.ts'
 import { EXIT, type ExitCode, type PromoError, usageError } from '../../../errors.ts'
 import { environmentName } from '../../../profiles/profile.ts'
-import type { InputRows } from '../../bulk/input-rows.ts'
+import type { InputRows } from '../../bulk/definition.ts'
 import { lockFor, unlocked } from '../../bulk/job-place.ts'
 import { type ReadableJob, undoFor } from '../../bulk/known-jobs.ts'
 import { mustBeOfProject } from '../../bulk/open-job.ts'
