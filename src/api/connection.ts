@@ -1,4 +1,5 @@
 // What a client needs to know about the service it talks to and about the person it talks for. Plain data, made by cli/.
+import type { Rate } from './pacing/rate.ts'
 
 /** An id and its secret, as they travel in two headers. */
 export interface KeyPair {
@@ -26,12 +27,6 @@ export interface Clock {
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   /** A number from 0 up to but not including 1. */
   random: () => number
-}
-
-/** So many requests in so many milliseconds. */
-export interface Rate {
-  requests: number
-  perMs: number
 }
 
 export interface Connection {

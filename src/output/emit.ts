@@ -1,4 +1,6 @@
 // The only door through which results leave promo. Form decides decoration, never meaning: cli.md §4.
+
+import { isRawNumber } from '../base/lossless-json.ts'
 import { batchesOf, untilAborted } from './batches.ts'
 import { checkShape, didYouMean } from './check.ts'
 import { type ColumnSet, csvColumns, tableColumns, unknownNames } from './column.ts'
@@ -6,7 +8,6 @@ import { blockText } from './form/block.ts'
 import { csvText } from './form/csv.ts'
 import { jsonArray, jsonText } from './form/json.ts'
 import { jsonLines } from './form/jsonl.ts'
-import { isRawNumber } from './form/raw-number.ts'
 import { sanitize } from './form/sanitize.ts'
 import { type TableLook, tableText } from './form/table.ts'
 import { yamlSequence, yamlText } from './form/yaml.ts'

@@ -1,7 +1,7 @@
 // What came of each row, in the SQLite file of the job: intents, outcomes, and what is left to do.
 import type { DatabaseSync } from 'node:sqlite'
+import { readStrictJson } from '../../base/strict-json.ts'
 import type { Row } from '../input/row.ts'
-import { readJson } from '../strict-json.ts'
 import { emptyCounts, type RowState, type Tally } from '../summary.ts'
 import { checksumOf } from './checksum.ts'
 import { type Placed, rowOf, type StoredRow } from './row-store.ts'
@@ -246,7 +246,7 @@ function judged(stored: StoredRow & StoredOutcome): RecordedRow {
     ...(changed !== null && { changed: changed === 1 }),
     attempts,
     ...(request_id !== null && { requestId: request_id }),
-    ...(error !== null && { error: (readJson(error) as { value: unknown }).value }),
+    ...(error !== null && { error: (readStrictJson(error) as { value: unknown }).value }),
     ...(begun_at !== null && { begunAtMs: begun_at }),
     ...(request_group !== null && { group: request_group }),
   }

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { readStrictJson } from '../../base/strict-json.ts'
 import type { Fields, Row } from '../input/row.ts'
-import { readJson } from '../strict-json.ts'
 import { checksumOf } from './checksum.ts'
 import { closeDraft, createJournalFile, publishJournalFile, removeJournalFile } from './journal-file.ts'
 import { damaged, guarded } from './storage-error.ts'
@@ -130,7 +130,7 @@ export function rowOf({ position, line, key, fields, duplicate_of, problem, sum 
   return {
     line,
     key: key.includes('\\') ? (JSON.parse(`"${key}"`) as string) : key,
-    fields: (readJson(fields) as { value: Fields }).value,
+    fields: (readStrictJson(fields) as { value: Fields }).value,
     duplicateOf: duplicate_of ?? undefined,
     problem: problem ?? undefined,
   }

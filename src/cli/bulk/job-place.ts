@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { Lock } from '../../base/lock.ts'
 import {
   aloneName,
   divisionsIn,
@@ -14,7 +15,7 @@ import {
 } from '../../bulk/journal/job.ts'
 import { rowsLeft } from '../../bulk/journal/journal.ts'
 import { openJournalFile } from '../../bulk/journal/journal-file.ts'
-import { type Lock, takeLock } from '../../bulk/journal/lock.ts'
+import { takeLock } from '../../bulk/journal/lock.ts'
 import { outcomesIn } from '../../bulk/journal/outcome-store.ts'
 import type { Shard } from '../../bulk/shard.ts'
 import type { Repeat } from '../../contract/endpoint.ts'

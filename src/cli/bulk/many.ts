@@ -1,5 +1,4 @@
-import type { Rate } from '../../api/connection.ts'
-import { parseRate } from '../../api/pacing/limiter.ts'
+import { parseRate, type Rate } from '../../api/pacing/rate.ts'
 import { parseShard, type Shard } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ExitCode } from '../../errors.ts'

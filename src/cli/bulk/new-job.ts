@@ -1,9 +1,9 @@
 // A job that begins with a command line: its input is made into one, or it is the job that was stopped.
 
+import type { Lock } from '../../base/lock.ts'
 import type { Spool } from '../../bulk/input/spool.ts'
 import { type JobHeader, newJobId } from '../../bulk/journal/job.ts'
 import { removeJournalFile } from '../../bulk/journal/journal-file.ts'
-import type { Lock } from '../../bulk/journal/lock.ts'
 import { type Shard, shardText } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Host } from '../run/host.ts'

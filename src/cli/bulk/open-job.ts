@@ -1,6 +1,7 @@
 // A job that lies on the disk, taken up: the same code for its first run, for a continued one and for a retry.
 import type { DatabaseSync } from 'node:sqlite'
 import { isRepeatable } from '../../api/outcome/retry.ts'
+import type { Lock } from '../../base/lock.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { headerIn, type JobHeader, jobFileAt } from '../../bulk/journal/job.ts'
 import {
@@ -11,7 +12,6 @@ import {
   rowsToTake,
 } from '../../bulk/journal/journal.ts'
 import { openJournalFile, watchPlace } from '../../bulk/journal/journal-file.ts'
-import type { Lock } from '../../bulk/journal/lock.ts'
 import { type OutcomeStore, outcomesIn } from '../../bulk/journal/outcome-store.ts'
 import { pagesOf } from '../../bulk/journal/row-store.ts'
 import { damaged, guarded } from '../../bulk/journal/storage-error.ts'

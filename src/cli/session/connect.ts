@@ -3,7 +3,8 @@
 import { join } from 'node:path'
 import type { Config } from '@oclif/core'
 import type { Client } from '../../api/client.ts'
-import type { Connection, Credentials, Rate } from '../../api/connection.ts'
+import type { Connection, Credentials } from '../../api/connection.ts'
+import type { Rate } from '../../api/pacing/rate.ts'
 import { jsonChecksum } from '../../bulk/journal/input-checksum.ts'
 import { folders } from '../../profiles/folders.ts'
 import { regions } from '../../profiles/regions.ts'
@@ -68,7 +69,7 @@ export async function connect(
   const profile = options.profile ?? (await resolveProfile(flags, host))
   const service = await serviceOf(profile, host, options)
   const { createClient } = await import('../../api/client.ts')
-  const { parseRate } = await import('../../api/pacing/limiter.ts')
+  const { parseRate } = await import('../../api/pacing/rate.ts')
   const retries = flags.retries ?? options.retries
   const rate = options.rate ?? (profile.rate === undefined ? undefined : parseRate(profile.rate))
   const client = createClient({

@@ -1,9 +1,9 @@
 // One object for people: its fields under each other, names left, values right.
 import { styleText } from 'node:util'
+import { isRawNumber } from '../../base/lossless-json.ts'
 import { type Column, type ColumnSet, kindOf } from '../column.ts'
 import { leafPaths, valueAt } from '../path.ts'
 import { cellText } from './cell.ts'
-import { isRawNumber } from './raw-number.ts'
 import { sanitize } from './sanitize.ts'
 import { shownIn, type TableLook } from './table.ts'
 import { ruler } from './width.ts'

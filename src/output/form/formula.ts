@@ -1,6 +1,7 @@
 // Spreadsheets run a cell that looks like a formula, even one that came as text. Source: reliability.md S-23.
+
+import { isNumber } from '../../base/lossless-json.ts'
 import { type Column, kindOf } from '../column.ts'
-import { isNumber } from './raw-number.ts'
 
 // Half and full width, and behind any leading white space: some programs trim it before they look.
 const formula = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n\0]/

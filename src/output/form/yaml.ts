@@ -1,6 +1,6 @@
 // YAML, for people who keep objects in files. Every reader gets the same values, old YAML 1.1 ones too.
 import type { Scalar, ToStringOptions } from 'yaml'
-import { isRawNumber, type RawNumber } from './raw-number.ts'
+import { isRawNumber, type RawNumber } from '../../base/lossless-json.ts'
 import { sanitize } from './sanitize.ts'
 
 /** Gives the YAML text of a value, ending with a newline. */

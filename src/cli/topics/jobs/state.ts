@@ -1,6 +1,7 @@
 // Where a job stands: who works on it, how far it came, and why it stopped.
+import type { LockHolder } from '../../../base/lock.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
-import { holderOf, type LockHolder } from '../../../bulk/journal/lock.ts'
+import { holderOf } from '../../../bulk/journal/lock.ts'
 import { outcomesIn } from '../../../bulk/journal/outcome-store.ts'
 import type { Tally } from '../../../bulk/summary.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readJson } from '../../../../../src/api/json.ts'
+import { readLosslessJson } from '../../../../../src/base/lossless-json.ts'
 import { differsFrom } from '../../../../../src/cli/topics/vouchers/created.ts'
 import { testSandbox } from '../../../../support/sandbox.ts'
 
@@ -78,7 +78,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
 })
 
 test('numbers are compared by value, also those JavaScript cannot hold', () => {
-  const read = (text: string) => readJson(text).exact
+  const read = (text: string) => readLosslessJson(text).exact
 
   const sent = read('{"metadata":{"id":9007199254740993,"rate":1.50,"n":1e2}}')
 

@@ -1,6 +1,6 @@
 // JSON as it was written: where JSON.parse would drop, round or repeat something silently, this reader says so instead.
+import { deepestNesting } from './nesting.ts'
 
-const maxDepth = 64
 const whiteSpace = /[ \t\n\r]*/y
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const words = new Map<string, unknown>([
@@ -18,7 +18,7 @@ export type JsonReading = { value: unknown } | { problem: string; at: number }
  * Objects have no prototype, so a member `__proto__` is a member like any other. Refused beyond what JSON.parse refuses:
  * a member named twice, more than 64 levels, and a number that a double cannot keep. Source: reliability.md B-50 to B-57.
  */
-export function readJson(text: string): JsonReading {
+export function readStrictJson(text: string): JsonReading {
   const reader = { text, at: 0 }
   try {
     const value = readValue(reader, 1)
@@ -52,7 +52,7 @@ function readValue(reader: Reader, depth: number): unknown {
   if (first === undefined) throw new Stumble('the text ends where a value is expected', reader.at)
   if (first === '"') return readString(reader)
   if (first === '{' || first === '[') {
-    if (depth > maxDepth) throw new Stumble(`nested deeper than ${maxDepth} levels`, reader.at)
+    if (depth > deepestNesting) throw new Stumble(`nested deeper than ${deepestNesting} levels`, reader.at)
     return first === '{' ? readObject(reader, depth) : readArray(reader, depth)
   }
   if (first === '-' || (first >= '0' && first <= '9')) return readNumber(reader)

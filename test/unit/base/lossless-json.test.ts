@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readJson } from '../../../src/api/json.ts'
+import { readLosslessJson } from '../../../src/base/lossless-json.ts'
 
 test.each([
   '{"a":9007199254740993}',
@@ -9,7 +9,7 @@ test.each([
   '{"a":-0}',
   '{"a":0.1234567890123456789}',
 ])('%s prints as it was sent', (text) => {
-  expect(JSON.stringify(readJson(text).exact)).toBe(text)
+  expect(JSON.stringify(readLosslessJson(text).exact)).toBe(text)
 })
 
 test.each([
@@ -20,24 +20,27 @@ test.each([
   ['{"a":"9007199254740993"}', { a: '9007199254740993' }],
   ['{"a":0}', { a: 0 }],
 ])('%s holds ordinary numbers', (text, value) => {
-  expect(readJson(text).exact).toEqual(value)
+  expect(readLosslessJson(text).exact).toEqual(value)
 })
 
 test('a number beyond the safe range is checked as the largest safe one', () => {
-  expect(readJson('{"a":9007199254740993,"b":-1e400}').plain).toEqual({ a: 9007199254740991, b: -9007199254740991 })
+  expect(readLosslessJson('{"a":9007199254740993,"b":-1e400}').plain).toEqual({
+    a: 9007199254740991,
+    b: -9007199254740991,
+  })
 })
 
 test('sixty-four levels are read and sixty-five are refused', () => {
-  expect(readJson('['.repeat(64) + ']'.repeat(64)).plain).toBeInstanceOf(Array)
-  expect(() => readJson('['.repeat(65) + ']'.repeat(65))).toThrow(RangeError)
+  expect(readLosslessJson('['.repeat(64) + ']'.repeat(64)).plain).toBeInstanceOf(Array)
+  expect(() => readLosslessJson('['.repeat(65) + ']'.repeat(65))).toThrow(RangeError)
 })
 
 test('a hundred thousand levels end in an error and not in a crash', () => {
-  expect(() => readJson('['.repeat(100_000) + ']'.repeat(100_000))).toThrow()
+  expect(() => readLosslessJson('['.repeat(100_000) + ']'.repeat(100_000))).toThrow()
 })
 
 test('a member named __proto__ stays data', () => {
-  const { exact } = readJson('{"__proto__":{"polluted":1e400},"constructor":{"prototype":{"polluted":true}}}')
+  const { exact } = readLosslessJson('{"__proto__":{"polluted":1e400},"constructor":{"prototype":{"polluted":true}}}')
 
   expect(JSON.stringify(exact)).toBe('{"__proto__":{"polluted":1e400},"constructor":{"prototype":{"polluted":true}}}')
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
@@ -46,7 +49,7 @@ test('a member named __proto__ stays data', () => {
 test('every document that JavaScript can hold comes back equal', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
-      const { exact, plain } = readJson(text)
+      const { exact, plain } = readLosslessJson(text)
       expect(JSON.parse(JSON.stringify(exact))).toEqual(JSON.parse(text))
       expect(JSON.parse(JSON.stringify(plain))).toEqual(JSON.parse(JSON.stringify(JSON.parse(text))))
     }),
@@ -62,7 +65,7 @@ test('every decimal number keeps its value to the last digit', () => {
   )
   fc.assert(
     fc.property(number, ([sign, whole, fraction]) => {
-      const printed = JSON.stringify(readJson(`[${sign}${whole}.${fraction}]`).exact).slice(1, -1)
+      const printed = JSON.stringify(readLosslessJson(`[${sign}${whole}.${fraction}]`).exact).slice(1, -1)
       expect(plainDecimal(printed)).toBe(plainDecimal(`${sign}${whole}.${fraction}`))
     }),
     { numRuns: 1000 },

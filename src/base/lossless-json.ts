@@ -1,16 +1,30 @@
 // Reads JSON without rounding: a number that JavaScript would change stays the text the service sent.
-
-/** Levels of nesting a body or an answer may have. `JSON.stringify` overflows near 10,000. Source: reliability.md §0.3. */
-export const deepest = 64
+import { deepestNesting, isDeeperThan } from './nesting.ts'
 
 // TypeScript's library has no types yet for this part of ES2026, which every supported Node has.
 const json = JSON as unknown as {
   parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown
   rawJSON(text: string): unknown
+  isRawJSON(value: unknown): boolean
+}
+
+/** A number as an object of `JSON.rawJSON`: `JSON.stringify` prints its text unchanged. */
+export interface RawNumber {
+  readonly rawJSON: string
+}
+
+/** Says whether a value is a number kept as its source text. */
+export function isRawNumber(value: unknown): value is RawNumber {
+  return json.isRawJSON(value)
+}
+
+/** Says whether a value is a number, in either form. */
+export function isNumber(value: unknown): boolean {
+  return typeof value === 'number' || isRawNumber(value)
 }
 
 /** One text, read twice: as it is to be shown, and in plain numbers for a schema to check. */
-export interface ReadJson {
+export interface LosslessJson {
   /** The value; a number that would change is an object of `JSON.rawJSON`, which prints as its source. */
   exact: unknown
   /** The same with every such number as the nearest one a schema for whole numbers accepts. */
@@ -21,32 +35,13 @@ export interface ReadJson {
  * Parses JSON. Throws SyntaxError for text that is not JSON and RangeError for more than 64 levels.
  *
  * A member named `__proto__` stays an own member and changes no prototype. `roughly` does not look for numbers that change,
- * which takes a third of the time: both values are what `JSON.parse` gives.
+ * which takes a third of the time: both values are what `JSON.parse` returns.
  */
-export function readJson(text: string, roughly = false): ReadJson {
+export function readLosslessJson(text: string, roughly = false): LosslessJson {
   const plain: unknown = JSON.parse(text)
-  if (isDeeperThan(plain, deepest)) throw new RangeError('nested deeper than 64 levels')
+  if (isDeeperThan(plain, deepestNesting)) throw new RangeError(`nested deeper than ${deepestNesting} levels`)
   if (roughly || !suspicious.test(text)) return { exact: plain, plain }
   return { exact: json.parse(text, exactly), plain: json.parse(text, plainly) }
-}
-
-/** Says whether a value nests more than so many levels of objects and arrays. */
-export function isDeeperThan(value: unknown, levels: number): boolean {
-  return typeof value === 'object' && value !== null && nestsDeeper(value, levels)
-}
-
-// Every answer comes through here: lists of members, or a call for each plain value, would be most of its garbage.
-function nestsDeeper(value: object, levels: number): boolean {
-  if (levels === 0) return true
-  if (Array.isArray(value)) {
-    for (const item of value) if (isDeeperThan(item, levels - 1)) return true
-    return false
-  }
-  for (const name in value) {
-    const member: unknown = value[name as keyof typeof value]
-    if (typeof member === 'object' && member !== null && nestsDeeper(member, levels - 1)) return true
-  }
-  return false
 }
 
 // A reviver costs ten times a plain parse, so it runs only when a number may have sixteen digits, an exponent, or be -0.
