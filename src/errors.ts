@@ -1,6 +1,9 @@
 // The one family of errors, and the one table of exit codes. Whatever ends a command is a PromoError or a bug in promo.
 
-/** Exit codes by what the caller should do next; the meaning of each is in `exitCodes`. Source: cli.md §5, docs/errors.md. */
+/**
+ * Exit codes by what the caller should do next; the meaning of each is in `exitCodes`.
+ * Source: docs/errors.md#exit-codes, docs/errors.md.
+ */
 export const EXIT = {
   ok: 0,
   bug: 1,

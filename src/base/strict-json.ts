@@ -16,7 +16,8 @@ export type JsonReading = { value: unknown } | { problem: string; at: number }
  * Reads one JSON value strictly.
  *
  * Objects have no prototype, so a member `__proto__` is a member like any other. Refused beyond what JSON.parse refuses:
- * a member named twice, more than 64 levels, and a number that a double cannot keep. Source: reliability.md B-50 to B-57.
+ * a member named twice, more than 64 levels, and a number that a double cannot keep.
+ * Source: docs/reliability.md#bodies.
  */
 export function readStrictJson(text: string): JsonReading {
   const reader = { text, at: 0 }

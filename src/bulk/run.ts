@@ -81,7 +81,7 @@ const maxConcurrency = 64
  * A run that ends early (`signal`, `maxErrors`, a fatal result, rows that cannot be read on) begins no further row, gives
  * the outcomes of those in flight, and ends with a summary whose `pending` counts the rest; a fatal error stands in it, and is not thrown. An
  * exception of the act is `unknown`, unless it is a PromoError whose exit code says otherwise. Throws `usage` for a concurrency
- * out of bounds. Source: reliability.md §0, F-37 to F-45.
+ * out of bounds. Source: docs/reliability.md#outcome-model; docs/reliability.md#fault-matrix.
  */
 export function runRows(input: RunInput, act: Act, options: RunOptions): Run {
   return run(input, 1, options, (rows, abandon) => act(rows[0] as Row, abandon))
@@ -231,7 +231,8 @@ const sameRefusals = 10
 
 /**
  * Gives a function that takes the reasons for which rows were refused and says when the first ten were all the same: a
- * wrong column or a wrong project, and the other rows would only be more of it. Source: reliability.md F-23.
+ * wrong column or a wrong project, and the other rows would only be more of it.
+ * Source: docs/reliability.md#fault-matrix.
  */
 function sameFromTheStart(rows: number): (reason: string | undefined) => boolean {
   let seen = 0

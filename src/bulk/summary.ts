@@ -2,7 +2,7 @@
 import { EXIT, type ExitCode, type PromoError } from '../errors.ts'
 
 /**
- * What came of a row. Source: reliability.md §0, cli.md §7.
+ * What came of a row. Source: docs/reliability.md#outcome-model.md §7.
  *
  * - `ok`: confirmed by the service. `ok_inferred`: proved by a unique key after an answer was lost.
  * - `conflict`: the key was taken before. `failed`: certainly not applied. `exhausted`: never accepted in all attempts.

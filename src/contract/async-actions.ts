@@ -1,4 +1,5 @@
-// Jobs the service works on in the background. Source: specification, Request processing; wire-facts.md §9.1.
+// Jobs the service works on in the background.
+// Source: docs/service/async-actions.md#types; docs/service/async-actions.md#fields.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dateTime, listAnswer, pageSize } from './fields.ts'
@@ -35,7 +36,7 @@ export const listAsyncActions = endpoint({
   query: z.strictObject({ limit: pageSize.optional(), end_date: dateTime.optional() }),
   response: listAnswer,
   repeat: 'read',
-  source: 'wire-facts 9.1',
+  source: 'docs/service/async-actions.md#list',
   summary: 'List background jobs of the service',
 })
 
@@ -46,6 +47,6 @@ export const getAsyncAction = endpoint({
   path: '/v1/async-actions/{asyncActionId}',
   response: asyncAction,
   repeat: 'read',
-  source: 'wire-facts 9.1',
+  source: 'docs/service/async-actions.md#read',
   summary: 'Get a background job of the service',
 })

@@ -1,4 +1,5 @@
-// Stored customers. The shape requests share is customer.ts. Source: wire-facts.md §6.2, §11, §12.3.
+// Stored customers. The shape requests share is customer.ts.
+// Source: docs/service/customers.md#list; docs/service/customers.md#calls; docs/service/customers.md#fields.
 import { z } from 'zod'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
@@ -33,7 +34,7 @@ export const listCustomers = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 99 },
   repeat: 'read',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/customers.md#list',
   summary: 'List customers',
 })
 
@@ -44,7 +45,7 @@ export const getCustomer = endpoint({
   path: '/v1/customers/{customerId}',
   response: storedCustomer,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/customers.md#get',
   summary: 'Get a customer',
 })
 
@@ -56,7 +57,7 @@ export const createCustomer = endpoint({
   body: customer,
   response: storedCustomer,
   repeat: 'reconcile',
-  source: 'wire-facts 11',
+  source: 'docs/service/customers.md#create',
   summary: 'Create a customer',
 })
 
@@ -68,7 +69,7 @@ export const updateCustomer = endpoint({
   body: customer.omit({ id: true, source_id: true }),
   response: storedCustomer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/customers.md#update',
   summary: 'Update a customer',
 })
 
@@ -79,7 +80,7 @@ export const deleteCustomer = endpoint({
   path: '/v1/customers/{customerId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/customers.md#delete',
   summary: 'Delete a customer',
 })
 
@@ -92,6 +93,6 @@ export const listCustomerRedeemables = endpoint({
   response: listAnswer,
   paging: { style: 'cursor' },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/customers.md#redeemables',
   summary: 'List what a customer holds',
 })

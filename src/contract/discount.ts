@@ -1,4 +1,4 @@
-// What a code takes off an order. Source: specification, Discount; wire-facts.md §12.2.
+// What a code takes off an order. Source: docs/service/vouchers.md#discount-kinds.
 import { z } from 'zod'
 
 const wholeAmount = z.int().min(0)

@@ -8,7 +8,7 @@ export type PathParameters<Path extends string> = Path extends `${string}{${infe
     {}
 
 /**
- * What one more identical call does, which decides whether an ambiguous failure may be sent again (reliability.md §0.1).
+ * What one more identical call does, which decides whether an ambiguous failure may be sent again (docs/reliability.md#retry-classes).
  *
  * - `read`: nothing, it only reads.
  * - `key`: it is refused, because a unique key in the request is taken.
@@ -22,7 +22,10 @@ export type Repeat = 'read' | 'key' | 'idempotent' | 'reconcile' | 'duplicate' |
 /** Which credentials a call carries: the application pair (or a bearer token), only the pair, the management pair, or the client-side pair. */
 export type Credential = 'application' | 'application-pair' | 'management' | 'client'
 
-/** How a list continues: by page number, by the id of the last item, or not at all. Source: wire-facts.md §6.2. */
+/**
+ * How a list continues: by page number, by the id of the last item, or not at all.
+ * Source: docs/service/lists.md#page-numbers.
+ */
 export type Paging = { style: 'none' } | { style: 'cursor' } | { style: 'page'; lastPage: number }
 
 export interface Endpoint<

@@ -1,10 +1,10 @@
-// Custom events: what a customer did, which may convert a referral or earn points. Source: specification, Endpoints 16; wire-facts.md §7.16.
+// Custom events: what a customer did, which may convert a referral or earn points. Source: docs/service/events.md#send.
 import { z } from 'zod'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { metadata } from './fields.ts'
 
-/** The longest name of an event, in code points. Source: specification, Limits. */
+/** The longest name of an event, in code points. Source: docs/service/events.md#send. */
 export const eventNameLimit = 300
 
 // Counted in code points, as JSON Schema counts: zod's own `max` would count an emoji twice.
@@ -44,6 +44,6 @@ export const sendEvent = endpoint({
   body: newEvent,
   response: receivedEvent,
   repeat: 'once',
-  source: 'Endpoints 16',
+  source: 'docs/service/events.md#send',
   summary: 'Send a custom event',
 })

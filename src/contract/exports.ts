@@ -1,4 +1,4 @@
-// Exports: jobs whose result is a CSV file. Source: specification, Export; wire-facts.md §8.
+// Exports: jobs whose result is a CSV file. Source: docs/service/exports.md#fields; docs/service/exports.md#kinds.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
@@ -21,7 +21,7 @@ export const exportedObjects = [
 /** The states in which an export does not change any more; before `DONE` there is no `result`. */
 export const finishedExports = ['DONE', 'ERROR'] as const
 
-/** The columns of an export of transactions. `source` is missing in the specification's list (wire-facts.md §7.13). */
+/** The columns of an export of transactions. `source` is missing in the specification's list (docs/service/exports.md#export-card-transactions). */
 export const transactionFields = [
   'id',
   'type',
@@ -81,7 +81,7 @@ export const createExport = endpoint({
   }),
   response: exportJob,
   repeat: 'duplicate',
-  source: 'wire-facts 8',
+  source: 'docs/service/exports.md#create',
   summary: 'Create an export',
 })
 
@@ -94,7 +94,7 @@ export const listExports = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 8',
+  source: 'docs/service/exports.md#list',
   summary: 'List exports',
 })
 
@@ -105,7 +105,7 @@ export const getExport = endpoint({
   path: '/v1/exports/{exportId}',
   response: exportJob,
   repeat: 'read',
-  source: 'wire-facts 8',
+  source: 'docs/service/exports.md#read',
   summary: 'Get an export',
 })
 
@@ -116,7 +116,7 @@ export const deleteExport = endpoint({
   path: '/v1/exports/{exportId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 8',
+  source: 'docs/service/exports.md#delete',
   summary: 'Delete an export',
 })
 
@@ -128,7 +128,7 @@ export const exportOrders = endpoint({
   body: shapedExport,
   response: exportJob,
   repeat: 'duplicate',
-  source: 'wire-facts 8',
+  source: 'docs/service/exports.md#calls',
   summary: 'Export orders',
 })
 
@@ -140,6 +140,6 @@ export const exportPointsExpiration = endpoint({
   body: shapedExport,
   response: exportJob,
   repeat: 'duplicate',
-  source: 'wire-facts 8',
+  source: 'docs/service/exports.md#calls',
   summary: 'Export the expiration of points',
 })

@@ -1,4 +1,5 @@
-// The two shapes in which the service reports a failure. Source: wire-facts.md §5.1 and §5.2.
+// The two shapes in which the service reports a failure.
+// Source: docs/service/errors.md#main-body; docs/service/errors.md#framework-body.
 
 /** What a failure says, whichever shape it came in; a member is absent when the service left it out. */
 export interface Failure {

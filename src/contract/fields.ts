@@ -1,7 +1,10 @@
 // The field shapes that several resources share. Requests are strict, answers are loose (docs/architecture.md).
 import { z } from 'zod'
 
-/** An instant as the service takes it: a date, or a date-time with a zone, that exists in the calendar. Source: wire-facts.md §9.3. */
+/**
+ * An instant as the service takes it: a date, or a date-time with a zone, that exists in the calendar.
+ * Source: docs/service/addresses.md#timestamps.
+ */
 export const dateTime = z
   .string()
   .refine(isInstant, { error: 'must be like 2026-12-31 or 2026-12-31T23:59:00Z (ISO 8601, with a zone)' })
@@ -9,10 +12,10 @@ export const dateTime = z
 /** Custom key/value pairs; the project's metadata schema, not the contract, says which are allowed. */
 export const metadata = z.record(z.string(), z.unknown())
 
-/** Items per page. Source: specification, Limits. */
+/** Items per page. Source: docs/service/limits.md#volume-limits. */
 export const pageSize = z.int().min(1).max(100)
 
-/** Day of the week, 0 is Sunday. Source: specification, Voucher. */
+/** Day of the week, 0 is Sunday. Source: docs/service/vouchers.md#validity. */
 const dayOfWeek = z.int().min(0).max(6)
 
 /** Days of the week a voucher works on, each once. */
@@ -38,7 +41,7 @@ export const validityHours = z.strictObject({
 /** A recurring window: `duration` long, every `interval`, counted from `start_date`. Both ISO 8601 durations. */
 export const validityTimeframe = z.strictObject({ duration: isoDuration(), interval: isoDuration() })
 
-/** A list answer. The array stands under the name that `data_ref` gives (wire-facts.md §6.1), so it is read by `itemsOf`. */
+/** A list answer. The array stands under the name that `data_ref` gives (docs/service/lists.md#envelope), so it is read by `itemsOf`. */
 export const listAnswer = z.looseObject({
   object: z.literal('list').optional(),
   data_ref: z.string().optional(),

@@ -1,11 +1,11 @@
-// What the query strings of listings have in common. Source: wire-facts.md §6.
+// What the query strings of listings have in common. Source: docs/service/lists.md#page-numbers.
 import { z } from 'zod'
 import { dateTime, pageSize } from './fields.ts'
 
 /** Conditions by field, `filters[field][conditions][$operator]` on the wire; which fields there are, the service knows. */
 export const filters = z.record(z.string(), z.unknown())
 
-/** Number of a page, from 1. Source: specification, Limits. */
+/** Number of a page, from 1. Source: docs/service/limits.md#volume-limits. */
 export const pageNumber = z.int().min(1).max(100)
 
 /** A span of time; both ends are optional. */

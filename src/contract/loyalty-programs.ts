@@ -1,4 +1,4 @@
-// Loyalty programs, their cards, and points given or taken by hand. Source: wire-facts.md §11, Loyalty.
+// Loyalty programs, their cards, and points given or taken by hand. Source: docs/service/loyalty.md#calls.
 import { z } from 'zod'
 import { customerReference } from './customer.ts'
 import { endpoint } from './endpoint.ts'
@@ -48,7 +48,7 @@ export const listPrograms = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#programs',
   summary: 'List loyalty programs',
 })
 
@@ -59,7 +59,7 @@ export const getProgram = endpoint({
   path: '/v1/loyalties/{campaignId}',
   response: program,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#programs',
   summary: 'Get a loyalty program',
 })
 
@@ -80,7 +80,7 @@ export const listMembers = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#list-cards',
   summary: 'List the cards of a loyalty program',
 })
 
@@ -91,7 +91,7 @@ export const getMember = endpoint({
   path: '/v1/loyalties/members/{memberId}',
   response: voucher,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#programs',
   summary: 'Get a loyalty card',
 })
 
@@ -102,7 +102,7 @@ export const getCampaignMember = endpoint({
   path: '/v1/loyalties/{campaignId}/members/{memberId}',
   response: voucher,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#programs',
   summary: "Get a program's loyalty card",
 })
 
@@ -119,7 +119,7 @@ export const createMember = endpoint({
   }),
   response: voucher,
   repeat: 'reconcile',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#add-a-member',
   summary: 'Add a customer to a loyalty program',
 })
 
@@ -131,7 +131,7 @@ export const changeMemberBalance = endpoint({
   body: pointsChange,
   response: pointsBalance,
   repeat: 'once',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#change-points',
   summary: 'Add or take points of a loyalty card',
 })
 
@@ -143,7 +143,7 @@ export const changeCampaignMemberBalance = endpoint({
   body: pointsChange,
   response: pointsBalance,
   repeat: 'once',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#change-points',
   summary: "Add or take points of a program's loyalty card",
 })
 
@@ -155,7 +155,7 @@ export const transferPoints = endpoint({
   body: transfers,
   response: voucher,
   repeat: 'once',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#transfer-points',
   summary: 'Transfer points between loyalty cards',
 })
 
@@ -168,6 +168,6 @@ export const listPointsExpiration = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#list-expiring-points',
   summary: 'List the points of a loyalty card that expire',
 })

@@ -1,4 +1,5 @@
-// What happened to the points of loyalty cards. Source: specification, Loyalty card transaction and Endpoints 9, 13; wire-facts.md §7.9, §7.13.
+// What happened to the points of loyalty cards.
+// Source: docs/service/loyalty.md#transaction; docs/service/loyalty.md#list-transactions; docs/service/exports.md#export-card-transactions.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { exportJob, transactionExport } from './exports.ts'
@@ -46,7 +47,7 @@ export const listLoyaltyTransactions = endpoint({
   response: listAnswer,
   paging: { style: 'cursor' },
   repeat: 'read',
-  source: 'Endpoints 9',
+  source: 'docs/service/loyalty.md#list-transactions',
   summary: 'List loyalty campaign transactions',
 })
 
@@ -59,7 +60,7 @@ export const listCardTransactions = endpoint({
   response: listAnswer,
   paging: { style: 'cursor' },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#list-transactions-of-a-card',
   summary: 'List the transactions of a loyalty card',
 })
 
@@ -72,7 +73,7 @@ export const listCampaignCardTransactions = endpoint({
   response: listAnswer,
   paging: { style: 'cursor' },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#list-transactions-of-a-card',
   summary: "List the transactions of a campaign's loyalty card",
 })
 
@@ -84,7 +85,7 @@ export const exportCampaignCardTransactions = endpoint({
   body: transactionExport,
   response: exportJob,
   repeat: 'duplicate',
-  source: 'Endpoints 13',
+  source: 'docs/service/exports.md#export-card-transactions',
   summary: "Export the transactions of a campaign's loyalty card",
 })
 
@@ -96,7 +97,7 @@ export const exportCardTransactions = endpoint({
   body: transactionExport,
   response: exportJob,
   repeat: 'duplicate',
-  source: 'Endpoints 13',
+  source: 'docs/service/exports.md#export-card-transactions',
   summary: 'Export the transactions of a loyalty card',
 })
 
@@ -108,6 +109,6 @@ export const exportLoyaltyTransactions = endpoint({
   body: transactionExport,
   response: exportJob,
   repeat: 'duplicate',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#export-transactions',
   summary: 'Export loyalty campaign transactions',
 })

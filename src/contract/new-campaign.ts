@@ -1,4 +1,5 @@
-// What a campaign is made of when it is created. Source: specification, Qualification result; wire-facts.md §11.
+// What a campaign is made of when it is created.
+// Source: docs/service/campaigns.md#fields; docs/service/campaigns.md#create.
 import { z } from 'zod'
 import { dateTime, metadata } from './fields.ts'
 import { newVoucher } from './new-voucher.ts'

@@ -1,4 +1,5 @@
-// What goes into a voucher: the fields to create and update one. Source: specification, Endpoints 7; wire-facts.md §7.7, §11, §12.
+// What goes into a voucher: the fields to create and update one.
+// Source: docs/service/vouchers.md#create; docs/service/vouchers.md#update; docs/service/vouchers.md#discount-kinds.
 import { z } from 'zod'
 import { discount } from './discount.ts'
 import { endpoint } from './endpoint.ts'
@@ -21,7 +22,7 @@ const loyaltyCard = z.strictObject({ points: z.int().min(0), balance: z.int().op
 
 /** The fields a voucher may be created with. The sandbox, like the service, decides which belong together. */
 export const newVoucher = z.strictObject({
-  // Left out by some clients (wire-facts.md §7.7, leniency); the service then reads it off `discount` or `gift`.
+  // Left out by some clients (docs/service/vouchers.md#create); the service then reads it off `discount` or `gift`.
   type: z.enum(voucherTypes).optional(),
   discount: discount.optional(),
   gift: gift.optional(),
@@ -84,7 +85,7 @@ export const createVoucher = endpoint({
   body: newVoucher.superRefine(mustEndLater).superRefine(mustHaveStart),
   response: voucher,
   repeat: 'key',
-  source: 'Endpoints 7',
+  source: 'docs/service/vouchers.md#create',
   summary: 'Create a voucher with a given code',
 })
 
@@ -96,6 +97,6 @@ export const updateVoucher = endpoint({
   body: updatedVoucher.superRefine(mustEndLater),
   response: voucher,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/vouchers.md#update',
   summary: 'Update a voucher',
 })

@@ -1,4 +1,5 @@
-// Bearer tokens made from a key pair. Answers of the first two calls are secrets. Source: specification, Endpoints 1, 2; wire-facts.md §7.1, §7.2.
+// Bearer tokens made from a key pair. Answers of the first two calls are secrets.
+// Source: docs/service/authentication.md#create-a-token; docs/service/authentication.md#introspect-a-token.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer } from './fields.ts'
@@ -16,7 +17,7 @@ export const scopeText = z
         context.addIssue({ code: 'custom', message: `must name known scopes; "${unknown}" is none` })
     }
   })
-  // The service refuses these two with keys of their own rather than `invalid_payload` (wire-facts.md §5.4).
+  // The service refuses these two with keys of their own rather than `invalid_payload` (docs/service/errors.md#catalogue-of-keys).
   .meta({ refused_as: 'invalid_scope' })
 
 /** A token. `expires_at` is Unix time in seconds, `expires_in` counts seconds. */
@@ -55,7 +56,7 @@ export const createToken = endpoint({
   }),
   response: token,
   repeat: 'duplicate',
-  source: 'Endpoints 1',
+  source: 'docs/service/authentication.md#create-a-token',
   summary: 'Generate a token',
 })
 
@@ -69,7 +70,7 @@ export const introspectToken = endpoint({
   body: tokenForm,
   response: introspection,
   repeat: 'read',
-  source: 'Endpoints 2',
+  source: 'docs/service/authentication.md#introspect-a-token',
   summary: 'Introspect a token',
 })
 
@@ -83,6 +84,6 @@ export const revokeToken = endpoint({
   body: tokenForm,
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 7.2',
+  source: 'docs/service/authentication.md#revoke-a-token',
   summary: 'Revoke a token',
 })

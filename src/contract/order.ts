@@ -1,9 +1,10 @@
-// An order as requests carry one. Amounts are integers in the smallest currency unit. Source: wire-facts.md §12.4.
+// An order as requests carry one. Amounts are integers in the smallest currency unit.
+// Source: docs/service/pricing.md#order-in-requests.
 import { z } from 'zod'
 import { customer } from './customer.ts'
 import { dateTime, metadata } from './fields.ts'
 
-/** How many lines an order may have. Source: wire-facts.md §4.4. */
+/** How many lines an order may have. Source: docs/service/pricing.md#order-in-requests. */
 export const itemsPerOrder = 500
 
 /** The states an order may be sent in. */

@@ -1,4 +1,4 @@
-// Products. Their variants are skus.ts. Source: wire-facts.md §11.
+// Products. Their variants are skus.ts. Source: docs/service/products.md#calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer, metadata } from './fields.ts'
@@ -27,7 +27,7 @@ export const listProducts = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/products.md#list-products',
   summary: 'List products',
 })
 
@@ -39,7 +39,7 @@ export const getProduct = endpoint({
   query: z.strictObject({ hide: z.enum(['sku']).optional() }),
   response: product,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/products.md#get-a-product',
   summary: 'Get a product',
 })
 
@@ -51,7 +51,7 @@ export const createProduct = endpoint({
   body: newProduct,
   response: product,
   repeat: 'reconcile',
-  source: 'wire-facts 11',
+  source: 'docs/service/products.md#create-a-product',
   summary: 'Create a product',
 })
 
@@ -63,7 +63,7 @@ export const updateProduct = endpoint({
   body: newProduct.omit({ id: true, source_id: true }),
   response: product,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/products.md#update-a-product',
   summary: 'Update a product',
 })
 
@@ -75,6 +75,6 @@ export const deleteProduct = endpoint({
   query: z.strictObject({ force: z.boolean().optional() }),
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/products.md#delete-a-product',
   summary: 'Delete a product',
 })

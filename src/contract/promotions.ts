@@ -1,4 +1,5 @@
-// Promotions: discounts without a code, in tiers. Source: specification, Promotion tier validation result, Endpoints 15; wire-facts.md §7.15, §11.
+// Promotions: discounts without a code, in tiers.
+// Source: docs/service/promotions.md#tier-fields; docs/service/validations.md#validate-promotions; docs/service/promotions.md#tier-calls.
 import { z } from 'zod'
 import { customer } from './customer.ts'
 import { discount } from './discount.ts'
@@ -76,7 +77,7 @@ export const validatePromotions = endpoint({
   body: promotionsContext,
   response: promotionsValidation,
   repeat: 'read',
-  source: 'Endpoints 15',
+  source: 'docs/service/validations.md#validate-promotions',
   summary: 'Validate promotions',
 })
 
@@ -89,7 +90,7 @@ export const listPromotionTiers = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/promotions.md#list-tiers',
   summary: 'List promotion tiers',
 })
 
@@ -100,7 +101,7 @@ export const listCampaignTiers = endpoint({
   path: '/v1/promotions/{campaignId}/tiers',
   response: listAnswer,
   repeat: 'read',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/promotions.md#list-tiers',
   summary: 'List the promotion tiers of a campaign',
 })
 
@@ -112,7 +113,7 @@ export const createPromotionTier = endpoint({
   body: newPromotionTier,
   response: promotionTier,
   repeat: 'reconcile',
-  source: 'wire-facts 11',
+  source: 'docs/service/promotions.md#create-a-tier',
   summary: 'Add a promotion tier to a campaign',
 })
 
@@ -123,7 +124,7 @@ export const getPromotionTier = endpoint({
   path: '/v1/promotions/tiers/{promotionTierId}',
   response: promotionTier,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/promotions.md#get-a-tier',
   summary: 'Get a promotion tier',
 })
 
@@ -135,7 +136,7 @@ export const updatePromotionTier = endpoint({
   body: newPromotionTier.partial(),
   response: promotionTier,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/promotions.md#update-a-tier',
   summary: 'Update a promotion tier',
 })
 
@@ -146,7 +147,7 @@ export const deletePromotionTier = endpoint({
   path: '/v1/promotions/tiers/{promotionTierId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/promotions.md#delete-a-tier',
   summary: 'Delete a promotion tier',
 })
 
@@ -157,7 +158,7 @@ export const enablePromotionTier = endpoint({
   path: '/v1/promotions/tiers/{promotionTierId}/enable',
   response: promotionTier,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/promotions.md#enable-and-disable-a-tier',
   summary: 'Enable a promotion tier',
 })
 
@@ -168,6 +169,6 @@ export const disablePromotionTier = endpoint({
   path: '/v1/promotions/tiers/{promotionTierId}/disable',
   response: promotionTier,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/promotions.md#enable-and-disable-a-tier',
   summary: 'Disable a promotion tier',
 })

@@ -1,4 +1,5 @@
-// Publications: giving a customer a code. Source: wire-facts.md §6.2, §11.
+// Publications: giving a customer a code.
+// Source: docs/service/publications.md#list; docs/service/publications.md#create.
 import { z } from 'zod'
 import { customerReference } from './customer.ts'
 import { endpoint } from './endpoint.ts'
@@ -56,7 +57,7 @@ export const listPublications = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: lastPublicationsPage },
   repeat: 'read',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/publications.md#list',
   summary: 'List publications',
 })
 
@@ -68,6 +69,6 @@ export const publish = endpoint({
   body: newPublication,
   response: publication,
   repeat: 'once',
-  source: 'wire-facts 11',
+  source: 'docs/service/publications.md#create',
   summary: 'Publish a voucher to a customer',
 })

@@ -1,4 +1,5 @@
-// Which incentives a customer and an order qualify for. Source: specification, Endpoints 11; wire-facts.md §7.11, §11.
+// Which incentives a customer and an order qualify for.
+// Source: docs/service/qualifications.md#campaign-qualification; docs/service/qualifications.md#redeemables-qualification.
 import { z } from 'zod'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
@@ -6,7 +7,10 @@ import { dateTime, listAnswer, metadata } from './fields.ts'
 import { bothWays, filters } from './listing.ts'
 import { order } from './order.ts'
 
-/** How many campaigns or redeemables one request may ask for. Source: specification, Limits. */
+/**
+ * How many campaigns or redeemables one request may ask for.
+ * Source: docs/service/qualifications.md#campaign-qualification.
+ */
 const qualifiedPerRequest = z.int().min(1).max(50)
 
 /** What the campaigns of an answer can be ordered by. */
@@ -60,7 +64,7 @@ export const qualifyCampaigns = endpoint({
   body: qualificationContext,
   response: listAnswer.extend({ id: z.string().optional(), tracking_id: z.string().nullish() }),
   repeat: 'read',
-  source: 'Endpoints 11',
+  source: 'docs/service/qualifications.md#campaign-qualification',
   summary: 'Examine campaign qualification',
 })
 
@@ -72,6 +76,6 @@ export const qualifyRedeemables = endpoint({
   body: newQualification,
   response: z.looseObject({ redeemables: z.looseObject({ data: z.array(z.looseObject({})).optional() }) }),
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/qualifications.md#redeemables-qualification',
   summary: 'Check which redeemables a customer qualifies for',
 })

@@ -1,4 +1,4 @@
-// Redemptions: using codes and promotions up, and taking that back. Source: wire-facts.md §11; evaluation.md §5.17.
+// Redemptions: using codes and promotions up, and taking that back. Source: docs/service/redemptions.md#redeem.
 import { z } from 'zod'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
@@ -66,7 +66,7 @@ export const listRedemptions = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 99 },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/redemptions.md#list',
   summary: 'List redemptions',
 })
 
@@ -77,7 +77,7 @@ export const getRedemption = endpoint({
   path: '/v1/redemptions/{redemptionId}',
   response: redemption,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/redemptions.md#get',
   summary: 'Get a redemption',
 })
 
@@ -88,7 +88,7 @@ export const getVoucherRedemption = endpoint({
   path: '/v1/vouchers/{code}/redemption',
   response: voucherRedemption,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/redemptions.md#redemptions-of-a-voucher',
   summary: 'Get the redemptions of a voucher',
 })
 
@@ -100,7 +100,7 @@ export const redeem = endpoint({
   body: newRedemption,
   response: redeemed,
   repeat: 'once',
-  source: 'wire-facts 11',
+  source: 'docs/service/redemptions.md#redeem',
   summary: 'Redeem redeemables',
 })
 
@@ -113,7 +113,7 @@ export const rollBackRedemption = endpoint({
   body: newRollback,
   response: redemption,
   repeat: 'key',
-  source: 'wire-facts 11',
+  source: 'docs/service/redemptions.md#roll-back',
   summary: 'Roll a redemption back',
 })
 
@@ -126,6 +126,6 @@ export const rollBackRedemptions = endpoint({
   body: newRollback,
   response: rolledBack,
   repeat: 'key',
-  source: 'wire-facts 11',
+  source: 'docs/service/redemptions.md#roll-back',
   summary: 'Roll the redemptions of one request back',
 })

@@ -1,11 +1,12 @@
-// Customers attached to a referral code. Source: specification, Redeemable holder and Endpoints 12; wire-facts.md §7.12, §11.
+// Customers attached to a referral code.
+// Source: docs/service/referrals.md#holders; docs/service/referrals.md#add-holders; docs/service/referrals.md#list-holders.
 import { z } from 'zod'
 import { identifiedCustomer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer, metadata } from './fields.ts'
 import { byId, filters } from './listing.ts'
 
-/** How many holders one request may add. Source: specification, Limits. */
+/** How many holders one request may add. Source: docs/service/referrals.md#add-holders. */
 export const holdersPerRequest = 100
 
 /** The customers to attach, and what is noted on each of them. */
@@ -40,7 +41,7 @@ export const addHolders = endpoint({
   body: newHolders,
   response: addedHolders,
   repeat: 'key',
-  source: 'Endpoints 12',
+  source: 'docs/service/referrals.md#add-holders',
   summary: 'Add holders to a referral code',
 })
 
@@ -52,7 +53,7 @@ export const addCampaignHolders = endpoint({
   body: newHolders,
   response: addedHolders,
   repeat: 'key',
-  source: 'Endpoints 12',
+  source: 'docs/service/referrals.md#add-holders',
   summary: "Add holders to a campaign's referral code",
 })
 
@@ -65,7 +66,7 @@ export const listHolders = endpoint({
   response: listAnswer,
   paging: { style: 'cursor' },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/referrals.md#list-holders',
   summary: 'List the holders of a referral code',
 })
 
@@ -78,7 +79,7 @@ export const listCampaignHolders = endpoint({
   response: listAnswer,
   paging: { style: 'cursor' },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/referrals.md#list-holders',
   summary: "List the holders of a campaign's referral code",
 })
 
@@ -89,7 +90,7 @@ export const removeHolder = endpoint({
   path: '/v1/referrals/members/{memberId}/holders/{holderId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/referrals.md#remove-a-holder',
   summary: 'Remove a holder from a referral code',
 })
 
@@ -100,6 +101,6 @@ export const removeCampaignHolder = endpoint({
   path: '/v1/referrals/{campaignId}/members/{memberId}/holders/{holderId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/referrals.md#remove-a-holder',
   summary: "Remove a holder from a campaign's referral code",
 })

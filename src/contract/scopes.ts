@@ -1,4 +1,5 @@
-// What a bearer token may be allowed to do, and which path needs which scope. Source: specification, OAuth token; wire-facts.md §2.5.
+// What a bearer token may be allowed to do, and which path needs which scope.
+// Source: docs/service/authentication.md#scopes; docs/service/authentication.md#scope-of-a-path.
 
 /** Scopes of the client-side API. */
 export const clientScopes = [

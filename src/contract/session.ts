@@ -1,4 +1,4 @@
-// Locks that tie parallel validations and redemptions together. Source: specification, Validation request; wire-facts.md §12.5.
+// Locks that tie parallel validations and redemptions together. Source: docs/service/validations.md#sessions.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer } from './fields.ts'
@@ -21,6 +21,6 @@ export const releaseSession = endpoint({
   path: '/v1/vouchers/{code}/sessions/{sessionKey}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/validations.md#release-a-session',
   summary: 'Release a validation session of a voucher',
 })

@@ -1,4 +1,5 @@
-// SKUs, the variants of a product. Source: specification, SKU and Endpoints 14; wire-facts.md §7.14, §11.
+// SKUs, the variants of a product.
+// Source: docs/service/products.md#sku-fields; docs/service/products.md#list-skus; docs/service/products.md#calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dateTime, emptyAnswer, listAnswer, metadata } from './fields.ts'
@@ -42,7 +43,7 @@ export const listSkus = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'Endpoints 14',
+  source: 'docs/service/products.md#list-skus',
   summary: 'List the SKUs of a product',
 })
 
@@ -53,7 +54,7 @@ export const getSku = endpoint({
   path: '/v1/skus/{skuId}',
   response: sku,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/products.md#get-a-sku',
   summary: 'Get a SKU',
 })
 
@@ -65,7 +66,7 @@ export const createSku = endpoint({
   body: newSku,
   response: sku,
   repeat: 'reconcile',
-  source: 'wire-facts 11',
+  source: 'docs/service/products.md#create-a-sku',
   summary: 'Create a SKU',
 })
 
@@ -77,7 +78,7 @@ export const updateSku = endpoint({
   body: newSku.omit({ id: true, source_id: true }),
   response: sku,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/products.md#update-a-sku',
   summary: 'Update a SKU',
 })
 
@@ -89,6 +90,6 @@ export const deleteSku = endpoint({
   query: z.strictObject({ force: z.boolean().optional() }),
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/products.md#delete-a-sku',
   summary: 'Delete a SKU',
 })

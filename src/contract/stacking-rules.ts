@@ -1,4 +1,5 @@
-// How many redeemables of which kind apply together. Source: specification, Validation response; wire-facts.md §4.4, §7.10, §11.
+// How many redeemables of which kind apply together.
+// Source: docs/service/validations.md#stacking-rules; docs/service/projects.md#stacking-rules.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
@@ -40,7 +41,7 @@ export const listStackingRules = endpoint({
   credential: 'management',
   response: listAnswer,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#stacking-rules',
   summary: 'List the stacking rules of a project',
 })
 
@@ -52,7 +53,7 @@ export const getStackingRules = endpoint({
   credential: 'management',
   response: storedRules,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#stacking-rules',
   summary: 'Get stacking rules',
 })
 
@@ -65,7 +66,7 @@ export const createStackingRules = endpoint({
   body: stackingRules,
   response: storedRules,
   repeat: 'key',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#stacking-rules',
   summary: 'Create stacking rules',
 })
 
@@ -78,7 +79,7 @@ export const updateStackingRules = endpoint({
   body: stackingRules,
   response: storedRules,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#stacking-rules',
   summary: 'Update stacking rules',
 })
 
@@ -90,6 +91,6 @@ export const deleteStackingRules = endpoint({
   credential: 'management',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#stacking-rules',
   summary: 'Delete stacking rules',
 })

@@ -1,4 +1,5 @@
-// Campaign templates. Source: specification, Campaign template and Endpoints 5, 6; wire-facts.md §7.5, §7.6, §11.
+// Campaign templates.
+// Source: docs/service/templates.md#fields; docs/service/templates.md#copy; docs/service/templates.md#create; docs/service/templates.md#calls.
 import { z } from 'zod'
 import { discount } from './discount.ts'
 import { endpoint } from './endpoint.ts'
@@ -70,7 +71,7 @@ export const copyTemplate = endpoint({
   body: z.strictObject({ name, destination_project_id: id, description: z.string().nullish() }),
   response: template,
   repeat: 'key',
-  source: 'Endpoints 5',
+  source: 'docs/service/templates.md#copy',
   summary: 'Copy a campaign template to a project',
 })
 
@@ -82,7 +83,7 @@ export const createTemplate = endpoint({
   body: newTemplate,
   response: template,
   repeat: 'key',
-  source: 'Endpoints 6',
+  source: 'docs/service/templates.md#create',
   summary: 'Create a campaign template',
 })
 
@@ -95,7 +96,7 @@ export const listTemplates = endpoint({
   response: listAnswer,
   paging: { style: 'cursor' },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/templates.md#list',
   summary: 'List campaign templates',
 })
 
@@ -109,7 +110,7 @@ export const listProjectTemplates = endpoint({
   response: listAnswer,
   paging: { style: 'cursor' },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/templates.md#list',
   summary: 'List the campaign templates of a project',
 })
 
@@ -121,7 +122,7 @@ export const getTemplate = endpoint({
   query: z.strictObject({ expand: z.enum(['json_template']).optional() }),
   response: template,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/templates.md#get',
   summary: 'Get a campaign template',
 })
 
@@ -133,7 +134,7 @@ export const updateTemplate = endpoint({
   body: z.strictObject({ name: name.optional(), description: z.string().nullish() }),
   response: template,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/templates.md#update',
   summary: 'Update a campaign template',
 })
 
@@ -144,7 +145,7 @@ export const deleteTemplate = endpoint({
   path: '/v1/templates/campaigns/{campaignTemplateId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/templates.md#delete',
   summary: 'Delete a campaign template',
 })
 
@@ -160,7 +161,7 @@ export const setUpCampaign = endpoint({
     created_resources: z.unknown().optional(),
   }),
   repeat: 'key',
-  source: 'wire-facts 11',
+  source: 'docs/service/templates.md#campaign-setup',
   summary: 'Create a campaign from a template',
 })
 
@@ -176,6 +177,6 @@ export const setUpTier = endpoint({
     created_resources: z.unknown().optional(),
   }),
   repeat: 'reconcile',
-  source: 'wire-facts 11',
+  source: 'docs/service/templates.md#tier-setup',
   summary: 'Create a promotion tier from a template',
 })

@@ -1,4 +1,4 @@
-// What was deleted and keeps its code or source id. Source: wire-facts.md §11, §14.
+// What was deleted and keeps its code or source id. Source: docs/service/projects.md#trash-bin.
 
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -14,7 +14,7 @@ export const listBinEntries = endpoint({
   response: listAnswer,
   paging: { style: 'cursor' },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#trash-bin',
   summary: 'List the trash bin',
 })
 
@@ -25,6 +25,6 @@ export const deleteBinEntry = endpoint({
   path: '/v1/trash-bin/{binEntryId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#trash-bin',
   summary: 'Delete an entry of the trash bin',
 })

@@ -1,4 +1,5 @@
-// Validation rules and what they are assigned to. Source: specification, Voucher; evaluation.md §3; wire-facts.md §6.2.
+// Validation rules and what they are assigned to.
+// Source: docs/service/validation-rules.md#fields; docs/service/validation-rules.md#calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dateTime, emptyAnswer, listAnswer } from './fields.ts'
@@ -7,7 +8,7 @@ import { bothWays, byPage } from './listing.ts'
 /**
  * A rule to store: numbered conditions in `rules` with their `logic`, and the products it is about.
  *
- * The conditions are a language of their own (evaluation.md §3.1, §3.2), which the service checks and answers for.
+ * The conditions are a language of their own (docs/service/validation-rules.md#conditions; docs/service/validation-rules.md#targets), which the service checks and answers for.
  */
 export const newValidationRule = z.strictObject({
   name: z.string().min(1),
@@ -54,7 +55,7 @@ export const listValidationRules = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/validation-rules.md#calls',
   summary: 'List validation rules',
 })
 
@@ -65,7 +66,7 @@ export const getValidationRule = endpoint({
   path: '/v1/validation-rules/{validationRuleId}',
   response: validationRule,
   repeat: 'read',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/validation-rules.md#calls',
   summary: 'Get a validation rule',
 })
 
@@ -77,7 +78,7 @@ export const createValidationRule = endpoint({
   body: newValidationRule,
   response: validationRule,
   repeat: 'reconcile',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/validation-rules.md#calls',
   summary: 'Create a validation rule',
 })
 
@@ -89,7 +90,7 @@ export const updateValidationRule = endpoint({
   body: newValidationRule.partial(),
   response: validationRule,
   repeat: 'idempotent',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/validation-rules.md#calls',
   summary: 'Update a validation rule',
 })
 
@@ -100,7 +101,7 @@ export const deleteValidationRule = endpoint({
   path: '/v1/validation-rules/{validationRuleId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/validation-rules.md#calls',
   summary: 'Delete a validation rule',
 })
 
@@ -112,7 +113,7 @@ export const assignValidationRule = endpoint({
   body: newAssignment,
   response: assignment,
   repeat: 'key',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/validation-rules.md#assignments',
   summary: 'Assign a validation rule',
 })
 
@@ -125,7 +126,7 @@ export const listRuleAssignments = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/validation-rules.md#assignments',
   summary: 'List the assignments of a validation rule',
 })
 
@@ -136,7 +137,7 @@ export const unassignValidationRule = endpoint({
   path: '/v1/validation-rules/{validationRuleId}/assignments/{assignmentId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/validation-rules.md#assignments',
   summary: 'Remove an assignment of a validation rule',
 })
 
@@ -154,6 +155,6 @@ export const listAssignments = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/validation-rules.md#assignments',
   summary: 'List validation rule assignments',
 })

@@ -1,4 +1,4 @@
-// Whether codes and promotions apply to an order. Source: specification, Validation request and response, Endpoints 10; wire-facts.md §7.10.
+// Whether codes and promotions apply to an order. Source: docs/service/validations.md#validate.
 import { z } from 'zod'
 import { customer } from './customer.ts'
 import { endpoint, type Repeat } from './endpoint.ts'
@@ -9,7 +9,7 @@ import { session } from './session.ts'
 /** What a redeemable can be. A gift card and a loyalty card are vouchers, with `gift` or `reward` beside the id. */
 export const redeemableObjects = ['voucher', 'promotion_tier', 'promotion_stack'] as const
 
-/** How many redeemables one request may name. Source: specification, Limits. */
+/** How many redeemables one request may name. Source: docs/service/validations.md#validate. */
 export const redeemablesPerRequest = 30
 
 /** One code, tier or stack. `credits` are in the smallest currency unit; without them, or `points`, as many as are needed are taken. */
@@ -94,7 +94,7 @@ export const validateRedeemables = endpoint({
   body: newValidation,
   response: validation,
   repeat: 'read',
-  source: 'Endpoints 10',
+  source: 'docs/service/validations.md#validate',
   summary: 'Validate redeemables',
 })
 

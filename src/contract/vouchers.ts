@@ -1,5 +1,6 @@
 // Vouchers as they are read and switched: discount codes, gift cards and loyalty cards. What goes into one is in
-// new-voucher.ts, apart, because its schema takes longer to build than most commands run. Source: specification, Voucher and Endpoints 7, 8; wire-facts.md §7.7, §7.8, §11, §12.
+// new-voucher.ts, apart, because its schema takes longer to build than most commands run.
+// Source: docs/service/vouchers.md#fields; docs/service/vouchers.md#create; docs/service/vouchers.md#disable; docs/service/vouchers.md#calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dateTime, emptyAnswer, listAnswer, pageSize } from './fields.ts'
@@ -30,7 +31,7 @@ export const disableVoucher = endpoint({
   path: '/v1/vouchers/{code}/disable',
   response: disabledVoucher,
   repeat: 'idempotent',
-  source: 'Endpoints 8',
+  source: 'docs/service/vouchers.md#disable',
   summary: 'Disable a voucher',
 })
 
@@ -41,7 +42,7 @@ export const enableVoucher = endpoint({
   path: '/v1/vouchers/{code}/enable',
   response: enabledVoucher,
   repeat: 'idempotent',
-  source: 'wire-facts 7.8',
+  source: 'docs/service/vouchers.md#enable',
   summary: 'Enable a voucher',
 })
 
@@ -52,7 +53,7 @@ export const getVoucher = endpoint({
   path: '/v1/vouchers/{code}',
   response: voucher,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/vouchers.md#get',
   summary: 'Get a voucher',
 })
 
@@ -78,7 +79,7 @@ export const listVouchers = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 99 },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/vouchers.md#list',
   summary: 'List vouchers',
 })
 
@@ -90,6 +91,6 @@ export const deleteVoucher = endpoint({
   query: z.strictObject({ force: z.boolean().optional() }),
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/vouchers.md#delete',
   summary: 'Delete a voucher',
 })

@@ -1,5 +1,5 @@
 // The catalogue of webhook events. Four names are misspelt where webhooks are created, and right where they are shown.
-// Source: specification, Events; wire-facts.md §10.2.
+// Source: docs/service/webhooks.md#event-names; docs/service/webhooks.md#spellings.
 
 const families = {
   'Redemption and publication': [

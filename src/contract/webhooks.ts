@@ -1,4 +1,5 @@
-// Webhook configurations of a project. Source: specification, Endpoints 3, 4; wire-facts.md §7.3, §7.4, §10.1.
+// Webhook configurations of a project.
+// Source: docs/service/webhooks.md#create; docs/service/webhooks.md#list; docs/service/webhooks.md#calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
@@ -41,7 +42,7 @@ export const createWebhook = endpoint({
   body: webhookConfiguration,
   response: webhook,
   repeat: 'reconcile',
-  source: 'Endpoints 3',
+  source: 'docs/service/webhooks.md#create',
   summary: 'Create a webhook',
 })
 
@@ -53,7 +54,7 @@ export const listWebhooks = endpoint({
   credential: 'management',
   response: listAnswer,
   repeat: 'read',
-  source: 'Endpoints 4',
+  source: 'docs/service/webhooks.md#list',
   summary: 'List webhooks',
 })
 
@@ -65,7 +66,7 @@ export const getWebhook = endpoint({
   credential: 'management',
   response: webhook,
   repeat: 'read',
-  source: 'wire-facts 10.1',
+  source: 'docs/service/webhooks.md#read',
   summary: 'Get a webhook',
 })
 
@@ -78,7 +79,7 @@ export const updateWebhook = endpoint({
   body: webhookConfiguration,
   response: webhook,
   repeat: 'idempotent',
-  source: 'wire-facts 10.1',
+  source: 'docs/service/webhooks.md#update',
   summary: 'Update a webhook',
 })
 
@@ -90,7 +91,7 @@ export const deleteWebhook = endpoint({
   credential: 'management',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 10.1',
+  source: 'docs/service/webhooks.md#delete',
   summary: 'Delete a webhook',
 })
 

@@ -1,4 +1,4 @@
-// The only door through which results leave promo. Form decides decoration, never meaning: cli.md §4.
+// The only door through which results leave promo. Form decides decoration, never meaning: docs/command-line.md#formats.
 
 import { isRawNumber } from '../base/lossless-json.ts'
 import { batchesOf, untilAborted } from './batches.ts'

@@ -1,4 +1,5 @@
-// `--out FILE`: whole or not at all. Source: reliability.md S-13, S-24 and §0.3.
+// `--out FILE`: whole or not at all.
+// Source: docs/reliability.md#secrets; docs/reliability.md#terminal-and-files; docs/reliability.md#node-facts.
 import { randomUUID } from 'node:crypto'
 import { access, constants, type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-// `--query`: JMESPath over what would have been written. Source: cli.md §3.
+// `--query`: JMESPath over what would have been written. Source: docs/command-line.md#formats.
 import type { compile as Compile, JSONValue } from '@jmespath-community/jmespath'
 import { usageError } from '../errors.ts'
 

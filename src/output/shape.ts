@@ -1,6 +1,6 @@
 // In which form a result is written, and where to.
 
-/** The forms a result can be written in. Source: cli.md §3. */
+/** The forms a result can be written in. Source: docs/command-line.md#formats. */
 export const formats = ['table', 'json', 'jsonl', 'csv', 'yaml'] as const
 
 export type Format = (typeof formats)[number]

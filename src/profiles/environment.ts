@@ -29,7 +29,10 @@ const secretVariables: Record<string, SecretName> = {
   PROMO_WEBHOOK_SECRET: 'webhook_secret',
 }
 
-/** Every variable promo reads, with what it means; `promo help environment` is made from it. Source: cli.md §6. */
+/**
+ * Every variable promo reads, with what it means; `promo help environment` is made from it.
+ * Source: docs/command-line.md#environment.
+ */
 export const variables: readonly { name: string; meaning: string }[] = [
   { name: 'PROMO_PROFILE', meaning: 'the profile to use, unless --profile says otherwise' },
   { name: 'PROMO_REGION', meaning: `${Object.keys(regions).join(', ')}: the shared cluster, instead of the profile's` },

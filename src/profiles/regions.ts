@@ -10,7 +10,7 @@ export interface Cluster {
   download: string
 }
 
-/** The shared clusters. Europe is the default and has no prefix. Source: wire-facts §1. */
+/** The shared clusters. Europe is the default and has no prefix. Source: docs/service/addresses.md#regions. */
 export const regions: Readonly<Record<Region, Cluster>> = {
   eu: { api: 'https://api.voucherify.io', download: 'https://download.voucherify.io' },
   us: { api: 'https://us1.api.voucherify.io', download: 'https://us1.download.voucherify.io' },

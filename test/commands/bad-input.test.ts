@@ -1,4 +1,4 @@
-// Bad input, row by row of reliability.md §3.2 to §3.4: each with its exit code, its words, and what was sent.
+// Bad input, row by row of docs/reliability.md#paths; docs/reliability.md#flags-and-settings: each with its exit code, its words, and what was sent.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -7,7 +7,7 @@ import type { Loss, Reply } from '../request/transport.ts'
 import { issueInWords } from './issue-words.ts'
 
 /**
- * What is known about a request afterwards. Source: reliability.md §0.2.
+ * What is known about a request afterwards. Source: docs/reliability.md#failure-phases.
  *
  * - `not_sent`: no byte of it left, so it was not applied.
  * - `rejected`: the service said no, so it was not applied.

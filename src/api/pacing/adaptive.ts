@@ -32,7 +32,7 @@ function tolerated(perSecond: number): number {
 /**
  * Starts without a limit; after too many refusals the rate is 0.7 of what was sent lately and recovers like CUBIC.
  *
- * The rules of the adaptive mode of the AWS SDKs, with a flatter curve. Source: reliability.md §2.
+ * The rules of the adaptive mode of the AWS SDKs, with a flatter curve. Source: docs/reliability.md#pace.
  */
 export function createPace(): AdaptivePace {
   let measured = 0

@@ -41,7 +41,8 @@ export interface Health {
   outage(): { since: number; reason: string } | undefined
 }
 
-// As in the retry quota of the AWS SDKs, except that an empty bucket makes callers wait. Source: reliability.md §2.
+// As in the retry quota of the AWS SDKs, except that an empty bucket makes callers wait.
+// Source: docs/reliability.md#health-and-outage.
 const fullTokens = 500
 const tokensAfterOutage = fullTokens / 5
 const failureCost = 5
@@ -54,7 +55,10 @@ const strangersBeforeDoubt = 20
 // Three times as many failures are more than the attempts of two rows.
 const fewCalls = 8
 
-/** Starts healthy, knowing nothing. Source: reliability.md §2 "Budget", F-1, F-2, F-9, F-59, F-60. */
+/**
+ * Starts healthy, knowing nothing.
+ * Source: docs/reliability.md#health-and-outage "Budget", F-1, F-2, F-9, F-59, F-60.
+ */
 export function createHealth({ concurrency, callsUnderWay = () => concurrency, maxOutageMs }: HealthOptions): Health {
   let tokens = fullTokens
   let failuresInRow = 0

@@ -2,7 +2,7 @@
 import type { Dispatcher } from 'undici'
 import { type DispatcherOptions, openDispatchers } from './dispatchers.ts'
 
-/** Bytes an answer may have, before and after decompression. Source: design.md §5. */
+/** Bytes an answer may have, before and after decompression. Source: docs/reliability.md#attempts-and-delays. */
 export const answerLimitBytes = 32 * 1024 * 1024
 
 /** A request as it goes over the wire: everything in it is checked and encoded. */

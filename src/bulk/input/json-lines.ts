@@ -1,4 +1,4 @@
-// Rows of a JSON Lines file: an object a line, or the bare key in quotes. Source: reliability.md §3.3.
+// Rows of a JSON Lines file: an object a line, or the bare key in quotes. Source: docs/reliability.md#bodies.
 
 import { readStrictJson } from '../../base/strict-json.ts'
 import { excerpt } from './excerpt.ts'

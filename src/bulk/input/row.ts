@@ -57,7 +57,7 @@ export interface BadRow {
 /** Says in words what is wrong with a key, or nothing. */
 export type CheckKey = (key: string) => string | undefined
 
-/** Bytes a record may take. Source: reliability.md B-16. */
+/** Bytes a record may take. Source: docs/reliability.md#csv. */
 export const maxRecordBytes = 1024 * 1024
 
 /** Tells the two kinds of row apart. */

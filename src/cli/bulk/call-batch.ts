@@ -19,7 +19,7 @@ export interface Batch<E extends Endpoint> {
  * Makes the act of a bulk run whose rows share requests.
  *
  * An answer that is about another number of rows proves nothing about any of them: they are `unknown`. Source:
- * reliability.md §2.1, Add holders.
+ * docs/reliability.md#add-holders, Add holders.
  */
 export function actOnBatch<E extends Endpoint>(client: Client, endpoint: E, batch: Batch<E>): ActOnBatch {
   return async (rows) => {

@@ -28,7 +28,7 @@ export interface RowCall<E extends Endpoint> {
  *
  * `ok` only with the service's confirmation, `failed` only when it certainly was not applied; everything between is
  * `unknown`. Refused credentials end the whole run, because every other row would be refused too. `unseen` is as for a call:
- * the value of the result is not for showing then. Source: reliability.md §0.
+ * the value of the result is not for showing then. Source: docs/reliability.md#outcome-model.
  */
 export function actOf<E extends Endpoint>(
   client: Client,

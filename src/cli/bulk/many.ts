@@ -21,7 +21,7 @@ const retriesPerRow = 9
 /** How long requests in flight may take to finish after Ctrl-C. */
 const graceMs = 10_000
 
-/** How long the service may be away before a job stops (reliability.md F-1). */
+/** How long the service may be away before a job stops (docs/reliability.md#health-and-outage). */
 const defaultOutageMs = 600_000
 
 /**

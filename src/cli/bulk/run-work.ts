@@ -16,7 +16,7 @@ import { formsOf, nextStep, summaryLine, summaryRecord } from './outcome-records
 import type { BegunWork } from './work.ts'
 
 // ASSUMED A530: a run stops by itself after 100 rows that went wrong; running it again goes on with the next 100
-// (reliability.md F-23 proposes the number).
+// (docs/reliability.md#fault-matrix proposes the number).
 const defaultMaxErrors = { rows: 100 }
 
 /** Acts on all rows of the work and gives the exit code of the worst outcome. Throws what ended the run early. */

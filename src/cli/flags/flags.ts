@@ -1,4 +1,4 @@
-// The flags that mean the same on every command (cli.md §3). A command spreads the groups it honours into its own.
+// The flags that mean the same on every command (docs/command-line.md#flags). A command spreads the groups it honours into its own.
 import { Flags } from '@oclif/core'
 import { formats } from '../../output/shape.ts'
 import { durationMs, errorLimit, nameList, timeZone, wholeNumber } from './values.ts'

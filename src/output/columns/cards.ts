@@ -1,4 +1,4 @@
-// The columns of a loyalty card. Source: specification, Voucher; wire-facts.md §12.1.
+// The columns of a loyalty card. Source: docs/service/vouchers.md#loyalty-card.
 import type { ColumnSet } from '../column.ts'
 
 /** What there is to know about the points of a card, in the order CSV writes it. Points are whole numbers. */

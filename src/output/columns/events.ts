@@ -1,4 +1,4 @@
-// The columns of an event as the service received it. Source: specification, Custom event result.
+// The columns of an event as the service received it. Source: docs/service/events.md#result.
 import type { ColumnSet } from '../column.ts'
 
 /** Which event of which customer was received. */

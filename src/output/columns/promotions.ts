@@ -1,4 +1,4 @@
-// The columns of validated promotions. Source: specification, Promotion tier validation result.
+// The columns of validated promotions. Source: docs/service/validations.md#promotions-in-answers.
 import type { ColumnSet } from '../column.ts'
 
 /** One promotion tier that applies; each by itself, so the amounts do not add up over rows. */

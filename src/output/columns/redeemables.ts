@@ -1,4 +1,4 @@
-// The columns of a validation: one row a redeemable. Source: specification, Redeemable result item; wire-facts.md §7.10.
+// The columns of a validation: one row a redeemable. Source: docs/service/validations.md#redeemable-results.
 import type { ColumnSet } from '../column.ts'
 
 /** What became of each redeemable. Amounts are those of this redeemable alone; `why` is put together by promo. */

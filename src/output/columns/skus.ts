@@ -1,4 +1,4 @@
-// The columns of a SKU. Source: specification, SKU.
+// The columns of a SKU. Source: docs/service/products.md#sku-fields.
 import type { ColumnSet } from '../column.ts'
 
 /** Every scalar of a SKU. `price` is in the smallest currency unit, exactly as the service sends it. */

@@ -1,4 +1,4 @@
-// The columns of campaign templates and of what is made from them. Source: specification, Campaign template.
+// The columns of campaign templates and of what is made from them. Source: docs/service/templates.md#fields.
 import type { ColumnSet } from '../column.ts'
 
 /** A campaign template. */

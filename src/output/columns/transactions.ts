@@ -1,4 +1,4 @@
-// The columns of point transactions. Source: specification, Loyalty card transaction; wire-facts.md §7.9.
+// The columns of point transactions. Source: docs/service/loyalty.md#transaction.
 import type { ColumnSet } from '../column.ts'
 
 /** What happened to the points of cards: the change, what was left after it, and why. Points are whole numbers. */

@@ -1,4 +1,4 @@
-// The columns of a voucher. Source: specification, Voucher; wire-facts.md §12.1 and §12.2.
+// The columns of a voucher. Source: docs/service/vouchers.md#fields; docs/service/vouchers.md#discount-kinds.
 import type { ColumnSet } from '../column.ts'
 
 /**

@@ -1,4 +1,5 @@
-// The columns of webhooks and of their events. Source: specification, Webhook configuration and Events.
+// The columns of webhooks and of their events.
+// Source: docs/service/webhooks.md#fields; docs/service/webhooks.md#event-names.
 import type { ColumnSet } from '../column.ts'
 
 /** A stored configuration. */

@@ -1,4 +1,5 @@
-// Spreadsheets run a cell that looks like a formula, even one that came as text. Source: reliability.md S-23.
+// Spreadsheets run a cell that looks like a formula, even one that came as text.
+// Source: docs/reliability.md#terminal-and-files.
 
 import { isNumber } from '../../base/lossless-json.ts'
 import { type Column, kindOf } from '../column.ts'

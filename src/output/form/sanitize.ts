@@ -1,4 +1,5 @@
-// The one sanitiser. Whatever came from the service or a file and is shown to a person goes through here. Source: reliability.md S-20, S-21.
+// The one sanitiser. Whatever came from the service or a file and is shown to a person goes through here.
+// Source: docs/reliability.md#terminal-and-files.
 
 // C0, DEL and C1 · directions and isolates · line and paragraph separators, byte order mark · half a character.
 const inLine = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff\p{Cs}]/gu

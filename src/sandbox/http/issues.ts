@@ -1,4 +1,4 @@
-// What is wrong with a body or a query, in the service's words. Source: wire-facts.md §5.4, evaluation.md §0.6.
+// What is wrong with a body or a query, in the service's words. Source: docs/service/errors.md#invalid-payload.md §0.6.
 import type { z } from 'zod'
 import { expectedAt, likeliestIssue, memberAt, optionsOf, pathText } from '../../base/schema.ts'
 import { dateTime } from '../../contract/fields.ts'

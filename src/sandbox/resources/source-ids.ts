@@ -1,4 +1,5 @@
-// Finding things by the id of the service, or by the one the shop gave them. Source: evaluation.md §0.4, §0.16.
+// Finding things by the id of the service, or by the one the shop gave them.
+// Source: docs/service/addresses.md#ids-and-natural-keys; docs/service/validations.md#customer.
 
 import { isSqliteError } from '../../base/sqlite.ts'
 import { duplicate } from '../http/refusal.ts'

@@ -1,4 +1,4 @@
-// Filling a project from one JSON object whose members are arrays of wire objects. Source: cli.md §2.
+// Filling a project from one JSON object whose members are arrays of wire objects. Source: docs/sandbox.md#fixtures.
 
 import { isSqliteError } from '../../base/sqlite.ts'
 import { stackingRules } from '../../contract/stacking-rules.ts'

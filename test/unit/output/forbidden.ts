@@ -1,4 +1,4 @@
-// What no text for people may hold, from the list in reliability.md S-20 and not from the code under test.
+// What no text for people may hold, from the list in docs/reliability.md#terminal-and-files and not from the code under test.
 const ranges = [
   [0x00, 0x1f],
   [0x7f, 0x9f],

@@ -122,7 +122,10 @@ async function showItems(
   await emit(shownItems(items, flags), openSet, shapeOf(flags, host), sinkOf(flags, host))
 }
 
-/** Reads off an answer how its list goes on, where the contract does not say it. Source: wire-facts.md §6. */
+/**
+ * Reads off an answer how its list goes on, where the contract does not say it.
+ * Source: docs/service/lists.md#envelope.
+ */
 function pagingOf(answer: unknown): Paging {
   const { has_more, total } = (answer ?? {}) as { has_more?: unknown; total?: unknown }
   if (has_more !== undefined) return { style: 'cursor' }

@@ -8,7 +8,7 @@ import { getVoucher } from '../../../contract/vouchers.ts'
  * Looks at a voucher whose creation was refused as taken after an answer had been lost.
  *
  * `ok_inferred` when it stands as the row wanted it; `unknown` when it does not, because then somebody else may have made
- * it, or changed it since. Throws what reading it throws. Source: reliability.md §0.1.
+ * it, or changed it since. Throws what reading it throws. Source: docs/reliability.md#create-voucher.
  */
 export async function inferredCreation(client: Client, code: string, sent: object): Promise<RowResult> {
   const there = await client.call(getVoucher, { path: { code } })
@@ -19,7 +19,7 @@ export async function inferredCreation(client: Client, code: string, sent: objec
   return { state: 'unknown', error: { kind: 'unknown_outcome', message, facts } }
 }
 
-// The service computes these itself and ignores what a request says. Source: wire-facts.md §7.7.
+// The service computes these itself and ignores what a request says. Source: docs/service/vouchers.md#create.
 const computed = ['gift.balance', 'loyalty_card.balance']
 
 // Names that are looked up: the voucher repeats the name and the id.

@@ -1,5 +1,5 @@
 // Creating a webhook: what is there is listed first, and again when the answer was lost, because a second identical
-// call would make a second webhook and every event would come twice. Source: reliability.md §2.1.
+// call would make a second webhook and every event would come twice. Source: docs/reliability.md#create-webhook.
 import type { Config } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
