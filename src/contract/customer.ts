@@ -1,4 +1,4 @@
-// A customer as requests carry one. Source: specification, Customer, holder and related input objects; docs/service/customers.md#fields.
+// A customer as requests carry one. Source: docs/service/customers.md#fields.
 import { z } from 'zod'
 import { metadata } from './fields.ts'
 

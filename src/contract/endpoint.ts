@@ -49,7 +49,7 @@ export interface Endpoint<
   response: Answer
   paging: Paging
   repeat: Repeat
-  /** Where the facts stand: `Endpoints 8` of the specification, or the public documentation for a neighbour call. */
+  /** The page and section of docs/service that describes the call. */
   source: string
   /** One sentence for documents made from the contract. */
   summary: string

@@ -10,7 +10,7 @@ export const itemsPerOrder = 500
 /** The states an order may be sent in. */
 export const orderStatuses = ['CREATED', 'PAID', 'CANCELED', 'FULFILLED'] as const
 
-// Samples of the service send quantities as text, so both are taken (wire-facts.md §14, 16).
+// Samples of the service send quantities as text, so both are taken (docs/service/pricing.md#order-in-requests).
 const quantity = z.union([z.int().min(0), z.string().regex(/^\d{1,9}$/)])
 
 const id = z.string().min(1).nullish()

@@ -52,7 +52,7 @@ function hasNoColumns(format: Format): boolean {
   return format !== 'table' && format !== 'csv'
 }
 
-// ASSUMED A-out-2: --columns with JSON is refused, not obeyed: cli.md promises the objects untouched, and nobody could
+// ASSUMED A-out-2: --columns with JSON is refused, not obeyed: docs/command-line.md promises the objects untouched, and nobody could
 // say whether `redemption.quantity` should come out nested. The hint does what was meant.
 function queryThatPicks(columns: readonly string[], format: Format): string {
   const members = columns.map((name) => `${quoted(name)}: ${name.split('.').map(quoted).join('.')}`)

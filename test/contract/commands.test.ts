@@ -216,9 +216,10 @@ describe.each(runnable.map((one) => [`promo ${wordsOf(one).slice(0, 3).join(' ')
     })
 
     test('belongs to a command that says it makes this call', () => {
-      const sources = commandOf(one)?.calls.map(({ source }) => source)
+      const calls = commandOf(one)?.calls.map(({ method, path }) => `${method} ${path}`) ?? []
+      const { method, paths } = fixtureOf(one.endpoint)
 
-      expect(sources).toContain(`Endpoints ${one.endpoint}`)
+      expect(paths.some((path) => calls.includes(`${method} ${path}`))).toBe(true)
     })
   },
 )

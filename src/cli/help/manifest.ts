@@ -39,7 +39,7 @@ export interface ManifestCall {
   path: string
   credential: string
   repeat: Repeat
-  /** Where its facts stand: `Endpoints 8` of the specification, or the public documentation. */
+  /** The page and section of docs/service that describes the call. */
   source: string
 }
 

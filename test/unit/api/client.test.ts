@@ -82,7 +82,7 @@ describe('one call', () => {
       body: z.strictObject({ access_token: z.string() }),
       response: z.looseObject({ active: z.boolean() }),
       repeat: 'read',
-      source: 'Endpoints 2',
+      source: 'docs/service/authentication.md#introspect-a-token',
       summary: 'Introspect a token',
     })
     const { client, server } = await talkTo([answer(200, { active: true })])

@@ -57,7 +57,7 @@ test('every request is strict: an unknown name in a query or a body is refused',
 
 test('every endpoint has a source and a sentence without a full stop', () => {
   for (const { source, summary } of endpoints) {
-    expect(source).toMatch(/^(Endpoints \d{1,2}|wire-facts \d{1,2}(\.\d{1,2})?)$/)
+    expect(source).toMatch(/^docs\/service\/[a-z-]+\.md#[a-z-]+$/)
     expect(summary).toMatch(/^[A-Z].*[^.]$/)
   }
 })

@@ -1,5 +1,5 @@
 // Formulas that compute a discount from the order and from metadata.
-// Source: docs/service/pricing.md#formulas; docs/sandbox.md lists the subset.
+// Source: docs/service/pricing.md#formulas.
 
 import type { FormulaContext } from '../model.ts'
 import { parseFormula, type Term } from './formula/parse.ts'
