@@ -4,7 +4,7 @@ import type { Client } from '../api/client.ts'
 import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../errors.ts'
 import type { ColumnSet } from '../output/column.ts'
-import type { ListingWords } from '../output/emit.ts'
+import type { ListingMessages } from '../output/emit.ts'
 import type { Resolved } from '../profiles/resolve.ts'
 import type { CommandLine } from './bulk/command-identity.ts'
 import type { Many, ManyFlags } from './bulk/definition.ts'
@@ -120,7 +120,7 @@ export abstract class PromoCommand extends Command {
     rows: AsyncIterable<object> | Iterable<object>,
     columns: ColumnSet,
     flags: OutputFlags,
-    words: ListingWords = {},
+    words: ListingMessages = {},
   ): Promise<void> {
     const { emit } = await import('../output/emit.ts')
     await emit(rows, columns, shapeOf(flags, this.host), sinkOf(flags, this.host), words)
@@ -131,7 +131,7 @@ export abstract class PromoCommand extends Command {
     pages: AsyncIterable<object[]>,
     columns: ColumnSet,
     flags: OutputFlags,
-    words: ListingWords = {},
+    words: ListingMessages = {},
   ): Promise<void> {
     const { emitPages } = await import('../output/emit.ts')
     await emitPages(pages, columns, shapeOf(flags, this.host), sinkOf(flags, this.host), words)

@@ -537,7 +537,7 @@ describe('the settings', () => {
     execFileSync('mv', [elsewhere, config()])
     expect(read.stdout).toContain('live')
     expect(changed.exitCode).toBe(4)
-    expect(changed.stderr).toContain('is a symbolic link, and promo writes to no file through one')
+    expect(changed.stderr).toContain('is a symbolic link, and promo does not write through one')
   })
 
   test('B-80: a place that cannot be written is told with a way out', async () => {
@@ -579,7 +579,7 @@ describe('the file of --out', () => {
 
   test.each([
     ['a folder', () => folder, 'it is a folder'],
-    ['a device', () => '/dev/null', 'it is no regular file'],
+    ['a device', () => '/dev/null', 'it is not a regular file'],
     [
       'a symbolic link',
       () => {
