@@ -24,6 +24,45 @@ describe('documents', () => {
     expect(broken).toEqual([])
   })
 
+  test('every citation in the code leads to a section of a document in this repository', () => {
+    const cited = ['src', 'bin', 'test', 'bench'].flatMap((folder) =>
+      globSync(`${folder}/**/*.{ts,js}`, { cwd: root }).flatMap((path) =>
+        [...read(path).matchAll(/\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g)].map(([, document = '', section]) => ({
+          path,
+          document,
+          section,
+        })),
+      ),
+    )
+
+    const broken = cited.filter(
+      ({ document, section }) =>
+        !existsSync(join(root, document)) || (section !== undefined && !sectionsOf(document).has(section)),
+    )
+
+    expect(broken).toEqual([])
+    expect(cited.length).toBeGreaterThan(500)
+  })
+
+  test.each(documents)('every link to a section in %s leads to one', (document) => {
+    const links = [...read(document).matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)].map(([, target = '', section = '']) => ({
+      target: target === '' ? document : join(dirname(document), target),
+      section,
+    }))
+
+    expect(links.filter(({ target, section }) => !sectionsOf(target).has(section))).toEqual([])
+  })
+
+  test('nothing cites a document that is not in the repository', () => {
+    const absent =
+      /wire-facts|service-spec|client-facts|evaluation\.md|reliability\.md §|(?<![\w-])cli\.md|(?<!\/)toolchain\.md|design\.md/
+    const citing = globSync(['*.md', '{src,bin,test,bench,docs}/**/*.{ts,js,md}'], { cwd: root })
+      .filter((path) => path !== 'test/docs.test.ts')
+      .filter((path) => absent.test(read(path)))
+
+    expect(citing).toEqual([])
+  })
+
   test.each(documents)('every command line in %s names a command and flags that exist', (document) => {
     const lines = [...read(document).matchAll(/^\$ (?:npx )?promo (.+)$/gm)].map(([, line = '']) => line)
 
@@ -106,6 +145,26 @@ describe('help', () => {
     expect(wrong).toEqual([])
   })
 })
+
+const sections = new Map<string, Set<string>>()
+
+/** The anchors of a document, as GitHub makes them from its headings. */
+function sectionsOf(document: string): Set<string> {
+  let known = sections.get(document)
+  if (known === undefined) {
+    const headings = [...read(document).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading)
+    known = new Set(
+      headings.map((heading) =>
+        heading
+          .toLowerCase()
+          .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+          .replaceAll(' ', '-'),
+      ),
+    )
+    sections.set(document, known)
+  }
+  return known
+}
 
 function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

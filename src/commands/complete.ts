@@ -30,7 +30,7 @@ export default class Complete extends PromoCommand {
       },
       jobs: async () => {
         const { jobFiles } = await import('../bulk/journal/job.ts')
-        const { jobsFolder } = await import('../cli/bulk/jobs-folder.ts')
+        const { jobsFolder } = await import('../cli/bulk/known-jobs.ts')
         // By the names of their files: opening a journal takes longer than a person waits for a key.
         return (await jobFiles(jobsFolder(host))).map(({ name }) => name)
       },

@@ -1,4 +1,4 @@
-// Bad input, row by row of reliability.md §3.2 to §3.4: each with its exit code, its words, and what was sent.
+// Bad input, row by row of docs/reliability.md#paths; docs/reliability.md#flags-and-settings: each with its exit code, its words, and what was sent.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -530,7 +530,7 @@ describe('the settings', () => {
     execFileSync('mv', [elsewhere, config()])
     expect(read.stdout).toContain('live')
     expect(changed.exitCode).toBe(4)
-    expect(changed.stderr).toContain('is a symbolic link, and promo writes to no file through one')
+    expect(changed.stderr).toContain('is a symbolic link, and promo does not write through one')
   })
 
   test('B-80: a place that cannot be written is told with a way out', async () => {
@@ -572,7 +572,7 @@ describe('the file of --out', () => {
 
   test.each([
     ['a folder', () => folder, 'it is a folder'],
-    ['a device', () => '/dev/null', 'it is no regular file'],
+    ['a device', () => '/dev/null', 'it is not a regular file'],
     [
       'a symbolic link',
       () => {

@@ -1,8 +1,8 @@
 // Every call that a command declares is one that it makes. That none is missing is proved by every other test
 // (test/support/promo.ts).
 import { expect, test } from 'vitest'
+import type { CommandClass } from '../../src/cli/command.ts'
 import { factsOf } from '../../src/cli/help/facts.ts'
-import type { CommandClass } from '../../src/cli/run/run.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Action, type Asked, answer, scriptedServer } from '../support/scripted-server.ts'
 import { hearing, isRequestOf } from '../support/sent-requests.ts'

@@ -4,9 +4,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { tryLock } from '../../src/base/lock.ts'
+import type { CommandClass } from '../../src/cli/command.ts'
 import { blocksOf, ownExitsOf } from '../../src/cli/help/facts.ts'
 import type { StopReason } from '../../src/cli/run/host.ts'
-import type { CommandClass } from '../../src/cli/run/run.ts'
 import { promoIn, type Ran, type RunOptions } from '../support/promo.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
 import { keys } from '../support/terminal.ts'
@@ -96,14 +97,18 @@ async function missingShards(): Promise<Ran> {
 
 async function settingsInUse(): Promise<Ran> {
   await promo(['profiles', 'use', 'sandbox'])
-  put('config/promo.lock', JSON.stringify({ pid: process.pid, host: 'elsewhere', id: '1' }))
+  const lock = await tryLock(at('config/settings.lock'), { pid: 1, host: 'elsewhere', since: '2026-01-02' })
   // A moment lasts ten seconds, or the test would wait as long as promo does.
   let nowMs = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => {
     nowMs += 10_000
     return nowMs
   })
-  return await promo(['profiles', 'use', 'sandbox'])
+  try {
+    return await promo(['profiles', 'use', 'sandbox'])
+  } finally {
+    lock.release?.()
+  }
 }
 
 async function sandboxInUse(): Promise<Ran> {

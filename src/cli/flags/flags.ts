@@ -1,4 +1,4 @@
-// The flags that mean the same on every command (cli.md §3). A command spreads the groups it honours into its own.
+// The flags that mean the same on every command (docs/command-line.md#flags). A command spreads the groups it honours into its own.
 import { Flags } from '@oclif/core'
 import { formats } from '../../output/shape.ts'
 import { asksFirst, bringing, readsSettings, runsJob } from '../exits.ts'
@@ -214,3 +214,9 @@ export const manyFlags = {
     helpValue: 'I/N',
   }),
 }
+
+const { profile: _, ...serviceManner } = serviceFlags
+const { journal: __, restart: ___, ...pace } = paceFlags
+
+/** The flags with which a job is continued: how, never what. The profile, the project and what is sent are the job's own. */
+export const resumeFlags = { ...serviceManner, ...outputFlags, ...pace, ...confirmFlags, ...dryRunFlag }

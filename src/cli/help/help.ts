@@ -1,11 +1,11 @@
 // Help, on the host's streams, with what somebody in a hurry reads first on top: how to type it, and examples.
 import { type Command, CommandHelp, Config, Help } from '@oclif/core'
-import type { Found } from '../run/find-command.ts'
+import type { FoundCommand } from '../run/find-command.ts'
 import type { Host } from '../run/host.ts'
 import { readManifest } from './manifest.ts'
 
 /** Shows the help of a command, a topic, or the whole program, on stdout. */
-export async function showHelp(found: Found, root: string, host: Host): Promise<void> {
+export async function showHelp(found: FoundCommand, root: string, host: Host): Promise<void> {
   const config = await Config.load({ root })
   // oclif read the same file, without knowing where the flags are that many commands share. An alias shares its command's.
   for (const { id, flags } of Object.values(readManifest(root))) {

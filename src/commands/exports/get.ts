@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { shownExport } from '../../cli/topics/exports/shown.ts'
+import { shownExport } from '../../cli/topics/exports/file.ts'
 import { finishedExport, waitFlags } from '../../cli/topics/exports/wait.ts'
 import { getExport } from '../../contract/exports.ts'
 import { EXIT } from '../../errors.ts'

@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { listFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { listing } from '../../cli/result/listing.ts'
-import { shownExport } from '../../cli/topics/exports/shown.ts'
+import { shownExport } from '../../cli/topics/exports/file.ts'
 import { type ExportJob, listExports } from '../../contract/exports.ts'
 import { exportColumns } from '../../output/columns/exports.ts'
 

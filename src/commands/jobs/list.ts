@@ -27,7 +27,7 @@ export default class List extends PromoCommand {
 
   async run() {
     const { flags } = await this.input(List)
-    const { jobsIn } = await import('../../cli/topics/jobs/known-jobs.ts')
+    const { jobsIn } = await import('../../cli/bulk/known-jobs.ts')
     const { jobRecord } = await import('../../cli/topics/jobs/job-record.ts')
     const jobs = await jobsIn(this.host, flags.journal)
     // What takes a job back lies in the state folder, wherever the job does.

@@ -38,7 +38,7 @@ export default class Prune extends PromoCommand {
     const { flags } = await this.input(Prune)
     const { leftovers, remove } = await import('../../cli/topics/jobs/prune.ts')
     const { host } = this
-    const talk = this.talk(flags)
+    const messages = this.messages(flags)
     await checkShape(shapeOf(flags, host), Prune.columns)
     const olderThanMs = flags['older-than'] ?? monthMs
     const found = await leftovers(host, { olderThanMs, unfinished: flags.unfinished ?? false })
@@ -53,10 +53,10 @@ export default class Prune extends PromoCommand {
     async function* removed() {
       for (const leftover of found) {
         if (flags['dry-run'] || (await remove(leftover, host))) yield leftover
-        else talk.warn(`"${leftover.path}" is in use again and was kept`)
+        else messages.warn(`"${leftover.path}" is in use again and was kept`)
       }
     }
     await this.emit(removed(), Prune.columns, flags, { nothing: 'nothing to remove' })
-    if (flags['dry-run']) talk.say('dry run: nothing was removed')
+    if (flags['dry-run']) messages.say('dry run: nothing was removed')
   }
 }

@@ -58,7 +58,7 @@ export default class Report extends PromoCommand {
     await this.emit(records(), columns, flags, { nothing: 'no such rows' })
     if (missing.length === 0) return
     // ASSUMED A500: a report without some shards is written, and ends with 6: from here, the outcome of their rows is unknown.
-    this.talk(flags).warn(`shards missing: ${missing.join(', ')}; their rows are not in this report`)
+    this.messages(flags).warn(`shards missing: ${missing.join(', ')}; their rows are not in this report`)
     this.exitCode = EXIT.unknown
   }
 }

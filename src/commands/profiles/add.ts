@@ -45,7 +45,7 @@ app_token=… and management_token=…. No flag takes a secret. They go to the o
   async run() {
     const { args, flags } = await this.input(Add)
     const { profile, place } = await newProfile(args.name, flags, this.host)
-    this.talk(flags).say(`stored profile ${profile.name} for ${profile.origin}, its secrets in ${place}`)
-    this.talk(flags).say(`try: promo profiles verify ${profile.name}`)
+    this.messages(flags).say(`stored profile ${profile.name} for ${profile.origin}, its secrets in ${place}`)
+    this.messages(flags).say(`try: promo profiles verify ${profile.name}`)
   }
 }

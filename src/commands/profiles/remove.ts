@@ -32,7 +32,7 @@ export default class Remove extends PromoCommand {
     const secrets = profile && (await secretStore(profile.secrets_in, dir, { env: this.host.env }))
     const hadSecrets = profile && secrets && (await secrets.remove(profile.name, profile.origin))
     const removed = await store.remove(args.name)
-    this.talk(flags).say(
+    this.messages(flags).say(
       `removed profile ${removed.name}${hadSecrets ? `, and its secrets from ${secrets.place}` : ''}`,
     )
   }

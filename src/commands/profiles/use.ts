@@ -17,6 +17,6 @@ export default class Use extends PromoCommand {
     const { args, flags } = await this.input(Use)
     const { store } = await storedProfiles(this.host)
     await store.use(args.name)
-    this.talk(flags).say(`commands now use profile ${args.name}`)
+    this.messages(flags).say(`commands now use profile ${args.name}`)
   }
 }

@@ -23,10 +23,10 @@ export default class Reset extends PromoCommand {
   async run() {
     const { flags } = await this.input(Reset)
     const file = flags.data ?? sandboxFile(this.host)
-    const talk = this.talk(flags)
+    const messages = this.messages(flags)
     const profile = { name: 'sandbox', protected: false }
     await confirmWrite({ profile, flags, host: this.host, question: `delete everything in ${file}` })
     const existed = await withSandbox(({ resetSandbox }) => resetSandbox(file))
-    talk.say(existed ? `deleted ${file}` : `there is no ${file}; nothing to delete`)
+    messages.say(existed ? `deleted ${file}` : `there is no ${file}; nothing to delete`)
   }
 }

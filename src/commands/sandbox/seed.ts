@@ -29,6 +29,6 @@ export default class Seed extends PromoCommand {
     const fixture = flags.from === undefined ? undefined : await jsonFrom(flags.from, this.host)
     const counts = await withSandbox(({ seedSandbox }) => seedSandbox(file, fixture))
     const loaded = Object.entries(counts).map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
-    this.talk(flags).say(`loaded ${loaded.join(', ') || 'nothing'} into ${file}`)
+    this.messages(flags).say(`loaded ${loaded.join(', ') || 'nothing'} into ${file}`)
   }
 }

@@ -55,7 +55,7 @@ export default class Start extends PromoCommand {
 
   async run() {
     const { flags } = await this.input(Start)
-    const talk = this.talk(flags)
+    const messages = this.messages(flags)
     const fixture = flags.seed === undefined ? undefined : await jsonFrom(flags.seed, this.host)
     const sandbox = await withSandbox(({ startSandbox }) =>
       startSandbox({
@@ -69,7 +69,7 @@ export default class Start extends PromoCommand {
           ...(flags.latency !== undefined && { latencyMs: flags.latency }),
           ...(flags['rate-limit'] !== undefined && { rateLimit: flags['rate-limit'] }),
         },
-        report: (error, requestId) => talk.warn(`request ${requestId}: ${troubleWords(error)}`),
+        report: (error, requestId) => messages.warn(`request ${requestId}: ${troubleWords(error)}`),
       }),
     )
     const { url, credentials, file } = sandbox

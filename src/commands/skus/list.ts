@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { listFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { momentOf } from '../../cli/flags/time.ts'
+import { timeRangeFrom } from '../../cli/flags/time.ts'
 import { wholeNumber } from '../../cli/flags/values.ts'
 import { listing } from '../../cli/result/listing.ts'
 import { catalogueOrder, listSkus } from '../../contract/skus.ts'
@@ -40,8 +40,8 @@ export default class List extends PromoCommand {
     const { args, flags } = await this.input(List)
     const { page, order, 'start-date': start, 'end-date': end } = flags
     const now = this.host.now()
-    const start_date = start === undefined ? undefined : new Date(momentOf(start, now).fromMs).toISOString()
-    const end_date = end === undefined ? undefined : new Date(momentOf(end, now).untilMs).toISOString()
+    const start_date = start === undefined ? undefined : new Date(timeRangeFrom(start, now).fromMs).toISOString()
+    const end_date = end === undefined ? undefined : new Date(timeRangeFrom(end, now).untilMs).toISOString()
     const client = await this.connect(flags)
     const request = { path: { productId: args.product }, query: { page, order, start_date, end_date } }
     const { pages, more } = listing(client, listSkus, request, flags)

@@ -46,6 +46,6 @@ export default class Create extends PromoCommand {
       shown: withoutToken,
       text: flags.raw ? ({ access_token }) => `${access_token}\n` : undefined,
     })
-    if (made !== undefined && !flags.raw) this.talk(flags).say('the token itself is printed with --raw only')
+    if (made !== undefined && !flags.raw) this.messages(flags).say('the token itself is printed with --raw only')
   }
 }

@@ -83,9 +83,8 @@ export default class Redeemables extends PromoCommand {
     const { args, flags } = await this.input(Redeemables)
     if (flags.from !== undefined) {
       if (args.redeemable !== undefined) throw usageError('give redeemables as arguments or carts by --from, not both')
-      const { validateCarts } = await import('../../cli/topics/validation/suite.ts')
-      this.exitCode = await validateCarts({ ...flags, from: flags.from }, this)
-      return
+      const { suiteOfCarts } = await import('../../cli/topics/validation/suite.ts')
+      return await this.overMany(undefined, flags, suiteOfCarts({ from: flags.from, expect: flags.expect }, this.host))
     }
     const body = await validationFrom(args.redeemable ?? [], flags, newValidation, this.host)
     const { host, config } = this

@@ -1,6 +1,6 @@
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { touchedByThisCall } from '../../cli/topics/vouchers/changed.ts'
+import { changedByThisCall } from '../../cli/topics/vouchers/changed.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
 import { disableVoucher } from '../../contract/vouchers.ts'
 
@@ -25,7 +25,7 @@ export default class Disable extends PromoCommand {
       words: { noun: 'voucher', verb: 'disable', done: 'disabled', unchanged: 'off already', key: 'code' },
       endpoint: disableVoucher,
       request: ({ key }) => ({ path: { code: key } }),
-      changed: touchedByThisCall,
+      changed: changedByThisCall,
     })
   }
 }

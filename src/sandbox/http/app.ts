@@ -52,7 +52,7 @@ export interface App {
   handleAll: (requests: readonly AppRequest[]) => Answer[]
 }
 
-/** The largest body taken, in bytes. Source: wire-facts.md §5.2. */
+/** The largest body taken, in bytes. Source: docs/service/limits.md#volume-limits. */
 export const bodyLimitBytes = 10_485_760
 
 /** Builds the service over a store. Holds no state of its own. */

@@ -1,4 +1,5 @@
-// Who is calling: the application pair, a bearer token, or the management pair. Source: wire-facts.md §2.
+// Who is calling: the application pair, a bearer token, or the management pair.
+// Source: docs/service/authentication.md#application-key-pair.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { lacks } from '../resources/projects/settings.ts'
@@ -59,7 +60,7 @@ function pairHolder(name: 'app_id' | 'client_app_id', appId: string | undefined,
   return store.in(projects, installation).all([is(projects, name, appId)])[0]
 }
 
-/** The pair that pages and apps carry is no secret to their users, so the origin counts too (wire-facts.md §2.3). */
+/** The pair that pages and apps carry is no secret to their users, so the origin counts too (docs/service/authentication.md#client-side-key-pair). */
 function clientCaller(headers: Headers, store: Store): Caller {
   const project = pairHolder('client_app_id', headers['x-client-application-id'], store)
   if (!isSame(headers['x-client-token'], project?.client_token) || !project) throw unauthorized()
@@ -76,7 +77,7 @@ function managementCaller(path: Readonly<Record<string, string>>, headers: Heade
   if (!isId || !isToken) throw unauthorized()
   const asked = path.projectId ?? store.fact<string>('main_project') ?? ''
   const project = store.in(projects, installation).get(asked)
-  // The management API's 404 has no key and no resource (evaluation.md §0.10).
+  // The management API's 404 has no key and no resource (docs/service/errors.md#bodies-without-a-key).
   if (!project)
     throw new Refusal({ code: 404, message: 'Resource not found', details: `Cannot find project with id ${asked}` })
   if (lacks(project, 'management_api')) throw paymentRequired()

@@ -1,17 +1,17 @@
 // From what came over the wire to what a handler may rely on: the contract's schemas, applied as the service does.
+
 import type { z } from 'zod'
+import { deepestNesting, isDeeperThan } from '../../base/nesting.ts'
+import { expectedAt } from '../../base/schema.ts'
 import { detailsOf } from './issues.ts'
 import type { Query } from './query.ts'
 import { invalidPayload, invalidQuery } from './refusal.ts'
-import { expectedAt } from './schema.ts'
-
-const nestingLimit = 64
 
 /** Checks a parsed body. Throws 400 `invalid_payload`. */
 export function checkedBody(schema: z.ZodType, body: unknown): unknown {
   // ASSUMED A102: deeper nesting than 64 is refused as invalid_payload; no limit is published.
-  if (isDeeperThan(body, nestingLimit))
-    throw invalidPayload(`Payload must NOT be nested deeper than ${nestingLimit} levels`)
+  if (isDeeperThan(body, deepestNesting))
+    throw invalidPayload(`Payload must NOT be nested deeper than ${deepestNesting} levels`)
   return checked(schema, body, invalidPayload)
 }
 
@@ -59,12 +59,4 @@ function coercedTo(type: string | undefined, value: Query[string]): unknown {
   if (type === 'number' && /^[+-]?\d{1,15}(\.\d+)?$/.test(value)) return Number(value)
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
   return value
-}
-
-/** Looks no deeper than the limit itself, so that hostile nesting cannot exhaust the stack. */
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (levels === 0) return true
-  for (const item of Object.values(value)) if (isDeeperThan(item, levels - 1)) return true
-  return false
 }

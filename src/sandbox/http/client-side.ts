@@ -1,5 +1,5 @@
 // What is different for calls of browsers and apps: their own limit, and headers that let a page read the answer.
-// Source: wire-facts.md §2.3, §4.2; specification, What the service does.
+// Source: docs/service/authentication.md#client-side-key-pair; docs/service/limits.md#client-side-limit; docs/service/addresses.md#client-side-api.
 
 import type { Project } from '../resources/projects/store.ts'
 import { allowanceHeaders, clientSideLimit, limiterOf, tooManyRequests } from './limiter.ts'

@@ -1,4 +1,4 @@
-// Counts calls in windows of time, as the service's limits do. Source: wire-facts.md §4.
+// Counts calls in windows of time, as the service's limits do. Source: docs/service/limits.md#rate-limit-headers.
 
 /** So many calls in so much time. */
 export interface RateLimit {
@@ -17,7 +17,7 @@ export interface Allowance {
 /** Counts a call of somebody, and says whether it may go on. */
 export type Limiter = (who: string) => Allowance
 
-/** The limit of the client-side API, for each address. Source: wire-facts.md §4.2. */
+/** The limit of the client-side API, for each address. Source: docs/service/limits.md#client-side-limit. */
 export const clientSideLimit: RateLimit = { calls: 5, periodMs: 5_000 }
 
 const rememberedAtMost = 10_000
@@ -62,5 +62,5 @@ export function allowanceHeaders({ isAllowed, limit, remaining, resetsAtMs }: Al
   return { ...headers, 'retry-after': String(retryAfter), 'x-rate-limit-type': 'api_calls' }
 }
 
-/** The body of a 429: no key and no request id. Source: wire-facts.md §4.3. */
+/** The body of a 429: no key and no request id. Source: docs/service/limits.md#too-many-requests. */
 export const tooManyRequests = { code: 429, message: 'Too many requests hit the API too quickly.' } as const

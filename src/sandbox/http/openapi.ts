@@ -26,7 +26,7 @@ export function openApiOf(routes: readonly Route[]): Json {
     info: {
       title: 'The promotion service, as the sandbox serves it',
       version: '1',
-      description: 'Lists and choices where the specification is silent are described in docs/sandbox.md.',
+      description: 'Where the public documentation is silent the embedded service makes a choice of its own.',
     },
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: { securitySchemes, schemas: refusalSchemas, responses: refusalResponses },

@@ -93,7 +93,7 @@ export interface Resource {
   jobs?: Readonly<Record<string, Job>>
 }
 
-/** 200 with a JSON body: the success of every call that has one. Source: wire-facts.md §0. */
+/** 200 with a JSON body: the success of every call that has one. Source: docs/service/addresses.md#quick-map. */
 export function ok(body: unknown): Answer {
   return { status: 200, headers: {}, body }
 }
@@ -103,7 +103,7 @@ export function noContent(): Answer {
   return { status: 204, headers: {}, body: undefined }
 }
 
-/** 202 with a JSON body: the work goes on in the background. Source: wire-facts.md §9.2. */
+/** 202 with a JSON body: the work goes on in the background. Source: docs/service/async-actions.md#triggers. */
 export function accepted(body: unknown): Answer {
   return { status: 202, headers: {}, body }
 }

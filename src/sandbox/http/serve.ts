@@ -38,7 +38,7 @@ const graceMs = 5_000
  * Serves an app on 127.0.0.1. Resolves when it accepts connections. Throws SandboxTrouble `port-taken`.
  */
 export async function serve(options: ServeOptions): Promise<Served> {
-  // The ESM facade of node:http costs ten times as much to load (toolchain.md §2).
+  // The ESM facade of node:http costs ten times as much to load (docs/toolchain.md#start-up).
   const http = process.getBuiltinModule('node:http')
   const queue = queueOf(options.app)
   const add = options.between?.(queue.add) ?? queue.add
@@ -158,7 +158,7 @@ function refusalAnswer(refusal: Refusal): Answer {
   return { status: refusal.status, headers: {}, body: refusal.body }
 }
 
-/** Gathers the requests of one turn of the event loop, so that they share a commit (toolchain.md §5: almost twice the throughput). */
+/** Gathers the requests of one turn of the event loop, so that they share a commit (docs/toolchain.md#sandbox-server: almost twice the throughput). */
 function queueOf(app: App) {
   let waiting: Array<{ request: AppRequest; resolve: (answer: Answer) => void }> = []
   const flush = () => {

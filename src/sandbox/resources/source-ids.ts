@@ -1,8 +1,10 @@
-// Finding things by the id of the service, or by the one the shop gave them. Source: evaluation.md §0.4, §0.16.
+// Finding things by the id of the service, or by the one the shop gave them.
+// Source: docs/service/addresses.md#ids-and-natural-keys; docs/service/validations.md#customer.
+
+import { isSqliteError } from '../../base/sqlite.ts'
 import { duplicate } from '../http/refusal.ts'
 import type { Context } from '../http/route.ts'
 import type { Collection, Stored } from '../storage/collection.ts'
-import { isTaken } from '../storage/database.ts'
 import type { Table } from '../storage/table.ts'
 
 interface Sourced extends Stored {
@@ -34,7 +36,7 @@ export function inserted<Doc extends Sourced>(declared: Collection<Doc>, doc: Do
   try {
     table.insert(doc)
   } catch (error) {
-    throw isTaken(error) ? duplicate(declared.type, doc.id) : error
+    throw isSqliteError(error, 'constraint') ? duplicate(declared.type, doc.id) : error
   }
   return doc
 }

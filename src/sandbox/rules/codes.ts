@@ -1,5 +1,5 @@
-// How codes look, and drawing new ones: a pattern whose marks stand for characters of a charset. Source: specification,
-// Qualification result (code_config); wire-facts.md §11.
+// How codes look, and drawing new ones: a pattern whose marks stand for characters of a charset.
+// Source: docs/service/campaigns.md#code-patterns.
 
 /** The form of codes as a request writes it. */
 export interface CodeConfig {

@@ -1,4 +1,5 @@
-// The words in which one redeemable, or a whole request, is refused; refusal.ts ends a request with them. Source: evaluation 2.1, 2.17; wire-facts 5.4.
+// The words in which one redeemable, or a whole request, is refused; refusal.ts ends a request with them.
+// Source: docs/service/validations.md#request-checks; docs/service/validations.md#eligibility-checks.
 import type { Refusal, RuleVerdict } from './model.ts'
 
 /** A missing thing; `code` 404 also inside an answer that is HTTP 200 itself. */

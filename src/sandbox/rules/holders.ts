@@ -1,4 +1,5 @@
-// Who may be added to a referral code as a referee; any refusal means that nobody is. Source: evaluation.md §5.12.
+// Who may be added to a referral code as a referee; any refusal means that nobody is.
+// Source: docs/service/referrals.md#add-holders.
 import { invalidPayload, notFound, refused } from './failures.ts'
 import type { Refusal } from './model.ts'
 

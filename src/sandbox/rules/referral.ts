@@ -1,4 +1,5 @@
-// When a referral counts: a referee redeems, or does what the program asks for, once. Source: evaluation.md §5.12, §5.16.
+// When a referral counts: a referee redeems, or does what the program asks for, once.
+// Source: docs/service/referrals.md#conversion.
 
 /** The part of a referral campaign that says what a conversion is. */
 export interface ReferralProgram {

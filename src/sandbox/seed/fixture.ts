@@ -1,4 +1,6 @@
-// Filling a project from one JSON object whose members are arrays of wire objects. Source: cli.md §2.
+// Filling a project from one JSON object whose members are arrays of wire objects. Source: docs/sandbox.md#fixtures.
+
+import { isSqliteError } from '../../base/sqlite.ts'
 import { stackingRules } from '../../contract/stacking-rules.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Loading, Resource } from '../http/route.ts'
@@ -8,7 +10,6 @@ import { stackingRulesFrom } from '../resources/projects/stacking-rules.ts'
 import { installation, type Project, projects } from '../resources/projects/store.ts'
 import { SandboxTrouble } from '../sandbox-error.ts'
 import type { Declaration, Stored } from '../storage/collection.ts'
-import { isTaken } from '../storage/database.ts'
 import type { Store } from '../storage/store.ts'
 import { requestOf } from './loaded.ts'
 
@@ -77,7 +78,7 @@ function insert(
     loading.in(collection).insert(load(wire, loading))
   } catch (error) {
     if (error instanceof Refusal) throw badFixture(`${place}: ${reasonOf(error)}`)
-    if (isTaken(error)) throw badFixture(`${place}: its id or ${collection.key ?? 'key'} is taken`)
+    if (isSqliteError(error, 'constraint')) throw badFixture(`${place}: its id or ${collection.key ?? 'key'} is taken`)
     throw error
   }
 }

@@ -2,6 +2,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { isSqliteError, loadSqlite } from '../../base/sqlite.ts'
 import { SandboxTrouble } from '../sandbox-error.ts'
 
 export type Bound = string | number | null
@@ -25,6 +26,9 @@ const statementsKept = 400
 
 // 'PRMO': tells a sandbox file from any other SQLite database.
 const applicationId = 0x50524d4f
+
+// Read-only, failing or full disk, or a file that cannot be opened.
+const unwritableCodes = ['readOnly', 'ioError', 'full', 'cannotOpen'] as const
 
 /** The version of the stored documents; files of a later version are refused. Raised with a migration, never alone. */
 export const schemaVersion = 1
@@ -50,29 +54,12 @@ export function openDatabase(file: string): Database {
   } catch (error) {
     connection.close()
     if (error instanceof SandboxTrouble) throw error
-    if (isUnwritable(error)) throw unwritable(error)
-    throw isBusy(error)
+    if (isSqliteError(error, ...unwritableCodes)) throw unwritable(error)
+    throw isSqliteError(error, 'busy')
       ? new SandboxTrouble('held', `the sandbox file "${file}" is locked by another process`, { cause: error })
       : notASandbox(file, error)
   }
   return database(connection)
-}
-
-/** Says whether SQLite gave up waiting for another connection (SQLITE_BUSY, also in its extended forms). */
-export function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5
-}
-
-/** Says whether SQLite refused a row because its id or natural key exists (SQLITE_CONSTRAINT). */
-export function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 19
-}
-
-// SQLite's codes for a file that cannot be written: read-only, I/O error, full, cannot be opened.
-const unwritableCodes = [8, 10, 13, 14]
-
-function isUnwritable(error: unknown): error is Error {
-  return error instanceof Error && 'errcode' in error && unwritableCodes.includes(Number(error.errcode) & 0xff)
 }
 
 function unwritable(error: Error): SandboxTrouble {
@@ -89,27 +76,15 @@ function switchToWal(connection: DatabaseSync): void {
       connection.exec('PRAGMA journal_mode=WAL')
       return
     } catch (error) {
-      if (!isBusy(error) || attempt === 100) throw error
+      if (!isSqliteError(error, 'busy') || attempt === 100) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
     }
   }
 }
 
-/** Loads `node:sqlite` at the moment of use; Node 22 warns that it is experimental, which is not the operator's business. */
-function sqlite(): typeof import('node:sqlite') {
-  const own = Object.getOwnPropertyDescriptor(process, 'emitWarning')
-  process.emitWarning = () => {}
-  try {
-    return process.getBuiltinModule('node:sqlite')
-  } finally {
-    if (own) Object.defineProperty(process, 'emitWarning', own)
-    else Reflect.deleteProperty(process, 'emitWarning')
-  }
-}
-
 function connect(file: string): DatabaseSync {
   try {
-    return new (sqlite().DatabaseSync)(file, { timeout: 5000, enableForeignKeyConstraints: true })
+    return new (loadSqlite().DatabaseSync)(file, { timeout: 5000, enableForeignKeyConstraints: true })
   } catch (error) {
     throw new SandboxTrouble('file-access', `the sandbox file "${file}" cannot be opened`, { cause: error })
   }
@@ -165,7 +140,7 @@ function database(connection: DatabaseSync): Database {
     try {
       return write()
     } catch (error) {
-      throw isUnwritable(error) ? unwritable(error) : error
+      throw isSqliteError(error, ...unwritableCodes) ? unwritable(error) : error
     }
   }
   const run = (sql: string, ...values: SQLInputValue[]) => written(() => Number(prepared(sql).run(...values).changes))

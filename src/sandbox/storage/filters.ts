@@ -1,4 +1,4 @@
-// `filters[field][conditions][$operator]=value` as SQL. Source: wire-facts.md §6.4.
+// `filters[field][conditions][$operator]=value` as SQL. Source: docs/service/lists.md#filter-operators.
 import { isInstant } from '../../contract/fields.ts'
 import type { Declaration } from './collection.ts'
 import { type Comparable, type Condition, comparable, joined } from './conditions.ts'

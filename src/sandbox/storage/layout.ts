@@ -71,7 +71,7 @@ function statementsFor(declared: Declaration) {
           ]
         : []),
       name === declared.key
-        ? // Things in the bin keep their key: it stays taken (wire-facts.md §7.7).
+        ? // Things in the bin keep their key: it stays taken (docs/service/projects.md#trash-bin).
           `CREATE UNIQUE INDEX IF NOT EXISTS ${quoted(`${declared.name}.${name}`)} ON ${table} (project_id, ${quoted(name)})`
         : `CREATE INDEX IF NOT EXISTS ${quoted(`${declared.name}.${name}`)} ON ${table} (project_id, binned, ${quoted(name)}, id)`,
     ]),

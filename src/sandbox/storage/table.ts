@@ -23,7 +23,7 @@ export interface Table<Doc extends Stored> {
   find: (keyOrId: string) => Doc | undefined
   /** Says whether a natural key is in use, also by something in the bin. */
   holdsKey: (key: string) => boolean
-  /** Stores a new object. Throws SQLite's constraint error (see isTaken) when its id or natural key exists. */
+  /** Stores a new object. Throws SQLite's constraint error (`isSqliteError(error, 'constraint')`) when its id or natural key exists. */
   insert: (doc: Doc) => void
   /** Stores a changed object under its id; false when it does not exist. */
   update: (doc: Doc) => boolean

@@ -34,7 +34,7 @@ export default class Get extends PromoCommand {
     const path = { memberId: args.code, ...(campaign !== undefined && { campaignId: campaign }) }
     const card = await client.call(campaign === undefined ? getMember : getCampaignMember, { path })
     if (formatOf(flags) !== 'table' || flags.query !== undefined) return await this.emitOne(card, Get.columns, flags)
-    const holder = await holderOf(card, client, this.talk(flags).warn)
+    const holder = await holderOf(card, client, this.messages(flags).warn)
     const columns = flags.columns ?? [...cardOnOneScreen]
     await this.emitOne({ ...card, holder }, Get.columns, { ...flags, columns })
   }

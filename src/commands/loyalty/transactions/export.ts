@@ -5,8 +5,7 @@ import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cl
 import { nameList } from '../../../cli/flags/values.ts'
 import { confirmWrite } from '../../../cli/prompt/confirm.ts'
 import { showAnswer, showPlan, withWriteClient } from '../../../cli/request/write.ts'
-import { downloadExport, mustTakeFileAsItIs } from '../../../cli/topics/exports/file.ts'
-import { shownExport } from '../../../cli/topics/exports/shown.ts'
+import { downloadExport, mustTakeFileAsItIs, shownExport } from '../../../cli/topics/exports/file.ts'
 import { finishedExport, waitFlags } from '../../../cli/topics/exports/wait.ts'
 import { getExport, type transactionExport, transactionFields } from '../../../contract/exports.ts'
 import { exportCampaignCardTransactions, exportCardTransactions } from '../../../contract/loyalty.ts'
@@ -61,9 +60,10 @@ export default class Export extends PromoCommand {
       // The contract says `duplicate`, and only a taken key or an empty place proves what an answer did not say.
       if (exchange.outcome !== 'confirmed') throw new Error('an export cannot be inferred')
       const { answer: job, attempts } = exchange
-      if (attempts > 1) this.talk(flags).warn('warning: it was asked for more than once, so a second export may exist')
+      if (attempts > 1)
+        this.messages(flags).warn('warning: it was asked for more than once, so a second export may exist')
       if (!flags.wait) return await showAnswer(shownExport(job, flags), Export.columns, flags, this.host)
-      this.talk(flags).say(`started export ${job.id}`)
+      this.messages(flags).say(`started export ${job.id}`)
       await downloadExport(client, await finishedExport(client, job.id, flags, this.host), flags, this.host)
     })
   }

@@ -48,13 +48,13 @@ export default class Verify extends PromoCommand {
     }
     await this.emit(breaks(), Verify.columns, flags, { nothing: 'every running balance adds up' })
 
-    const talk = this.talk(flags)
+    const messages = this.messages(flags)
     const { uncountable } = check.counts()
-    if (uncountable > 0) talk.warn(`warning: ${uncountable} transactions have no whole points and balance to check`)
+    if (uncountable > 0) messages.warn(`warning: ${uncountable} transactions have no whole points and balance to check`)
     const { transactions: wrong, cards } = broken
-    if (wrong === 0) talk.say(checked(check))
+    if (wrong === 0) messages.say(checked(check))
     else {
-      talk.warn(`${checked(check)}; ${counted(wrong, 'balance')} on ${counted(cards.size, 'card')} not as expected`)
+      messages.warn(`${checked(check)}; ${counted(wrong, 'balance')} on ${counted(cards.size, 'card')} not as expected`)
       this.exitCode = EXIT.no
     }
   }

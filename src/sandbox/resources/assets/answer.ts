@@ -1,4 +1,4 @@
-// The member `assets` of a voucher: where its code can be seen as a picture. Source: specification, Voucher.
+// The member `assets` of a voucher: where its code can be seen as a picture. Source: docs/service/vouchers.md#assets.
 
 import type { Context } from '../../http/route.ts'
 import { liveHolders } from '../../storage/open-servers.ts'

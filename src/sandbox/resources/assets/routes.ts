@@ -1,5 +1,5 @@
 // The pictures of codes. They are no endpoint of the specification: clients take their addresses from vouchers.
-// Source: wire-facts.md §12.1.
+// Source: docs/service/vouchers.md#assets.
 import { z } from 'zod'
 import { endpoint } from '../../../contract/endpoint.ts'
 import { invalidQuery, notFound } from '../../http/refusal.ts'
@@ -23,7 +23,7 @@ const qr = endpoint({
   query: pictureQuery,
   response: z.string(),
   repeat: 'read',
-  source: 'wire-facts 12.1',
+  source: 'docs/service/vouchers.md#assets',
   summary: 'Get the QR code of a voucher',
 })
 
@@ -34,7 +34,7 @@ const barcode = endpoint({
   query: pictureQuery,
   response: z.string(),
   repeat: 'read',
-  source: 'wire-facts 12.1',
+  source: 'docs/service/vouchers.md#assets',
   summary: 'Get the barcode of a voucher',
 })
 

@@ -1,4 +1,4 @@
-// Looking at the jobs of the service. Source: wire-facts.md §9.1.
+// Looking at the jobs of the service. Source: docs/service/async-actions.md#fields.
 import * as contract from '../../../contract/async-actions.ts'
 import { notFound } from '../../http/refusal.ts'
 import { ok, type Resource, route } from '../../http/route.ts'

@@ -1,4 +1,5 @@
-// What is on gift and loyalty cards: the change by hand, and the transactions. Source: wire-facts.md §11, Vouchers and Campaigns.
+// What is on gift and loyalty cards: the change by hand, and the transactions.
+// Source: docs/service/vouchers.md#balance.
 import { listCampaignTransactions } from '../../../contract/campaigns.ts'
 import { changeVoucherBalance, listVoucherTransactions } from '../../../contract/voucher-transactions.ts'
 import { forbidden, notFound, refused } from '../../http/refusal.ts'

@@ -1,4 +1,4 @@
-// Taking something out of the bin for good. Source: wire-facts.md §11, §14.11.
+// Taking something out of the bin for good. Source: docs/service/projects.md#trash-bin.
 
 import type { Context } from '../../http/route.ts'
 import type { Declaration } from '../../storage/collection.ts'

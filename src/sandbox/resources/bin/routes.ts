@@ -1,4 +1,4 @@
-// The calls of the bin. Source: wire-facts.md §6.2, §11, Others.
+// The calls of the bin. Source: docs/service/projects.md#trash-bin.
 import * as contract from '../../../contract/trash-bin.ts'
 import { notFound } from '../../http/refusal.ts'
 import { noContent, ok, type Resource, route } from '../../http/route.ts'

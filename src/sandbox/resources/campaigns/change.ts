@@ -1,4 +1,5 @@
-// Changes of a stored campaign: the switch, and an update that its vouchers follow. Source: wire-facts.md §9.2, §11.
+// Changes of a stored campaign: the switch, and an update that its vouchers follow.
+// Source: docs/service/campaigns.md#vouchers-follow-an-update; docs/service/campaigns.md#update.
 import type { z } from 'zod'
 import type { updateCampaign } from '../../../contract/campaigns.ts'
 import { refused } from '../../http/refusal.ts'

@@ -1,4 +1,4 @@
-// Vouchers follow a change of their campaign, in the background. Source: specification, Request processing (CAMPAIGN.VOUCHERS_UPDATE).
+// Vouchers follow a change of their campaign, in the background. Source: docs/service/async-actions.md#types.
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'

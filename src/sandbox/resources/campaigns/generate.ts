@@ -1,4 +1,4 @@
-// Making many codes after the answer, in slices between other requests. Source: specification, Request processing (CAMPAIGN.VOUCHERS_GENERATE).
+// Making many codes after the answer, in slices between other requests. Source: docs/service/async-actions.md#types.
 
 import type { Context } from '../../http/route.ts'
 import { type JobContext, job, type Outcome } from '../../jobs/job.ts'

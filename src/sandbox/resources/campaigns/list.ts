@@ -1,4 +1,4 @@
-// What a campaign listing may be restricted by. Source: wire-facts.md §11, Campaigns.
+// What a campaign listing may be restricted by. Source: docs/service/campaigns.md#list.
 import type { z } from 'zod'
 import type { listCampaigns } from '../../../contract/campaigns.ts'
 import type { Context } from '../../http/route.ts'

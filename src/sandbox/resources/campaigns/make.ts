@@ -1,4 +1,4 @@
-// A new campaign from a request. Its codes are made by generate.ts. Source: wire-facts.md §11, Campaigns; evaluation.md §5.7.
+// A new campaign from a request. Its codes are made by generate.ts. Source: docs/service/campaigns.md#create.
 import type { z } from 'zod'
 import type { newCampaign } from '../../../contract/new-campaign.ts'
 import { duplicate, invalidPayload, refused } from '../../http/refusal.ts'
@@ -22,7 +22,7 @@ import { type CampaignVoucher, campaigns, type StoredCampaign } from './store.ts
 
 export type NewCampaign = z.output<typeof newCampaign>
 
-/** How many codes a campaign can have. Source: wire-facts.md §4.4. */
+/** How many codes a campaign can have. Source: docs/service/limits.md#volume-limits. */
 export const codesPerCampaign = 100_000
 
 /** Creates a campaign with its rule assignments, without codes. Throws 400, 404 or 409. */

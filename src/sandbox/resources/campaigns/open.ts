@@ -1,4 +1,4 @@
-// A campaign from the request to the event: made, given its codes, announced. Source: specification, Request processing.
+// A campaign from the request to the event: made, given its codes, announced. Source: docs/service/campaigns.md#create.
 import type { Context } from '../../http/route.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type CampaignAnswer, campaignAnswer } from './answer.ts'

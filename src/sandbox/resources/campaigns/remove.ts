@@ -1,4 +1,4 @@
-// A campaign goes at once, its vouchers follow in the background. Source: specification, Request processing (CAMPAIGN.VOUCHERS_DELETE).
+// A campaign goes at once, its vouchers follow in the background. Source: docs/service/async-actions.md#types.
 
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'

@@ -1,4 +1,5 @@
-// The campaign calls. Source: wire-facts.md §9.2, §11, Campaigns; evaluation.md §6.5.
+// The campaign calls.
+// Source: docs/service/campaigns.md#generate-codes; docs/service/campaigns.md#calls; docs/service/webhooks.md#what-emits-what.
 import * as contract from '../../../contract/campaigns.ts'
 import { notFound } from '../../http/refusal.ts'
 import { type Answer, accepted, type Context, ok, type Resource, route } from '../../http/route.ts'

@@ -74,7 +74,7 @@ export const campaigns = collection<StoredCampaign>({
       $failed: `${status} = 'FAILED'`,
       $in_progress: `${status} = 'IN_PROGRESS'`,
       $expired: hasExpired,
-      // The one name without a dollar sign (wire-facts.md §6.4).
+      // The one name without a dollar sign (docs/service/lists.md#state-filters).
       before_start: `NOT (${hasStarted})`,
     },
   },

@@ -1,4 +1,4 @@
-// What a campaign did between two days, in numbers. Source: wire-facts.md §11, Campaigns.
+// What a campaign did between two days, in numbers. Source: docs/service/campaigns.md#summary.
 import type { Context } from '../../http/route.ts'
 import { between, type Condition, is } from '../../storage/conditions.ts'
 import { publications } from '../publications/store.ts'

@@ -1,4 +1,5 @@
-// The vouchers a campaign makes: what they take from it, one at once, many in slices. Source: wire-facts.md §9.2, §11.
+// The vouchers a campaign makes: what they take from it, one at once, many in slices.
+// Source: docs/service/campaigns.md#generate-codes; docs/service/campaigns.md#add-a-voucher.
 import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
 import type { newCampaignVoucher } from '../../../contract/new-campaign.ts'

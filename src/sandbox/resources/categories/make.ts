@@ -1,4 +1,5 @@
-// Categories: made, renamed, removed, with everything that is filed under them. Source: specification, Voucher; evaluation.md §2.
+// Categories: made, renamed, removed, with everything that is filed under them.
+// Source: docs/service/products.md#categories; docs/service/validations.md#stacking-rules.
 import type { z } from 'zod'
 import { newCategory } from '../../../contract/categories.ts'
 import { duplicate } from '../../http/refusal.ts'

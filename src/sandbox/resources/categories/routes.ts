@@ -1,4 +1,4 @@
-// The category calls. Source: wire-facts.md §6.2; specification, Voucher.
+// The category calls. Source: docs/service/products.md#categories.
 import * as contract from '../../../contract/categories.ts'
 import { notFound } from '../../http/refusal.ts'
 import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'

@@ -1,4 +1,4 @@
-// Listings of customers: by page, or on behind an instant. Source: wire-facts.md §6.2.
+// Listings of customers: by page, or on behind an instant. Source: docs/service/customers.md#list.
 import type { z } from 'zod'
 import type { listCustomers } from '../../../contract/customers.ts'
 import { invalidQuery } from '../../http/refusal.ts'

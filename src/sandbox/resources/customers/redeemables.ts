@@ -1,4 +1,4 @@
-// What a customer holds: the codes that were published to them. Source: wire-facts.md §11, Others.
+// What a customer holds: the codes that were published to them. Source: docs/service/customers.md#redeemables.
 import type { z } from 'zod'
 import type { listCustomerRedeemables } from '../../../contract/customers.ts'
 import type { Context } from '../../http/route.ts'

@@ -1,4 +1,4 @@
-// The way out for a customer. Source: wire-facts.md §11.
+// The way out for a customer. Source: docs/service/customers.md#delete.
 import type { Context } from '../../http/route.ts'
 import { segments } from './segment-store.ts'
 import { customers, type StoredCustomer } from './store.ts'

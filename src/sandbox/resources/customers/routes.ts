@@ -1,4 +1,5 @@
-// The customer calls. Source: wire-facts.md §6.2, §11, §12.3; evaluation.md §0.16.
+// The customer calls.
+// Source: docs/service/customers.md#list; docs/service/customers.md#calls; docs/service/customers.md#fields; docs/service/customers.md#references.
 import * as contract from '../../../contract/customers.ts'
 import { notFound } from '../../http/refusal.ts'
 import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'

@@ -1,4 +1,4 @@
-// The segment calls. Source: wire-facts.md §6.1, §11.
+// The segment calls. Source: docs/service/customers.md#segments.
 import * as contract from '../../../contract/segments.ts'
 import { notFound } from '../../http/refusal.ts'
 import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'

@@ -1,4 +1,4 @@
-// Segments: who is in one. Source: evaluation.md §3.9; wire-facts.md §6.1.
+// Segments: who is in one. Source: docs/service/validation-rules.md#segments; docs/service/customers.md#segments.
 import type { z } from 'zod'
 import type { newSegment } from '../../../contract/segments.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'

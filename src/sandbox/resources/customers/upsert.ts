@@ -1,5 +1,5 @@
 // Storing whom a request speaks of: redemptions, publications, events and holders do it as the customer calls do.
-// Source: evaluation.md §0.16; wire-facts.md §12.3.
+// Source: docs/service/customers.md#storing-a-customer.
 import type { z } from 'zod'
 import type { customer, customerReference } from '../../../contract/customer.ts'
 import { notFound } from '../../http/refusal.ts'

@@ -1,4 +1,4 @@
-// The client-side calls: the same answers as on the server side. Source: specification, What the service does; wire-facts.md §2.5.
+// The client-side calls: the same answers as on the server side. Source: docs/service/addresses.md#client-side-api.
 import * as contract from '../../../contract/client-side.ts'
 import { ok, type Resource, route } from '../../http/route.ts'
 import { receiveEvent } from '../events/receive.ts'

@@ -1,4 +1,4 @@
-// What a customer and an order qualify for. Source: specification, Endpoints 11; wire-facts.md §7.11; evaluation.md §5.11.
+// What a customer and an order qualify for. Source: docs/service/qualifications.md#campaign-qualification.
 import * as contract from '../../../contract/qualifications.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { ok, type Resource, route } from '../../http/route.ts'

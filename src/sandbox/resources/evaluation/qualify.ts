@@ -1,4 +1,4 @@
-// POST /v1/qualifications over the store. Source: wire-facts.md §7.11, §11.
+// POST /v1/qualifications over the store. Source: docs/service/qualifications.md#redeemables-qualification.
 import type { z } from 'zod'
 import type { newQualification } from '../../../contract/qualifications.ts'
 import { invalidPayload, Refusal } from '../../http/refusal.ts'

@@ -51,7 +51,7 @@ const countedInUnits = ['quantity', 'discount_quantity', 'initial_quantity'] as 
 
 function itemOf(item: z.output<typeof orderItem>): OrderItemRequest {
   const clean = withoutNulls(item) as Record<string, unknown>
-  // Samples of the service send quantities as text (evaluation.md §0.2).
+  // Samples of the service send quantities as text (docs/service/pricing.md#order-in-requests).
   for (const name of countedInUnits) if (clean[name] !== undefined) clean[name] = Number(clean[name])
   return clean as OrderItemRequest
 }

@@ -1,4 +1,5 @@
-// What sessions hold of vouchers until they are redeemed, released or over. Source: evaluation.md §4.
+// What sessions hold of vouchers until they are redeemed, released or over.
+// Source: docs/service/validations.md#what-a-session-holds.
 import type { SessionLock } from '../../rules/model.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 import { is, lies } from '../../storage/conditions.ts'

@@ -23,10 +23,10 @@ import { sessionLocks } from './session-lock-store.ts'
 /** What a snapshot needs of a request's context. */
 export type Sight = Pick<Context, 'in' | 'now' | 'project' | 'store'>
 
-/** The most tiers that any answer looks at. Source: evaluation.md §5.15. */
+/** The most tiers that any answer looks at. Source: docs/service/validations.md#which-promotions. */
 const newestTiers = 150
 
-/** Campaign types that are ever qualified for. Source: evaluation.md §5.11. */
+/** Campaign types that are ever qualified for. Source: docs/service/qualifications.md#which-campaigns. */
 const qualifyingTypes = ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS', 'REFERRAL_PROGRAM']
 
 /**

@@ -1,4 +1,5 @@
-// Validations and the sessions they open. Source: specification, Endpoints 10; wire-facts.md §7.10, §12.5; evaluation.md §2, §4.
+// Validations and the sessions they open.
+// Source: docs/service/validations.md#validate; docs/service/validations.md#sessions.
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { releaseSession } from '../../../contract/session.ts'

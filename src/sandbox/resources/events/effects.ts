@@ -1,4 +1,4 @@
-// What a custom event sets off, after it was answered. Source: specification, Endpoints 16; evaluation.md §5.16.
+// What a custom event sets off, after it was answered. Source: docs/service/events.md#effects.
 import { job } from '../../jobs/job.ts'
 import { customers } from '../customers/store.ts'
 import { earn } from '../loyalty/earn.ts'

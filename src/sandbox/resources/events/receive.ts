@@ -1,4 +1,4 @@
-// Receiving a custom event. Source: specification, Endpoints 16; wire-facts.md §7.16; evaluation.md §5.16.
+// Receiving a custom event. Source: docs/service/events.md#send.
 import type { z } from 'zod'
 import type { newEvent } from '../../../contract/events.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'

@@ -1,4 +1,4 @@
-// Custom events. Source: specification, Endpoints 16.
+// Custom events. Source: docs/service/events.md#send.
 import { sendEvent } from '../../../contract/events.ts'
 import { ok, type Resource, route } from '../../http/route.ts'
 import { paidOrderJob, paidOrderKind } from '../loyalty/paid-order.ts'

@@ -1,4 +1,4 @@
-// The custom events of a project, kept with the management keys. Source: wire-facts.md §11, Management.
+// The custom events of a project, kept with the management keys. Source: docs/service/projects.md#custom-event-schemas.
 import type { z } from 'zod'
 import * as contract from '../../../contract/event-schemas.ts'
 import { duplicate, notFound } from '../../http/refusal.ts'

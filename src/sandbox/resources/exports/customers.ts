@@ -1,4 +1,4 @@
-// Exports of customers and what they ordered, redeemed and were given. Source: wire-facts.md §8.
+// Exports of customers and what they ordered, redeemed and were given. Source: docs/service/exports.md#columns.
 
 import { campaigns } from '../campaigns/store.ts'
 import { customers, type StoredCustomer } from '../customers/store.ts'

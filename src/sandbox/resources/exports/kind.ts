@@ -1,4 +1,5 @@
-// What a kind of export is: where rows come from, which columns they have, how they can be ordered. Source: wire-facts.md §8.
+// What a kind of export is: where rows come from, which columns they have, how they can be ordered.
+// Source: docs/service/exports.md#kinds.
 import type { Context } from '../../http/route.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
 

@@ -1,4 +1,4 @@
-// The header of a file is for people: `ID,Voucher Type`. Source: wire-facts.md §8; evaluation.md §5.13.
+// The header of a file is for people: `ID,Voucher Type`. Source: docs/service/exports.md#file.
 
 const words: Record<string, string> = { id: 'ID', sku: 'SKU', url: 'URL', qr: 'QR' }
 

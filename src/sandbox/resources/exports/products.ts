@@ -1,4 +1,4 @@
-// Exports of the catalogue. Source: wire-facts.md §8.
+// Exports of the catalogue. Source: docs/service/exports.md#columns.
 
 import { type StoredSku, skus } from '../products/sku-store.ts'
 import { products, type StoredProduct } from '../products/store.ts'

@@ -1,4 +1,5 @@
-// Exports: started from many places, read, downloaded and deleted in one. Source: specification, Endpoints 13; wire-facts.md §7.13, §8.
+// Exports: started from many places, read, downloaded and deleted in one.
+// Source: docs/service/exports.md#export-card-transactions; docs/service/exports.md#calls.
 import { z } from 'zod'
 import { exportCampaignTransactions } from '../../../contract/campaigns.ts'
 import { endpoint } from '../../../contract/endpoint.ts'
@@ -36,7 +37,7 @@ const download = endpoint({
   query: z.strictObject({ token: z.string().optional() }),
   response: z.string(),
   repeat: 'read',
-  source: 'wire-facts 8',
+  source: 'docs/service/exports.md#calls',
   summary: 'Download the file of an export',
 })
 

@@ -1,4 +1,5 @@
-// Accepting an export. Source: specification, Export and States; wire-facts.md §7.13, §8; evaluation.md §5.13.
+// Accepting an export.
+// Source: docs/service/exports.md#fields; docs/service/exports.md#states; docs/service/exports.md#export-card-transactions; docs/service/exports.md#create.
 import { randomBytes } from 'node:crypto'
 import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'

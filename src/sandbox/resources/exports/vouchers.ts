@@ -1,4 +1,4 @@
-// Exports of vouchers. Source: wire-facts.md §8, fields of the kind `voucher`.
+// Exports of vouchers. Source: docs/service/exports.md#columns.
 import type { Discount, UnitDiscount } from '../../rules/model.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'

@@ -1,4 +1,5 @@
-// From the parameters of an export to what is read for it. Source: wire-facts.md §6.4, §7.13, §14.3.
+// From the parameters of an export to what is read for it.
+// Source: docs/service/lists.md#filter-operators; docs/service/exports.md#export-card-transactions.
 import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { type Collection, columnsOf, type Stored } from '../../storage/collection.ts'

@@ -1,4 +1,4 @@
-// Writes the file of an export, slice by slice, as CSV. Source: wire-facts.md §8.
+// Writes the file of an export, slice by slice, as CSV. Source: docs/service/exports.md#file.
 import { job, type Looking, remoteJob } from '../../jobs/job.ts'
 import type { Stored } from '../../storage/collection.ts'
 import { type Mark, metadataKeys, nextSlice, type Walk } from '../../storage/walk.ts'

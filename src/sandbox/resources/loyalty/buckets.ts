@@ -1,4 +1,5 @@
-// Keeps the buckets of a card in step with its balance. Source: evaluation.md §1.14; wire-facts.md §12.1.
+// Keeps the buckets of a card in step with its balance.
+// Source: docs/service/pricing.md#expiring-points; docs/service/vouchers.md#loyalty-card.
 import type { Context } from '../../http/route.ts'
 import type { CardTransaction } from '../../rules/balances/balance.ts'
 import { expirePoints, nextExpiration, spendNearestFirst } from '../../rules/balances/points-expiry.ts'

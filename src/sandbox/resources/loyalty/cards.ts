@@ -1,4 +1,4 @@
-// The card of a program that a customer has, or gets. Source: evaluation.md §5.16.
+// The card of a program that a customer has, or gets. Source: docs/service/loyalty.md#when-points-are-earned.
 
 import { Refusal } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'

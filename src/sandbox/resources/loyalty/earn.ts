@@ -1,4 +1,5 @@
-// Points for what customers do. Source: evaluation.md §5.16, §6.5; wire-facts.md §7.9.
+// Points for what customers do.
+// Source: docs/service/loyalty.md#when-points-are-earned; docs/service/webhooks.md#what-emits-what; docs/service/loyalty.md#transaction-types.
 
 import type { Context } from '../../http/route.ts'
 import { earnedPoints, reactsTo } from '../../rules/balances/points-earning.ts'

@@ -1,4 +1,5 @@
-// The earning rules of loyalty programs. Source: wire-facts.md §10.2, §11.
+// The earning rules of loyalty programs.
+// Source: docs/service/webhooks.md#event-names; docs/service/loyalty.md#earning-rules.
 import * as contract from '../../../contract/earning-rules.ts'
 import { notFound } from '../../http/refusal.ts'
 import { type Answer, type Context, noContent, ok, type Resource, route } from '../../http/route.ts'

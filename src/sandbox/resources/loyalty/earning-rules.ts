@@ -1,4 +1,5 @@
-// Earning rules: checked before they are stored, so that none is kept that never gives points as meant. Source: evaluation.md §5.16, §8.5.
+// Earning rules: checked before they are stored, so that none is kept that never gives points as meant.
+// Source: docs/service/loyalty.md#earning-rules; docs/service/validation-rules.md#refused-rules.
 import type { z } from 'zod'
 import { newEarningRule } from '../../../contract/earning-rules.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'

@@ -1,4 +1,5 @@
-// Takes expired points off a card when their time is over. Source: evaluation.md §1.14, §5.9.
+// Takes expired points off a card when their time is over.
+// Source: docs/service/pricing.md#expiring-points; docs/service/loyalty.md#points-expiry.
 
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'

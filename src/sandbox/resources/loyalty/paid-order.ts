@@ -1,4 +1,4 @@
-// Points for orders that are paid. Source: evaluation.md §5.16, order-paid rules.
+// Points for orders that are paid. Source: docs/service/loyalty.md#when-points-are-earned, order-paid rules.
 
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'

@@ -1,4 +1,5 @@
-// Finding loyalty programs and their cards by what a path says. Source: specification, Endpoints 9, 13; wire-facts.md §11.
+// Finding loyalty programs and their cards by what a path says.
+// Source: docs/service/loyalty.md#list-transactions; docs/service/exports.md#export-card-transactions; docs/service/loyalty.md#programs.
 import { notFound } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'

@@ -1,4 +1,5 @@
-// Rewards, and which loyalty programs offer them. Source: wire-facts.md §2.5, §10.2.
+// Rewards, and which loyalty programs offer them.
+// Source: docs/service/loyalty.md#rewards; docs/service/webhooks.md#event-names.
 import * as contract from '../../../contract/rewards.ts'
 import { notFound } from '../../http/refusal.ts'
 import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'

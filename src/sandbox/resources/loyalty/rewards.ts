@@ -1,4 +1,5 @@
-// Rewards and the programs that offer them. Source: evaluation.md §1.14; wire-facts.md §5.4, §10.2.
+// Rewards and the programs that offer them.
+// Source: docs/service/loyalty.md#rewards; docs/service/loyalty.md#errors; docs/service/webhooks.md#event-names.
 import type { z } from 'zod'
 import { newReward, type newRewardAssignment } from '../../../contract/rewards.ts'
 import { duplicate, invalidPayload, notFound, refused } from '../../http/refusal.ts'

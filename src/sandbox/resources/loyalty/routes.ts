@@ -1,4 +1,4 @@
-// Loyalty programs, their cards, and points given by hand. Source: wire-facts.md §11, Loyalty.
+// Loyalty programs, their cards, and points given by hand. Source: docs/service/loyalty.md#calls.
 import * as contract from '../../../contract/loyalty-programs.ts'
 import { ok, type Resource, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'

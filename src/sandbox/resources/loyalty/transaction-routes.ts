@@ -1,4 +1,5 @@
-// What happened to points: of a program, of a card. Source: specification, Endpoints 9; wire-facts.md §7.9, §11.
+// What happened to points: of a program, of a card.
+// Source: docs/service/loyalty.md#list-transactions; docs/service/loyalty.md#list-transactions-of-a-card.
 import type { z } from 'zod'
 import * as contract from '../../../contract/loyalty.ts'
 import { type Answer, type Context, ok, type Resource, route } from '../../http/route.ts'

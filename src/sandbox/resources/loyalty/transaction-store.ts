@@ -1,4 +1,4 @@
-// Every change of a loyalty card's points, never altered. Source: specification, Loyalty card transaction.
+// Every change of a loyalty card's points, never altered. Source: docs/service/loyalty.md#transaction.
 import type { CardTransaction } from '../../rules/balances/balance.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 

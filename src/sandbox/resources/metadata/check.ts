@@ -1,4 +1,4 @@
-// Metadata against the project's schemas, wherever metadata is written. Source: evaluation.md §0.9.
+// Metadata against the project's schemas, wherever metadata is written. Source: docs/service/validations.md#metadata.
 import { invalidPayload, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { definitionProblem, isRecord, valueProblem } from './property.ts'

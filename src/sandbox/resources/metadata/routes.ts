@@ -1,4 +1,5 @@
-// Metadata schemas: read with an application's keys, kept with the management keys. Source: wire-facts.md §6.1, §11.
+// Metadata schemas: read with an application's keys, kept with the management keys.
+// Source: docs/service/projects.md#metadata-schemas.
 import type { z } from 'zod'
 import * as contract from '../../../contract/metadata-schemas.ts'
 import { duplicate, notFound } from '../../http/refusal.ts'

@@ -1,4 +1,4 @@
-// Product collections from requests, and the way out. Source: wire-facts.md §6.2; evaluation.md §1.12.
+// Product collections from requests, and the way out. Source: docs/service/products.md#product-collections.
 import type { z } from 'zod'
 import { newProductCollection } from '../../../contract/product-collections.ts'
 import { invalidPayload, notFound, refused } from '../../http/refusal.ts'

@@ -1,4 +1,4 @@
-// The product collection calls. Source: wire-facts.md §2.5, §6.2.
+// The product collection calls. Source: docs/service/products.md#product-collections.
 import * as contract from '../../../contract/product-collections.ts'
 import { notFound } from '../../http/refusal.ts'
 import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'

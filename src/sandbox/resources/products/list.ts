@@ -1,4 +1,4 @@
-// How listings of products and SKUs are restricted and ordered. Source: evaluation.md §5.14; wire-facts.md §7.14.
+// How listings of products and SKUs are restricted and ordered. Source: docs/service/products.md#list-skus.
 import type { z } from 'zod'
 import type { catalogueListing } from '../../../contract/skus.ts'
 import type { Context } from '../../http/route.ts'

@@ -1,4 +1,5 @@
-// Products and SKUs from requests: stored anew, or changed where they exist. Source: wire-facts.md §11, Products and SKUs.
+// Products and SKUs from requests: stored anew, or changed where they exist.
+// Source: docs/service/products.md#create-a-product.
 import type { z } from 'zod'
 import type { newProduct } from '../../../contract/products.ts'
 import type { newSku } from '../../../contract/skus.ts'

@@ -1,4 +1,5 @@
-// The way out for products and SKUs: to the bin, or with `force` for good. Source: wire-facts.md §11.
+// The way out for products and SKUs: to the bin, or with `force` for good.
+// Source: docs/service/products.md#delete-a-product.
 import type { Context } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { binEntries, moveToBin } from '../bin/store.ts'

@@ -1,4 +1,4 @@
-// The product and SKU calls. Source: specification, Endpoints 14; wire-facts.md §7.14, §11.
+// The product and SKU calls. Source: docs/service/products.md#list-skus; docs/service/products.md#calls.
 import * as contract from '../../../contract/products.ts'
 import * as skuContract from '../../../contract/skus.ts'
 import { notFound } from '../../http/refusal.ts'

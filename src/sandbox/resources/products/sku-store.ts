@@ -1,4 +1,4 @@
-// SKUs, the variants of products, by their own id or by the shop's. Source: specification, SKU.
+// SKUs, the variants of products, by their own id or by the shop's. Source: docs/service/products.md#sku-fields.
 import { collection, type Stored } from '../../storage/collection.ts'
 
 export interface StoredSku extends Stored {

@@ -1,4 +1,5 @@
-// The projects of a data file, kept with the management keys. Source: wire-facts.md §11, §13.
+// The projects of a data file, kept with the management keys.
+// Source: docs/service/projects.md#calls; docs/reliability.md#secrets-hygiene.
 import * as contract from '../../../contract/projects.ts'
 import { forbidden } from '../../http/refusal.ts'
 import { noContent, ok, type Resource, route } from '../../http/route.ts'

@@ -1,4 +1,4 @@
-// What a project is set to, with the service's defaults for the rest. Source: wire-facts.md §3, §11.
+// What a project is set to, with the service's defaults for the rest. Source: docs/service/projects.md#fields.
 import { invalidPayload } from '../../http/refusal.ts'
 import type { Project } from './store.ts'
 

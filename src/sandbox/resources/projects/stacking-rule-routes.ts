@@ -1,4 +1,4 @@
-// The stacking rules of a project, kept with the management keys. Source: wire-facts.md §4.4, §11.
+// The stacking rules of a project, kept with the management keys. Source: docs/service/projects.md#stacking-rules.
 import * as contract from '../../../contract/stacking-rules.ts'
 import { notFound, Refusal } from '../../http/refusal.ts'
 import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'

@@ -1,4 +1,5 @@
-// Promotion tiers: made, changed, switched, deleted. Source: specification, Promotion tier validation result; wire-facts.md §11.
+// Promotion tiers: made, changed, switched, deleted.
+// Source: docs/service/promotions.md#tier-fields; docs/service/promotions.md#create-a-tier.
 import type { z } from 'zod'
 import { newPromotionTier } from '../../../contract/promotions.ts'
 import { invalidPayload, notFound, refused } from '../../http/refusal.ts'

@@ -1,4 +1,5 @@
-// The calls of promotion tiers. Source: specification, Endpoints 15; wire-facts.md §7.15, §11.
+// The calls of promotion tiers.
+// Source: docs/service/validations.md#validate-promotions; docs/service/promotions.md#tier-calls.
 import * as contract from '../../../contract/promotions.ts'
 import { notFound } from '../../http/refusal.ts'
 import { type Answer, type Context, noContent, ok, type Resource, route } from '../../http/route.ts'

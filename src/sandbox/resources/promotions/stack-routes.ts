@@ -1,4 +1,4 @@
-// The calls of promotion stacks. Source: wire-facts.md §11.
+// The calls of promotion stacks. Source: docs/service/promotions.md#stack-calls.
 import * as contract from '../../../contract/promotion-stacks.ts'
 import { notFound } from '../../http/refusal.ts'
 import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'

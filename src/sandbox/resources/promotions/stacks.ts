@@ -1,4 +1,4 @@
-// Promotion stacks: made of tiers of one campaign. Source: wire-facts.md §11; evaluation.md §2.3.
+// Promotion stacks: made of tiers of one campaign. Source: docs/service/promotions.md#stacks.
 import type { z } from 'zod'
 import { newPromotionStack } from '../../../contract/promotion-stacks.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'

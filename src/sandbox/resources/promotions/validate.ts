@@ -1,4 +1,4 @@
-// POST /v1/promotions/validation over the store. Source: specification, Endpoints 15; wire-facts.md §7.15; evaluation.md §5.15.
+// POST /v1/promotions/validation over the store. Source: docs/service/validations.md#validate-promotions.
 import type { z } from 'zod'
 import type { validatePromotions as endpoint } from '../../../contract/promotions.ts'
 import { Refusal } from '../../http/refusal.ts'

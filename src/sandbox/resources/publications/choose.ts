@@ -1,4 +1,5 @@
-// Which codes a publication gives away: the one it names, or free ones of a campaign. Source: wire-facts.md §5.4; evaluation.md §2.18.
+// Which codes a publication gives away: the one it names, or free ones of a campaign.
+// Source: docs/service/publications.md#which-code-is-given.
 
 import { notFound, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'

@@ -1,4 +1,4 @@
-// What a publication listing may be restricted by. Source: wire-facts.md §6.2.
+// What a publication listing may be restricted by. Source: docs/service/publications.md#list.
 import type { z } from 'zod'
 import type { listPublications } from '../../../contract/publications.ts'
 import type { Context } from '../../http/route.ts'

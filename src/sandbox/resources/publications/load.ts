@@ -1,4 +1,4 @@
-// A publication from a fixture. Source: cli.md §2.
+// A publication from a fixture. Source: docs/sandbox.md#fixtures.
 import { newPublication } from '../../../contract/publications.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
 import type { Loading } from '../../http/route.ts'

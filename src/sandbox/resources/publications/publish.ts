@@ -1,4 +1,5 @@
-// Giving a customer codes. Source: wire-facts.md §5.4, §11; evaluation.md §2.18, §5.12, §6.5.
+// Giving a customer codes.
+// Source: docs/service/publications.md#errors; docs/service/publications.md#create; docs/service/publications.md#duration-after-publication; docs/service/publications.md#effects; docs/service/webhooks.md#what-emits-what.
 import type { z } from 'zod'
 import type { newPublication } from '../../../contract/publications.ts'
 import { refused } from '../../http/refusal.ts'

@@ -1,4 +1,4 @@
-// The publication calls. Source: wire-facts.md §6.2, §11.
+// The publication calls. Source: docs/service/publications.md#list; docs/service/publications.md#calls.
 import * as contract from '../../../contract/publications.ts'
 import { refused } from '../../http/refusal.ts'
 import { ok, type Resource, route } from '../../http/route.ts'

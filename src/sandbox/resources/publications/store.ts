@@ -1,4 +1,4 @@
-// Who was given which codes. Source: specification, Versioning (v2017-04-20); wire-facts.md §11.
+// Who was given which codes. Source: docs/service/addresses.md#versions; docs/service/publications.md#fields.
 import { collection, type Stored } from '../../storage/collection.ts'
 
 export interface StoredPublication extends Stored {

@@ -1,4 +1,5 @@
-// Redemptions and rollbacks as the service shows them: the stored facts with whom and what they concern. Source: wire-facts.md §11.
+// Redemptions and rollbacks as the service shows them: the stored facts with whom and what they concern.
+// Source: docs/service/redemptions.md#redemption-object.
 
 import { customers, type StoredCustomer } from '../customers/store.ts'
 import { tierAnswer } from '../promotions/answer.ts'

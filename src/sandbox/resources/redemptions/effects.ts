@@ -1,5 +1,5 @@
 // What a redemption sets off after its answer: points for a paid order, and rewards for friends who were brought.
-// Source: specification, Request processing; evaluation.md §5.16.
+// Source: docs/service/redemptions.md#what-follows; docs/service/loyalty.md#when-points-are-earned.
 
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'

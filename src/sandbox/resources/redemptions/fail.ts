@@ -1,4 +1,5 @@
-// A redemption that is refused: it is remembered, and its reason is the HTTP error. Source: evaluation.md §2.17, §5.17.
+// A redemption that is refused: it is remembered, and its reason is the HTTP error.
+// Source: docs/service/redemptions.md#failures.
 import type { Answer, Context } from '../../http/route.ts'
 import { refused } from '../../rules/failures.ts'
 import type { Refusal } from '../../rules/model.ts'
@@ -9,7 +10,7 @@ import { tell } from './record-events.ts'
 import type { StoredRedemption } from './store.ts'
 import { redemptions } from './store.ts'
 
-/** Begins the ids of attempts that failed. Source: wire-facts.md §12.7. */
+/** Begins the ids of attempts that failed. Source: docs/service/redemptions.md#redemption-object. */
 const failedPrefix = 'rf_'
 
 /**

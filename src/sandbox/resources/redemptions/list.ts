@@ -1,4 +1,5 @@
-// What a listing of redemptions may be restricted by, and the redemptions of one voucher. Source: wire-facts.md §11, Vouchers and Others.
+// What a listing of redemptions may be restricted by, and the redemptions of one voucher.
+// Source: docs/service/redemptions.md#list.
 import type { z } from 'zod'
 import type { listRedemptions } from '../../../contract/redemptions.ts'
 import type { Context } from '../../http/route.ts'

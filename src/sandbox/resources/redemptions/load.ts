@@ -1,4 +1,5 @@
-// A redemption, a rollback or a failed attempt from a fixture, with the ids and dates it comes with. Source: cli.md §2.
+// A redemption, a rollback or a failed attempt from a fixture, with the ids and dates it comes with.
+// Source: docs/sandbox.md#fixtures.
 import { z } from 'zod'
 import { dateTime, metadata } from '../../../contract/fields.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'

@@ -1,4 +1,5 @@
-// The order of a redemption: what is kept of it, and how a rollback gives its discounts back. Source: evaluation.md §1.8, §1.9, §5.17.
+// The order of a redemption: what is kept of it, and how a rollback gives its discounts back.
+// Source: docs/service/pricing.md#order-in-answers; docs/service/pricing.md#stored-orders; docs/service/redemptions.md#orders.
 import type { z } from 'zod'
 import type { order as orderSchema } from '../../../contract/order.ts'
 import type { Context } from '../../http/route.ts'

@@ -1,4 +1,5 @@
-// Products and SKUs that a redemption's order brings along and wants to be kept. Source: evaluation.md §0.17.
+// Products and SKUs that a redemption's order brings along and wants to be kept.
+// Source: docs/service/pricing.md#line-prices.
 import type { z } from 'zod'
 import type { order, orderItem } from '../../../contract/order.ts'
 import type { Context } from '../../http/route.ts'

@@ -1,4 +1,4 @@
-// What goes with a voucher that is gone for good. Source: wire-facts.md §11, Vouchers (DELETE with `force`).
+// What goes with a voucher that is gone for good. Source: docs/service/redemptions.md#redemptions-of-a-voucher.
 import type { Context } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { redemptions } from './store.ts'

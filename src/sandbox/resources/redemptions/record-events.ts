@@ -1,4 +1,4 @@
-// The events of redemptions and rollbacks. Source: evaluation.md §6.5; wire-facts.md §10.
+// The events of redemptions and rollbacks. Source: docs/service/webhooks.md#what-emits-what.
 
 import type { Context } from '../../http/route.ts'
 import { campaignAnswer } from '../campaigns/answer.ts'

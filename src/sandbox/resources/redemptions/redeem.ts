@@ -1,4 +1,5 @@
-// Redeeming: the evaluation of a validation, and then everything it would take, taken. Source: evaluation.md §5.17; wire-facts.md §11, Others.
+// Redeeming: the evaluation of a validation, and then everything it would take, taken.
+// Source: docs/service/redemptions.md#redeem.
 import type { z } from 'zod'
 import type { newRedemption } from '../../../contract/redemptions.ts'
 import { invalidPayload, Refusal } from '../../http/refusal.ts'

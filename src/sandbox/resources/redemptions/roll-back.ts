@@ -1,4 +1,5 @@
-// Taking redemptions back. Source: evaluation.md §5.17; wire-facts.md §5.4, §11, Others.
+// Taking redemptions back.
+// Source: docs/service/redemptions.md#roll-back; docs/service/redemptions.md#refused-rollbacks.
 import type { z } from 'zod'
 import type { newRollback } from '../../../contract/redemptions.ts'
 import { notFound, refused } from '../../http/refusal.ts'
@@ -19,7 +20,7 @@ import { redemptions, type StoredRedemption } from './store.ts'
 
 type Body = NonNullable<z.output<typeof newRollback>>
 
-/** Begins the ids of rollbacks. Source: wire-facts.md §12.7. */
+/** Begins the ids of rollbacks. Source: docs/service/redemptions.md#redemption-object. */
 const rollbackPrefix = 'rr_'
 
 /**

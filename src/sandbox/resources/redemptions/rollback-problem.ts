@@ -1,4 +1,4 @@
-// Why a redemption cannot be taken back. Source: evaluation.md §5.17; wire-facts.md §5.4, §11, Others.
+// Why a redemption cannot be taken back. Source: docs/service/redemptions.md#refused-rollbacks.
 import type { Context } from '../../http/route.ts'
 import { addDuration } from '../../rules/eligibility/duration.ts'
 import { zoneOf } from '../../rules/eligibility/zone.ts'

@@ -1,4 +1,4 @@
-// Redemptions and their rollbacks. Source: wire-facts.md §11, Others; evaluation.md §5.17.
+// Redemptions and their rollbacks. Source: docs/service/redemptions.md#redeem.
 import * as contract from '../../../contract/redemptions.ts'
 import { notFound } from '../../http/refusal.ts'
 import { ok, type Resource, route } from '../../http/route.ts'

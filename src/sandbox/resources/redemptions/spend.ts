@@ -1,4 +1,5 @@
-// What a redemption takes from a voucher, and what a rollback gives back: uses, credits, points. Source: evaluation.md §1.13, §1.14, §5.17.
+// What a redemption takes from a voucher, and what a rollback gives back: uses, credits, points.
+// Source: docs/service/pricing.md#gift-cards; docs/service/pricing.md#pay-with-points; docs/service/redemptions.md#what-is-stored.
 
 import type { Context } from '../../http/route.ts'
 import type { TransactionType } from '../../rules/balances/balance.ts'

@@ -1,4 +1,5 @@
-// Redemptions, and what rules about counts and budgets add up of them. Source: evaluation.md §3.5, §5.17.
+// Redemptions, and what rules about counts and budgets add up of them.
+// Source: docs/service/validation-rules.md#counts-and-budgets; docs/service/redemptions.md#redemption-object.
 import type { RedemptionQuery, RedemptionTotals } from '../../rules/model.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 import { type Condition, is, joined } from '../../storage/conditions.ts'

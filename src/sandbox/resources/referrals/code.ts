@@ -1,4 +1,4 @@
-// The referral code that a path names. Source: specification, Endpoints 12; evaluation.md §5.12.
+// The referral code that a path names. Source: docs/service/referrals.md#add-holders.
 import { Refusal } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { holderTargetRefusal } from '../../rules/holders.ts'

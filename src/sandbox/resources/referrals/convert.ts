@@ -1,4 +1,5 @@
-// A friend did what the program asks for: both are rewarded, once per friend and code. Source: evaluation.md §5.16; specification, Qualification result.
+// A friend did what the program asks for: both are rewarded, once per friend and code.
+// Source: docs/service/referrals.md#conversion-rewards; docs/service/referrals.md#program.
 
 import type { Context } from '../../http/route.ts'
 import { conversionOf, type ReferralProgram, type ReferralTrigger } from '../../rules/referral.ts'

@@ -1,4 +1,4 @@
-// Adding referees to a referral code, all of them or none. Source: specification, Endpoints 12; evaluation.md §5.12.
+// Adding referees to a referral code, all of them or none. Source: docs/service/referrals.md#add-holders.
 import type { z } from 'zod'
 import type { newHolders } from '../../../contract/referrals.ts'
 import { Refusal } from '../../http/refusal.ts'

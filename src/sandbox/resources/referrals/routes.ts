@@ -1,4 +1,4 @@
-// The holders of referral codes. Source: specification, Endpoints 12; wire-facts.md §7.12, §11, Referrals.
+// The holders of referral codes. Source: docs/service/referrals.md#add-holders; docs/service/referrals.md#calls.
 import type { z } from 'zod'
 import * as contract from '../../../contract/referrals.ts'
 import { forbidden, notFound } from '../../http/refusal.ts'

@@ -1,4 +1,5 @@
-// Templates as the service shows them: what is in them only where it is asked for. Source: specification, Campaign template.
+// Templates as the service shows them: what is in them only where it is asked for.
+// Source: docs/service/templates.md#fields.
 import type { StoredTemplate } from './store.ts'
 
 /** Shows a template without what it makes. */

@@ -1,4 +1,4 @@
-// Copying and renaming templates. Source: specification, Endpoints 5; evaluation.md §0.10, §5.5.
+// Copying and renaming templates. Source: docs/service/templates.md#copy.
 import type { z } from 'zod'
 import type { copyTemplate, updateTemplate } from '../../../contract/templates.ts'
 import { Refusal } from '../../http/refusal.ts'

@@ -1,4 +1,4 @@
-// A template from a fixture, in the form that `expand=json_template` shows. Source: cli.md §2.
+// A template from a fixture, in the form that `expand=json_template` shows. Source: docs/sandbox.md#fixtures.
 import { z } from 'zod'
 import { checkedBody } from '../../http/checked.ts'
 import { invalidPayload } from '../../http/refusal.ts'

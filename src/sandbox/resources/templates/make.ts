@@ -1,4 +1,4 @@
-// A template from a campaign or from a promotion tier. Source: specification, Endpoints 6; evaluation.md §5.6.
+// A template from a campaign or from a promotion tier. Source: docs/service/templates.md#create.
 import type { z } from 'zod'
 import type { newTemplate } from '../../../contract/templates.ts'
 import { duplicate, notFound, refused } from '../../http/refusal.ts'

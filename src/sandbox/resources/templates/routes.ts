@@ -1,4 +1,5 @@
-// The template calls of both APIs. Source: specification, Endpoints 5 and 6; wire-facts.md §7.5, §7.6, §11.
+// The template calls of both APIs.
+// Source: docs/service/templates.md#copy; docs/service/templates.md#create; docs/service/templates.md#calls.
 import type { z } from 'zod'
 import * as contract from '../../../contract/templates.ts'
 import { notFound } from '../../http/refusal.ts'
@@ -11,7 +12,7 @@ import { createTemplate } from './make.ts'
 import { campaignFrom, tierFrom } from './set-up.ts'
 import { type StoredTemplate, templates } from './store.ts'
 
-/** Templates, by id. Nothing about them is announced (evaluation.md §6.5). */
+/** Templates, by id. Nothing about them is announced (docs/service/templates.md#contents). */
 export const templateResource: Resource = {
   collections: [templates],
   load: { templates: loadTemplate },

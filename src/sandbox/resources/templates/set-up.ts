@@ -1,4 +1,4 @@
-// Making a campaign or a tier from a template, with rules of its own. Source: wire-facts.md §11, Templates; evaluation.md §5.6.
+// Making a campaign or a tier from a template, with rules of its own. Source: docs/service/templates.md#campaign-setup.
 import type { z } from 'zod'
 import { newCampaign } from '../../../contract/new-campaign.ts'
 import { newPromotionTier } from '../../../contract/promotions.ts'

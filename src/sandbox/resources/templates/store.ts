@@ -1,4 +1,5 @@
-// Campaign templates: what was taken of a campaign or a tier when the template was made. Source: specification, Campaign template.
+// Campaign templates: what was taken of a campaign or a tier when the template was made.
+// Source: docs/service/templates.md#contents.
 
 import type { Discount, WindowLimits } from '../../rules/model.ts'
 import { collection, type Stored } from '../../storage/collection.ts'

@@ -1,4 +1,5 @@
-// Bearer tokens: made from a key pair, looked at, ended, and checked. Source: specification, Endpoints 1 and 2; wire-facts.md §2.4, §7.1, §7.2.
+// Bearer tokens: made from a key pair, looked at, ended, and checked.
+// Source: docs/service/authentication.md#create-a-token; docs/service/authentication.md#introspect-a-token; docs/service/authentication.md#bearer-tokens.
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import * as contract from '../../../contract/oauth.ts'

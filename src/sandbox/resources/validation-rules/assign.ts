@@ -1,4 +1,4 @@
-// Putting validation rules on things that exist already. Source: evaluation.md §3.7.
+// Putting validation rules on things that exist already. Source: docs/service/validation-rules.md#assignments.
 import type { z } from 'zod'
 import type { newAssignment } from '../../../contract/validation-rules.ts'
 import { duplicate, invalidPayload, notFound } from '../../http/refusal.ts'

@@ -1,4 +1,5 @@
-// Validation rules on things: made with the thing, shown with it, gone with it. Source: specification, Voucher.
+// Validation rules on things: made with the thing, shown with it, gone with it.
+// Source: docs/service/validation-rules.md#assignments.
 import type { Context } from '../../http/route.ts'
 import { is, isIn } from '../../storage/conditions.ts'
 import { assignments, type StoredAssignment } from './store.ts'

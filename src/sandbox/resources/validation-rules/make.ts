@@ -1,5 +1,5 @@
 // Validation rules: checked before they are stored, because a rule that is kept and then ignored would give money away.
-// Source: evaluation.md §3, §8.5; wire-facts.md §5.4.
+// Source: docs/service/validation-rules.md#fields; docs/service/validation-rules.md#refused-rules.
 import type { z } from 'zod'
 import { newValidationRule } from '../../../contract/validation-rules.ts'
 import { type Refusal, refused } from '../../http/refusal.ts'

@@ -1,4 +1,5 @@
-// The calls of validation rules and their assignments. Source: wire-facts.md §6.2, §10.3; evaluation.md §3.
+// The calls of validation rules and their assignments.
+// Source: docs/service/validation-rules.md#calls; docs/service/validation-rules.md#assignments.
 import * as contract from '../../../contract/validation-rules.ts'
 import { notFound } from '../../http/refusal.ts'
 import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'

@@ -1,4 +1,5 @@
-// Vouchers as the service shows them: the stored facts with what is known of them elsewhere. Source: specification, Voucher.
+// Vouchers as the service shows them: the stored facts with what is known of them elsewhere.
+// Source: docs/service/vouchers.md#fields.
 
 import type { Context } from '../../http/route.ts'
 import { type AssetSight, assetsOf } from '../assets/answer.ts'
@@ -14,7 +15,7 @@ export type VoucherSight = Pick<Context, 'in'> & AssetSight
 export function voucherAnswers(vouchers: readonly StoredVoucher[], context: VoucherSight) {
   const campaignName = remembered((id: string) => context.in(campaigns).get(id)?.name ?? null)
   const category = remembered((id: string) => context.in(categories).get(id))
-  // A voucher is under its campaign's rules too, and shows them as the campaign's (evaluation.md §3.7).
+  // A voucher is under its campaign's rules too, and shows them as the campaign's (docs/service/validation-rules.md#assignments).
   const assigned = assignmentLists([...new Set(vouchers.flatMap(ownersOf))], context)
   const assets = assetsOf(context)
 

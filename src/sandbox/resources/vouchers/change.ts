@@ -1,4 +1,5 @@
-// Changes of a stored voucher: the switch, an update, the way out. Source: wire-facts.md §7.8, §11; evaluation.md §5.8.
+// Changes of a stored voucher: the switch, an update, the way out.
+// Source: docs/service/vouchers.md#disable; docs/service/vouchers.md#update.
 import type { z } from 'zod'
 import type { updatedVoucher } from '../../../contract/new-voucher.ts'
 import { refused } from '../../http/refusal.ts'

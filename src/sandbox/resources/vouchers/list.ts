@@ -1,4 +1,4 @@
-// What a voucher listing may be restricted by. Source: wire-facts.md §11, Vouchers.
+// What a voucher listing may be restricted by. Source: docs/service/vouchers.md#list.
 import type { z } from 'zod'
 import type { listVouchers } from '../../../contract/vouchers.ts'
 import type { Context } from '../../http/route.ts'

@@ -1,4 +1,4 @@
-// A new voucher from a request. Source: specification, Endpoints 7; wire-facts.md §7.7; evaluation.md §5.7.
+// A new voucher from a request. Source: docs/service/vouchers.md#create.
 import type { z } from 'zod'
 import type { newVoucher } from '../../../contract/new-voucher.ts'
 import { duplicate, invalidPayload, refused } from '../../http/refusal.ts'

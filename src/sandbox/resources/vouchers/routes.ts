@@ -1,4 +1,5 @@
-// The voucher calls. Source: specification, Endpoints 7 and 8; wire-facts.md §7.7, §7.8, §11.
+// The voucher calls.
+// Source: docs/service/vouchers.md#create; docs/service/vouchers.md#disable; docs/service/vouchers.md#calls.
 import * as writing from '../../../contract/new-voucher.ts'
 import * as contract from '../../../contract/vouchers.ts'
 import { notFound } from '../../http/refusal.ts'

@@ -1,4 +1,5 @@
-// The job that delivers one event to one webhook, until it succeeds or a day has passed. Source: wire-facts.md §10.3.
+// The job that delivers one event to one webhook, until it succeeds or a day has passed.
+// Source: docs/service/webhooks.md#retries.
 
 import { refused } from '../../http/refusal.ts'
 import { remoteJob } from '../../jobs/job.ts'

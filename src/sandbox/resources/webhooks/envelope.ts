@@ -1,4 +1,4 @@
-// What a delivery says: the envelope of webhook version v2024-01-01. Source: wire-facts.md §10.3, evaluation.md §6.1.
+// What a delivery says: the envelope of webhook version v2024-01-01. Source: docs/service/webhooks.md#envelope.md §6.1.
 import type { NewEvent } from '../../storage/outbox.ts'
 import type { StoredWebhook } from './store.ts'
 

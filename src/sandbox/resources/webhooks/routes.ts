@@ -1,4 +1,5 @@
-// The webhook calls of the management API. Source: specification, Endpoints 3 and 4; wire-facts.md §7.3, §7.4, §10.1.
+// The webhook calls of the management API.
+// Source: docs/service/webhooks.md#create; docs/service/webhooks.md#list; docs/service/webhooks.md#calls.
 import { z } from 'zod'
 import { acceptedSpelling, shownSpelling, webhookEvents } from '../../../contract/webhook-events.ts'
 import * as contract from '../../../contract/webhooks.ts'

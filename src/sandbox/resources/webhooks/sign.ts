@@ -1,4 +1,4 @@
-// The signature of a delivery. Source: wire-facts.md §10.3.
+// The signature of a delivery. Source: docs/service/webhooks.md#signature.
 import { createHmac } from 'node:crypto'
 
 /** The header that carries the signature. */

@@ -1,4 +1,5 @@
-// Balances of gift and loyalty cards: every change is a transaction, and the balance is their sum. Source: evaluation.md §1.13, §1.14, §5.9.
+// Balances of gift and loyalty cards: every change is a transaction, and the balance is their sum.
+// Source: docs/service/pricing.md#gift-cards; docs/service/pricing.md#pay-with-points; docs/service/loyalty.md#transaction.
 import { refused } from '../failures.ts'
 import type { Refusal } from '../model.ts'
 

@@ -1,4 +1,4 @@
-// Paying with a gift card. Source: evaluation 1.13.
+// Paying with a gift card. Source: docs/service/pricing.md#gift-cards.
 
 import { missing, refused } from '../failures.ts'
 import type { OrderLine, OrderState, Refusal, Voucher } from '../model.ts'

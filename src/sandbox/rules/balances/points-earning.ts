@@ -1,4 +1,5 @@
-// Points that a customer earns: what an earning rule gives for an order or an event. Source: evaluation.md §1.10, §5.16.
+// Points that a customer earns: what an earning rule gives for an order or an event.
+// Source: docs/service/pricing.md#rounding; docs/service/loyalty.md#earning.
 
 import { windowState } from '../eligibility/windows.ts'
 import type { ApplicableEntry, Customer, Metadata, OrderLine, OrderState, RuleContext, WindowLimits } from '../model.ts'

@@ -1,4 +1,4 @@
-// Spending a loyalty card's points on a reward. Source: evaluation 1.14.
+// Spending a loyalty card's points on a reward. Source: docs/service/pricing.md#pay-with-points.
 import { missing, notFound, refused } from '../failures.ts'
 import type { OrderState, RedeemableRequest, Refusal, Reward, Voucher } from '../model.ts'
 import { rounded } from '../pricing/money.ts'

@@ -1,4 +1,5 @@
-// Whether validation rules hold: numbered rules, joined by logic, looking at one context. Source: evaluation.md §3.
+// Whether validation rules hold: numbered rules, joined by logic, looking at one context.
+// Source: docs/service/validation-rules.md#conditions.
 
 import type { OrderLine, Rule, RuleContext, RuleVerdict, ValidationRule } from '../model.ts'
 import { extreme, linesOf, lineValues, type Quantifier, quantifierOf, speaksOf } from './logic/lines.ts'

@@ -1,4 +1,5 @@
-// The operators of rule conditions. Values come in arrays; several operators in one rule must all hold. Source: evaluation.md §3.3.
+// The operators of rule conditions. Values come in arrays; several operators in one rule must all hold.
+// Source: docs/service/validation-rules.md#operators.
 import { addDuration } from '../eligibility/duration.ts'
 import { type Zone, zoneOf } from '../eligibility/zone.ts'
 import type { RuleContext } from '../model.ts'

@@ -1,4 +1,5 @@
-// What validation rules the local service can keep. A rule that it would silently ignore is refused. Source: evaluation.md §8.5.
+// What validation rules the local service can keep. A rule that it would silently ignore is refused.
+// Source: docs/service/validation-rules.md#refused-rules.
 
 import type { Rule, RuleTree, ValidationRule } from '../model.ts'
 import { applicableToProblem } from '../pricing/applicable-support.ts'

@@ -1,4 +1,4 @@
-// Who a request speaks of. Source: evaluation 0.16; specification, Validation request (tracking_id).
+// Who a request speaks of. Source: docs/service/customers.md#tracking-id; docs/service/validations.md#tracking-id.
 import { notFound } from '../failures.ts'
 import type { Customer, CustomerRequest, Refusal, Snapshot } from '../model.ts'
 

@@ -1,4 +1,5 @@
-// Whether one redeemable may be used now, by this customer, on this order; the first failure is told. Source: evaluation 2.17.
+// Whether one redeemable may be used now, by this customer, on this order; the first failure is told.
+// Source: docs/service/validations.md#eligibility-checks.
 
 import { judgeRules } from '../conditions/logic.ts'
 import { refused, violated } from '../failures.ts'

@@ -1,4 +1,5 @@
-// Sessions: what a validation holds of a voucher until a redemption or until it expires. Source: evaluation.md §4.
+// Sessions: what a validation holds of a voucher until a redemption or until it expires.
+// Source: docs/service/validations.md#what-a-session-holds.
 import type { Locked, SessionLock, SessionRequest } from '../model.ts'
 import type { Stacked } from '../stacking/stacking.ts'
 

@@ -1,4 +1,5 @@
-// Whether a redeemable can be used at all just now, before anybody looks at rules or at the order. Source: evaluation 2.17, checks 2-6.
+// Whether a redeemable can be used at all just now, before anybody looks at rules or at the order.
+// Source: docs/service/validations.md#eligibility-checks, checks 2-6.
 import { refused } from '../failures.ts'
 import type { Campaign, Locked, Refusal, WindowLimits } from '../model.ts'
 import { referrerOf, type Situation } from '../pricing/incentive.ts'

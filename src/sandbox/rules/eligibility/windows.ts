@@ -1,4 +1,5 @@
-// When a voucher, campaign or tier can be used: dates, recurring windows, days and hours. Source: evaluation.md §2.18.
+// When a voucher, campaign or tier can be used: dates, recurring windows, days and hours.
+// Source: docs/service/validations.md#time-windows.
 
 import type { WindowLimits, WindowState } from '../model.ts'
 import { addDuration, type Duration, parseDuration } from './duration.ts'

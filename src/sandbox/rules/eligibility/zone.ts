@@ -1,4 +1,4 @@
-// Wall time in a time zone. The project's zone decides what a day, a month or nine o'clock is (evaluation.md §0.15).
+// Wall time in a time zone. The project's zone decides what a day, a month or nine o'clock is (docs/service/validations.md#time-zone).
 
 /**
  * Translates between instants and the wall clock of one zone.

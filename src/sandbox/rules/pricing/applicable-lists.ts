@@ -1,4 +1,4 @@
-// The `applicable_to` and `inapplicable_to` lists of an answer. Source: evaluation 1.12, wire-facts 7.10.
+// The `applicable_to` and `inapplicable_to` lists of an answer. Source: docs/service/pricing.md#applicability-lists.
 
 import type { ApplicableEntry, ApplicableTo, OrderLine, Snapshot } from '../model.ts'
 import { entryMatches, includesAll, namesProducts } from './applicable.ts'

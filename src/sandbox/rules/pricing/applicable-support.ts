@@ -1,4 +1,5 @@
-// What product parts of a validation rule the local service can keep. Source: evaluation.md §1.12.
+// What product parts of a validation rule the local service can keep.
+// Source: docs/service/validation-rules.md#refused-product-parts.
 import type { ApplicableEntry, ApplicableTo } from '../model.ts'
 
 const texts: ReadonlySet<string> = new Set(['id', 'source_id', 'product_id', 'product_source_id'])

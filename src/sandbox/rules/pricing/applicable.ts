@@ -1,4 +1,5 @@
-// Which lines of an order a discount on items may touch, and how many units of each. Source: evaluation 1.12.
+// Which lines of an order a discount on items may touch, and how many units of each.
+// Source: docs/service/pricing.md#applicable-lines.
 import type { ApplicableEntry, ApplicableTo, OrderLine, Snapshot } from '../model.ts'
 import { unitPrice } from './order.ts'
 

@@ -1,4 +1,5 @@
-// What a discount takes off an order: one function from an order to the order with the discount applied. Source: evaluation 1.11.
+// What a discount takes off an order: one function from an order to the order with the discount applied.
+// Source: docs/service/pricing.md#discount-types.
 
 import { missing } from '../failures.ts'
 import type { Discount, FormulaContext, OrderLine, OrderState, Refusal } from '../model.ts'

@@ -1,4 +1,5 @@
-// The figure of a discount that takes off money: static, or computed by its formula. Source: evaluation 1.11, 3.8.
+// The figure of a discount that takes off money: static, or computed by its formula.
+// Source: docs/service/pricing.md#discount-types; docs/service/pricing.md#formulas.
 
 import type { AmountDiscount, FixedDiscount, FormulaContext, PercentDiscount } from '../model.ts'
 import { evaluateFormula } from './formula.ts'

@@ -1,4 +1,5 @@
-// What one redeemable would do to an order, whatever kind it is: a discount, gift credits or points. Source: evaluation 1.11-1.14.
+// What one redeemable would do to an order, whatever kind it is: a discount, gift credits or points.
+// Source: docs/service/pricing.md#discount-types.
 
 import { payWithGift } from '../balances/gift.ts'
 import { spendPoints } from '../balances/points.ts'

@@ -1,4 +1,5 @@
-// How a discount is spread over the applicable lines of an order. Source: evaluation 1.10, 1.11.
+// How a discount is spread over the applicable lines of an order.
+// Source: docs/service/pricing.md#rounding; docs/service/pricing.md#discount-types.
 
 import type { OrderLine } from '../model.ts'
 import type { Selection, Share } from './applicable.ts'

@@ -1,4 +1,5 @@
-// The wire form of a calculated order: what is zero or unknown is left out. Source: evaluation 1.4-1.8; specification, Order.
+// The wire form of a calculated order: what is zero or unknown is left out.
+// Source: docs/service/pricing.md#order-in-answers.
 import type { OrderAnswer, OrderLine, OrderState } from '../model.ts'
 import { totals } from './order.ts'
 

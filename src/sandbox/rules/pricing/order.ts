@@ -1,4 +1,5 @@
-// From the order a request describes to numbers: prices found, lines multiplied, sums made. Source: evaluation 0.17, 1.1, 1.2, 1.9.
+// From the order a request describes to numbers: prices found, lines multiplied, sums made.
+// Source: docs/service/pricing.md#line-prices; docs/service/pricing.md#order-sums; docs/service/pricing.md#given-amounts; docs/service/pricing.md#stored-orders.
 
 import type { OrderItemRequest, OrderLine, OrderRequest, OrderState, Product, Sku, Snapshot } from '../model.ts'
 import { rounded } from './money.ts'
@@ -45,7 +46,7 @@ export function totals(order: OrderState) {
   return {
     items_discount_amount,
     items_applied_discount_amount,
-    // Kept whole even above an amount that was given too small (evaluation 1.3): only the total is clamped.
+    // Kept whole even above an amount that was given too small (docs/service/pricing.md#given-amounts): only the total is clamped.
     total_discount_amount,
     total_applied_discount_amount: order.applied_discount_amount + items_applied_discount_amount,
     total_amount: Math.max(0, (order.amount ?? 0) - total_discount_amount),
@@ -61,7 +62,7 @@ export function left(order: OrderState): number {
  * What discounts on lines may still take together.
  *
  * Normally what is left to pay. Where the given order amount is smaller than its lines, the lines count, because the
- * documents show item discounts above such an amount (evaluation 1.3).
+ * documents show item discounts above such an amount (docs/service/pricing.md#given-amounts).
  */
 export function leftOnLines(order: OrderState): number {
   const lines = sum(order.items, (line) => line.amount ?? 0)

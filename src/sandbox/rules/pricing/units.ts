@@ -1,4 +1,5 @@
-// Free units: products or SKUs added to the order, or made free where they already lie in it. Source: evaluation 1.7, 1.11.
+// Free units: products or SKUs added to the order, or made free where they already lie in it.
+// Source: docs/service/pricing.md#free-units.
 import { notFound } from '../failures.ts'
 import type {
   FormulaContext,

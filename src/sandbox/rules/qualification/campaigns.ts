@@ -1,4 +1,5 @@
-// The answer to POST /v1/campaigns/qualification: campaigns a customer and an order qualify for. Source: evaluation 5.11; specification, Endpoints 11.
+// The answer to POST /v1/campaigns/qualification: campaigns a customer and an order qualify for.
+// Source: docs/service/qualifications.md#campaign-qualification.
 
 import { judgeRules } from '../conditions/logic.ts'
 import { resolveCustomer } from '../eligibility/customer.ts'

@@ -1,4 +1,5 @@
-// What a customer and an order could use: held vouchers, promotion tiers, stacks, campaigns. Source: wire-facts.md §11; evaluation.md §5.11.
+// What a customer and an order could use: held vouchers, promotion tiers, stacks, campaigns.
+// Source: docs/service/qualifications.md#scenarios.
 
 import { judgeRules } from '../conditions/logic.ts'
 import { ruleContext, rulesFor } from '../eligibility/eligibility.ts'

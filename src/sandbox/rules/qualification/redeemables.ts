@@ -1,4 +1,5 @@
-// The answer to POST /v1/qualifications: whatever a customer and an order could use, of every kind. Source: wire-facts.md §7.11, §11; evaluation.md §5.11.
+// The answer to POST /v1/qualifications: whatever a customer and an order could use, of every kind.
+// Source: docs/service/qualifications.md#redeemables-qualification.
 import { resolveCustomer } from '../eligibility/customer.ts'
 import type { Refusal, Snapshot } from '../model.ts'
 import type { Situation } from '../pricing/incentive.ts'

@@ -1,4 +1,5 @@
-// Counts and budgets within one request: what was applied before in it counts like what was redeemed before. Source: evaluation.md §3.5.
+// Counts and budgets within one request: what was applied before in it counts like what was redeemed before.
+// Source: docs/service/validation-rules.md#counts-and-budgets.
 import type { RedemptionQuery, RedemptionTotals, Snapshot } from '../model.ts'
 import type { AppliedEntry } from './stacking.ts'
 

@@ -1,11 +1,12 @@
-// The project's stacking rules: the defaults, and the form in which an answer repeats them. Source: evaluation 2.4, 2.10.
+// The project's stacking rules: the defaults, and the form in which an answer repeats them.
+// Source: docs/service/validations.md#stacking-rules; docs/service/validations.md#calculation-base.
 import type { StackingRules } from '../model.ts'
 
 /**
  * What a project starts with.
  *
  * ASSUMED A11: the application mode, the products mode, the no-effect rule, the grouping and the calculation base
- * have no printed default (evaluation 2.4); ALL, STACK, REDEEM_ANYWAY, JOINT_ALWAYS_LAST and DISCOUNTED_AMOUNT.
+ * have no printed default (docs/service/validations.md#stacking-rules); ALL, STACK, REDEEM_ANYWAY, JOINT_ALWAYS_LAST and DISCOUNTED_AMOUNT.
  */
 export const defaultStackingRules: Readonly<StackingRules> = {
   redeemables_limit: 30,

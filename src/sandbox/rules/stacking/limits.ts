@@ -1,4 +1,5 @@
-// How many redeemables may apply together, and the words for one too many. Source: evaluation 2.6, 2.7.
+// How many redeemables may apply together, and the words for one too many.
+// Source: docs/service/validations.md#exclusive-and-joint; docs/service/validations.md#limits.
 import type { StackingRules } from '../model.ts'
 import type { Candidate } from './redeemables.ts'
 

@@ -1,4 +1,5 @@
-// The answer to POST /v1/promotions/validation: every tier on its own against the same order. Source: evaluation 5.15.
+// The answer to POST /v1/promotions/validation: every tier on its own against the same order.
+// Source: docs/service/validations.md#validate-promotions.
 import { resolveCustomer } from '../eligibility/customer.ts'
 import { judge } from '../eligibility/eligibility.ts'
 import type { CustomerRequest, Expansion, Metadata, OrderRequest, PromotionTier, Refusal, Snapshot } from '../model.ts'
@@ -97,7 +98,7 @@ function tierAnswer(
       },
     }),
     hierarchy: tier.hierarchy,
-    // Money only: a tier that gives free units shows its effect in the order (wire-facts 7.15).
+    // Money only: a tier that gives free units shows its effect in the order (docs/service/validations.md#promotions-in-answers).
     ...(amount > 0 && discount.type !== 'UNIT' && { discount_amount: amount, applied_discount_amount: amount }),
     metadata: tier.metadata ?? {},
     ...(tier.category_id != null && { category_id: tier.category_id }),

@@ -1,4 +1,5 @@
-// What a request's redeemables stand for, and what is wrong with the request as a whole. Source: evaluation 2.1, 2.3.
+// What a request's redeemables stand for, and what is wrong with the request as a whole.
+// Source: docs/service/validations.md#request-checks; docs/service/validations.md#promotion-stacks.
 import { invalidPayload, notFound, refused } from '../failures.ts'
 import type { Campaign, Category, PromotionTier, RedeemableRequest, Refusal, Snapshot, Voucher } from '../model.ts'
 

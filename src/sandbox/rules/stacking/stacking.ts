@@ -1,4 +1,5 @@
-// Several redeemables on one order: who goes first, who is left out, who fails. Source: evaluation 2.5-2.12.
+// Several redeemables on one order: who goes first, who is left out, who fails.
+// Source: docs/service/validations.md#order-of-application.
 
 import { judge } from '../eligibility/eligibility.ts'
 import type { OrderState, Refusal, StackingRules } from '../model.ts'

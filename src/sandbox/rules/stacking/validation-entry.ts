@@ -1,4 +1,5 @@
-// One redeemable in the answer of a validation. Source: evaluation 2.14, 2.15; specification, Redeemable result item.
+// One redeemable in the answer of a validation.
+// Source: docs/service/validations.md#redeemable-results; docs/service/validations.md#expand.
 import type { Category, Expansion, Refusal, Snapshot } from '../model.ts'
 import { orderAnswer } from '../pricing/order-answer.ts'
 import { skipMessages } from './limits.ts'

@@ -1,4 +1,5 @@
-// The answer to POST /v1/validations, and what a redemption needs of the same evaluation. Source: evaluation 2; specification, Endpoints 10.
+// The answer to POST /v1/validations, and what a redemption needs of the same evaluation.
+// Source: docs/service/validations.md#response; docs/service/validations.md#validate.
 import { resolveCustomer } from '../eligibility/customer.ts'
 import { newLocks, sessionOf } from '../eligibility/session.ts'
 import { notFound } from '../failures.ts'

@@ -1,4 +1,5 @@
-// Counts and budgets: what was redeemed before, plus this attempt. Source: evaluation.md §3.5.
+// Counts and budgets: what was redeemed before, plus this attempt.
+// Source: docs/service/validation-rules.md#counts-and-budgets.
 
 import { zoneOf } from '../../eligibility/zone.ts'
 import type { RedemptionQuery, RuleContext } from '../../model.ts'

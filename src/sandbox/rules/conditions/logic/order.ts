@@ -1,4 +1,5 @@
-// Rules about the order as a whole: its amounts, and what all its lines have in common. Source: evaluation.md §3.2, §3.4.
+// Rules about the order as a whole: its amounts, and what all its lines have in common.
+// Source: docs/service/validation-rules.md#targets; docs/service/validation-rules.md#amounts-in-rules.
 import type { OrderLine, OrderState, RuleContext } from '../../model.ts'
 import { left, unitPrice } from '../../pricing/order.ts'
 import { linesOf, sum } from './lines.ts'
@@ -6,7 +7,7 @@ import { type ConditionValues, ownValue, type Reading, type Target } from './rea
 
 /** Targets that look at the amounts of an order, or at all its lines at once. */
 export const orderTargets: Readonly<Record<string, Target>> = {
-  // The amount moves along a stack: what is left before this incentive, and after it (evaluation.md §3.4).
+  // The amount moves along a stack: what is left before this incentive, and after it (docs/service/validation-rules.md#amounts-in-rules).
   'order.amount': amountOf(({ order }) => leftOf(order)),
   'order.total_amount': {
     kind: 'order',

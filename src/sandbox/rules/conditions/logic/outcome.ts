@@ -30,7 +30,7 @@ function judgeLogic(logic: Logic, judge: (number: string) => Outcome): Outcome {
 /**
  * What must be said first: something missing, then the first failure.
  *
- * A request that lacks something is told so before it is told what else is wrong (evaluation.md §2.17, 7 before 9).
+ * A request that lacks something is told so before it is told what else is wrong (docs/service/validations.md#eligibility-checks; docs/service/validations.md#application-modes before 9).
  */
 export function worst(outcomes: readonly Outcome[]): Outcome {
   const missing = outcomes.find((outcome) => !outcome.holds && outcome.kind === 'missing')

@@ -1,4 +1,5 @@
-// What rules may be about, by the name they carry on the wire. Source: evaluation.md §3.2; docs/sandbox.md lists what is refused.
+// What rules may be about, by the name they carry on the wire.
+// Source: docs/service/validation-rules.md#targets; docs/service/validation-rules.md#refused-rules.
 import type { Metadata, RuleContext } from '../../model.ts'
 import { countTargets } from './counts.ts'
 import { orderTargets } from './order.ts'

@@ -1,4 +1,5 @@
-// The `logic` of a rule: numbers joined by "and" and "or" in any case, with parentheses. Source: evaluation.md §3.1.
+// The `logic` of a rule: numbers joined by "and" and "or" in any case, with parentheses.
+// Source: docs/service/validation-rules.md#logic.
 
 /** Logic that was understood. "and" binds tighter than "or", as everywhere. */
 export type Logic = { rule: string } | { join: 'and' | 'or'; parts: Logic[] }
