@@ -48,7 +48,7 @@ export async function overMany<E extends Endpoint>(
       return await showCompleteJob(work.complete, work, flags, many, command)
     }
     const known = await many.forRows?.(work.all())
-    const complete = { ...many, ...known }
+    const definition = { ...many, ...known }
     const session = await sessionFor(work, flags, profile, command)
     try {
       const messages = messagesTo(host, flags)
@@ -58,16 +58,16 @@ export async function overMany<E extends Endpoint>(
       if (work.notice !== undefined) messages.say(work.notice)
       if (planOnly) {
         const { showPlan } = await import('./plan.ts')
-        return await showPlan(session.client, work, flags, complete, host)
+        return await showPlan(session.client, work, flags, definition, host)
       }
       if (writing !== undefined) {
         const question = questionFor(writing, many, command.replay?.caution)
         await confirmWrite({ profile: session.profile, flags, host, ...(question !== undefined && { question }) })
       }
       const { destinationOf } = await import('./destination.ts')
-      const begun = await work.begin(destinationOf(session, work, complete, known?.planFacts))
+      const begun = await work.begin(destinationOf(session, work, definition, known?.planFacts))
       const { runWork } = await import('./run-work.ts')
-      return await runWork(session.client, begun, { ...flags, concurrency: concurrencyOf(flags) }, complete, host)
+      return await runWork(session.client, begun, { ...flags, concurrency: concurrencyOf(flags) }, definition, host)
     } finally {
       await session.close()
     }
