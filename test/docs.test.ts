@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { EXIT, exitCodes } from '../src/errors.ts'
 import { runShell } from './support/child.ts'
-import { manifest, problemOf } from './support/manifest.ts'
+import { commands, problemOf } from './support/manifest.ts'
 import { promo, temporaryFolder } from './support/promo.ts'
 import { root } from './support/source-files.ts'
 
@@ -112,9 +112,9 @@ describe('documents', () => {
 })
 
 describe('help', () => {
-  const commands = Object.values(manifest.commands)
+  const all = Object.values(commands)
 
-  test.each(commands.map((command) => [command.id, command] as const))(
+  test.each(all.map((command) => [command.id, command] as const))(
     '%s has a summary, two examples, and a description on every flag',
     (_id, { summary, examples, flags }) => {
       expect(summary).toMatch(/^[A-Z].*[^.]$/)
@@ -124,7 +124,7 @@ describe('help', () => {
   )
 
   test('no flag takes a secret', () => {
-    const suspicious = commands
+    const suspicious = all
       .flatMap(({ id, flags }) => Object.values(flags).map(({ name, type }) => ({ id, name, type })))
       // The path of a file is no secret, and the key of a session is only its name.
       .filter(({ name, type }) => type === 'option' && /token|secret|password|key$/.test(name))
@@ -134,7 +134,7 @@ describe('help', () => {
   })
 
   test('every example names a command and flags that exist', () => {
-    const lines = commands.flatMap(({ examples }) =>
+    const lines = all.flatMap(({ examples }) =>
       examples.map((example) => example.replace('<%= config.bin %>', 'promo')),
     )
 

@@ -18,18 +18,18 @@ export interface Lock {
   release(): void
 }
 
-/** A lock that was not taken, with the process that has it; undefined when that one has not written its name yet. */
+/** A lock that was not acquired, with the process that holds it; undefined when the holder has not written its name yet. */
 export interface HeldLock {
   heldBy: LockHolder | undefined
   release?: never
 }
 
-/** A process that only asks who holds a lock has it for a moment, which must not look like a holder. */
+/** A process that only asks who holds a lock takes it for a moment and must not be mistaken for a holder. */
 const takingMs = 200
 const askingMs = 50
 
 /**
- * Takes the lock in a small SQLite file of its own, which is made when it is missing; its contents say who holds it.
+ * Takes the lock in a small SQLite file of its own, which is created when it is missing; its contents say who holds it.
  *
  * `patienceMs` blocks the thread. Throws what the file system or SQLite throws.
  */
@@ -46,13 +46,13 @@ export async function tryLock(path: string, holder: LockHolder, patienceMs = tak
 function lockOn(path: string, holder: LockHolder, patienceMs: number): Lock | HeldLock {
   const database = new (loadSqlite().DatabaseSync)(path, { timeout: patienceMs })
   try {
-    // Nothing in it needs to survive a crash: after one, no process holds it.
+    // Nothing in the file needs to survive a crash: no process holds the lock after one.
     database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF')
     for (;;) {
       database.exec('BEGIN IMMEDIATE')
       database.exec('CREATE TABLE IF NOT EXISTS holder (id INTEGER PRIMARY KEY, pid INTEGER, host TEXT, since TEXT)')
       database.prepare('INSERT OR REPLACE INTO holder VALUES (1, ?, ?, ?)').run(holder.pid, holder.host, holder.since)
-      // Committed so that other processes can read it, and begun again, because the lock lives as long as this does.
+      // Committed so that other processes can read it, and begun again, because the lock lasts as long as the transaction.
       database.exec('COMMIT; BEGIN IMMEDIATE')
       const now = holderIn(database)
       if (now?.pid === holder.pid && now.since === holder.since) break
@@ -73,7 +73,7 @@ function lockOn(path: string, holder: LockHolder, patienceMs: number): Lock | He
 
 /** Returns who holds a lock; undefined when no process does. Throws what SQLite throws. */
 export function lockHolder(path: string): LockHolder | undefined {
-  // Opening it would make it.
+  // Opening it would create it.
   if (!existsSync(path)) return undefined
   const database = new (loadSqlite().DatabaseSync)(path, { timeout: askingMs })
   try {
@@ -87,7 +87,7 @@ export function lockHolder(path: string): LockHolder | undefined {
   }
 }
 
-/** Returns the number of the file. */
+/** Creates the file if it is missing and returns its inode number. */
 async function ensureFile(path: string): Promise<number> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(path, 'a', 0o600)
@@ -102,7 +102,7 @@ function holderIn(database: DatabaseSync): LockHolder | undefined {
   try {
     return database.prepare('SELECT pid, host, since FROM holder').get() as LockHolder | undefined
   } catch {
-    // Taken, but its holder has not written its name yet.
+    // Held, but the holder has not written its name yet.
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-// Reads JSON without rounding: a number that JavaScript would change stays the text the service sent.
+// Reads JSON without rounding: a number that JavaScript would change keeps the text the service sent.
 import { deepestNesting, isDeeperThan } from './nesting.ts'
 
 // TypeScript's library has no types yet for this part of ES2026, which every supported Node has.
@@ -23,19 +23,19 @@ export function isNumber(value: unknown): boolean {
   return typeof value === 'number' || isRawNumber(value)
 }
 
-/** One text, read twice: as it is to be shown, and in plain numbers for a schema to check. */
+/** One text, read twice: for display, and with plain numbers for a schema to check. */
 export interface LosslessJson {
   /** The value; a number that would change is an object of `JSON.rawJSON`, which prints as its source. */
   exact: unknown
-  /** The same with every such number as the nearest one a schema for whole numbers accepts. */
+  /** The same, with every such number replaced by the nearest one that a schema for whole numbers accepts. */
   plain: unknown
 }
 
 /**
  * Parses JSON. Throws SyntaxError for text that is not JSON and RangeError for more than 64 levels.
  *
- * A member named `__proto__` stays an own member and changes no prototype. `roughly` does not look for numbers that change,
- * which takes a third of the time: both values are what `JSON.parse` returns.
+ * A member named `__proto__` stays an own member and changes no prototype. `roughly` skips the search for numbers that
+ * change, which takes a third of the time: both values are what `JSON.parse` returns.
  */
 export function readLosslessJson(text: string, roughly = false): LosslessJson {
   const plain: unknown = JSON.parse(text)
@@ -45,7 +45,7 @@ export function readLosslessJson(text: string, roughly = false): LosslessJson {
 }
 
 // A reviver costs ten times a plain parse, so it runs only when a number may have sixteen digits, an exponent, or be -0.
-// Digits inside strings can raise a false alarm, which costs time and nothing else.
+// Digits inside strings can raise a false alarm, which costs only time.
 const suspicious = /[:[,]\s*(?:-0|-?\d(?:[\d.]{15}|[\d.]*[eE]))/
 
 function exactly(_key: string, value: unknown, { source }: { source?: string }): unknown {
@@ -63,7 +63,7 @@ function changes(value: unknown, source: string | undefined): boolean {
   return printed !== source && decimal(printed) !== decimal(source)
 }
 
-/** Writes a number's text in one way only, so that `1.0`, `1` and `10e-1` compare equal. */
+/** Normalises the text of a number, so that `1.0`, `1` and `10e-1` compare equal. */
 function decimal(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []

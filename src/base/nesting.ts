@@ -1,14 +1,14 @@
-// How deep objects and arrays may nest.
+// How deeply objects and arrays may nest.
 
-/** Levels of nesting a body, an answer or a row may have: `JSON.stringify` overflows near 10,000. */
+/** The levels of nesting that a body, an answer or a row may have: `JSON.stringify` overflows near 10,000. */
 export const deepestNesting = 64
 
-/** Says whether a value nests more than so many levels of objects and arrays. */
+/** Says whether a value has more than the given number of levels of objects and arrays. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   return typeof value === 'object' && value !== null && nestsDeeper(value, levels)
 }
 
-// Every answer comes through here: lists of members, or a call for each plain value, would be most of its garbage.
+// Every answer passes through here: lists of members, or a call for each plain value, would be most of its garbage.
 function nestsDeeper(value: object, levels: number): boolean {
   if (levels === 0) return true
   if (Array.isArray(value)) {

@@ -1,4 +1,4 @@
-// Looking into a zod schema and a refused value by path: what is expected at a place, and which issue was meant.
+// Inspects a zod schema and a refused value by path: what is expected at a path, and which issue describes it best.
 import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
@@ -20,7 +20,7 @@ interface Schema {
   _zod: { def: Definition }
 }
 
-/** What a schema expects at one place. */
+/** What a schema expects at one path. */
 export interface Expected {
   /** zod's name of the type without its wrappers: `string`, `number`, `object`, `array`, `enum`, `union` … */
   type: string
@@ -28,7 +28,7 @@ export interface Expected {
   schema: z.ZodType
 }
 
-/** Says what a schema expects at a path, undefined where it cannot be said (inside a union, or beyond the schema). */
+/** Returns what a schema expects at a path; undefined where it cannot tell (inside a union, or beyond the schema). */
 export function expectedAt(schema: z.ZodType, path: Path): Expected | undefined {
   let at = unwrapped(schema as unknown as Schema)
   for (const name of path) {
@@ -39,7 +39,7 @@ export function expectedAt(schema: z.ZodType, path: Path): Expected | undefined 
   return { type: at.schema._zod.def.type, nullable: at.nullable, schema: at.schema as unknown as z.ZodType }
 }
 
-/** Lists the fields a schema knows at a path, of every form that a union may have there. */
+/** Lists the fields a schema knows at a path, across all alternatives of a union. */
 export function fieldsAt(schema: z.ZodType, path: Path): string[] {
   let places = formsOf(schema as unknown as Schema)
   for (const name of path) {
@@ -51,12 +51,12 @@ export function fieldsAt(schema: z.ZodType, path: Path): string[] {
   return [...new Set(places.flatMap(({ shape = {} }) => Object.keys(shape)))]
 }
 
-/** Of several forms a value may have, the one that got furthest was meant: returns its first issue. */
+/** Returns the first issue of the union alternative that matched furthest, which is the one most likely meant. */
 export function likeliestIssue(issue: Extract<Issue, { code: 'invalid_union' }>): Issue | undefined {
   return issue.errors.toSorted((one, other) => depth(other) - depth(one) || one.length - other.length)[0]?.[0]
 }
 
-/** Lists the options that a union without a matching form tells; empty when it tells none. */
+/** Lists the options that a union reports when no alternative matches; empty when it reports none. */
 export function optionsOf(issue: Extract<Issue, { code: 'invalid_union' }>): string[] {
   return 'options' in issue && Array.isArray(issue.options) ? issue.options.map(String) : []
 }
@@ -71,7 +71,7 @@ export function memberAt(value: unknown, path: Path): unknown {
   return here
 }
 
-/** Writes a path as it is read in code, such as `.redeemables[1].id`; empty for the whole. */
+/** Formats a path as in code, such as `.redeemables[1].id`; empty for the value itself. */
 export function pathText(path: Path): string {
   return path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('')
 }
@@ -80,7 +80,7 @@ function memberOf({ type, shape, element, valueType }: Definition, name: Propert
   return type === 'object' ? shape?.[String(name)] : (element ?? valueType)
 }
 
-/** What a schema is without its wrappers; of a union every form. */
+/** Returns the definition of a schema without its wrappers; for a union, one for each alternative. */
 function formsOf(schema: Schema): Definition[] {
   const { def } = unwrapped(schema).schema._zod
   return def.options ? def.options.flatMap(formsOf) : [def]

@@ -1,13 +1,13 @@
-// node:sqlite, loaded at the moment of use and quietly, and its result codes.
+// node:sqlite, loaded on first use and without its warning, and its result codes.
 
 /**
  * Returns the SQLite module of Node.
  *
- * Node 22 calls it experimental on stderr; the part used here is the same in the releases that do not.
+ * Node 22 warns on stderr that it is experimental; the part used here is the same in the releases that do not warn.
  */
 export function loadSqlite(): typeof import('node:sqlite') {
   const own = Object.getOwnPropertyDescriptor(process, 'emitWarning')
-  // Loading is synchronous, so no other warning and no second load can fall into the gap.
+  // Loading is synchronous, so no other warning is lost and no second load can interfere.
   process.emitWarning = () => {}
   try {
     return process.getBuiltinModule('node:sqlite')
@@ -30,7 +30,7 @@ export const sqliteCodes = {
   notADatabase: 26,
 } as const
 
-/** Says whether SQLite failed with one of these primary codes, also in one of their extended forms. */
+/** Says whether SQLite failed with one of these primary codes or one of their extended forms. */
 export function isSqliteError(error: unknown, ...codes: Array<keyof typeof sqliteCodes>): error is Error {
   const code = (error as { errcode?: unknown } | null)?.errcode
   return typeof code === 'number' && codes.some((name) => sqliteCodes[name] === (code & 0xff))

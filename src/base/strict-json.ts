@@ -1,22 +1,22 @@
-// JSON as it was written: where JSON.parse would drop, round or repeat something silently, this reader says so instead.
+// Reads JSON exactly: where JSON.parse would silently drop, round or override something, this reader reports it.
 import { deepestNesting } from './nesting.ts'
 
 const whiteSpace = /[ \t\n\r]*/y
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-const words = new Map<string, unknown>([
+const literals = new Map<string, unknown>([
   ['true', true],
   ['false', false],
   ['null', null],
 ])
 
-/** A value, or what is wrong and at which character of the text, counted from 0. */
+/** A value, or the problem and the offset of its character in the text, counted from 0. */
 export type JsonReading = { value: unknown } | { problem: string; at: number }
 
 /**
  * Reads one JSON value strictly.
  *
- * Objects have no prototype, so a member `__proto__` is a member like any other. Refused beyond what JSON.parse refuses:
- * a member named twice, more than 64 levels, and a number that a double cannot keep.
+ * Objects have no prototype, so `__proto__` is a member like any other. In addition to what JSON.parse refuses, it refuses
+ * a member named twice, more than 64 levels, and a number that a double cannot represent.
  * Source: docs/reliability.md#bodies.
  */
 export function readStrictJson(text: string): JsonReading {
@@ -24,10 +24,10 @@ export function readStrictJson(text: string): JsonReading {
   try {
     const value = readValue(reader, 1)
     skipSpace(reader)
-    if (reader.at < text.length) throw new Stumble('unexpected text after the value', reader.at)
+    if (reader.at < text.length) throw new JsonProblem('unexpected text after the value', reader.at)
     return { value }
   } catch (error) {
-    if (error instanceof Stumble) return { problem: error.message, at: error.at }
+    if (error instanceof JsonProblem) return { problem: error.message, at: error.at }
     throw error
   }
 }
@@ -37,8 +37,8 @@ interface Reader {
   at: number
 }
 
-/** Leaves the recursion; never leaves this file. */
-class Stumble extends Error {
+/** Ends the recursion; never thrown out of this file. */
+class JsonProblem extends Error {
   readonly at: number
 
   constructor(message: string, at: number) {
@@ -50,20 +50,20 @@ class Stumble extends Error {
 function readValue(reader: Reader, depth: number): unknown {
   skipSpace(reader)
   const first = reader.text[reader.at]
-  if (first === undefined) throw new Stumble('the text ends where a value is expected', reader.at)
+  if (first === undefined) throw new JsonProblem('the text ends where a value is expected', reader.at)
   if (first === '"') return readString(reader)
   if (first === '{' || first === '[') {
-    if (depth > deepestNesting) throw new Stumble(`nested deeper than ${deepestNesting} levels`, reader.at)
+    if (depth > deepestNesting) throw new JsonProblem(`nested deeper than ${deepestNesting} levels`, reader.at)
     return first === '{' ? readObject(reader, depth) : readArray(reader, depth)
   }
   if (first === '-' || (first >= '0' && first <= '9')) return readNumber(reader)
-  for (const [word, value] of words) {
+  for (const [word, value] of literals) {
     if (reader.text.startsWith(word, reader.at)) {
       reader.at += word.length
       return value
     }
   }
-  throw new Stumble('a value is expected here', reader.at)
+  throw new JsonProblem('a value is expected here', reader.at)
 }
 
 function readObject(reader: Reader, depth: number): Record<string, unknown> {
@@ -73,13 +73,13 @@ function readObject(reader: Reader, depth: number): Record<string, unknown> {
   do {
     skipSpace(reader)
     const at = reader.at
-    if (reader.text[at] !== '"') throw new Stumble('a member name in double quotes is expected here', at)
+    if (reader.text[at] !== '"') throw new JsonProblem('a member name in double quotes is expected here', at)
     const name = readString(reader)
-    if (name in object) throw new Stumble(`the member ${JSON.stringify(name)} is given twice`, at)
-    if (!accepts(reader, ':')) throw new Stumble('a colon is expected here', reader.at)
+    if (name in object) throw new JsonProblem(`the member ${JSON.stringify(name)} is given twice`, at)
+    if (!accepts(reader, ':')) throw new JsonProblem('a colon is expected here', reader.at)
     object[name] = readValue(reader, depth + 1)
   } while (accepts(reader, ','))
-  if (!accepts(reader, '}')) throw new Stumble('a comma or a closing brace is expected here', reader.at)
+  if (!accepts(reader, '}')) throw new JsonProblem('a comma or a closing brace is expected here', reader.at)
   return object
 }
 
@@ -89,7 +89,7 @@ function readArray(reader: Reader, depth: number): unknown[] {
   if (accepts(reader, ']')) return array
   do array.push(readValue(reader, depth + 1))
   while (accepts(reader, ','))
-  if (!accepts(reader, ']')) throw new Stumble('a comma or a closing bracket is expected here', reader.at)
+  if (!accepts(reader, ']')) throw new JsonProblem('a comma or a closing bracket is expected here', reader.at)
   return array
 }
 
@@ -98,25 +98,25 @@ function readString(reader: Reader): string {
   let end = start
   do {
     end = reader.text.indexOf('"', end + 1)
-    if (end === -1) throw new Stumble('this text has no closing quote', start)
+    if (end === -1) throw new JsonProblem('this text has no closing quote', start)
   } while (isEscaped(reader.text, end))
   reader.at = end + 1
   try {
     return JSON.parse(reader.text.slice(start, end + 1)) as string
   } catch {
-    throw new Stumble('this text holds a raw control character or an unknown escape', start)
+    throw new JsonProblem('this text holds a raw control character or an unknown escape', start)
   }
 }
 
 function readNumber(reader: Reader): number {
   number.lastIndex = reader.at
   const token = number.exec(reader.text)?.[0]
-  if (token === undefined) throw new Stumble('this is not a number', reader.at)
+  if (token === undefined) throw new JsonProblem('this is not a number', reader.at)
   const value = Number(token)
   // ASSUMED A491: 1.0 and -0 are the whole numbers 1 and 0; everything a double would change is refused, in every body.
   const kept = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)
-  // Rounding would change what somebody asked for without a word.
-  if (!kept) throw new Stumble('this number is too large to be kept exactly', reader.at)
+  // Rounding would silently change what the user asked for.
+  if (!kept) throw new JsonProblem('this number is too large to be kept exactly', reader.at)
   reader.at += token.length
   return value
 }

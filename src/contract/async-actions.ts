@@ -1,4 +1,4 @@
-// Jobs the service works on in the background.
+// Background jobs of the service.
 // Source: docs/service/async-actions.md#types; docs/service/async-actions.md#fields.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -7,7 +7,7 @@ import { dateTime, listAnswer, pageSize } from './fields.ts'
 /**
  * A background job. `status` ends as `DONE` or `FAILED`.
  *
- * `DONE` does not mean that everything went well: `operation_status` and `result.failed_count` say that.
+ * `DONE` does not mean that everything succeeded: see `operation_status` and `result.failed_count`.
  */
 export const asyncAction = z.looseObject({
   id: z.string(),
@@ -24,8 +24,8 @@ export const startedAction = z.looseObject({ async_action_id: z.string() })
 /**
  * Lists background jobs, newest first.
  *
- * One page per call: the next one ends (`end_date`) where this one does, which is no paging that can be walked safely,
- * as two jobs of one instant could fall between the pages.
+ * One page per call: the next one would end (`end_date`) where this one does, which cannot be walked safely, as two jobs
+ * of the same instant could fall between the pages.
  */
 export const listAsyncActions = endpoint({
   id: 'async-actions.list',

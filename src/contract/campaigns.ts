@@ -1,4 +1,4 @@
-// Campaigns. Their qualification is qualifications.ts, loyalty programs are loyalty-programs.ts.
+// Campaigns. Their qualification is in qualifications.ts, loyalty programs are in loyalty-programs.ts.
 // Source: docs/service/campaigns.md#generate-codes; docs/service/campaigns.md#calls.
 import { z } from 'zod'
 import { startedAction } from './async-actions.ts'
@@ -49,7 +49,7 @@ export const getCampaign = endpoint({
   summary: 'Get a campaign',
 })
 
-/** Creates a campaign. With more than one code it is not ready before its `creation_status` is `DONE`. */
+/** Creates a campaign. With more than one code it is ready only when its `creation_status` is `DONE`. */
 export const createCampaign = endpoint({
   id: 'campaigns.create',
   method: 'POST',
@@ -85,7 +85,7 @@ export const deleteCampaign = endpoint({
   summary: 'Delete a campaign',
 })
 
-/** Switches a campaign on. The answer is an empty object. */
+/** Enables a campaign. The answer is an empty object. */
 export const enableCampaign = endpoint({
   id: 'campaigns.enable',
   method: 'POST',
@@ -96,7 +96,7 @@ export const enableCampaign = endpoint({
   summary: 'Enable a campaign',
 })
 
-/** Switches a campaign off. The answer is an empty object. */
+/** Disables a campaign. The answer is an empty object. */
 export const disableCampaign = endpoint({
   id: 'campaigns.disable',
   method: 'POST',
@@ -107,7 +107,7 @@ export const disableCampaign = endpoint({
   summary: 'Disable a campaign',
 })
 
-/** Sums up what a campaign did between two days. */
+/** Reads the summary of a campaign between two days. */
 export const getCampaignSummary = endpoint({
   id: 'campaigns.summary',
   method: 'GET',
@@ -119,7 +119,7 @@ export const getCampaignSummary = endpoint({
   summary: 'Get the summary of a campaign',
 })
 
-/** Walks the transactions of the gift or loyalty cards of a campaign. */
+/** Lists the transactions of the gift or loyalty cards of a campaign. */
 export const listCampaignTransactions = endpoint({
   id: 'campaigns.transactions.list',
   method: 'GET',
@@ -144,7 +144,7 @@ export const exportCampaignTransactions = endpoint({
   summary: 'Export the transactions of a campaign',
 })
 
-/** Adds codes the service makes up: answers with the voucher for one, with a background job for more. */
+/** Adds generated codes: answers with the voucher for one code, with a background job for more. */
 export const generateCampaignVouchers = endpoint({
   id: 'campaigns.vouchers.generate',
   method: 'POST',

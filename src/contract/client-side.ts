@@ -1,4 +1,4 @@
-// The calls browsers and mobile apps make, with keys of their own and an Origin.
+// The calls of browsers and mobile apps, with their own keys and an Origin.
 // Source: docs/service/addresses.md#client-side-api; docs/service/authentication.md#client-side-key-pair.
 import { endpoint } from './endpoint.ts'
 import { newEvent, receivedEvent } from './events.ts'
@@ -19,7 +19,7 @@ export const validateRedeemablesFromClient = endpoint({
   summary: 'Validate redeemables from a browser or an app',
 })
 
-/** Evaluates every promotion tier by itself, as `promotions.validate` does. */
+/** Evaluates every promotion tier on its own, as `promotions.validate` does. */
 export const validatePromotionsFromClient = endpoint({
   id: 'client.promotions.validate',
   method: 'POST',

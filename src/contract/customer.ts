@@ -28,10 +28,10 @@ const members = {
   object: z.literal('customer').optional(),
 }
 
-/** Who a request is about; all members are optional, and `id` decides when both ids are sent. */
+/** The customer of a request; all members are optional, and `id` takes precedence when both ids are sent. */
 export const customer = z.strictObject(members)
 
-/** A customer that can be found again: with `id`, `source_id` or both. */
+/** A customer that can be identified: with `id`, `source_id` or both. */
 export const identifiedCustomer = customer.refine(isIdentified, { error: 'must have an "id" or a "source_id"' })
 
 /** A customer, or only the text of its id or source id. */

@@ -1,4 +1,4 @@
-// Stored customers. The shape requests share is customer.ts.
+// Stored customers. The schema that requests share is in customer.ts.
 // Source: docs/service/customers.md#list; docs/service/customers.md#calls; docs/service/customers.md#fields.
 import { z } from 'zod'
 import { customer } from './customer.ts'
@@ -10,10 +10,10 @@ import { bothWays, byId, filters, period } from './listing.ts'
 export const storedCustomer = z.looseObject({ id: z.string(), object: z.literal('customer') })
 
 /**
- * Lists customers. Pages end at 99.
+ * Lists customers. The last page is 99.
  *
- * `starting_after` goes on behind an instant, the `created_at` of the last customer seen; it reaches beyond page 99, but
- * misses customers of that very instant.
+ * `starting_after` continues after an instant, the `created_at` of the last customer seen; it reaches beyond page 99, but
+ * misses customers of that same instant.
  */
 export const listCustomers = endpoint({
   id: 'customers.list',
@@ -49,7 +49,7 @@ export const getCustomer = endpoint({
   summary: 'Get a customer',
 })
 
-/** Stores a customer; one with the same id or source id is changed instead. */
+/** Stores a customer; an existing one with the same id or source id is changed instead. */
 export const createCustomer = endpoint({
   id: 'customers.create',
   method: 'POST',
@@ -61,7 +61,7 @@ export const createCustomer = endpoint({
   summary: 'Create a customer',
 })
 
-/** Changes a customer, by id or source id; fields left out keep their value, the source id cannot be changed. */
+/** Changes a customer, by id or source id; omitted fields keep their values, the source id cannot be changed. */
 export const updateCustomer = endpoint({
   id: 'customers.update',
   method: 'PUT',
@@ -84,7 +84,7 @@ export const deleteCustomer = endpoint({
   summary: 'Delete a customer',
 })
 
-/** Walks the codes a customer holds. */
+/** Lists the codes a customer holds. */
 export const listCustomerRedeemables = endpoint({
   id: 'customers.redeemables.list',
   method: 'GET',

@@ -11,7 +11,7 @@ const unitForm = {
   sku: z.looseObject({}).optional(),
 }
 
-/** What a code takes off an order. Amounts are in the smallest currency unit; `percent_off` is a plain percentage. */
+/** The discount of a code on an order. Amounts are in the smallest currency unit; `percent_off` is a plain percentage. */
 export const discount = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('AMOUNT'),

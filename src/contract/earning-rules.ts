@@ -1,4 +1,4 @@
-// For what a loyalty program gives points.
+// The rules by which a loyalty program awards points.
 // Source: docs/service/webhooks.md#event-names; docs/service/loyalty.md#earning-rules; evaluation of custom events and orders.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -13,7 +13,7 @@ import {
 } from './fields.ts'
 import { byPage } from './listing.ts'
 
-/** How points are worked out: a fixed number, or so many for every so much of an amount. Kept open: there are many kinds. */
+/** How points are computed: a fixed number, or a number for each step of an amount. Kept open: there are many kinds. */
 const loyalty = z.looseObject({ type: z.string(), points: z.int().min(0).optional() })
 
 const members = {
@@ -98,7 +98,7 @@ export const deleteEarningRule = endpoint({
   summary: 'Delete an earning rule',
 })
 
-/** Switches an earning rule on. */
+/** Enables an earning rule. */
 export const enableEarningRule = endpoint({
   id: 'loyalty.earning-rules.enable',
   method: 'POST',
@@ -109,7 +109,7 @@ export const enableEarningRule = endpoint({
   summary: 'Enable an earning rule',
 })
 
-/** Switches an earning rule off. */
+/** Disables an earning rule. */
 export const disableEarningRule = endpoint({
   id: 'loyalty.earning-rules.disable',
   method: 'POST',

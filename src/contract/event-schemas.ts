@@ -1,4 +1,4 @@
-// Which custom events a project knows, and what metadata they carry.
+// The custom events a project knows, and their metadata.
 // Source: docs/service/projects.md#custom-event-schemas.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -52,7 +52,7 @@ export const createEventSchema = endpoint({
   summary: 'Create a custom event schema',
 })
 
-/** Changes what metadata an event carries. */
+/** Changes the metadata of an event. */
 export const updateEventSchema = endpoint({
   id: 'event-schemas.update',
   method: 'PUT',

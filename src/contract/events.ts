@@ -16,7 +16,7 @@ const eventName = z
   })
   .meta({ maxLength: eventNameLimit })
 
-/** An event to send; the project's event schema decides whether its name and metadata are known. */
+/** An event to send; the project's event schema decides whether its name and metadata are allowed. */
 export const newEvent = z.strictObject({
   event: eventName,
   customer,
@@ -25,7 +25,7 @@ export const newEvent = z.strictObject({
   metadata: metadata.optional(),
 })
 
-/** A received event; its name comes back as `type`. */
+/** A received event; its name is returned as `type`. */
 export const receivedEvent = z.looseObject({
   object: z.literal('event'),
   type: z.string(),
@@ -33,9 +33,9 @@ export const receivedEvent = z.looseObject({
 })
 
 /**
- * Sends an event for a customer, who is stored when unknown. What it sets off happens later.
+ * Sends an event for a customer, who is created when unknown. Its effects happen later.
  *
- * A second identical call is a second event: points may be given twice.
+ * A second identical call is a second event: points may be awarded twice.
  */
 export const sendEvent = endpoint({
   id: 'events.send',

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
 import { bothWays, byPage, filters } from './listing.ts'
 
-/** What can be exported. */
+/** The kinds of object that can be exported. */
 export const exportedObjects = [
   'voucher',
   'redemption',
@@ -18,7 +18,7 @@ export const exportedObjects = [
   'api_log',
 ] as const
 
-/** The states in which an export does not change any more; before `DONE` there is no `result`. */
+/** The final states of an export; before `DONE` there is no `result`. */
 export const finishedExports = ['DONE', 'ERROR'] as const
 
 /** The columns of an export of transactions. `source` is missing in the specification's list (docs/service/exports.md#export-card-transactions). */
@@ -47,12 +47,12 @@ export const exportJob = z.looseObject({
 
 export type ExportJob = z.output<typeof exportJob>
 
-/** What an export of transactions may be shaped by; the body as a whole may be left out. */
+/** The parameters of an export of transactions; the body may be omitted. */
 export const transactionExport = z
   .strictObject({
     parameters: z
       .strictObject({
-        // Any field, as the specification has it; the service may take fewer and say so itself.
+        // Any field, as the specification allows; the service may accept fewer and refuse the others itself.
         order: bothWays(...transactionFields).optional(),
         fields: z.array(z.enum(transactionFields).meta({ refused_as: 'invalid_export_fields' })).optional(),
         filters: filters.optional(),
@@ -67,10 +67,10 @@ const parameters = z.strictObject({
   filters: filters.optional(),
 })
 
-/** What an export of anything but transactions may be shaped by; the body as a whole may be left out. */
+/** The parameters of an export of anything but transactions; the body may be omitted. */
 const shapedExport = z.strictObject({ parameters: parameters.optional() }).optional()
 
-/** Starts an export of one kind of thing. */
+/** Starts an export of one kind of object. */
 export const createExport = endpoint({
   id: 'exports.create',
   method: 'POST',
@@ -98,7 +98,7 @@ export const listExports = endpoint({
   summary: 'List exports',
 })
 
-/** Reads the state of an export, and where its file is once it is done. */
+/** Reads the state of an export, and the address of its file once it is done. */
 export const getExport = endpoint({
   id: 'exports.get',
   method: 'GET',
@@ -132,7 +132,7 @@ export const exportOrders = endpoint({
   summary: 'Export orders',
 })
 
-/** Starts an export of the points of a loyalty program that expire. */
+/** Starts an export of the expiring points of a loyalty program. */
 export const exportPointsExpiration = endpoint({
   id: 'loyalty.points-expiration.export',
   method: 'POST',

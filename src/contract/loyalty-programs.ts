@@ -8,7 +8,7 @@ import { voucher } from './vouchers.ts'
 
 const program = z.looseObject({ id: z.string(), name: z.string().optional() })
 
-/** A card after a change by hand, as far as it is about points. */
+/** The points of a card after a manual adjustment. */
 export const pointsBalance = z.looseObject({
   object: z.literal('balance'),
   balance: z.int(),
@@ -106,7 +106,7 @@ export const getCampaignMember = endpoint({
   summary: "Get a program's loyalty card",
 })
 
-/** Gives a customer a card of a program: the named one, or any that is free. */
+/** Assigns a card of a program to a customer: the named one, or any free one. */
 export const createMember = endpoint({
   id: 'loyalty.members.create',
   method: 'POST',
@@ -123,7 +123,7 @@ export const createMember = endpoint({
   summary: 'Add a customer to a loyalty program',
 })
 
-/** Adds points to a card, or takes them with a negative number. */
+/** Adds points to a card, or subtracts them with a negative number. */
 export const changeMemberBalance = endpoint({
   id: 'loyalty.members.balance',
   method: 'POST',
@@ -135,7 +135,7 @@ export const changeMemberBalance = endpoint({
   summary: 'Add or take points of a loyalty card',
 })
 
-/** Adds points to a card of a program, or takes them with a negative number. */
+/** Adds points to a card of a program, or subtracts them with a negative number. */
 export const changeCampaignMemberBalance = endpoint({
   id: 'loyalty.campaign-members.balance',
   method: 'POST',
@@ -147,7 +147,7 @@ export const changeCampaignMemberBalance = endpoint({
   summary: "Add or take points of a program's loyalty card",
 })
 
-/** Moves points from other cards of the program to this one. Answers with the card that got them. */
+/** Moves points from other cards of the program to this one. Answers with the receiving card. */
 export const transferPoints = endpoint({
   id: 'loyalty.members.transfer',
   method: 'POST',
@@ -159,7 +159,7 @@ export const transferPoints = endpoint({
   summary: 'Transfer points between loyalty cards',
 })
 
-/** Lists the points of a card that expire, by the day they do. */
+/** Lists the expiring points of a card by day of expiration. */
 export const listPointsExpiration = endpoint({
   id: 'loyalty.points-expiration.list',
   method: 'GET',

@@ -1,4 +1,4 @@
-// What happened to the points of loyalty cards.
+// The transactions of loyalty cards.
 // Source: docs/service/loyalty.md#transaction; docs/service/loyalty.md#list-transactions; docs/service/exports.md#export-card-transactions.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -6,7 +6,7 @@ import { exportJob, transactionExport } from './exports.ts'
 import { listAnswer } from './fields.ts'
 import { byId, filters } from './listing.ts'
 
-/** Kinds of loyalty transaction known so far; another one is shown like these. */
+/** The kinds of loyalty transaction known so far; an unknown one is shown in the same way. */
 export const loyaltyTransactionTypes = [
   'POINTS_ACCRUAL',
   'POINTS_REDEMPTION',
@@ -19,7 +19,7 @@ export const loyaltyTransactionTypes = [
   'PENDING_POINTS_ACTIVATION',
 ] as const
 
-/** One change of a card. `points` is signed, `balance` is what is left after it; gift cards count `amount` instead. */
+/** One change of a card. `points` is signed, `balance` is the balance after it; gift cards have `amount` instead. */
 export const transaction = z.looseObject({
   id: z.string(),
   voucher_id: z.string().nullish(),
@@ -38,7 +38,7 @@ export type Transaction = z.output<typeof transaction>
 
 const listing = z.strictObject({ ...byId, filters: filters.optional() })
 
-/** Walks the point transactions of all cards of a campaign, by campaign id or name. */
+/** Lists the point transactions of all cards of a campaign, by campaign id or name. */
 export const listLoyaltyTransactions = endpoint({
   id: 'loyalty.transactions.list',
   method: 'GET',
@@ -51,7 +51,7 @@ export const listLoyaltyTransactions = endpoint({
   summary: 'List loyalty campaign transactions',
 })
 
-/** Walks the transactions of one card. */
+/** Lists the transactions of one card. */
 export const listCardTransactions = endpoint({
   id: 'loyalty.card-transactions.list',
   method: 'GET',
@@ -64,7 +64,7 @@ export const listCardTransactions = endpoint({
   summary: 'List the transactions of a loyalty card',
 })
 
-/** Walks the transactions of one card, which must belong to the campaign. */
+/** Lists the transactions of one card, which must belong to the campaign. */
 export const listCampaignCardTransactions = endpoint({
   id: 'loyalty.campaign-card-transactions.list',
   method: 'GET',

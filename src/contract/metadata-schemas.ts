@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
 
-/** A schema to store. With `allow_defined_only` a key that is not defined is refused. */
+/** A schema to store. With `allow_defined_only`, undefined keys are refused. */
 export const newMetadataSchema = z.strictObject({
   related_object: z.string().min(1),
   allow_defined_only: z.boolean().optional(),
@@ -47,7 +47,7 @@ export const listProjectMetadataSchemas = endpoint({
   summary: 'List the metadata schemas of a project',
 })
 
-/** Creates the schema of a kind of object. Refused when there is one. */
+/** Creates the schema of a kind of object. Refused when it exists. */
 export const createMetadataSchema = endpoint({
   id: 'project-metadata-schemas.create',
   method: 'POST',

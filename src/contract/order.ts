@@ -1,4 +1,4 @@
-// An order as requests carry one. Amounts are integers in the smallest currency unit.
+// An order in a request. Amounts are integers in the smallest currency unit.
 // Source: docs/service/pricing.md#order-in-requests.
 import { z } from 'zod'
 import { customer } from './customer.ts'
@@ -10,7 +10,7 @@ export const itemsPerOrder = 500
 /** The states an order may be sent in. */
 export const orderStatuses = ['CREATED', 'PAID', 'CANCELED', 'FULFILLED'] as const
 
-// Samples of the service send quantities as text, so both are taken (docs/service/pricing.md#order-in-requests).
+// Samples of the service send quantities as text, so both are accepted (docs/service/pricing.md#order-in-requests).
 const quantity = z.union([z.int().min(0), z.string().regex(/^\d{1,9}$/)])
 
 const id = z.string().min(1).nullish()
@@ -55,9 +55,9 @@ export const orderItem = z.strictObject({
 })
 
 /**
- * What is bought. Nothing is required.
+ * The items to buy. Nothing is required.
  *
- * An amount below one passes: judging it is the service's business, which answers `invalid_amount` per redeemable.
+ * An amount below one passes: the service decides on it and answers `invalid_amount` per redeemable.
  */
 export const order = z.strictObject({
   object: z.literal('order').optional(),

@@ -73,7 +73,7 @@ export const createProductCollection = endpoint({
   summary: 'Create a product collection',
 })
 
-/** Removes a collection that no rule uses; its products stay. */
+/** Removes a collection that no rule uses; its products remain. */
 export const deleteProductCollection = endpoint({
   id: 'product-collections.delete',
   method: 'DELETE',

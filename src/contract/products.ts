@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer, metadata } from './fields.ts'
 import { catalogueListing } from './skus.ts'
 
-/** A product to store. `price` is in the smallest currency unit; `attributes` names what its SKUs differ in. */
+/** A product to store. `price` is in the smallest currency unit; `attributes` names those in which its SKUs differ. */
 export const newProduct = z.strictObject({
   id: z.string().min(1).optional(),
   source_id: z.string().min(1).nullish(),
@@ -18,7 +18,7 @@ export const newProduct = z.strictObject({
 /** A product as the service returns it. */
 export const product = z.looseObject({ id: z.string(), object: z.literal('product') })
 
-/** Lists products, oldest first unless `order` says otherwise. */
+/** Lists products, oldest first by default. */
 export const listProducts = endpoint({
   id: 'products.list',
   method: 'GET',
@@ -43,7 +43,7 @@ export const getProduct = endpoint({
   summary: 'Get a product',
 })
 
-/** Stores a product; one with the same id or source id is changed instead. */
+/** Stores a product; an existing one with the same id or source id is changed instead. */
 export const createProduct = endpoint({
   id: 'products.create',
   method: 'POST',
@@ -55,7 +55,7 @@ export const createProduct = endpoint({
   summary: 'Create a product',
 })
 
-/** Changes a product; fields left out keep their value. */
+/** Changes a product; omitted fields keep their values. */
 export const updateProduct = endpoint({
   id: 'products.update',
   method: 'PUT',
@@ -67,7 +67,7 @@ export const updateProduct = endpoint({
   summary: 'Update a product',
 })
 
-/** Moves a product to the bin, or with `force` removes it for good. */
+/** Moves a product to the bin, or with `force` removes it permanently. */
 export const deleteProduct = endpoint({
   id: 'products.delete',
   method: 'DELETE',

@@ -14,7 +14,7 @@ const settings = {
   api_version: z.string().optional(),
 }
 
-/** A project to create. What cannot be changed later is the cluster, the kind of project, and how codes are compared. */
+/** A project to create. The cluster, the kind of project, and how codes are compared cannot be changed later. */
 export const newProject = z.strictObject({
   ...settings,
   type: z.enum(['SANDBOX', 'PRODUCTION']).optional(),

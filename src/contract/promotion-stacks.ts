@@ -9,7 +9,7 @@ import { bothWays, byPage } from './listing.ts'
 export const newPromotionStack = z.strictObject({
   name: z.string().min(1),
   tiers: z.strictObject({
-    // A stack is expanded into redeemables, of which 30 may stand in one request (docs/service/promotions.md#stacks).
+    // A stack is expanded into redeemables, of which one request may contain 30 (docs/service/promotions.md#stacks).
     ids: z.array(z.string().min(1)).min(1).max(30),
     hierarchy_mode: z.enum(['MANUAL']).optional(),
   }),
@@ -51,7 +51,7 @@ export const listCampaignStacks = endpoint({
   summary: 'List the promotion stacks of a campaign',
 })
 
-/** Makes a stack out of tiers of a campaign. */
+/** Creates a stack from tiers of a campaign. */
 export const createPromotionStack = endpoint({
   id: 'promotions.stacks.create',
   method: 'POST',
@@ -74,7 +74,7 @@ export const getPromotionStack = endpoint({
   summary: 'Get a promotion stack',
 })
 
-/** Changes a stack; fields left out keep their value. */
+/** Changes a stack; omitted fields keep their values. */
 export const updatePromotionStack = endpoint({
   id: 'promotions.stacks.update',
   method: 'PUT',

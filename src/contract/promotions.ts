@@ -16,7 +16,7 @@ import {
 import { bothWays, byPage, filters } from './listing.ts'
 import { order } from './order.ts'
 
-/** A tier to create. Lower `hierarchy` comes first. */
+/** A tier to create. A lower `hierarchy` comes first. */
 export const newPromotionTier = z.strictObject({
   name: z.string().min(1),
   banner: z.string().nullish(),
@@ -49,13 +49,13 @@ export const promotionsValidation = z.looseObject({
   promotions: z.array(z.looseObject({ id: z.string(), name: z.string().nullish() })),
 })
 
-/** Which tiers to evaluate, and by which of their rules. */
+/** The tiers to evaluate, and which of their rules count. */
 export const promotionsQuery = z.strictObject({
   audienceRulesOnly: z.boolean().optional(),
   filters: filters.optional(),
 })
 
-/** Who and what to evaluate promotions for. The body is the same for both sides of the API. */
+/** The customer and the order to evaluate promotions for. The body is the same for both sides of the API. */
 export const promotionsContext = z.strictObject({
   customer: customer.optional(),
   order: order.optional(),
@@ -66,7 +66,7 @@ export const promotionsContext = z.strictObject({
 
 const tierOrder = bothWays('created_at', 'updated_at', 'hierarchy')
 
-/** Evaluates every promotion tier by itself against a customer and an order; nothing is stacked or locked. */
+/** Evaluates every promotion tier on its own against a customer and an order; nothing is stacked or locked. */
 export const validatePromotions = endpoint({
   id: 'promotions.validate',
   method: 'POST',
@@ -126,7 +126,7 @@ export const getPromotionTier = endpoint({
   summary: 'Get a promotion tier',
 })
 
-/** Changes a tier; fields left out keep their value. */
+/** Changes a tier; omitted fields keep their values. */
 export const updatePromotionTier = endpoint({
   id: 'promotions.tiers.update',
   method: 'PUT',
@@ -149,7 +149,7 @@ export const deletePromotionTier = endpoint({
   summary: 'Delete a promotion tier',
 })
 
-/** Switches a tier on. */
+/** Enables a tier. */
 export const enablePromotionTier = endpoint({
   id: 'promotions.tiers.enable',
   method: 'POST',
@@ -160,7 +160,7 @@ export const enablePromotionTier = endpoint({
   summary: 'Enable a promotion tier',
 })
 
-/** Switches a tier off. */
+/** Disables a tier. */
 export const disablePromotionTier = endpoint({
   id: 'promotions.tiers.disable',
   method: 'POST',

@@ -1,4 +1,4 @@
-// Publications: giving a customer a code.
+// Publications: codes given to customers.
 // Source: docs/service/publications.md#list; docs/service/publications.md#create.
 import { z } from 'zod'
 import { customerReference } from './customer.ts'
@@ -11,7 +11,7 @@ const campaignReference = z.union([
   z.strictObject({ name: z.string().min(1), count: z.int().min(1).optional() }),
 ])
 
-/** A publication to make: of a named voucher, or of one that is free in a campaign. */
+/** A publication to create: of a named voucher, or of any free one in a campaign. */
 export const newPublication = z
   .strictObject({
     customer: customerReference,
@@ -28,7 +28,7 @@ export const newPublication = z
 /** A publication as the service returns it. */
 export const publication = z.looseObject({ id: z.string(), object: z.literal('publication') })
 
-/** Up to which page the service lists publications. */
+/** The last page of publications that the service lists. */
 export const lastPublicationsPage = 1000
 
 const publicationsPage = z
@@ -61,7 +61,7 @@ export const listPublications = endpoint({
   summary: 'List publications',
 })
 
-/** Gives a customer a code. */
+/** Publishes a code to a customer. */
 export const publish = endpoint({
   id: 'publications.create',
   method: 'POST',

@@ -1,4 +1,4 @@
-// Which incentives a customer and an order qualify for.
+// The incentives that a customer and an order qualify for.
 // Source: docs/service/qualifications.md#campaign-qualification; docs/service/qualifications.md#redeemables-qualification.
 import { z } from 'zod'
 import { customer } from './customer.ts'
@@ -13,10 +13,10 @@ import { order } from './order.ts'
  */
 const qualifiedPerRequest = z.int().min(1).max(50)
 
-/** What the campaigns of an answer can be ordered by. */
+/** The fields by which the campaigns of an answer can be ordered. */
 export const qualificationOrder = bothWays('created_at', 'updated_at', 'type', 'code', 'category', 'campaign')
 
-/** Who and what to examine campaigns for. The body is the same for both sides of the API. */
+/** The customer and the order to examine campaigns for. The body is the same for both sides of the API. */
 export const qualificationContext = z.strictObject({
   customer: customer.optional(),
   order: order.optional(),
@@ -35,7 +35,7 @@ export const qualificationScenarios = [
   'PRODUCTS_DISCOUNT_BY_CUSTOMER',
 ] as const
 
-/** A qualification of redeemables to make. */
+/** A qualification of redeemables to request. */
 export const newQualification = qualificationContext.extend({
   tracking_id: z.string().optional(),
   scenario: z.enum(qualificationScenarios).optional(),
@@ -68,7 +68,7 @@ export const qualifyCampaigns = endpoint({
   summary: 'Examine campaign qualification',
 })
 
-/** Lists the redeemables that fit a customer and an order. The service may answer from five minutes ago. */
+/** Lists the redeemables that fit a customer and an order. The service's answer may be up to five minutes old. */
 export const qualifyRedeemables = endpoint({
   id: 'qualifications.check',
   method: 'POST',

@@ -7,7 +7,7 @@ import { bothWays, filters, period } from './listing.ts'
 import { order } from './order.ts'
 import { evaluated } from './validations.ts'
 
-/** A redemption to make: what a validation is, but it spends. */
+/** A redemption to request: like a validation, but it spends. */
 export const newRedemption = z.strictObject({
   ...evaluated,
   options: z
@@ -15,7 +15,7 @@ export const newRedemption = z.strictObject({
     .optional(),
 })
 
-/** Why and for whom a redemption is taken back. */
+/** The reason and the customer of a rollback. */
 export const newRollback = z
   .strictObject({
     reason: z.string().optional(),
@@ -26,29 +26,29 @@ export const newRollback = z
   })
   .optional()
 
-/** The same in the query, where clients of the service send it too; the body decides. */
+/** The same in the query, where clients of the service also send it; the body takes precedence. */
 export const rollbackQuery = z.strictObject({ reason: z.string().optional(), tracking_id: z.string().optional() })
 
 /** One redemption, or one rollback. */
 export const redemption = z.looseObject({ id: z.string(), result: z.string().optional() })
 
-/** The answer to a redemption of one or more redeemables: one entry each, and a parent when there are several. */
+/** The answer to a redemption of one or more redeemables: one entry per redeemable, and a parent when there are several. */
 export const redeemed = z.looseObject({
   redemptions: z.array(redemption),
   parent_redemption: redemption.optional(),
 })
 
-/** The answer to a rollback of a whole stack. */
+/** The answer to a rollback of all redemptions of one request. */
 export const rolledBack = z.looseObject({ rollbacks: z.array(redemption) })
 
-/** The redemptions of one voucher; `quantity` null is no limit. */
+/** The redemptions of one voucher; a `quantity` of null means no limit. */
 export const voucherRedemption = listAnswer.extend({
   quantity: z.int().nullish(),
   redeemed_quantity: z.int(),
   redemption_entries: z.array(redemption),
 })
 
-/** Lists redemptions and rollbacks, newest first. Pages end at 99. */
+/** Lists redemptions and rollbacks, newest first. The last page is 99. */
 export const listRedemptions = endpoint({
   id: 'redemptions.list',
   method: 'GET',
@@ -81,7 +81,7 @@ export const getRedemption = endpoint({
   summary: 'Get a redemption',
 })
 
-/** Reads how often a voucher was redeemed, and each time, failed attempts and rollbacks included. */
+/** Reads how often a voucher was redeemed, and each redemption, including failed attempts and rollbacks. */
 export const getVoucherRedemption = endpoint({
   id: 'vouchers.redemption',
   method: 'GET',
@@ -92,7 +92,7 @@ export const getVoucherRedemption = endpoint({
   summary: 'Get the redemptions of a voucher',
 })
 
-/** Redeems one or more redeemables, with the project's stacking rules. A refusal is remembered as a failed redemption. */
+/** Redeems one or more redeemables, with the project's stacking rules. A refusal is stored as a failed redemption. */
 export const redeem = endpoint({
   id: 'redemptions.create',
   method: 'POST',
@@ -104,7 +104,7 @@ export const redeem = endpoint({
   summary: 'Redeem redeemables',
 })
 
-/** Takes one redemption back. A second time is refused. */
+/** Rolls one redemption back. A second rollback is refused. */
 export const rollBackRedemption = endpoint({
   id: 'redemptions.rollback',
   method: 'POST',
@@ -117,7 +117,7 @@ export const rollBackRedemption = endpoint({
   summary: 'Roll a redemption back',
 })
 
-/** Takes all redemptions of one request back. A second time is refused. */
+/** Rolls all redemptions of one request back. A second rollback is refused. */
 export const rollBackRedemptions = endpoint({
   id: 'redemptions.rollbacks',
   method: 'POST',

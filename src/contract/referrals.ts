@@ -9,13 +9,13 @@ import { byId, filters } from './listing.ts'
 /** How many holders one request may add. Source: docs/service/referrals.md#add-holders. */
 export const holdersPerRequest = 100
 
-/** The customers to attach, and what is noted on each of them. */
+/** The customers to attach, and the metadata to store for each of them. */
 export const newHolders = z.strictObject({
   holders: z.array(identifiedCustomer).min(1).max(holdersPerRequest),
   metadata: metadata.optional(),
 })
 
-/** One customer of a referral code; this service calls the new ones `REFEREE`, the owner of the code `REFERRER`. */
+/** One customer of a referral code; its owner has the role `REFERRER`, all others have `REFEREE`. */
 export const holder = z.looseObject({
   id: z.string(),
   object: z.literal('redeemable_holder'),
@@ -27,9 +27,9 @@ const addedHolders = z.looseObject({ holders: z.array(holder) })
 const listing = z.strictObject({ ...byId, filters: filters.optional() })
 
 /**
- * Attaches customers to a referral code, by code or id. All of them or none.
+ * Attaches customers to a referral code, by code or id: all of them or none.
  *
- * A customer who is attached already is refused with 409 `holder_assignement_duplication`, so a batch whose answer was
+ * A customer who is already attached is refused with 409 `holder_assignement_duplication`, so a batch whose answer was
  * lost may be sent again.
  */
 export const addHolders = endpoint({
@@ -55,7 +55,7 @@ export const addCampaignHolders = endpoint({
   summary: "Add holders to a campaign's referral code",
 })
 
-/** Walks the holders of a referral code, the owner included. */
+/** Lists the holders of a referral code, including its owner. */
 export const listHolders = endpoint({
   id: 'referrals.holders.list',
   method: 'GET',
@@ -81,7 +81,7 @@ export const listCampaignHolders = endpoint({
   summary: "List the holders of a campaign's referral code",
 })
 
-/** Takes a referee off a code. Refused with 403 for the code's owner. */
+/** Removes a referee from a code. Refused with 403 for the code's owner. */
 export const removeHolder = endpoint({
   id: 'referrals.holders.remove',
   method: 'DELETE',

@@ -1,4 +1,4 @@
-// Rewards that points can be spent on, and which programs offer them.
+// Rewards that points can be spent on, and the programs that offer them.
 // Source: docs/service/loyalty.md#rewards; docs/service/loyalty.md#errors; docs/service/webhooks.md#event-names.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -20,7 +20,7 @@ export const newReward = z.strictObject({
 /** A reward as the service returns it. */
 export const reward = z.looseObject({ id: z.string(), name: z.string().nullish() })
 
-/** A reward to offer in a program; `points` is what one piece costs. */
+/** A reward to offer in a program; `points` is the price of one piece. */
 export const newRewardAssignment = z.strictObject({
   reward: z.string().min(1),
   parameters: z.strictObject({ loyalty: z.strictObject({ points: z.int().min(1) }) }).optional(),
@@ -112,7 +112,7 @@ export const assignRewards = endpoint({
   summary: 'Offer rewards in a loyalty program',
 })
 
-/** Takes a reward out of a loyalty program. */
+/** Removes a reward from a loyalty program. */
 export const unassignReward = endpoint({
   id: 'loyalty.rewards.unassign',
   method: 'DELETE',

@@ -20,10 +20,10 @@ export const newSku = z.strictObject({
 /** A SKU as the service returns it. */
 export const sku = z.looseObject({ id: z.string(), object: z.literal('sku') })
 
-/** What the listings of products and SKUs can be ordered by; most of it means something for neither. */
+/** The fields by which listings of products and SKUs can be ordered; most of them mean nothing for either. */
 export const catalogueOrder = bothWays('created_at', 'updated_at', 'type', 'code', 'campaign', 'category')
 
-/** The query of a listing of products or SKUs. */
+/** The query parameters of a listing of products or SKUs. */
 export const catalogueListing = z.strictObject({
   ...byPage,
   order: catalogueOrder.optional(),
@@ -32,7 +32,7 @@ export const catalogueListing = z.strictObject({
   filters: filters.optional(),
 })
 
-/** Lists the SKUs of a product, by product id or source id, oldest first unless `order` says otherwise. */
+/** Lists the SKUs of a product, by product id or source id, oldest first by default. */
 export const listSkus = endpoint({
   id: 'skus.list',
   method: 'GET',
@@ -56,7 +56,7 @@ export const getSku = endpoint({
   summary: 'Get a SKU',
 })
 
-/** Stores a SKU of a product; one with the same id or source id is changed instead. */
+/** Stores a SKU of a product; an existing one with the same id or source id is changed instead. */
 export const createSku = endpoint({
   id: 'skus.create',
   method: 'POST',
@@ -68,7 +68,7 @@ export const createSku = endpoint({
   summary: 'Create a SKU',
 })
 
-/** Changes a SKU; fields left out keep their value. */
+/** Changes a SKU; omitted fields keep their values. */
 export const updateSku = endpoint({
   id: 'skus.update',
   method: 'PUT',
@@ -80,7 +80,7 @@ export const updateSku = endpoint({
   summary: 'Update a SKU',
 })
 
-/** Moves a SKU to the bin, or with `force` removes it for good. */
+/** Moves a SKU to the bin, or with `force` removes it permanently. */
 export const deleteSku = endpoint({
   id: 'skus.delete',
   method: 'DELETE',

@@ -1,4 +1,4 @@
-// How many redeemables of which kind apply together.
+// How many redeemables of each kind apply together.
 // Source: docs/service/validations.md#stacking-rules; docs/service/projects.md#stacking-rules.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -8,7 +8,7 @@ const upTo30 = z.int().min(1).max(30)
 const upTo5 = z.int().min(1).max(5)
 const categoryIds = z.array(z.string())
 
-/** The rules of a project; what is left out keeps its default. */
+/** The rules of a project; omitted fields keep their defaults. */
 export const stackingRules = z.strictObject({
   redeemables_limit: upTo30.optional(),
   applicable_redeemables_limit: upTo30.optional(),
@@ -33,7 +33,7 @@ export const stackingRules = z.strictObject({
 
 const storedRules = z.looseObject({ id: z.string() })
 
-/** Lists the stacking rules of a project: one object, or none as long as the defaults hold. */
+/** Lists the stacking rules of a project: one object, or none while the defaults apply. */
 export const listStackingRules = endpoint({
   id: 'stacking-rules.list',
   method: 'GET',
@@ -57,7 +57,7 @@ export const getStackingRules = endpoint({
   summary: 'Get stacking rules',
 })
 
-/** Stores rules for a project that has none. Refused with `stacking_rules_exist` when it has. */
+/** Stores rules for a project that has none. Refused with `stacking_rules_exist` when it has some. */
 export const createStackingRules = endpoint({
   id: 'stacking-rules.create',
   method: 'POST',
@@ -70,7 +70,7 @@ export const createStackingRules = endpoint({
   summary: 'Create stacking rules',
 })
 
-/** Changes the rules; what is left out keeps its value. */
+/** Changes the rules; omitted fields keep their values. */
 export const updateStackingRules = endpoint({
   id: 'stacking-rules.update',
   method: 'PUT',
@@ -83,7 +83,7 @@ export const updateStackingRules = endpoint({
   summary: 'Update stacking rules',
 })
 
-/** Removes the rules, so that the defaults hold again. */
+/** Removes the rules, so that the defaults apply again. */
 export const deleteStackingRules = endpoint({
   id: 'stacking-rules.delete',
   method: 'DELETE',

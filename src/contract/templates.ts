@@ -9,7 +9,7 @@ import { byId, filters } from './listing.ts'
 const name = z.string().min(1)
 const id = z.string().min(1)
 
-/** A template to make, from a campaign or from a promotion tier: exactly one of the two ids is given. */
+/** A template to create, from a campaign or from a promotion tier: exactly one of the two ids is given. */
 export const newTemplate = z
   .strictObject({
     name,
@@ -34,7 +34,7 @@ export type Template = z.output<typeof template>
 
 const listing = z.strictObject({ ...byId, include_total: z.boolean().optional(), filters: filters.optional() })
 
-// What a template may be overridden with where something is made from it.
+// The overrides that are allowed where something is created from a template.
 const overrides = {
   description: z.string().nullish(),
   category_id: id.nullish(),
@@ -44,7 +44,7 @@ const overrides = {
   metadata: metadata.optional(),
 }
 
-/** What a campaign made from a template takes over, and what it has of its own. */
+/** A campaign to create from a template: overrides of the template, and its own values. */
 export const campaignSetup = z.strictObject({
   name,
   ...overrides,
@@ -52,7 +52,7 @@ export const campaignSetup = z.strictObject({
   vouchers_count: z.int().min(0).optional(),
 })
 
-/** What a promotion tier made from a template takes over, and what it has of its own. */
+/** A promotion tier to create from a template: overrides of the template, and its own values. */
 export const tierSetup = z.strictObject({
   name,
   campaign_id: id,
@@ -62,7 +62,7 @@ export const tierSetup = z.strictObject({
   action: z.strictObject({ discount }).optional(),
 })
 
-/** Copies a template into another project, under a name that is free there. Answers with the copy. */
+/** Copies a template to another project, under a name that is free there. Answers with the copy. */
 export const copyTemplate = endpoint({
   id: 'templates.copy',
   method: 'POST',
@@ -75,7 +75,7 @@ export const copyTemplate = endpoint({
   summary: 'Copy a campaign template to a project',
 })
 
-/** Makes a template from a discount or gift card campaign, or from a promotion tier. */
+/** Creates a template from a discount or gift card campaign, or from a promotion tier. */
 export const createTemplate = endpoint({
   id: 'templates.create',
   method: 'POST',
@@ -87,7 +87,7 @@ export const createTemplate = endpoint({
   summary: 'Create a campaign template',
 })
 
-/** Lists templates; the service counts them only when asked with `include_total`. */
+/** Lists templates; the service counts them only with `include_total`. */
 export const listTemplates = endpoint({
   id: 'templates.list',
   method: 'GET',
@@ -114,7 +114,7 @@ export const listProjectTemplates = endpoint({
   summary: 'List the campaign templates of a project',
 })
 
-/** Reads one template; with `expand` also what it makes. */
+/** Reads one template; with `expand` also its contents. */
 export const getTemplate = endpoint({
   id: 'templates.get',
   method: 'GET',
@@ -138,7 +138,7 @@ export const updateTemplate = endpoint({
   summary: 'Update a campaign template',
 })
 
-/** Removes a template; what was made from it stays. */
+/** Removes a template; what was created from it stays. */
 export const deleteTemplate = endpoint({
   id: 'templates.delete',
   method: 'DELETE',
@@ -149,7 +149,7 @@ export const deleteTemplate = endpoint({
   summary: 'Delete a campaign template',
 })
 
-/** Makes a campaign, with its rules and products, from a template. The campaign's name is unique. */
+/** Creates a campaign, with its rules and products, from a template. The campaign's name is unique. */
 export const setUpCampaign = endpoint({
   id: 'templates.campaign-setup',
   method: 'POST',
@@ -165,7 +165,7 @@ export const setUpCampaign = endpoint({
   summary: 'Create a campaign from a template',
 })
 
-/** Makes a promotion tier from a template. */
+/** Creates a promotion tier from a template. */
 export const setUpTier = endpoint({
   id: 'templates.tier-setup',
   method: 'POST',

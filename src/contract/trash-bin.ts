@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
 import { byId, filters } from './listing.ts'
 
-/** Walks the bin. */
+/** Lists the entries of the bin. */
 export const listBinEntries = endpoint({
   id: 'trash-bin.list',
   method: 'GET',
@@ -18,7 +18,7 @@ export const listBinEntries = endpoint({
   summary: 'List the trash bin',
 })
 
-/** Removes an entry for good, which frees its code or source id. Nothing can be restored. */
+/** Removes an entry permanently, which frees its code or source id. Nothing can be restored. */
 export const deleteBinEntry = endpoint({
   id: 'trash-bin.delete',
   method: 'DELETE',

@@ -1,4 +1,4 @@
-// Validation rules and what they are assigned to.
+// Validation rules and their assignments.
 // Source: docs/service/validation-rules.md#fields; docs/service/validation-rules.md#calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -6,9 +6,10 @@ import { dateTime, emptyAnswer, listAnswer } from './fields.ts'
 import { bothWays, byPage } from './listing.ts'
 
 /**
- * A rule to store: numbered conditions in `rules` with their `logic`, and the products it is about.
+ * A rule to store: numbered conditions in `rules` with their `logic`, and the products it applies to.
  *
- * The conditions are a language of their own (docs/service/validation-rules.md#conditions; docs/service/validation-rules.md#targets), which the service checks and answers for.
+ * The conditions are a language of their own (docs/service/validation-rules.md#conditions;
+ * docs/service/validation-rules.md#targets), which the service checks.
  */
 export const newValidationRule = z.strictObject({
   name: z.string().min(1),
@@ -22,7 +23,7 @@ export const newValidationRule = z.strictObject({
 /** A rule as the service returns it. */
 export const validationRule = z.looseObject({ id: z.string(), name: z.string().nullish() })
 
-/** What a rule is put on. */
+/** The object that a rule is assigned to. */
 export const newAssignment = z.strictObject({
   voucher: z.string().min(1).optional(),
   campaign: z.string().min(1).optional(),
@@ -70,7 +71,7 @@ export const getValidationRule = endpoint({
   summary: 'Get a validation rule',
 })
 
-/** Creates a rule; it does nothing before it is assigned. */
+/** Creates a rule; it has no effect until it is assigned. */
 export const createValidationRule = endpoint({
   id: 'validation-rules.create',
   method: 'POST',
@@ -82,7 +83,7 @@ export const createValidationRule = endpoint({
   summary: 'Create a validation rule',
 })
 
-/** Changes a rule everywhere it is assigned. */
+/** Changes a rule for all of its assignments. */
 export const updateValidationRule = endpoint({
   id: 'validation-rules.update',
   method: 'PUT',
@@ -105,7 +106,7 @@ export const deleteValidationRule = endpoint({
   summary: 'Delete a validation rule',
 })
 
-/** Puts a rule on something. Refused when it is there already. */
+/** Assigns a rule to an object. Refused when it is already assigned. */
 export const assignValidationRule = endpoint({
   id: 'validation-rules.assign',
   method: 'POST',
@@ -117,7 +118,7 @@ export const assignValidationRule = endpoint({
   summary: 'Assign a validation rule',
 })
 
-/** Lists what a rule is assigned to. */
+/** Lists the assignments of a rule. */
 export const listRuleAssignments = endpoint({
   id: 'validation-rules.assignments.list',
   method: 'GET',
@@ -130,7 +131,7 @@ export const listRuleAssignments = endpoint({
   summary: 'List the assignments of a validation rule',
 })
 
-/** Takes a rule off something. */
+/** Removes an assignment of a rule. */
 export const unassignValidationRule = endpoint({
   id: 'validation-rules.unassign',
   method: 'DELETE',
@@ -141,7 +142,7 @@ export const unassignValidationRule = endpoint({
   summary: 'Remove an assignment of a validation rule',
 })
 
-/** Lists the assignments of all rules, or of those on one thing. */
+/** Lists the assignments of all rules, or those of one object. */
 export const listAssignments = endpoint({
   id: 'validation-rules-assignments.list',
   method: 'GET',

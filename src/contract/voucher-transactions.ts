@@ -5,7 +5,7 @@ import { exportJob, transactionExport } from './exports.ts'
 import { listAnswer } from './fields.ts'
 import { byId } from './listing.ts'
 
-/** Adds credits (in the smallest currency unit) or points to a voucher, or takes them with a negative number. */
+/** Adds credits (in the smallest currency unit) or points to a voucher, or subtracts them with a negative number. */
 export const changeVoucherBalance = endpoint({
   id: 'vouchers.balance',
   method: 'POST',
@@ -21,7 +21,7 @@ export const changeVoucherBalance = endpoint({
   summary: 'Add or take credits of a voucher',
 })
 
-/** Walks the transactions of one gift or loyalty card. */
+/** Lists the transactions of one gift or loyalty card. */
 export const listVoucherTransactions = endpoint({
   id: 'vouchers.transactions.list',
   method: 'GET',

@@ -1,11 +1,11 @@
-// Vouchers as they are read and switched: discount codes, gift cards and loyalty cards. What goes into one is in
-// new-voucher.ts, apart, because its schema takes longer to build than most commands run.
+// Reading, enabling and disabling vouchers: discount codes, gift cards and loyalty cards. The fields to create one are in
+// new-voucher.ts, because that schema takes longer to build than most commands run.
 // Source: docs/service/vouchers.md#fields; docs/service/vouchers.md#create; docs/service/vouchers.md#disable; docs/service/vouchers.md#calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dateTime, emptyAnswer, listAnswer, pageSize } from './fields.ts'
 
-/** A voucher as the service returns it: what promo reads is named, the rest passes untouched. */
+/** A voucher as the service returns it: the fields that promo reads are named, all others pass unchanged. */
 export const voucher = z.looseObject({
   id: z.string(),
   code: z.string(),
@@ -19,10 +19,10 @@ const enabledVoucher = voucher.extend({ active: z.literal(true) })
 
 const period = z.strictObject({ before: dateTime.optional(), after: dateTime.optional() })
 
-/** Orders a voucher listing can be asked in. */
+/** The orders of a voucher listing. */
 export const voucherOrders = ['created_at', '-created_at', 'updated_at', '-updated_at', 'code', '-code'] as const
 
-/** Switches a voucher off, by code or id. */
+/** Disables a voucher, by code or id. */
 export const disableVoucher = endpoint({
   id: 'vouchers.disable',
   method: 'POST',
@@ -33,7 +33,7 @@ export const disableVoucher = endpoint({
   summary: 'Disable a voucher',
 })
 
-/** Switches a voucher on again, by code or id. */
+/** Enables a voucher, by code or id. */
 export const enableVoucher = endpoint({
   id: 'vouchers.enable',
   method: 'POST',
@@ -55,7 +55,7 @@ export const getVoucher = endpoint({
   summary: 'Get a voucher',
 })
 
-/** Lists vouchers, newest first unless `order` says otherwise. */
+/** Lists vouchers, newest first by default. */
 export const listVouchers = endpoint({
   id: 'vouchers.list',
   method: 'GET',
@@ -81,7 +81,7 @@ export const listVouchers = endpoint({
   summary: 'List vouchers',
 })
 
-/** Moves a voucher to the bin, where it keeps its code, or with `force` removes it for good. */
+/** Moves a voucher to the bin, where it keeps its code, or with `force` removes it permanently. */
 export const deleteVoucher = endpoint({
   id: 'vouchers.delete',
   method: 'DELETE',

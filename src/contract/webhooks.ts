@@ -5,8 +5,8 @@ import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
 import { webhookEventNames } from './webhook-events.ts'
 
-// ASSUMED A701: an empty list of events, one named twice, and an address that is not http(s) are refused; the
-// specification names no such limit, and none of them could have been meant.
+// ASSUMED A701: an empty list of events, a repeated event, and an address that is not http(s) are refused; the
+// specification has no such limit, but none of them can be intended.
 const events = z
   .array(z.enum(webhookEventNames))
   .min(1)
@@ -14,14 +14,14 @@ const events = z
 
 const targetUrl = z.string().refine(isWebAddress, { error: 'must be an http or https address' })
 
-/** A configuration to store. `active` is true unless said otherwise, in an update as well. */
+/** A configuration to store. `active` defaults to true, also in an update. */
 export const webhookConfiguration = z.strictObject({
   target_url: targetUrl,
   events,
   active: z.boolean().optional(),
 })
 
-/** A stored configuration; its events may be spelt as they are shown (webhook-events.ts). */
+/** A stored configuration; its events may have the spelling in which they are shown (webhook-events.ts). */
 export const webhook = z.looseObject({
   id: z.string(),
   object: z.literal('webhook'),
@@ -33,7 +33,7 @@ export const webhook = z.looseObject({
 
 export type Webhook = z.output<typeof webhook>
 
-/** Stores a configuration. A second identical call stores a second one: nothing about it is unique. */
+/** Stores a configuration. A second identical call stores a second one: none of its fields is unique. */
 export const createWebhook = endpoint({
   id: 'webhooks.create',
   method: 'POST',
@@ -70,7 +70,7 @@ export const getWebhook = endpoint({
   summary: 'Get a webhook',
 })
 
-/** Replaces a configuration as a whole: its address, all of its events, and, when left out, `active` becomes true. */
+/** Replaces the entire configuration: its address and all of its events; `active` becomes true when omitted. */
 export const updateWebhook = endpoint({
   id: 'webhooks.update',
   method: 'PUT',

@@ -7,14 +7,14 @@ import { tryLock } from '../base/lock.ts'
 import { EXIT, PromoError } from '../errors.ts'
 
 export interface LockOptions {
-  /** How long to wait for another writer before giving up. */
+  /** The time to wait for another writer before giving up. */
   waitMs?: number
 }
 
 /**
- * Runs the work while no other promo writes in the folder; waits for one that does.
+ * Runs the work while no other process writes to the folder; waits for one that does.
  *
- * Throws `held` (exit 8) when the wait was too long, and `io` (exit 10) when the folder cannot be written to.
+ * Throws `held` (exit 8) when the wait times out, and `io` (exit 10) when the folder cannot be written to.
  */
 export async function withLock<T>(dir: string, work: () => T | Promise<T>, options: LockOptions = {}): Promise<T> {
   const { waitMs = 20_000 } = options
@@ -22,7 +22,7 @@ export async function withLock<T>(dir: string, work: () => T | Promise<T>, optio
   const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() }
   const deadline = Date.now() + waitMs
   for (;;) {
-    // Without patience: the writer that is waited for may be in this very thread.
+    // Without patience: the other writer may be in this very thread.
     const lock = await tryLock(path, holder, 0).catch((cause: unknown) => {
       const { code = 'unknown' } = cause as NodeJS.ErrnoException
       throw new PromoError('io', EXIT.io, `the settings cannot be changed: "${path}" cannot be created (${code})`, {
@@ -33,7 +33,7 @@ export async function withLock<T>(dir: string, work: () => T | Promise<T>, optio
       try {
         return await work()
       } finally {
-        // Removed while it is held, so that no process locks a file that is about to lose its name.
+        // Removed while the lock is held, so that no process locks a file that is about to lose its name.
         rmSync(path, { force: true })
         lock.release()
       }
@@ -45,7 +45,7 @@ export async function withLock<T>(dir: string, work: () => T | Promise<T>, optio
         retryable: true,
       })
     }
-    // Uneven waits, so that twenty writers do not all wake for the same turn.
+    // Random waits, so that twenty writers do not all wake at once.
     await sleepMs(5 + Math.random() * 20)
   }
 }

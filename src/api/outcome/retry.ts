@@ -1,6 +1,6 @@
 // Decides whether an attempt is made again, and after how long. Pure: no clock, no sockets.
 import type { Repeat } from '../../contract/endpoint.ts'
-import type { Trouble } from '../pacing/availability.ts'
+import type { ServiceFault } from '../pacing/availability.ts'
 import type { Phase, Verdict } from './outcome.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Phase, Verdict } from './outcome.ts'
 export const longestWaitMs = 300_000
 
 /** What came of an attempt and what is left to try. */
-export interface Situation {
+export interface RetryContext {
   verdict: Pick<Verdict, 'phase' | 'cause' | 'status'>
   repeat: Repeat
   /** Attempts made so far, this one included. */
@@ -24,7 +24,7 @@ export interface Situation {
   /** How long the service wants no request from anybody, in milliseconds; comes on top of the delay. */
   waitMs?: number | undefined
   /** What the attempt means for all calls. */
-  trouble?: Trouble | undefined
+  fault?: ServiceFault | undefined
   /** From 0 up to but not including 1. */
   random: number
 }
@@ -38,7 +38,7 @@ export type Decision =
  * would change (`hopeless`), the attempts are used up (`exhausted`), the service wants a long pause (`later`), or nothing
  * would come of any call.
  */
-export type EndReason = 'final' | 'unrepeatable' | 'hopeless' | 'exhausted' | 'later' | Trouble
+export type EndReason = 'final' | 'unrepeatable' | 'hopeless' | 'exhausted' | 'later' | ServiceFault
 
 // A second look, because the first may have met a resolver that was just waking up.
 // Source: docs/reliability.md#fault-matrix.
@@ -50,18 +50,18 @@ const hopeless = ['untrusted', 'redirected', 'too_large', 'proxy_refused', 'stop
  * Says what to do after an attempt. Delays are milliseconds, with full jitter.
  * Source: docs/reliability.md#failure-phases; docs/reliability.md#attempts-and-delays.
  */
-export function decide(situation: Situation): Decision {
-  const { verdict, repeat, attempts, counted = attempts, retries, lostBefore, waitMs, trouble, random } = situation
+export function decide(context: RetryContext): Decision {
+  const { verdict, repeat, attempts, counted = attempts, retries, lostBefore, waitMs, fault, random } = context
   const { phase, cause, status } = verdict
-  if (trouble === 'foreign') return { act: 'end', why: trouble }
+  if (fault === 'foreign') return { act: 'end', why: fault }
   if (phase === 'confirmed' || (phase === 'rejected' && cause !== 'throttled')) return { act: 'end', why: 'final' }
   if (hopeless.includes(cause)) return { act: 'end', why: 'hopeless' }
   if (phase === 'ambiguous' && !isRepeatable(repeat)) return { act: 'end', why: 'unrepeatable' }
   // One more may be made of what harms nobody, not one for every retry. Source: docs/reliability.md#export.
   if (phase === 'ambiguous' && repeat === 'duplicate' && lostBefore) return { act: 'end', why: 'exhausted' }
   if (waitMs !== undefined && waitMs > longestWaitMs) return { act: 'end', why: 'later' }
-  if (trouble === 'unfound' && attempts >= Math.min(triesOfUnfound, retries + 1)) return { act: 'end', why: trouble }
-  if (trouble === 'away') return { act: 'end', why: trouble }
+  if (fault === 'unfound' && attempts >= Math.min(triesOfUnfound, retries + 1)) return { act: 'end', why: fault }
+  if (fault === 'unavailable') return { act: 'end', why: fault }
   if (counted > retries) return { act: 'end', why: 'exhausted' }
   const baseMs = cause === 'throttled' || status === 503 ? 1000 : 250
   const delayMs = Math.round(Math.min(20_000, baseMs * 2 ** (attempts - 1)) * random)

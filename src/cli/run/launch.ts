@@ -33,7 +33,7 @@ export async function launch(argv: string[], source: CommandSource): Promise<voi
     if (error.code !== 'EPIPE') lost = error
     stopFor('EPIPE')
   })
-  // Nobody reads the talk any more; the data may still have a reader.
+  // Nobody reads the messages any more; the data may still have a reader.
   process.stderr.on('error', () => {})
 
   const host: Host = {

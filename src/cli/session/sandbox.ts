@@ -1,10 +1,11 @@
 // The one door to the embedded service: loaded when it is needed, and its errors become those of promo.
-import { EXIT, type ExitCode, PromoError } from '../../errors.ts'
+import { EXIT, PromoError } from '../../errors.ts'
+import type { usesSandboxFile } from '../exits.ts'
 
 type Door = typeof import('../../sandbox/embedded.ts')
 
 /** What each error of the sandbox means to the shell. */
-const exitCodeByReason: Record<string, ExitCode> = {
+const exitCodeByReason: Record<string, (typeof usesSandboxFile.exits)[number]> = {
   'no-file': EXIT.usage,
   'bad-fixture': EXIT.usage,
   'port-taken': EXIT.usage,

@@ -10,7 +10,7 @@ export const skuColumns: ColumnSet = {
     { name: 'sku', kind: 'text', inTable: true },
     { name: 'price', kind: 'number', inTable: true },
     { name: 'currency', kind: 'text', inTable: true },
-    // Names inside attributes and metadata are the customer's own, so each is one cell of JSON.
+    // Names inside attributes and metadata are the customer's own, so each of the two is one cell of JSON.
     { name: 'attributes', kind: 'text', inTable: true },
     { name: 'image_url', kind: 'text' },
     { name: 'metadata', kind: 'text' },

@@ -14,7 +14,7 @@ export const webhookColumns: ColumnSet = {
   ],
 }
 
-/** One line of the catalogue of events. */
+/** One entry of the event catalogue. */
 export const webhookEventColumns: ColumnSet = {
   closed: true,
   columns: [

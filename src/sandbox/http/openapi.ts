@@ -9,7 +9,7 @@ export type Json = Record<string, unknown>
 
 /**
  * Describes every route: parameters, bodies, answers, credentials; `x-repeat` says what one more identical call does,
- * `x-paging` how a list continues, `x-source` where the facts stand.
+ * `x-paging` how a list continues.
  *
  * Which 2xx an answer has is not part of the contract, so all of them stand under `2XX`. Request schemas name what a client
  * should send; the sandbox passes over members they do not know.
@@ -34,7 +34,7 @@ export function openApiOf(routes: readonly Route[]): Json {
 }
 
 function operationOf(endpoint: Endpoint, isOpen: boolean): Json {
-  const { id, summary, query, body, response, repeat, paging, source } = endpoint
+  const { id, summary, query, body, response, repeat, paging } = endpoint
   return {
     operationId: id,
     tags: [id.split('.')[0]],
@@ -49,7 +49,6 @@ function operationOf(endpoint: Endpoint, isOpen: boolean): Json {
     },
     'x-repeat': repeat,
     ...(paging.style !== 'none' && { 'x-paging': paging }),
-    'x-source': source,
   }
 }
 

@@ -71,7 +71,7 @@ function statementsFor(declared: Declaration) {
           ]
         : []),
       name === declared.key
-        ? // Things in the bin keep their key: it stays taken (docs/service/vouchers.md#bin).
+        ? // Things in the bin keep their key: it stays taken (docs/service/projects.md#trash-bin).
           `CREATE UNIQUE INDEX IF NOT EXISTS ${quotedName(`${declared.name}.${name}`)} ON ${table} (project_id, ${quotedName(name)})`
         : `CREATE INDEX IF NOT EXISTS ${quotedName(`${declared.name}.${name}`)} ON ${table} (project_id, binned, ${quotedName(name)}, id)`,
     ]),

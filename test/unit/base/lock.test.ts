@@ -17,7 +17,7 @@ async function taken(path: string, holder: LockHolder): Promise<Lock> {
   return lock
 }
 
-test('a second process is told who holds the lock, and since when', async () => {
+test('a second process learns who holds the lock, and since when', async () => {
   const path = newPath()
   const lock = await taken(path, me)
 
@@ -46,7 +46,7 @@ test('a lock that was released has no holder, and can be taken again', async () 
   second.release()
 })
 
-test('a process that is killed holds nothing any more', async () => {
+test('a process that is killed no longer holds the lock', async () => {
   const path = newPath()
   const script = `
     const { tryLock } = await import('${join(root, 'src/base/lock.ts')}')
@@ -66,7 +66,7 @@ test('a process that is killed holds nothing any more', async () => {
   lock.release()
 })
 
-test('the file is for the owner alone', async () => {
+test('only the owner has access to the file', async () => {
   const path = newPath()
 
   const lock = await taken(path, me)
@@ -79,6 +79,6 @@ test('a lock without a file has no holder', () => {
   expect(lockHolder('/nonexistent/x.lock')).toBeUndefined()
 })
 
-test('a folder that cannot be made is an input/output error', async () => {
+test('a folder that cannot be created is an input/output error', async () => {
   await expect(takeLock('/dev/null/x.lock', me)).rejects.toMatchObject({ kind: 'io', exitCode: 10 })
 })

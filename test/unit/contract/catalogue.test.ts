@@ -34,7 +34,7 @@ test('management calls carry the management pair, and client calls the client pa
   }
 })
 
-test('what is paged can be asked for a page', () => {
+test('a paged call accepts the parameters for a page', () => {
   for (const { id, paging, query } of endpoints) {
     const position = { cursor: { starting_after_id: 'x' }, page: { page: 1 }, none: {} }[paging.style]
     if (paging.style === 'none') continue

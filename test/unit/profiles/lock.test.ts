@@ -24,7 +24,7 @@ test('the lock is held during the work and released afterwards, also after a fai
   expect(lockHolder(path)).toBeUndefined()
 })
 
-test('a lock that another process holds is waited for, and then named', async () => {
+test('the wait for a lock that another process holds ends with an error that names the process', async () => {
   const other = await tryLock(path, { pid: 41, host: 'there', since: '2026-01-02T00:00:00.000Z' })
 
   await expect(withLock(dir, () => 'done', { waitMs: 30 })).rejects.toMatchObject({
@@ -37,7 +37,7 @@ test('a lock that another process holds is waited for, and then named', async ()
   expect(await withLock(dir, () => 'done', { waitMs: 30 })).toBe('done')
 })
 
-test('many at once in one process work one after the other', async () => {
+test('concurrent writers in one process run one after the other', async () => {
   let inside = 0
   let most = 0
 
@@ -54,7 +54,7 @@ test('many at once in one process work one after the other', async () => {
   expect(most).toBe(1)
 })
 
-test('a folder that is gone when the lock is taken is made again, for its owner alone', async () => {
+test('a folder that is missing when the lock is taken is created again, only for its owner', async () => {
   rmSync(dir, { recursive: true })
 
   expect(await withLock(dir, () => 'done')).toBe('done')

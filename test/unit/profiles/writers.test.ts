@@ -11,7 +11,7 @@ import { root } from '../../support/source-files.ts'
 const run = promisify(execFile)
 const writer = join(root, 'test/support/profile-writer.ts')
 
-test('twenty processes that add profiles at once lose none, and the file can always be read', async () => {
+test('twenty processes that add profiles at once lose none, and the file is always readable', async () => {
   const dir = join(mkdtempSync(join(tmpdir(), 'promo-')), 'config')
   mkdirSync(dir, { mode: 0o700 })
   let isOver = false
@@ -40,7 +40,7 @@ test('twenty processes that add profiles at once lose none, and the file can alw
   expect(readdirSync(dir).sort()).toEqual(['config.json', 'credentials.json'])
 }, 60_000)
 
-test.each(['000', '022', '077'])('under umask %s nobody else can read what is written', async (umask) => {
+test.each(['000', '022', '077'])('under umask %s no other user can read the files', async (umask) => {
   const dir = join(mkdtempSync(join(tmpdir(), 'promo-')), 'a', 'b')
 
   await run('sh', ['-c', `umask ${umask} && exec "$0" "$@"`, process.execPath, writer, dir, 'live', '1'])
