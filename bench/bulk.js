@@ -101,7 +101,7 @@ function section(competitors, rounds) {
   ]
   return `## Bulk
 
-Disabling the codes of a CSV file, ${inFlight} in flight, against nginx (one worker) that confirms every code with 1.7 kB of JSON; medians of ${rounds} rounds, taking turns. Requests/s are counted by nginx from the first request to the last; codes/s in all are over the whole life of the process, so with its start, the reading and checking of the file, and the end.
+Disabling the codes of a CSV file, ${inFlight} in flight, against nginx (one worker) that confirms every code with 1.7 kB of JSON; medians of ${rounds} rounds, taking turns. Requests/s are counted by nginx from the first request to the last; codes/s in all cover the entire life of the process: start, reading and checking the file, and the end.
 
 ${table(header, rows)}
 `

@@ -41,7 +41,7 @@ ${number(count)} codes, 32 in flight, against the same nginx; the process is kil
 
 ${table(['run', 'seconds', `peak RSS (MB, goal < ${goals.peakMb})`], cells)}
 
-From the start of the second run to its first request: ${wait.toFixed(1)} s (goal < ${goals.resumeSeconds}). ${number(repeated)} requests were sent twice, because nobody knew whether they had arrived.
+From the start of the second run to its first request: ${wait.toFixed(1)} s (goal < ${goals.resumeSeconds}). ${number(repeated)} requests were sent twice, because it was unknown whether they had arrived.
 `
 }
 

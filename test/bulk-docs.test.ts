@@ -5,9 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { shardOf, shardVariables } from '../src/bulk/shard.ts'
 import { rowStates } from '../src/bulk/summary.ts'
+import { describedCommands } from '../src/cli/help/manifest.ts'
 import { EXIT, exitCodes } from '../src/errors.ts'
 import { runProgram, runShell } from './support/child.ts'
-import { manifest, problemOf } from './support/manifest.ts'
+import { problemOf } from './support/manifest.ts'
 import { needing } from './support/programs.ts'
 import { temporaryFolder } from './support/promo.ts'
 import { root } from './support/source-files.ts'
@@ -34,7 +35,7 @@ const blocks = (language: string) =>
 
 describe('the tables', () => {
   test('of classes has every command that takes many rows, with its class', () => {
-    const bulk = Object.values(manifest.commands).filter(({ flags }) => flags.shard !== undefined)
+    const bulk = describedCommands(root).filter(({ flags }) => flags.shard !== undefined)
     const declared = bulk.map(({ id, repeat }) => `promo ${id.replaceAll(':', ' ')}: ${repeat}`)
 
     const told = table('bulk-classes').map(([command, repeat]) => `${command}: ${repeat}`)

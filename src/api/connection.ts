@@ -1,5 +1,5 @@
 // What a client needs to know about the service it talks to and about the person it talks for. Plain data, made by cli/.
-import type { Rate } from './pacing/limiter.ts'
+import type { Rate } from './pacing/rate.ts'
 
 /** An id and its secret, as they travel in two headers. */
 export interface KeyPair {

@@ -20,7 +20,8 @@ const silenceMs = 30_000
  * Downloads a file with the client's credentials, piece by piece, as fast as the consumer takes it.
  *
  * Tried again until the first byte arrives; later a loss is a `CallError` (`network`), because the rest of a changed
- * file would not fit. Redirects are not followed. Source: wire-facts.md §8 (both the token in the address and the
+ * file would not fit. Redirects are not followed.
+ * Source: docs/service/exports.md#download (both the token in the address and the
  * headers are sent, since the documentation asks for either).
  */
 export async function* download(connection: Connection, url: string, clock: Clock): AsyncGenerator<Uint8Array> {

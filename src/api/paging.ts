@@ -1,4 +1,4 @@
-// The one loop that walks lists: by cursor, by page number, or not at all. Source: wire-facts.md §6.
+// The one loop that walks lists: by cursor, by page number, or not at all. Source: docs/service/lists.md#page-numbers.
 import type { Endpoint } from '../contract/endpoint.ts'
 import { EXIT, PromoError } from '../errors.ts'
 
@@ -119,7 +119,7 @@ async function* byPage(
 /**
  * The array of a list answer: the one `data_ref` names, else `data`, else the only array there is.
  *
- * Throws `api` when there is none. Source: wire-facts.md §6.1, where samples and schemas disagree.
+ * Throws `api` when there is none. Source: docs/service/lists.md#envelope.
  */
 export function itemsOf(endpoint: Endpoint, answer: unknown): Item[] {
   const list = (answer ?? {}) as Record<string, unknown>

@@ -7,7 +7,7 @@ import type { Journal } from './journal/journal.ts'
 import { count, emptySummary, isWrong, type RowState, type Summary } from './summary.ts'
 
 /** What an act says about its row. */
-export interface Verdict {
+export interface RowResult {
   /** `pending`: nothing was sent after all, or it may be sent again; a later run of the job does. */
   state: Exclude<RowState, 'duplicate'>
   /** Whether an attempt may have been applied, whatever the state says. */
@@ -26,7 +26,7 @@ export interface Verdict {
 }
 
 /** What came of one row. */
-export interface Outcome extends Omit<Verdict, 'state' | 'fatal' | 'lost' | 'reason'> {
+export interface RowOutcome extends Omit<RowResult, 'state' | 'fatal' | 'lost' | 'reason'> {
   row: Row
   state: Exclude<RowState, 'pending'>
   /** For a duplicate: the line of the row it was folded into. */
@@ -42,10 +42,10 @@ export interface RunInput {
 }
 
 /** Does what is to be done with a row. `abandon` fires when even what is in flight must end now. */
-export type Act = (row: Row, abandon: AbortSignal) => Promise<Verdict>
+export type Act = (row: Row, abandon: AbortSignal) => Promise<RowResult>
 
-/** Does what is to be done with several rows at once, and gives a verdict on each, in their order. */
-export type ActOnBatch = (rows: readonly Row[], abandon: AbortSignal) => Promise<readonly Verdict[]>
+/** Does what is to be done with several rows at once, and gives a result on each, in their order. */
+export type ActOnBatch = (rows: readonly Row[], abandon: AbortSignal) => Promise<readonly RowResult[]>
 
 export interface RunOptions {
   /** Rows, or batches of them, in flight at the same time, 1 to 64. */
@@ -69,7 +69,7 @@ export interface RunOptions {
  * The outcomes of a run as they come, as many at once as are there: a turn of the loop for each would cost more than the row.
  * The summary is the value that ends it, also when the consumer ends it with `return()`.
  */
-export interface Run extends AsyncIterableIterator<Outcome[], Summary> {
+export interface Run extends AsyncIterableIterator<RowOutcome[], Summary> {
   return(value?: unknown): Promise<IteratorReturnResult<Summary>>
 }
 
@@ -78,10 +78,10 @@ const maxConcurrency = 64
 /**
  * Runs an act over every row and gives the outcomes in input order, in flat memory.
  *
- * A run that ends early (`signal`, `maxErrors`, a fatal verdict, rows that cannot be read on) begins no further row, gives
+ * A run that ends early (`signal`, `maxErrors`, a fatal result, rows that cannot be read on) begins no further row, gives
  * the outcomes of those in flight, and ends with a summary whose `pending` counts the rest; a fatal error stands in it, and is not thrown. An
  * exception of the act is `unknown`, unless it is a PromoError whose exit code says otherwise. Throws `usage` for a concurrency
- * out of bounds. Source: reliability.md §0, F-37 to F-45.
+ * out of bounds. Source: docs/reliability.md#outcome-model; docs/reliability.md#fault-matrix.
  */
 export function runRows(input: RunInput, act: Act, options: RunOptions): Run {
   return run(input, 1, options, (rows, abandon) => act(rows[0] as Row, abandon))
@@ -90,14 +90,14 @@ export function runRows(input: RunInput, act: Act, options: RunOptions): Run {
 /**
  * Does the same with batches of rows: one act for each, but one outcome a row, and all counts are of rows.
  *
- * A row without a verdict is `unknown`; when the act throws, each of its rows has the verdict of what it threw.
+ * A row without a result is `unknown`; when the act throws, each of its rows has the result of what it threw.
  */
 export function runBatches(input: RunInput, act: ActOnBatch, batchSize: number, options: RunOptions): Run {
   return run(input, batchSize, options, act)
 }
 
-/** One verdict, where there is one row: a list of it would cost a promise more for each row. */
-type Acting = (rows: readonly Row[], abandon: AbortSignal) => Promise<Verdict | readonly Verdict[]>
+/** One result, where there is one row: a list of it would cost a promise more for each row. */
+type Acting = (rows: readonly Row[], abandon: AbortSignal) => Promise<RowResult | readonly RowResult[]>
 
 function run(input: RunInput, batchSize: number, options: RunOptions, acting: Acting): Run {
   const { concurrency, signal, withValues = true, now = () => performance.now() } = options
@@ -119,7 +119,7 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
     },
   }
 
-  async function* deliver(): AsyncGenerator<Outcome[], Summary, undefined> {
+  async function* deliver(): AsyncGenerator<RowOutcome[], Summary, undefined> {
     let isComplete = false
     try {
       const batches = batchesOf(input.everyRow(), batchSize)
@@ -149,47 +149,47 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
     return summary.stoppedBy !== undefined
   }
 
-  function began(batch: readonly Row[]): Promise<Outcome[]> {
+  function began(batch: readonly Row[]): Promise<RowOutcome[]> {
     const durable = journal?.begin(batch)
     return durable === undefined ? actedOn(batch) : durable.then(() => actedOn(batch))
   }
 
-  function actedOn(batch: readonly Row[]): Promise<Outcome[]> {
+  function actedOn(batch: readonly Row[]): Promise<RowOutcome[]> {
     const rows = batch.filter(isActable)
     if (rows.length === 0) return Promise.resolve(ended(batch, []))
     if (isStopped()) return Promise.resolve(ended(batch, rows.map(postponed)))
     return promised(() => acting(rows, abandon)).then(
-      (verdicts) => ended(batch, 'state' in verdicts ? [verdicts] : verdicts),
+      (results) => ended(batch, 'state' in results ? [results] : results),
       (error: unknown) => {
         if (!(error instanceof PromoError)) options.onUnexpected?.(error)
         return ended(
           batch,
-          rows.map(() => verdictOf(error)),
+          rows.map(() => resultOfError(error)),
         )
       },
     )
   }
 
   // Counted when a row ends and not when it is delivered: the stop must not wait for a slow row before it.
-  function ended(batch: readonly Row[], verdicts: readonly Verdict[]): Outcome[] {
-    const outcomes: Outcome[] = []
+  function ended(batch: readonly Row[], results: readonly RowResult[]): RowOutcome[] {
+    const outcomes: RowOutcome[] = []
     let judged = 0
     for (const row of batch) {
-      const outcome = isActable(row) ? judgedAs(verdicts[judged++] ?? verdictOf(undefined), row) : untouched(row)
+      const outcome = isActable(row) ? judgedAs(results[judged++] ?? resultOfError(undefined), row) : untouched(row)
       if (outcome !== undefined) outcomes.push(outcome)
     }
     return outcomes
   }
 
-  function untouched(row: Row): Outcome {
+  function untouched(row: Row): RowOutcome {
     const outcome = outcomeOfUntouched(row)
     settled(outcome)
     return outcome
   }
 
-  function judgedAs(verdict: Verdict, row: Row): Outcome | undefined {
-    record(row, verdict)
-    const { fatal, reason, state, value, changed, error, requestId, attempts } = verdict
+  function judgedAs(result: RowResult, row: Row): RowOutcome | undefined {
+    record(row, result)
+    const { fatal, reason, state, value, changed, error, requestId, attempts } = result
     if (fatal) stopFor(fatal)
     if (state === 'pending') return undefined
     const outcome = { row, state, value: withValues ? value : undefined, changed, error, requestId, attempts }
@@ -197,7 +197,7 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
     return outcome
   }
 
-  function record(row: Row, { state, lost, changed, attempts = 0, requestId, error }: Verdict): void {
+  function record(row: Row, { state, lost, changed, attempts = 0, requestId, error }: RowResult): void {
     if (journal === undefined) return
     const isOpen = state === 'exhausted' || state === 'pending'
     journal.record(row, {
@@ -216,8 +216,8 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
     summary.fatal ??= fatal
   }
 
-  function settled({ row, state, changed }: Outcome, reason?: string): void {
-    count(summary, row.past?.state ?? 'pending', state, changed)
+  function settled({ row, state, changed, error }: RowOutcome, reason?: string): void {
+    count(summary, row.past?.state ?? 'pending', state, changed, error !== undefined)
     if (isWrong(state)) wrong += 1
     summary.elapsedMs = now() - startedAt
     if (wrong > limitOf(options.maxErrors, input.total)) summary.stoppedBy ??= 'max_errors'
@@ -231,7 +231,8 @@ const sameRefusals = 10
 
 /**
  * Gives a function that takes the reasons for which rows were refused and says when the first ten were all the same: a
- * wrong column or a wrong project, and the other rows would only be more of it. Source: reliability.md F-23.
+ * wrong column or a wrong project, and the other rows would only be more of it.
+ * Source: docs/reliability.md#fault-matrix.
  */
 function sameFromTheStart(rows: number): (reason: string | undefined) => boolean {
   let seen = 0
@@ -256,12 +257,12 @@ function shownFacts({ hint, http, api, retryable }: PromoError['facts']): object
 }
 
 /**
- * Gives the verdict on a row whose act threw.
+ * Gives the result on a row whose act threw.
  *
  * A PromoError is judged by its exit code, which says whether anything can have happened. Anything else is a bug somewhere
  * between the row and the service, so nobody knows; its message is not shown, for Node puts header values into some.
  */
-export function verdictOf(error: unknown): Verdict {
+export function resultOfError(error: unknown): RowResult {
   if (!(error instanceof PromoError)) {
     const name = error instanceof Error ? error.name : typeof error
     const message = `an unexpected ${name} ended the work on this row; whether it was applied is not known`
@@ -285,13 +286,13 @@ function promised<Value>(act: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** The verdict on a row that is not begun, because the run was stopped. */
-function postponed({ past }: Row): Verdict {
+/** The result on a row that is not begun, because the run was stopped. */
+function postponed({ past }: Row): RowResult {
   return { state: 'pending', lost: past?.lost ?? false }
 }
 
 /** The outcome of a row that nothing is done with. */
-function outcomeOfUntouched(row: Row): Outcome {
+function outcomeOfUntouched(row: Row): RowOutcome {
   if (row.duplicateOf !== undefined) return { row, state: 'duplicate', duplicateOf: row.duplicateOf }
   return { row, state: 'failed', error: { kind: 'input', message: row.problem ?? '', facts: {} } }
 }

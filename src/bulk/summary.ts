@@ -2,7 +2,7 @@
 import { EXIT, type ExitCode, type PromoError } from '../errors.ts'
 
 /**
- * What came of a row. Source: reliability.md §0, cli.md §7.
+ * What came of a row. Source: docs/reliability.md#outcome-model.md §7.
  *
  * - `ok`: confirmed by the service. `ok_inferred`: proved by a unique key after an answer was lost.
  * - `conflict`: the key was taken before. `failed`: certainly not applied. `exhausted`: never accepted in all attempts.
@@ -32,6 +32,8 @@ export interface Tally {
   /** Confirmed rows that changed something, and that changed nothing; a row that cannot tell is in neither. */
   changed: number
   unchanged: number
+  /** Confirmed rows with an error all the same: the answer is not what it should be, such as a cart that is not valid. */
+  noted: number
   /** Those of the pending rows whose request may have left. */
   inFlight: number
 }
@@ -56,16 +58,24 @@ export function emptyCounts(): Record<RowState, number> {
 /** Gives the summary of a run in which nothing was begun yet; `past` is what earlier runs of the job left behind. */
 export function emptySummary(total: number, past?: { before: Tally; left: number }): Summary {
   if (past === undefined) {
-    return { total, before: 0, counts: { ...emptyCounts(), pending: total }, changed: 0, unchanged: 0, elapsedMs: 0 }
+    const counts = { ...emptyCounts(), pending: total }
+    return { total, before: 0, counts, changed: 0, unchanged: 0, noted: 0, elapsedMs: 0 }
   }
-  const { counts, changed, unchanged } = past.before
-  return { total, before: total - past.left, counts: { ...counts }, changed, unchanged, elapsedMs: 0 }
+  const { counts, changed, unchanged, noted } = past.before
+  return { total, before: total - past.left, counts: { ...counts }, changed, unchanged, noted, elapsedMs: 0 }
 }
 
-/** Moves one row from the state it had to the one it has. */
-export function count(summary: Summary, from: RowState, to: RowState, changed: boolean | undefined): void {
+/** Moves one row from the state it had to the one it has; `hasError` tells a noted row from one that is simply confirmed. */
+export function count(
+  summary: Summary,
+  from: RowState,
+  to: RowState,
+  changed: boolean | undefined,
+  hasError: boolean,
+): void {
   summary.counts[from] -= 1
   summary.counts[to] += 1
+  if (hasError && to === 'ok') summary.noted += 1
   if (changed === true) summary.changed += 1
   if (changed === false) summary.unchanged += 1
 }
@@ -75,18 +85,24 @@ export function isWrong(state: RowState): boolean {
   return state === 'conflict' || state === 'failed' || state === 'unknown' || state === 'exhausted'
 }
 
+/** Counts the rows that went wrong: those that did not end well, and those that ended well with an answer to look at. */
+export function wrongRows({ counts, noted }: Pick<Summary, 'counts' | 'noted'>): number {
+  return counts.failed + counts.conflict + counts.exhausted + counts.unknown + noted
+}
+
 /**
- * Gives the exit code of a run: its worst outcome.
+ * Returns the exit code of a run: its worst outcome.
  *
  * The worst is the one whose next step needs the most care. An unknown row comes first, because running again before it is
  * looked at could apply it twice; then what ended the run, because nobody has seen the rest; then refused rows, because they
- * must be changed; then exhausted ones, because running again is all they need. What signals mean is the launcher's to say.
+ * must be changed; then exhausted ones, because running again is all they need; last, answers that are a no. What signals mean is the launcher's to say.
  */
-export function exitCodeOf({ counts, stoppedBy, fatal }: Summary): ExitCode {
+export function exitCodeOf({ counts, noted, stoppedBy, fatal }: Summary): ExitCode {
   if (counts.unknown > 0) return EXIT.unknown
   if (fatal) return fatal.exitCode
   if (stoppedBy === 'max_errors' || stoppedBy === 'same_refusal') return EXIT.stopped
   if (counts.failed + counts.conflict > 0) return EXIT.refused
   if (counts.exhausted > 0) return EXIT.unavailable
+  if (noted > 0) return EXIT.no
   return EXIT.ok
 }

@@ -13,6 +13,7 @@ export default class Api extends PromoCommand {
     `<%= config.bin %> api POST /v1/vouchers/WELCOME-001/disable --repeat idempotent --include --profile sandbox`,
   ]
   static override effect = 'write' as const
+  static override calls = 'any' as const
   static override args = {
     method: Args.string({ description: 'the method', ignoreStdin: true, options: [...methods], required: true }),
     path: Args.string({

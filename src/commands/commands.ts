@@ -1,7 +1,7 @@
 import { PromoCommand } from '../cli/command.ts'
 import { outputFlags } from '../cli/flags/flags.ts'
 import { commandRecord } from '../cli/help/command-record.ts'
-import { commandsIn } from '../cli/help/manifest.ts'
+import { describedCommands } from '../cli/help/manifest.ts'
 import { commandColumns } from '../output/columns/program.ts'
 
 export default class Commands extends PromoCommand {
@@ -13,10 +13,11 @@ export default class Commands extends PromoCommand {
     `<%= config.bin %> commands --json --query "[?effect=='write'].command"`,
   ]
   static override effect = 'none' as const
+  static override columns = commandColumns
   static override flags = outputFlags
 
   async run() {
     const { flags } = await this.input(Commands)
-    await this.emit(commandsIn(this.source.root).map(commandRecord), commandColumns, flags)
+    await this.emit(describedCommands(this.source.root).map(commandRecord), Commands.columns, flags)
   }
 }

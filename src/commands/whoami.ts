@@ -12,11 +12,12 @@ export default class Whoami extends PromoCommand {
     '<%= config.bin %> whoami --profile sandbox --json',
   ]
   static override effect = 'none' as const
+  static override columns = settingColumns
   static override flags = { profile: serviceFlags.profile, ...outputFlags }
 
   async run() {
     const { flags } = await this.input(Whoami)
     const profile = await resolveProfile(flags, this.host)
-    await this.emit([...profile.values, ...(await profile.credentialValues())], settingColumns, flags)
+    await this.emit([...profile.values, ...(await profile.credentialValues())], Whoami.columns, flags)
   }
 }

@@ -1,8 +1,6 @@
 // A value that is missing: asked for on a terminal, named in an error without one.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ManifestCommand } from '../../src/cli/help/manifest.ts'
+import { describedCommands } from '../../src/cli/help/manifest.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 import { keys } from '../support/terminal.ts'
@@ -12,10 +10,8 @@ const onTerminal = { terminal: { columns: 100 } }
 const onSandbox = ['--profile', 'sandbox']
 const { down, enter, ctrlC, space } = keys
 
-const { commands } = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8')) as {
-  commands: Record<string, ManifestCommand>
-}
-const needing = Object.values(commands).filter(({ needs }) => needs.length > 0)
+const commands = describedCommands(root)
+const needing = commands.filter(({ needs }) => needs.length > 0)
 
 beforeAll(async () => {
   const { exitCode } = await promo(['profiles', 'add', 'staging', '--insecure-storage', '--app-id', 'app-1'], {
@@ -28,7 +24,7 @@ beforeAll(async () => {
 
 describe('a command that cannot do without something', () => {
   test('is found in the manifest, with every argument and flag it requires', () => {
-    const required = Object.values(commands).flatMap(({ id, args, flags }) => [
+    const required = commands.flatMap(({ id, args, flags }) => [
       ...Object.values(args).flatMap(({ name, required }) => (required ? [`${id} ${name.toUpperCase()}`] : [])),
       ...Object.values(flags).flatMap(({ name, required }) => (required ? [`${id} --${name}`] : [])),
     ])

@@ -1,8 +1,9 @@
-// Bad input, row by row of reliability.md §3.2 to §3.4: each with its exit code, its words, and what was sent.
+// Bad input, row by row of docs/reliability.md#paths; docs/reliability.md#flags-and-settings: each with its exit code, its words, and what was sent.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { type ManifestFlag, readManifest } from '../../src/cli/help/manifest.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 
@@ -351,25 +352,17 @@ test('B-61: a hundred and one holders are several requests, none with more than 
 })
 
 describe('every command of the manifest', () => {
-  interface Flag {
-    name: string
-    type: 'boolean' | 'option'
-    multiple?: boolean
-    exclusive?: string[]
-    options?: string[]
-  }
-  const { commands } = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8')) as {
-    commands: Record<string, { id: string; flags: Record<string, Flag> }>
-  }
   const samples: Record<string, string> = { columns: 'a', tz: 'UTC', timeout: '5s', out: 'x' }
-  const given = ({ name, type, options }: Flag) =>
+  const given = ({ name, type, options }: ManifestFlag) =>
     type === 'boolean' ? [`--${name}`] : [`--${name}=${options?.[0] ?? samples[name] ?? '1'}`]
-  const all = Object.values(commands).map(({ id, flags }) => [id.replaceAll(':', ' '), Object.values(flags)] as const)
+  const all = Object.values(readManifest(root)).map(
+    ({ id, flags }) => [id.replaceAll(':', ' '), Object.values(flags)] as const,
+  )
 
   test.each(all)('B-71: %s refuses two flags that exclude each other', async (command, flags) => {
     for (const flag of flags) {
       for (const other of flag.exclusive ?? []) {
-        const rival = flags.find(({ name }) => name === other) as Flag
+        const rival = flags.find(({ name }) => name === other) as ManifestFlag
         const { exitCode, stderr } = await promo([...command.split(' '), ...given(flag), ...given(rival)])
 
         expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/cannot also be provided when using/)])
@@ -537,7 +530,7 @@ describe('the settings', () => {
     execFileSync('mv', [elsewhere, config()])
     expect(read.stdout).toContain('live')
     expect(changed.exitCode).toBe(4)
-    expect(changed.stderr).toContain('is a symbolic link, and promo writes to no file through one')
+    expect(changed.stderr).toContain('is a symbolic link, and promo does not write through one')
   })
 
   test('B-80: a place that cannot be written is told with a way out', async () => {
@@ -579,7 +572,7 @@ describe('the file of --out', () => {
 
   test.each([
     ['a folder', () => folder, 'it is a folder'],
-    ['a device', () => '/dev/null', 'it is no regular file'],
+    ['a device', () => '/dev/null', 'it is not a regular file'],
     [
       'a symbolic link',
       () => {

@@ -427,6 +427,18 @@ describe('events, which happen twice when they are sent twice', () => {
   })
 })
 
+test('a shape that cannot be written is refused before a job is made of the rows', async () => {
+  server = await scriptedServer(voucher)
+
+  const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(3)), '--yes', '--json', '--columns', 'code']
+  const { exitCode } = await promo(command, { env: env() })
+  const list = await promo(['jobs', 'list', '--jsonl'])
+
+  expect(exitCode).toBe(2)
+  expect(list.stdout).toBe('')
+  expect(server.asked).toHaveLength(0)
+})
+
 test('one code alone is a call and no job', async () => {
   server = await scriptedServer((asked) => voucher(asked))
 

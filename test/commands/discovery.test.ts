@@ -48,12 +48,11 @@ describe('commands', () => {
           path: '/v1/vouchers/{code}/disable',
           credential: 'application',
           repeat: 'idempotent',
-          source: 'Endpoints 8',
         },
       ],
     })
     expect(disable?.flags).toContainEqual(
-      expect.objectContaining({ name: '--from', takes_value: true, value: 'FILE|-', group: 'many' }),
+      expect.objectContaining({ name: '--from', takes_value: true, value: 'FILE|-', group: 'bulk' }),
     )
     expect(disable?.exit_codes).toEqual(
       expect.arrayContaining([EXIT.ok, EXIT.refused, EXIT.unknown, EXIT.stopped, EXIT.unconfirmed, EXIT.interrupted]),
@@ -74,6 +73,12 @@ describe('commands', () => {
       expect(codes).toEqual(expect.arrayContaining(exit_codes))
       expect(examples.length).toBeGreaterThan(1)
     }
+  })
+
+  test('says of a call what a caller can use, and not where promo has it from', async () => {
+    const members = (await listed()).flatMap(({ calls }) => calls.flatMap((call) => Object.keys(call)))
+
+    expect([...new Set(members)]).toEqual(['id', 'method', 'path', 'credential', 'repeat'])
   })
 
   test.each([

@@ -26,7 +26,7 @@ const refusing = (status: number, body: object) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
 
-test('0: everything asked for was done', async () => {
+test('0: everything requested was done', async () => {
   expect((await promo(['vouchers', 'get', 'MORNING', '--profile', 'sandbox'])).exitCode).toBe(EXIT.ok)
 })
 

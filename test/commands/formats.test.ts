@@ -1,8 +1,9 @@
 // Every command that gives a result, in every format, with nothing, one and many: the shape never depends on the count.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { readManifest } from '../../src/cli/help/manifest.ts'
 import { promoIn, type Ran, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 
@@ -299,10 +300,7 @@ describe.each(Object.entries(silent))('%s', (command, { before, argv, stdin, say
 })
 
 test('every command with a result is here, and none twice', () => {
-  const { commands } = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8')) as {
-    commands: Record<string, { id: string; flags: Record<string, unknown> }>
-  }
-  const withResult = Object.values(commands)
+  const withResult = Object.values(readManifest(root))
     .filter(({ flags }) => flags.format !== undefined)
     .map(({ id }) => id.replaceAll(':', ' '))
 

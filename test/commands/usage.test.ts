@@ -17,6 +17,14 @@ describe('the help of a command', () => {
     expect(stdout.match(/Make a promotion tier/g)).toHaveLength(1)
   })
 
+  test('shows the flags of bulk work before those that most commands have', async () => {
+    const { stdout } = await promo(['vouchers', 'update', '--help'])
+
+    const groups = stdout.match(/^([A-Z]+ )?FLAGS$/gm)
+    expect(groups?.slice(0, 3)).toEqual(['FLAGS', 'BODY FLAGS', 'BULK FLAGS'])
+    expect(groups?.slice(3).toSorted()).toEqual(['GLOBAL FLAGS', 'OUTPUT FLAGS', 'SERVICE FLAGS'])
+  })
+
   test('shows that an argument may be repeated', async () => {
     const { stdout } = await promo(['vouchers', 'disable', '--help'])
 

@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
-import { answer, scriptedServer } from '../support/scripted-server.ts'
+import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
 
 const folder = temporaryFolder()
 const promo = promoIn(folder)
@@ -301,6 +301,111 @@ describe('validate redeemables --from', () => {
     expect(server.asked).toHaveLength(1)
   })
 
+  describe('is the same run as that of every bulk command', () => {
+    const question = '{"redeemables":[{"object":"voucher","id":"A"}]}\n'
+    const lock = '{"redeemables":[{"object":"voucher","id":"A"}],"session":{"type":"LOCK"}}\n'
+    const confirmed = answer(200, { valid: true, redeemables: [], stacking_rules: {} })
+    const refused = answer(400, { code: 400, key: 'invalid_payload', message: 'no', details: 'no' })
+
+    async function validated(
+      text: string,
+      script: Parameters<typeof scriptedServer>[0],
+      more: string[] = [],
+      options: Parameters<typeof promo>[1] = {},
+    ) {
+      await using server = await scriptedServer(script)
+      const own = temporaryFolder()
+      const path = join(own, 'carts.jsonl')
+      writeFileSync(path, text)
+      const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'token' }
+      const line = ['validate', 'redeemables', '--from', path, '--concurrency', '1', '--yes', ...more]
+      const ran = await promoIn(own)(line, { ...options, env })
+      return { ...ran, own, requests: server.asked.length }
+    }
+
+    test('stops after a hundred refused carts, as --max-errors says', async () => {
+      const { exitCode, stderr, requests } = await validated(question.repeat(151), (_, index) =>
+        index === 0 ? confirmed : refused,
+      )
+
+      expect(exitCode).toBe(7)
+      expect(requests).toBe(102)
+      expect(stderr).toContain('too many rows went wrong (--max-errors)')
+    })
+
+    test('stops when the first ten carts are all refused for the same reason', async () => {
+      const { exitCode, requests } = await validated(question.repeat(12), [refused])
+
+      expect(exitCode).toBe(7)
+      expect(requests).toBe(10)
+    })
+
+    test('ends with the exit code of its unknown rows when an error ends it', async () => {
+      const { exitCode, stderr } = await validated(lock.repeat(3), [
+        { do: 'reset' },
+        answer(401, { code: 401, key: 'unauthorized', message: 'no', details: 'no' }),
+      ])
+
+      expect(exitCode).toBe(6)
+      expect(stderr).toContain('the service refused validations.validate (401')
+    })
+
+    test('says what the carts came to when its end cannot be written down', async () => {
+      let isGone = false
+      const own = temporaryFolder()
+      const { exitCode, stderr } = await validated(
+        question,
+        (): Action => {
+          rmSync(join(own, 'job.sqlite'))
+          isGone = true
+          return confirmed
+        },
+        ['--journal', own],
+        { now: () => Date.now() + (isGone ? 5000 : 0) },
+      )
+
+      expect(exitCode).toBe(9)
+      expect(stderr).toMatch(/validated 1 cart: 1 valid .*\n.*the journal is damaged: its file was moved or removed/s)
+    })
+
+    test('keeps the heap close to what is alive', async () => {
+      const told = vi.spyOn(process.getBuiltinModule('node:v8'), 'setFlagsFromString').mockReturnValue()
+
+      await validated(question, [confirmed])
+
+      expect(told).toHaveBeenCalledWith('--heap-growing-percent=50')
+      told.mockRestore()
+    })
+
+    test('has the summary record of every bulk command', async () => {
+      const { own, stdout } = await validated(
+        question + lock.repeat(2),
+        [confirmed, refused, { do: 'reset' }],
+        ['--jsonl'],
+      )
+      const disabled = await promoIn(own)(['vouchers', 'disable', 'A', '--jsonl', '--profile', 'sandbox'])
+
+      const [carts, vouchers] = [stdout, disabled.stdout].map((text) =>
+        JSON.parse(text.trim().split('\n').at(-1) ?? ''),
+      )
+      expect(Object.keys(carts)).toEqual(Object.keys(vouchers))
+      expect(carts).toMatchObject({ verb: 'validate', total: 3, ok: 1, failed: 1, unknown: 1, wrong: 2, shard: null })
+    })
+
+    test('shows the header of its own columns when nothing is left to do', async () => {
+      const { own } = await validated(question, [confirmed])
+      await using server = await scriptedServer([confirmed])
+      const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'token' }
+      const [{ id }] = JSON.parse((await promoIn(own)(['jobs', 'list', '--json'], { env })).stdout)
+
+      const { exitCode, stdout } = await promoIn(own)(['jobs', 'resume', id, '--csv'], { env })
+
+      expect(exitCode).toBe(0)
+      expect(stdout).toMatch(/^line,state,valid,total_discount_amount,/)
+      expect(server.asked).toHaveLength(0)
+    })
+  })
+
   describe('as a job', () => {
     const invalid = '{"redeemables":[{"object":"voucher","id":"NO-SUCH"}]}\n'
     const valid = '{"redeemables":[{"object":"voucher","id":"SORRY5"}],"order":{"amount":900}}\n'
@@ -342,7 +447,7 @@ describe('validate redeemables --from', () => {
 
       expect([resumed.exitCode, again.exitCode]).toEqual([12, 12])
       expect(resumed.stdout.split('\n')[1]).toBe('"valid: expected false, got true"')
-      expect(again.stderr).toContain('40 carts not as expected or not valid')
+      expect(again.stderr).toContain('validated 40 carts: 0 as expected, 40 not')
       expect(shown.errors).toMatchObject([{ key: 'not_as_expected', rows: 40, line: 40 }])
     })
 

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openJournalFile } from '../../src/bulk/journal/journal-file.ts'
 import { holderOf } from '../../src/bulk/journal/lock.ts'
-import { type Judged, outcomesIn } from '../../src/bulk/journal/outcome-store.ts'
+import { outcomesIn, type RecordedRow } from '../../src/bulk/journal/outcome-store.ts'
 import { bin, runProgram, startPromo } from '../support/child.ts'
 import { needing } from '../support/programs.ts'
 import { temporaryFolder } from '../support/promo.ts'
@@ -61,7 +61,7 @@ const inParallel = (more: Record<string, string> = {}) =>
   })
 
 /** What the journal of a shard says about its rows. */
-function rowsOf(shard: number): Judged[] {
+function rowsOf(shard: number): RecordedRow[] {
   const database = openJournalFile(join(journal(), `shard-${shard}-of-4.sqlite`), { readOnly: true })
   try {
     return outcomesIn(database).report(0, 1000)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Credentials } from '../../src/sandbox/resources/projects/credentials.ts'
+import type { SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
 import { root } from '../support/source-files.ts'
 
 let folder: string
@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Served = Credentials & { url: string }
+type Served = SandboxCredentials & { url: string }
 
 async function serving(file: string): Promise<Served> {
   const child = spawn(process.execPath, [join(root, 'test/support/serve-sandbox.ts'), file], {

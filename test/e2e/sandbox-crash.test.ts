@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startSandbox } from '../../src/sandbox/embedded.ts'
-import type { Credentials } from '../../src/sandbox/resources/projects/credentials.ts'
+import type { SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { root } from '../support/source-files.ts'
 
@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Served = Credentials & { url: string }
+type Served = SandboxCredentials & { url: string }
 
 async function serving(file: string): Promise<{ child: ChildProcess; served: Served }> {
   const child = spawn(process.execPath, [join(root, 'test/support/serve-sandbox.ts'), file], {

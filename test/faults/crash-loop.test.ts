@@ -1,4 +1,4 @@
-// What the bulk engine promises, put to the proof: faults, kills, and an oracle. Source: reliability.md §5.4, G1 and G2.
+// What the bulk engine promises, put to the proof: faults, kills, and an oracle. Source: docs/reliability.md#goals.
 import { afterAll, describe, expect, test } from 'vitest'
 import { crashLoop, type LoopReport } from './crash-loop.ts'
 import { faultNames, faultsIn } from './fault-kinds.ts'

@@ -1,4 +1,4 @@
-// A disk that is full at any write of the journal. Source: reliability.md §5.4, G7; F-42.
+// A disk that is full at any write of the journal. Source: docs/reliability.md#goals; F-42.
 import { expect, test } from 'vitest'
 import { needing } from '../support/programs.ts'
 import { ended, type Job, prepareJob } from './job.ts'

@@ -1,4 +1,4 @@
-// Everything that can go wrong between a request and its answer, as data. Source: reliability.md §5.1.
+// Everything that can go wrong between a request and its answer, as data. Source: docs/reliability.md#fault-server.
 
 /** What a kind of fault does to a request. */
 export interface FaultKind {

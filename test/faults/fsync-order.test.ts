@@ -1,5 +1,5 @@
 // Does a request leave before its intent is on the disk? No kill -9 can tell: the operating system keeps what it was given.
-// Source: reliability.md §5.3, "fsync order".
+// Source: docs/reliability.md#layers, "fsync order".
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-// Compares what promo recorded with what the service really did. Source: reliability.md §0 and §5.4, G1.
+// Compares what promo recorded with what the service really did.
+// Source: docs/reliability.md#outcome-model; docs/reliability.md#oracle; docs/reliability.md#goals.
 import type { RowState } from '../../src/bulk/summary.ts'
 import type { Entry } from './ledger.ts'
 import type { Effect } from './witnessed-service.ts'

@@ -1,4 +1,5 @@
-// A service that goes away in the middle of a job, and comes back. Source: reliability.md §2, F-59 and F-60; §5.4, G2.
+// A service that goes away in the middle of a job, and comes back.
+// Source: docs/reliability.md#health-and-outage; docs/reliability.md#fault-matrix; docs/reliability.md#goals.
 import { describe, expect, test } from 'vitest'
 import { ended, prepareJob, type Verdict } from './job.ts'
 import { accusations, type RowClass } from './oracle.ts'

@@ -1,4 +1,4 @@
-// What can go wrong with one request, and what promo must make of it, by hand from reliability.md §0.2 and §2.
+// What can go wrong with one request, and what promo must make of it, by hand from docs/reliability.md#failure-phases; docs/reliability.md#fault-matrix.
 //
 // An end is written as `<outcome> after <attempts> in <time the client waited>`. The clock's chance is always one half, so
 // that the delays are 125 and 250 ms, and 500 and 1000 ms for a busy service.

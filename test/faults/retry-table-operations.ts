@@ -42,7 +42,10 @@ export const operations: readonly Operation[] = classes.map(([number, name, lett
   return { name, class: letter, endpoint, request, answer }
 })
 
-/** What says that an operation's key is taken. Source: wire-facts.md §5.1, §5.4, §7.12. */
+/**
+ * What says that an operation's key is taken.
+ * Source: docs/service/errors.md#main-body; docs/service/errors.md#catalogue-of-keys; docs/service/referrals.md#errors.
+ */
 export function taken({ name }: Operation): unknown {
   if (name === 'add referral holders') {
     return { code: 409, key: 'holder_assignement_duplication', message: 'Holder assignment duplication' }

@@ -1,4 +1,4 @@
-// Bugs that the crash loop must notice. Source: reliability.md §5.2.
+// Bugs that the crash loop must notice. Source: docs/reliability.md#crash-loop.
 import type { RowClass, ViolationKind } from './oracle.ts'
 import type { Bug } from './seeded-bug.ts'
 

@@ -1,4 +1,5 @@
-// Ctrl-C at any point of a job: nothing new begins, what is in flight is recorded, nothing is done again. Source: reliability.md §5.4, G5.
+// Ctrl-C at any point of a job: nothing new begins, what is in flight is recorded, nothing is done again.
+// Source: docs/reliability.md#goals.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { randomFrom, spreadFaults } from './fault-plan.ts'

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Credentials } from '../../src/sandbox/resources/projects/credentials.ts'
+import type { SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
 import type { FaultCounts } from './fault-kinds.ts'
 import type { FaultPlan } from './fault-plan.ts'
 
@@ -36,7 +36,7 @@ export interface FaultServerState {
 
 export interface FaultServer extends AsyncDisposable {
   url: string
-  credentials: Credentials
+  credentials: SandboxCredentials
   /** What a client of it takes from its environment. */
   env: Record<string, string>
   state: () => Promise<FaultServerState>

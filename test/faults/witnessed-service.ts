@@ -3,7 +3,7 @@ import { type AppRequest, createApp } from '../../src/sandbox/http/app.ts'
 import type { Answer } from '../../src/sandbox/http/route.ts'
 import { timeOrderedIds } from '../../src/sandbox/id.ts'
 import { eventKind } from '../../src/sandbox/resources/events/effects.ts'
-import { type Credentials, credentialsOf } from '../../src/sandbox/resources/projects/credentials.ts'
+import { credentialsOf, type SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
 import { mainProject, type Project } from '../../src/sandbox/resources/projects/store.ts'
 import { resources } from '../../src/sandbox/resources.ts'
 import { loadFixture } from '../../src/sandbox/seed/fixture.ts'
@@ -25,7 +25,7 @@ export interface Witnessed {
 }
 
 export interface WitnessedService {
-  credentials: Credentials
+  credentials: SandboxCredentials
   /** Performs requests that arrived together, with one commit. */
   perform: (operations: readonly Operation[]) => Witnessed[]
   /** What the service holds, counted in its own tables: vouchers, those switched off, events received. */

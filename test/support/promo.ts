@@ -1,11 +1,17 @@
 // Runs a whole command line in this process: the real dispatch, parser, commands and services, on streams of its own.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
-import { indexOf } from '../../src/cli/run/find-command.ts'
+import type { CommandClass } from '../../src/cli/command.ts'
+import { exitCodesOf } from '../../src/cli/help/facts.ts'
+import { readManifest } from '../../src/cli/help/manifest.ts'
+import { findCommand, indexOf } from '../../src/cli/run/find-command.ts'
 import type { Host, StopReason } from '../../src/cli/run/host.ts'
-import { type CommandClass, run } from '../../src/cli/run/run.ts'
+import { run } from '../../src/cli/run/run.ts'
+import type { ExitCode } from '../../src/errors.ts'
+import { hearing, isRequestOf, type SentRequest } from './sent-requests.ts'
 import { root } from './source-files.ts'
 
 const modules = import.meta.glob<{ default: CommandClass }>('../../src/commands/**/*.ts')
@@ -47,6 +53,8 @@ export function promoIn(folder: string) {
 /** Runs one command line and gives what it printed and its exit code. */
 export async function promo(argv: string[], options: RunOptions = {}): Promise<Ran> {
   const stop = new AbortController()
+  // What a test sends while the command runs is none of the command's calls.
+  const outside = AsyncLocalStorage.snapshot()
   const out: string[] = []
   const err: string[] = []
   const sink = (pieces: string[], heard?: (text: string) => void) =>
@@ -67,7 +75,7 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
   const answer = typist(options.answers ?? [], keyboard)
   const host: Host = {
     stdin: options.stdin === undefined ? keyboard : Readable.from([options.stdin]),
-    stdout: sink(out, (text) => options.onStdout?.(text, (reason) => stop.abort(reason))),
+    stdout: sink(out, (text) => outside(() => options.onStdout?.(text, (reason) => stop.abort(reason)))),
     stderr: sink(err, answer),
     env: { TZ: 'UTC', PROMO_CONFIG_DIR: '/nonexistent', PROMO_STATE_DIR: ownState(options), ...options.env },
     platform: process.platform,
@@ -76,18 +84,33 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
     now: options.now ?? Date.now,
   }
   options.onStart?.((reason) => stop.abort(reason))
-  const exitCode = await run(argv, host, source)
-  mustBeKnown(exitCode, argv)
+  const { result: exitCode, sent } = await hearing(() => run(argv, host, source))
+  await mustBeDeclared(argv, exitCode, sent)
   return { exitCode, stdout: out.join(''), stderr: err.join('') }
 }
 
-/** Fails for an exit code that `promo commands` does not tell of the command: the list is proved by every test. */
-function mustBeKnown(exitCode: number, argv: string[]): void {
-  const [id] = Object.values(source.index.commands)
-    .filter((id) => id.split(':').every((word, at) => argv[at] === word))
-    .toSorted((one, other) => other.length - one.length)
-  if (id === undefined || manifest.commands[id].exit_codes.includes(exitCode)) return
-  throw new Error(`promo ${argv.join(' ')} ended with ${exitCode}, which its exit_codes do not tell`)
+/** Fails for an exit code or a call that the command does not declare: every test proves that none is missing. */
+async function mustBeDeclared(argv: string[], exitCode: ExitCode, sent: readonly SentRequest[]): Promise<void> {
+  const id = commandOf(argv)
+  if (id === undefined) return
+  const { default: Class } = await loadFromSource(id.replaceAll(':', '/'))
+  const { calls } = Class
+  const strange = calls === 'any' ? [] : sent.filter((request) => !calls.some((call) => isRequestOf(call, request)))
+  if (!exitCodesOf(Class).includes(exitCode)) {
+    throw new Error(`promo ${argv.join(' ')} ended with ${exitCode}, which the command does not declare`)
+  }
+  for (const { method, path } of strange) {
+    throw new Error(`promo ${argv.join(' ')} sent ${method} ${path}, which the command does not declare`)
+  }
+}
+
+function commandOf(argv: string[]): string | undefined {
+  try {
+    const found = findCommand(argv, source.index)
+    return found.kind === 'command' ? found.id : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Makes what listens to a terminal and types each answer once its question is there. */
@@ -111,8 +134,8 @@ function ownState({ env }: RunOptions): string {
 }
 
 const { version, oclif } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const manifest = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8'))
-const source = { root, version, index: indexOf(manifest, oclif.topics), load: loadFromSource }
+const index = indexOf({ commands: readManifest(root) }, oclif.topics)
+const source = { root, version, index, load: loadFromSource }
 
 async function loadFromSource(path: string) {
   const load = modules[`../../src/commands/${path}.ts`]

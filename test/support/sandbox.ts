@@ -2,11 +2,11 @@
 
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/embedded.ts'
 import { type App, type AppRequest, createApp } from '../../src/sandbox/http/app.ts'
-import type { Answer, Resource } from '../../src/sandbox/http/route.ts'
+import { declaredJobs, type Resource } from '../../src/sandbox/http/resource.ts'
+import type { Answer } from '../../src/sandbox/http/route.ts'
 import type { IdSource } from '../../src/sandbox/id.ts'
-import { declaredJobs } from '../../src/sandbox/jobs/job.ts'
 import { runnerOf } from '../../src/sandbox/jobs/runner.ts'
-import { type Credentials, credentialsOf } from '../../src/sandbox/resources/projects/credentials.ts'
+import { credentialsOf, type SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
 import { mainProject, type Project } from '../../src/sandbox/resources/projects/store.ts'
 import { resources as served } from '../../src/sandbox/resources.ts'
 import { demoFixture } from '../../src/sandbox/seed/demo/demo.ts'
@@ -39,7 +39,7 @@ export interface TestSandbox {
   app: App
   store: Store
   project: Project
-  credentials: Credentials
+  credentials: SandboxCredentials
   /** The clock; a test may move it. */
   clock: { now: string }
   /** What the sandbox reported as its own failures. */
@@ -103,7 +103,12 @@ export function testSandbox(options: TestSandboxOptions = {}): TestSandbox {
 }
 
 /** A request as the app takes it, with the application credentials. */
-export function requestOf(credentials: Credentials, method: string, path: string, call: CallOptions = {}): AppRequest {
+export function requestOf(
+  credentials: SandboxCredentials,
+  method: string,
+  path: string,
+  call: CallOptions = {},
+): AppRequest {
   const body = call.raw ?? (call.body === undefined ? '' : JSON.stringify(call.body))
   const headers = {
     'x-app-id': credentials.app_id,

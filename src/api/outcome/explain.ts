@@ -9,7 +9,7 @@ import type { Verdict } from './outcome.ts'
 import { type EndReason, isRepeatable, phaseOverall } from './retry.ts'
 
 /** Everything the words are made of. */
-export interface Story {
+export interface FailedCall {
   connection: Connection
   endpoint: Endpoint
   path: Readonly<Record<string, string>>
@@ -23,13 +23,13 @@ export interface Story {
   /** Whether an attempt before the last one may have been applied. */
   lostBefore: boolean
   /** Since when the service has given no answer of use (Unix ms), and why the last one was none. */
-  away?: { sinceMs: number; reason: string } | undefined
+  outage?: { sinceMs: number; reason: string } | undefined
   waitMs?: number | undefined
   wallMs: number
 }
 
 /** The error for a call that ended without its answer. Contains no header, no body of ours and no query. */
-export function callError(story: Story): CallError {
+export function callError(story: FailedCall): CallError {
   const { verdict, endpoint, attempts, lostBefore, waitMs, scrub } = story
   const { kind, exitCode, message, hint, retryable } = ending(story)
   const { status, failure } = verdict
@@ -45,7 +45,7 @@ export function callError(story: Story): CallError {
   // A refusal that stands as one, though an answer was lost before it, says that nothing of it is there.
   const isRefusal = exitCode === EXIT.refused && verdict.phase === 'rejected'
   const phase = isRefusal ? 'rejected' : phaseOverall(verdict.phase, lostBefore)
-  const endsRun = exitCode === EXIT.auth || story.why === 'later' || story.why === 'away'
+  const endsRun = exitCode === EXIT.auth || story.why === 'later' || story.why === 'unavailable'
   return new CallError(kind, exitCode, scrub(message), { phase, attempts, status, requestId, waitMs, endsRun }, facts)
 }
 
@@ -57,11 +57,11 @@ interface Ending {
   retryable?: boolean
 }
 
-function ending(story: Story): Ending {
+function ending(story: FailedCall): Ending {
   const { verdict, why, endpoint, connection } = story
   if (verdict.cause === 'stopped') return stopped(story)
   if (why === 'later') return later(story)
-  if (why === 'away') return away(story)
+  if (why === 'unavailable') return unavailable(story)
   if (why === 'foreign') {
     return config(
       `${host(connection)} does not look like the service: of many answers none was its own (${verdict.reason})`,
@@ -94,7 +94,7 @@ function ending(story: Story): Ending {
   }
 }
 
-function refused(story: Story): Ending {
+function refused(story: FailedCall): Ending {
   const { verdict, endpoint, lostBefore, connection } = story
   const { status, failure } = verdict
   const said = `(${failure === undefined ? verdict.reason : facts(verdict)})${request(verdict)}`
@@ -126,7 +126,7 @@ function inUpperCase({ code, memberId }: Readonly<Record<string, string>>): stri
     : `${JSON.stringify(upper)}: most projects tell upper case from lower case`
 }
 
-function unknown(story: Story, reason: string): Ending {
+function unknown(story: FailedCall, reason: string): Ending {
   const { endpoint } = story
   return {
     kind: 'unknown_outcome',
@@ -138,7 +138,7 @@ function unknown(story: Story, reason: string): Ending {
   }
 }
 
-function later(story: Story): Ending {
+function later(story: FailedCall): Ending {
   const at = new Date(story.wallMs + (story.waitMs ?? 0)).toISOString()
   return {
     kind: 'network',
@@ -149,20 +149,20 @@ function later(story: Story): Ending {
   }
 }
 
-function away(story: Story): Ending {
-  const sinceMs = story.away?.sinceMs ?? story.wallMs
+function unavailable(story: FailedCall): Ending {
+  const sinceMs = story.outage?.sinceMs ?? story.wallMs
   const minutes = Math.round((story.wallMs - sinceMs) / 60_000)
   const since = `${new Date(sinceMs).toISOString()} (${minutes} min)`
   return {
     kind: 'network',
     exitCode: EXIT.unavailable,
-    message: `${host(story.connection)} has given no answer of use since ${since}: ${story.away?.reason ?? 'it is away'}`,
+    message: `${host(story.connection)} has given no answer of use since ${since}: ${story.outage?.reason ?? 'it is away'}`,
     hint: 'run the same command again when the service is back',
     retryable: true,
   }
 }
 
-function stopped(story: Story): Ending {
+function stopped(story: FailedCall): Ending {
   const exitCode = exitCodeOfStop(reasonOfStop(story.connection))
   const isLost = phaseOverall(story.verdict.phase, story.lostBefore) === 'ambiguous'
   const message = isLost
@@ -172,7 +172,7 @@ function stopped(story: Story): Ending {
 }
 
 /** `vouchers.disable "SUMMER 10"`: which call, about which thing. */
-export function subject({ endpoint, path }: Pick<Story, 'endpoint' | 'path'>): string {
+export function subject({ endpoint, path }: Pick<FailedCall, 'endpoint' | 'path'>): string {
   const names = Object.values(path).map((value) => JSON.stringify(value))
   return [endpoint.id, ...names].join(' ')
 }
@@ -188,7 +188,7 @@ function request({ requestId }: Verdict): string {
   return requestId === undefined ? '' : `, request ${requestId}`
 }
 
-function times({ attempts }: Story): string {
+function times({ attempts }: FailedCall): string {
   return attempts > 1 ? `, ${attempts} times` : ''
 }
 

@@ -1,5 +1,6 @@
 // What is wrong with a field of a request, in words for a person who typed it.
 import type { z } from 'zod'
+import { likeliestIssue, memberAt, optionsOf, pathText } from '../../base/schema.ts'
 import { nearField } from './known-fields.ts'
 
 type Issue = z.core.$ZodIssue
@@ -42,7 +43,7 @@ function words(issue: Issue, value: unknown): string {
     case 'custom':
       return issue.message
   }
-  if (issue.path.length > 0 && at(value, issue.path) === undefined) return 'is missing'
+  if (issue.path.length > 0 && memberAt(value, issue.path) === undefined) return 'is missing'
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${kinds[issue.expected] ?? issue.expected}`
@@ -58,20 +59,15 @@ function words(issue: Issue, value: unknown): string {
   return issue.message.startsWith('must ') ? issue.message : 'is malformed'
 }
 
-/** Of several forms a value may have, the one that got furthest is the one that was meant. */
 function unionInWords(issue: Extract<Issue, { code: 'invalid_union' }>, value: unknown): string {
-  const meant = issue.errors.toSorted((one, other) => depth(other) - depth(one) || one.length - other.length)[0]?.[0]
+  const meant = likeliestIssue(issue)
   if (meant === undefined) {
-    const options = 'options' in issue && Array.isArray(issue.options) ? `one of ${issue.options.join(', ')}` : 'known'
-    return `must be ${options}`
+    const options = optionsOf(issue)
+    return `must be ${options.length === 0 ? 'known' : `one of ${options.join(', ')}`}`
   }
   const inner = fieldOf(meant.path)
-  const says = words(meant, at(value, issue.path))
+  const says = words(meant, memberAt(value, issue.path))
   return inner === '' ? says : `is not valid: ${inner} ${says}`
-}
-
-function depth(issues: readonly Issue[]): number {
-  return issues[0]?.path.length ?? 0
 }
 
 function bound(origin: string, most: string, limit: number | bigint, inclusive = true): string {
@@ -81,17 +77,5 @@ function bound(origin: string, most: string, limit: number | bigint, inclusive =
 }
 
 function fieldOf(path: readonly PropertyKey[]): string {
-  return path
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
-    .join('')
-    .replace(/^\./, '')
-}
-
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
-  let here = value
-  for (const step of path) {
-    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, step)) return undefined
-    here = (here as Record<PropertyKey, unknown>)[step]
-  }
-  return here
+  return pathText(path).replace(/^\./, '')
 }

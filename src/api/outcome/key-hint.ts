@@ -30,7 +30,7 @@ export function keyHint(
 }
 
 // ASSUMED A494: a refusal that speaks of a region or a cluster is about the wrong one; the specification calls it "an
-// error", and only the one of project creation is published (wire-facts.md §1).
+// error", and only the one of project creation is published (docs/service/addresses.md#wrong-region).
 function isAboutRegion(failure: Failure | undefined): boolean {
   return /\b(?:region|cluster)\b/i.test(`${failure?.message ?? ''} ${failure?.details ?? ''}`)
 }

@@ -7,7 +7,7 @@ import type { Loss, Reply } from '../request/transport.ts'
 import { issueInWords } from './issue-words.ts'
 
 /**
- * What is known about a request afterwards. Source: reliability.md §0.2.
+ * What is known about a request afterwards. Source: docs/reliability.md#failure-phases.
  *
  * - `not_sent`: no byte of it left, so it was not applied.
  * - `rejected`: the service said no, so it was not applied.
@@ -49,7 +49,7 @@ export interface Verdict {
 }
 
 /** What a verdict needs to know about the request. */
-export interface Asked {
+export interface SentRequest {
   endpoint: Endpoint
   path: Readonly<Record<string, string>>
   /** Whether the answer is shown to nobody, so that a number in it may be rounded. */
@@ -61,7 +61,7 @@ export interface Asked {
  *
  * A promise only where the answer has to be decompressed: one per request is measurable in bulk.
  */
-export function verdictOf(asked: Asked, result: Reply | Loss): Verdict | Promise<Verdict> {
+export function verdictOf(asked: SentRequest, result: Reply | Loss): Verdict | Promise<Verdict> {
   if (!('status' in result)) return verdictOfLoss(result)
   const content = contentOf(result, asked.unseen)
   if (content instanceof Promise) return content.then((read) => carefully(asked, result, read))
@@ -69,13 +69,13 @@ export function verdictOf(asked: Asked, result: Reply | Loss): Verdict | Promise
 }
 
 // A number that was only read roughly may be why an answer is none: whatever does not confirm is read once more, exactly.
-function carefully(asked: Asked, reply: Reply, content: Content): Verdict | Promise<Verdict> {
+function carefully(asked: SentRequest, reply: Reply, content: Content): Verdict | Promise<Verdict> {
   const verdict = verdictOfReply(asked, reply, content)
   return asked.unseen && verdict.phase !== 'confirmed' ? verdictOf({ ...asked, unseen: false }, reply) : verdict
 }
 
 /** Judges a complete answer whose body was read. */
-export function verdictOfReply(asked: Asked, reply: Reply, content: Content): Verdict {
+export function verdictOfReply(asked: SentRequest, reply: Reply, content: Content): Verdict {
   const { status } = reply
   const failure = content.kind === 'json' ? failureOf(content.plain) : undefined
   const requestId = failure?.request_id ?? text(reply.headers['x-request-id'])
@@ -119,7 +119,11 @@ function answered(status: number, { kind }: Content, failure: Failure | undefine
 }
 
 /** Why a success status is no proof, in words; undefined when it is one. */
-function doubtAbout({ endpoint, path }: Asked, content: Content, failure: Failure | undefined): string | undefined {
+function doubtAbout(
+  { endpoint, path }: SentRequest,
+  content: Content,
+  failure: Failure | undefined,
+): string | undefined {
   if (content.kind === 'html') return 'the answer is a web page, not JSON'
   if (content.kind === 'unreadable') return 'the answer cannot be read as JSON'
   if (failure !== undefined && failure.code >= 400 && !isResource(content)) {

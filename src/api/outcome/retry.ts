@@ -1,13 +1,16 @@
 // Decides whether an attempt is made again, and after how long. Pure: no clock, no sockets.
 import type { Repeat } from '../../contract/endpoint.ts'
-import type { Trouble } from '../pacing/availability.ts'
+import type { ServiceFault } from '../pacing/availability.ts'
 import type { Phase, Verdict } from './outcome.ts'
 
-/** Longest wait that is sat out; a longer one ends the command and says when to come back. Source: reliability.md §2. */
+/**
+ * Longest wait that is sat out; a longer one ends the command and says when to come back.
+ * Source: docs/reliability.md#attempts-and-delays.
+ */
 export const longestWaitMs = 300_000
 
 /** What came of an attempt and what is left to try. */
-export interface Situation {
+export interface RetryContext {
   verdict: Pick<Verdict, 'phase' | 'cause' | 'status'>
   repeat: Repeat
   /** Attempts made so far, this one included. */
@@ -21,7 +24,7 @@ export interface Situation {
   /** How long the service wants no request from anybody, in milliseconds; comes on top of the delay. */
   waitMs?: number | undefined
   /** What the attempt means for all calls. */
-  trouble?: Trouble | undefined
+  fault?: ServiceFault | undefined
   /** From 0 up to but not including 1. */
   random: number
 }
@@ -35,26 +38,30 @@ export type Decision =
  * would change (`hopeless`), the attempts are used up (`exhausted`), the service wants a long pause (`later`), or nothing
  * would come of any call.
  */
-export type EndReason = 'final' | 'unrepeatable' | 'hopeless' | 'exhausted' | 'later' | Trouble
+export type EndReason = 'final' | 'unrepeatable' | 'hopeless' | 'exhausted' | 'later' | ServiceFault
 
-// A second look, because the first may have met a resolver that was just waking up. Source: reliability.md F-2.
+// A second look, because the first may have met a resolver that was just waking up.
+// Source: docs/reliability.md#fault-matrix.
 const triesOfUnfound = 2
 
 const hopeless = ['untrusted', 'redirected', 'too_large', 'proxy_refused', 'stopped']
 
-/** Says what to do after an attempt. Delays are milliseconds, with full jitter. Source: reliability.md §0.2 and §2. */
-export function decide(situation: Situation): Decision {
-  const { verdict, repeat, attempts, counted = attempts, retries, lostBefore, waitMs, trouble, random } = situation
+/**
+ * Says what to do after an attempt. Delays are milliseconds, with full jitter.
+ * Source: docs/reliability.md#failure-phases; docs/reliability.md#attempts-and-delays.
+ */
+export function decide(context: RetryContext): Decision {
+  const { verdict, repeat, attempts, counted = attempts, retries, lostBefore, waitMs, fault, random } = context
   const { phase, cause, status } = verdict
-  if (trouble === 'foreign') return { act: 'end', why: trouble }
+  if (fault === 'foreign') return { act: 'end', why: fault }
   if (phase === 'confirmed' || (phase === 'rejected' && cause !== 'throttled')) return { act: 'end', why: 'final' }
   if (hopeless.includes(cause)) return { act: 'end', why: 'hopeless' }
   if (phase === 'ambiguous' && !isRepeatable(repeat)) return { act: 'end', why: 'unrepeatable' }
-  // One more may be made of what harms nobody, not one for every retry. Source: reliability.md §2.1, export.
+  // One more may be made of what harms nobody, not one for every retry. Source: docs/reliability.md#export.
   if (phase === 'ambiguous' && repeat === 'duplicate' && lostBefore) return { act: 'end', why: 'exhausted' }
   if (waitMs !== undefined && waitMs > longestWaitMs) return { act: 'end', why: 'later' }
-  if (trouble === 'unfound' && attempts >= Math.min(triesOfUnfound, retries + 1)) return { act: 'end', why: trouble }
-  if (trouble === 'away') return { act: 'end', why: trouble }
+  if (fault === 'unfound' && attempts >= Math.min(triesOfUnfound, retries + 1)) return { act: 'end', why: fault }
+  if (fault === 'unavailable') return { act: 'end', why: fault }
   if (counted > retries) return { act: 'end', why: 'exhausted' }
   const baseMs = cause === 'throttled' || status === 503 ? 1000 : 250
   const delayMs = Math.round(Math.min(20_000, baseMs * 2 ** (attempts - 1)) * random)
@@ -80,7 +87,7 @@ export function isProofOfEarlier(
   if (status === 404) return method === 'DELETE' && repeat === 'idempotent'
   if (status !== 409 || repeat !== 'key') return false
   // A holder batch that names one customer twice is refused as a duplicate too, and then nothing of it was applied
-  // (wire-facts.md §7.12). Management answers leave the key out (§5.1).
+  // (docs/service/referrals.md#errors). Management answers leave the key out (§5.1).
   const proof = path.endsWith('/holders') ? ['holder_assignement_duplication'] : ['duplicate_found', undefined]
   return proof.includes(failure?.key)
 }

@@ -1,7 +1,7 @@
 // Finds the pace a service takes after it said "too many requests": down at once, up along a cubic curve.
 
 /** Milliseconds between requests that the answers so far advise. Times are milliseconds of one monotonic clock. */
-export interface Pace {
+export interface AdaptivePace {
   sent(now: number): void
   answered(now: number): void
   /** `sentAt` is when the refused request left, so that one burst of refusals slows down once. */
@@ -32,9 +32,9 @@ function tolerated(perSecond: number): number {
 /**
  * Starts without a limit; after too many refusals the rate is 0.7 of what was sent lately and recovers like CUBIC.
  *
- * The rules of the adaptive mode of the AWS SDKs, with a flatter curve. Source: reliability.md §2.
+ * The rules of the adaptive mode of the AWS SDKs, with a flatter curve. Source: docs/reliability.md#pace.
  */
-export function createPace(): Pace {
+export function createPace(): AdaptivePace {
   let measured = 0
   let refusedShare = 0
   let windowFrom: number | undefined

@@ -2,16 +2,16 @@
 import type { Verdict } from '../outcome/outcome.ts'
 
 /** What ends every call, and not only one. The first two are mistakes of the configuration. */
-export type Trouble =
+export type ServiceFault =
   /** The host name has never been found. */
   | 'unfound'
   /** Only strange answers came, and never one of the service's. */
   | 'foreign'
   /** No answer of use came for longer than an outage may last. */
-  | 'away'
+  | 'unavailable'
 
 /** Thrown to whoever waits for the service to come back, once it has been away for too long. */
-export class Away extends Error {
+export class ServiceUnavailable extends Error {
   constructor() {
     super('the service is away')
   }
@@ -29,19 +29,20 @@ export interface HealthOptions {
 export interface Health {
   /** Learns how an attempt ended; `isProbe` when it was let through to ask whether the service is back. */
   record(verdict: Verdict, isProbe: boolean, now: number): void
-  /** Milliseconds until the next request may ask whether the service is back, or `answer` while one is asking; 0: all may go. Throws `Away`. */
+  /** Milliseconds until the next request may ask whether the service is back, or `answer` while one is asking; 0: all may go. Throws `ServiceUnavailable`. */
   obstacle(now: number): number | 'answer'
   /** Says whether a request that leaves now is a probe, and if so holds back all others until it has ended. */
   leave(): boolean
   /** Whether requests are held back. */
   isOpen(): boolean
   /** What an attempt that ended so means for all calls, if it means anything. */
-  troubleAfter(verdict: Verdict, now: number): Trouble | undefined
+  faultAfter(verdict: Verdict, now: number): ServiceFault | undefined
   /** Since when no answer of use came, and why the last one was none. */
-  away(): { since: number; reason: string } | undefined
+  outage(): { since: number; reason: string } | undefined
 }
 
-// As in the retry quota of the AWS SDKs, except that an empty bucket makes callers wait. Source: reliability.md §2.
+// As in the retry quota of the AWS SDKs, except that an empty bucket makes callers wait.
+// Source: docs/reliability.md#health-and-outage.
 const fullTokens = 500
 const tokensAfterOutage = fullTokens / 5
 const failureCost = 5
@@ -54,7 +55,10 @@ const strangersBeforeDoubt = 20
 // Three times as many failures are more than the attempts of two rows.
 const fewCalls = 8
 
-/** Starts healthy, knowing nothing. Source: reliability.md §2 "Budget", F-1, F-2, F-9, F-59, F-60. */
+/**
+ * Starts healthy, knowing nothing.
+ * Source: docs/reliability.md#health-and-outage "Budget", F-1, F-2, F-9, F-59, F-60.
+ */
 export function createHealth({ concurrency, callsUnderWay = () => concurrency, maxOutageMs }: HealthOptions): Health {
   let tokens = fullTokens
   let failuresInRow = 0
@@ -62,7 +66,7 @@ export function createHealth({ concurrency, callsUnderWay = () => concurrency, m
   let strangersInRow = 0
   let isKnown = false
   let isFound = false
-  let away: { since: number; reason: string } | undefined
+  let outage: { since: number; reason: string } | undefined
   let circuit: { probeAt: number; delayMs: number; isProbing: boolean } | undefined
 
   function close(): void {
@@ -95,7 +99,7 @@ export function createHealth({ concurrency, callsUnderWay = () => concurrency, m
       strangersInRow = isStrange(verdict) ? strangersInRow + 1 : 0
       if (sign === 'well') {
         isKnown = true
-        away = undefined
+        outage = undefined
         close()
         tokens = Math.min(fullTokens, tokens + refund)
         return
@@ -104,7 +108,7 @@ export function createHealth({ concurrency, callsUnderWay = () => concurrency, m
         if (circuit !== undefined && isProbe) circuit.isProbing = false
         return
       }
-      away = { since: away?.since ?? now, reason: verdict.reason }
+      outage = { since: outage?.since ?? now, reason: verdict.reason }
       // Too busy is not away: its own pauses govern then.
       if (sign === 'busy') close()
       else failed(verdict, isProbe, now)
@@ -112,8 +116,8 @@ export function createHealth({ concurrency, callsUnderWay = () => concurrency, m
     obstacle(now) {
       if (circuit === undefined) return 0
       if (circuit.isProbing) return 'answer'
-      const endsAt = (away?.since ?? now) + (maxOutageMs ?? Number.POSITIVE_INFINITY)
-      if (now >= endsAt) throw new Away()
+      const endsAt = (outage?.since ?? now) + (maxOutageMs ?? Number.POSITIVE_INFINITY)
+      if (now >= endsAt) throw new ServiceUnavailable()
       return Math.max(0, Math.min(circuit.probeAt, endsAt) - now)
     },
     leave() {
@@ -122,23 +126,23 @@ export function createHealth({ concurrency, callsUnderWay = () => concurrency, m
       return true
     },
     isOpen: () => circuit !== undefined,
-    troubleAfter(verdict, now) {
+    faultAfter(verdict, now) {
       if (!isFound && verdict.cause === 'unresolved') return 'unfound'
       if (!isKnown && isStrange(verdict) && strangersInRow >= strangersBeforeDoubt) return 'foreign'
-      if (maxOutageMs !== undefined && away !== undefined && now - away.since >= maxOutageMs) return 'away'
+      if (maxOutageMs !== undefined && outage !== undefined && now - outage.since >= maxOutageMs) return 'unavailable'
       return undefined
     },
-    away: () => away,
+    outage: () => outage,
   }
 }
 
 /** What an end says about the service: it is well, too busy, away, or nothing. */
-function signOf(verdict: Verdict): 'well' | 'busy' | 'away' | 'none' {
+function signOf(verdict: Verdict): 'well' | 'busy' | 'unavailable' | 'none' {
   switch (verdict.cause) {
     case 'confirmed':
       return 'well'
     case 'refused':
-      return isStrange(verdict) ? 'away' : 'well'
+      return isStrange(verdict) ? 'unavailable' : 'well'
     case 'throttled':
       return 'busy'
     case 'server_error':
@@ -147,7 +151,7 @@ function signOf(verdict: Verdict): 'well' | 'busy' | 'away' | 'none' {
     case 'lost':
     case 'unreachable':
     case 'unresolved':
-      return 'away'
+      return 'unavailable'
     default:
       return 'none'
   }

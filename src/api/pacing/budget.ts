@@ -27,7 +27,7 @@ export interface BudgetWindow {
   periodMs: number
 }
 
-// The periods the service counts in (wire-facts.md §4.1 and §4.2): a window is rarely met at its beginning.
+// The periods the service counts in (docs/service/limits.md#rate-limit-headers; docs/service/limits.md#rate-limits): a window is rarely met at its beginning.
 const periodsMs = [1000, 5000, 60_000, 3_600_000]
 const minuteMs = 60_000
 
@@ -42,7 +42,7 @@ const slower = 1.02
 // Fewer accepted requests say more about chance, or about a service that counts in another way, than about a limit.
 const telling = 20
 
-/** Knows nothing yet, so that everything fits. Source: wire-facts.md §4. */
+/** Knows nothing yet, so that everything fits. Source: docs/service/limits.md#rate-limits. */
 export function createBudget(): Budget {
   let told: { left: number; resetsAt: number; at: number } | undefined
   let isTelling = false

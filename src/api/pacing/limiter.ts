@@ -1,5 +1,4 @@
 // Lets requests go one after another at the pace the user, the service's budget and its refusals allow.
-import { usageError } from '../../errors.ts'
 import type { Clock } from '../connection.ts'
 import { longestWaitMs } from '../outcome/retry.ts'
 import type { Reply } from '../request/transport.ts'
@@ -7,23 +6,8 @@ import { createPace } from './adaptive.ts'
 import type { Health } from './availability.ts'
 import { createBudget } from './budget.ts'
 import type { Outlook } from './outlook.ts'
+import type { Rate } from './rate.ts'
 import { waitOf } from './retry-after.ts'
-
-/** So many requests in so many milliseconds. */
-export interface Rate {
-  requests: number
-  perMs: number
-}
-
-const units = { s: 1000, m: 60_000, h: 3_600_000 } as const
-
-/** Reads `10/s`, `100/m` or `5000/h`. Throws `usage` for anything else, zero included. */
-export function parseRate(given: string): Rate {
-  const [, count = '', unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?)\/([smh])$/.exec(given) ?? []
-  const requests = Number(count)
-  if (requests > 0) return { requests, perMs: units[unit as keyof typeof units] }
-  throw usageError(`the rate "${given}" is not like 10/s or 100/m`)
-}
 
 /** Thrown by `turn` when the next request may only go after more than five minutes. */
 export class LongWait extends Error {

@@ -10,7 +10,7 @@ export interface Outlook {
   /** What the service counts in. */
   window?: BudgetWindow
   /** For so long no answer of use has come. */
-  awayForMs?: number
+  outageForMs?: number
 }
 
 /**

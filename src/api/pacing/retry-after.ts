@@ -1,4 +1,4 @@
-// Reads how long the service asks to be left alone. Source: wire-facts.md §4.1, reliability.md §2.
+// Reads how long the service asks to be left alone. Source: docs/service/limits.md#rate-limit-headers.md §2.
 import { text } from '../answer.ts'
 import type { Reply } from '../request/transport.ts'
 

@@ -3,7 +3,7 @@ import type { Credential } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import type { Connection, KeyPair } from '../connection.ts'
 
-/** How each pair travels, and what a person calls it. Source: wire-facts.md §2. */
+/** How each pair travels, and what a person calls it. Source: docs/service/authentication.md#application-key-pair. */
 const pairs = {
   application: { name: 'application', article: 'an', id: 'X-App-Id', token: 'X-App-Token' },
   management: { name: 'management', article: 'a', id: 'X-Management-Id', token: 'X-Management-Token' },
@@ -66,7 +66,7 @@ function chosen(kind: Credential, { credentials }: Connection): { pair?: KeyPair
 }
 
 // ASSUMED A48: a client-side call that names no page of its own comes from the service's own address; only that the
-// Origin must be one the project allows is documented (wire-facts.md §2.3).
+// Origin must be one the project allows is documented (docs/service/authentication.md#client-side-key-pair).
 function originFor(kind: Credential, { clientOrigin, origin }: Connection): Record<string, string> {
   return kind === 'client' ? { Origin: clientOrigin ?? origin } : {}
 }

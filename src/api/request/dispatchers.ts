@@ -28,7 +28,7 @@ export async function openDispatchers(options: DispatcherOptions, limitBytes: nu
   const { buildConnector, Client, EnvHttpProxyAgent } = await import('undici')
   const settings = {
     pipelining: 1,
-    // One request, one socket: what is known about a lost answer (reliability.md §0.2) was measured with HTTP/1.1.
+    // One request, one socket: what is known about a lost answer (docs/reliability.md#failure-phases) was measured with HTTP/1.1.
     allowH2: false,
     headersTimeout: Math.min(headersTimeoutMs, timeoutMs),
     // The deadline bounds the body; undici's own timer would only watch the gaps between chunks.

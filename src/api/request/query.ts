@@ -1,4 +1,6 @@
-// How nested filters, periods and arrays are written in a query string. Source: wire-facts.md §6.4.
+// How nested filters, periods and arrays are written in a query string. Source: docs/service/lists.md#filters.
+//
+// Not by the library qs: it has one way to write arrays for all depths, and leaves empty objects out.
 
 type Pair = [name: string, value: string]
 

@@ -1,8 +1,8 @@
 // Checks what a caller wants to send against the contract and writes it the way it goes over the wire.
 import type { z } from 'zod'
+import { deepestNesting, isDeeperThan } from '../../base/nesting.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { usageError } from '../../errors.ts'
-import { deepest, isDeeperThan } from '../json.ts'
 import { issueInWords } from '../outcome/issue-words.ts'
 import { pathOf } from './path.ts'
 import { queryOf } from './query.ts'
@@ -54,7 +54,7 @@ function isPlain(path: string): boolean {
 function bodyOf(endpoint: Endpoint, given: unknown): Omit<CheckedRequest, 'target'> {
   if (endpoint.body === undefined && given === undefined) return { body: null }
   const value = given instanceof Uint8Array ? parsed(endpoint, given) : given
-  if (isDeeperThan(value, deepest)) throw usageError(`${endpoint.id}: the body nests deeper than 64 levels`)
+  if (isDeeperThan(value, deepestNesting)) throw usageError(`${endpoint.id}: the body nests deeper than 64 levels`)
   if (hasPrototypeKey(value)) throw usageError(`${endpoint.id}: the body has a member named "__proto__"`)
   const sent = checked(endpoint, 'body', endpoint.body, value)
   if (sent === undefined) return { body: null }

@@ -1,7 +1,9 @@
 // The one place where bytes leave and arrive: undici's connections, without redirects, retries or cookies.
 import type { Dispatcher } from 'undici'
-import { answerLimitBytes } from '../answer.ts'
 import { type DispatcherOptions, openDispatchers } from './dispatchers.ts'
+
+/** Bytes an answer may have, before and after decompression. Source: docs/reliability.md#attempts-and-delays. */
+export const answerLimitBytes = 32 * 1024 * 1024
 
 /** A request as it goes over the wire: everything in it is checked and encoded. */
 export interface WireRequest {

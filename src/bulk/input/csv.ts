@@ -1,4 +1,4 @@
-// Rows of a CSV file with a header line. Source: RFC 4180; reliability.md §3.1.
+// Rows of a CSV file with a header line. Source: RFC 4180; docs/reliability.md#csv.
 import type { CsvError, Options } from 'csv-parse/sync'
 import { type CsvBlock, csvBlocks } from './csv-blocks.ts'
 import { headerFrom } from './csv-header.ts'

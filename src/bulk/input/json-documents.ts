@@ -1,6 +1,6 @@
 // Objects of a JSON Lines text that have no key of their own: the number of its line names each. For request bodies.
 
-import { readJson } from '../strict-json.ts'
+import { readStrictJson } from '../../base/strict-json.ts'
 import { excerpt } from './excerpt.ts'
 import { inputError } from './input-error.ts'
 import { plainText } from './plain-text.ts'
@@ -26,7 +26,7 @@ export async function* jsonDocuments(source: Source): AsyncGenerator<Row | BadRo
 }
 
 function rowFrom(line: number, text: string): Row | BadRow {
-  const reading = readJson(text)
+  const reading = readStrictJson(text)
   if ('problem' in reading) {
     const { problem, at } = reading
     return {

@@ -1,6 +1,6 @@
-// Rows of a JSON Lines file: an object a line, or the bare key in quotes. Source: reliability.md §3.3.
+// Rows of a JSON Lines file: an object a line, or the bare key in quotes. Source: docs/reliability.md#bodies.
 
-import { readJson } from '../strict-json.ts'
+import { readStrictJson } from '../../base/strict-json.ts'
 import { excerpt } from './excerpt.ts'
 import { inputError } from './input-error.ts'
 import { withoutReport } from './report-columns.ts'
@@ -34,7 +34,7 @@ export async function* rowsFromJsonLines(
 }
 
 function rowFrom({ line, text }: TextLine, { column, checkKey }: JsonLinesOptions): Row | BadRow {
-  const reading = readJson(text)
+  const reading = readStrictJson(text)
   if ('problem' in reading) {
     const { problem, at } = reading
     const message = `line ${line}, column ${at + 1}: ${problem}: ${excerpt(text.slice(at))}`

@@ -1,9 +1,10 @@
-// What a code, id or name must be to stand in a request path, and what looks like a slip. Source: reliability.md §3.2.
+// What a code, id or name must be to stand in a request path, and what looks like a slip.
+// Source: docs/reliability.md#paths.
 
 const maxCharacters = 1024
 
 // ASSUMED A451: only the control characters that break lines, columns and C strings are refused; an escape sequence or a
-// backspace is data that is sent unchanged and shown escaped (reliability.md B-38, B-39).
+// backspace is data that is sent unchanged and shown escaped (docs/reliability.md#paths).
 const breaking = /[\0\t\n\r]/
 
 // ASSUMED A490: no flag loosens these checks or makes a warning of them a refusal; a code that is refused here and wanted

@@ -1,7 +1,7 @@
 // The columns that a report adds to the rows of a job, and that reading it as an input leaves out again.
 import type { Fields } from './row.ts'
 
-/** What a report says of a row, beside the row itself. Source: cli.md §7. */
+/** What a report says of a row, beside the row itself. Source: docs/command-line.md#reports. */
 export const reportColumns = [
   'promo_line',
   'promo_state',

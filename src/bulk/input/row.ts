@@ -38,14 +38,14 @@ export interface Past {
 }
 
 /** Which rule a row breaks. */
-export type Rule = 'fields' | 'quote' | 'line-ending' | 'size' | 'json' | 'key' | 'duplicate' | 'request'
+export type BrokenRule = 'fields' | 'quote' | 'line-ending' | 'size' | 'json' | 'key' | 'duplicate' | 'request'
 
 /** A row that cannot be used. */
 export interface BadRow {
   line: number
   /** The field's position in its record, or for JSON the character in its line; counted from 1. */
   column?: number
-  rule: Rule
+  rule: BrokenRule
   /** The whole sentence with its place, as in `line 3, column 2 ("code"): is empty`. */
   message: string
   /** Its values, where they could be told; a report shows them. */
@@ -57,7 +57,7 @@ export interface BadRow {
 /** Says in words what is wrong with a key, or nothing. */
 export type CheckKey = (key: string) => string | undefined
 
-/** Bytes a record may take. Source: reliability.md B-16. */
+/** Bytes a record may take. Source: docs/reliability.md#csv. */
 export const maxRecordBytes = 1024 * 1024
 
 /** Tells the two kinds of row apart. */

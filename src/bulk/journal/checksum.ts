@@ -2,6 +2,6 @@
 import { crc32 } from 'node:zlib'
 
 /** Gives the CRC-32 of some values in their order. */
-export function sumOf(...values: (string | number | null)[]): number {
+export function checksumOf(...values: (string | number | null)[]): number {
   return crc32(values.join('\u0000'))
 }

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Shard } from '../shard.ts'
-import { sumOf } from './checksum.ts'
+import { checksumOf } from './checksum.ts'
 import { openJournalFile } from './journal-file.ts'
 import { damaged, guarded } from './storage-error.ts'
 
@@ -122,7 +122,7 @@ export function headerIn(database: DatabaseSync): JobHeader {
   const found = guarded(() => database.prepare('SELECT * FROM job').get(), 'the journal cannot be read')
   if (found === undefined) throw damaged('it has no header')
   const { header, sum } = found as { header: string; sum: number }
-  if (sum !== sumOf(header)) throw damaged('its header is not what was written')
+  if (sum !== checksumOf(header)) throw damaged('its header is not what was written')
   return JSON.parse(header) as JobHeader
 }
 

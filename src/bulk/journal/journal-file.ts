@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { loadSqlite } from '../sqlite.ts'
+import { loadSqlite } from '../../base/sqlite.ts'
 import { damaged, guarded, storageError } from './storage-error.ts'
 
 /** The format of journals that this version writes, and the only one it reads. */

@@ -4,7 +4,13 @@ import { isActable } from '../batch.ts'
 import type { Past, Row } from '../input/row.ts'
 import type { RowState, Tally } from '../summary.ts'
 import { diskSyncOf } from './disk-sync.ts'
-import { type Judged, type KeptOutcome, type OutcomeStore, outcomesIn, type Recorded } from './outcome-store.ts'
+import {
+  type KeptOutcome,
+  type OutcomeStore,
+  outcomesIn,
+  type RecordedRow,
+  type RecordedState,
+} from './outcome-store.ts'
 import { pagesOf } from './row-store.ts'
 import { damaged, guarded, storageError } from './storage-error.ts'
 
@@ -19,7 +25,7 @@ export interface Journal {
   /** Resolves when it is durable that these rows may have been applied; undefined when it is already. Throws `io`. */
   begin(rows: readonly Row[]): Promise<void> | undefined
   /** Keeps what came of a row; durable a few milliseconds later. */
-  record(row: Row, outcome: RowOutcome): void
+  record(row: Row, outcome: OutcomeToRecord): void
   /** Resolves when all that was recorded is durable; undefined when it is already. Never throws. */
   flushed(): Promise<void> | undefined
   /** Makes everything durable and says how the run ended. Throws `io` when that cannot be written. */
@@ -27,13 +33,13 @@ export interface Journal {
 }
 
 /** What came of a row, as a run knows it; `pending` takes the intent back, because nothing was sent. */
-export interface RowOutcome extends Omit<KeptOutcome, 'state' | 'begunAtMs' | 'group'> {
+export interface OutcomeToRecord extends Omit<KeptOutcome, 'state' | 'begunAtMs' | 'group'> {
   state: Exclude<RowState, 'duplicate'>
 }
 
 export interface JournalOptions {
   /** States of rows that are acted on again; those never begun or left open always are, unless `fresh` is false. */
-  again: readonly Recorded[]
+  again: readonly RecordedState[]
   /** Whether rows that were never begun are acted on. */
   fresh: boolean
   /**
@@ -241,16 +247,16 @@ function newGroup(): Group {
 }
 
 /** Which rows of a job a run takes: those that an earlier run left, and those never begun. */
-export type Selection = Pick<JournalOptions, 'again' | 'fresh'>
+export type RowSelection = Pick<JournalOptions, 'again' | 'fresh'>
 
 /** Says how many rows a run would take. */
-export function rowsLeft({ counts }: Tally, { again, fresh }: Selection): number {
+export function rowsLeft({ counts }: Tally, { again, fresh }: RowSelection): number {
   const left = again.reduce((sum, state) => sum + (state === 'open' ? 0 : counts[state]), 0)
   return fresh ? left + counts.pending : left
 }
 
 /** Gives the rows that a run would take, without beginning one. */
-export function* rowsToTake(database: DatabaseSync, selection: Selection): Generator<Row, void, undefined> {
+export function* rowsToTake(database: DatabaseSync, selection: RowSelection): Generator<Row, void, undefined> {
   const store = outcomesIn(database)
   yield* rowsBehind(store, selection)
   if (!selection.fresh) return
@@ -258,7 +264,7 @@ export function* rowsToTake(database: DatabaseSync, selection: Selection): Gener
 }
 
 // Page by page: a statement left open between two rows would hold the file against the journal's own writes.
-function* rowsBehind(store: OutcomeStore, { again, fresh }: Selection): Generator<Row, void, undefined> {
+function* rowsBehind(store: OutcomeStore, { again, fresh }: RowSelection): Generator<Row, void, undefined> {
   for (let after = 0; ; ) {
     const page = store.withState(fresh ? ['open', 'pending', ...again] : again, after, pageRows)
     for (const found of page) {
@@ -288,7 +294,7 @@ function recover(store: OutcomeStore, { onOpen, now }: JournalOptions): void {
   })
 }
 
-function pastOf({ position, outcome }: Judged): Past {
+function pastOf({ position, outcome }: RecordedRow): Past {
   if (outcome === null) return unbegun(position)
   const { lost, attempts, begunAtMs, group } = outcome
   return {

@@ -1,18 +1,18 @@
 // What came of each row, in the SQLite file of the job: intents, outcomes, and what is left to do.
 import type { DatabaseSync } from 'node:sqlite'
+import { readStrictJson } from '../../base/strict-json.ts'
 import type { Row } from '../input/row.ts'
-import { readJson } from '../strict-json.ts'
 import { emptyCounts, type RowState, type Tally } from '../summary.ts'
-import { sumOf } from './checksum.ts'
+import { checksumOf } from './checksum.ts'
 import { type Placed, rowOf, type StoredRow } from './row-store.ts'
 import { damaged, guarded } from './storage-error.ts'
 
 /** What the journal says about a row; `open` is a row whose request may have left, without an outcome. */
-export type Recorded = Exclude<RowState, 'duplicate'> | 'open'
+export type RecordedState = Exclude<RowState, 'duplicate'> | 'open'
 
 /** An outcome as it is kept: no answer of the service, because an answer may be large and is not ours. */
 export interface KeptOutcome {
-  state: Recorded
+  state: RecordedState
   lost: boolean
   changed?: boolean | undefined
   attempts: number
@@ -41,19 +41,17 @@ export interface OutcomeStore {
   put(position: number, outcome: KeptOutcome): void
   /** Turns every open row into an unknown one, for calls that must not be sent again. */
   settleOpen(error: unknown): void
-  /** Rows by state, and what they changed. */
+  /** Rows by state, what they changed, and which of them have an error although they ended well. */
   tally(): Tally
-  /** Counts the rows that ended well, and of which something is noted all the same. */
-  noted(): number
   /** Counts the rows with an outcome in one of these states. */
-  countOf(states: readonly Recorded[]): number
+  countOf(states: readonly RecordedState[]): number
   /** Gives up to `limit` rows with an outcome in one of these states, behind a position. */
-  withState(states: readonly Recorded[], after: number, limit: number, onlyChanged?: boolean): Judged[]
+  withState(states: readonly RecordedState[], after: number, limit: number, onlyChanged?: boolean): RecordedRow[]
   /**
    * Gives up to `limit` rows of all kinds behind a position, each with what is known about it. With `states`, rows that
    * certainly have an outcome in another state are left out.
    */
-  report(after: number, limit: number, states?: readonly RowState[]): Judged[]
+  report(after: number, limit: number, states?: readonly RowState[]): RecordedRow[]
   inTransaction(work: () => void): void
 }
 
@@ -67,7 +65,7 @@ interface Progress {
 const unbegun: Progress = { begun: 0, run_started_at: 0, ended_at: null, ended_by: null }
 
 /** A row with what the journal says about it; null: it was not begun. */
-export interface Judged extends Placed {
+export interface RecordedRow extends Placed {
   outcome: KeptOutcome | null
 }
 
@@ -92,7 +90,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
     const found = one<Progress & { sum: number }>('SELECT * FROM progress')
     if (found === undefined) return unbegun
     const { begun, run_started_at, ended_at, ended_by, sum } = found
-    if (sum !== sumOf(begun, run_started_at, ended_at, ended_by))
+    if (sum !== checksumOf(begun, run_started_at, ended_at, ended_by))
       throw damaged('how far it came is not what was written')
     return { begun, run_started_at, ended_at, ended_by }
   }
@@ -100,7 +98,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
   function change(part: Partial<Progress>): void {
     const { begun, run_started_at, ended_at, ended_by } = { ...progress(), ...part }
     const values = [begun, run_started_at, ended_at, ended_by] as const
-    guarded(() => setProgress.run(...values, sumOf(...values)))
+    guarded(() => setProgress.run(...values, checksumOf(...values)))
   }
 
   function store(position: number, outcome: KeptOutcome): void {
@@ -108,7 +106,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
     const lost = outcome.lost ? 1 : 0
     const changed = outcome.changed === undefined ? null : outcome.changed ? 1 : 0
     const error = outcome.error === undefined ? null : JSON.stringify(outcome.error)
-    const sum = sumOf(position, state, lost, changed, attempts, requestId, error, begunAtMs, group)
+    const sum = checksumOf(position, state, lost, changed, attempts, requestId, error, begunAtMs, group)
     put.run(position, state, lost, changed, attempts, requestId, error, begunAtMs, group, sum)
   }
 
@@ -150,18 +148,21 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
     tally() {
       const counts = emptyCounts()
       const groups = guarded(() =>
-        read('SELECT state, changed, count(*) AS rows FROM outcome GROUP BY state, changed').all(),
-      ) as { state: Recorded; changed: number | null; rows: number }[]
-      const tally: Tally = { counts, changed: 0, unchanged: 0, inFlight: 0 }
-      for (const { state, changed, rows } of groups) {
+        read(
+          'SELECT state, changed, error IS NOT NULL AS has_error, count(*) AS rows FROM outcome GROUP BY state, changed, has_error',
+        ).all(),
+      ) as { state: RecordedState; changed: number | null; has_error: number; rows: number }[]
+      const tally: Tally = { counts, changed: 0, unchanged: 0, noted: 0, inFlight: 0 }
+      for (const { state, changed, has_error, rows } of groups) {
         if (state === 'open') tally.inFlight += rows
         else counts[state] += rows
         const isDone = state === 'ok'
         if (isDone && changed === 1) tally.changed += rows
         if (isDone && changed === 0) tally.unchanged += rows
+        if (isDone && has_error === 1) tally.noted += rows
       }
-      const noted = groups.reduce((sum, { rows }) => sum + rows, 0)
-      const ended = noted - counts.pending - tally.inFlight
+      const recorded = groups.reduce((sum, { rows }) => sum + rows, 0)
+      const ended = recorded - counts.pending - tally.inFlight
       const { begun } = progress()
       const { all, folded, bad, reached } = one<Record<'all' | 'folded' | 'bad' | 'reached', number>>(
         `SELECT count(*) AS "all", coalesce(sum(duplicate_of IS NOT NULL AND position <= ?1), 0) AS folded,
@@ -172,12 +173,10 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
       )
       counts.duplicate = folded
       counts.failed += bad
-      tally.inFlight += reached - folded - bad - noted
+      tally.inFlight += reached - folded - bad - recorded
       counts.pending = all - folded - bad - ended
       return tally
     },
-    noted: () =>
-      one<{ rows: number }>(`SELECT count(*) AS rows FROM outcome WHERE state = 'ok' AND error IS NOT NULL`).rows,
     countOf(states) {
       const marks = states.map(() => '?').join(', ')
       return one<{ rows: number }>(`SELECT count(*) AS rows FROM outcome WHERE state IN (${marks})`, ...states).rows
@@ -224,7 +223,7 @@ const outcomeColumns = `outcome.state, outcome.lost, outcome.changed, outcome.at
   outcome.begun_at, outcome.request_group, outcome.sum AS outcome_sum`
 
 interface StoredOutcome {
-  state: Recorded | null
+  state: RecordedState | null
   lost: number
   changed: number | null
   attempts: number
@@ -235,11 +234,11 @@ interface StoredOutcome {
   outcome_sum: number
 }
 
-function judged(stored: StoredRow & StoredOutcome): Judged {
+function judged(stored: StoredRow & StoredOutcome): RecordedRow {
   const { position, state, lost, changed, attempts, request_id, error, begun_at, request_group, outcome_sum } = stored
   const row: Row = rowOf(stored)
   if (state === null) return { position, row, outcome: null }
-  const sum = sumOf(position, state, lost, changed, attempts, request_id, error, begun_at, request_group)
+  const sum = checksumOf(position, state, lost, changed, attempts, request_id, error, begun_at, request_group)
   if (sum !== outcome_sum) throw damaged(`the outcome of row ${position} is not what was written`)
   const outcome: KeptOutcome = {
     state,
@@ -247,7 +246,7 @@ function judged(stored: StoredRow & StoredOutcome): Judged {
     ...(changed !== null && { changed: changed === 1 }),
     attempts,
     ...(request_id !== null && { requestId: request_id }),
-    ...(error !== null && { error: (readJson(error) as { value: unknown }).value }),
+    ...(error !== null && { error: (readStrictJson(error) as { value: unknown }).value }),
     ...(begun_at !== null && { begunAtMs: begun_at }),
     ...(request_group !== null && { group: request_group }),
   }

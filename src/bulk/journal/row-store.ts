@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { readStrictJson } from '../../base/strict-json.ts'
 import type { Fields, Row } from '../input/row.ts'
-import { readJson } from '../strict-json.ts'
-import { sumOf } from './checksum.ts'
+import { checksumOf } from './checksum.ts'
 import { closeDraft, createJournalFile, publishJournalFile, removeJournalFile } from './journal-file.ts'
 import { damaged, guarded } from './storage-error.ts'
 
@@ -57,7 +57,7 @@ export async function openRowStore(dir: string): Promise<RowStore> {
       const composed = /^[\x20-\x7e]*$/.test(key) ? null : storedKey(key.normalize('NFC'))
       const text = JSON.stringify(fields)
       position += 1
-      const sum = sumOf(position, line, stored, text, duplicateOf, problem)
+      const sum = checksumOf(position, line, stored, text, duplicateOf, problem)
       guarded(() => insert.run(position, line, stored, composed, text, duplicateOf, problem, sum))
     },
     first(key) {
@@ -74,7 +74,7 @@ export async function openRowStore(dir: string): Promise<RowStore> {
     async publish(final, header) {
       guarded(() => {
         const text = JSON.stringify(header)
-        database.prepare('INSERT INTO job (id, header, sum) VALUES (1, ?, ?)').run(text, sumOf(text))
+        database.prepare('INSERT INTO job (id, header, sum) VALUES (1, ?, ?)').run(text, checksumOf(text))
         closeDraft(database)
       })
       await publishJournalFile(path, final)
@@ -125,12 +125,12 @@ export interface StoredRow {
 
 /** Reads a row of the table. Throws `journal` (exit 9) when it is not what was written. */
 export function rowOf({ position, line, key, fields, duplicate_of, problem, sum }: StoredRow): Row {
-  if (sum !== sumOf(position, line, key, fields, duplicate_of, problem))
+  if (sum !== checksumOf(position, line, key, fields, duplicate_of, problem))
     throw damaged(`row ${position} is not what was written`)
   return {
     line,
     key: key.includes('\\') ? (JSON.parse(`"${key}"`) as string) : key,
-    fields: (readJson(fields) as { value: Fields }).value,
+    fields: (readStrictJson(fields) as { value: Fields }).value,
     duplicateOf: duplicate_of ?? undefined,
     problem: problem ?? undefined,
   }

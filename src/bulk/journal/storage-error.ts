@@ -1,8 +1,6 @@
 // What goes wrong with a file of ours on this computer's disk.
+import { isSqliteError } from '../../base/sqlite.ts'
 import { EXIT, PromoError } from '../../errors.ts'
-
-/** SQLite's codes for a file that is not what it was written as; the first is for a table that is not there. */
-const damage = [1 /* SQLITE_ERROR */, 11 /* SQLITE_CORRUPT */, 26 /* SQLITE_NOTADB */]
 
 /**
  * Makes the error for what SQLite or the file system threw.
@@ -12,8 +10,8 @@ const damage = [1 /* SQLITE_ERROR */, 11 /* SQLITE_CORRUPT */, 26 /* SQLITE_NOTA
 export function storageError(error: unknown, what = 'the rows cannot be kept in the state folder'): PromoError {
   if (error instanceof PromoError) return error
   const reason = error instanceof Error ? error.message : String(error)
-  const code = (error as { errcode?: unknown } | null)?.errcode
-  if (typeof code === 'number' && damage.includes(code & 0xff)) return damaged(reason)
+  // The file is not what it was written as; the first code is for a table that is not there.
+  if (isSqliteError(error, 'error', 'corrupt', 'notADatabase')) return damaged(reason)
   return new PromoError('io', EXIT.io, `${what}: ${reason}`, {
     hint: 'free some space, or point PROMO_STATE_DIR to another disk',
     cause: error,

@@ -6,8 +6,7 @@ import { type Shard, shardOf } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import type { RowCall } from './call-row.ts'
-import type { Many, ManyFlags } from './definition.ts'
-import type { InputRows } from './input-rows.ts'
+import type { InputRows, Many, ManyFlags } from './definition.ts'
 import type { Work } from './work.ts'
 
 /** Puts the rows aside that are ours: in memory, or in a file below `dir`. Throws `input` (exit 2) for bad ones. */

@@ -1,6 +1,6 @@
 // What makes two command lines the same job: the command, its arguments and the flags that decide what is sent.
 import { isAbsolute, resolve } from 'node:path'
-import { sumOfJson } from '../../bulk/journal/input-checksum.ts'
+import { jsonChecksum } from '../../bulk/journal/input-checksum.ts'
 import type { Shard } from '../../bulk/shard.ts'
 import { confirmFlags, dryRunFlag, globalFlags, outputFlags, paceFlags, serviceFlags } from '../flags/flags.ts'
 
@@ -42,11 +42,11 @@ export function inputName(from: string, cwd: string): string {
  * The contents of a file are not in it, so that the same command with a changed file is seen to be the same job with
  * another input; those of a pipe are (`inputSha256`), because two pipes have nothing else to be told apart by.
  */
-export function lineSum(
+export function commandFingerprint(
   { command, args, flags }: CommandLine,
   about: { profile: string; shard: Shard | null; input: string; inputSha256: string | null },
 ): string {
   // The input and the shard are in it as they were understood, not as they were written.
   const { from: _, shard: __, ...rest } = decisiveFlags(flags)
-  return sumOfJson([command, args, rest, about.profile, about.shard, about.input, about.inputSha256])
+  return jsonChecksum([command, args, rest, about.profile, about.shard, about.input, about.inputSha256])
 }

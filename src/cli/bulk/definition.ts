@@ -1,11 +1,35 @@
 // What a command over many items is made of: its words, its flags, and how a row becomes a call.
+import type { BadRow, Row } from '../../bulk/input/row.ts'
+import type { RowOutcome } from '../../bulk/run.ts'
+import type { Summary } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import type { ColumnSet } from '../../output/column.ts'
+import type { Format } from '../../output/shape.ts'
 import type { ErrorLimit } from '../flags/values.ts'
 import type { ConfirmFlags } from '../prompt/confirm.ts'
 import type { OutputFlags } from '../result/output.ts'
 import type { ConnectFlags } from '../session/connect.ts'
 import type { Batch } from './call-batch.ts'
 import type { RowCall } from './call-row.ts'
+
+/** Rows that were not checked against the contract yet, and how to know them again. */
+export interface InputRows {
+  rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>
+  /** How it is called in errors about rows: a path, `-`, or words. */
+  name: string
+  /** How it is called in a job: an absolute path, `-`, `arguments`, or `job ID`. */
+  input: string
+  /** The SHA-256 of what was read, once all rows were. */
+  sha256: () => string
+  /** The SHA-256 it has now, where that can be known without reading the rows; absent for a pipe. */
+  sha256Now?: () => Promise<string>
+  /** The items were given as arguments. */
+  isArguments?: boolean
+  /** The columns, once the rows were read; absent where each row has members of its own. */
+  columns?: () => readonly string[] | undefined
+  /** One item, given as an argument: a call, not a job. */
+  isSingle?: boolean
+}
 
 /** What a command over many items calls things. */
 export interface ManyWords {
@@ -23,15 +47,38 @@ export interface ManyWords {
   member?: string
 }
 
+/** How the outcomes of a command are shown. */
+export interface OutcomeForms {
+  columns: ColumnSet
+  /** One outcome as a record. */
+  record: (outcome: RowOutcome, format: Format) => object
+  /** What the rows came to, for people; absent: as every command says it. */
+  line?: (summary: Summary) => string
+}
+
 /** A command over many items: its words, and how a row becomes a call. */
 export interface Many<E extends Endpoint> extends RowCall<E> {
   words: ManyWords
+  /** Where the rows come from; absent: from the arguments, or from `--from` in one of the usual forms. */
+  input?: () => InputRows
   /** What to do with a key that came before (bulk/spool.ts); `fold` unless given. */
   onDuplicate?: 'fold' | 'fold-identical' | 'keep'
   /** Whether even a single item is confirmed first, because nothing brings it back. */
   asksForOne?: boolean
   /** How rows share requests; absent: each has its own. */
   batch?: Batch<E>
+  /** Which rows write, and the words in which these are confirmed; absent: all of them, in the words of the command. */
+  writes?: { isWrite: (row: Row) => boolean; verb: string }
+  /** How outcomes are shown; absent: as every command shows them. */
+  forms?: OutcomeForms
+  /** Completes the definition when all rows are known, before the first request; may throw `input` (exit 2). */
+  forRows?: (rows: Iterable<Row>) => Promise<KnownFromRows<E>>
+}
+
+/** What a command knows of its calls only when it has seen all rows. */
+export interface KnownFromRows<E extends Endpoint> extends Pick<Many<E>, 'endpoint' | 'noteOn' | 'forms'> {
+  /** What else makes two runs the same job; goes into the checksum of the plan. */
+  planFacts: unknown
 }
 
 /** The flags that every command over many items takes, as parsed. */

@@ -1,24 +1,40 @@
 // A job that begins with a command line: its input is made into one, or it is the job that was stopped.
 
+import type { Lock } from '../../base/lock.ts'
 import type { Spool } from '../../bulk/input/spool.ts'
 import { type JobHeader, newJobId } from '../../bulk/journal/job.ts'
 import { removeJournalFile } from '../../bulk/journal/journal-file.ts'
-import type { Lock } from '../../bulk/journal/lock.ts'
 import { type Shard, shardText } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Host } from '../run/host.ts'
 import { facts, spooled } from './checked-rows.ts'
-import { decisiveFlags, lineSum } from './command-identity.ts'
-import type { Many } from './definition.ts'
-import type { InputRows } from './input-rows.ts'
-import { lockFor, unlocked } from './job-lock.ts'
-import { type JobPlace, placeOf } from './job-place.ts'
-import { jobsFolder } from './jobs-folder.ts'
-import type { Commanded } from './new-work.ts'
-import { misfit, workOfJob } from './open-job.ts'
+import { type CommandLine, commandFingerprint, decisiveFlags } from './command-identity.ts'
+import type { InputRows, Many, ManyFlags } from './definition.ts'
+import { type JobPlace, lockFor, placeOf, unlocked } from './job-place.ts'
+import { jobsFolder } from './known-jobs.ts'
+import { jobMismatch, workOfJob } from './open-job.ts'
 import type { Destination, Work } from './work.ts'
 
+/** What a new job takes from its command. */
+export interface CommandContext {
+  line: CommandLine
+  flags: ManyFlags
+  /** The name of the profile. */
+  profile: string
+  /** Which part of the rows to take; null: all. */
+  shard: Shard | null
+  host: Host
+  version: string
+  /** For an undo: the id of the job that is taken back. */
+  undoes?: string
+}
+
 /** Finds the job of a command line, or prepares a new one; see `newWork`. */
-export async function newJob<E extends Endpoint>(rows: InputRows, many: Many<E>, commanded: Commanded): Promise<Work> {
+export async function newJob<E extends Endpoint>(
+  rows: InputRows,
+  many: Many<E>,
+  commanded: CommandContext,
+): Promise<Work> {
   const { flags, host, shard } = commanded
   // ASSUMED A533: the same command line with the same path is the same job, whatever the file holds now; two pipes have
   // nothing but their contents to be told apart by, so a pipe is read before its job is looked for.
@@ -38,7 +54,7 @@ export async function newJob<E extends Endpoint>(rows: InputRows, many: Many<E>,
     }
     await early?.close()
     if ((await sumNow(rows)) !== known.header.input_sha256) {
-      throw misfit(known.header, `${shownInput(rows)} is not what it was when the job began`)
+      throw jobMismatch(known.header, `${shownInput(rows)} is not what it was when the job began`)
     }
     return workOfJob({ path: known.path, lock, again: 'rest', now: host.now })
   } catch (error) {
@@ -85,17 +101,17 @@ function workOfSpool(
   }
 }
 
-function lineOf(rows: InputRows, { line, flags, profile, shard }: Commanded, sha: string | null): string {
+function lineOf(rows: InputRows, { line, flags, profile, shard }: CommandContext, sha: string | null): string {
   // A folder of its own says which job it is; the same file may have another path on another computer.
   const input = flags.journal === undefined ? rows.input : 'journal'
-  return lineSum(line, { profile, shard, input, inputSha256: sha })
+  return commandFingerprint(line, { profile, shard, input, inputSha256: sha })
 }
 
 function headerOf(about: {
   rows: InputRows
   kept: Spool
   line: string
-  commanded: Commanded
+  commanded: CommandContext
   to: Destination
 }): JobHeader {
   const { rows, kept, line, commanded, to } = about

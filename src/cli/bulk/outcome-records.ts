@@ -1,10 +1,16 @@
 // How the outcomes of many rows are shown: as records for programs, as one sentence for people.
-import type { Outcome } from '../../bulk/run.ts'
+import type { RowOutcome } from '../../bulk/run.ts'
 import { type Shard, shardText } from '../../bulk/shard.ts'
-import type { Summary } from '../../bulk/summary.ts'
+import { type Summary, wrongRows } from '../../bulk/summary.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ColumnSet } from '../../output/column.ts'
 import { shellWord } from '../flags/shell-quote.ts'
-import { counted, type ManyWords } from './definition.ts'
+import { counted, type Many, type ManyWords, type OutcomeForms } from './definition.ts'
+
+/** Returns how a command shows its outcomes: in its own forms, or as every command does. */
+export function formsOf<E extends Endpoint>({ forms, words }: Pick<Many<E>, 'forms' | 'words'>): OutcomeForms {
+  return forms ?? { columns: outcomeColumns(words), record: (outcome) => outcomeRecord(outcome, words) }
+}
 
 /** The columns of outcomes; CSV writes all of them. */
 export function outcomeColumns({ key }: ManyWords): ColumnSet {
@@ -26,7 +32,7 @@ export function outcomeColumns({ key }: ManyWords): ColumnSet {
  * One row's outcome as a record: `t` is `item`, `line` and the key say which row, `state` what came of it, and the
  * service's object stands untouched under the name the words give it.
  */
-export function outcomeRecord(outcome: Outcome, { noun, key, member = noun }: ManyWords): object {
+export function outcomeRecord(outcome: RowOutcome, { noun, key, member = noun }: ManyWords): object {
   const { row, state, changed, duplicateOf, error, requestId, attempts, value } = outcome
   return {
     t: 'item',
@@ -66,6 +72,7 @@ export function summaryRecord(summary: Summary, { verb }: ManyWords, { job, shar
     ...counts,
     changed,
     unchanged,
+    wrong: wrongRows(summary),
     elapsed_ms: elapsedMs,
     stopped_by: stoppedBy ?? null,
   }

@@ -1,13 +1,17 @@
 // The rows a command is to act on: the arguments, a new job from a file or a pipe, or a job that is continued.
+import type { Config } from '@oclif/core'
 import type { Row } from '../../bulk/input/row.ts'
 import type { RunInput } from '../../bulk/run.ts'
 import type { Shard } from '../../bulk/shard.ts'
 import type { Summary } from '../../bulk/summary.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
+import type { Host } from '../run/host.ts'
+import type { CommandLine } from './command-identity.ts'
+import type { InputRows } from './definition.ts'
 
 /** Where and by whom the rows are acted on, and what would be sent: a job that is continued must agree with all of it. */
 export interface Destination {
-  /** Sum over service and project (project-sum.ts). */
+  /** Fingerprint of service and project (session/connect.ts). */
   project: string
   /** Scheme and host, for people. */
   origin: string
@@ -30,8 +34,6 @@ export interface Complete {
   summary: Summary
   /** Whether only some rows were asked for, of which there are none. */
   isPart: boolean
-  /** Rows that ended well, and of which something is noted all the same. */
-  noted: number
   /** Writes down that the job is over; set when its last run did not come to that. Throws `io` (exit 10). */
   finish?: () => void
 }
@@ -72,8 +74,25 @@ export interface BegunWork extends RunInput, Pick<Work, 'shard' | 'others'> {
   job?: string
   /** What a person calls the job (bulk/job.ts). */
   name?: string
-  /** Rows of earlier runs that ended well, and of which something is noted all the same. */
-  noted: number
   /** Writes down how the run ended. Throws `io` (exit 10). */
   end(by: string): void
+}
+
+/** What a command is run with instead of its own command line. */
+export interface Replay {
+  args: Record<string, unknown>
+  flags: Record<string, unknown>
+  /** What the person must know before saying yes, as the end of the question; then even a single row is asked about. */
+  caution?: string
+  /** Gives the rows; `newJob` makes a job of rows that are not one yet. */
+  work(newJob: (rows: InputRows, undoes: string) => Promise<Work>): Promise<Work>
+}
+
+/** The command that has many items, as far as a job needs to know it. */
+export interface ManyCommand {
+  host: Host
+  config: Config
+  line: CommandLine
+  /** For `jobs resume`, `retry` and `undo`: the job in whose place the command runs. */
+  replay?: Replay
 }

@@ -1,4 +1,5 @@
-// Filters from the command line: `field=value`, or `field:$operator=value`. Source: wire-facts.md §6.4.
+// Filters from the command line: `field=value`, or `field:$operator=value`.
+// Source: docs/service/lists.md#filter-operators.
 import { usageError } from '../../errors.ts'
 
 const listOperators = ['$in', '$not_in']

@@ -1,6 +1,7 @@
-// The flags that mean the same on every command (cli.md §3). A command spreads the groups it honours into its own.
+// The flags that mean the same on every command (docs/command-line.md#flags). A command spreads the groups it honours into its own.
 import { Flags } from '@oclif/core'
 import { formats } from '../../output/shape.ts'
+import { asksFirst, bringing, readsSettings, runsJob } from '../exits.ts'
 import { durationMs, errorLimit, nameList, timeZone, wholeNumber } from './values.ts'
 
 const count = Flags.custom<number, { least: number; most: number }>({
@@ -17,12 +18,15 @@ export const globalFlags = {
 
 /** Flags of every command that calls the service. */
 export const serviceFlags = {
-  profile: Flags.string({
-    char: 'p',
-    description: 'the profile to use; "sandbox" is built in and needs no account',
-    helpGroup: 'SERVICE',
-    helpValue: 'NAME',
-  }),
+  profile: bringing(
+    readsSettings,
+    Flags.string({
+      char: 'p',
+      description: 'the profile to use; "sandbox" is built in and needs no account',
+      helpGroup: 'SERVICE',
+      helpValue: 'NAME',
+    }),
+  ),
   timeout: Flags.custom<number>({ parse: async (text) => durationMs(text) })({
     description: 'give up on one request after this long (default 60s)',
     helpGroup: 'SERVICE',
@@ -106,7 +110,7 @@ export const listFlags = {
 
 /** Flags that answer a question before it is asked. */
 export const confirmFlags = {
-  yes: Flags.boolean({ char: 'y', description: 'go ahead without asking' }),
+  yes: bringing(asksFirst, Flags.boolean({ char: 'y', description: 'go ahead without asking' })),
   confirm: Flags.string({
     description: 'the name of a protected profile, where no terminal can ask for it',
     helpValue: 'NAME',
@@ -138,34 +142,37 @@ export const dryRunFlag = {
 export const paceFlags = {
   concurrency: count({
     description: 'how many requests may be in flight (1-64, default 8)',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     helpValue: 'N',
     least: 1,
     most: 64,
   }),
   rate: Flags.string({
     description: 'at most so many requests, like 10/s or 600/m; with --shard, each of n shards keeps to its n-th part',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     helpValue: 'N/s|N/m',
   }),
-  'max-errors': Flags.custom<ReturnType<typeof errorLimit>>({ parse: async (text) => errorLimit(text) })({
-    description: 'stop after so many rows, or such a share of them, went wrong (default 100)',
-    helpGroup: 'MANY',
-    helpValue: 'N|P%',
-  }),
+  'max-errors': bringing(
+    runsJob,
+    Flags.custom<ReturnType<typeof errorLimit>>({ parse: async (text) => errorLimit(text) })({
+      description: 'stop after so many rows, or such a share of them, went wrong (default 100)',
+      helpGroup: 'BULK',
+      helpValue: 'N|P%',
+    }),
+  ),
   'max-outage': Flags.custom<number>({ parse: async (text) => durationMs(text) })({
     description: 'how long the service may be away before the job stops (default 10m)',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     helpValue: '10m',
   }),
   journal: Flags.string({
     description: 'keep the journal in this folder, which is then this job alone (default: the state folder)',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     helpValue: 'DIR',
   }),
   restart: Flags.boolean({
     description: 'begin anew instead of continuing where the same command line stopped',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
   }),
 }
 
@@ -174,36 +181,42 @@ export const manyFlags = {
   ...paceFlags,
   from: Flags.string({
     description: 'take the items from a file, or from stdin with -',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     helpValue: 'FILE|-',
   }),
   column: Flags.string({
     description: 'the column, or JSON member, that holds the item',
     dependsOn: ['from'],
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     helpValue: 'NAME',
   }),
   'input-format': Flags.option({
     dependsOn: ['from'],
     description: 'how to read the input (default: by the file name, else csv)',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     options: ['csv', 'jsonl', 'lines'] as const,
   })(),
   delimiter: Flags.string({
     dependsOn: ['from'],
     description: 'the character between the fields of CSV (default ,)',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     helpValue: 'CHAR',
   }),
   'skip-bad-rows': Flags.boolean({
     dependsOn: ['from'],
     description: 'count rows that cannot be used as refused, instead of stopping before the first request',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
   }),
   shard: Flags.string({
     dependsOn: ['from'],
     description: 'only the rows of this part: 0/4 to 3/4, or auto/4 with the number that a scheduler gave the task',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     helpValue: 'I/N',
   }),
 }
+
+const { profile: _, ...serviceManner } = serviceFlags
+const { journal: __, restart: ___, ...pace } = paceFlags
+
+/** The flags with which a job is continued: how, never what. The profile, the project and what is sent are the job's own. */
+export const resumeFlags = { ...serviceManner, ...outputFlags, ...pace, ...confirmFlags, ...dryRunFlag }

@@ -1,4 +1,4 @@
-// A result must not take the place of what it was made from. Source: reliability.md B-84.
+// A result must not take the place of what it was made from. Source: docs/reliability.md#flags-and-settings.
 import { usageError } from '../../errors.ts'
 
 /** The flags that name files which are read, and the one that names the file which is written. */

@@ -5,7 +5,7 @@ const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000,
 const dayMs = 86_400_000
 
 /** A stretch of time: from its first to its last millisecond, in Unix time. */
-export interface Stretch {
+export interface TimeRange {
   fromMs: number
   untilMs: number
 }
@@ -15,7 +15,7 @@ export interface Stretch {
  *
  * ASSUMED A801: a day without a time is a day in UTC, as the service's own dates are. Throws `usage`.
  */
-export function momentOf(text: string, nowMs: number): Stretch {
+export function timeRangeFrom(text: string, nowMs: number): TimeRange {
   const ago = /^([0-9]{1,6})(m|h|d|w)$/.exec(text)
   if (ago) {
     const atMs = nowMs - Number(ago[1]) * (unitMs[ago[2] ?? ''] ?? 0)

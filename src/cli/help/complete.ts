@@ -14,6 +14,8 @@ export interface Values {
   profiles: () => Promise<readonly string[]>
   scopes: () => Promise<readonly string[]>
   webhookEvents: () => Promise<readonly string[]>
+  /** The names of the columns that a command can show, by its id. */
+  columns: (id: string) => Promise<readonly string[]>
   /** The ids of the jobs on this computer, newest first. */
   jobs: () => Promise<readonly string[]>
 }
@@ -75,7 +77,7 @@ function nextWords(before: readonly string[], commands: readonly ManifestCommand
   for (const { id, summary } of commands) {
     if (!id.startsWith(prefix)) continue
     const [word = '', ...more] = id.slice(prefix.length).split(':')
-    if (more.length === 0) next.set(word, { value: word, ...(summary !== undefined && { about: summary }) })
+    if (more.length === 0) next.set(word, { value: word, about: summary })
     else if (!next.has(word)) next.set(word, { value: word })
   }
   return [...next.values()]
@@ -126,7 +128,7 @@ async function valuesOf(
   if (name === 'profile') return plain(await values.profiles())
   if (name === 'scope') return plain(await values.scopes())
   if (name === 'event' && command.id.startsWith('webhooks:')) return listed(await values.webhookEvents(), current)
-  if (name === 'columns') return listed(command.columns, current)
+  if (name === 'columns') return listed(await values.columns(command.id), current)
   return []
 }
 

@@ -1,11 +1,16 @@
 // Help, on the host's streams, with what somebody in a hurry reads first on top: how to type it, and examples.
-import { CommandHelp, Config, Help } from '@oclif/core'
-import type { Found } from '../run/find-command.ts'
+import { type Command, CommandHelp, Config, Help } from '@oclif/core'
+import type { FoundCommand } from '../run/find-command.ts'
 import type { Host } from '../run/host.ts'
+import { readManifest } from './manifest.ts'
 
 /** Shows the help of a command, a topic, or the whole program, on stdout. */
-export async function showHelp(found: Found, root: string, host: Host): Promise<void> {
+export async function showHelp(found: FoundCommand, root: string, host: Host): Promise<void> {
   const config = await Config.load({ root })
+  // oclif read the same file, without knowing where the flags are that many commands share. An alias shares its command's.
+  for (const { id, flags } of Object.values(readManifest(root))) {
+    Object.assign(config.findCommand(id, { must: true }).flags, flags)
+  }
   class HostedHelp extends Help {
     protected override CommandHelpClass = ShortHelp
     protected override log(...texts: string[]): void {
@@ -17,6 +22,9 @@ export async function showHelp(found: Found, root: string, host: Host): Promise<
 }
 
 const first = ['USAGE', 'DESCRIPTION', 'EXAMPLES']
+
+/** Groups of flags that most commands have: what is particular to a command comes before them. */
+const generalGroups = ['SERVICE', 'OUTPUT', 'GLOBAL']
 
 class ShortHelp extends CommandHelp {
   // oclif's own usage repeats all the flags, in nine lines, before it says what any of them is.
@@ -37,6 +45,15 @@ class ShortHelp extends CommandHelp {
   protected override description(): string | undefined {
     const { description } = this.command
     return description === undefined ? undefined : this.wrap(this.render(description))
+  }
+
+  protected override groupFlags(flags: Command.Flag.Any[]) {
+    const { mainFlags, flagGroups } = super.groupFlags(flags)
+    const isGeneral = ([group]: [string, unknown]) => generalGroups.includes(group)
+    const groups = Object.entries(flagGroups).toSorted(
+      (one, other) => Number(isGeneral(one)) - Number(isGeneral(other)),
+    )
+    return { mainFlags, flagGroups: Object.fromEntries(groups) }
   }
 
   protected override sections() {

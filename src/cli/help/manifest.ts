@@ -1,4 +1,4 @@
-// The manifest of all commands: what help, completion, documents and `promo commands` are made from.
+// The manifest of all commands, and the facts beside it: what help, completion, documents and `promo commands` are made from.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Repeat } from '../../contract/endpoint.ts'
@@ -39,21 +39,23 @@ export interface ManifestCall {
   path: string
   credential: string
   repeat: Repeat
-  /** Where its facts stand: `Endpoints 8` of the specification, or the public documentation. */
-  source: string
 }
 
 /** A command as the manifest describes it; its id has colons where a command line has spaces. */
 export interface ManifestCommand {
   id: string
-  summary?: string
+  summary: string
   description?: string
   aliases: readonly string[]
   examples: readonly string[]
   hidden?: boolean
-  effect: 'none' | 'read' | 'write' | 'local'
   args: Readonly<Record<string, ManifestArgument>>
   flags: Readonly<Record<string, ManifestFlag>>
+}
+
+/** What else is published of a command. Help does without, so it is no part of the manifest. */
+export interface Facts {
+  effect: 'none' | 'read' | 'write' | 'local'
   /** What it cannot do without, each as the ways to give it: `CODE`, `--from`. */
   needs: readonly (readonly string[])[]
   calls: readonly ManifestCall[]
@@ -63,12 +65,54 @@ export interface ManifestCommand {
   exit_codes: readonly ExitCode[]
 }
 
+/** `.oclif.manifest.json`: a flag that several commands take alike is written once, and is empty in those commands. */
+export interface StoredManifest {
+  version: string
+  flags: Readonly<Record<string, ManifestFlag>>
+  commands: Readonly<Record<string, StoredCommand>>
+}
+
+type StoredCommand = Omit<ManifestCommand, 'flags'> & {
+  flags: Readonly<Record<string, ManifestFlag | Record<string, never>>>
+}
+
+/** Reads the whole manifest. */
+export function readManifest(root: string): Record<string, ManifestCommand> {
+  const { commands, flags }: StoredManifest = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8'))
+  return Object.fromEntries(
+    Object.entries(commands).map(([id, command]) => [id, { ...command, flags: wholeFlags(command.flags, flags) }]),
+  )
+}
+
+function wholeFlags(own: StoredCommand['flags'], shared: StoredManifest['flags']): Record<string, ManifestFlag> {
+  return Object.fromEntries(
+    Object.entries(own).map(([name, flag]) => [name, 'name' in flag ? (flag as ManifestFlag) : mustHave(name, shared)]),
+  )
+}
+
+function mustHave(name: string, shared: StoredManifest['flags']): ManifestFlag {
+  const flag = shared[name]
+  if (flag === undefined) throw new Error(`the manifest does not describe --${name}`)
+  return flag
+}
+
 /** Reads the commands that are not hidden, by name. */
 export function commandsIn(root: string): ManifestCommand[] {
-  const { commands } = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8')) as {
-    commands: Record<string, ManifestCommand>
-  }
-  return Object.values(commands)
+  return Object.values(readManifest(root))
     .filter(({ hidden }) => !hidden)
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+/** Reads the facts of all commands by their ids; the build has composed them. */
+export function factsIn(root: string): Record<string, Facts> {
+  return JSON.parse(readFileSync(join(root, 'dist/facts.json'), 'utf8'))
+}
+
+/** A command with all that is published of it. */
+export type DescribedCommand = ManifestCommand & Facts
+
+/** Reads the commands that are not hidden, by name, each with its facts. */
+export function describedCommands(root: string): DescribedCommand[] {
+  const facts = factsIn(root)
+  return commandsIn(root).map((command) => ({ ...command, ...(facts[command.id] as Facts) }))
 }

@@ -60,7 +60,7 @@ async function valuesFor(field: Field, host: Host): Promise<string[]> {
   return values
 }
 
-/** Reads an answer with the grammar of the flag itself, before it becomes a word. */
+/** Reads an answer with the syntax of the flag itself, before it becomes a word. */
 async function checked(text: string, { definition, check }: Field, host: Host): Promise<void> {
   if (typeof definition.parse === 'function') await definition.parse(text, {}, definition)
   await check?.(text, host)

@@ -1,7 +1,7 @@
 // Asking before a write. Whoever cannot be asked must have answered by flag; nothing is sent on a guess.
 import { EXIT, PromoError, usageError } from '../../errors.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
-import type { Talk } from '../result/messages.ts'
+import type { Messages } from '../result/messages.ts'
 import type { Host } from '../run/host.ts'
 import { askText, askYesNo, canAsk } from './prompts.ts'
 
@@ -19,9 +19,12 @@ interface Write {
 }
 
 /** Says on stderr which profile a write goes to, and who chose it. */
-export function announceWrite(profile: Pick<Resolved, 'name' | 'source' | 'origin' | 'projectId'>, talk: Talk): void {
+export function announceWrite(
+  profile: Pick<Resolved, 'name' | 'source' | 'origin' | 'projectId'>,
+  messages: Messages,
+): void {
   const project = profile.projectId === undefined ? '' : `, project ${profile.projectId}`
-  talk.say(`profile ${profile.name} (from ${profile.source})${project}, ${profile.origin}`)
+  messages.say(`profile ${profile.name} (from ${profile.source})${project}, ${profile.origin}`)
 }
 
 /**

@@ -6,13 +6,13 @@ import { type Asks, type Given, type Need, needsOf, waysOf } from './needs.ts'
 import { canAsk } from './prompts.ts'
 
 /** What the parser is told of a command. */
-export interface Grammar {
+export interface CommandSyntax {
   args: Interfaces.ArgInput
   flags: Interfaces.FlagInput
 }
 
 /** The command whose line is read. */
-export interface Asking extends Grammar {
+export interface Asking extends CommandSyntax {
   id: string
   asks: Asks | undefined
   examples?: readonly unknown[] | undefined
@@ -33,10 +33,10 @@ export async function completeInput(
   command: Asking,
   argv: readonly string[],
   host: Host,
-  parse: (grammar: Grammar, argv: string[]) => Promise<Parsed>,
+  parse: (syntax: CommandSyntax, argv: string[]) => Promise<Parsed>,
 ): Promise<Parsed> {
-  const grammar = forgiving(command)
-  const parsed = withoutAbsent(await parse(grammar, [...argv]))
+  const syntax = forgiving(command)
+  const parsed = withoutAbsent(await parse(syntax, [...argv]))
   const needs = needsOf(command, given(parsed))
   if (needs.length === 0) return parsed
   if (!canAsk(parsed.flags, host)) throw missing(needs, command)
@@ -44,15 +44,15 @@ export async function completeInput(
   const { args, flags } = await answersTo(needs, host)
   // Flags go first and arguments last, behind `--`: an answer may begin with a dash.
   const end = argv.includes('--') ? [] : ['--']
-  return withoutAbsent(await parse(grammar, [...flags, ...argv, ...(args.length > 0 ? [...end, ...args] : [])]))
+  return withoutAbsent(await parse(syntax, [...flags, ...argv, ...(args.length > 0 ? [...end, ...args] : [])]))
 }
 
 /** Stands for an argument that was not given: oclif fills it in instead of stopping at the first that is missing. */
 const absent = Symbol('absent')
 
-/** The same grammar without what makes the parser stop because something is missing; that is found afterwards, all at once. */
+/** The same syntax without what makes the parser stop because something is missing; that is found afterwards, all at once. */
 // A command that takes no flags of its own has none; the types of oclif say otherwise.
-function forgiving({ args = {}, flags = {} }: Partial<Grammar>): Grammar {
+function forgiving({ args = {}, flags = {} }: Partial<CommandSyntax>): CommandSyntax {
   return {
     args: mapped(args, (arg) => (arg.required ? { ...arg, default: absent } : arg)),
     flags: mapped(flags, ({ exactlyOne, atLeastOne: _, ...flag }, name) => ({

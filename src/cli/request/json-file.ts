@@ -1,7 +1,7 @@
 // A JSON document from a file, stdin or the command line; what is wrong with it is said with line and column.
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { readJson } from '../../bulk/strict-json.ts'
+import { readStrictJson } from '../../base/strict-json.ts'
 import { EXIT, PromoError, usageError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
 
@@ -19,7 +19,7 @@ export async function jsonFrom(from: string, host: Host): Promise<unknown> {
 
 /** Reads JSON as strictly as `jsonFrom` does; `name` is what errors call it. Throws `input` (exit 2). */
 export function jsonOf(content: string, name: string): unknown {
-  const reading = readJson(content)
+  const reading = readStrictJson(content)
   if ('value' in reading) return reading.value
   const before = content.slice(0, reading.at).split('\n')
   const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`

@@ -9,7 +9,7 @@ import { emit, emitOne } from '../../output/emit.ts'
 import { writerTo } from '../../output/write.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import { announceWrite, type ConfirmFlags, confirmWrite } from '../prompt/confirm.ts'
-import { talkTo } from '../result/messages.ts'
+import { messagesTo } from '../result/messages.ts'
 import { type OutputFlags, shapeOf, sinkOf } from '../result/output.ts'
 import { afterGrace, type Host, onlyClosedPipe } from '../run/host.ts'
 import { type ConnectFlags, connect } from '../session/connect.ts'
@@ -61,16 +61,18 @@ export async function writeOne<E extends Endpoint>(
     }
     await confirmWrite({ profile, flags, host, ...(question !== undefined && { question }) })
     const exchange = await client.exchange(endpoint, request, repeat === undefined ? {} : { repeat })
-    const talk = talkTo(host, flags)
+    const messages = messagesTo(host, flags)
     if (exchange.outcome === 'inferred') {
-      talk.warn(`the answer was lost, but a later one shows that it was done${done === undefined ? '' : `: ${done}`}`)
+      messages.warn(
+        `the answer was lost, but a later one shows that it was done${done === undefined ? '' : `: ${done}`}`,
+      )
       return undefined
     }
     const { answer } = exchange
     if (text) await writerTo(host.stdout, onlyClosedPipe(host.stop)).write(text(answer))
     else if (typeof answer === 'object' && answer !== null)
       await showAnswer(shown?.(answer) ?? answer, columns, flags, host)
-    else if (done !== undefined) talk.say(done)
+    else if (done !== undefined) messages.say(done)
     return answer
   })
 }
@@ -104,7 +106,7 @@ export async function withWriteClient<Result>(
     needsProject: path.includes('{projectId}'),
   })
   try {
-    announceWrite(session.profile, talkTo(host, flags))
+    announceWrite(session.profile, messagesTo(host, flags))
     return await act({ client: session.client, profile: session.profile, planOnly })
   } finally {
     await session.close()
@@ -114,7 +116,7 @@ export async function withWriteClient<Result>(
 /** Shows requests that are not sent, and says so. */
 export async function showPlan(plans: readonly PlannedRequest[], flags: WriteFlags, host: Host): Promise<void> {
   await emit(plans, planColumns, shapeOf(flags, host), sinkOf(flags, host))
-  talkTo(host, flags).say('dry run: nothing was sent')
+  messagesTo(host, flags).say('dry run: nothing was sent')
 }
 
 /** Shows what was written, also after a Ctrl-C: it happened. */

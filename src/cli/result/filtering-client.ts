@@ -1,8 +1,8 @@
-// A client whose lists are watched and sifted on their way: what a filter of ours lets through counts, not what was read.
+// A client whose lists are watched and filtered on their way: what a filter of ours lets through counts, not what was read.
 import type { Item } from '../../api/paging.ts'
 import type { PagedClient } from './listing.ts'
 
-export interface Sieve {
+export interface RowFilter {
   /** Sees every row that is read, also those that are not kept. */
   watch?: ((row: unknown) => void) | undefined
   /** Says which rows go on; absent: all of them. */
@@ -10,12 +10,12 @@ export interface Sieve {
 }
 
 /**
- * Gives a client whose pages pass through a sieve; what is left of a page may be nothing.
+ * Gives a client whose pages pass through a filter; what is left of a page may be nothing.
  *
  * A limit counts rows that were kept, and with a filter pages are as large as they may be, because nobody knows how many
  * rows will be read. Reading ends with the last row wanted.
  */
-export function siftingClient(client: PagedClient, { watch, keep }: Sieve): PagedClient {
+export function filteringClient(client: PagedClient, { watch, keep }: RowFilter): PagedClient {
   return {
     async *pages(endpoint, request, { limit, pageSize, ...options } = {}) {
       const asked = keep === undefined ? { limit, pageSize } : {}

@@ -13,7 +13,7 @@ export interface ListFlags extends OutputFlags {
 /** Rows of one page of a table, unless a flag says otherwise. */
 const tableRows = 50
 
-/** The most rows the service gives at a time. Source: specification, Limits. */
+/** The most rows the service gives at a time. Source: docs/service/lists.md#page-numbers. */
 const largestPage = 100
 
 /** As much of a client as reading a list takes. */

@@ -1,16 +1,16 @@
-// Talk to the person: notices, warnings, questions' surroundings. It goes to stderr, so that stdout stays data.
+// Messages to the person: notices, warnings, questions' surroundings. They go to stderr, so that stdout stays data.
 import { sanitize } from '../../output/form/sanitize.ts'
 import type { Host } from '../run/host.ts'
 
-export interface Talk {
+export interface Messages {
   /** One line, unless --quiet. */
   say: (line: string) => void
   /** One line that --quiet does not silence. */
   warn: (line: string) => void
 }
 
-/** Opens the talk of one run. Every line is sanitised: it may hold names that came from a file or the service. */
-export function talkTo(host: Host, flags: { quiet?: boolean }): Talk {
+/** Opens the messages of one run. Every line is sanitised: it may hold names that came from a file or the service. */
+export function messagesTo(host: Host, flags: { quiet?: boolean }): Messages {
   const line = (text: string) => {
     host.stderr.write(`${sanitize(text)}\n`)
   }

@@ -17,7 +17,7 @@ export interface Progress {
 }
 
 /** What is known beside the rows that ended. */
-export interface Pace {
+export interface ProgressContext {
   /** Rows that were done before this run. */
   before: number
   /** Rows that share a request. */
@@ -33,7 +33,7 @@ const tickMs = 1000
  *
  * It goes on while no row ends, because then there is most to say: the service asked for a pause, or is away.
  */
-export function startProgress(host: Host, flags: { quiet?: boolean }, pace: Pace): Progress {
+export function startProgress(host: Host, flags: { quiet?: boolean }, pace: ProgressContext): Progress {
   const line = statusLine(host, flags)
   const startedAt = host.now()
   let counts: Counts | undefined
@@ -63,7 +63,7 @@ function bar(done: number, total: number): string {
   return `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}]`
 }
 
-function describe({ done, total, wrong }: Counts, pace: Pace, now: number, startedAt: number): string {
+function describe({ done, total, wrong }: Counts, pace: ProgressContext, now: number, startedAt: number): string {
   const { before, rowsPerRequest } = pace
   const outlook = pace.outlook()
   const perSecond = (done - before) / Math.max(0.001, (now - startedAt) / 1000)
@@ -84,8 +84,8 @@ function until(now: number, leftMs: number): string {
   return ` (at ${String(end.getHours()).padStart(2, '0')}:${String(end.getMinutes()).padStart(2, '0')})`
 }
 
-function holdups({ pausedForMs = 0, awayForMs = 0 }: Outlook): string[] {
-  if (awayForMs >= tickMs) return [`no answer from the service for ${timeText(awayForMs / 1000)}`]
+function holdups({ pausedForMs = 0, outageForMs = 0 }: Outlook): string[] {
+  if (outageForMs >= tickMs) return [`no answer from the service for ${timeText(outageForMs / 1000)}`]
   return pausedForMs >= tickMs ? [`a pause of ${timeText(pausedForMs / 1000)} that the service asks for`] : []
 }
 

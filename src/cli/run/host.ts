@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from '../../errors.ts'
 /** Why a run must end early: a signal, or a reader that closed its end of the pipe. */
 export type StopReason = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'EPIPE'
 
-export type Terminal = Writable & { isTTY?: boolean; columns?: number }
+type Terminal = Writable & { isTTY?: boolean; columns?: number }
 
 export interface Host {
   stdin: Readable & { isTTY?: boolean }

@@ -2,8 +2,9 @@
 // that cuts what a pipe has not taken yet (64 kB of a large answer arrive and the rest is lost).
 import { homedir } from 'node:os'
 import { EXIT } from '../../errors.ts'
+import type { CommandSource } from '../command.ts'
 import type { Host, StopReason } from './host.ts'
-import { type CommandSource, run } from './run.ts'
+import { run } from './run.ts'
 
 /** The signals that end a run in order, each with its own exit code. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -32,7 +33,7 @@ export async function launch(argv: string[], source: CommandSource): Promise<voi
     if (error.code !== 'EPIPE') lost = error
     stopFor('EPIPE')
   })
-  // Nobody reads the talk any more; the data may still have a reader.
+  // Nobody reads the messages any more; the data may still have a reader.
   process.stderr.on('error', () => {})
 
   const host: Host = {

@@ -1,23 +1,10 @@
 // One run: find the command, run it, turn whatever went wrong into words and an exit code.
 import { Config } from '@oclif/core'
 import { EXIT, type ExitCode } from '../../errors.ts'
-import type { PromoCommand } from '../command.ts'
-import { type CommandIndex, findCommand, wantsHelp } from './find-command.ts'
+import type { CommandSource } from '../command.ts'
+import { findCommand, wantsHelp } from './find-command.ts'
 import { type Host, stoppedExitCode } from './host.ts'
 import { reportError } from './report-error.ts'
-
-/** A command class as a module exports it. */
-export type CommandClass = typeof PromoCommand & (new (argv: string[], config: Config) => PromoCommand)
-
-/** Where commands come from. */
-export interface CommandSource {
-  /** The package's folder. */
-  root: string
-  version: string
-  index: CommandIndex
-  /** Loads the one file of a command by a path like `vouchers/disable`. */
-  load: (path: string) => Promise<{ default: CommandClass }>
-}
 
 /**
  * Runs one command line and returns its exit code; everything it prints goes to the host's streams.

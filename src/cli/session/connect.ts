@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { Config } from '@oclif/core'
 import type { Client } from '../../api/client.ts'
 import type { Connection, Credentials } from '../../api/connection.ts'
-import type { Rate } from '../../api/pacing/limiter.ts'
+import type { Rate } from '../../api/pacing/rate.ts'
+import { jsonChecksum } from '../../bulk/journal/input-checksum.ts'
 import { folders } from '../../profiles/folders.ts'
 import { regions } from '../../profiles/regions.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import type { Secrets } from '../../profiles/secrets.ts'
 import type { Host } from '../run/host.ts'
-import { projectSum } from './project-fingerprint.ts'
 import { withSandbox } from './sandbox.ts'
 
 export interface ConnectFlags {
@@ -44,10 +44,10 @@ export interface ConnectOptions {
   heard?: Connection['heard']
 }
 
-export interface Session {
+export interface ClientSession {
   client: Client
   profile: Resolved
-  /** Sum over the service and the project, in which a job is recognised. */
+  /** Fingerprint of the service and the project, in which a job is recognised. */
   project: string
   close: () => Promise<void>
 }
@@ -65,11 +65,11 @@ export async function connect(
   host: Host,
   config: Config,
   options: ConnectOptions = {},
-): Promise<Session> {
+): Promise<ClientSession> {
   const profile = options.profile ?? (await resolveProfile(flags, host))
   const service = await serviceOf(profile, host, options)
   const { createClient } = await import('../../api/client.ts')
-  const { parseRate } = await import('../../api/pacing/limiter.ts')
+  const { parseRate } = await import('../../api/pacing/rate.ts')
   const retries = flags.retries ?? options.retries
   const rate = options.rate ?? (profile.rate === undefined ? undefined : parseRate(profile.rate))
   const client = createClient({
@@ -99,7 +99,7 @@ export async function connect(
   return {
     client,
     profile: reached,
-    project: projectSum(reached, service.credentials),
+    project: projectFingerprint(reached, service.credentials),
     async close() {
       await client.close()
       await service.close()
@@ -113,6 +113,19 @@ export async function resolveProfile(flags: ConnectFlags, host: Host): Promise<R
   const { openStore } = await import('../../profiles/store.ts')
   const { config } = folders(host.env, host.platform, host.home)
   return await resolve({ flag: flags.profile, env: host.env, store: openStore(config), dir: config })
+}
+
+/**
+ * Returns the SHA-256 over the service and the project of a profile: a job must never be continued in another one.
+ *
+ * ASSUMED A534: where no project id is known the id of the key stands for it. Another key may belong to another project, so a
+ * job whose key was changed is not continued. Nothing secret goes into it.
+ */
+function projectFingerprint(profile: Pick<Resolved, 'isSandbox' | 'origin' | 'projectId'>, keys: Credentials): string {
+  // The sandbox chooses its port at every start.
+  const service = profile.isSandbox ? 'sandbox' : profile.origin
+  const project = profile.projectId ?? keys.application?.id ?? keys.management?.id ?? keys.client?.id ?? ''
+  return jsonChecksum([service, project])
 }
 
 /** What hints about refused keys are made of; nothing of a secret. */

@@ -2,12 +2,12 @@
 
 import { usageError } from '../../errors.ts'
 import { folders } from '../../profiles/folders.ts'
-import type { Store } from '../../profiles/store.ts'
+import type { ProfileStore } from '../../profiles/store.ts'
 import type { Choice } from '../prompt/needs.ts'
 import type { Host } from '../run/host.ts'
 
 /** Opens the stored profiles; nothing is read yet. Throws `config` when no folder can be told. */
-export async function storedProfiles(host: Host): Promise<{ store: Store; dir: string }> {
+export async function storedProfiles(host: Host): Promise<{ store: ProfileStore; dir: string }> {
   const { openStore } = await import('../../profiles/store.ts')
   const dir = folders(host.env, host.platform, host.home).config
   return { store: openStore(dir), dir }

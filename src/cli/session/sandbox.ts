@@ -1,10 +1,11 @@
-// The one door to the embedded service: loaded when it is needed, and its troubles become errors of promo's own.
-import { EXIT, type ExitCode, PromoError } from '../../errors.ts'
+// The one door to the embedded service: loaded when it is needed, and its errors become those of promo.
+import { EXIT, PromoError } from '../../errors.ts'
+import type { usesSandboxFile } from '../exits.ts'
 
 type Door = typeof import('../../sandbox/embedded.ts')
 
-/** What each trouble of the sandbox means to the shell. */
-const exitCodeByReason: Record<string, ExitCode> = {
+/** What each error of the sandbox means to the shell. */
+const exitCodeByReason: Record<string, (typeof usesSandboxFile.exits)[number]> = {
   'no-file': EXIT.usage,
   'bad-fixture': EXIT.usage,
   'port-taken': EXIT.usage,
@@ -17,7 +18,7 @@ const exitCodeByReason: Record<string, ExitCode> = {
 /**
  * Does something with the embedded service.
  *
- * Throws `config`, `usage`, `io` or `held` for its troubles; their words come from the sandbox itself.
+ * Throws `config`, `usage`, `io` or `held` for its errors; their words come from the sandbox itself.
  */
 export async function withSandbox<Result>(act: (door: Door) => Promise<Result>): Promise<Result> {
   const door = await import('../../sandbox/embedded.ts')
@@ -29,7 +30,7 @@ export async function withSandbox<Result>(act: (door: Door) => Promise<Result>):
 }
 
 function translated(error: unknown): unknown {
-  if (!(error instanceof Error) || error.name !== 'SandboxTrouble') return error
+  if (!(error instanceof Error) || error.name !== 'SandboxError') return error
   const { reason, hint } = error as Error & { reason: string; hint?: string }
   const exitCode = exitCodeByReason[reason] ?? EXIT.io
   const kind =

@@ -17,6 +17,8 @@ export default class Send extends PromoCommand {
     '<%= config.bin %> events send --from examples/events.csv --yes --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [sendEvent]
+  static override columns = eventColumns
   static override args = {
     event: Args.string({ description: "the event's name, as the project defines it", ignoreStdin: true }),
   }
@@ -62,7 +64,7 @@ export default class Send extends PromoCommand {
       await this.writeOne(flags, {
         endpoint: sendEvent,
         request: { body: one(args.event) },
-        columns: eventColumns,
+        columns: Send.columns,
         repeat,
       })
       return

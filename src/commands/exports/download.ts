@@ -14,6 +14,7 @@ export default class Download extends PromoCommand {
     '<%= config.bin %> loyalty transactions export CLUB-001 --json --query id --profile sandbox | xargs <%= config.bin %> exports download --wait --profile sandbox',
     '<%= config.bin %> exports list --json --query "[?status==\'DONE\'] | [0].id" --profile sandbox | xargs <%= config.bin %> exports download --out transactions.csv --profile sandbox',
   ]
+  static override calls = [getExport]
   static override args = {
     id: Args.string({ description: 'the id of an export', ignoreStdin: true, required: true }),
   }

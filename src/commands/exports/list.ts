@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { listFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { listing } from '../../cli/result/listing.ts'
-import { shownExport } from '../../cli/topics/exports/shown.ts'
+import { shownExport } from '../../cli/topics/exports/file.ts'
 import { type ExportJob, listExports } from '../../contract/exports.ts'
 import { exportColumns } from '../../output/columns/exports.ts'
 
@@ -13,6 +13,8 @@ export default class List extends PromoCommand {
     '<%= config.bin %> exports list --profile sandbox',
     '<%= config.bin %> exports list --json --query "[?status==\'DONE\'].id" --profile sandbox',
   ]
+  static override calls = [listExports]
+  static override columns = exportColumns
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
@@ -32,6 +34,6 @@ export default class List extends PromoCommand {
     async function* shown() {
       for await (const page of pages) yield page.map((job) => shownExport(job as ExportJob, flags))
     }
-    await this.emitPages(shown(), exportColumns, flags, { nothing: 'no exports found', more })
+    await this.emitPages(shown(), List.columns, flags, { nothing: 'no exports found', more })
   }
 }

@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
+import { usesJobsFolder } from '../../cli/exits.ts'
 import { listFlags, outputFlags } from '../../cli/flags/flags.ts'
 import { jobColumns, shardColumns } from '../../output/columns/jobs.ts'
 
@@ -13,6 +14,8 @@ export default class List extends PromoCommand {
     '<%= config.bin %> jobs list --journal /mnt/shared/leak-2026',
   ]
   static override effect = 'none' as const
+  static override columns = [jobColumns, shardColumns]
+  static override exits = [usesJobsFolder]
   static override flags = {
     ...outputFlags,
     limit: listFlags.limit,
@@ -24,7 +27,7 @@ export default class List extends PromoCommand {
 
   async run() {
     const { flags } = await this.input(List)
-    const { jobsIn } = await import('../../cli/topics/jobs/known-jobs.ts')
+    const { jobsIn } = await import('../../cli/bulk/known-jobs.ts')
     const { jobRecord } = await import('../../cli/topics/jobs/job-record.ts')
     const jobs = await jobsIn(this.host, flags.journal)
     // What takes a job back lies in the state folder, wherever the job does.

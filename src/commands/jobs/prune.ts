@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core'
 import { counted } from '../../cli/bulk/definition.ts'
 import { PromoCommand } from '../../cli/command.ts'
+import { usesJobsFolder } from '../../cli/exits.ts'
 import { confirmFlags, outputFlags } from '../../cli/flags/flags.ts'
 import { durationMs } from '../../cli/flags/values.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
@@ -20,6 +21,8 @@ export default class Prune extends PromoCommand {
     '<%= config.bin %> jobs prune --older-than 7d --yes',
   ]
   static override effect = 'local' as const
+  static override columns = leftoverColumns
+  static override exits = [usesJobsFolder]
   static override flags = {
     'older-than': Flags.custom<number>({ parse: async (text) => durationMs(text) })({
       description: 'only jobs that nobody worked on for so long (default 30d)',
@@ -35,8 +38,8 @@ export default class Prune extends PromoCommand {
     const { flags } = await this.input(Prune)
     const { leftovers, remove } = await import('../../cli/topics/jobs/prune.ts')
     const { host } = this
-    const talk = this.talk(flags)
-    await checkShape(shapeOf(flags, host), leftoverColumns)
+    const messages = this.messages(flags)
+    await checkShape(shapeOf(flags, host), Prune.columns)
     const olderThanMs = flags['older-than'] ?? monthMs
     const found = await leftovers(host, { olderThanMs, unfinished: flags.unfinished ?? false })
     const jobs = found.filter(({ kind }) => kind === 'job')
@@ -50,10 +53,10 @@ export default class Prune extends PromoCommand {
     async function* removed() {
       for (const leftover of found) {
         if (flags['dry-run'] || (await remove(leftover, host))) yield leftover
-        else talk.warn(`"${leftover.path}" is in use again and was kept`)
+        else messages.warn(`"${leftover.path}" is in use again and was kept`)
       }
     }
-    await this.emit(removed(), leftoverColumns, flags, { nothing: 'nothing to remove' })
-    if (flags['dry-run']) talk.say('dry run: nothing was removed')
+    await this.emit(removed(), Prune.columns, flags, { nothing: 'nothing to remove' })
+    if (flags['dry-run']) messages.say('dry run: nothing was removed')
   }
 }

@@ -1,6 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { rowStates } from '../../bulk/summary.ts'
 import { PromoCommand } from '../../cli/command.ts'
+import { bringing, readsJournal } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { formatOf } from '../../cli/result/output.ts'
 import { keepHeapSmall } from '../../cli/run/heap.ts'
@@ -17,12 +18,16 @@ export default class Report extends PromoCommand {
     '<%= config.bin %> jobs report /mnt/shared/leak-2026 --jsonl',
   ]
   static override effect = 'none' as const
+  static override exits = [EXIT.unknown]
   static override args = {
-    job: Args.string({
-      description: 'the id of a job, a unique beginning of it, or the folder of its --journal',
-      ignoreStdin: true,
-      required: true,
-    }),
+    job: bringing(
+      readsJournal,
+      Args.string({
+        description: 'the id of a job, a unique beginning of it, or the folder of its --journal',
+        ignoreStdin: true,
+        required: true,
+      }),
+    ),
   }
   static override asks = jobAsks
   static override flags = {
@@ -53,7 +58,7 @@ export default class Report extends PromoCommand {
     await this.emit(records(), columns, flags, { nothing: 'no such rows' })
     if (missing.length === 0) return
     // ASSUMED A500: a report without some shards is written, and ends with 6: from here, the outcome of their rows is unknown.
-    this.talk(flags).warn(`shards missing: ${missing.join(', ')}; their rows are not in this report`)
+    this.messages(flags).warn(`shards missing: ${missing.join(', ')}; their rows are not in this report`)
     this.exitCode = EXIT.unknown
   }
 }

@@ -1,6 +1,7 @@
 import { PromoCommand } from '../../cli/command.ts'
+import { resumeFlags } from '../../cli/flags/flags.ts'
 import { jobArgument } from '../../cli/topics/jobs/find-job.ts'
-import { takeUpFlags } from '../../cli/topics/jobs/run-again-flags.ts'
+import { EXIT } from '../../errors.ts'
 
 export default class Resume extends PromoCommand {
   static override summary = 'Go on with a job where it stopped'
@@ -11,15 +12,17 @@ export default class Resume extends PromoCommand {
     '<%= config.bin %> jobs resume 20261121-k3v9qd --rate 20/s --yes --jsonl',
   ]
   static override effect = 'write' as const
+  static override calls = 'any' as const
+  static override exits = [EXIT.no]
   static override args = jobArgument
-  static override flags = takeUpFlags
+  static override flags = resumeFlags
 
   async run() {
     const { args, flags } = await this.input(Resume)
-    const { findJob, soundJob } = await import('../../cli/topics/jobs/find-job.ts')
-    const { takeUp } = await import('../../cli/topics/jobs/run-again.ts')
-    const job = soundJob(await findJob(args.job, this.host))
+    const { findJob, readableJob } = await import('../../cli/topics/jobs/find-job.ts')
+    const { resumeJob } = await import('../../cli/topics/jobs/resume-job.ts')
+    const job = readableJob(await findJob(args.job, this.host))
     const { host, source, config } = this
-    this.exitCode = await takeUp(job, { again: 'rest', flags }, { host, source, config })
+    this.exitCode = await resumeJob(job, { again: 'rest', flags }, { host, source, config })
   }
 }

@@ -16,6 +16,7 @@ export default class Show extends PromoCommand {
     '<%= config.bin %> jobs show /mnt/shared/leak-2026 --json',
   ]
   static override effect = 'none' as const
+  static override columns = jobDetailColumns
   static override args = jobArgument
   static override asks = jobAsks
   static override flags = {
@@ -25,21 +26,21 @@ export default class Show extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Show)
-    const { findJob, soundJob } = await import('../../cli/topics/jobs/find-job.ts')
-    const { undoFor } = await import('../../cli/topics/jobs/known-jobs.ts')
-    const { standingOf } = await import('../../cli/topics/jobs/state.ts')
+    const { findJob, readableJob } = await import('../../cli/topics/jobs/find-job.ts')
+    const { undoFor } = await import('../../cli/bulk/known-jobs.ts')
+    const { statusOf } = await import('../../cli/topics/jobs/state.ts')
     const { forPeople, shownJob } = await import('../../cli/topics/jobs/shown-job.ts')
-    await checkShape(shapeOf(flags, this.host), jobDetailColumns)
-    const job = soundJob(await findJob(args.job, this.host))
+    await checkShape(shapeOf(flags, this.host), Show.columns)
+    const job = readableJob(await findJob(args.job, this.host))
     const undo = await undoFor(job, this.host)
-    let standing = standingOf(job, undo)
+    let status = statusOf(job, undo)
     if (flags.follow) {
       const { followJob } = await import('../../cli/topics/jobs/follow.ts')
-      standing = await followJob(() => standingOf(job, undo), job.header.rows.total, this.host, flags)
+      status = await followJob(() => statusOf(job, undo), job.header.rows.total, this.host, flags)
     }
     const { default: Class } = await this.source.load(job.header.command.replaceAll(':', '/'))
-    const shown = shownJob(job, undo, standing, Class)
+    const shown = shownJob(job, undo, status, Class)
     const isForPeople = formatOf(flags) === 'table' && flags.query === undefined && flags.columns === undefined
-    await this.emitOne(isForPeople ? forPeople(shown) : shown, jobDetailColumns, flags)
+    await this.emitOne(isForPeople ? forPeople(shown) : shown, Show.columns, flags)
   }
 }

@@ -1,6 +1,6 @@
 import { PromoCommand } from '../../cli/command.ts'
+import { resumeFlags } from '../../cli/flags/flags.ts'
 import { jobArgument } from '../../cli/topics/jobs/find-job.ts'
-import { takeUpFlags } from '../../cli/topics/jobs/run-again-flags.ts'
 
 export default class Undo extends PromoCommand {
   static override summary = 'Take a job back: send the inverse of what it changed'
@@ -11,14 +11,15 @@ export default class Undo extends PromoCommand {
     '<%= config.bin %> jobs undo 20261121-k3v9qd --yes',
   ]
   static override effect = 'write' as const
+  static override calls = 'any' as const
   static override args = jobArgument
-  static override flags = takeUpFlags
+  static override flags = resumeFlags
 
   async run() {
     const { args, flags } = await this.input(Undo)
-    const { findJob, soundJob } = await import('../../cli/topics/jobs/find-job.ts')
+    const { findJob, readableJob } = await import('../../cli/topics/jobs/find-job.ts')
     const { undoJob } = await import('../../cli/topics/jobs/undo.ts')
     const { host, source, config } = this
-    this.exitCode = await undoJob(soundJob(await findJob(args.job, host)), flags, { host, source, config })
+    this.exitCode = await undoJob(readableJob(await findJob(args.job, host)), flags, { host, source, config })
   }
 }

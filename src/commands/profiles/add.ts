@@ -1,6 +1,8 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
+import { changesSettings } from '../../cli/exits.ts'
 import { newProfile } from '../../cli/topics/profiles/new-profile.ts'
+import { EXIT } from '../../errors.ts'
 import { checkNewName } from '../../profiles/profile.ts'
 
 export default class Add extends PromoCommand {
@@ -16,6 +18,7 @@ app_token=… and management_token=…. No flag takes a secret. They go to the o
   ]
   static override aliases = ['login']
   static override effect = 'local' as const
+  static override exits = [changesSettings, EXIT.unconfirmed]
   static override args = {
     name: Args.string({ description: 'a name of your choice, like live', ignoreStdin: true, required: true }),
   }
@@ -42,7 +45,7 @@ app_token=… and management_token=…. No flag takes a secret. They go to the o
   async run() {
     const { args, flags } = await this.input(Add)
     const { profile, place } = await newProfile(args.name, flags, this.host)
-    this.talk(flags).say(`stored profile ${profile.name} for ${profile.origin}, its secrets in ${place}`)
-    this.talk(flags).say(`try: promo profiles verify ${profile.name}`)
+    this.messages(flags).say(`stored profile ${profile.name} for ${profile.origin}, its secrets in ${place}`)
+    this.messages(flags).say(`try: promo profiles verify ${profile.name}`)
   }
 }

@@ -1,5 +1,6 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
+import { readsSettings } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { resolveProfile } from '../../cli/session/connect.ts'
 import { profileChoices } from '../../cli/session/profile-store.ts'
@@ -13,6 +14,8 @@ export default class Show extends PromoCommand {
     '<%= config.bin %> profiles show sandbox --json',
   ]
   static override effect = 'none' as const
+  static override columns = settingColumns
+  static override exits = [readsSettings]
   static override args = {
     name: Args.string({ description: 'a stored profile, or sandbox', ignoreStdin: true, required: true }),
   }
@@ -22,6 +25,6 @@ export default class Show extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Show)
     const profile = await resolveProfile({ profile: args.name }, this.host)
-    await this.emit([...profile.values, ...(await profile.credentialValues())], settingColumns, flags)
+    await this.emit([...profile.values, ...(await profile.credentialValues())], Show.columns, flags)
   }
 }

@@ -11,6 +11,7 @@ export default class Verify extends PromoCommand {
     '<%= config.bin %> profiles verify sandbox',
     '<%= config.bin %> profiles verify --profile sandbox',
   ]
+  static override calls = [listVouchers]
   static override args = {
     name: Args.string({ description: 'a profile; otherwise the one commands would use', ignoreStdin: true }),
   }
@@ -21,6 +22,6 @@ export default class Verify extends PromoCommand {
     const client = await this.connect({ ...flags, profile: args.name ?? flags.profile })
     await client.call(listVouchers, { query: { limit: 1 } })
     const { name, origin } = client.profile
-    this.talk(flags).say(`the service at ${origin} accepts the application credentials of profile ${name}`)
+    this.messages(flags).say(`the service at ${origin} accepts the application credentials of profile ${name}`)
   }
 }

@@ -18,6 +18,9 @@ export default class Campaigns extends PromoCommand {
     '<%= config.bin %> qualify campaigns --customer source_id=shop-1001 --amount 5000 --profile sandbox',
     '<%= config.bin %> qualify campaigns --customer source_id=shop-1001 --audience-rules-only --json --query "[].name" --profile sandbox',
   ]
+  static override calls = [qualifyCampaigns]
+  static override columns = campaignColumns
+  static override exits = [EXIT.no]
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
@@ -40,11 +43,11 @@ export default class Campaigns extends PromoCommand {
     const { limit, order } = flags
     const query = { ...(flags['audience-rules-only'] && { audienceRulesOnly: true }), limit, order }
     checkedRequest(qualifyCampaigns, { query, body })
-    await checkShape(shapeOf(flags, this.host), campaignColumns)
+    await checkShape(shapeOf(flags, this.host), Campaigns.columns)
     const client = await this.connect(flags)
     const rows: object[] = []
     for await (const row of client.items(qualifyCampaigns, { query, body })) rows.push(row)
-    await this.emit(rows, campaignColumns, flags, { nothing: 'no campaign qualifies' })
+    await this.emit(rows, Campaigns.columns, flags, { nothing: 'no campaign qualifies' })
     if (rows.length === 0) this.exitCode = EXIT.no
   }
 }

@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
+import { usesSandboxFile } from '../../cli/exits.ts'
 import { confirmFlags } from '../../cli/flags/flags.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { sandboxFile } from '../../cli/session/connect.ts'
@@ -13,6 +14,7 @@ export default class Reset extends PromoCommand {
     '<%= config.bin %> sandbox reset --data shop.db --yes',
   ]
   static override effect = 'local' as const
+  static override exits = [usesSandboxFile]
   static override flags = {
     yes: confirmFlags.yes,
     data: Flags.string({ description: 'the data file', helpValue: 'FILE' }),
@@ -21,10 +23,10 @@ export default class Reset extends PromoCommand {
   async run() {
     const { flags } = await this.input(Reset)
     const file = flags.data ?? sandboxFile(this.host)
-    const talk = this.talk(flags)
+    const messages = this.messages(flags)
     const profile = { name: 'sandbox', protected: false }
     await confirmWrite({ profile, flags, host: this.host, question: `delete everything in ${file}` })
     const existed = await withSandbox(({ resetSandbox }) => resetSandbox(file))
-    talk.say(existed ? `deleted ${file}` : `there is no ${file}; nothing to delete`)
+    messages.say(existed ? `deleted ${file}` : `there is no ${file}; nothing to delete`)
   }
 }

@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
+import { usesSandboxFile } from '../../cli/exits.ts'
 import { jsonFrom } from '../../cli/request/json-file.ts'
 import { sandboxFile } from '../../cli/session/connect.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
@@ -13,6 +14,7 @@ export default class Seed extends PromoCommand {
     '<%= config.bin %> sandbox seed --from examples/fixture.json --data shop.db',
   ]
   static override effect = 'local' as const
+  static override exits = [usesSandboxFile]
   static override flags = {
     from: Flags.string({
       description: 'the fixture, or - for stdin; without it the demo project',
@@ -27,6 +29,6 @@ export default class Seed extends PromoCommand {
     const fixture = flags.from === undefined ? undefined : await jsonFrom(flags.from, this.host)
     const counts = await withSandbox(({ seedSandbox }) => seedSandbox(file, fixture))
     const loaded = Object.entries(counts).map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
-    this.talk(flags).say(`loaded ${loaded.join(', ') || 'nothing'} into ${file}`)
+    this.messages(flags).say(`loaded ${loaded.join(', ') || 'nothing'} into ${file}`)
   }
 }

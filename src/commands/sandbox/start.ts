@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
+import { usesSandboxFile } from '../../cli/exits.ts'
 import { type CallLimit, callLimit, durationMs, wholeNumber } from '../../cli/flags/values.ts'
 import { jsonFrom } from '../../cli/request/json-file.ts'
 import { untilStopped } from '../../cli/run/host.ts'
@@ -16,6 +17,7 @@ export default class Start extends PromoCommand {
     '<%= config.bin %> sandbox start --rate-limit 100/m --latency 150ms --time-scale 60',
   ]
   static override effect = 'local' as const
+  static override exits = [usesSandboxFile]
   static override flags = {
     port: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 0, 65_535) })({
       default: 0,
@@ -53,7 +55,7 @@ export default class Start extends PromoCommand {
 
   async run() {
     const { flags } = await this.input(Start)
-    const talk = this.talk(flags)
+    const messages = this.messages(flags)
     const fixture = flags.seed === undefined ? undefined : await jsonFrom(flags.seed, this.host)
     const sandbox = await withSandbox(({ startSandbox }) =>
       startSandbox({
@@ -67,7 +69,7 @@ export default class Start extends PromoCommand {
           ...(flags.latency !== undefined && { latencyMs: flags.latency }),
           ...(flags['rate-limit'] !== undefined && { rateLimit: flags['rate-limit'] }),
         },
-        report: (error, requestId) => talk.warn(`request ${requestId}: ${troubleWords(error)}`),
+        report: (error, requestId) => messages.warn(`request ${requestId}: ${troubleWords(error)}`),
       }),
     )
     const { url, credentials, file } = sandbox

@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { listFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { momentOf } from '../../cli/flags/time.ts'
+import { timeRangeFrom } from '../../cli/flags/time.ts'
 import { wholeNumber } from '../../cli/flags/values.ts'
 import { listing } from '../../cli/result/listing.ts'
 import { catalogueOrder, listSkus } from '../../contract/skus.ts'
@@ -15,6 +15,8 @@ export default class List extends PromoCommand {
     '<%= config.bin %> skus list house-blend --profile sandbox',
     '<%= config.bin %> skus list house-blend --order -updated_at --start-date 2026-01-01 --csv --profile sandbox',
   ]
+  static override calls = [listSkus]
+  static override columns = skuColumns
   static override args = {
     product: Args.string({ description: 'a product, by id or source id', ignoreStdin: true, required: true }),
   }
@@ -38,11 +40,11 @@ export default class List extends PromoCommand {
     const { args, flags } = await this.input(List)
     const { page, order, 'start-date': start, 'end-date': end } = flags
     const now = this.host.now()
-    const start_date = start === undefined ? undefined : new Date(momentOf(start, now).fromMs).toISOString()
-    const end_date = end === undefined ? undefined : new Date(momentOf(end, now).untilMs).toISOString()
+    const start_date = start === undefined ? undefined : new Date(timeRangeFrom(start, now).fromMs).toISOString()
+    const end_date = end === undefined ? undefined : new Date(timeRangeFrom(end, now).untilMs).toISOString()
     const client = await this.connect(flags)
     const request = { path: { productId: args.product }, query: { page, order, start_date, end_date } }
     const { pages, more } = listing(client, listSkus, request, flags)
-    await this.emitPages(pages, skuColumns, flags, { nothing: 'no SKUs found', more })
+    await this.emitPages(pages, List.columns, flags, { nothing: 'no SKUs found', more })
   }
 }

@@ -14,6 +14,8 @@ export default class Copy extends PromoCommand {
     '<%= config.bin %> templates copy camp_tpl_19b8d627a800000001 --to proj_2 --name Spring --description "from the pilot" --dry-run --json --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [copyTemplate]
+  static override columns = templateColumns
   static override args = {
     id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }),
   }
@@ -37,7 +39,7 @@ export default class Copy extends PromoCommand {
         path: { projectId: projectOf(flags, profile), campaignTemplateId: args.id },
         body: { name, destination_project_id, description },
       }),
-      columns: templateColumns,
+      columns: Copy.columns,
     })
   }
 }

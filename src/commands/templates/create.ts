@@ -13,6 +13,8 @@ export default class Create extends PromoCommand {
     '<%= config.bin %> templates create "Big orders" --tier promo_19b8d627a800000001 --description "20 off" --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [createTemplate]
+  static override columns = templateColumns
   static override args = {
     name: Args.string({
       description: 'the name of the template, unique in its project',
@@ -44,7 +46,7 @@ export default class Create extends PromoCommand {
     await this.writeOne(flags, {
       endpoint: createTemplate,
       request: { body: { name: args.name, campaign_id, promotion_tier_id, description } },
-      columns: templateColumns,
+      columns: Create.columns,
     })
   }
 }

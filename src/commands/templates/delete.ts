@@ -12,6 +12,8 @@ export default class Delete extends PromoCommand {
     '<%= config.bin %> templates delete camp_tpl_19b8d627a800000001 --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [deleteTemplate]
+  static override columns = templateColumns
   static override args = {
     id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }),
   }
@@ -22,7 +24,7 @@ export default class Delete extends PromoCommand {
     await this.writeOne(flags, {
       endpoint: deleteTemplate,
       request: { path: { campaignTemplateId: args.id } },
-      columns: templateColumns,
+      columns: Delete.columns,
       question: `delete template "${args.id}"`,
       done: `deleted template "${args.id}"`,
     })

@@ -13,6 +13,8 @@ export default class List extends PromoCommand {
     '<%= config.bin %> templates list --profile sandbox',
     '<%= config.bin %> templates list --type GIFT_VOUCHERS --json --profile sandbox',
   ]
+  static override calls = [listTemplates, listProjectTemplates]
+  static override columns = templateColumns
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
@@ -35,7 +37,7 @@ export default class List extends PromoCommand {
       project === undefined
         ? listing(client, listTemplates, { query }, flags)
         : listing(client, listProjectTemplates, { path: { projectId: project }, query }, flags)
-    await this.emitPages(pages, templateColumns, flags, { nothing: 'no templates found', more })
+    await this.emitPages(pages, List.columns, flags, { nothing: 'no templates found', more })
   }
 }
 

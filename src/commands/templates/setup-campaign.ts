@@ -14,6 +14,8 @@ export default class SetupCampaign extends PromoCommand {
     '<%= config.bin %> templates setup-campaign camp_tpl_19b8d627a800000001 --name "Spring 2028" --set vouchers_count=10 --set active=false --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [setUpCampaign]
+  static override columns = campaignSetupColumns
   static override args = {
     id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }),
   }
@@ -32,7 +34,7 @@ export default class SetupCampaign extends PromoCommand {
     await this.writeOne(flags, {
       endpoint: setUpCampaign,
       request: { path: { campaignTemplateId: args.id }, body: { ...overrides, name: flags.name } },
-      columns: campaignSetupColumns,
+      columns: SetupCampaign.columns,
     })
   }
 }

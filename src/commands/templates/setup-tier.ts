@@ -14,6 +14,8 @@ export default class SetupTier extends PromoCommand {
     '<%= config.bin %> templates setup-tier camp_tpl_19b8d627a800000001 --campaign camp_19b8d627a800000006 --name Low --set hierarchy=9 --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [setUpTier]
+  static override columns = tierSetupColumns
   static override args = {
     id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }),
   }
@@ -38,7 +40,7 @@ export default class SetupTier extends PromoCommand {
     await this.writeOne(flags, {
       endpoint: setUpTier,
       request: { path: { campaignTemplateId: args.id }, body: { ...overrides, name, campaign_id } },
-      columns: tierSetupColumns,
+      columns: SetupTier.columns,
     })
   }
 }

@@ -14,6 +14,8 @@ export default class Update extends PromoCommand {
     '<%= config.bin %> templates update camp_tpl_19b8d627a800000001 --no-description --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [updateTemplate]
+  static override columns = templateColumns
   static override args = {
     id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }),
   }
@@ -38,7 +40,7 @@ export default class Update extends PromoCommand {
     await this.writeOne(flags, {
       endpoint: updateTemplate,
       request: { path: { campaignTemplateId: args.id }, body: { name, description } },
-      columns: templateColumns,
+      columns: Update.columns,
     })
   }
 }

@@ -15,6 +15,8 @@ export default class Create extends PromoCommand {
     'export PROMO_ACCESS_TOKEN="$(<%= config.bin %> token create --scope api --raw --profile sandbox)"',
   ]
   static override effect = 'write' as const
+  static override calls = [createToken]
+  static override columns = tokenColumns
   static override asks = { scope: { question: 'what may it do?', choices: scopeChoices } }
   static override flags = {
     ...serviceFlags,
@@ -40,10 +42,10 @@ export default class Create extends PromoCommand {
     const made = await this.writeOne(flags, {
       endpoint: createToken,
       request: { body },
-      columns: tokenColumns,
+      columns: Create.columns,
       shown: withoutToken,
       text: flags.raw ? ({ access_token }) => `${access_token}\n` : undefined,
     })
-    if (made !== undefined && !flags.raw) this.talk(flags).say('the token itself is printed with --raw only')
+    if (made !== undefined && !flags.raw) this.messages(flags).say('the token itself is printed with --raw only')
   }
 }

@@ -14,6 +14,9 @@ export default class Introspect extends PromoCommand {
     '<%= config.bin %> token create --scope api --raw -p sandbox | <%= config.bin %> token introspect -p sandbox',
     "<%= config.bin %> token create --scope api --raw -p sandbox | <%= config.bin %> token introspect --json --query 'expires_in' -p sandbox",
   ]
+  static override calls = [introspectToken]
+  static override columns = tokenColumns
+  static override exits = [EXIT.no]
   static override flags = { ...serviceFlags, ...outputFlags, ...tokenFlag }
 
   async run() {
@@ -21,7 +24,7 @@ export default class Introspect extends PromoCommand {
     const access_token = await givenToken(flags, this.host)
     const client = await this.connect(flags)
     const known = await client.call(introspectToken, { body: { access_token } })
-    await this.emitOne(withoutToken(known), tokenColumns, flags)
+    await this.emitOne(withoutToken(known), Introspect.columns, flags)
     if (!known.active) this.exitCode = EXIT.no
   }
 }

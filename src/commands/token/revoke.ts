@@ -13,6 +13,8 @@ export default class Revoke extends PromoCommand {
     '<%= config.bin %> token create --scope api --raw -p sandbox | <%= config.bin %> token revoke --dry-run -p sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [revokeToken]
+  static override columns = tokenColumns
   static override flags = { ...serviceFlags, ...outputFlags, ...tokenFlag, ...confirmFlags, ...dryRunFlag }
 
   async run() {
@@ -21,7 +23,7 @@ export default class Revoke extends PromoCommand {
     await this.writeOne(flags, {
       endpoint: revokeToken,
       request: { body: { access_token } },
-      columns: tokenColumns,
+      columns: Revoke.columns,
       done: 'the token is revoked',
     })
   }

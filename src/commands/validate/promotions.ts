@@ -22,6 +22,9 @@ export default class Promotions extends PromoCommand {
     '<%= config.bin %> validate promotions --amount 5000 --profile sandbox',
     '<%= config.bin %> validate promotions --item product=prod_1,quantity=2,price=1500 --customer source_id=shop-1001 --explain --profile sandbox',
   ]
+  static override calls = [validatePromotions]
+  static override columns = promotionColumns
+  static override exits = [EXIT.no]
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
@@ -50,14 +53,14 @@ export default class Promotions extends PromoCommand {
       ...(flags.filter && { filters: filtersFrom(flags.filter) }),
     }
     checkedRequest(validatePromotions, { query, body })
-    await checkShape(shapeOf(flags, this.host), promotionColumns)
+    await checkShape(shapeOf(flags, this.host), Promotions.columns)
     const client = await this.connect(flags)
     const answer = await client.call(validatePromotions, { query, body })
     await showAnswer(
       {
         answer,
         rows: answer.promotions,
-        columns: promotionColumns,
+        columns: Promotions.columns,
         nothing: 'no promotion applies',
         explained: () => promotionsInWords(answer),
       },

@@ -15,8 +15,10 @@ import { validationFrom } from '../../cli/topics/validation/body.ts'
 import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
 import { validate } from '../../cli/topics/validation/validate.ts'
 import { ttlUnits } from '../../contract/session.ts'
-import { newValidation } from '../../contract/validations.ts'
+import { newValidation, validateRedeemables } from '../../contract/validations.ts'
 import { EXIT, usageError } from '../../errors.ts'
+import { cartVerdictColumns } from '../../output/columns/cart-verdicts.ts'
+import { redeemableColumns } from '../../output/columns/redeemables.ts'
 
 export default class Redeemables extends PromoCommand {
   static override summary = 'Ask whether vouchers, tiers or a stack apply to a cart, and why (exit 12: not valid)'
@@ -28,6 +30,9 @@ export default class Redeemables extends PromoCommand {
     '<%= config.bin %> validate redeemables --from examples/carts.jsonl --expect examples/carts-expected.csv --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [validateRedeemables]
+  static override columns = [redeemableColumns, cartVerdictColumns]
+  static override exits = [EXIT.no]
   static override args = {
     redeemable: Args.string({ description: redeemableForms, ignoreStdin: true, multiple: true }),
   }
@@ -66,7 +71,7 @@ export default class Redeemables extends PromoCommand {
     expect: Flags.string({
       dependsOn: ['from'],
       description: 'what each answer should be: JSON Lines or CSV, one line per cart or with a column "line"',
-      helpGroup: 'MANY',
+      helpGroup: 'BULK',
       helpValue: 'FILE',
     }),
     ...paceFlags,
@@ -78,9 +83,8 @@ export default class Redeemables extends PromoCommand {
     const { args, flags } = await this.input(Redeemables)
     if (flags.from !== undefined) {
       if (args.redeemable !== undefined) throw usageError('give redeemables as arguments or carts by --from, not both')
-      const { validateCarts } = await import('../../cli/topics/validation/suite.ts')
-      this.exitCode = await validateCarts({ ...flags, from: flags.from }, this)
-      return
+      const { suiteOfCarts } = await import('../../cli/topics/validation/suite.ts')
+      return await this.overMany(undefined, flags, suiteOfCarts({ from: flags.from, expect: flags.expect }, this.host))
     }
     const body = await validationFrom(args.redeemable ?? [], flags, newValidation, this.host)
     const { host, config } = this

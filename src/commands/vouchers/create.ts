@@ -5,6 +5,7 @@ import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
 import { inferredCreation } from '../../cli/topics/vouchers/created.ts'
 import { createVoucher, newVoucher, voucherTypes } from '../../contract/new-voucher.ts'
+import { getVoucher } from '../../contract/vouchers.ts'
 
 export default class Create extends PromoCommand {
   static override summary = 'Create vouchers under codes of your choice: one, many, or a whole file'
@@ -16,6 +17,7 @@ export default class Create extends PromoCommand {
     '<%= config.bin %> vouchers create --from examples/new-codes.csv --yes --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [createVoucher, getVoucher]
   static override args = {
     code: Args.string({
       description: 'the new codes; one that starts with - goes after --',

@@ -13,6 +13,7 @@ export default class Delete extends PromoCommand {
     '<%= config.bin %> vouchers delete --from examples/unknown-codes.csv --force --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [deleteVoucher]
   static override args = voucherCodes
   static override asks = { code: { unless: ['from'] } }
   static override flags = {

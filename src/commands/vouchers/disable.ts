@@ -1,6 +1,6 @@
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { touchedByThisCall } from '../../cli/topics/vouchers/changed.ts'
+import { changedByThisCall } from '../../cli/topics/vouchers/changed.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
 import { disableVoucher } from '../../contract/vouchers.ts'
 
@@ -14,6 +14,7 @@ export default class Disable extends PromoCommand {
     'tail -n +2 examples/leaked-codes.csv | cut -d, -f1 | <%= config.bin %> vouchers disable --from - --input-format lines --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [disableVoucher]
   static override args = voucherCodes
   static override asks = { code: { unless: ['from'] } }
   static override flags = { ...serviceFlags, ...outputFlags, ...manyFlags, ...confirmFlags, ...dryRunFlag }
@@ -24,7 +25,7 @@ export default class Disable extends PromoCommand {
       words: { noun: 'voucher', verb: 'disable', done: 'disabled', unchanged: 'off already', key: 'code' },
       endpoint: disableVoucher,
       request: ({ key }) => ({ path: { code: key } }),
-      changed: touchedByThisCall,
+      changed: changedByThisCall,
     })
   }
 }

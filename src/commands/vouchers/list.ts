@@ -13,6 +13,8 @@ export default class List extends PromoCommand {
     '<%= config.bin %> vouchers list --profile sandbox',
     '<%= config.bin %> vouchers list --campaign "Spring mailing" --csv --all --out vouchers.csv --profile sandbox',
   ]
+  static override calls = [listVouchers]
+  static override columns = voucherColumns
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
@@ -38,6 +40,6 @@ export default class List extends PromoCommand {
       { query: { campaign, campaign_id, category, customer, code, order, filters } },
       flags,
     )
-    await this.emitPages(pages, voucherColumns, flags, { nothing: 'no vouchers found', more })
+    await this.emitPages(pages, List.columns, flags, { nothing: 'no vouchers found', more })
   }
 }

@@ -17,6 +17,7 @@ export default class Update extends PromoCommand {
     '<%= config.bin %> vouchers update MORNING WEEKEND --set expiration_date=2027-01-31T00:00:00Z --yes --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [updateVoucher]
   static override args = voucherCodes
   static override asks = {
     code: { unless: ['from'] },

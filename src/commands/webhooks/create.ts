@@ -5,7 +5,8 @@ import { readBy } from '../../cli/prompt/check-answer.ts'
 import { projectFlag } from '../../cli/session/project.ts'
 import { createOnce, ifExistsChoices } from '../../cli/topics/webhooks/create.ts'
 import { eventChoices, eventsNamed } from '../../cli/topics/webhooks/events.ts'
-import { webhookConfiguration } from '../../contract/webhooks.ts'
+import { createWebhook, listWebhooks, webhookConfiguration } from '../../contract/webhooks.ts'
+import { webhookColumns } from '../../output/columns/webhooks.ts'
 
 export default class Create extends PromoCommand {
   static override summary = 'Have events sent to an address'
@@ -16,6 +17,8 @@ export default class Create extends PromoCommand {
     '<%= config.bin %> webhooks create --url https://shop.example/hooks --event voucher.disabled,voucher.enabled --if-exists reuse --json --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [createWebhook, listWebhooks]
+  static override columns = webhookColumns
   static override asks = {
     url: { check: readBy(webhookConfiguration.shape.target_url) },
     event: { question: 'which events?', choices: eventChoices },

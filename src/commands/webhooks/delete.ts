@@ -13,6 +13,8 @@ export default class Delete extends PromoCommand {
     '<%= config.bin %> webhooks delete wh_19b8d627a800000001 --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [deleteWebhook]
+  static override columns = webhookColumns
   static override args = {
     id: Args.string({ description: 'the id of a webhook', ignoreStdin: true, required: true }),
   }
@@ -23,7 +25,7 @@ export default class Delete extends PromoCommand {
     await this.writeOne(flags, {
       endpoint: deleteWebhook,
       request: (profile) => ({ path: { projectId: projectOf(flags, profile), webhookId: args.id } }),
-      columns: webhookColumns,
+      columns: Delete.columns,
       question: `delete webhook "${args.id}"`,
       done: `deleted webhook "${args.id}"`,
     })

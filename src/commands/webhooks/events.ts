@@ -12,10 +12,11 @@ export default class Events extends PromoCommand {
     '<%= config.bin %> webhooks events --csv --columns name,family',
   ]
   static override effect = 'none' as const
+  static override columns = webhookEventColumns
   static override flags = { ...outputFlags }
 
   async run() {
     const { flags } = await this.input(Events)
-    await this.emit(webhookEvents, webhookEventColumns, flags)
+    await this.emit(webhookEvents, Events.columns, flags)
   }
 }

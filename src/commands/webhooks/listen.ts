@@ -1,8 +1,10 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
+import { usesSandboxFile } from '../../cli/exits.ts'
 import { durationMs, wholeNumber } from '../../cli/flags/values.ts'
 import { listen } from '../../cli/topics/webhooks/listen.ts'
 import { secretFlags } from '../../cli/topics/webhooks/secret.ts'
+import { receivedColumns } from '../../output/columns/deliveries.ts'
 
 export default class Listen extends PromoCommand {
   static override summary = 'Receive deliveries on this computer: check, show, record and forward them'
@@ -13,6 +15,8 @@ export default class Listen extends PromoCommand {
     "<%= config.bin %> webhooks listen --port 8090 --event 'voucher.*' --forward-to http://127.0.0.1:3000/hooks --record deliveries --jsonl --profile sandbox",
   ]
   static override effect = 'local' as const
+  static override columns = receivedColumns
+  static override exits = [usesSandboxFile]
   static override flags = {
     ...secretFlags,
     port: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 0, 65_535) })({

@@ -5,7 +5,8 @@ import { readBy } from '../../cli/prompt/check-answer.ts'
 import { projectFlag } from '../../cli/session/project.ts'
 import { eventChoices, eventsNamed } from '../../cli/topics/webhooks/events.ts'
 import { updateOnce } from '../../cli/topics/webhooks/update.ts'
-import { webhookConfiguration } from '../../contract/webhooks.ts'
+import { getWebhook, updateWebhook, webhookConfiguration } from '../../contract/webhooks.ts'
+import { webhookColumns } from '../../output/columns/webhooks.ts'
 
 const changes = ['url', 'event', 'active']
 
@@ -18,6 +19,8 @@ export default class Update extends PromoCommand {
     "<%= config.bin %> webhooks update wh_19b8d627a800000001 --event 'voucher.*,redemption.*' --dry-run --profile sandbox",
   ]
   static override effect = 'write' as const
+  static override calls = [getWebhook, updateWebhook]
+  static override columns = webhookColumns
   static override args = {
     id: Args.string({ description: 'the id of a webhook', ignoreStdin: true, required: true }),
   }

@@ -1,5 +1,6 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
+import { usesSandboxFile } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { durationMs } from '../../cli/flags/values.ts'
 import { checked } from '../../cli/topics/webhooks/delivery.ts'
@@ -17,6 +18,8 @@ export default class Verify extends PromoCommand {
     'echo secretKey | <%= config.bin %> webhooks verify examples/delivery.json --signature dfade9efd599d310acd56fd635ad22f54d96958ba1f653e3b5c4dface5e89035 --secret-stdin --json',
   ]
   static override effect = 'none' as const
+  static override columns = verdictColumns
+  static override exits = [usesSandboxFile, EXIT.no]
   static override args = {
     body: Args.string({ description: 'the file of the body', ignoreStdin: true, required: true }),
   }
@@ -46,7 +49,7 @@ export default class Verify extends PromoCommand {
     const verdict = checked(arrived, { secret, maxAgeMs: flags['max-age'], nowMs: this.host.now() })
     const isValid = verdict.is === 'genuine'
     const facts = isValid ? verdict.delivery : { reason: verdict.reason }
-    await this.emitOne({ valid: isValid, ...facts }, verdictColumns, flags)
+    await this.emitOne({ valid: isValid, ...facts }, Verify.columns, flags)
     if (!isValid) this.exitCode = EXIT.no
   }
 }

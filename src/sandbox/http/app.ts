@@ -1,17 +1,17 @@
 // The service as a function: a plain request in, a plain answer out. Sockets are serve.ts.
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { IdSource } from '../id.ts'
-import { declaredJobs } from '../jobs/job.ts'
 import { mainProject, type Project } from '../resources/projects/store.ts'
 import { BadFilter } from '../storage/filters.ts'
 import type { Store } from '../storage/store.ts'
 import { type BearerCheck, type Caller, callerOf, type Headers } from './auth.ts'
-import { checkedBody, checkedQuery } from './checked.ts'
+import { checkedBody, checkedQuery } from './check-input.ts'
 import { type ContextParts, contextOf } from './context.ts'
-import { openApiRoute } from './openapi-route.ts'
+import { openApiRoute } from './openapi.ts'
 import { parseQuery } from './query.ts'
 import { frameworkRefusal, invalidQuery, Refusal } from './refusal.ts'
-import type { Answer, Input, Resource } from './route.ts'
+import { declaredJobs, type Resource } from './resource.ts'
+import type { Answer, Input } from './route.ts'
 import { type Match, type Router, routerOf } from './router.ts'
 
 export interface AppRequest {
@@ -52,7 +52,7 @@ export interface App {
   handleAll: (requests: readonly AppRequest[]) => Answer[]
 }
 
-/** The largest body taken, in bytes. Source: wire-facts.md §5.2. */
+/** The largest body taken, in bytes. Source: docs/service/limits.md#volume-limits. */
 export const bodyLimitBytes = 10_485_760
 
 /** Builds the service over a store. Holds no state of its own. */

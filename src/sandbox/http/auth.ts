@@ -1,11 +1,12 @@
-// Who is calling: the application pair, a bearer token, or the management pair. Source: wire-facts.md §2.
+// Who is calling: the application pair, a bearer token, or the management pair.
+// Source: docs/service/authentication.md#application-key-pair.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { lacks } from '../resources/projects/settings.ts'
+import { lacksFeature } from '../resources/projects/settings.ts'
 import { installation, type ManagementKeys, type Project, projects } from '../resources/projects/store.ts'
 import { is } from '../storage/conditions.ts'
 import type { Store } from '../storage/store.ts'
-import { isAllowedOrigin } from './client-side.ts'
+import { loopbackNames } from './loopback.ts'
 import { forbidden, paymentRequired, Refusal, unauthorized } from './refusal.ts'
 
 /** Who made a request, as far as the credentials say. */
@@ -59,7 +60,7 @@ function pairHolder(name: 'app_id' | 'client_app_id', appId: string | undefined,
   return store.in(projects, installation).all([is(projects, name, appId)])[0]
 }
 
-/** The pair that pages and apps carry is no secret to their users, so the origin counts too (wire-facts.md §2.3). */
+/** The pair that pages and apps carry is no secret to their users, so the origin counts too (docs/service/authentication.md#client-side-key-pair). */
 function clientCaller(headers: Headers, store: Store): Caller {
   const project = pairHolder('client_app_id', headers['x-client-application-id'], store)
   if (!isSame(headers['x-client-token'], project?.client_token) || !project) throw unauthorized()
@@ -76,10 +77,10 @@ function managementCaller(path: Readonly<Record<string, string>>, headers: Heade
   if (!isId || !isToken) throw unauthorized()
   const asked = path.projectId ?? store.fact<string>('main_project') ?? ''
   const project = store.in(projects, installation).get(asked)
-  // The management API's 404 has no key and no resource (evaluation.md §0.10).
+  // The management API's 404 has no key and no resource (docs/service/errors.md#bodies-without-a-key).
   if (!project)
     throw new Refusal({ code: 404, message: 'Resource not found', details: `Cannot find project with id ${asked}` })
-  if (lacks(project, 'management_api')) throw paymentRequired()
+  if (lacksFeature(project, 'management_api')) throw paymentRequired()
   return { project, channel: 'MANAGEMENT_API' }
 }
 
@@ -91,4 +92,16 @@ export function isSame(given: string | undefined, expected: string | undefined):
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
+}
+
+/**
+ * Says whether a page of this origin may use a project's client-side keys.
+ *
+ * ASSUMED A202: the list is the setting `client_allowed_origins`, `*` for any; pages of this computer may always call.
+ */
+function isAllowedOrigin(origin: string | undefined, { settings }: Project): boolean {
+  if (origin === undefined) return false
+  const listed: unknown = settings?.client_allowed_origins
+  if (Array.isArray(listed) && (listed.includes('*') || listed.includes(origin))) return true
+  return URL.canParse(origin) && loopbackNames.includes(new URL(origin).hostname)
 }

@@ -1,9 +1,8 @@
 // What is different for calls of browsers and apps: their own limit, and headers that let a page read the answer.
-// Source: wire-facts.md §2.3, §4.2; specification, What the service does.
+// Source: docs/service/authentication.md#client-side-key-pair; docs/service/limits.md#client-side-limit; docs/service/addresses.md#client-side-api.
 
-import type { Project } from '../resources/projects/store.ts'
-import { allowanceHeaders, clientSideLimit, limiterOf, tooManyRequests } from './limiter.ts'
-import type { Answering } from './simulation.ts'
+import { allowanceHeaders, clientSideLimit, rateLimiterOf, tooManyRequests } from './rate-limiter.ts'
+import type { RequestHandler } from './simulation.ts'
 
 /** Says whether a raw path belongs to the client-side API. */
 export function isClientSide(path: string): boolean {
@@ -11,8 +10,8 @@ export function isClientSide(path: string): boolean {
 }
 
 /** Wraps what answers requests: five client-side calls in five seconds from one address, and the answers to a page's questions. */
-export function withClientSide(answer: Answering, nowMs: () => number): Answering {
-  const take = limiterOf(clientSideLimit, nowMs)
+export function withClientSide(answer: RequestHandler, nowMs: () => number): RequestHandler {
+  const take = rateLimiterOf(clientSideLimit, nowMs)
   return async (request) => {
     if (!isClientSide(request.path)) return answer(request)
     const readable = headersFor(request.headers.origin)
@@ -25,20 +24,6 @@ export function withClientSide(answer: Answering, nowMs: () => number): Answerin
     return reply.status === 403 ? reply : { ...reply, headers: { ...reply.headers, ...readable } }
   }
 }
-
-/**
- * Says whether a page of this origin may use a project's client-side keys.
- *
- * ASSUMED A202: the list is the setting `client_allowed_origins`, `*` for any; pages of this computer may always call.
- */
-export function isAllowedOrigin(origin: string | undefined, { settings }: Project): boolean {
-  if (origin === undefined) return false
-  const listed: unknown = settings?.client_allowed_origins
-  if (Array.isArray(listed) && (listed.includes('*') || listed.includes(origin))) return true
-  return URL.canParse(origin) && ownNames.includes(new URL(origin).hostname)
-}
-
-const ownNames = ['localhost', '127.0.0.1', '[::1]']
 
 const preflight = {
   'access-control-allow-methods': 'GET, POST',

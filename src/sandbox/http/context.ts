@@ -1,7 +1,7 @@
 // What a handler works with, made the same way for a request and for a job that a request left behind.
 import { shownSpelling } from '../../contract/webhook-events.ts'
 import type { IdSource } from '../id.ts'
-import { ignoresCase } from '../resources/projects/settings.ts'
+import { ignoresCodeCase } from '../resources/projects/settings.ts'
 import { deliveryKind, fanOut } from '../resources/webhooks/fan-out.ts'
 import type { Store } from '../storage/store.ts'
 import type { Caller, Headers } from './auth.ts'
@@ -17,7 +17,7 @@ export interface ContextParts {
 }
 
 /** What one request, or one job, is about. */
-export interface Occasion {
+export interface ContextSource {
   /** ISO 8601 UTC with milliseconds. */
   now: string
   requestId: string
@@ -26,16 +26,16 @@ export interface Occasion {
 }
 
 /** Builds the context of a handler. Nothing is read or written by it. */
-export function contextOf(parts: ContextParts, occasion: Occasion): Context {
+export function contextOf(parts: ContextParts, source: ContextSource): Context {
   const { store, id } = parts
-  const { now, requestId, caller } = occasion
+  const { now, requestId, caller } = source
   const { project, channel } = caller
   const context: Context = {
-    ...occasion,
+    ...source,
     id,
     project,
     store,
-    in: (declared) => store.in(declared, project.id, ignoresCase(project)),
+    in: (declared) => store.in(declared, project.id, ignoresCodeCase(project)),
     emit: (name, entityId, data) => {
       const type = shownSpelling(name)
       const event = {

@@ -1,9 +1,9 @@
-// Which requests may talk to the sandbox at all: those a program on this computer meant for it, no web page's.
+// Which requests the sandbox accepts at all: those a program on this computer meant for it, no web page's.
 import type { IncomingMessage } from 'node:http'
 import { forbidden, frameworkRefusal, type Refusal } from './refusal.ts'
 
-// A page that makes its own host name resolve to 127.0.0.1 reaches the socket, but cannot change the Host header.
-const ownNames = ['localhost', '127.0.0.1', '[::1]']
+/** The names of this computer in a Host or an Origin. A page that makes its own name resolve to 127.0.0.1 cannot change its Host header. */
+export const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
 /** Ports that fetch refuses to call; a free port the system chose is given back when it is one of them. Source: the Fetch standard, "bad port". */
 export const portsFetchRefuses: ReadonlySet<number> = new Set([
@@ -11,13 +11,13 @@ export const portsFetchRefuses: ReadonlySet<number> = new Set([
 ])
 
 /** Says why a request is turned away before anything looks at it: 421 for a foreign Host, 403 for a web page's Origin. */
-export function turnedAway(
+export function foreignRequestRefusal(
   headers: IncomingMessage['headers'],
   port: number,
   allowedOrigins: readonly string[],
 ): Refusal | undefined {
   const host = (headers.host ?? '').toLowerCase()
-  if (!ownNames.some((name) => host === `${name}:${port}` || (port === 80 && host === name)))
+  if (!loopbackNames.some((name) => host === `${name}:${port}` || (port === 80 && host === name)))
     return frameworkRefusal(421, 'Misdirected Request', `The sandbox answers to localhost:${port} only`)
   if (headers.origin !== undefined && !allowedOrigins.includes(headers.origin))
     return forbidden('Requests with this Origin are not allowed')

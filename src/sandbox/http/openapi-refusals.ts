@@ -1,4 +1,5 @@
-// How the OpenAPI document describes a refusal: the two error bodies of the service. Source: wire-facts.md §5.1, §5.2.
+// How the OpenAPI document describes a refusal: the two error bodies of the service.
+// Source: docs/service/errors.md#main-body; docs/service/errors.md#framework-body.
 
 const text = { type: 'string' }
 

@@ -1,15 +1,15 @@
 // What the sandbox serves as an OpenAPI 3.1 document, made from the declarations that it answers by.
 import { z } from 'zod'
-import type { Credential, Endpoint } from '../../contract/endpoint.ts'
+import { type Credential, type Endpoint, endpoint } from '../../contract/endpoint.ts'
 import { refusalResponses, refusalSchemas } from './openapi-refusals.ts'
-import type { Route } from './route.ts'
+import { ok, type Route, route } from './route.ts'
 
 /** A JSON object of the document. */
 export type Json = Record<string, unknown>
 
 /**
  * Describes every route: parameters, bodies, answers, credentials; `x-repeat` says what one more identical call does,
- * `x-paging` how a list continues, `x-source` where the facts stand.
+ * `x-paging` how a list continues.
  *
  * Which 2xx an answer has is not part of the contract, so all of them stand under `2XX`. Request schemas name what a client
  * should send; the sandbox passes over members they do not know.
@@ -26,7 +26,7 @@ export function openApiOf(routes: readonly Route[]): Json {
     info: {
       title: 'The promotion service, as the sandbox serves it',
       version: '1',
-      description: 'Lists and choices where the specification is silent are described in docs/sandbox.md.',
+      description: 'Where the public documentation is silent the embedded service makes a choice of its own.',
     },
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: { securitySchemes, schemas: refusalSchemas, responses: refusalResponses },
@@ -34,7 +34,7 @@ export function openApiOf(routes: readonly Route[]): Json {
 }
 
 function operationOf(endpoint: Endpoint, isOpen: boolean): Json {
-  const { id, summary, query, body, response, repeat, paging, source } = endpoint
+  const { id, summary, query, body, response, repeat, paging } = endpoint
   return {
     operationId: id,
     tags: [id.split('.')[0]],
@@ -49,7 +49,6 @@ function operationOf(endpoint: Endpoint, isOpen: boolean): Json {
     },
     'x-repeat': repeat,
     ...(paging.style !== 'none' && { 'x-paging': paging }),
-    'x-source': source,
   }
 }
 
@@ -111,4 +110,26 @@ const securityOf: Record<Credential, Json[]> = {
   'application-pair': [pair],
   management: [{ managementId: [], managementToken: [] }],
   client: [{ clientId: [], clientToken: [] }, { bearer: [] }],
+}
+
+const openApi = endpoint({
+  id: 'sandbox.openapi',
+  method: 'GET',
+  path: '/openapi.json',
+  response: z.looseObject({}),
+  repeat: 'read',
+  source: 'the sandbox alone',
+  summary: 'Get the OpenAPI document of what is served',
+})
+
+/** The route that describes the others; asks for no credentials. The document is made when it is first asked for. */
+export function openApiRoute(routes: readonly Route[]): Route {
+  let document: Json | undefined
+  return {
+    ...route(openApi, () => {
+      document ??= openApiOf(routes)
+      return ok(document)
+    }),
+    isOpen: true,
+  }
 }

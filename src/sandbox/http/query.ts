@@ -1,4 +1,8 @@
-// The query string, in the nested form the service takes: `filters[code][conditions][$in][0]=a`. Source: wire-facts.md §6.4.
+// The query string, in the nested form the service takes: `filters[code][conditions][$in][0]=a`.
+// Source: docs/service/lists.md#filters.
+//
+// Not by the library qs: it is as fast, but mixes what contradicts itself (`a=1&a[b]=2`) instead of refusing it, drops
+// `__proto__`, and adds 54 kB and 21 packages to the bundle.
 import { invalidQuery, refused } from './refusal.ts'
 
 /** A decoded query: texts, arrays of them, and records without prototype. */

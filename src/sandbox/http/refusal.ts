@@ -1,7 +1,8 @@
-// How the sandbox says no: the two error bodies of the service. Source: wire-facts.md §5, evaluation.md §0.
+// How the sandbox says no: the two error bodies of the service. Source: docs/service/errors.md#main-body.md §0.
 // What rules refuse too is worded in rules/failures.ts, where it is a value; here it ends the request.
+
+import type { RefusalBody as Failure } from '../rules/failures.ts'
 import * as failures from '../rules/failures.ts'
-import type { Refusal as Failure } from '../rules/model.ts'
 
 /** The framework's error body, for what fails before the service proper looks at it. */
 export interface FrameworkFailure {

@@ -2,12 +2,11 @@
 import type { z } from 'zod'
 import type { Endpoint, PathParameters } from '../../contract/endpoint.ts'
 import type { IdSource } from '../id.ts'
-import type { Job } from '../jobs/job.ts'
 import type { Project } from '../resources/projects/store.ts'
-import type { Collection, Declaration, Stored } from '../storage/collection.ts'
+import type { Collection, Stored } from '../storage/collection.ts'
 import type { Store } from '../storage/store.ts'
 import type { Table } from '../storage/table.ts'
-import type { BearerCheck, Caller, Headers } from './auth.ts'
+import type { Caller, Headers } from './auth.ts'
 
 /**
  * An answer before it is written to a socket: an object is sent as JSON, text and bytes as they are, undefined as no body.
@@ -75,25 +74,7 @@ export function route<Path extends string, Query extends z.ZodType, Body extends
   return { endpoint, answer: (input, context) => answer(input as InputOf<Path, Query, Body>, context) }
 }
 
-/** What reading a fixture may use. */
-export type Loading = Pick<Context, 'now' | 'id' | 'in'>
-
-/** One line of resources.ts. */
-export interface Resource {
-  /**
-   * How objects of a fixture become documents, by collection name; a collection without one takes objects as they are.
-   * Throws a Refusal that says what is wrong with an object.
-   */
-  load?: Readonly<Record<string, (wire: Record<string, unknown>, loading: Loading) => Stored>>
-  collections?: readonly Declaration[]
-  routes?: readonly Route[]
-  /** How bearer tokens are checked; one resource at most says so. */
-  bearer?: BearerCheck
-  /** What is done after an answer, by kind such as `campaign.generate` (jobs/job.ts). */
-  jobs?: Readonly<Record<string, Job>>
-}
-
-/** 200 with a JSON body: the success of every call that has one. Source: wire-facts.md §0. */
+/** 200 with a JSON body: the success of every call that has one. Source: docs/service/addresses.md#quick-map. */
 export function ok(body: unknown): Answer {
   return { status: 200, headers: {}, body }
 }
@@ -103,7 +84,7 @@ export function noContent(): Answer {
   return { status: 204, headers: {}, body: undefined }
 }
 
-/** 202 with a JSON body: the work goes on in the background. Source: wire-facts.md §9.2. */
+/** 202 with a JSON body: the work goes on in the background. Source: docs/service/async-actions.md#triggers. */
 export function accepted(body: unknown): Answer {
   return { status: 202, headers: {}, body }
 }

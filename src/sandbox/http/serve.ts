@@ -3,13 +3,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { SandboxTrouble } from '../sandbox-error.ts'
+import { SandboxError } from '../sandbox-error.ts'
 import { type App, type AppRequest, bodyLimitBytes, tooLarge } from './app.ts'
 import { isClientSide } from './client-side.ts'
-import { portsFetchRefuses, turnedAway } from './loopback.ts'
+import { foreignRequestRefusal, portsFetchRefuses } from './loopback.ts'
 import type { Refusal } from './refusal.ts'
 import type { Answer } from './route.ts'
-import type { Answering } from './simulation.ts'
+import type { RequestHandler } from './simulation.ts'
 
 export interface ServeOptions {
   app: App
@@ -21,7 +21,7 @@ export interface ServeOptions {
   allowedOrigins?: readonly string[]
   report: (error: unknown, requestId: string) => void
   /** Stands between the sockets and the app, such as to hold answers back. */
-  between?: (answer: Answering) => Answering
+  between?: (answer: RequestHandler) => RequestHandler
 }
 
 export interface Served {
@@ -35,10 +35,10 @@ export interface Served {
 const graceMs = 5_000
 
 /**
- * Serves an app on 127.0.0.1. Resolves when it accepts connections. Throws SandboxTrouble `port-taken`.
+ * Serves an app on 127.0.0.1. Resolves when it accepts connections. Throws SandboxError `port-taken`.
  */
 export async function serve(options: ServeOptions): Promise<Served> {
-  // The ESM facade of node:http costs ten times as much to load (toolchain.md §2).
+  // The ESM facade of node:http costs ten times as much to load (docs/toolchain.md#start-up).
   const http = process.getBuiltinModule('node:http')
   const queue = queueOf(options.app)
   const add = options.between?.(queue.add) ?? queue.add
@@ -82,7 +82,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
 }
 
 interface Exchange extends ServeOptions {
-  add: Answering
+  add: RequestHandler
   /** Whether the connection should end with this answer. */
   isLast: () => boolean
 }
@@ -91,7 +91,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
   const url = request.url ?? '/'
   // Client-side calls come from pages: which ones, their project decides when it is known.
   const origins = isClientSide(url) ? [request.headers.origin ?? ''] : (exchange.allowedOrigins ?? [])
-  const away = turnedAway(request.headers, exchange.port, origins)
+  const away = foreignRequestRefusal(request.headers, exchange.port, origins)
   if (away) {
     request.resume()
     await write(response, refusalAnswer(away), true)
@@ -158,7 +158,7 @@ function refusalAnswer(refusal: Refusal): Answer {
   return { status: refusal.status, headers: {}, body: refusal.body }
 }
 
-/** Gathers the requests of one turn of the event loop, so that they share a commit (toolchain.md §5: almost twice the throughput). */
+/** Gathers the requests of one turn of the event loop, so that they share a commit (docs/toolchain.md#sandbox-server: almost twice the throughput). */
 function queueOf(app: App) {
   let waiting: Array<{ request: AppRequest; resolve: (answer: Answer) => void }> = []
   const flush = () => {
@@ -184,7 +184,7 @@ async function listening(make: () => Server, host: string, port: number): Promis
       server.once('error', (error: NodeJS.ErrnoException) => {
         const reason = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code ?? error.message})`
         reject(
-          new SandboxTrouble('port-taken', `port ${port} on ${host} ${reason}`, {
+          new SandboxError('port-taken', `port ${port} on ${host} ${reason}`, {
             hint: 'leave --port away to get a free one',
             cause: error,
           }),

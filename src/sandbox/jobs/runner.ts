@@ -1,10 +1,10 @@
 // Works off the queue inside the serving process: at once when a request asks for work, later by a timer, and between
 // the requests, so that nobody waits for it.
 
-import type { QueuedJob } from '../storage/jobs.ts'
-import { liveHolderNumbers } from '../storage/open-servers.ts'
-import type { Looking, RemoteJob } from './job.ts'
-import { isHopeless, type JobParts, jobContext, runHere, settle } from './perform.ts'
+import type { QueuedJob } from '../storage/job-queue.ts'
+import { openServerNumbers } from '../storage/open-servers.ts'
+import type { ReadingContext, RemoteJob } from './job.ts'
+import { giveUpIfExhausted, type JobParts, jobContext, runLocalJob, settleRemoteJob } from './run-job.ts'
 
 export interface RunnerParts extends JobParts {
   /** This process's number among those that have the file open (storage/open-servers.ts). */
@@ -16,9 +16,9 @@ export interface RunnerParts extends JobParts {
 export interface Runner {
   /** Begins with what is due as soon as the event loop is free. To be called after a commit. */
   wake: () => void
-  /** Works until nothing is due and nothing is under way. For tests, whose clock only they move. */
+  /** Works until nothing is due and nothing is in flight. For tests, whose clock only they move. */
   settled: () => Promise<void>
-  /** Works off what is due, for `boundMs` at most, breaks off what is still under way and stops. */
+  /** Works off what is due, for `boundMs` at most, breaks off what is still in flight and stops. */
   close: (boundMs: number) => Promise<void>
 }
 
@@ -38,13 +38,13 @@ export function runnerOf(parts: RunnerParts): Runner {
   const { store, jobs, holder } = parts
   const kinds = [...parts.kinds]
   const hereKinds = kinds.filter((kind) => jobs[kind]?.where === 'here')
-  const underWay = new Map<Promise<void>, AbortController>()
+  const inFlight = new Map<Promise<void>, AbortController>()
   let timer: NodeJS.Timeout | undefined
   let soon: NodeJS.Immediate | undefined
   let isClosed = false
 
   const nowMs = () => Date.parse(parts.now())
-  const nextDue = () => store.jobs.nextDue(underWay.size < atOnce ? kinds : hereKinds)
+  const nextDue = () => store.jobs.nextDue(inFlight.size < atOnce ? kinds : hereKinds)
   const isDue = () => (nextDue() ?? Number.POSITIVE_INFINITY) <= nowMs()
 
   /**
@@ -59,14 +59,14 @@ export function runnerOf(parts: RunnerParts): Runner {
       if (!isDue()) return 'idle'
       store.transaction(() => {
         while (performance.now() - began < turnMs) {
-          const room = underWay.size + claimed.length < atOnce
+          const room = inFlight.size + claimed.length < atOnce
           const queued = store.jobs.due(room ? kinds : hereKinds, nowMs())
           const declared = queued && jobs[queued.kind]
           if (!queued || !declared) return
           if (declared.where === 'here') {
             // A slice ends the turn: the requests that came in meanwhile are next.
-            if (runHere(parts, declared, queued)) return
-          } else if (!isHopeless(parts, declared, queued)) {
+            if (runLocalJob(parts, declared, queued)) return
+          } else if (!giveUpIfExhausted(parts, declared, queued)) {
             store.jobs.claim(queued.n, holder, nowMs() + claimMs)
             claimed.push(queued)
           }
@@ -85,7 +85,7 @@ export function runnerOf(parts: RunnerParts): Runner {
     const stop = new AbortController()
     const act = async () => {
       const context = jobContext(parts, queued, attempt)
-      return context && (await declared.act(queued.payload, context satisfies Looking, stop.signal))
+      return context && (await declared.act(queued.payload, context satisfies ReadingContext, stop.signal))
     }
     const tooLong = setTimeout(() => stop.abort(new Error(`job ${queued.kind} took too long`)), actMs)
     tooLong.unref()
@@ -98,16 +98,16 @@ export function runnerOf(parts: RunnerParts): Runner {
         if (isClosed) return
         store.transaction(() => {
           // Another process took it over when this one was too slow; then its result counts.
-          if (store.jobs.isHeld(queued.n, holder)) settle(parts, declared, queued, attempt, result)
+          if (store.jobs.isHeld(queued.n, holder)) settleRemoteJob(parts, declared, queued, attempt, result)
         })
       })
       .catch((error: unknown) => parts.report(error, queued.request_id))
       .finally(() => {
         clearTimeout(tooLong)
-        underWay.delete(whole)
+        inFlight.delete(whole)
         schedule(0)
       })
-    underWay.set(whole, stop)
+    inFlight.set(whole, stop)
   }
 
   const schedule = (atLeastMs: number) => {
@@ -141,7 +141,7 @@ export function runnerOf(parts: RunnerParts): Runner {
   const takeOver = () => {
     const gone = store.jobs.claimers().filter((claimer) => claimer !== holder)
     if (gone.length === 0) return
-    const alive = liveHolderNumbers(store.db)
+    const alive = openServerNumbers(store.db)
     for (const claimer of gone) if (!alive.includes(claimer)) store.jobs.release(claimer, nowMs(), 'died')
   }
 
@@ -150,8 +150,8 @@ export function runnerOf(parts: RunnerParts): Runner {
       const outcome = turn()
       if (outcome === 'failed') return
       if (outcome === 'idle') {
-        if (underWay.size === 0) return
-        await firstOf([...underWay.keys()], untilMs - performance.now())
+        if (inFlight.size === 0) return
+        await firstOf([...inFlight.keys()], untilMs - performance.now())
       }
       await new Promise((resolve) => setImmediate(resolve))
     }
@@ -168,8 +168,8 @@ export function runnerOf(parts: RunnerParts): Runner {
       isClosed = true
       clearTimeout(timer)
       if (soon) clearImmediate(soon)
-      for (const stop of underWay.values()) stop.abort(new Error('the sandbox stops'))
-      await firstOf([Promise.all(underWay.keys())], breakOffMs)
+      for (const stop of inFlight.values()) stop.abort(new Error('the sandbox stops'))
+      await firstOf([Promise.all(inFlight.keys())], breakOffMs)
       // What cannot be released becomes due by itself, or when somebody sees that this process is gone.
       try {
         store.jobs.release(holder, nowMs(), 'broken off')

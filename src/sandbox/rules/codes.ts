@@ -1,5 +1,5 @@
-// How codes look, and drawing new ones: a pattern whose marks stand for characters of a charset. Source: specification,
-// Qualification result (code_config); wire-facts.md §11.
+// How codes look, and drawing new ones: a pattern whose marks stand for characters of a charset.
+// Source: docs/service/campaigns.md#code-patterns.
 
 /** The form of codes as a request writes it. */
 export interface CodeConfig {
@@ -13,13 +13,13 @@ export interface CodeConfig {
 export type CompleteCodeConfig = CodeConfig & { length: number; charset: string; pattern: string }
 
 /** Where going through all codes stands: one index into the charset per mark, and how many codes are left to look at. */
-export interface Walk {
+export interface CodeSequence {
   indexes: number[]
   left: number
 }
 
 /** What drawing codes needs from outside. */
-export interface Draw {
+export interface CodeDraw {
   count: number
   /** Gives a whole number from 0 to below its argument. */
   random: (below: number) => number
@@ -29,7 +29,7 @@ export interface Draw {
   /** How many codes may be looked at. */
   effort: number
   /** Where an earlier draw stopped. */
-  walk?: Walk | undefined
+  walk?: CodeSequence | undefined
 }
 
 const lettersAndDigits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -40,7 +40,7 @@ const randomTries = 20
 const mostCounted = Number.MAX_SAFE_INTEGER
 
 /** Completes a form with its defaults, and with the pattern that follows from the rest. */
-export function completed(config: CodeConfig): CompleteCodeConfig {
+export function completeCodeConfig(config: CodeConfig): CompleteCodeConfig {
   // ASSUMED A225: codes are eight letters and digits when nothing else is said; other characters of a pattern stay.
   const { length = defaultLength, charset = lettersAndDigits, prefix = '', postfix = '' } = config
   const free = config.pattern ?? '#'.repeat(length)
@@ -54,7 +54,7 @@ export function completed(config: CodeConfig): CompleteCodeConfig {
 export function codeConfigProblem(config: CodeConfig): string | undefined {
   // Looked at first: a length of a million would be a pattern of a million marks.
   if ((config.length ?? 0) > longestCode) return `Codes must NOT have more than ${longestCode} characters`
-  const { pattern, charset } = completed(config)
+  const { pattern, charset } = completeCodeConfig(config)
   if (pattern.length > longestCode) return `Codes must NOT have more than ${longestCode} characters`
   if (/\p{Cc}/u.test(pattern)) return 'Codes must NOT have control characters'
   if (/[\p{Cc}\s]/u.test(charset)) return 'The charset must NOT have control characters or blanks'
@@ -64,7 +64,7 @@ export function codeConfigProblem(config: CodeConfig): string | undefined {
 
 /** How many codes a form allows; Infinity when nobody could count them. */
 export function countOfCodes(config: CodeConfig): number {
-  const { pattern, charset } = completed(config)
+  const { pattern, charset } = completeCodeConfig(config)
   return charactersOf(charset).length ** marksIn(pattern)
 }
 
@@ -75,8 +75,11 @@ export function countOfCodes(config: CodeConfig): number {
  * fewer codes than asked for when the effort is used up (`walk` says where to go on) or when no code is left
  * (`isExhausted`).
  */
-export function drawCodes(config: CodeConfig, draw: Draw): { codes: string[]; walk?: Walk; isExhausted: boolean } {
-  const { pattern, charset } = completed(config)
+export function drawCodes(
+  config: CodeConfig,
+  draw: CodeDraw,
+): { codes: string[]; walk?: CodeSequence; isExhausted: boolean } {
+  const { pattern, charset } = completeCodeConfig(config)
   const characters = charactersOf(charset)
   const drawn = new Map<string, string>()
   const keyOf = draw.keyOf ?? ((code: string) => code)

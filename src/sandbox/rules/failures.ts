@@ -1,8 +1,13 @@
-// The words in which one redeemable, or a whole request, is refused; refusal.ts ends a request with them. Source: evaluation 2.1, 2.17; wire-facts 5.4.
-import type { Refusal, RuleVerdict } from './model.ts'
+// The words in which one redeemable, or a whole request, is refused; refusal.ts ends a request with them.
+// Source: docs/service/validations.md#request-checks; docs/service/validations.md#eligibility-checks.
+import type { Failure } from '../../contract/failure.ts'
+import type { RulesResult } from './conditions/rule.ts'
+
+/** A failure as a value: the route, or the redeemable's result, adds the request id. */
+export type RefusalBody = Failure & { error?: { message: string } }
 
 /** A missing thing; `code` 404 also inside an answer that is HTTP 200 itself. */
-export function notFound(type: string, id: string): Refusal {
+export function notFound(type: string, id: string): RefusalBody {
   return {
     code: 404,
     key: 'not_found',
@@ -14,12 +19,12 @@ export function notFound(type: string, id: string): Refusal {
 }
 
 /** A refusal with HTTP code 400. */
-export function refused(key: string, message: string, details?: string): Refusal {
+export function refused(key: string, message: string, details?: string): RefusalBody {
   return { code: 400, key, message, ...(details !== undefined && { details }) }
 }
 
 /** A body that does not have the documented shape. */
-export function invalidPayload(details: string): Refusal {
+export function invalidPayload(details: string): RefusalBody {
   return refused('invalid_payload', 'Invalid payload', details)
 }
 
@@ -34,7 +39,7 @@ const missingThings: Record<Missing, [message: string, details: string]> = {
 }
 
 /** Something the discount or a rule needs was not sent. */
-export function missing(what: Missing): Refusal {
+export function missing(what: Missing): RefusalBody {
   const [message, details] = missingThings[what]
   return refused(`missing_${what}`, message, details)
 }
@@ -44,7 +49,7 @@ export function missing(what: Missing): Refusal {
  *
  * A message configured on the rule travels in `error.message`, the generic one stays.
  */
-export function violated(verdict: Extract<RuleVerdict, { satisfied: false }>, kind: string): Refusal {
+export function violated(verdict: Extract<RulesResult, { satisfied: false }>, kind: string): RefusalBody {
   if (verdict.kind === 'missing') return missing(verdict.missing ?? 'customer')
   return {
     ...refused(

@@ -1,7 +1,7 @@
 // What restricts a listing, as SQL with bound values. Names come from declarations, values are always bound.
 import { columnsOf, type Declaration, type FieldKind } from './collection.ts'
 import type { Bound } from './database.ts'
-import { extract, quoted } from './layout.ts'
+import { jsonField, quotedName } from './schema.ts'
 
 /** One restriction of a listing. */
 export interface Condition {
@@ -19,9 +19,9 @@ export function comparable(declared: Declaration, field: string): Comparable | u
   if (field === 'id') return { sql: 'id', values: [], kind: 'text' }
   const columns = columnsOf(declared)
   const kind = Object.hasOwn(columns, field) ? columns[field] : undefined
-  if (kind) return { sql: quoted(field), values: [], kind }
+  if (kind) return { sql: quotedName(field), values: [], kind }
   const path = declared.filterable && Object.hasOwn(declared.filterable, field) ? declared.filterable[field] : undefined
-  if (path) return { sql: `(${extract(field)})`, values: [], kind: path }
+  if (path) return { sql: `(${jsonField(field)})`, values: [], kind: path }
   // ASSUMED A132: metadata can be filtered in every collection, by the text of a value, numbers also by size.
   const key = /^metadata\.(.+)$/s.exec(field)?.[1]
   if (key === undefined) return undefined
@@ -36,6 +36,15 @@ export function is(declared: Declaration, field: string, value: Bound): Conditio
   return { sql: `${sql} IS ?`, values: [...values, value] }
 }
 
+/**
+ * Restricts a listing as `is` does, without the index of the field: a walk in another order would sort everything that
+ * the index finds again for every slice.
+ */
+export function isWithoutIndex(declared: Declaration, field: string, value: Bound): Condition {
+  const { sql, values } = required(declared, field)
+  return { sql: `+${sql} = ?`, values: [...values, value] }
+}
+
 /** Restricts a listing to objects whose `field` is one of `wanted`; an empty array asks for nothing at all. */
 export function isIn(declared: Declaration, field: string, wanted: readonly (string | number)[]): Condition {
   const { sql, values } = required(declared, field)
@@ -43,21 +52,26 @@ export function isIn(declared: Declaration, field: string, wanted: readonly (str
 }
 
 /** Restricts a listing to objects whose date `field` lies strictly after, or before, an instant (ISO 8601 UTC with milliseconds). */
-export function lies(declared: Declaration, field: string, where: 'after' | 'before', instant: string): Condition {
+export function isBeforeOrAfter(
+  declared: Declaration,
+  field: string,
+  where: 'after' | 'before',
+  instant: string,
+): Condition {
   const { sql, values } = required(declared, field)
   return { sql: `${sql} ${where === 'after' ? '>' : '<'} ?`, values: [...values, instant] }
 }
 
 /** Restricts a listing to objects whose date `field` lies between two instants, both included; an absent one is no limit. */
-export function between(declared: Declaration, field: string, first?: string, last?: string): Condition {
+export function isBetween(declared: Declaration, field: string, first?: string, last?: string): Condition {
   const { sql, values } = required(declared, field)
   const from: Condition[] = first === undefined ? [] : [{ sql: `${sql} >= ?`, values: [...values, first] }]
   const to: Condition[] = last === undefined ? [] : [{ sql: `${sql} <= ?`, values: [...values, last] }]
-  return joined([...from, ...to])
+  return joinedConditions([...from, ...to])
 }
 
 /** Joins conditions; without any, everything passes. */
-export function joined(conditions: readonly Condition[], junction: 'AND' | 'OR' = 'AND'): Condition {
+export function joinedConditions(conditions: readonly Condition[], junction: 'AND' | 'OR' = 'AND'): Condition {
   if (conditions.length === 0) return { sql: '1', values: [] }
   return {
     sql: `(${conditions.map((condition) => condition.sql).join(` ${junction} `)})`,

@@ -2,7 +2,8 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { SandboxTrouble } from '../sandbox-error.ts'
+import { isSqliteError, loadSqlite } from '../../base/sqlite.ts'
+import { SandboxError } from '../sandbox-error.ts'
 
 export type Bound = string | number | null
 
@@ -26,6 +27,9 @@ const statementsKept = 400
 // 'PRMO': tells a sandbox file from any other SQLite database.
 const applicationId = 0x50524d4f
 
+// Read-only, failing or full disk, or a file that cannot be opened.
+const unwritableCodes = ['readOnly', 'ioError', 'full', 'cannotOpen'] as const
+
 /** The version of the stored documents; files of a later version are refused. Raised with a migration, never alone. */
 export const schemaVersion = 1
 
@@ -34,7 +38,7 @@ export const schemaVersion = 1
  *
  * The file is readable by its owner alone, in a folder made so. Every commit is on disk before it is answered
  * (synchronous=FULL); another process's write is waited for up to 5 s.
- * Throws SandboxTrouble: `not-a-sandbox`, `newer-schema`, `file-access`; the last also later, when the disk is full.
+ * Throws SandboxError: `not-a-sandbox`, `newer-schema`, `file-access`; the last also later, when the disk is full.
  */
 export function openDatabase(file: string): Database {
   if (file !== ':memory:') prepareFile(file)
@@ -49,34 +53,17 @@ export function openDatabase(file: string): Database {
     claim(connection, file)
   } catch (error) {
     connection.close()
-    if (error instanceof SandboxTrouble) throw error
-    if (isUnwritable(error)) throw unwritable(error)
-    throw isBusy(error)
-      ? new SandboxTrouble('held', `the sandbox file "${file}" is locked by another process`, { cause: error })
+    if (error instanceof SandboxError) throw error
+    if (isSqliteError(error, ...unwritableCodes)) throw unwritable(error)
+    throw isSqliteError(error, 'busy')
+      ? new SandboxError('held', `the sandbox file "${file}" is locked by another process`, { cause: error })
       : notASandbox(file, error)
   }
   return database(connection)
 }
 
-/** Says whether SQLite gave up waiting for another connection (SQLITE_BUSY, also in its extended forms). */
-export function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5
-}
-
-/** Says whether SQLite refused a row because its id or natural key exists (SQLITE_CONSTRAINT). */
-export function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 19
-}
-
-// SQLite's codes for a file that cannot be written: read-only, I/O error, full, cannot be opened.
-const unwritableCodes = [8, 10, 13, 14]
-
-function isUnwritable(error: unknown): error is Error {
-  return error instanceof Error && 'errcode' in error && unwritableCodes.includes(Number(error.errcode) & 0xff)
-}
-
-function unwritable(error: Error): SandboxTrouble {
-  return new SandboxTrouble('file-access', `the sandbox file cannot be written: ${error.message}`, {
+function unwritable(error: Error): SandboxError {
+  return new SandboxError('file-access', `the sandbox file cannot be written: ${error.message}`, {
     hint: 'free some space, or point PROMO_STATE_DIR to another disk',
     cause: error,
   })
@@ -89,33 +76,21 @@ function switchToWal(connection: DatabaseSync): void {
       connection.exec('PRAGMA journal_mode=WAL')
       return
     } catch (error) {
-      if (!isBusy(error) || attempt === 100) throw error
+      if (!isSqliteError(error, 'busy') || attempt === 100) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
     }
   }
 }
 
-/** Loads `node:sqlite` at the moment of use; Node 22 warns that it is experimental, which is not the operator's business. */
-function sqlite(): typeof import('node:sqlite') {
-  const own = Object.getOwnPropertyDescriptor(process, 'emitWarning')
-  process.emitWarning = () => {}
-  try {
-    return process.getBuiltinModule('node:sqlite')
-  } finally {
-    if (own) Object.defineProperty(process, 'emitWarning', own)
-    else Reflect.deleteProperty(process, 'emitWarning')
-  }
-}
-
 function connect(file: string): DatabaseSync {
   try {
-    return new (sqlite().DatabaseSync)(file, { timeout: 5000, enableForeignKeyConstraints: true })
+    return new (loadSqlite().DatabaseSync)(file, { timeout: 5000, enableForeignKeyConstraints: true })
   } catch (error) {
-    throw new SandboxTrouble('file-access', `the sandbox file "${file}" cannot be opened`, { cause: error })
+    throw new SandboxError('file-access', `the sandbox file "${file}" cannot be opened`, { cause: error })
   }
 }
 
-/** Makes the file and its folder, readable by their owner alone, when they do not exist. Throws SandboxTrouble `file-access`. */
+/** Makes the file and its folder, readable by their owner alone, when they do not exist. Throws SandboxError `file-access`. */
 export function prepareFile(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -123,7 +98,7 @@ export function prepareFile(file: string): void {
     closeSync(openSync(file, 'a', 0o600))
     if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600)
   } catch (error) {
-    throw new SandboxTrouble('file-access', `the sandbox file "${file}" cannot be made or read`, { cause: error })
+    throw new SandboxError('file-access', `the sandbox file "${file}" cannot be made or read`, { cause: error })
   }
 }
 
@@ -139,15 +114,15 @@ function claim(connection: DatabaseSync, file: string): void {
   }
   if (facts.application !== applicationId) throw notASandbox(file)
   if (facts.version !== schemaVersion)
-    throw new SandboxTrouble(
+    throw new SandboxError(
       'newer-schema',
       `the sandbox file "${file}" has schema version ${facts.version}; this version of promo knows ${schemaVersion}`,
       { hint: 'use another file with --data, or the version of promo that made this one' },
     )
 }
 
-function notASandbox(file: string, cause?: unknown): SandboxTrouble {
-  return new SandboxTrouble('not-a-sandbox', `"${file}" is not a sandbox file, or is damaged`, { cause })
+function notASandbox(file: string, cause?: unknown): SandboxError {
+  return new SandboxError('not-a-sandbox', `"${file}" is not a sandbox file, or is damaged`, { cause })
 }
 
 function database(connection: DatabaseSync): Database {
@@ -165,7 +140,7 @@ function database(connection: DatabaseSync): Database {
     try {
       return write()
     } catch (error) {
-      throw isUnwritable(error) ? unwritable(error) : error
+      throw isSqliteError(error, ...unwritableCodes) ? unwritable(error) : error
     }
   }
   const run = (sql: string, ...values: SQLInputValue[]) => written(() => Number(prepared(sql).run(...values).changes))

@@ -1,7 +1,7 @@
-// `filters[field][conditions][$operator]=value` as SQL. Source: wire-facts.md §6.4.
+// `filters[field][conditions][$operator]=value` as SQL. Source: docs/service/lists.md#filter-operators.
 import { isInstant } from '../../contract/fields.ts'
 import type { Declaration } from './collection.ts'
-import { type Comparable, type Condition, comparable, joined } from './conditions.ts'
+import { type Comparable, type Condition, comparable, joinedConditions } from './conditions.ts'
 
 /** Says what is wrong with a filter; the message is the `details` of the refusal. */
 export class BadFilter extends Error {
@@ -21,7 +21,7 @@ export function compileFilters(declared: Declaration, filters: Record<string, un
   const word = String(junction).toUpperCase()
   if (word !== 'AND' && word !== 'OR') throw new BadFilter('Property .filters.junction must be one of and, or')
   const conditions = Object.entries(fields).map(([field, filter]) => compileField(declared, field, filter, now))
-  return joined(conditions, word)
+  return joinedConditions(conditions, word)
 }
 
 function compileField(declared: Declaration, field: string, filter: unknown, now: string): Condition {
@@ -33,7 +33,7 @@ function compileField(declared: Declaration, field: string, filter: unknown, now
   const value = comparable(declared, field)
   // ASSUMED A126: a filter on a field that does not exist is refused; ignoring it would list what was to be left out.
   if (!states && !value) throw new BadFilter(`${at} is not a field that ${declared.name} can be filtered by`)
-  return joined(
+  return joinedConditions(
     Object.entries(conditions).map(([operator, operand]) => {
       const state = states && Object.hasOwn(states, operator) ? states[operator] : undefined
       if (state !== undefined) return timed(state, now)
@@ -62,7 +62,7 @@ function compileOperator(
     sql,
     values: [...field.values, ...operand],
   })
-  const any = (compare: (operand: string) => Condition) => joined(operands.map(compare), 'OR')
+  const any = (compare: (operand: string) => Condition) => joinedConditions(operands.map(compare), 'OR')
   const none = (compare: (operand: string) => Condition): Condition => {
     const { sql, values } = any(compare)
     return { sql: `(${sql}) IS NOT 1`, values }

@@ -1,14 +1,14 @@
 // Who has the file open: one row per live server, so that nobody deletes it under them.
 import type { Database } from './database.ts'
 
-export interface Holder {
+export interface OpenServer {
   pid: number
   url: string
   since: string
 }
 
 /** Enters a server in the file; the number stands for it in the other functions. Its url is known only once it listens. */
-export function enter(db: Database, holder: Holder): number {
+export function registerServer(db: Database, holder: OpenServer): number {
   db.script(
     'CREATE TABLE IF NOT EXISTS holders (n INTEGER PRIMARY KEY, pid INTEGER NOT NULL, url TEXT NOT NULL, since TEXT NOT NULL) STRICT',
   )
@@ -17,29 +17,29 @@ export function enter(db: Database, holder: Holder): number {
 }
 
 /** Says where an entered server listens. */
-export function setUrl(db: Database, n: number, url: string): void {
+export function setServerUrl(db: Database, n: number, url: string): void {
   db.run('UPDATE holders SET url = ? WHERE n = ?', url, n)
 }
 
 /** Takes a server out of the file again. */
-export function leave(db: Database, n: number): void {
+export function unregisterServer(db: Database, n: number): void {
   db.run('DELETE FROM holders WHERE n = ?', n)
 }
 
 /** Servers that have the file open; rows whose process is gone (a crash) do not count. */
-export function liveHolders(db: Database): Holder[] {
+export function openServers(db: Database): OpenServer[] {
   return entered(db).map(({ pid, url, since }) => ({ pid, url, since }))
 }
 
 /** The numbers of the servers that have the file open. */
-export function liveHolderNumbers(db: Database): number[] {
+export function openServerNumbers(db: Database): number[] {
   return entered(db).map(({ n }) => n)
 }
 
-function entered(db: Database): Array<Holder & { n: number }> {
+function entered(db: Database): Array<OpenServer & { n: number }> {
   const exists = db.get("SELECT 1 FROM sqlite_schema WHERE name = 'holders'")
   if (!exists) return []
-  const rows = db.all<Holder & { n: number }>('SELECT n, pid, url, since FROM holders ORDER BY n')
+  const rows = db.all<OpenServer & { n: number }>('SELECT n, pid, url, since FROM holders ORDER BY n')
   return rows.filter(({ pid }) => isAlive(pid))
 }
 

@@ -1,9 +1,9 @@
 // The sandbox's memory as the rest of it sees it: collections by project, recorded events, a few named facts.
 import type { Collection, Declaration, Stored } from './collection.ts'
 import { type Database, openDatabase } from './database.ts'
-import { type Jobs, jobsOf } from './jobs.ts'
-import { layOut } from './layout.ts'
+import { type JobQueue, jobQueueOf } from './job-queue.ts'
 import { type Outbox, outboxOf } from './outbox.ts'
+import { createSchema } from './schema.ts'
 import { type Table, tableOf } from './table.ts'
 
 export interface Store {
@@ -11,7 +11,7 @@ export interface Store {
   in: <Doc extends Stored>(declared: Collection<Doc>, projectId: string, ignoresCase?: boolean) => Table<Doc>
   outbox: Outbox
   /** Work to be done after the answer. */
-  jobs: Jobs
+  jobs: JobQueue
   /** A named fact of the installation, kept as JSON; undefined when it was never set. */
   fact: <T>(name: string) => T | undefined
   setFact: (name: string, value: unknown) => void
@@ -24,11 +24,11 @@ export interface Store {
   close: () => void
 }
 
-/** Opens a sandbox file (or `:memory:`) with the collections given. Throws SandboxTrouble as openDatabase does. */
+/** Opens a sandbox file (or `:memory:`) with the collections given. Throws SandboxError as openDatabase does. */
 export function openStore(file: string, declarations: readonly Declaration[]): Store {
   const db = openDatabase(file)
   try {
-    layOut(db, declarations)
+    createSchema(db, declarations)
   } catch (error) {
     db.close()
     throw error
@@ -43,7 +43,7 @@ export function openStore(file: string, declarations: readonly Declaration[]): S
       return table as unknown as Table<Doc>
     },
     outbox: outboxOf(db),
-    jobs: jobsOf(db),
+    jobs: jobQueueOf(db),
     fact: <T>(name: string) => {
       const row = db.get<{ value: string }>('SELECT value FROM meta WHERE name = ?', `fact.${name}`)
       return row ? (JSON.parse(row.value) as T) : undefined

@@ -1,8 +1,8 @@
 // One collection of one project: read, write, list. Everything is synchronous and inside the caller's transaction.
 import { type Collection, columnsOf, type Stored } from './collection.ts'
-import { type Condition, joined } from './conditions.ts'
+import { type Condition, joinedConditions } from './conditions.ts'
 import type { Bound, Database } from './database.ts'
-import { quoted } from './layout.ts'
+import { quotedName } from './schema.ts'
 
 /** A page of a listing by page number, with the count of all matches. */
 export interface Page<Doc> {
@@ -23,7 +23,7 @@ export interface Table<Doc extends Stored> {
   find: (keyOrId: string) => Doc | undefined
   /** Says whether a natural key is in use, also by something in the bin. */
   holdsKey: (key: string) => boolean
-  /** Stores a new object. Throws SQLite's constraint error (see isTaken) when its id or natural key exists. */
+  /** Stores a new object. Throws SQLite's constraint error (`isSqliteError(error, 'constraint')`) when its id or natural key exists. */
   insert: (doc: Doc) => void
   /** Stores a changed object under its id; false when it does not exist. */
   update: (doc: Doc) => boolean
@@ -56,12 +56,12 @@ export function tableOf<Doc extends Stored>(
   ignoresCase = false,
 ): Table<Doc> {
   const collate = ignoresCase && declared.keyMayIgnoreCase ? ' COLLATE NOCASE' : ''
-  const name = quoted(declared.name)
-  const key = declared.key === undefined ? undefined : quoted(declared.key)
+  const name = quotedName(declared.name)
+  const key = declared.key === undefined ? undefined : quotedName(declared.key)
   const sortable = new Set(['id', ...Object.keys(columnsOf(declared))])
   const parsed = (row: Row | undefined) => (row ? (JSON.parse(row.doc) as Doc) : undefined)
   const live = (where: readonly Condition[]): Condition =>
-    joined([{ sql: 'project_id = ? AND binned = 0', values: [projectId] }, ...where])
+    joinedConditions([{ sql: 'project_id = ? AND binned = 0', values: [projectId] }, ...where])
   const rows = (where: Condition, tail: string, ...values: Bound[]) =>
     db
       .all<Row>(`SELECT doc FROM ${name} WHERE ${where.sql} ${tail}`, ...where.values, ...values)
@@ -108,7 +108,7 @@ export function tableOf<Doc extends Stored>(
       return {
         items: rows(
           condition,
-          `ORDER BY ${quoted(field)} ${direction}${tie} LIMIT ? OFFSET ?`,
+          `ORDER BY ${quotedName(field)} ${direction}${tie} LIMIT ? OFFSET ?`,
           limit,
           (page - 1) * limit,
         ),

@@ -82,7 +82,7 @@ describe('one call', () => {
       body: z.strictObject({ access_token: z.string() }),
       response: z.looseObject({ active: z.boolean() }),
       repeat: 'read',
-      source: 'Endpoints 2',
+      source: 'docs/service/authentication.md#introspect-a-token',
       summary: 'Introspect a token',
     })
     const { client, server } = await talkTo([answer(200, { active: true })])
@@ -337,7 +337,8 @@ describe('a refusal', () => {
   })
 })
 
-// Every way in which an answer may be lost or spoiled, for every class of call. Source: reliability.md §0.2.
+// Every way in which an answer may be lost or spoiled, for every class of call.
+// Source: docs/reliability.md#failure-phases.
 const losses: [string, Action][] = [
   ['a reset before the answer', { do: 'reset' }],
   ['an end before the answer', { do: 'close' }],

@@ -116,7 +116,7 @@ test('the outlook says for how long the service has been away', async () => {
 
   await client.exchange(callOf('idempotent'))
 
-  expect(outlooks.slice(2)).toEqual([{}, { awayForMs: 1375 }, { awayForMs: 3375 }])
+  expect(outlooks.slice(2)).toEqual([{}, { outageForMs: 1375 }, { outageForMs: 3375 }])
   expect(client.outlook()).toEqual({})
 })
 

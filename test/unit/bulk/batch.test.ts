@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { batchesOf } from '../../../src/bulk/batch.ts'
 import type { Row } from '../../../src/bulk/input/row.ts'
-import { type ActOnBatch, type Outcome, runBatches } from '../../../src/bulk/run.ts'
+import { type ActOnBatch, type RowOutcome, runBatches } from '../../../src/bulk/run.ts'
 import { EXIT, PromoError } from '../../../src/errors.ts'
 
 function row(line: number, more: Partial<Row> = {}): Row {
@@ -22,7 +22,7 @@ function linesOf(rows: Row[], size: number): number[][] {
 
 async function ran(rows: Row[], act: ActOnBatch, size: number, options: { maxErrors?: { rows: number } } = {}) {
   const run = runBatches({ total: rows.length, everyRow: () => rows }, act, size, { concurrency: 1, ...options })
-  const outcomes: Outcome[] = []
+  const outcomes: RowOutcome[] = []
   for (;;) {
     const next = await run.next()
     if (next.done) return { outcomes, summary: next.value }

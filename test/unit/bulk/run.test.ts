@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Row } from '../../../src/bulk/input/row.ts'
 import {
   type Act,
-  type Outcome,
+  type RowOutcome,
+  type RowResult,
   type Run,
   type RunInput,
+  resultOfError,
   runRows,
-  type Verdict,
-  verdictOf,
 } from '../../../src/bulk/run.ts'
 import { emptySummary, exitCodeOf, type Summary } from '../../../src/bulk/summary.ts'
 import { EXIT, PromoError } from '../../../src/errors.ts'
@@ -156,7 +156,7 @@ describe('every row has one outcome', () => {
   })
 
   test('what the act says about a row is passed on', async () => {
-    const verdict: Verdict = { state: 'ok', value: { id: 'v_1' }, changed: true, requestId: 'r-1', attempts: 2 }
+    const verdict: RowResult = { state: 'ok', value: { id: 'v_1' }, changed: true, requestId: 'r-1', attempts: 2 }
 
     const { outcomes, summary } = await collect(runRows(input(1), async () => verdict, { concurrency: 1 }))
 
@@ -215,7 +215,7 @@ describe('what an act throws', () => {
   ] as const)('an error with exit code %i is %s', (exitCode, state, isFatal) => {
     const error = new PromoError('api', exitCode, 'said so')
 
-    const verdict = verdictOf(error)
+    const verdict = resultOfError(error)
 
     expect(verdict).toMatchObject({ state, error })
     expect(verdict.fatal).toBe(isFatal ? error : undefined)
@@ -240,7 +240,7 @@ describe('runs that end early', () => {
     release.resolve()
     const { outcomes, summary } = await collect(run)
 
-    const states = [...((await first).value as Outcome[]), ...outcomes].map(({ state }) => state)
+    const states = [...((await first).value as RowOutcome[]), ...outcomes].map(({ state }) => state)
     expect(states).toEqual(['ok', 'failed'])
     expect(summary).toMatchObject({ stoppedBy: 'fatal', fatal: denied, counts: { ok: 1, failed: 1, pending: 998 } })
     expect(exitCodeOf(summary)).toBe(4)
@@ -456,8 +456,8 @@ function input(rows: number): RunInput {
   return { total: rows, everyRow: () => Array.from({ length: rows }, (_, at) => row(at + 1)) }
 }
 
-async function collect(run: Run): Promise<{ outcomes: Outcome[]; summary: Summary }> {
-  const outcomes: Outcome[] = []
+async function collect(run: Run): Promise<{ outcomes: RowOutcome[]; summary: Summary }> {
+  const outcomes: RowOutcome[] = []
   for (;;) {
     const next = await run.next()
     if (next.done) return { outcomes, summary: next.value }

@@ -121,12 +121,12 @@ test('the demo comes into a new file only', async () => {
 })
 
 test('a fixture that cannot be loaded leaves a new file empty', async () => {
-  const trouble = await started({ fixture: { vouchers: [{ code: 'A', gift: { amount: 1 } }, { code: 'B' }] } }).catch(
+  const error = await started({ fixture: { vouchers: [{ code: 'A', gift: { amount: 1 } }, { code: 'B' }] } }).catch(
     (error: unknown) => error,
   )
   const after = await started({ fixture: { vouchers: [{ code: 'A', gift: { amount: 1 } }] } })
 
-  expect(trouble).toMatchObject({
+  expect(error).toMatchObject({
     reason: 'bad-fixture',
     message: "vouchers[1]: Payload must have required property 'type'",
   })
@@ -151,7 +151,7 @@ test('the status counts what is there without starting anything', async () => {
   expect(stopped.size_bytes).toBeGreaterThan(100_000)
 })
 
-test('the status of a file that does not exist is trouble, and makes none', async () => {
+test('the status of a file that does not exist is an error, and makes none', async () => {
   await expect(sandboxStatus(file)).rejects.toMatchObject({ reason: 'no-file' })
 
   expect(existsSync(file)).toBe(false)

@@ -11,7 +11,7 @@ import { emit, emitOne } from '../../../output/emit.ts'
 import { announceWrite, type ConfirmFlags, confirmWrite } from '../../prompt/confirm.ts'
 import { jsonFrom, jsonOf } from '../../request/json-file.ts'
 import { showPlan } from '../../request/write.ts'
-import { talkTo } from '../../result/messages.ts'
+import { messagesTo } from '../../result/messages.ts'
 import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
 import { afterGrace, type Host, onlyClosedPipe } from '../../run/host.ts'
 import { type ConnectFlags, connect } from '../../session/connect.ts'
@@ -73,7 +73,7 @@ export async function callAny(
     const { client, profile } = session
     const request = { query: to.query, ...(body !== undefined && { body }) }
     const plan = client.plan(called, request)
-    if (method !== 'GET') announceWrite(profile, talkTo(host, flags))
+    if (method !== 'GET') announceWrite(profile, messagesTo(host, flags))
     if (flags['dry-run']) return await showPlan([plan], flags, host)
     if (method !== 'GET') await confirmWrite({ profile, flags, host })
     if (flags.paginate) return await showItems(client, called, to, flags, host)
@@ -85,7 +85,7 @@ export async function callAny(
 
 function headersTo(host: Host): NonNullable<Connection['heard']> {
   // Asked for by name, so --quiet does not silence it.
-  const { warn } = talkTo(host, {})
+  const { warn } = messagesTo(host, {})
   return ({ status, headers }) => {
     for (const line of [`HTTP ${status}`, ...headers]) warn(line)
   }
@@ -122,7 +122,10 @@ async function showItems(
   await emit(shownItems(items, flags), openSet, shapeOf(flags, host), sinkOf(flags, host))
 }
 
-/** Reads off an answer how its list goes on, where the contract does not say it. Source: wire-facts.md §6. */
+/**
+ * Reads off an answer how its list goes on, where the contract does not say it.
+ * Source: docs/service/lists.md#envelope.
+ */
 function pagingOf(answer: unknown): Paging {
   const { has_more, total } = (answer ?? {}) as { has_more?: unknown; total?: unknown }
   if (has_more !== undefined) return { style: 'cursor' }
@@ -136,7 +139,7 @@ async function* shownItems(items: AsyncIterable<object>, flags: ApiFlags): Async
 async function showAnswer(answer: unknown, flags: ApiFlags, host: Host): Promise<void> {
   const shown = flags['show-secrets'] ? answer : shownBody(answer)
   const sink = { ...sinkOf(flags, host), signal: onlyClosedPipe(host.stop) }
-  if (shown === undefined) return talkTo(host, flags).say('done; the answer is empty')
+  if (shown === undefined) return messagesTo(host, flags).say('done; the answer is empty')
   if (Array.isArray(shown)) return void (await emit(shown as object[], openSet, shapeOf(flags, host), sink))
   await emitOne(
     typeof shown === 'object' && shown !== null ? shown : { value: shown },

@@ -1,14 +1,22 @@
-// The CSV file of a finished export, byte for byte as the service made it: on stdout, or complete in a file.
+// The CSV file of a finished export, byte for byte as the service made it: on stdout, or complete in a file. The address of
+// the file holds a token that opens it, so people are not shown it; programs get it in JSON.
 import type { Client } from '../../../api/client.ts'
 import type { ExportJob } from '../../../contract/exports.ts'
 import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import { sanitize } from '../../../output/form/sanitize.ts'
 import { outFile } from '../../../output/out-file.ts'
 import { type Writer, writerTo } from '../../../output/write.ts'
-import { talkTo } from '../../result/messages.ts'
+import { messagesTo } from '../../result/messages.ts'
 import { formatOf, type OutputFlags } from '../../result/output.ts'
 import { statusLine } from '../../result/status-line.ts'
 import type { Host } from '../../run/host.ts'
+
+/** Gives the export as a form may show it: untouched in JSON, JSON Lines and YAML, without the address in a table and CSV. */
+export function shownExport(job: ExportJob, flags: OutputFlags): object {
+  const format = formatOf(flags)
+  if ((format !== 'table' && format !== 'csv') || !job.result) return job
+  return { ...job, result: { ...job.result, url: `hidden; promo exports download ${job.id}` } }
+}
 
 /** Throws `usage` for flags that would shape the file: it is given as it is. */
 export function mustTakeFileAsItIs(flags: OutputFlags): void {
@@ -50,7 +58,7 @@ export async function downloadExport(
     await abandoned(writer, line.end)
     throw error
   }
-  if (isFile) talkTo(host, { quiet }).say(`wrote ${sizeBytes.toLocaleString('en')} bytes to ${out}`)
+  if (isFile) messagesTo(host, { quiet }).say(`wrote ${sizeBytes.toLocaleString('en')} bytes to ${out}`)
 }
 
 async function abandoned(writer: Writer, endLine: () => void): Promise<void> {

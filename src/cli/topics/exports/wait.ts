@@ -1,4 +1,5 @@
-// Waiting for an export: there is no webhook for it, so it is asked after, ever more rarely. Source: wire-facts.md §8.
+// Waiting for an export: there is no webhook for it, so it is asked after, ever more rarely.
+// Source: docs/service/exports.md#states.
 import { Flags } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'

@@ -2,8 +2,8 @@
 import { dirname } from 'node:path'
 import type { JobFile, JobHeader } from '../../../bulk/journal/job.ts'
 import { environmentName } from '../../../profiles/profile.ts'
+import type { CommandClass } from '../../command.ts'
 import { shellWord } from '../../flags/shell-quote.ts'
-import type { CommandClass } from '../../run/run.ts'
 
 /** What a job began with; the class is the one of its command, and says how its flags are written. */
 export function commandText(

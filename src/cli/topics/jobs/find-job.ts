@@ -11,19 +11,22 @@ import {
   readHeader,
 } from '../../../bulk/journal/job.ts'
 import { type PromoError, usageError } from '../../../errors.ts'
-import { jobsFolder } from '../../bulk/jobs-folder.ts'
+import { jobsFolder, jobsIn, type ReadableJob } from '../../bulk/known-jobs.ts'
+import { bringing, readsJournal } from '../../exits.ts'
 import { nearest } from '../../flags/suggest.ts'
 import type { Choice } from '../../prompt/needs.ts'
 import type { Host } from '../../run/host.ts'
-import { jobsIn, type SoundJob } from './known-jobs.ts'
 
 /** The argument of every command about one job. */
 export const jobArgument = {
-  job: Args.string({
-    description: 'the id of a job, a unique beginning of it, or the folder or file of its --journal',
-    ignoreStdin: true,
-    required: true,
-  }),
+  job: bringing(
+    readsJournal,
+    Args.string({
+      description: 'the id of a job, a unique beginning of it, or the folder or file of its --journal',
+      ignoreStdin: true,
+      required: true,
+    }),
+  ),
 }
 
 /** How a person is asked for it. */
@@ -57,15 +60,15 @@ export async function findJob(called: string, host: Host): Promise<JobFile> {
  *
  * Throws as `findJob`, and `journal` (exit 9) when one is damaged.
  */
-export async function jobsCalled(called: string, host: Host): Promise<SoundJob[]> {
+export async function jobsCalled(called: string, host: Host): Promise<ReadableJob[]> {
   const isFolder = called !== '' && statSync(called, { throwIfNoEntry: false })?.isDirectory()
   const shards = isFolder ? await ownJobFiles(resolve(called)) : []
   const files = shards.length === 0 ? [await findJob(called, host)] : shards
-  return files.map(soundJob)
+  return files.map(readableJob)
 }
 
 /** Reads what a job says of itself. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */
-export function soundJob(file: JobFile): SoundJob {
+export function readableJob(file: JobFile): ReadableJob {
   return { file, header: readHeader(file.path) }
 }
 

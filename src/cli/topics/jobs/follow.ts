@@ -2,7 +2,7 @@
 import { sleep } from '../../../api/connection.ts'
 import { startProgress } from '../../result/progress.ts'
 import type { Host } from '../../run/host.ts'
-import type { Standing } from './state.ts'
+import type { JobStatus } from './state.ts'
 
 const lookMs = 250
 
@@ -12,19 +12,19 @@ const lookMs = 250
  * Ends early, by throwing the reason, when the run is told to stop; the job goes on.
  */
 export async function followJob(
-  look: () => Standing,
+  look: () => JobStatus,
   total: number,
   host: Host,
   flags: { quiet?: boolean },
-): Promise<Standing> {
+): Promise<JobStatus> {
   const before = look().done
   const progress = startProgress(host, flags, { before, rowsPerRequest: 1, outlook: () => ({}) })
   try {
     for (;;) {
       const startedAt = performance.now()
-      const standing = look()
-      if (standing.state !== 'running') return standing
-      progress.update({ done: standing.done, total, wrong: standing.wrong })
+      const status = look()
+      if (status.state !== 'running') return status
+      progress.update({ done: status.done, total, wrong: status.wrong })
       // Counting a million rows takes a while; the job needs the computer more.
       await sleep(Math.max(lookMs, 9 * (performance.now() - startedAt)), host.stop)
     }

@@ -7,12 +7,11 @@ import { removeJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { holderOf } from '../../../bulk/journal/lock.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import { PromoError } from '../../../errors.ts'
-import { lockFor } from '../../bulk/job-lock.ts'
-import { jobsFolder } from '../../bulk/jobs-folder.ts'
-import { countsTwice } from '../../bulk/open-job.ts'
+import { lockFor } from '../../bulk/job-place.ts'
+import { jobsFolder, jobsIn, type KnownJob, undoOf } from '../../bulk/known-jobs.ts'
+import { countsTwice } from '../../bulk/repeat-policy.ts'
 import type { Host } from '../../run/host.ts'
-import { jobsIn, type KnownJob, undoOf } from './known-jobs.ts'
-import { type JobState, standingOf } from './state.ts'
+import { type JobState, statusOf } from './state.ts'
 
 /** Something that is in nobody's way any more. */
 export interface Leftover {
@@ -80,7 +79,7 @@ function lookAt(job: KnownJob, jobs: readonly KnownJob[]): { state: JobState; la
   const changedMs = changedAtMs(job.file.path)
   if (job.header === undefined) return { state: 'damaged', lastUsedMs: changedMs }
   try {
-    const { state, endedAtMs, startedAtMs } = standingOf(job, undoOf(job, jobs))
+    const { state, endedAtMs, startedAtMs } = statusOf(job, undoOf(job, jobs))
     return { state, lastUsedMs: endedAtMs ?? startedAtMs ?? Date.parse(job.header.created_at) }
   } catch (error) {
     if (error instanceof PromoError) return { state: 'damaged', lastUsedMs: changedMs }

@@ -1,8 +1,8 @@
 // The shards of one job, put together again: whether they belong together, which are missing, and their rows in order.
-import { sumOfJson } from '../../../bulk/journal/input-checksum.ts'
+import { jsonChecksum } from '../../../bulk/journal/input-checksum.ts'
 import type { JobHeader } from '../../../bulk/journal/job.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
-import type { SoundJob } from './known-jobs.ts'
+import type { ReadableJob } from '../../bulk/known-jobs.ts'
 import type { Reported } from './report.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Reported } from './report.ts'
  * Throws `journal` (exit 9) for journals that are not parts of one job: of another command, project, input or number of
  * shards.
  */
-export function missingShards(jobs: readonly SoundJob[], folder: string): number[] {
+export function missingShards(jobs: readonly ReadableJob[], folder: string): number[] {
   const [first, ...others] = jobs
   if (first === undefined) return []
   for (const job of others) {
@@ -37,7 +37,7 @@ function marksOf({ command, args, flags, input_sha256, project, shard }: JobHead
   // The same file may have another path on another computer, and every shard its own number.
   const { from: _, shard: __, ...rest } = flags
   return {
-    command: sumOfJson([command, args, rest]),
+    command: jsonChecksum([command, args, rest]),
     project,
     input: input_sha256,
     'number of shards': shard?.of ?? 1,

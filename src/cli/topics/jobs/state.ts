@@ -1,11 +1,12 @@
 // Where a job stands: who works on it, how far it came, and why it stopped.
+import type { LockHolder } from '../../../base/lock.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
-import { type Holder, holderOf } from '../../../bulk/journal/lock.ts'
+import { holderOf } from '../../../bulk/journal/lock.ts'
 import { outcomesIn } from '../../../bulk/journal/outcome-store.ts'
 import type { Tally } from '../../../bulk/summary.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
-import { settledTally } from '../../bulk/open-job.ts'
-import type { SoundJob } from './known-jobs.ts'
+import type { ReadableJob } from '../../bulk/known-jobs.ts'
+import { settledTally } from '../../bulk/repeat-policy.ts'
 
 /**
  * - `running`: a process works on it. `stopped`: rows are left. `finished`: every row has an outcome.
@@ -14,7 +15,7 @@ import type { SoundJob } from './known-jobs.ts'
 export type JobState = 'running' | 'stopped' | 'finished' | 'undone' | 'damaged'
 
 /** Where a job stands. */
-export interface Standing {
+export interface JobStatus {
   state: Exclude<JobState, 'damaged'>
   /** Who works on it, why it stopped, or by what it was taken back; empty for a finished one. */
   why: string
@@ -24,7 +25,7 @@ export interface Standing {
   /** Rows that did not end well. */
   wrong: number
   /** Who works on it. */
-  holder: Holder | undefined
+  holder: LockHolder | undefined
   /** When its last run started and ended, in Unix ms; null: never, and not in an orderly way. */
   startedAtMs: number | null
   endedAtMs: number | null
@@ -33,7 +34,7 @@ export interface Standing {
 }
 
 /** Reads where a job stands. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */
-export function standingOf(job: SoundJob, undo: SoundJob | undefined): Standing {
+export function statusOf(job: ReadableJob, undo: ReadableJob | undefined): JobStatus {
   const { file, header } = job
   const database = openJournalFile(file.path, { readOnly: true })
   try {
@@ -60,16 +61,16 @@ export function standingOf(job: SoundJob, undo: SoundJob | undefined): Standing 
 }
 
 /** Says who works on the job whose last run started then. */
-export function holderSince(lockPath: string, startedAtMs: number | null): Holder | undefined {
+export function holderSince(lockPath: string, startedAtMs: number | null): LockHolder | undefined {
   // All jobs of a command line share a lock; the one that began before it was taken is not the one that runs.
   const holder = holderOf(lockPath)
   return holder !== undefined && startedAtMs !== null && startedAtMs >= Date.parse(holder.since) ? holder : undefined
 }
 
 function stateOf(
-  { tally, holder, startedAtMs, endedBy }: Omit<Standing, 'state' | 'why'>,
-  undo: SoundJob | undefined,
-): Pick<Standing, 'state' | 'why'> {
+  { tally, holder, startedAtMs, endedBy }: Omit<JobStatus, 'state' | 'why'>,
+  undo: ReadableJob | undefined,
+): Pick<JobStatus, 'state' | 'why'> {
   if (holder) return { state: 'running', why: `process ${holder.pid} on ${holder.host}` }
   if (undo) return { state: 'undone', why: `by job ${undo.header.id}` }
   if (tally.counts.pending === 0) return { state: 'finished', why: '' }

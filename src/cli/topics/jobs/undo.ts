@@ -1,24 +1,24 @@
 // Taking a job back: its inverse is sent for the rows that it certainly changed, as a job of its own.
 
 import type { Row } from '../../../bulk/input/row.ts'
-import { sumOfJson } from '../../../bulk/journal/input-checksum.ts'
+import { jsonChecksum } from '../../../bulk/journal/input-checksum.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { outcomesIn } from '../../../bulk/journal/outcome-store.ts'
 import { changedRows, type UnsureRows, unsureRows } from '../../../bulk/journal/undo-rows.ts'
 import { emptySummary } from '../../../bulk/summary.ts'
 import { EXIT, type ExitCode, type PromoError, usageError } from '../../../errors.ts'
 import { environmentName } from '../../../profiles/profile.ts'
-import type { InputRows } from '../../bulk/input-rows.ts'
-import { lockFor, unlocked } from '../../bulk/job-lock.ts'
+import type { InputRows } from '../../bulk/definition.ts'
+import { lockFor, unlocked } from '../../bulk/job-place.ts'
+import { type ReadableJob, undoFor } from '../../bulk/known-jobs.ts'
 import { mustBeOfProject } from '../../bulk/open-job.ts'
 import { outcomeColumns, summaryRecord } from '../../bulk/outcome-records.ts'
 import type { Destination } from '../../bulk/work.ts'
 import { shellWord } from '../../flags/shell-quote.ts'
-import { talkTo } from '../../result/messages.ts'
+import { messagesTo } from '../../result/messages.ts'
 import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
-import { type SoundJob, undoFor } from './known-jobs.ts'
-import { startInPlace, type Taker, takeUp } from './run-again.ts'
+import { type ResumingCommand, resumeJob, startInPlace } from './resume-job.ts'
 
 /** Commands that take each other back. */
 const inverses: Readonly<Record<string, string>> = {
@@ -32,27 +32,31 @@ const inverses: Readonly<Record<string, string>> = {
  *
  * Throws `usage` for a command without an inverse, `held` (exit 8) while the job runs, and `journal` (exit 9).
  */
-export async function undoJob(job: SoundJob, flags: Record<string, unknown>, taker: Taker): Promise<ExitCode> {
+export async function undoJob(
+  job: ReadableJob,
+  flags: Record<string, unknown>,
+  taker: ResumingCommand,
+): Promise<ExitCode> {
   const { file, header } = job
   const { host } = taker
   const inverse = Object.hasOwn(inverses, header.command) ? inverses[header.command] : undefined
   if (inverse === undefined) throw notUndoable(header.command)
-  const talk = talkTo(host, flags)
+  const messages = messagesTo(host, flags)
   const earlier = await undoFor(job, host)
   if (earlier) {
-    talk.say(`job ${earlier.header.id} takes back job ${header.id}`)
-    return await takeUp(earlier, { again: 'rest', flags }, taker)
+    messages.say(`job ${earlier.header.id} takes back job ${header.id}`)
+    return await resumeJob(earlier, { again: 'rest', flags }, taker)
   }
   const isPlan = flags['dry-run'] === true
   const lock = isPlan ? unlocked : await lockFor(file.lockPath, host)
   try {
     const { changed, unsure } = extentOf(file.path)
-    if (unsure.rows > 0) talk.warn(leftAlone(file.name, unsure))
+    if (unsure.rows > 0) messages.warn(leftAlone(file.name, unsure))
     // ASSUMED A502: what nobody knows is not taken back, and somebody has to look: the code is 6, as for unknown outcomes.
     const unsureCode = unsure.rows > 0 && !isPlan ? EXIT.unknown : EXIT.ok
     if (changed === 0) {
       await showNothing(inverse, flags, host)
-      talk.say(`job ${header.id} changed nothing that could be taken back`)
+      messages.say(`job ${header.id} changed nothing that could be taken back`)
       return unsureCode
     }
     const exitCode = await startInPlace(inverse, taker, {
@@ -93,8 +97,8 @@ function extentOf(path: string): { changed: number; unsure: UnsureRows } {
   }
 }
 
-function rowsToTakeBack({ file, header }: SoundJob, changed: number): InputRows {
-  const sum = sumOfJson(['undo', header.id, changed])
+function rowsToTakeBack({ file, header }: ReadableJob, changed: number): InputRows {
+  const sum = jsonChecksum(['undo', header.id, changed])
   function* rows(): Generator<Row> {
     const database = openJournalFile(file.path, { readOnly: true })
     try {

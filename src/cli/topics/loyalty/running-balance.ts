@@ -33,7 +33,7 @@ interface Known {
  * Makes a check for transactions that come in one order, oldest or newest first, of any number of cards mixed.
  *
  * ASSUMED A802: the oldest transaction seen of a card is taken as it is, because a card may be created with points. A
- * transaction that cannot be counted begins its card anew. Source: specification, Loyalty card transaction.
+ * transaction that cannot be counted begins its card anew. Source: docs/service/loyalty.md#transaction.
  */
 export function balanceCheck({ newestFirst }: { newestFirst: boolean }): BalanceCheck {
   const lastOfCard = new Map<string, Known | undefined>()

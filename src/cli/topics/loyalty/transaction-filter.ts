@@ -1,9 +1,9 @@
 // Which point transactions are shown: a test made from the flags, applied to each as it arrives.
 import { loyaltyTransactionTypes } from '../../../contract/loyalty.ts'
 import { usageError } from '../../../errors.ts'
-import { momentOf } from '../../flags/time.ts'
+import { timeRangeFrom } from '../../flags/time.ts'
 
-export interface SieveFlags {
+export interface TransactionFilterFlags {
   since?: string | undefined
   until?: string | undefined
   type?: string[] | undefined
@@ -24,10 +24,13 @@ interface Sifted {
  * `min-points` counts the size of a change, whatever its sign. A transaction that lacks what a flag asks about is not
  * shown. Throws `usage` for a time that is none, and for a `since` after its `until`.
  */
-export function transactionSieve(flags: SieveFlags, nowMs: number): ((transaction: unknown) => boolean) | undefined {
+export function transactionFilter(
+  flags: TransactionFilterFlags,
+  nowMs: number,
+): ((transaction: unknown) => boolean) | undefined {
   const { by, 'min-points': minPoints } = flags
-  const fromMs = flags.since === undefined ? undefined : momentOf(flags.since, nowMs).fromMs
-  const untilMs = flags.until === undefined ? undefined : momentOf(flags.until, nowMs).untilMs
+  const fromMs = flags.since === undefined ? undefined : timeRangeFrom(flags.since, nowMs).fromMs
+  const untilMs = flags.until === undefined ? undefined : timeRangeFrom(flags.until, nowMs).untilMs
   if (fromMs !== undefined && untilMs !== undefined && fromMs > untilMs) {
     throw usageError('--since is after --until, so nothing lies between them')
   }

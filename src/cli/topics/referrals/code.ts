@@ -12,13 +12,13 @@ export const referralCodeArgs = {
 }
 
 /** A referral code, and the campaign it must belong to. */
-export interface ReferralCode {
+export interface ReferralCodePath {
   memberId: string
   campaignId?: string
 }
 
 /** Reads `[CAMPAIGN] MEMBER`. */
-export function referralCode(args: { 'campaign-or-member': string; member: string | undefined }): ReferralCode {
+export function referralCode(args: { 'campaign-or-member': string; member: string | undefined }): ReferralCodePath {
   const { 'campaign-or-member': first, member } = args
   return member === undefined ? { memberId: first } : { campaignId: first, memberId: member }
 }

@@ -6,10 +6,10 @@ import { readSource, sourceName } from '../../../bulk/input/source.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
 import { jsonOf } from '../../request/json-file.ts'
 import type { Host } from '../../run/host.ts'
-import { comparedFields, type Expected } from './verdict.ts'
+import { comparedFields, type ExpectedAnswer } from './comparison.ts'
 
 /** What is expected, by the line of the cart in its file. */
-export type Expectations = ReadonlyMap<number, Expected>
+export type Expectations = ReadonlyMap<number, ExpectedAnswer>
 
 /**
  * Reads expectations from CSV, or from JSON Lines where the name says so; what `--csv` and `--jsonl` wrote is one.
@@ -26,7 +26,7 @@ export async function expectationsFrom(from: string, cartLines: readonly number[
     throw wrong(`${name} has ${records.length} expectations for ${cartLines.length} carts`, 'name the carts by "line"')
   }
   const known = new Set(cartLines)
-  const expectations = new Map<number, Expected>()
+  const expectations = new Map<number, ExpectedAnswer>()
   for (const [at, record] of records.entries()) {
     const place = `${name}, expectation ${at + 1}`
     const line = isByLine ? Number(record.line) : (cartLines[at] as number)
@@ -61,8 +61,8 @@ async function fromCsv(content: string, name: string): Promise<Raw[]> {
   }
 }
 
-function expectedOf(record: Raw, place: string): Expected {
-  const expected: Expected = {}
+function expectedOf(record: Raw, place: string): ExpectedAnswer {
+  const expected: ExpectedAnswer = {}
   for (const field of comparedFields) {
     const given = record[field]
     if (given === undefined || given === null || given === '') continue

@@ -8,7 +8,7 @@ import { redeemableColumns } from '../../../output/columns/redeemables.ts'
 import { valueAt } from '../../../output/path.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
 import { showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
-import { talkTo } from '../../result/messages.ts'
+import { messagesTo } from '../../result/messages.ts'
 import { shapeOf } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
 import { resultsOf } from './answer.ts'
@@ -50,6 +50,6 @@ async function asked(client: Client, body: NewValidation, flags: ShowFlags, host
   await showAnswer({ answer, rows, columns: redeemableColumns, explained: () => explanationOf(answer) }, flags, host)
   // Whoever wants to redeem under the lock, or to open it, needs its name.
   const key = valueAt(answer, 'session.key')
-  if (typeof key === 'string') talkTo(host, flags).say(`locked under the session ${key}`)
+  if (typeof key === 'string') messagesTo(host, flags).say(`locked under the session ${key}`)
   return answer
 }

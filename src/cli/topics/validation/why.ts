@@ -1,4 +1,4 @@
-// Why a redeemable applied, failed or was skipped, in plain words. Source: evaluation of stacking, wire-facts.md §5.4, §7.10.
+// Why a redeemable applied, failed or was skipped, in plain words. Source: evaluation of stacking, docs/service/validations.md#limits; docs/service/validations.md#redeemable-results.
 import type { Validation } from '../../../contract/validations.ts'
 import { cellText } from '../../../output/form/cell.ts'
 import { valueAt } from '../../../output/path.ts'

@@ -7,7 +7,7 @@ import type { Exchange } from '../../../api/client.ts'
  * Undefined when the answer, or the service's clock, does not tell. An answer to the second cannot tell two runs within
  * one second apart, and then counts as changed.
  */
-export function touchedByThisCall({ outcome, notBeforeMs, ...rest }: Exchange<unknown>): boolean | undefined {
+export function changedByThisCall({ outcome, notBeforeMs, ...rest }: Exchange<unknown>): boolean | undefined {
   const answer = 'answer' in rest ? (rest.answer as { updated_at?: unknown }) : {}
   if (outcome !== 'confirmed' || notBeforeMs === undefined) return undefined
   if (answer.updated_at === null) return false

@@ -1,5 +1,5 @@
 // Creating a webhook: what is there is listed first, and again when the answer was lost, because a second identical
-// call would make a second webhook and every event would come twice. Source: reliability.md §2.1.
+// call would make a second webhook and every event would come twice. Source: docs/reliability.md#create-webhook.
 import type { Config } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
@@ -10,10 +10,10 @@ import { EXIT, PromoError } from '../../../errors.ts'
 import { webhookColumns } from '../../../output/columns/webhooks.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
 import { showAnswer, showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
-import { talkTo } from '../../result/messages.ts'
+import { messagesTo } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
 import { projectOf } from '../../session/project.ts'
-import { isTwin } from './twin.ts'
+import { sameEvents } from './events.ts'
 
 /** What to do when a webhook is there already that sends the same events to the same address. */
 export const ifExistsChoices = ['error', 'reuse', 'duplicate'] as const
@@ -50,10 +50,10 @@ export async function createOnce(
     const plans = [client.plan(listWebhooks, { path }), client.plan(createWebhook, { path, body })]
     if (planOnly) return await showPlan(plans, flags, host)
     const before = await webhooksOf(client, path.projectId)
-    const talk = talkTo(host, flags)
+    const messages = messagesTo(host, flags)
     const used = toUseInstead(before, body, flags['if-exists'])
     if (used) {
-      talk.say(`webhook "${used.id}" is there already; nothing was created`)
+      messages.say(`webhook "${used.id}" is there already; nothing was created`)
       return await showAnswer(used, webhookColumns, flags, host)
     }
     await confirmWrite({ profile, flags, host })
@@ -63,7 +63,7 @@ export async function createOnce(
       if (!(error instanceof CallError) || error.phase !== 'ambiguous') throw error
       const found = await lookFor(body, before, () => webhooksOf(client, path.projectId), host.stop)
       if (found === undefined) throw notSeen(error)
-      talk.warn(`the answer was lost, but the list has the webhook now: "${found.id}"`)
+      messages.warn(`the answer was lost, but the list has the webhook now: "${found.id}"`)
       await showAnswer(found, webhookColumns, flags, host)
     }
   })
@@ -129,4 +129,20 @@ export async function lookFor(
     if (found) return found
   }
   return undefined
+}
+
+/** What makes two webhooks the same: nothing about a webhook is unique, so only a comparison tells a second one. */
+type WebhookIdentity = Pick<Webhook, 'target_url' | 'events'>
+
+/**
+ * Says whether a webhook sends the same events to the same address.
+ *
+ * The order of events, the two spellings of four of them, and the many ways to write one address make no difference.
+ */
+function isTwin(webhook: WebhookIdentity, wanted: WebhookIdentity): boolean {
+  return addressOf(webhook) === addressOf(wanted) && sameEvents(webhook.events, wanted.events)
+}
+
+function addressOf({ target_url }: WebhookIdentity): string {
+  return URL.parse(target_url)?.href ?? target_url
 }

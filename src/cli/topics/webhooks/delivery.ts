@@ -2,14 +2,14 @@
 import { isSigned, signatureHeader } from './signature.ts'
 
 /** What arrived. */
-export interface Arrived {
+export interface ReceivedRequest {
   body: Uint8Array
   /** Every signature header there was, in order. */
   signatures: readonly string[]
 }
 
 /** What a believed delivery says; a member is absent when the body does not have it. */
-export interface Delivery {
+export interface DeliveryContent {
   /** Of this delivery: it stays the same when it is tried again. */
   id?: string
   /** Of the event, the same for every webhook it is delivered to. */
@@ -19,10 +19,12 @@ export interface Delivery {
 }
 
 /** A delivery, or the reason why it is none: `malformed` (400), `forged` (401), `stale` (400). */
-export type Checked = { is: 'genuine'; delivery: Delivery } | { is: 'malformed' | 'forged' | 'stale'; reason: string }
+export type CheckedDelivery =
+  | { is: 'genuine'; delivery: DeliveryContent }
+  | { is: 'malformed' | 'forged' | 'stale'; reason: string }
 
 /** What a delivery is checked by. */
-export interface Check {
+export interface DeliveryCheck {
   secret: string
   /**
    * How far the time of a delivery may be from now, both ways, in milliseconds; any distance unless given.
@@ -38,7 +40,10 @@ export interface Check {
 const longestHeader = 1024
 
 /** Checks a delivery. Throws nothing: everything wrong with it is an answer. */
-export function checked({ body, signatures }: Arrived, { secret, maxAgeMs, nowMs }: Check): Checked {
+export function checked(
+  { body, signatures }: ReceivedRequest,
+  { secret, maxAgeMs, nowMs }: DeliveryCheck,
+): CheckedDelivery {
   const [header, ...others] = signatures
   if (header === undefined || header === '') return { is: 'malformed', reason: `no ${signatureHeader} header` }
   if (others.length > 0) return { is: 'malformed', reason: `more than one ${signatureHeader} header` }
@@ -53,11 +58,11 @@ export function checked({ body, signatures }: Arrived, { secret, maxAgeMs, nowMs
   return { is: 'genuine', delivery }
 }
 
-function deliveryFrom(body: Uint8Array): Delivery {
+function deliveryFrom(body: Uint8Array): DeliveryContent {
   const { id, type, created_at, event } = fieldsOf(parsed(body))
   const { id: event_id } = fieldsOf(event)
   const texts = Object.entries({ id, event_id, type, created_at }).filter(([, value]) => typeof value === 'string')
-  return Object.fromEntries(texts) as Delivery
+  return Object.fromEntries(texts) as DeliveryContent
 }
 
 function parsed(body: Uint8Array): unknown {

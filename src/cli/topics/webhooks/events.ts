@@ -9,7 +9,7 @@ import { usageError } from '../../../errors.ts'
 import { nearest } from '../../flags/suggest.ts'
 import type { Choice } from '../../prompt/needs.ts'
 
-// Delivered, but only the service's console can ask for it. Source: wire-facts.md §10.2.
+// Delivered, but only the service's console can ask for it. Source: docs/service/webhooks.md#spellings.
 const consoleOnly = 'customer.updated'
 
 /**

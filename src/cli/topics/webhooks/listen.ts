@@ -5,7 +5,7 @@ import { receivedColumns } from '../../../output/columns/deliveries.ts'
 import { emit } from '../../../output/emit.ts'
 import { sanitize } from '../../../output/form/sanitize.ts'
 import { writerTo } from '../../../output/write.ts'
-import { talkTo } from '../../result/messages.ts'
+import { messagesTo } from '../../result/messages.ts'
 import { shapeOf, sinkOf } from '../../result/output.ts'
 import { type Host, onlyClosedPipe, untilStopped } from '../../run/host.ts'
 import { eventFilter } from './events.ts'
@@ -50,7 +50,7 @@ export async function listen(flags: ListenFlags, host: Host): Promise<void> {
   try {
     const { port, received, close } = receiver
     if (target?.port === String(port)) throw usageError('--forward-to leads back to this receiver')
-    talkTo(host, flags).say(`listening on http://127.0.0.1:${port}/; Ctrl-C ends it`)
+    messagesTo(host, flags).say(`listening on http://127.0.0.1:${port}/; Ctrl-C ends it`)
     void untilStopped(host.stop).then(close)
     if (flags.jsonl) {
       const sink = { ...sinkOf({}, host), signal: onlyClosedPipe(host.stop) }

@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { EXIT, PromoError } from '../../../errors.ts'
-import { type Check, checked, type Delivery } from './delivery.ts'
+import { checked, type DeliveryCheck, type DeliveryContent } from './delivery.ts'
 import type { Forwarder } from './forward.ts'
 import type { Recorder } from './record.ts'
 import { signatureHeader } from './signature.ts'
 
-export interface ReceiverOptions extends Omit<Check, 'nowMs'> {
+export interface ReceiverOptions extends Omit<DeliveryCheck, 'nowMs'> {
   /** 0 for a free one. */
   port: number
   /** Says whether an event is wanted; others are answered 200 and forgotten. */
@@ -21,7 +21,7 @@ export interface ReceiverOptions extends Omit<Check, 'nowMs'> {
 }
 
 /** What came of one request. */
-export interface Received extends Delivery {
+export interface Received extends DeliveryContent {
   received_at: string
   result: 'accepted' | 'replayed' | 'malformed' | 'forged' | 'stale' | 'too large' | 'not a POST' | 'not forwarded'
   size_bytes: number
@@ -121,7 +121,7 @@ async function receive(
 async function handOn(
   { headers }: IncomingMessage,
   body: Uint8Array,
-  about: Delivery & Pick<Received, 'received_at' | 'size_bytes'>,
+  about: DeliveryContent & Pick<Received, 'received_at' | 'size_bytes'>,
   { record, forward }: ReceiverOptions,
 ): Promise<Received> {
   const file = await record?.({ body, headers, type: about.type, receivedAt: about.received_at })

@@ -1,7 +1,7 @@
 // A delivery in two files: its body byte for byte, and its headers one a line. `listen --record` writes them.
 import { readFileSync } from 'node:fs'
 import { EXIT, PromoError } from '../../../errors.ts'
-import type { Arrived } from './delivery.ts'
+import type { ReceivedRequest } from './delivery.ts'
 import { signatureHeader } from './signature.ts'
 
 /** Headers that are recorded: what checking and reading take. Others may hold secrets of the receiver's own. */
@@ -11,7 +11,7 @@ export const recordedHeaders = ['content-type', 'user-agent', signatureHeader]
 export function savedDelivery(
   bodyFile: string,
   { signature, headers }: { signature?: string | undefined; headers?: string | undefined },
-): Arrived {
+): ReceivedRequest {
   const body = contentOf(bodyFile)
   if (signature !== undefined) return { body, signatures: [signature] }
   const lines = headers === undefined ? [] : contentOf(headers).toString('utf8').split('\n')

@@ -4,6 +4,7 @@ import { Flags } from '@oclif/core'
 import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import { readEnvironment } from '../../../profiles/environment.ts'
 import { faultOf, withoutFinalNewline } from '../../../profiles/secret-value.ts'
+import { bringing, readsSettings } from '../../exits.ts'
 import { askHidden, canAsk } from '../../prompt/prompts.ts'
 import type { Host } from '../../run/host.ts'
 import { resolveProfile, sandboxFile } from '../../session/connect.ts'
@@ -11,11 +12,14 @@ import { withSandbox } from '../../session/sandbox.ts'
 
 /** Where the secret comes from. */
 export const secretFlags = {
-  profile: Flags.string({
-    char: 'p',
-    description: 'the profile whose webhook secret is used; "sandbox" is built in',
-    helpValue: 'NAME',
-  }),
+  profile: bringing(
+    readsSettings,
+    Flags.string({
+      char: 'p',
+      description: 'the profile whose webhook secret is used; "sandbox" is built in',
+      helpValue: 'NAME',
+    }),
+  ),
   'secret-stdin': Flags.boolean({
     description: 'read the webhook secret from stdin (default: PROMO_WEBHOOK_SECRET, else the profile)',
   }),

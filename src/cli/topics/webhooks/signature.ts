@@ -1,5 +1,5 @@
 // Whether a delivery comes from the service: HMAC-SHA256 over its body, keyed with the project's webhook secret.
-// Source: wire-facts.md §10.3, reliability.md S-48.
+// Source: docs/service/webhooks.md#signature.md S-48.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** The header that carries the signature. */

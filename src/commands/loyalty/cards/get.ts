@@ -16,6 +16,8 @@ export default class Get extends PromoCommand {
     '<%= config.bin %> loyalty cards get CLUB-001 --profile sandbox',
     '<%= config.bin %> loyalty cards get CLUB-001 --campaign "Bean Club" --json --query \'loyalty_card.balance\' --profile sandbox',
   ]
+  static override calls = [getMember, getCampaignMember, getCustomer]
+  static override columns = cardColumns
   static override args = {
     code: Args.string({ description: 'the code or the id of a loyalty card', ignoreStdin: true, required: true }),
   }
@@ -31,10 +33,10 @@ export default class Get extends PromoCommand {
     const client = await this.connect(flags)
     const path = { memberId: args.code, ...(campaign !== undefined && { campaignId: campaign }) }
     const card = await client.call(campaign === undefined ? getMember : getCampaignMember, { path })
-    if (formatOf(flags) !== 'table' || flags.query !== undefined) return await this.emitOne(card, cardColumns, flags)
-    const holder = await holderOf(card, client, this.talk(flags).warn)
+    if (formatOf(flags) !== 'table' || flags.query !== undefined) return await this.emitOne(card, Get.columns, flags)
+    const holder = await holderOf(card, client, this.messages(flags).warn)
     const columns = flags.columns ?? [...cardOnOneScreen]
-    await this.emitOne({ ...card, holder }, cardColumns, { ...flags, columns })
+    await this.emitOne({ ...card, holder }, Get.columns, { ...flags, columns })
   }
 }
 

@@ -5,10 +5,9 @@ import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cl
 import { nameList } from '../../../cli/flags/values.ts'
 import { confirmWrite } from '../../../cli/prompt/confirm.ts'
 import { showAnswer, showPlan, withWriteClient } from '../../../cli/request/write.ts'
-import { downloadExport, mustTakeFileAsItIs } from '../../../cli/topics/exports/file.ts'
-import { shownExport } from '../../../cli/topics/exports/shown.ts'
+import { downloadExport, mustTakeFileAsItIs, shownExport } from '../../../cli/topics/exports/file.ts'
 import { finishedExport, waitFlags } from '../../../cli/topics/exports/wait.ts'
-import { type transactionExport, transactionFields } from '../../../contract/exports.ts'
+import { getExport, type transactionExport, transactionFields } from '../../../contract/exports.ts'
 import { exportCampaignCardTransactions, exportCardTransactions } from '../../../contract/loyalty.ts'
 import { exportColumns } from '../../../output/columns/exports.ts'
 
@@ -22,6 +21,8 @@ export default class Export extends PromoCommand {
     '<%= config.bin %> loyalty transactions export CLUB-001 --campaign "Bean Club" --wait --out club-001.csv --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [exportCardTransactions, exportCampaignCardTransactions, getExport]
+  static override columns = exportColumns
   static override args = {
     card: Args.string({ description: 'the code of a loyalty card', ignoreStdin: true, required: true }),
   }
@@ -51,7 +52,7 @@ export default class Export extends PromoCommand {
     const body = Object.keys(parameters).length > 0 ? ({ parameters } as z.input<typeof transactionExport>) : undefined
     const request = { path, body }
 
-    await withWriteClient(flags, this, exportColumns, endpoint, async ({ client, profile, planOnly }) => {
+    await withWriteClient(flags, this, Export.columns, endpoint, async ({ client, profile, planOnly }) => {
       const plan = client.plan(endpoint, request)
       if (planOnly) return await showPlan([plan], flags, this.host)
       await confirmWrite({ profile, flags, host: this.host })
@@ -59,9 +60,10 @@ export default class Export extends PromoCommand {
       // The contract says `duplicate`, and only a taken key or an empty place proves what an answer did not say.
       if (exchange.outcome !== 'confirmed') throw new Error('an export cannot be inferred')
       const { answer: job, attempts } = exchange
-      if (attempts > 1) this.talk(flags).warn('warning: it was asked for more than once, so a second export may exist')
-      if (!flags.wait) return await showAnswer(shownExport(job, flags), exportColumns, flags, this.host)
-      this.talk(flags).say(`started export ${job.id}`)
+      if (attempts > 1)
+        this.messages(flags).warn('warning: it was asked for more than once, so a second export may exist')
+      if (!flags.wait) return await showAnswer(shownExport(job, flags), Export.columns, flags, this.host)
+      this.messages(flags).say(`started export ${job.id}`)
       await downloadExport(client, await finishedExport(client, job.id, flags, this.host), flags, this.host)
     })
   }

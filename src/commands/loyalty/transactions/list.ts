@@ -3,12 +3,12 @@ import { PromoCommand } from '../../../cli/command.ts'
 import { filtersFrom } from '../../../cli/flags/filters.ts'
 import { listFlags, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { wholeNumber } from '../../../cli/flags/values.ts'
-import { siftingClient } from '../../../cli/result/filtering-client.ts'
+import { filteringClient } from '../../../cli/result/filtering-client.ts'
 import { listing } from '../../../cli/result/listing.ts'
 import { formatOf } from '../../../cli/result/output.ts'
 import { signedPoints } from '../../../cli/topics/loyalty/signed-points.ts'
-import { transactionCall } from '../../../cli/topics/loyalty/transaction-calls.ts'
-import { transactionSieve, unknownTypes } from '../../../cli/topics/loyalty/transaction-filter.ts'
+import { transactionCall, transactionCalls } from '../../../cli/topics/loyalty/transaction-calls.ts'
+import { transactionFilter, unknownTypes } from '../../../cli/topics/loyalty/transaction-filter.ts'
 import { transactionReport } from '../../../cli/topics/loyalty/transaction-report.ts'
 import { transactionColumns } from '../../../output/columns/transactions.ts'
 
@@ -24,6 +24,8 @@ export default class List extends PromoCommand {
     '<%= config.bin %> loyalty transactions list --card CLUB-004 --chart --profile sandbox',
     '<%= config.bin %> loyalty transactions list "Bean Club" --type POINTS_REDEMPTION --since 2026-01-01 --csv --profile sandbox',
   ]
+  static override calls = transactionCalls
+  static override columns = transactionColumns
   static override args = {
     campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true }),
   }
@@ -74,13 +76,13 @@ export default class List extends PromoCommand {
     const { order, filter } = flags
     const query = { order, ...(filter && { filters: filtersFrom(filter) }) }
     const call = transactionCall({ campaign: args.campaign, card: flags.card }, query)
-    const keep = transactionSieve(flags, this.host.now())
+    const keep = transactionFilter(flags, this.host.now())
     const isCharted = flags.chart && formatOf(flags) === 'table' && this.host.stdout.isTTY === true
     // Between filtered transactions others may be missing.
     const isOneCard = flags.card !== undefined && filter === undefined
     const report = transactionReport({ newestFirst: order === '-id', isOneCard, isCharted })
 
-    const client = siftingClient(await this.connect(flags), { watch: report.read, keep })
+    const client = filteringClient(await this.connect(flags), { watch: report.read, keep })
     const { pages, more } = listing(client, call.endpoint, call.request, flags)
 
     async function* shown() {
@@ -89,13 +91,13 @@ export default class List extends PromoCommand {
         yield page.map((transaction) => signedPoints(transaction, flags))
       }
     }
-    await this.emitPages(shown(), transactionColumns, flags, { nothing: 'no transactions found', more })
+    await this.emitPages(shown(), List.columns, flags, { nothing: 'no transactions found', more })
 
-    const talk = this.talk(flags)
+    const messages = this.messages(flags)
     const chart = report.chart(chartWidth)
-    if (chart !== undefined) talk.say(chart)
-    if (keep !== undefined) talk.say(report.counts())
-    for (const type of unknownTypes(flags.type)) talk.say(`no type known so far is called "${type}"`)
-    for (const warning of report.warnings()) talk.warn(`warning: ${warning}`)
+    if (chart !== undefined) messages.say(chart)
+    if (keep !== undefined) messages.say(report.counts())
+    for (const type of unknownTypes(flags.type)) messages.say(`no type known so far is called "${type}"`)
+    for (const warning of report.warnings()) messages.warn(`warning: ${warning}`)
   }
 }

@@ -2,7 +2,7 @@ import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { type BalanceCheck, type BrokenBalance, balanceCheck } from '../../../cli/topics/loyalty/running-balance.ts'
-import { transactionCall } from '../../../cli/topics/loyalty/transaction-calls.ts'
+import { transactionCall, transactionCalls } from '../../../cli/topics/loyalty/transaction-calls.ts'
 import { EXIT } from '../../../errors.ts'
 import { brokenBalanceColumns } from '../../../output/columns/transactions.ts'
 
@@ -14,6 +14,9 @@ export default class Verify extends PromoCommand {
     '<%= config.bin %> loyalty transactions verify "Bean Club" --profile sandbox',
     '<%= config.bin %> loyalty transactions verify --card CLUB-004 --json --profile sandbox',
   ]
+  static override calls = transactionCalls
+  static override columns = brokenBalanceColumns
+  static override exits = [EXIT.no]
   static override args = {
     campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true }),
   }
@@ -43,15 +46,15 @@ export default class Verify extends PromoCommand {
         yield found
       }
     }
-    await this.emit(breaks(), brokenBalanceColumns, flags, { nothing: 'every running balance adds up' })
+    await this.emit(breaks(), Verify.columns, flags, { nothing: 'every running balance adds up' })
 
-    const talk = this.talk(flags)
+    const messages = this.messages(flags)
     const { uncountable } = check.counts()
-    if (uncountable > 0) talk.warn(`warning: ${uncountable} transactions have no whole points and balance to check`)
+    if (uncountable > 0) messages.warn(`warning: ${uncountable} transactions have no whole points and balance to check`)
     const { transactions: wrong, cards } = broken
-    if (wrong === 0) talk.say(checked(check))
+    if (wrong === 0) messages.say(checked(check))
     else {
-      talk.warn(`${checked(check)}; ${counted(wrong, 'balance')} on ${counted(cards.size, 'card')} not as expected`)
+      messages.warn(`${checked(check)}; ${counted(wrong, 'balance')} on ${counted(cards.size, 'card')} not as expected`)
       this.exitCode = EXIT.no
     }
   }

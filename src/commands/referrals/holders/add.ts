@@ -17,6 +17,7 @@ export default class Add extends PromoCommand {
     '<%= config.bin %> referrals holders add FRIEND-003 --from examples/friends.csv --batch-size 50 --yes --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [addHolders, addCampaignHolders]
   static override args = referralCodeArgs
   static override asks = {
     holder: {

@@ -15,6 +15,8 @@ export default class List extends PromoCommand {
     '<%= config.bin %> referrals holders list FRIEND-001 --profile sandbox',
     '<%= config.bin %> referrals holders list FRIEND-001 --role REFEREE --csv --profile sandbox',
   ]
+  static override calls = [listHolders, listCampaignHolders]
+  static override columns = holderColumns
   static override args = referralCodeArgs
   static override flags = {
     ...serviceFlags,
@@ -41,6 +43,6 @@ export default class List extends PromoCommand {
     const query = { order, ...(filters.length > 0 && { filters: filtersFrom(filters) }) }
     const client = await this.connect(flags)
     const { pages, more } = listing(client, endpoint, { path, query }, flags)
-    await this.emitPages(pages, holderColumns, flags, { nothing: 'no holders found', more })
+    await this.emitPages(pages, List.columns, flags, { nothing: 'no holders found', more })
   }
 }

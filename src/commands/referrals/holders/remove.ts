@@ -12,6 +12,7 @@ export default class Remove extends PromoCommand {
     '<%= config.bin %> referrals holders list FRIEND-001 --role REFEREE --csv --profile sandbox | <%= config.bin %> referrals holders remove FRIEND-001 --from - --yes --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [removeHolder, removeCampaignHolder]
   static override args = {
     member: Args.string({ description: 'a referral code or its id', ignoreStdin: true, required: true }),
     holder: Args.string({ description: 'the ids of holders', ignoreStdin: true, multiple: true }),

@@ -1,11 +1,11 @@
-// The member `assets` of a voucher: where its code can be seen as a picture. Source: specification, Voucher.
+// The member `assets` of a voucher: where its code can be seen as a picture. Source: docs/service/vouchers.md#assets.
 
 import type { Context } from '../../http/route.ts'
-import { liveHolders } from '../../storage/open-servers.ts'
+import { openServers } from '../../storage/open-servers.ts'
 import { type AssetKind, assetIdsOf } from './ids.ts'
 
 /** What showing a voucher's assets takes of a context. */
-export type AssetSight = Pick<Context, 'headers' | 'project' | 'store'>
+export type AssetContext = Pick<Context, 'headers' | 'project' | 'store'>
 
 export type Assets = Partial<Record<AssetKind, { id: string; url: string }>>
 
@@ -13,7 +13,7 @@ export type Assets = Partial<Record<AssetKind, { id: string; url: string }>>
 const qrLimitBytes = 2953
 
 /** Gives a function that shows the assets of one voucher after another. The addresses are absolute. */
-export function assetsOf(context: AssetSight): (voucher: { id: string; code: string }) => Assets {
+export function assetsOf(context: AssetContext): (voucher: { id: string; code: string }) => Assets {
   const ids = assetIdsOf(context.project)
   const address = ownAddress(context)
   return ({ id: voucherId, code }) => {
@@ -30,7 +30,7 @@ export function assetsOf(context: AssetSight): (voucher: { id: string; code: str
 }
 
 // ASSUMED A184: addresses begin as the request was addressed; in work done after the answer, as a server of the file is.
-function ownAddress({ headers, store }: AssetSight): string {
+function ownAddress({ headers, store }: AssetContext): string {
   if (headers.host !== undefined) return `http://${headers.host}`
-  return liveHolders(store.db).find(({ url }) => url !== '')?.url ?? 'http://localhost'
+  return openServers(store.db).find(({ url }) => url !== '')?.url ?? 'http://localhost'
 }

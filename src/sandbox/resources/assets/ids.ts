@@ -1,5 +1,5 @@
 // The ids of assets: opaque, the same each time, and not to be guessed, because whoever has one sees the code.
-// Source: wire-facts.md §12.1.
+// Source: docs/service/vouchers.md#assets.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Project } from '../projects/store.ts'
 

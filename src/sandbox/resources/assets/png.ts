@@ -1,11 +1,11 @@
 // Black and white pictures as PNG. Source: the PNG specification, third edition: one bit a pixel, greyscale, no filter.
 import { promisify } from 'node:util'
-import type { Modules } from './draw.ts'
+import type { BarcodeModules } from './barcode.ts'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /** Writes modules as PNG; `scale` is the width of one in pixels. */
-export async function pngOf(modules: Modules, scale: number): Promise<Buffer> {
+export async function pngOf(modules: BarcodeModules, scale: number): Promise<Buffer> {
   const { crc32, deflate } = process.getBuiltinModule('node:zlib')
   const width = (modules[0]?.length ?? 0) * scale
   const lines = modules.flatMap((row) => Array<Buffer>(scale).fill(lineOf(row, scale)))

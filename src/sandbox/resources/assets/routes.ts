@@ -1,12 +1,13 @@
 // The pictures of codes. They are no endpoint of the specification: clients take their addresses from vouchers.
-// Source: wire-facts.md §12.1.
+// Source: docs/service/vouchers.md#assets.
 import { z } from 'zod'
 import { endpoint } from '../../../contract/endpoint.ts'
 import { invalidQuery, notFound } from '../../http/refusal.ts'
-import { type Context, type Resource, type Route, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, type Route, route } from '../../http/route.ts'
 import { installation, projects } from '../projects/store.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import { barcodeHeight, modulesOf, svgOf } from './draw.ts'
+import { barcodeHeight, modulesOf, svgOf } from './barcode.ts'
 import { type AssetKind, assetIdsOf } from './ids.ts'
 import { pngOf } from './png.ts'
 
@@ -23,7 +24,7 @@ const qr = endpoint({
   query: pictureQuery,
   response: z.string(),
   repeat: 'read',
-  source: 'wire-facts 12.1',
+  source: 'docs/service/vouchers.md#assets',
   summary: 'Get the QR code of a voucher',
 })
 
@@ -34,7 +35,7 @@ const barcode = endpoint({
   query: pictureQuery,
   response: z.string(),
   repeat: 'read',
-  source: 'wire-facts 12.1',
+  source: 'docs/service/vouchers.md#assets',
   summary: 'Get the barcode of a voucher',
 })
 

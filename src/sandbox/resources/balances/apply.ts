@@ -6,7 +6,7 @@ import { type BalanceDetails, type CardTransaction, type Movement, move } from '
 import { cardOf, withCard } from '../../rules/balances/card.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { customers } from '../customers/store.ts'
-import { withExpiry } from '../loyalty/buckets.ts'
+import { applyToBuckets } from '../loyalty/buckets.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { transactionsOf } from './transactions.ts'
@@ -43,14 +43,14 @@ export function applyBalanceChange(context: Context, voucher: StoredVoucher, cha
 
   const counted = { ...withCard(voucher, moved.card), updated_at: context.now }
   const isLoyalty = voucher.type === 'LOYALTY_CARD'
-  const changed = isLoyalty ? withExpiry(counted, moved.transaction, expires_at, context) : counted
+  const changed = isLoyalty ? applyToBuckets(counted, moved.transaction, expires_at, context) : counted
   context.in(vouchers).update(changed)
   context.in(collection).insert(moved.transaction)
-  tell(changed, moved.transaction, context)
+  recordEvent(changed, moved.transaction, context)
   return { voucher: changed, transaction: moved.transaction }
 }
 
-function tell(stored: StoredVoucher, transaction: CardTransaction, context: Context): void {
+function recordEvent(stored: StoredVoucher, transaction: CardTransaction, context: Context): void {
   const voucher = voucherAnswer(stored, context)
   const campaign = stored.campaign_id === null ? undefined : context.in(campaigns).get(stored.campaign_id)
   const holder = stored.holder_id === null ? undefined : context.in(customers).get(stored.holder_id)

@@ -1,8 +1,10 @@
-// What is on gift and loyalty cards: the change by hand, and the transactions. Source: wire-facts.md §11, Vouchers and Campaigns.
+// What is on gift and loyalty cards: the change by hand, and the transactions.
+// Source: docs/service/vouchers.md#balance.
 import { listCampaignTransactions } from '../../../contract/campaigns.ts'
 import { changeVoucherBalance, listVoucherTransactions } from '../../../contract/voucher-transactions.ts'
 import { forbidden, notFound, refused } from '../../http/refusal.ts'
-import { type Context, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'

@@ -1,4 +1,5 @@
-// Where the transactions of cards are kept, and how they are listed. Source: specification, Endpoints 9; wire-facts.md §6.2.
+// Where the transactions of cards are kept, and how they are listed.
+// Source: docs/service/loyalty.md#list-transactions; docs/service/lists.md#cursors-by-id.
 import type { Context } from '../../http/route.ts'
 import type { Collection } from '../../storage/collection.ts'
 import type { Condition } from '../../storage/conditions.ts'

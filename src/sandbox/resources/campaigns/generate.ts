@@ -1,13 +1,13 @@
-// Making many codes after the answer, in slices between other requests. Source: specification, Request processing (CAMPAIGN.VOUCHERS_GENERATE).
+// Making many codes after the answer, in slices between other requests. Source: docs/service/async-actions.md#types.
 
 import type { Context } from '../../http/route.ts'
-import { type JobContext, job, type Outcome } from '../../jobs/job.ts'
-import type { Walk } from '../../rules/codes.ts'
+import { type JobContext, type JobOutcome, job } from '../../jobs/job.ts'
+import type { CodeSequence } from '../../rules/codes.ts'
 import { enqueueAction, failAction, finishAction, progressAction } from '../async-actions/progress.ts'
 import type { StoredAction } from '../async-actions/store.ts'
 import { campaignAnswer } from './answer.ts'
-import { campaigns, type StoredCampaign, type WorkStatus } from './store.ts'
-import { addVouchers, type Differences, noCodesLeftText } from './vouchers.ts'
+import { campaigns, type GenerationStatus, type StoredCampaign } from './store.ts'
+import { addVouchers, codesExhaustedText, type VoucherOverrides } from './vouchers.ts'
 
 /** What is left to do of one generation. */
 interface Generation {
@@ -15,10 +15,10 @@ interface Generation {
   action_id: string
   wanted: number
   done: number
-  differences?: Differences
+  differences?: VoucherOverrides
   /** Whether the campaign itself is being created, or was there before. */
   creates: boolean
-  walk?: Walk
+  walk?: CodeSequence
 }
 
 /** The kind of the job. */
@@ -31,7 +31,7 @@ const sliceEffort = 20_000
 /** Has many codes made; the campaign shows it as long as it lasts. Answers with the campaign as it is stored now. */
 export function startGeneration(
   campaign: StoredCampaign,
-  wanted: { count: number; present: number; differences?: Differences; creates: boolean },
+  wanted: { count: number; present: number; differences?: VoucherOverrides; creates: boolean },
   context: Context,
 ): { action: StoredAction; campaign: StoredCampaign } {
   const action = enqueueAction('CAMPAIGN.VOUCHERS_GENERATE', context)
@@ -54,11 +54,11 @@ export function startGeneration(
 }
 
 /** Makes a slice of the codes. */
-export const generation = job<Generation>(makeSlice, (work, context) =>
+export const generationJob = job<Generation>(makeSlice, (work, context) =>
   fail(work, 'The codes could not be made', context),
 )
 
-function makeSlice(work: Generation, context: JobContext): Outcome {
+function makeSlice(work: Generation, context: JobContext): JobOutcome {
   const campaign = context.in(campaigns).get(work.campaign_id)
   if (!campaign) return fail(work, 'The campaign was deleted', context)
   if (work.done === 0 && !work.walk)
@@ -74,7 +74,7 @@ function makeSlice(work: Generation, context: JobContext): Outcome {
     context,
   )
   const next = { ...work, done: work.done + added, ...(walk && { walk }) }
-  if (isExhausted) return fail(next, noCodesLeftText(campaign, work.differences), context)
+  if (isExhausted) return fail(next, codesExhaustedText(campaign, work.differences), context)
   if (next.done < next.wanted) {
     progressAction(work.action_id, next.done, next.wanted, context)
     return { again: 0, payload: next }
@@ -112,7 +112,7 @@ function fail(work: Generation, message: string, context: JobContext): undefined
   })
 }
 
-function withStatus(campaign: StoredCampaign, status: WorkStatus, creates: boolean): StoredCampaign {
+function withStatus(campaign: StoredCampaign, status: GenerationStatus, creates: boolean): StoredCampaign {
   const { vouchers_count: _, ...rest } = campaign
   return {
     ...(rest as StoredCampaign),

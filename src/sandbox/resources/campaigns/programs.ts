@@ -1,8 +1,9 @@
-// What only some types of campaign have: the rewards of referrals, the tiers of promotions. Source: specification, Qualification result.
+// What only some types of campaign have: the rewards of referrals, the tiers of promotions.
+// Source: docs/service/campaigns.md#create.
 import { z } from 'zod'
 import type { newCampaign } from '../../../contract/new-campaign.ts'
 import { newPromotionTier } from '../../../contract/promotions.ts'
-import { checkedBody } from '../../http/checked.ts'
+import { checkedBody } from '../../http/check-input.ts'
 import { notFound, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { campaigns } from './store.ts'
@@ -67,7 +68,7 @@ function checkedReferral(program: Record<string, unknown>, context: Pick<Context
 function rewardOf(name: string, reward: unknown, context: Pick<Context, 'in'>): Record<string, unknown> {
   if (reward === undefined || reward === null) return {}
   const { related_object_parent: parent, type, amount } = reward as Record<string, unknown>
-  // Samples write the amount as a text now and then (wire-facts.md §14).
+  // Samples write the amount as a text now and then (docs/service/addresses.md#lenient-numbers).
   const points = typeof amount === 'string' && /^\d{1,15}$/.test(amount) ? Number(amount) : amount
   if (!Number.isSafeInteger(points) || (points as number) <= 0)
     throw invalidCampaign(`Property .referral_program.${name}.amount must be an integer above 0`)

@@ -1,7 +1,11 @@
 // Campaigns as they are stored. What is computed for an answer is in campaigns/answer.ts.
+
+import type { Discount } from '../../../contract/discount.ts'
+import type { Metadata } from '../../../contract/fields.ts'
 import type { CompleteCodeConfig } from '../../rules/codes.ts'
-import type { Discount, WindowLimits } from '../../rules/model.ts'
+import type { Campaign } from '../../rules/redeemable.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
+import type { Condition } from '../../storage/conditions.ts'
 
 /** What the codes of a campaign are when they are made. */
 export interface CampaignVoucher {
@@ -16,11 +20,11 @@ export interface CampaignVoucher {
 }
 
 /** How far making something of a campaign is. */
-export type WorkStatus = 'DONE' | 'IN_PROGRESS' | 'FAILED'
+export type GenerationStatus = 'DONE' | 'IN_PROGRESS' | 'FAILED'
 
 /** A campaign; members not named here (`referral_program`, `loyalty_tiers_expiration`…) are kept as they are on the wire. */
-export interface StoredCampaign extends Stored, WindowLimits {
-  name: string
+export interface StoredCampaign extends Stored, Campaign {
+  created_at: string
   description?: string | null
   campaign_type: 'DISCOUNT_COUPONS' | 'GIFT_VOUCHERS' | 'LOYALTY_PROGRAM' | 'REFERRAL_PROGRAM' | 'PROMOTION'
   /** `STANDALONE` ones take codes one by one; `STATIC` and `AUTO_UPDATE` ones make their own. */
@@ -35,12 +39,10 @@ export interface StoredCampaign extends Stored, WindowLimits {
   auto_join?: boolean
   join_once?: boolean
   use_voucher_metadata_schema?: boolean
-  category?: string | null
-  category_id?: string | null
-  creation_status?: WorkStatus | 'DRAFT' | 'MODIFYING'
-  vouchers_generation_status?: WorkStatus
+  creation_status?: GenerationStatus | 'DRAFT' | 'MODIFYING'
+  vouchers_generation_status?: GenerationStatus
   protected?: boolean
-  metadata: Record<string, unknown>
+  metadata: Metadata
   [field: string]: unknown
 }
 
@@ -74,8 +76,18 @@ export const campaigns = collection<StoredCampaign>({
       $failed: `${status} = 'FAILED'`,
       $in_progress: `${status} = 'IN_PROGRESS'`,
       $expired: hasExpired,
-      // The one name without a dollar sign (wire-facts.md §6.4).
+      // The one name without a dollar sign (docs/service/lists.md#state-filters).
       before_start: `NOT (${hasStarted})`,
     },
   },
 })
+
+/** Restricts a listing to campaigns with a creation status; one without is done. */
+export function hasCreationStatus(wanted: string): Condition {
+  return { sql: `${status} = ?`, values: [wanted] }
+}
+
+/** Restricts a listing to referral programs, or to all other campaigns. */
+export function isReferralProgram(wanted: boolean): Condition {
+  return { sql: `doc ->> '$.campaign_type' ${wanted ? '=' : '<>'} ?`, values: ['REFERRAL_PROGRAM'] }
+}

@@ -1,9 +1,9 @@
-// Listings of customers: by page, or on behind an instant. Source: wire-facts.md §6.2.
+// Listings of customers: by page, or on behind an instant. Source: docs/service/customers.md#list.
 import type { z } from 'zod'
 import type { listCustomers } from '../../../contract/customers.ts'
 import { invalidQuery } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { type Condition, is, isIn, lies } from '../../storage/conditions.ts'
+import { type Condition, is, isBeforeOrAfter, isIn } from '../../storage/conditions.ts'
 import { segments } from './segment-store.ts'
 import { customers } from './store.ts'
 
@@ -24,7 +24,7 @@ export function customerPage(query: Query, context: Context) {
   if (order !== 'created_at' && order !== '-created_at')
     throw invalidQuery('Property .starting_after requires an order by created_at')
   const side = order === 'created_at' ? 'after' : 'before'
-  const behind = lies(customers, 'created_at', side, new Date(starting_after).toISOString())
+  const behind = isBeforeOrAfter(customers, 'created_at', side, new Date(starting_after).toISOString())
   const { items, total } = table.page([...where, behind], order, limit, 1)
   return { items, total: table.count(where), has_more: total > items.length }
 }
@@ -39,8 +39,9 @@ function restrictionsOf(query: Query, context: Context): Condition[] {
     conditions.push(isIn(customers, 'id', context.in(segments).get(query.segment_id)?.customers ?? []))
   for (const field of ['created_at', 'updated_at'] as const) {
     const { after, before } = query[field] ?? {}
-    if (after !== undefined) conditions.push(lies(customers, field, 'after', new Date(after).toISOString()))
-    if (before !== undefined) conditions.push(lies(customers, field, 'before', new Date(before).toISOString()))
+    if (after !== undefined) conditions.push(isBeforeOrAfter(customers, field, 'after', new Date(after).toISOString()))
+    if (before !== undefined)
+      conditions.push(isBeforeOrAfter(customers, field, 'before', new Date(before).toISOString()))
   }
   return conditions
 }

@@ -1,4 +1,4 @@
-// What a customer holds: the codes that were published to them. Source: wire-facts.md §11, Others.
+// What a customer holds: the codes that were published to them. Source: docs/service/customers.md#redeemables.
 import type { z } from 'zod'
 import type { listCustomerRedeemables } from '../../../contract/customers.ts'
 import type { Context } from '../../http/route.ts'
@@ -12,7 +12,7 @@ import type { StoredCustomer } from './store.ts'
 type Query = z.output<NonNullable<(typeof listCustomerRedeemables)['query']>>
 
 /** Walks the vouchers a customer holds, newest first unless asked otherwise. Throws BadFilter. */
-export function redeemablesOf(customer: StoredCustomer, query: Query, context: Context) {
+export function customerRedeemables(customer: StoredCustomer, query: Query, context: Context) {
   const { order = '-id', limit = 10, starting_after_id, filters } = query
   const where = [is(vouchers, 'holder_id', customer.id)]
   if (filters) where.push(compileFilters(vouchers, inVoucherWords(filters), context.now))

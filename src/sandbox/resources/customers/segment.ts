@@ -1,13 +1,13 @@
-// Segments: who is in one. Source: evaluation.md §3.9; wire-facts.md §6.1.
+// Segments: who is in one. Source: docs/service/validation-rules.md#segments; docs/service/customers.md#segments.
 import type { z } from 'zod'
 import type { newSegment } from '../../../contract/segments.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { type StoredSegment, segments } from './segment-store.ts'
-import { customerNamed } from './upsert.ts'
+import { findCustomer } from './upsert.ts'
 
 /** Builds a new segment; nothing is stored. Throws 400 for one that is not a list, 404 for a customer that does not exist. */
-export function segmentOf(
+export function buildSegment(
   body: z.output<typeof newSegment>,
   context: Pick<Context, 'id' | 'in' | 'now'>,
 ): StoredSegment {
@@ -17,7 +17,7 @@ export function segmentOf(
     throw invalidPayload(`Property .type must be static: the sandbox does not compute ${type} segments`)
   if (filter !== undefined) throw invalidPayload('Property .filter does not go with a segment of type static')
   const members = named.map((idOrSourceId) => {
-    const customer = customerNamed(idOrSourceId, context)
+    const customer = findCustomer(idOrSourceId, context)
     if (!customer) throw notFound('customer', idOrSourceId)
     return customer.id
   })

@@ -1,22 +1,25 @@
 // From a checked body to what the rules take: no nulls, numbers for quantities, one customer.
 import type { z } from 'zod'
 import type { customer as customerSchema } from '../../../contract/customer.ts'
+import type { Metadata } from '../../../contract/fields.ts'
 import type { orderItem, order as orderSchema } from '../../../contract/order.ts'
 import type { newValidation } from '../../../contract/validations.ts'
-import type { Customer, Metadata, OrderItemRequest, OrderRequest, ValidationRequest } from '../../rules/model.ts'
+import type { Customer } from '../../rules/eligibility/customer.ts'
+import type { OrderItemRequest, OrderRequest } from '../../rules/pricing/order.ts'
+import type { ValidationRequest } from '../../rules/stacking/validation.ts'
 
 type Person = z.output<typeof customerSchema>
 type Cart = z.output<typeof orderSchema>
 
 /** The parts that every evaluation has. */
-export interface Said {
+export interface EvaluationParts {
   customer?: Person | undefined
   order?: Cart | undefined
   metadata?: Metadata | undefined
 }
 
 /** What an evaluation is about: who buys what. */
-export function subjectOf({ customer, order, metadata }: Said) {
+export function evaluationSubject({ customer, order, metadata }: EvaluationParts) {
   // ASSUMED A191: the customer named inside the order is asked about when the request names none beside it.
   const person = customer ?? order?.customer ?? (order?.customer_id ? { id: order.customer_id } : undefined)
   return {
@@ -30,7 +33,7 @@ export function subjectOf({ customer, order, metadata }: Said) {
 export function validationRequestOf(body: z.output<typeof newValidation>): ValidationRequest {
   const { redeemables, session, options, tracking_id } = body
   return {
-    ...subjectOf(body),
+    ...evaluationSubject(body),
     redeemables: redeemables.map((redeemable) => withoutNulls(redeemable) as ValidationRequest['redeemables'][number]),
     // ASSUMED A192: a session without a type is a LOCK, the only type there is.
     ...(session && { session: { ...(withoutNulls(session) as object), type: 'LOCK' } }),
@@ -51,7 +54,7 @@ const countedInUnits = ['quantity', 'discount_quantity', 'initial_quantity'] as 
 
 function itemOf(item: z.output<typeof orderItem>): OrderItemRequest {
   const clean = withoutNulls(item) as Record<string, unknown>
-  // Samples of the service send quantities as text (evaluation.md §0.2).
+  // Samples of the service send quantities as text (docs/service/pricing.md#order-in-requests).
   for (const name of countedInUnits) if (clean[name] !== undefined) clean[name] = Number(clean[name])
   return clean as OrderItemRequest
 }

@@ -1,7 +1,9 @@
-// What sessions hold of vouchers until they are redeemed, released or over. Source: evaluation.md §4.
-import type { SessionLock } from '../../rules/model.ts'
+// What sessions hold of vouchers until they are redeemed, released or over.
+// Source: docs/service/validations.md#what-a-session-holds.
+
+import type { SessionLock } from '../../rules/eligibility/session.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
-import { is, lies } from '../../storage/conditions.ts'
+import { is, isBeforeOrAfter } from '../../storage/conditions.ts'
 import type { Table } from '../../storage/table.ts'
 
 export interface StoredLock extends Stored, SessionLock {}
@@ -22,7 +24,8 @@ export function lockOf(table: Table<StoredLock>, voucherId: string, key: string,
 
 /** Stores locks; one of the same session on the same voucher is overwritten. Throws away whatever has expired. */
 export function storeLocks(table: Table<StoredLock>, locks: readonly SessionLock[], now: string): void {
-  for (const expired of table.all([lies(sessionLocks, 'expires_at', 'before', now)])) table.remove(expired.id)
+  for (const expired of table.all([isBeforeOrAfter(sessionLocks, 'expires_at', 'before', now)]))
+    table.remove(expired.id)
   for (const lock of locks) {
     const stored: StoredLock = { id: lockId(lock), created_at: now, ...lock }
     if (!table.update(stored)) table.insert(stored)

@@ -1,32 +1,35 @@
 // The stored state as the rules ask about it. Looks things up when they are asked for, each once per request.
 import { createHmac } from 'node:crypto'
 import type { Context } from '../../http/route.ts'
-import type { Campaign, RuleOwner, Snapshot, StackingRules, ValidationRule } from '../../rules/model.ts'
-import { defaultStackingRules } from '../../rules/stacking/defaults.ts'
+import type { RuleOwner, ValidationRule } from '../../rules/conditions/rule.ts'
+import type { Snapshot } from '../../rules/snapshot.ts'
+import { defaultStackingRules, type StackingRules } from '../../rules/stacking/stacking-rules.ts'
 import { is, isIn } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { categories } from '../categories/store.ts'
+import { isInSegment } from '../customers/segment.ts'
 import { customers } from '../customers/store.ts'
 import { pricedReward } from '../loyalty/rewards.ts'
+import { isInCollection } from '../product-collections/members.ts'
+import { skus } from '../products/sku-store.ts'
+import { products } from '../products/store.ts'
 import type { Project } from '../projects/store.ts'
 import { promotionStacks } from '../promotions/stack-store.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
-import { isHeldBy } from '../publications/holders.ts'
+import { isHeldBy } from '../publications/store.ts'
 import { orders } from '../redemptions/order-store.ts'
 import { redemptionTotals } from '../redemptions/store.ts'
 import { assignments, validationRules } from '../validation-rules/store.ts'
 import { vouchers } from '../vouchers/store.ts'
-import { catalogueOf } from './catalogue.ts'
-import { remembered } from './remembered.ts'
 import { sessionLocks } from './session-lock-store.ts'
 
 /** What a snapshot needs of a request's context. */
-export type Sight = Pick<Context, 'in' | 'now' | 'project' | 'store'>
+export type SnapshotContext = Pick<Context, 'in' | 'now' | 'project' | 'store'>
 
-/** The most tiers that any answer looks at. Source: evaluation.md §5.15. */
+/** The most tiers that any answer looks at. Source: docs/service/validations.md#which-promotions. */
 const newestTiers = 150
 
-/** Campaign types that are ever qualified for. Source: evaluation.md §5.11. */
+/** Campaign types that are ever qualified for. Source: docs/service/qualifications.md#which-campaigns. */
 const qualifyingTypes = ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS', 'REFERRAL_PROGRAM']
 
 /**
@@ -36,9 +39,9 @@ const qualifyingTypes = ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS', 'REFERRAL_PROGRAM'
  * `promotionTiers` gives the 150 newest and `campaigns` those of the types that can be qualified for, because nothing
  * looks at more; both read the rules of all they give at once.
  */
-export function snapshotOf(context: Sight): Snapshot {
+export function snapshotOf(context: SnapshotContext): Snapshot {
   const { project, store } = context
-  const voucher = remembered((codeOrId: string) => context.in(vouchers).find(codeOrId))
+  const voucher = memoized((codeOrId: string) => context.in(vouchers).find(codeOrId))
   const rules = rulesOf(context)
   return {
     timeZone: project.timezone,
@@ -46,21 +49,21 @@ export function snapshotOf(context: Sight): Snapshot {
     weekStartsOn: 1,
     stackingRules: stackingRulesOf(project),
     voucher,
-    promotionTier: remembered((id: string) => context.in(promotionTiers).get(id)),
+    promotionTier: memoized((id: string) => context.in(promotionTiers).get(id)),
     promotionTiers: () => {
       const { items } = context.in(promotionTiers).page([], '-created_at', newestTiers, 1)
       rules.prefetch('promotion_tier', items)
       return items
     },
-    promotionStack: remembered((id: string) => context.in(promotionStacks).get(id)),
-    campaign: remembered((idOrName: string) => context.in(campaigns).find(idOrName) as Campaign | undefined),
+    promotionStack: memoized((id: string) => context.in(promotionStacks).get(id)),
+    campaign: memoized((idOrName: string) => context.in(campaigns).find(idOrName)),
     campaigns: () => {
       const found = context.in(campaigns).all([isIn(campaigns, 'campaign_type', qualifyingTypes)])
       rules.prefetch('campaign', found)
       return found
     },
     ...catalogueOf(context),
-    category: remembered((idOrName: string) => context.in(categories).find(idOrName)),
+    category: memoized((idOrName: string) => context.in(categories).find(idOrName)),
     rulesOf: rules.of,
     customer: (by) => {
       if ('id' in by) return context.in(customers).get(by.id)
@@ -68,15 +71,15 @@ export function snapshotOf(context: Sight): Snapshot {
       // `find` takes an id too, which a source id must not be mistaken for.
       return found?.source_id === by.source_id ? found : undefined
     },
-    order: remembered((idOrSourceId: string) => context.in(orders).find(idOrSourceId)),
-    reward: remembered((id: string) => pricedReward(id, context)),
+    order: memoized((idOrSourceId: string) => context.in(orders).find(idOrSourceId)),
+    reward: memoized((id: string) => pricedReward(id, context)),
     holdsVoucher: (customerId, voucherId) => {
       const held = context.in(vouchers).get(voucherId)
       return held !== undefined && isHeldBy(held, customerId, context)
     },
     isPublished: (voucherId) => (context.in(vouchers).get(voucherId)?.publish.count ?? 0) > 0,
     redemptions: (query) => redemptionTotals(store, project.id, query),
-    locks: remembered((voucherId: string) => context.in(sessionLocks).all([is(sessionLocks, 'voucher_id', voucherId)])),
+    locks: memoized((voucherId: string) => context.in(sessionLocks).all([is(sessionLocks, 'voucher_id', voucherId)])),
     trackingId: (sourceId) => trackingIdOf(project, sourceId),
   }
 }
@@ -95,7 +98,7 @@ export function trackingIdOf({ webhook_secret }: Project, sourceId: string): str
 }
 
 /** The rules of things, oldest assignment first; those of many things in two queries when they are fetched before. */
-function rulesOf(context: Sight) {
+function rulesOf(context: SnapshotContext) {
   const known = new Map<string, ValidationRule[]>()
   const rules = new Map<string, ValidationRule>()
   const prefetch = (owner: RuleOwner, things: readonly { id: string }[]) => {
@@ -124,4 +127,23 @@ function rulesOf(context: Sight) {
 function oldestFirst(a: { created_at: string; id: string }, b: { created_at: string; id: string }): number {
   const [one, other] = [`${a.created_at} ${a.id}`, `${b.created_at} ${b.id}`]
   return one < other ? -1 : one > other ? 1 : 0
+}
+
+/** The part of a snapshot that prices orders and sorts products and customers into groups. */
+function catalogueOf(context: SnapshotContext): Pick<Snapshot, 'product' | 'sku' | 'isInCollection' | 'isInSegment'> {
+  return {
+    product: (idOrSourceId) => context.in(products).find(idOrSourceId),
+    sku: (idOrSourceId) => context.in(skus).find(idOrSourceId),
+    isInCollection: (collectionId, line) => isInCollection(collectionId, line, context),
+    isInSegment: (segmentId, customer) => isInSegment(segmentId, customer, context),
+  }
+}
+
+/** Asks once for each key and remembers the answer, also when there is none. */
+function memoized<Value>(look: (key: string) => Value): (key: string) => Value {
+  const known = new Map<string, Value>()
+  return (key) => {
+    if (!known.has(key)) known.set(key, look(key))
+    return known.get(key) as Value
+  }
 }

@@ -1,7 +1,7 @@
-// What a custom event sets off, after it was answered. Source: specification, Endpoints 16; evaluation.md §5.16.
+// What a custom event sets off, after it was answered. Source: docs/service/events.md#effects.
 import { job } from '../../jobs/job.ts'
 import { customers } from '../customers/store.ts'
-import { earn } from '../loyalty/earn.ts'
+import { earnPoints } from '../loyalty/earn.ts'
 import { convertReferral } from '../referrals/convert.ts'
 import { vouchers } from '../vouchers/store.ts'
 
@@ -28,7 +28,7 @@ export const eventJob = job((received: ReceivedEvent, context) => {
   if (!customer) return undefined
   const told = { id: event_id, type: event }
   const details = { event: told, custom_event: told, event_schema: { id: schema_id, name: event } }
-  earn({ event, customer, metadata, details, ...(card_id !== undefined && { cardId: card_id }) }, context)
+  earnPoints({ event, customer, metadata, details, ...(card_id !== undefined && { cardId: card_id }) }, context)
   const code = code_id === undefined ? undefined : context.in(vouchers).get(code_id)
   if (code) convertReferral(code, customer, { type: 'custom_event', event }, context)
   return undefined

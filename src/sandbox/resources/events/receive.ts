@@ -1,9 +1,9 @@
-// Receiving a custom event. Source: specification, Endpoints 16; wire-facts.md §7.16; evaluation.md §5.16.
+// Receiving a custom event. Source: docs/service/events.md#send.
 import type { z } from 'zod'
 import type { newEvent } from '../../../contract/events.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { customerNamed, upsertCustomer } from '../customers/upsert.ts'
+import { findCustomer, upsertCustomer } from '../customers/upsert.ts'
 import { checkProperties } from '../metadata/check.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { eventKind, type ReceivedEvent } from './effects.ts'
@@ -59,7 +59,7 @@ function referralCode({ code, referrer_id }: NonNullable<NewEvent['referral']>, 
   const voucher = context.in(vouchers).find(code)
   if (!voucher?.is_referral_code) throw notFound('voucher', code)
   if (referrer_id === undefined) return voucher
-  const referrer = customerNamed(referrer_id, context)
+  const referrer = findCustomer(referrer_id, context)
   if (!referrer) throw notFound('customer', referrer_id)
   if (referrer.id !== (voucher.referrer_id ?? voucher.holder_id))
     throw invalidPayload('Property .referral.referrer_id must be the customer whom the code was published to')

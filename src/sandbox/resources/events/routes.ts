@@ -1,6 +1,7 @@
-// Custom events. Source: specification, Endpoints 16.
+// Custom events. Source: docs/service/events.md#send.
 import { sendEvent } from '../../../contract/events.ts'
-import { ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { ok, route } from '../../http/route.ts'
 import { paidOrderJob, paidOrderKind } from '../loyalty/paid-order.ts'
 import { referralConversions } from '../referrals/conversion-store.ts'
 import { eventJob, eventKind } from './effects.ts'

@@ -1,4 +1,5 @@
-// Exports as they are shown, and the file behind the address they show. Source: wire-facts.md §8, §13.
+// Exports as they are shown, and the file behind the address they show.
+// Source: docs/service/exports.md#download; docs/reliability.md#secrets-hygiene.
 import { isSame } from '../../http/auth.ts'
 import { notFound, unauthorized } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'

@@ -1,12 +1,13 @@
-// Accepting an export. Source: specification, Export and States; wire-facts.md §7.13, §8; evaluation.md §5.13.
+// Accepting an export.
+// Source: docs/service/exports.md#fields; docs/service/exports.md#states; docs/service/exports.md#export-card-transactions; docs/service/exports.md#create.
 import { randomBytes } from 'node:crypto'
 import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { type ExportKind, fieldsOf } from './kind.ts'
+import { type ExportKind, exportFields } from './columns.ts'
 import { exportKinds } from './kinds.ts'
+import { exportScan, invalidParameters } from './scope.ts'
 import { exports, type StoredExport } from './store.ts'
-import { invalidParameters, walkOf } from './walk.ts'
-import { exportBegins } from './write.ts'
+import { exportStartKind } from './write.ts'
 
 /** What a request may shape an export by. */
 export interface ExportParameters {
@@ -46,9 +47,9 @@ export function startExport(
     token: randomBytes(24).toString('hex'),
     scope,
   }
-  walkOf(kind, accepted, context)
+  exportScan(kind, accepted, context)
   context.in(exports).insert(accepted)
-  context.later(exportBegins, { export_id: accepted.id })
+  context.later(exportStartKind, { export_id: accepted.id })
   return accepted
 }
 
@@ -63,7 +64,7 @@ function kindOf(exportedObject: string): ExportKind {
 }
 
 function mustHave(kind: ExportKind, fields: readonly string[]): void {
-  const allowed = fieldsOf(kind)
+  const allowed = exportFields(kind)
   const isAllowed = (field: string) => allowed.includes(field) || (kind.hasMetadata && /^metadata\../.test(field))
   if (fields.every(isAllowed)) return
   throw refused(

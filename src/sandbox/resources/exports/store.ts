@@ -1,4 +1,4 @@
-// Exports, and the texts their files consist of. Source: specification, Export; wire-facts.md §8.
+// Exports, and the texts their files consist of. Source: docs/service/exports.md#fields.
 import { collection, type Stored } from '../../storage/collection.ts'
 import type { Store } from '../../storage/store.ts'
 

@@ -1,19 +1,21 @@
-// Earning rules: checked before they are stored, so that none is kept that never gives points as meant. Source: evaluation.md §5.16, §8.5.
+// Earning rules: checked before they are stored, so that none is kept that never gives points as meant.
+// Source: docs/service/loyalty.md#earning-rules; docs/service/validation-rules.md#refused-rules.
 import type { z } from 'zod'
 import { newEarningRule } from '../../../contract/earning-rules.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
-import type { Context, Loading } from '../../http/route.ts'
+import type { FixtureContext } from '../../http/resource.ts'
+import type { Context } from '../../http/route.ts'
 import { type Earning, earningProblem } from '../../rules/balances/points-earning.ts'
-import { identityOf, requestOf } from '../../seed/loaded.ts'
+import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
-import { saved } from '../change.ts'
 import { eventSchemas } from '../events/schema-store.ts'
 import { checkMetadata } from '../metadata/check.ts'
+import { storeUpdate } from '../update.ts'
 import { validationRules } from '../validation-rules/store.ts'
-import { limitsOf, mustBePossible } from '../vouchers/limits.ts'
+import { checkValidity, validityLimitsOf } from '../vouchers/limits.ts'
 import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
 import { programExpiry } from './points.ts'
-import { programOf } from './program.ts'
+import { findLoyaltyProgram } from './program.ts'
 
 type NewRule = z.output<typeof newEarningRule>
 
@@ -45,16 +47,16 @@ export function updateEarningRule(
   const { custom_event, ...kept } = rule
   const asked = { ...kept, ...(custom_event && { custom_event }), ...given } as unknown as NewRule
   checkMetadata(context, 'earning_rule', asked.metadata)
-  return saved(earningRules, rule, { ...rule, ...contentOf(campaign, asked, context) }, context)
+  return storeUpdate(earningRules, rule, { ...rule, ...contentOf(campaign, asked, context) }, context)
 }
 
 /** Reads an earning rule of a fixture; its program is the `campaign_id`. Throws the refusal of one that is not supported. */
-export function loadEarningRule(wire: Record<string, unknown>, loading: Loading): StoredEarningRule {
+export function loadEarningRule(wire: Record<string, unknown>, loading: FixtureContext): StoredEarningRule {
   if (typeof wire.campaign_id !== 'string') throw invalidPayload("Payload must have required property 'campaign_id'")
   const { source } = wire as { source?: { banner?: unknown } }
   const request = requestOf(newEarningRule, { ...wire, source: source?.banner ? { banner: source.banner } : null })
   return {
-    ...contentOf(programOf(wire.campaign_id, loading), request, loading),
+    ...contentOf(findLoyaltyProgram(wire.campaign_id, loading), request, loading),
     ...identityOf(earningRules, wire, loading),
   }
 }
@@ -64,8 +66,8 @@ function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Contex
   programExpiry(campaign)
   const custom_event = customEventOf(body, context)
   const loyalty = earningOf(body, custom_event !== null)
-  const limits = limitsOf(body)
-  mustBePossible(limits)
+  const limits = validityLimitsOf(body)
+  checkValidity(limits)
   const ruleId = body.validation_rule_id ?? null
   if (ruleId !== null && !context.in(validationRules).get(ruleId)) throw notFound('validation_rules', ruleId)
   return {

@@ -1,10 +1,10 @@
 // Transactions and holders from a fixture, which are taken as they happened, but must belong to something.
 import { z } from 'zod'
 import { dateTime, metadata } from '../../../contract/fields.ts'
-import { checkedBody } from '../../http/checked.ts'
+import { checkedBody } from '../../http/check-input.ts'
 import { notFound } from '../../http/refusal.ts'
-import type { Loading } from '../../http/route.ts'
-import { identityOf } from '../../seed/loaded.ts'
+import type { FixtureContext } from '../../http/resource.ts'
+import { identityOf } from '../../seed/fixture-object.ts'
 import { customers } from '../customers/store.ts'
 import { redeemableHolders, type StoredRedeemableHolder } from '../referrals/holder-store.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
@@ -20,7 +20,7 @@ const wireTransaction = z.looseObject({
 
 /** Reads a transaction of one kind of card. Its id is needed: the order of the ids is the order of the transactions. */
 export function transactionLoader(type: StoredVoucher['type']) {
-  return (wire: Record<string, unknown>, loading: Loading): StoredTransaction => {
+  return (wire: Record<string, unknown>, loading: FixtureContext): StoredTransaction => {
     const given = checkedBody(wireTransaction, wire) as z.output<typeof wireTransaction>
     const card = loading.in(vouchers).get(given.voucher_id)
     if (card?.type !== type) throw notFound('voucher', given.voucher_id)
@@ -41,7 +41,7 @@ const wireHolder = z.looseObject({
 })
 
 /** Reads a holder of a referral code. Throws the refusal of one whose code or customer is not there. */
-export function loadHolder(wire: Record<string, unknown>, loading: Loading): StoredRedeemableHolder {
+export function loadHolder(wire: Record<string, unknown>, loading: FixtureContext): StoredRedeemableHolder {
   const { redeemable_id, customer_id, holder_role, ...given } = checkedBody(wireHolder, wire) as z.output<
     typeof wireHolder
   >

@@ -1,4 +1,4 @@
-// Points for orders that are paid. Source: evaluation.md §5.16, order-paid rules.
+// Points for orders that are paid. Source: docs/service/loyalty.md#when-points-are-earned, order-paid rules.
 
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
@@ -6,7 +6,7 @@ import { calculateOrder } from '../../rules/pricing/order.ts'
 import { customers } from '../customers/store.ts'
 import { snapshotOf } from '../evaluation/snapshot.ts'
 import { orders } from '../redemptions/order-store.ts'
-import { earn } from './earn.ts'
+import { earnPoints } from './earn.ts'
 import { orderPaid } from './earning-rules.ts'
 
 /** The job that gives points for a paid order. */
@@ -28,7 +28,7 @@ export const paidOrderJob = job(({ order_id, customer_id }: { order_id: string; 
   const order = calculateOrder(snapshotOf(context), stored)
   if (!stored || !customer || !order) return undefined
   const told = { id: stored.id, source_id: stored.source_id ?? null }
-  earn(
+  earnPoints(
     { event: orderPaid, customer, order, details: { order: told, event: { id: stored.id, type: orderPaid } } },
     context,
   )

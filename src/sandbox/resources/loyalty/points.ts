@@ -1,4 +1,5 @@
-// Points given, taken and moved by hand. Source: wire-facts.md §11, Loyalty; evaluation.md §5.9.
+// Points given, taken and moved by hand.
+// Source: docs/service/loyalty.md#change-points; docs/service/loyalty.md#transaction-types.
 import type { z } from 'zod'
 import type { changeMemberBalance, transferPoints } from '../../../contract/loyalty-programs.ts'
 import { invalidPayload, notFound, refused } from '../../http/refusal.ts'

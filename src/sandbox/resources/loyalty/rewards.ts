@@ -1,13 +1,15 @@
-// Rewards and the programs that offer them. Source: evaluation.md §1.14; wire-facts.md §5.4, §10.2.
+// Rewards and the programs that offer them.
+// Source: docs/service/loyalty.md#rewards; docs/service/loyalty.md#errors; docs/service/webhooks.md#event-names.
 import type { z } from 'zod'
 import { newReward, type newRewardAssignment } from '../../../contract/rewards.ts'
 import { duplicate, invalidPayload, notFound, refused } from '../../http/refusal.ts'
-import type { Context, Loading } from '../../http/route.ts'
-import { identityOf, requestOf } from '../../seed/loaded.ts'
+import type { FixtureContext } from '../../http/resource.ts'
+import type { Context } from '../../http/route.ts'
+import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
-import { mergedMetadata, saved } from '../change.ts'
 import { checkMetadata } from '../metadata/check.ts'
+import { mergeMetadata, storeUpdate } from '../update.ts'
 import { rewardAssignments, type StoredRewardAssignment } from './reward-assignment-store.ts'
 import { rewards, type StoredReward } from './reward-store.ts'
 
@@ -26,10 +28,10 @@ export function createReward(body: NewReward, context: Context): StoredReward {
 /** Changes a reward; members left out keep their value. Throws 400. */
 export function updateReward(reward: StoredReward, body: Partial<Omit<NewReward, 'type'>>, context: Context) {
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
-  const metadata = mergedMetadata((reward.metadata ?? {}) as Record<string, unknown>, body.metadata ?? {})
+  const metadata = mergeMetadata((reward.metadata ?? {}) as Record<string, unknown>, body.metadata ?? {})
   checkMetadata(context, 'reward', metadata)
   const asked = { ...(reward as unknown as NewReward), ...given, metadata }
-  return saved(rewards, reward, { ...reward, ...contentOf(asked) }, context).doc
+  return storeUpdate(rewards, reward, { ...reward, ...contentOf(asked) }, context).doc
 }
 
 /** Removes a reward. Throws 400 `resource_in_use` while a program offers it. */
@@ -69,12 +71,12 @@ export function pricedReward(id: string, context: Pick<Context, 'in'>): StoredRe
 }
 
 /** Reads a reward of a fixture. Throws the refusal of one that is not supported. */
-export function loadReward(wire: Record<string, unknown>, loading: Loading): StoredReward {
+export function loadReward(wire: Record<string, unknown>, loading: FixtureContext): StoredReward {
   return { ...identityOf(rewards, wire, loading), ...contentOf(requestOf(newReward, wire)) }
 }
 
 /** Reads an assignment of a fixture. Throws the refusal of one whose reward is not there. */
-export function loadRewardAssignment(wire: Record<string, unknown>, loading: Loading): StoredRewardAssignment {
+export function loadRewardAssignment(wire: Record<string, unknown>, loading: FixtureContext): StoredRewardAssignment {
   const { reward_id, related_object_id, parameters } = wire as unknown as StoredRewardAssignment
   if (!loading.in(rewards).get(String(reward_id))) throw notFound('reward', String(reward_id))
   if (typeof related_object_id !== 'string')

@@ -1,4 +1,4 @@
-// Metadata against the project's schemas, wherever metadata is written. Source: evaluation.md §0.9.
+// Metadata against the project's schemas, wherever metadata is written. Source: docs/service/validations.md#metadata.
 import { invalidPayload, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { definitionProblem, isRecord, valueProblem } from './property.ts'
@@ -30,7 +30,7 @@ export function checkProperties(
 }
 
 /** Refuses a schema that says something the sandbox does not check. Throws 400 `invalid_payload`. */
-export function mustBeUnderstood(properties: Readonly<Record<string, MetadataProperty>>, at: string): void {
+export function checkDefinitions(properties: Readonly<Record<string, MetadataProperty>>, at: string): void {
   for (const [name, property] of Object.entries(properties)) {
     const problem = definitionProblem(property)
     if (problem) throw invalidPayload(`Property ${at}.${name}${problem}`)

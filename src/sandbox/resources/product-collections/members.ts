@@ -1,6 +1,7 @@
-// Who belongs to a product collection: asked for one line of an order, or listed. Source: evaluation.md §1.12.
+// Who belongs to a product collection: asked for one line of an order, or listed.
+// Source: docs/service/products.md#product-collections.
 import type { Context } from '../../http/route.ts'
-import type { ProductReference } from '../../rules/model.ts'
+import type { ProductReference } from '../../rules/pricing/product.ts'
 import { is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import type { Page } from '../../storage/table.ts'

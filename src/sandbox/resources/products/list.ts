@@ -1,9 +1,9 @@
-// How listings of products and SKUs are restricted and ordered. Source: evaluation.md §5.14; wire-facts.md §7.14.
+// How listings of products and SKUs are restricted and ordered. Source: docs/service/products.md#list-skus.
 import type { z } from 'zod'
 import type { catalogueListing } from '../../../contract/skus.ts'
 import type { Context } from '../../http/route.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
-import { between, type Condition } from '../../storage/conditions.ts'
+import { type Condition, isBetween } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import type { Page } from '../../storage/table.ts'
 
@@ -21,7 +21,7 @@ export function cataloguePage<Doc extends Stored>(
   const conditions = [
     ...where,
     // ASSUMED A163: start_date and end_date bound created_at, both included; a day alone is its first instant, in UTC.
-    between(declared, 'created_at', instantOf(start_date), instantOf(end_date)),
+    isBetween(declared, 'created_at', instantOf(start_date), instantOf(end_date)),
     ...(filters ? [compileFilters(declared, filters, context.now)] : []),
   ]
   return context.in(declared).page(conditions, orderOf(order, nameField), limit, page)

@@ -4,8 +4,8 @@ import type { IdSource } from '../../id.ts'
 import type { Store } from '../../storage/store.ts'
 import { installation, type ManagementKeys, mainProject, type Project, projects } from './store.ts'
 
-/** Everything a client needs to talk to the sandbox in each of its roles. All but the ids are secrets. */
-export interface Credentials extends ManagementKeys {
+/** Everything a client needs to call the sandbox in each of its roles. All but the ids are secrets. */
+export interface SandboxCredentials extends ManagementKeys {
   project_id: string
   app_id: string
   app_token: string
@@ -15,7 +15,7 @@ export interface Credentials extends ManagementKeys {
 }
 
 /** 128 random bits that look like the service's keys: 8-4-4-4-12 hex digits. A version-4 UUID would have 122. */
-export function randomKey(): string {
+function randomKey(): string {
   return randomBytes(16)
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
@@ -44,7 +44,7 @@ export function addProject(store: Store, name: string, id: IdSource, now: string
  *
  * Inside the caller's transaction, so that two processes that open a new file agree on one project.
  */
-export function credentialsOf(store: Store, id: IdSource, now: string): Credentials {
+export function credentialsOf(store: Store, id: IdSource, now: string): SandboxCredentials {
   let project = mainProject(store)
   if (!project) {
     project = addProject(store, 'Sandbox', id, now)

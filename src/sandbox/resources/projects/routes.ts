@@ -1,7 +1,9 @@
-// The projects of a data file, kept with the management keys. Source: wire-facts.md §11, §13.
+// The projects of a data file, kept with the management keys.
+// Source: docs/service/projects.md#calls; docs/reliability.md#secrets-hygiene.
 import * as contract from '../../../contract/projects.ts'
 import { forbidden } from '../../http/refusal.ts'
-import { noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { noContent, ok, route } from '../../http/route.ts'
 import { addProject } from './credentials.ts'
 import { settingsOf, withSettings } from './settings.ts'
 import { installation, mainProject, type Project, projects, removeProject } from './store.ts'

@@ -1,4 +1,4 @@
-// What a project is set to, with the service's defaults for the rest. Source: wire-facts.md §3, §11.
+// What a project is set to, with the service's defaults for the rest. Source: docs/service/projects.md#fields.
 import { invalidPayload } from '../../http/refusal.ts'
 import type { Project } from './store.ts'
 
@@ -33,12 +33,12 @@ export function settingsOf({ settings, timezone }: Project): Settings {
 }
 
 /** Says whether codes that differ by case alone are one code in a project. */
-export function ignoresCase({ settings }: Project): boolean {
+export function ignoresCodeCase({ settings }: Project): boolean {
   return settings?.case_sensitive_codes === false
 }
 
 /** Says whether a feature of the service is not in a project's plan. */
-export function lacks({ settings }: Project, feature: string): boolean {
+export function lacksFeature({ settings }: Project, feature: string): boolean {
   // ASSUMED A145: there are no plans here, but a fixture may say `missing_features: ["management_api"]`, to see a 402.
   const { missing_features: missing } = settings ?? {}
   return Array.isArray(missing) && missing.includes(feature)

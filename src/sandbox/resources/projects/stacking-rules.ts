@@ -1,6 +1,6 @@
 // The stacking rules of a project as the management API shows them: the stored ones over the defaults.
 import type { IdSource } from '../../id.ts'
-import { defaultStackingRules } from '../../rules/stacking/defaults.ts'
+import { defaultStackingRules } from '../../rules/stacking/stacking-rules.ts'
 import type { Project } from './store.ts'
 
 /** Stacking rules as they are stored: only what was said, so that the defaults may change. */

@@ -1,7 +1,7 @@
 // Projects of the installation, with their keys and settings. They belong to no project themselves.
 import { collection, type Stored } from '../../storage/collection.ts'
 import type { Database } from '../../storage/database.ts'
-import { quoted } from '../../storage/layout.ts'
+import { quotedName } from '../../storage/schema.ts'
 import type { Store } from '../../storage/store.ts'
 
 /** What a project is set to. Objects as on the wire; absent members have the service's defaults. */
@@ -31,7 +31,7 @@ export function removeProject(db: Database, id: string): void {
   const owned = db.all<{ name: string }>(
     "SELECT m.name FROM sqlite_schema m JOIN pragma_table_xinfo(m.name) c WHERE m.type = 'table' AND c.name = 'project_id'",
   )
-  for (const { name } of owned) db.run(`DELETE FROM ${quoted(name)} WHERE project_id = ?`, id)
+  for (const { name } of owned) db.run(`DELETE FROM ${quotedName(name)} WHERE project_id = ?`, id)
   db.run('DELETE FROM projects WHERE project_id = ? AND id = ?', installation, id)
 }
 

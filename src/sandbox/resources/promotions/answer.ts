@@ -1,4 +1,5 @@
-// Promotion tiers and stacks as the service shows them. Source: specification, Promotion tier validation result; wire-facts.md §7.15, §11.
+// Promotion tiers and stacks as the service shows them.
+// Source: docs/service/promotions.md#tier-fields; docs/service/validations.md#promotions-in-answers.
 
 import type { Context } from '../../http/route.ts'
 import { campaigns } from '../campaigns/store.ts'

@@ -1,4 +1,5 @@
-// Publications as the service shows them: with the customer, and with the voucher when it is one. Source: wire-facts.md §11.
+// Publications as the service shows them: with the customer, and with the voucher when it is one.
+// Source: docs/service/publications.md#fields.
 import type { Context } from '../../http/route.ts'
 import { isIn } from '../../storage/conditions.ts'
 import { customers } from '../customers/store.ts'

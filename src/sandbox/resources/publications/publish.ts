@@ -1,10 +1,11 @@
-// Giving a customer codes. Source: wire-facts.md §5.4, §11; evaluation.md §2.18, §5.12, §6.5.
+// Giving a customer codes.
+// Source: docs/service/publications.md#errors; docs/service/publications.md#create; docs/service/publications.md#duration-after-publication; docs/service/publications.md#effects; docs/service/webhooks.md#what-emits-what.
 import type { z } from 'zod'
 import type { newPublication } from '../../../contract/publications.ts'
 import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { addDuration, parseDuration } from '../../rules/eligibility/duration.ts'
-import { zoneOf } from '../../rules/eligibility/zone.ts'
+import { timeZoneOf } from '../../rules/eligibility/time-zone.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaignAnswer } from '../campaigns/answer.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
@@ -16,7 +17,13 @@ import { redeemableHolders } from '../referrals/holder-store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { publicationAnswer } from './answer.ts'
-import { type Chosen, campaignToPublish, freeVouchers, mustBeFree, voucherToPublish } from './choose.ts'
+import {
+  campaignToPublish,
+  checkIsFree,
+  freeVouchers,
+  type SelectedVouchers,
+  voucherToPublish,
+} from './select-vouchers.ts'
 import { publications, type StoredPublication } from './store.ts'
 
 export type NewPublication = z.output<typeof newPublication>
@@ -42,8 +49,8 @@ export function publish(body: NewPublication, context: Context): Published {
   if (body.source_id !== undefined && context.in(publications).holdsKey(body.source_id))
     throw refused('duplicate_source_id', 'Duplicate source_id', body.source_id)
   checkMetadata(context, 'publication', body.metadata)
-  if (named) mustBeFree(named, campaign, context)
-  const chosen: Chosen = {
+  if (named) checkIsFree(named, campaign, context)
+  const chosen: SelectedVouchers = {
     campaign,
     vouchers: named ? [named] : campaign ? freeVouchers(campaign, count, context) : [],
   }
@@ -51,7 +58,7 @@ export function publish(body: NewPublication, context: Context): Published {
   const given = chosen.vouchers.map((voucher) => give(voucher, chosen.campaign, customer, body.metadata ?? {}, context))
   const publication = publicationOf(body, { ...chosen, vouchers: given }, customer, context)
   context.in(publications).insert(publication)
-  tell({ publication, vouchers: given, customer }, campaign, context)
+  recordEvent({ publication, vouchers: given, customer }, campaign, context)
   return { publication, vouchers: given, customer }
 }
 
@@ -129,13 +136,13 @@ function give(
 function endOf(campaign: StoredCampaign | undefined, context: Context): { expiration_date?: string } {
   const duration = parseDuration(campaign?.activity_duration_after_publishing ?? '')
   if (!duration) return {}
-  const end = addDuration(Date.parse(context.now), duration, zoneOf(context.project.timezone))
+  const end = addDuration(Date.parse(context.now), duration, timeZoneOf(context.project.timezone))
   return { expiration_date: new Date(end).toISOString() }
 }
 
 function publicationOf(
   body: NewPublication,
-  { vouchers: given, campaign }: Chosen,
+  { vouchers: given, campaign }: SelectedVouchers,
   customer: StoredCustomer,
   context: Context,
 ): StoredPublication {
@@ -155,7 +162,7 @@ function publicationOf(
   }
 }
 
-function tell(published: Published, campaign: StoredCampaign | undefined, context: Context): void {
+function recordEvent(published: Published, campaign: StoredCampaign | undefined, context: Context): void {
   const { publication, vouchers: given, customer } = published
   const shown = publicationAnswer(publication, context)
   const about = { customer, ...(campaign && { campaign: campaignAnswer(campaign, context) }), publication: shown }

@@ -1,9 +1,10 @@
-// Redemptions and rollbacks as the service shows them: the stored facts with whom and what they concern. Source: wire-facts.md §11.
+// Redemptions and rollbacks as the service shows them: the stored facts with whom and what they concern.
+// Source: docs/service/redemptions.md#redemption-object.
 
 import { customers, type StoredCustomer } from '../customers/store.ts'
 import { tierAnswer } from '../promotions/answer.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
-import { type VoucherSight, voucherAnswer } from '../vouchers/answer.ts'
+import { type VoucherContext, voucherAnswer } from '../vouchers/answer.ts'
 import { vouchers } from '../vouchers/store.ts'
 import type { StoredRedemption } from './store.ts'
 
@@ -12,7 +13,7 @@ import type { StoredRedemption } from './store.ts'
  *
  * Customer, voucher and tier are shown as they are now; what was deleted since is left out.
  */
-export function redemptionAnswer(redemption: StoredRedemption, context: VoucherSight): Record<string, unknown> {
+export function redemptionAnswer(redemption: StoredRedemption, context: VoucherContext): Record<string, unknown> {
   const { undo: _, voucher_code: __, ...told } = redemption
   const { related_object_type: type, related_object_id: id, customer_id } = redemption
   const customer = customer_id === null ? undefined : context.in(customers).get(customer_id)

@@ -1,5 +1,5 @@
 // What a redemption sets off after its answer: points for a paid order, and rewards for friends who were brought.
-// Source: specification, Request processing; evaluation.md §5.16.
+// Source: docs/service/redemptions.md#what-follows; docs/service/loyalty.md#when-points-are-earned.
 
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
@@ -7,17 +7,17 @@ import { customers, type StoredCustomer } from '../customers/store.ts'
 import { earnForPaidOrder } from '../loyalty/paid-order.ts'
 import { convertReferral } from '../referrals/convert.ts'
 import { vouchers } from '../vouchers/store.ts'
-import type { KeptOrder } from './order.ts'
+import type { SavedOrder } from './order.ts'
 import { redemptions, type StoredRedemption } from './store.ts'
 
 /** The job that converts the referral of a code that was redeemed. */
 export const redeemedReferralKind = 'redemption.referral'
 
 /** Asks for everything that comes later. Without a customer nobody could be given anything. */
-export function leaveBehind(
+export function scheduleEffects(
   redeemed: readonly StoredRedemption[],
   customer: StoredCustomer | undefined,
-  kept: KeptOrder | undefined,
+  kept: SavedOrder | undefined,
   context: Context,
 ): void {
   if (!customer) return

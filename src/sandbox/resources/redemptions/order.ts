@@ -1,27 +1,27 @@
-// The order of a redemption: what is kept of it, and how a rollback gives its discounts back. Source: evaluation.md §1.8, §1.9, §5.17.
+// The order of a redemption: what is kept of it, and how a rollback gives its discounts back.
+// Source: docs/service/pricing.md#order-in-answers; docs/service/pricing.md#stored-orders; docs/service/redemptions.md#orders.
 import type { z } from 'zod'
 import type { order as orderSchema } from '../../../contract/order.ts'
 import type { Context } from '../../http/route.ts'
-import type { OrderState } from '../../rules/model.ts'
-import { type Catalogue, calculateOrder } from '../../rules/pricing/order.ts'
+import { type Catalogue, calculateOrder, type OrderState } from '../../rules/pricing/order.ts'
 import { orderAnswer } from '../../rules/pricing/order-answer.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { orders, type StoredOrder } from './order-store.ts'
-import type { StoredRedemption, Undo } from './store.ts'
+import type { OrderAdditions, StoredRedemption } from './store.ts'
 
 /** An order after a redemption, and whether it has just been paid for the first time. */
-export interface KeptOrder {
+export interface SavedOrder {
   order: StoredOrder
   isNewlyPaid: boolean
 }
 
 /** Stores the order as the redeemables left it: paid, unless the request says otherwise. Throws 400 for metadata against the schemas. */
-export function keepOrder(
+export function saveOrder(
   said: z.output<typeof orderSchema> | undefined,
   calculated: OrderState,
   customerId: string | undefined,
   context: Context,
-): KeptOrder {
+): SavedOrder {
   const before = calculated.created_at === undefined ? undefined : context.in(orders).get(calculated.id ?? '')
   const order = orderFacts(
     {
@@ -52,7 +52,7 @@ export function orderAfter(state: OrderState, kept: StoredOrder): StoredOrder {
 }
 
 /** What a redemption added to the lines of an order besides discounts; undefined when it gave no units. */
-export function addedUnits(before: OrderState | undefined, after: OrderState): Undo | undefined {
+export function addedUnits(before: OrderState | undefined, after: OrderState): OrderAdditions | undefined {
   const lines = after.items.map((line, at) => {
     const old = before?.items[at]
     return {

@@ -1,14 +1,15 @@
-// Products and SKUs that a redemption's order brings along and wants to be kept. Source: evaluation.md §0.17.
+// Products and SKUs that a redemption's order brings along and wants to be kept.
+// Source: docs/service/pricing.md#line-prices.
 import type { z } from 'zod'
 import type { order, orderItem } from '../../../contract/order.ts'
 import type { Context } from '../../http/route.ts'
-import { upsertProduct, upsertSku } from '../products/make.ts'
 import { products } from '../products/store.ts'
+import { upsertProduct, upsertSku } from '../products/upsert.ts'
 
 type Item = z.output<typeof orderItem>
 
 /** Stores or changes what lines mark with `override: true`; nothing else of a request reaches the catalogue. */
-export function keepOverrides(said: z.output<typeof order> | undefined, context: Context): void {
+export function saveOverrides(said: z.output<typeof order> | undefined, context: Context): void {
   for (const item of said?.items ?? []) {
     const isSku = item.related_object === 'sku'
     if (item.product?.override === true)

@@ -1,8 +1,9 @@
-// What a redemption takes from a voucher, and what a rollback gives back: uses, credits, points. Source: evaluation.md §1.13, §1.14, §5.17.
+// What a redemption takes from a voucher, and what a rollback gives back: uses, credits, points.
+// Source: docs/service/pricing.md#gift-cards; docs/service/pricing.md#pay-with-points; docs/service/redemptions.md#what-is-stored.
 
 import type { Context } from '../../http/route.ts'
 import type { TransactionType } from '../../rules/balances/balance.ts'
-import type { AppliedEntry } from '../../rules/stacking/stacking.ts'
+import type { AppliedEntry } from '../../rules/stacking/entry.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
 import { expireCard } from '../loyalty/expire.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
@@ -34,7 +35,7 @@ export function spend(redemption: StoredRedemption, context: Context): void {
 }
 
 /** Takes a redemption back from the counters of its voucher, and puts the credits or points on the card again. */
-export function giveBack(redemption: StoredRedemption, rollbackId: string, context: Context): void {
+export function restoreSpent(redemption: StoredRedemption, rollbackId: string, context: Context): void {
   change(redemption, -1, { redemption: { id: redemption.id }, rollback: { id: rollbackId } }, context)
 }
 

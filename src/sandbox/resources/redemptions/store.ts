@@ -1,7 +1,10 @@
-// Redemptions, and what rules about counts and budgets add up of them. Source: evaluation.md §3.5, §5.17.
-import type { RedemptionQuery, RedemptionTotals } from '../../rules/model.ts'
+// Redemptions, and what rules about counts and budgets add up of them.
+// Source: docs/service/validation-rules.md#counts-and-budgets; docs/service/redemptions.md#redemption-object.
+
+import type { Context } from '../../http/route.ts'
+import type { RedemptionQuery, RedemptionTotals } from '../../rules/conditions/context.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
-import { type Condition, is, joined } from '../../storage/conditions.ts'
+import { type Condition, is, joinedConditions } from '../../storage/conditions.ts'
 import type { Store } from '../../storage/store.ts'
 
 /** A redemption, a rollback or a failed attempt as on the wire; members not named here are kept as they are. */
@@ -33,7 +36,7 @@ export interface StoredRedemption extends Stored {
   related_redemptions?: { redemptions?: RelatedRedemption[]; rollbacks?: RelatedRedemption[] }
   /** Kept for filters and rollbacks, not shown. */
   voucher_code?: string
-  undo?: Undo
+  undo?: OrderAdditions
   [field: string]: unknown
 }
 
@@ -44,7 +47,7 @@ export interface RelatedRedemption {
 }
 
 /** What a redemption put into an order besides discounts: free units, line by line, and what the order grew by. */
-export interface Undo {
+export interface OrderAdditions {
   amount: number
   lines: Array<{ quantity: number; discount_quantity: number; amount: number }>
 }
@@ -70,7 +73,7 @@ export const redemptions = collection<StoredRedemption>({
 
 /** Adds up successful redemptions that were not rolled back. An inclusive `since` narrows them by `created_at`. */
 export function redemptionTotals(store: Store, projectId: string, query: RedemptionQuery): RedemptionTotals {
-  const { sql, values } = joined([
+  const { sql, values } = joinedConditions([
     { sql: 'project_id = ? AND binned = 0', values: [projectId] },
     is(redemptions, 'object', 'redemption'),
     is(redemptions, 'result', 'SUCCESS'),
@@ -95,4 +98,10 @@ function narrowed({ object, id, campaign_id, customer_id, since }: RedemptionQue
     ...(customer_id === undefined ? [] : [is(redemptions, 'customer_id', customer_id)]),
     ...(since === undefined ? [] : [{ sql: 'created_at >= ?', values: [since] }]),
   ]
+}
+
+/** Removes the redemptions of a voucher, its rollbacks and failed attempts too; the orders and the parents of several stay. */
+export function removeRedemptionsOf(voucherId: string, context: Pick<Context, 'in'>): void {
+  const table = context.in(redemptions)
+  for (const { id } of table.all([is(redemptions, 'related_object_id', voucherId)])) table.remove(id)
 }

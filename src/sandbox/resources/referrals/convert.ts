@@ -1,11 +1,12 @@
-// A friend did what the program asks for: both are rewarded, once per friend and code. Source: evaluation.md §5.16; specification, Qualification result.
+// A friend did what the program asks for: both are rewarded, once per friend and code.
+// Source: docs/service/referrals.md#conversion-rewards; docs/service/referrals.md#program.
 
 import type { Context } from '../../http/route.ts'
-import { conversionOf, type ReferralProgram, type ReferralTrigger } from '../../rules/referral.ts'
+import { conversionOf, type ReferralProgram, type ReferralTrigger } from '../../rules/referrals/conversion.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { customers, type StoredCustomer } from '../customers/store.ts'
-import { heldCards, isOpen, newCard } from '../loyalty/cards.ts'
+import { customerCards, issueCard, isUsable } from '../loyalty/cards.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import type { StoredVoucher } from '../vouchers/store.ts'
 import { hasConverted, referralConversions, storeConversion } from './conversion-store.ts'
@@ -38,7 +39,7 @@ export function convertReferral(
   const program = campaign?.referral_program as Program | undefined
   if (!campaign || !program || !voucher.is_referral_code) return false
   // A redemption has been let through already, and may have been the last one that the code allows.
-  if (trigger.type === 'custom_event' && !(isOpen(campaign, context) && isOpen(voucher, context))) return false
+  if (trigger.type === 'custom_event' && !(isUsable(campaign, context) && isUsable(voucher, context))) return false
   const table = context.in(referralConversions)
   const pair = { voucher_id: voucher.id, customer_id: friend.id }
   const referrerId = voucher.referrer_id ?? voucher.holder_id ?? undefined
@@ -68,7 +69,7 @@ function give(
   const campaign = reward && context.in(campaigns).get(reward.related_object_parent.id)
   if (!reward || !campaign) return
   // ASSUMED A257: the oldest card of the program that the customer holds gets the reward; without one, and without one to give, nothing does.
-  const card = heldCards(campaign.id, customer.id, context)[0] ?? newCard(campaign, customer.id, context)
+  const card = customerCards(campaign.id, customer.id, context)[0] ?? issueCard(campaign, customer.id, context)
   if (!card) return
   const { voucher, transaction } = applyBalanceChange(context, card, {
     type: reward.type === 'LOYALTY_CARD' ? 'POINTS_ACCRUAL' : 'CREDITS_ADDITION',

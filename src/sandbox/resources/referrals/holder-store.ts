@@ -1,4 +1,5 @@
-// Who has to do with a referral code: its owner, and those the owner brought. Source: specification, Redeemable holder.
+// Who has to do with a referral code: its owner, and those the owner brought.
+// Source: docs/service/referrals.md#holders.
 import { collection, type Stored } from '../../storage/collection.ts'
 
 export interface StoredRedeemableHolder extends Stored {

@@ -1,14 +1,14 @@
-// Adding referees to a referral code, all of them or none. Source: specification, Endpoints 12; evaluation.md §5.12.
+// Adding referees to a referral code, all of them or none. Source: docs/service/referrals.md#add-holders.
 import type { z } from 'zod'
 import type { newHolders } from '../../../contract/referrals.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { holderListRefusal, resolvedHoldersRefusal } from '../../rules/holders.ts'
+import { holderListRefusal, resolvedHoldersRefusal } from '../../rules/referrals/holders.ts'
 import { is } from '../../storage/conditions.ts'
 import { customers } from '../customers/store.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { present } from '../source-ids.ts'
+import { findByIds } from '../source-ids.ts'
 import type { StoredVoucher } from '../vouchers/store.ts'
 import { redeemableHolders, type StoredRedeemableHolder } from './holder-store.ts'
 
@@ -70,7 +70,7 @@ function namesOf({ id, source_id }: Person) {
 /** Ids of the stored customers that a person's two names belong to: none, one, or two that contradict each other. */
 function storedIdsOf({ id, source_id }: Person, context: Context): string[] {
   const table = context.in(customers)
-  const named = [id == null ? undefined : table.get(id), present(table, { source_id })]
+  const named = [id == null ? undefined : table.get(id), findByIds(table, { source_id })]
   return named.flatMap((customer) => customer?.id ?? [])
 }
 

@@ -1,11 +1,13 @@
-// Campaign templates: what was taken of a campaign or a tier when the template was made. Source: specification, Campaign template.
+// Campaign templates: what was taken of a campaign or a tier when the template was made.
+// Source: docs/service/templates.md#contents.
 
-import type { Discount, WindowLimits } from '../../rules/model.ts'
+import type { Discount } from '../../../contract/discount.ts'
+import type { ValidityLimits } from '../../rules/eligibility/validity.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 import type { CampaignVoucher } from '../campaigns/store.ts'
 
 /** What is made from a template; no names of it, no category and no number of codes. */
-export interface Blueprint extends WindowLimits {
+export interface TemplateContent extends ValidityLimits {
   object: 'campaign' | 'promotion_tier'
   description?: string | null
   /** Of a campaign. */
@@ -28,7 +30,7 @@ export interface StoredTemplate extends Stored {
   name: string
   description: string | null
   campaign_type: 'DISCOUNT_COUPONS' | 'GIFT_VOUCHERS'
-  json_template: Blueprint
+  json_template: TemplateContent
   object: 'campaign_template'
 }
 

@@ -1,11 +1,13 @@
-// Bearer tokens: made from a key pair, looked at, ended, and checked. Source: specification, Endpoints 1 and 2; wire-facts.md §2.4, §7.1, §7.2.
+// Bearer tokens: made from a key pair, looked at, ended, and checked.
+// Source: docs/service/authentication.md#create-a-token; docs/service/authentication.md#introspect-a-token; docs/service/authentication.md#bearer-tokens.
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import * as contract from '../../../contract/oauth.ts'
 import { covers } from '../../../contract/scopes.ts'
 import type { BearerCheck } from '../../http/auth.ts'
 import { forbidden, refused } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { installation, projects } from '../projects/store.ts'
 import { tokensOf } from './store.ts'
 

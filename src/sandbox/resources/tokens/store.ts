@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../storage/database.ts'
 
-export interface Token {
+export interface AccessToken {
   project_id: string
   client_id: string
   /** Separated by single spaces. */
@@ -13,8 +13,8 @@ export interface Token {
 
 /** Instants are Unix time in seconds. What has expired counts as unknown everywhere. */
 export interface Tokens {
-  add: (secret: string, token: Token) => void
-  find: (secret: string, now: number) => Token | undefined
+  add: (secret: string, token: AccessToken) => void
+  find: (secret: string, now: number) => AccessToken | undefined
   /** Ends a token of a project; false when it has none like it. */
   revoke: (secret: string, projectId: string, now: number) => boolean
   /** How many tokens of a project work. */
@@ -33,7 +33,7 @@ export function tokensOf(db: Database): Tokens {
       db.run('INSERT INTO tokens VALUES (?, ?, ?, ?, ?)', digestOf(secret), project_id, client_id, scope, expires_at)
     },
     find: (secret, now) =>
-      db.get<Token>(
+      db.get<AccessToken>(
         'SELECT project_id, client_id, scope, expires_at FROM tokens WHERE digest = ? AND expires_at > ?',
         digestOf(secret),
         now,

@@ -1,10 +1,11 @@
-// Validation rules on things: made with the thing, shown with it, gone with it. Source: specification, Voucher.
+// Validation rules on things: made with the thing, shown with it, gone with it.
+// Source: docs/service/validation-rules.md#assignments.
 import type { Context } from '../../http/route.ts'
 import { is, isIn } from '../../storage/conditions.ts'
 import { assignments, type StoredAssignment } from './store.ts'
 
 /** What rules can be put on by creating it. */
-export interface Ruled {
+export interface RuleTarget {
   id: string
   type: 'voucher' | 'campaign' | 'promotion_tier'
 }
@@ -12,7 +13,7 @@ export interface Ruled {
 /** Puts rules on a thing; that they exist was checked before. */
 export function assignRules(
   ruleIds: readonly string[],
-  thing: Ruled,
+  thing: RuleTarget,
   context: Pick<Context, 'id' | 'in' | 'now'>,
 ): StoredAssignment[] {
   return ruleIds.map((rule_id) => {

@@ -1,13 +1,12 @@
 // Validation rules, and what they are assigned to.
-import type { ApplicableTo, RuleTree } from '../../rules/model.ts'
+
+import type { RuleTree, ValidationRule } from '../../rules/conditions/rule.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
 /** A rule as on the wire; members not named here are kept as they are. */
-export interface StoredRule extends Stored {
+export interface StoredRule extends Stored, ValidationRule {
   name: string | null
   rules: RuleTree
-  applicable_to?: ApplicableTo
-  error?: { message?: string } | null
   [field: string]: unknown
 }
 

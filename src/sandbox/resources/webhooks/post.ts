@@ -1,6 +1,6 @@
 // One attempt to deliver: a POST that follows no redirect, takes 10 seconds at most and reads 64 KiB of the answer.
 import type { ClientRequest } from 'node:http'
-import type { Target } from './target.ts'
+import type { DeliveryTarget } from './target.ts'
 
 const timeoutMs = 10_000
 const answerLimitBytes = 65_536
@@ -11,7 +11,7 @@ const answerLimitBytes = 65_536
  * Rejects when there is no answer within 10 s, or when `signal` breaks it off.
  */
 export function post(
-  { url, lookup }: Target,
+  { url, lookup }: DeliveryTarget,
   body: string,
   headers: Record<string, string>,
   signal: AbortSignal,

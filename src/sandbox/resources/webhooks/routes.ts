@@ -1,10 +1,12 @@
-// The webhook calls of the management API. Source: specification, Endpoints 3 and 4; wire-facts.md §7.3, §7.4, §10.1.
+// The webhook calls of the management API.
+// Source: docs/service/webhooks.md#create; docs/service/webhooks.md#list; docs/service/webhooks.md#calls.
 import { z } from 'zod'
 import { acceptedSpelling, shownSpelling, webhookEvents } from '../../../contract/webhook-events.ts'
 import * as contract from '../../../contract/webhooks.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
-import { identityOf, requestOf } from '../../seed/loaded.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
+import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { deliver } from './deliver.ts'
 import { deliveryKind } from './fan-out.ts'
 import { type StoredWebhook, webhooks } from './store.ts'

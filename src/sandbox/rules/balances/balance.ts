@@ -1,6 +1,6 @@
-// Balances of gift and loyalty cards: every change is a transaction, and the balance is their sum. Source: evaluation.md §1.13, §1.14, §5.9.
-import { refused } from '../failures.ts'
-import type { Refusal } from '../model.ts'
+// Balances of gift and loyalty cards: every change is a transaction, and the balance is their sum.
+// Source: docs/service/pricing.md#gift-cards; docs/service/pricing.md#pay-with-points; docs/service/loyalty.md#transaction.
+import { type RefusalBody, refused } from '../failures.ts'
 
 /** The four counters a balance is made of. Gift cards count in the smallest currency unit, loyalty cards in points. */
 export interface Card {
@@ -61,7 +61,7 @@ export interface Stamp {
   now: string
 }
 
-export type Moved = { card: Card; transaction: CardTransaction } | { refusal: Refusal }
+export type Moved = { card: Card; transaction: CardTransaction } | { refusal: RefusalBody }
 
 export type TransactionType = keyof typeof effects
 
@@ -130,7 +130,7 @@ export function transfer(
   to: Card,
   movement: Omit<Movement, 'type' | 'related_transaction_id'>,
   stamps: { out: Stamp; in: Stamp },
-): { from: Extract<Moved, { card: Card }>; to: Extract<Moved, { card: Card }> } | { refusal: Refusal } {
+): { from: Extract<Moved, { card: Card }>; to: Extract<Moved, { card: Card }> } | { refusal: RefusalBody } {
   if (from.voucher_id === to.voucher_id) {
     return { refusal: refused('invalid_voucher', 'Invalid Voucher', 'Points cannot be transferred to the same card') }
   }
@@ -186,12 +186,12 @@ function transactionOf(card: Card, movement: Movement, effect: Effect, change: n
   }
 }
 
-function exceeded({ kind, code }: Card): Refusal {
+function exceeded({ kind, code }: Card): RefusalBody {
   return kind === 'loyalty_card'
     ? refused('loyalty_card_points_exceeded', 'loyalty card points exceeded', code)
     : refused('gift_amount_exceeded', 'gift amount exceeded', code)
 }
 
-function invalidAmount(): Refusal {
+function invalidAmount(): RefusalBody {
   return refused('invalid_amount', 'Invalid Amount', 'Amount has to be a valid positive number')
 }

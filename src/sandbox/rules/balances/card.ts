@@ -1,4 +1,4 @@
-// The counters of a card, out of the voucher that carries them and back into it. Source: wire-facts.md §12.1.
+// The counters of a card, out of the voucher that carries them and back into it. Source: docs/service/vouchers.md#gift.
 import { balanceOf, type Card } from './balance.ts'
 
 /** The fields of a voucher that a card's counters are kept in. */

@@ -1,10 +1,13 @@
-// Points that a customer earns: what an earning rule gives for an order or an event. Source: evaluation.md §1.10, §5.16.
+// Points that a customer earns: what an earning rule gives for an order or an event.
+// Source: docs/service/pricing.md#rounding; docs/service/loyalty.md#earning.
 
-import { windowState } from '../eligibility/windows.ts'
-import type { ApplicableEntry, Customer, Metadata, OrderLine, OrderState, RuleContext, WindowLimits } from '../model.ts'
-import { entryMatches } from '../pricing/applicable.ts'
+import type { Metadata } from '../../../contract/fields.ts'
+import type { RuleContext } from '../conditions/context.ts'
+import type { Customer } from '../eligibility/customer.ts'
+import { type ValidityLimits, validityState } from '../eligibility/validity.ts'
+import { type ApplicableEntry, entryMatches } from '../pricing/applicable.ts'
 import { rounded } from '../pricing/money.ts'
-import { left, subtotal } from '../pricing/order.ts'
+import { amountDue, type OrderLine, type OrderState, subtotal } from '../pricing/order.ts'
 
 /** `points` for every full `every` of something; amounts are in the smallest currency unit. */
 export interface PointsForEvery {
@@ -27,7 +30,7 @@ export type Earning =
     >)
 
 /** A rule of a loyalty campaign. `event` is `order.paid` or the name of a custom event. */
-export interface EarningRule extends WindowLimits {
+export interface EarningRule extends ValidityLimits {
   id: string
   event: string
   active?: boolean | null
@@ -46,7 +49,7 @@ type Amount = number | undefined
 
 const calculations = {
   ORDER_AMOUNT: { in: 'order', of: 'amount', read: ({ order }) => order?.amount },
-  ORDER_TOTAL_AMOUNT: { in: 'order', of: 'total_amount', read: ({ order }) => order && left(order) },
+  ORDER_TOTAL_AMOUNT: { in: 'order', of: 'total_amount', read: ({ order }) => order && amountDue(order) },
   ORDER_METADATA: { in: 'order', of: 'metadata', read: ({ order }, every) => numberIn(order?.metadata, every) },
   ORDER_ITEMS_QUANTITY: { in: 'order_items', of: 'quantity', read: overLines((line) => line.quantity) },
   ORDER_ITEMS_AMOUNT: { in: 'order_items', of: 'amount', read: overLines((line) => line.amount ?? 0) },
@@ -72,7 +75,7 @@ const calculations = {
 
 /** Says whether a rule reacts to an event now: its own event, switched on, inside its dates and windows. */
 export function reactsTo(rule: EarningRule, event: string, now: string, timeZone: string): boolean {
-  return rule.event === event && rule.active !== false && windowState(rule, now, timeZone) === 'open'
+  return rule.event === event && rule.active !== false && validityState(rule, now, timeZone) === 'open'
 }
 
 /**

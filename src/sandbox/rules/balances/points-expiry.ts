@@ -1,4 +1,5 @@
-// Points that expire: each accrual is a bucket with its own last day. Source: evaluation.md §1.14; wire-facts.md §12.1.
+// Points that expire: each accrual is a bucket with its own last day.
+// Source: docs/service/pricing.md#expiring-points; docs/service/loyalty.md#points-expiry.
 
 /** Points that came together and expire together; null is never. `points` are what is left of them. */
 export interface PointsBucket {

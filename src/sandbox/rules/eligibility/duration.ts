@@ -1,5 +1,5 @@
 // ISO 8601 durations, and stepping through the calendar with them.
-import type { Zone } from './zone.ts'
+import type { TimeZone } from './time-zone.ts'
 
 /** A duration in the three units that cannot be converted into each other: a month is no fixed number of days. */
 export interface Duration {
@@ -8,7 +8,8 @@ export interface Duration {
   clockMs: number
 }
 
-const grammar = /^P(?=\d|T\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
+const durationPattern =
+  /^P(?=\d|T\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
 
 // A million days is about the span that dates of four-digit years can have.
 const longestMs = 1_000_000 * 86_400_000
@@ -19,7 +20,7 @@ const longestMs = 1_000_000 * 86_400_000
  * Gives undefined for anything else, for fractions, for a duration of nothing and for one longer than a million days.
  */
 export function parseDuration(text: string): Duration | undefined {
-  const parts = grammar.exec(text)
+  const parts = durationPattern.exec(text)
   if (!parts) return undefined
   const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts
     .slice(1)
@@ -40,7 +41,7 @@ export function parseDuration(text: string): Duration | undefined {
  * exact. A day that the month does not have becomes its last one. Adding three months at once is not the same as
  * thrice one month (31 January is followed by 28 February and then 31 March), which is why `times` exists.
  */
-export function addDuration(instantMs: number, duration: Duration, zone: Zone, times = 1): number {
+export function addDuration(instantMs: number, duration: Duration, zone: TimeZone, times = 1): number {
   const { months, days, clockMs } = duration
   if (months === 0 && days === 0) return instantMs + clockMs * times
   return zone.instantAt(addToCalendar(zone.wallAt(instantMs), months * times, days * times)) + clockMs * times

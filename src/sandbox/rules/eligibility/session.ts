@@ -1,11 +1,34 @@
-// Sessions: what a validation holds of a voucher until a redemption or until it expires. Source: evaluation.md §4.
-import type { Locked, SessionLock, SessionRequest } from '../model.ts'
-import type { Stacked } from '../stacking/stacking.ts'
+// Sessions: what a validation holds of a voucher until a redemption or until it expires.
+// Source: docs/service/validations.md#what-a-session-holds.
+
+import type { z } from 'zod'
+import type { AllRequired } from '../../../contract/fields.ts'
+import type { session } from '../../../contract/session.ts'
 
 /** A session as it is answered: key and lifetime filled in. */
-export type Session = Required<SessionRequest>
+export type ValidationSession = AllRequired<z.output<typeof session>>
 
-const unitMs: Readonly<Record<Session['ttl_unit'], number>> = {
+export type SessionRequest = Pick<ValidationSession, 'type'> & Partial<ValidationSession>
+
+/** What one session holds of one voucher. */
+export interface SessionLock {
+  key: string
+  voucher_id: string
+  /** Redemptions held: 1. */
+  quantity: number
+  credits: number
+  points: number
+  expires_at: string
+}
+
+/** What foreign, unexpired locks take from a voucher: `lockedBy(locks, ownKey, now)` of session.ts. */
+export interface LockedAmounts {
+  quantity: number
+  credits: number
+  points: number
+}
+
+const unitMs: Readonly<Record<ValidationSession['ttl_unit'], number>> = {
   DAYS: 86_400_000,
   HOURS: 3_600_000,
   MINUTES: 60_000,
@@ -18,7 +41,7 @@ const unitMs: Readonly<Record<Session['ttl_unit'], number>> = {
 const endOfTime = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** Fills in what a request leaves out: a key, and seven days. `makeKey` gives `ssn_` and 32 letters or digits. */
-export function sessionOf(request: SessionRequest, makeKey: () => string): Session {
+export function sessionOf(request: SessionRequest, makeKey: () => string): ValidationSession {
   return {
     type: request.type,
     key: request.key || makeKey(),
@@ -29,7 +52,7 @@ export function sessionOf(request: SessionRequest, makeKey: () => string): Sessi
 }
 
 /** When a session that begins now lets go. Parts of a millisecond count as a whole one; 31 December 9999 is the latest. */
-export function expiresAt(session: Pick<Session, 'ttl' | 'ttl_unit'>, now: string): string {
+export function expiresAt(session: Pick<ValidationSession, 'ttl' | 'ttl_unit'>, now: string): string {
   const lastsMs = Math.ceil(session.ttl * unitMs[session.ttl_unit])
   return new Date(Math.min(Date.parse(now) + lastsMs, endOfTime)).toISOString()
 }
@@ -39,28 +62,13 @@ export function expiresAt(session: Pick<Session, 'ttl' | 'ttl_unit'>, now: strin
  *
  * The locks are those of one voucher. A request without a key (undefined) is foreign to every session.
  */
-export function lockedBy(locks: readonly SessionLock[], ownKey: string | undefined, now: string): Locked {
+export function lockedBy(locks: readonly SessionLock[], ownKey: string | undefined, now: string): LockedAmounts {
   const foreign = locks.filter((lock) => lock.key !== ownKey && Date.parse(lock.expires_at) > Date.parse(now))
   return {
     quantity: sum(foreign, (lock) => lock.quantity),
     credits: sum(foreign, (lock) => lock.credits),
     points: sum(foreign, (lock) => lock.points),
   }
-}
-
-/**
- * What a session locks after a validation: one redemption, the credits and the points of every applicable voucher.
- *
- * Nothing when the validation as a whole is not valid; promotion tiers are never locked.
- */
-export function newLocks(stacked: Pick<Stacked, 'entries' | 'valid'>, session: Session, now: string): SessionLock[] {
-  if (!stacked.valid) return []
-  const expires_at = expiresAt(session, now)
-  return stacked.entries.flatMap((entry) => {
-    if (entry.status !== 'APPLICABLE' || !entry.candidate.voucher) return []
-    const { credits, points } = entry.incentive
-    return [{ key: session.key, voucher_id: entry.candidate.voucher.id, quantity: 1, credits, points, expires_at }]
-  })
 }
 
 /**

@@ -1,7 +1,8 @@
-// The `applicable_to` and `inapplicable_to` lists of an answer. Source: evaluation 1.12, wire-facts 7.10.
+// The `applicable_to` and `inapplicable_to` lists of an answer. Source: docs/service/pricing.md#applicability-lists.
 
-import type { ApplicableEntry, ApplicableTo, OrderLine, Snapshot } from '../model.ts'
-import { entryMatches, includesAll, namesProducts } from './applicable.ts'
+import type { Snapshot } from '../snapshot.ts'
+import { type ApplicableEntry, type ApplicableTo, entryMatches, includesAll, namesProducts } from './applicable.ts'
+import type { OrderLine } from './order.ts'
 
 export interface EntryList {
   data: ApplicableEntry[]

@@ -1,11 +1,49 @@
-// Which lines of an order a discount on items may touch, and how many units of each. Source: evaluation 1.12.
-import type { ApplicableEntry, ApplicableTo, OrderLine, Snapshot } from '../model.ts'
-import { unitPrice } from './order.ts'
+// Which lines of an order a discount on items may touch, and how many units of each.
+// Source: docs/service/pricing.md#applicable-lines.
 
-type Collections = Pick<Snapshot, 'isInCollection'>
+import { type OrderLine, unitPrice } from './order.ts'
+import type { ProductReference } from './product.ts'
+
+export type ItemEffect =
+  | 'APPLY_TO_EVERY'
+  | 'APPLY_TO_CHEAPEST'
+  | 'APPLY_FROM_CHEAPEST'
+  | 'APPLY_TO_MOST_EXPENSIVE'
+  | 'APPLY_FROM_MOST_EXPENSIVE'
+
+/** One entry of `applicable_to`: a product, a SKU or a collection, and how far the effect reaches there. */
+export interface ApplicableEntry {
+  object: 'product' | 'sku' | 'products_collection'
+  id: string
+  source_id?: string | null
+  product_id?: string
+  product_source_id?: string | null
+  /** FIXED discounts: the new unit price. */
+  price?: number
+  effect?: ItemEffect
+  target?: 'ITEM' | 'UNIT'
+  skip_initially?: number
+  repeat?: number
+  quantity_limit?: number
+  aggregated_quantity_limit?: number
+  amount_limit?: number
+  aggregated_amount_limit?: number
+}
+
+/** The product part of a rule: what a discount on items may touch. */
+export interface ApplicableTo {
+  included?: ApplicableEntry[]
+  excluded?: ApplicableEntry[]
+  included_all?: boolean
+}
+
+/** The part of the stored state that sorts products into collections. */
+export interface Collections {
+  isInCollection: (collectionId: string, line: ProductReference) => boolean
+}
 
 /** What one line contributes. */
-export interface Share {
+export interface LineShare {
   line: OrderLine
   /** How many of its units count, above 0. */
   units: number
@@ -15,9 +53,9 @@ export interface Share {
   price?: number
 }
 
-export interface Selection {
+export interface LineSelection {
   /** In the order of the lines. */
-  shares: Share[]
+  shares: LineShare[]
   /** Limits on what a group of lines may be discounted by together. */
   caps: { lines: OrderLine[]; amount: number }[]
 }
@@ -36,7 +74,7 @@ export function selectLines(
   collections: Collections,
   applicableTo: readonly ApplicableTo[],
   lines: readonly OrderLine[],
-): Selection {
+): LineSelection {
   const selections = applicableTo.filter(namesProducts).map((rule) => selectByRule(collections, rule, lines))
   const everything = lines.map((line) => ({ line, units: line.quantity, amountLimit: Infinity }))
   return selections.reduce(intersected, { shares: everything.filter(({ units }) => units > 0), caps: [] })
@@ -57,7 +95,7 @@ export function entryMatches(collections: Collections, entry: ApplicableEntry, l
 }
 
 /** Says whether exclusion takes a line out, which it does even inside an included collection. */
-export function isExcluded(collections: Collections, rule: ApplicableTo, line: OrderLine): boolean {
+function isExcluded(collections: Collections, rule: ApplicableTo, line: OrderLine): boolean {
   return (rule.excluded ?? []).some((entry) => entryMatches(collections, entry, line))
 }
 
@@ -67,7 +105,7 @@ export function includesAll(rule: ApplicableTo): boolean {
   return rule.included_all === true || !rule.included?.length
 }
 
-function selectByRule(collections: Collections, rule: ApplicableTo, lines: readonly OrderLine[]): Selection {
+function selectByRule(collections: Collections, rule: ApplicableTo, lines: readonly OrderLine[]): LineSelection {
   const allowed = lines.filter((line) => !isExcluded(collections, rule, line))
   const entries = rule.included ?? []
   const groups = entries.map((entry) => ({
@@ -79,7 +117,7 @@ function selectByRule(collections: Collections, rule: ApplicableTo, lines: reado
     // Lines no entry speaks of are applicable without limits.
     groups.push({ entry: { object: 'product', id: '' }, matched: allowed.filter((line) => !named.has(line)) })
   }
-  const selection: Selection = { shares: [], caps: [] }
+  const selection: LineSelection = { shares: [], caps: [] }
   for (const { entry, matched } of groups) {
     const shares = walk(entry, matched)
     for (const share of shares) {
@@ -97,7 +135,7 @@ function selectByRule(collections: Collections, rule: ApplicableTo, lines: reado
 }
 
 /** Orders the matched lines, skips, takes every `repeat`-th line or unit, and keeps to the limits in units. */
-function walk(entry: ApplicableEntry, lines: readonly OrderLine[]): Share[] {
+function walk(entry: ApplicableEntry, lines: readonly OrderLine[]): LineShare[] {
   const effect = entry.effect ?? 'APPLY_TO_EVERY'
   const price = (line: OrderLine) => unitPrice(line) ?? 0
   const direction = effect === 'APPLY_TO_EVERY' ? 0 : effect.endsWith('CHEAPEST') ? 1 : -1
@@ -110,7 +148,7 @@ function walk(entry: ApplicableEntry, lines: readonly OrderLine[]): Share[] {
   const byUnit = entry.target === 'UNIT'
   let position = 0
   let unitsLeft = entry.aggregated_quantity_limit ?? Infinity
-  const shares: Share[] = []
+  const shares: LineShare[] = []
   for (const line of sorted) {
     const { quantity } = line
     const length = byUnit ? quantity : 1
@@ -135,11 +173,11 @@ function hitsBetween(from: number, to: number, step: number): number {
   return below(to) - below(from)
 }
 
-function tighter(a: Share, b: Share): Share {
+function tighter(a: LineShare, b: LineShare): LineShare {
   return { ...b, ...a, units: Math.min(a.units, b.units), amountLimit: Math.min(a.amountLimit, b.amountLimit) }
 }
 
-function intersected(a: Selection, b: Selection): Selection {
+function intersected(a: LineSelection, b: LineSelection): LineSelection {
   const shares = a.shares.flatMap((share) => {
     const other = b.shares.find(({ line }) => line === share.line)
     return other ? [tighter(share, other)] : []

@@ -1,7 +1,7 @@
-// Formulas that compute a discount from the order and from metadata. Source: evaluation.md §3.8; docs/sandbox.md lists the subset.
+// Formulas that compute a discount from the order and from metadata. Source: docs/service/pricing.md#formulas.
 
-import type { FormulaContext } from '../model.ts'
 import { parseFormula, type Term } from './formula/parse.ts'
+import type { FormulaContext } from './formula/values.ts'
 
 /**
  * Computes a formula.

@@ -1,9 +1,9 @@
-// How a discount is spread over the applicable lines of an order. Source: evaluation 1.10, 1.11.
+// How a discount is spread over the applicable lines of an order.
+// Source: docs/service/pricing.md#rounding; docs/service/pricing.md#discount-types.
 
-import type { OrderLine } from '../model.ts'
-import type { Selection, Share } from './applicable.ts'
+import type { LineSelection, LineShare } from './applicable.ts'
 import { rounded } from './money.ts'
-import { subtotal } from './order.ts'
+import { type OrderLine, subtotal } from './order.ts'
 
 /** What one line is discounted by. */
 export interface LineDiscount {
@@ -11,18 +11,18 @@ export interface LineDiscount {
   amount: number
 }
 
-/** The part of a line's figure that belongs to the units that count. */
-export function counted(figure: number, { line, units }: Share): number {
-  return units >= line.quantity ? figure : (figure * units) / line.quantity
+/** The part of a line's value that belongs to the units that count. */
+export function forCountedUnits(value: number, { line, units }: LineShare): number {
+  return units >= line.quantity ? value : (value * units) / line.quantity
 }
 
 /** What the counted units of a line still cost. */
-export function countedSubtotal(share: Share): number {
-  return counted(subtotal(share.line), share)
+export function countedSubtotal(share: LineShare): number {
+  return forCountedUnits(subtotal(share.line), share)
 }
 
 /** Gives each line what `wanted` says, within the line's own limit and what its counted units still cost. */
-export function lineByLine(selection: Selection, wanted: (share: Share) => number): LineDiscount[] {
+export function discountPerLine(selection: LineSelection, wanted: (share: LineShare) => number): LineDiscount[] {
   return selection.shares.map((share) => {
     const amount = Math.min(rounded(wanted(share)), rounded(countedSubtotal(share)), share.amountLimit)
     return { line: share.line, amount: Math.max(0, amount) }
@@ -35,9 +35,13 @@ export function lineByLine(selection: Selection, wanted: (share: Share) => numbe
  * Shares are rounded half up; what rounding leaves over goes to the last lines that can take it. The sum is the
  * amount, unless all lines together cannot take that much.
  */
-export function split(selection: Selection, amount: number, weight: (share: Share) => number): LineDiscount[] {
+export function splitByWeight(
+  selection: LineSelection,
+  amount: number,
+  weight: (share: LineShare) => number,
+): LineDiscount[] {
   // A line that costs nothing takes no part, or the others would go short by its weight.
-  const rooms = lineByLine(selection, countedSubtotal).map(({ line, amount: room }, at) => {
+  const rooms = discountPerLine(selection, countedSubtotal).map(({ line, amount: room }, at) => {
     const share = selection.shares[at]
     return { line, room, weight: share && room > 0 ? weight(share) : 0 }
   })

@@ -1,10 +1,100 @@
-// From the order a request describes to numbers: prices found, lines multiplied, sums made. Source: evaluation 0.17, 1.1, 1.2, 1.9.
+// From the order a request describes to numbers: prices found, lines multiplied, sums made.
+// Source: docs/service/pricing.md#line-prices; docs/service/pricing.md#order-sums; docs/service/pricing.md#given-amounts; docs/service/pricing.md#stored-orders.
 
-import type { OrderItemRequest, OrderLine, OrderRequest, OrderState, Product, Sku, Snapshot } from '../model.ts'
+import type { Metadata } from '../../../contract/fields.ts'
 import { rounded } from './money.ts'
+import type { Product, ProductReference, Sku } from './product.ts'
 
-/** The part of the snapshot that prices an order. */
-export type Catalogue = Pick<Snapshot, 'product' | 'sku' | 'order'>
+/** A line as a request may write it: lenient, quantities may be texts. */
+export interface OrderItemRequest {
+  object?: string
+  product_id?: string | null
+  sku_id?: string | null
+  source_id?: string | null
+  related_object?: 'product' | 'sku'
+  quantity?: number | string
+  price?: number
+  amount?: number
+  initial_quantity?: number
+  initial_amount?: number
+  discount_quantity?: number
+  discount_amount?: number
+  product?: Partial<Product> & { override?: boolean }
+  sku?: Partial<Sku> & { override?: boolean }
+  metadata?: Metadata
+}
+
+export interface OrderRequest {
+  id?: string
+  source_id?: string | null
+  status?: string
+  amount?: number
+  initial_amount?: number
+  /** Order-level discounts given before, on a stored order. */
+  discount_amount?: number
+  items?: OrderItemRequest[]
+  metadata?: Metadata
+  referrer_id?: string | null
+}
+
+/** An order kept by the service; its lines and discounts are where a new evaluation starts. */
+export interface Order extends OrderRequest {
+  id: string
+  status: string
+  created_at: string
+  updated_at?: string | null
+}
+
+/** One line while it is calculated: every counter present, zero included. `orderAnswer` makes the wire form. */
+export interface OrderLine extends ProductReference {
+  /** As the request wrote it, for the echo. */
+  source_id: string | undefined
+  related_object: 'product' | 'sku' | undefined
+  product: Product | undefined
+  sku: Sku | undefined
+  metadata: Metadata | undefined
+  quantity: number
+  initial_quantity: number
+  /** Units given free. */
+  discount_quantity: number
+  /** Undefined when nobody knows it. */
+  price: number | undefined
+  amount: number | undefined
+  initial_amount: number | undefined
+  /** All discounts on this line so far. */
+  discount_amount: number
+  /** The part of the current step. */
+  applied_discount_amount: number
+}
+
+/** An order while it is calculated: every counter present, zero included. Sums are in `totals` of order.ts. */
+export interface OrderState {
+  id: string | undefined
+  source_id: string | undefined
+  status: string | undefined
+  created_at: string | undefined
+  /** Undefined when neither the order nor any line has one. */
+  amount: number | undefined
+  /** `amount` before units were added. */
+  initial_amount: number | undefined
+  /** All order-level discounts so far. */
+  discount_amount: number
+  /** The order-level part of the current step. */
+  applied_discount_amount: number
+  items: OrderLine[]
+  /** Whether the request (or the stored order) has an items array at all. */
+  hasItems: boolean
+  metadata: Metadata | undefined
+  referrer_id: string | undefined
+}
+
+/** The part of the stored state that prices an order. */
+export interface Catalogue {
+  /** By id or source id. */
+  product: (idOrSourceId: string) => Product | undefined
+  sku: (idOrSourceId: string) => Sku | undefined
+  order: (idOrSourceId: string) => Order | undefined
+}
 
 /**
  * Calculates the order of a request, starting from the stored order it names, if any.
@@ -45,7 +135,7 @@ export function totals(order: OrderState) {
   return {
     items_discount_amount,
     items_applied_discount_amount,
-    // Kept whole even above an amount that was given too small (evaluation 1.3): only the total is clamped.
+    // Kept whole even above an amount that was given too small (docs/service/pricing.md#given-amounts): only the total is clamped.
     total_discount_amount,
     total_applied_discount_amount: order.applied_discount_amount + items_applied_discount_amount,
     total_amount: Math.max(0, (order.amount ?? 0) - total_discount_amount),
@@ -53,7 +143,7 @@ export function totals(order: OrderState) {
 }
 
 /** What is left to pay. */
-export function left(order: OrderState): number {
+export function amountDue(order: OrderState): number {
   return totals(order).total_amount
 }
 
@@ -61,9 +151,9 @@ export function left(order: OrderState): number {
  * What discounts on lines may still take together.
  *
  * Normally what is left to pay. Where the given order amount is smaller than its lines, the lines count, because the
- * documents show item discounts above such an amount (evaluation 1.3).
+ * documents show item discounts above such an amount (docs/service/pricing.md#given-amounts).
  */
-export function leftOnLines(order: OrderState): number {
+export function amountDueOnLines(order: OrderState): number {
   const lines = sum(order.items, (line) => line.amount ?? 0)
   return Math.max(0, Math.max(order.amount ?? 0, lines) - totals(order).total_discount_amount)
 }

@@ -1,6 +1,9 @@
-// Counts and budgets within one request: what was applied before in it counts like what was redeemed before. Source: evaluation.md §3.5.
-import type { RedemptionQuery, RedemptionTotals, Snapshot } from '../model.ts'
-import type { AppliedEntry } from './stacking.ts'
+// Counts and budgets within one request: what was applied before in it counts like what was redeemed before.
+// Source: docs/service/validation-rules.md#counts-and-budgets.
+
+import type { RedemptionQuery, RedemptionTotals } from '../conditions/context.ts'
+import type { Snapshot } from '../snapshot.ts'
+import type { AppliedEntry } from './entry.ts'
 
 /**
  * Adds the redeemables applied so far to what the snapshot says of past redemptions, as if they were redeemed.

@@ -1,6 +1,8 @@
-// How many redeemables may apply together, and the words for one too many. Source: evaluation 2.6, 2.7.
-import type { StackingRules } from '../model.ts'
-import type { Candidate } from './redeemables.ts'
+// How many redeemables may apply together, and the words for one too many.
+// Source: docs/service/validations.md#exclusive-and-joint; docs/service/validations.md#limits.
+
+import type { RedeemableCandidate } from './candidates.ts'
+import type { StackingRules } from './stacking-rules.ts'
 
 /** Why a redeemable was not applied although nothing is wrong with it; the values are the served messages. */
 export const skipMessages = {
@@ -17,12 +19,12 @@ export const skipMessages = {
 export type SkipKey = keyof typeof skipMessages
 
 /** Says whether a redeemable's category never stacks with common ones. */
-export function isExclusive({ category }: Candidate, rules: StackingRules): boolean {
+export function isExclusive({ category }: RedeemableCandidate, rules: StackingRules): boolean {
   return category !== undefined && rules.exclusive_categories.includes(category.id)
 }
 
 /** Says whether a redeemable's category stacks with everything. */
-export function isJoint({ category }: Candidate, rules: StackingRules): boolean {
+export function isJoint({ category }: RedeemableCandidate, rules: StackingRules): boolean {
   return category !== undefined && rules.joint_categories.includes(category.id)
 }
 
@@ -33,8 +35,8 @@ export function isJoint({ category }: Candidate, rules: StackingRules): boolean 
  * broken, the first in the documents' order is told.
  */
 export function limitExceeded(
-  candidate: Candidate,
-  applied: readonly Candidate[],
+  candidate: RedeemableCandidate,
+  applied: readonly RedeemableCandidate[],
   rules: StackingRules,
 ): SkipKey | undefined {
   const { category } = candidate

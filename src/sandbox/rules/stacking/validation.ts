@@ -1,17 +1,38 @@
-// The answer to POST /v1/validations, and what a redemption needs of the same evaluation. Source: evaluation 2; specification, Endpoints 10.
-import { resolveCustomer } from '../eligibility/customer.ts'
-import { newLocks, sessionOf } from '../eligibility/session.ts'
-import { notFound } from '../failures.ts'
-import type { Customer, Refusal, SessionLock, Snapshot, ValidationRequest } from '../model.ts'
-import { calculateOrder } from '../pricing/order.ts'
+// The answer to POST /v1/validations, and what a redemption needs of the same evaluation.
+// Source: docs/service/validations.md#response; docs/service/validations.md#validate.
+
+import type { Metadata } from '../../../contract/fields.ts'
+import { type Customer, type CustomerRequest, resolveCustomer } from '../eligibility/customer.ts'
+import {
+  expiresAt,
+  type SessionLock,
+  type SessionRequest,
+  sessionOf,
+  type ValidationSession,
+} from '../eligibility/session.ts'
+import { notFound, type RefusalBody } from '../failures.ts'
+import { calculateOrder, type OrderRequest } from '../pricing/order.ts'
 import { orderAnswer } from '../pricing/order-answer.ts'
-import { echoedRules } from './defaults.ts'
-import { candidatesOf, redeemablesProblem } from './redeemables.ts'
-import { type AppliedEntry, type Entry, type Stacked, stack } from './stacking.ts'
-import { redeemableAnswer } from './validation-entry.ts'
+import type { RedeemableRequest } from '../redeemable.ts'
+import type { Snapshot } from '../snapshot.ts'
+import { candidatesOf, redeemablesProblem } from './candidates.ts'
+import { appliedEntries, type EvaluatedEntry } from './entry.ts'
+import { type StackingResult, stack } from './stacking.ts'
+import { echoedRules } from './stacking-rules.ts'
+import { type Expansion, redeemableAnswer } from './validation-entry.ts'
+
+export interface ValidationRequest {
+  redeemables: RedeemableRequest[]
+  order?: OrderRequest
+  customer?: CustomerRequest
+  tracking_id?: string
+  session?: SessionRequest
+  metadata?: Metadata
+  options?: { expand?: Expansion[] }
+}
 
 /** What the caller brings to one call: made-up ids and the instant, so that the rules stay pure. */
-export interface Call {
+export interface EvaluationCall {
   /** Id of the validation (`valid_…`) or qualification (`qfl_…`). */
   id: string
   request_id: string
@@ -23,12 +44,12 @@ export interface Call {
 }
 
 /** One evaluation, before it is worded. */
-export interface Evaluation extends Stacked {
+export interface Evaluation extends StackingResult {
   customer?: Customer
   tracking_id?: string
 }
 
-export interface Validated extends Evaluation {
+export interface ValidationResult extends Evaluation {
   body: Record<string, unknown>
   /** What the request's session has to hold from now on; empty without a session and when not valid. */
   locks: SessionLock[]
@@ -43,7 +64,7 @@ export function evaluateRedeemables(
   snapshot: Snapshot,
   request: ValidationRequest,
   now: string,
-): Evaluation | { refusal: Refusal } {
+): Evaluation | { refusal: RefusalBody } {
   const problem = redeemablesProblem(snapshot, request.redeemables)
   if (problem) return { refusal: problem }
   const person = resolveCustomer(snapshot, request.customer, request.tracking_id)
@@ -72,13 +93,13 @@ export function evaluateRedeemables(
 export function validateRedeemables(
   snapshot: Snapshot,
   request: ValidationRequest,
-  call: Call,
-): Validated | { refusal: Refusal } {
+  call: EvaluationCall,
+): ValidationResult | { refusal: RefusalBody } {
   const evaluation = evaluateRedeemables(snapshot, request, call.now)
   if ('refusal' in evaluation) return evaluation
   const rules = snapshot.stackingRules
   const session = request.session && sessionOf(request.session, () => call.session_key)
-  const answered = (entries: readonly Entry[]) =>
+  const answered = (entries: readonly EvaluatedEntry[]) =>
     entries.map((entry) => redeemableAnswer(entry, request.options?.expand, { ...call, stackingRules: rules }))
   const groups = grouped(evaluation, rules.redeemables_application_mode)
   return {
@@ -98,11 +119,6 @@ export function validateRedeemables(
   }
 }
 
-/** The entries that took effect, in the order of application. */
-export function appliedEntries(entries: readonly Entry[]): AppliedEntry[] {
-  return entries.filter((entry) => entry.status === 'APPLICABLE')
-}
-
 /** ALL lists everything in one array; PARTIAL sets failures and skips aside. */
 function grouped({ entries, valid }: Evaluation, mode: 'ALL' | 'PARTIAL') {
   if (mode === 'ALL') return { main: entries, skipped: [], inapplicable: [] }
@@ -113,4 +129,23 @@ function grouped({ entries, valid }: Evaluation, mode: 'ALL' | 'PARTIAL') {
     skipped: entries.filter(({ status }) => status === 'SKIPPED'),
     inapplicable,
   }
+}
+
+/**
+ * What a session locks after a validation: one redemption, the credits and the points of every applicable voucher.
+ *
+ * Nothing when the validation as a whole is not valid; promotion tiers are never locked.
+ */
+export function newLocks(
+  stacked: Pick<StackingResult, 'entries' | 'valid'>,
+  session: ValidationSession,
+  now: string,
+): SessionLock[] {
+  if (!stacked.valid) return []
+  const expires_at = expiresAt(session, now)
+  return stacked.entries.flatMap((entry) => {
+    if (entry.status !== 'APPLICABLE' || !entry.candidate.voucher) return []
+    const { credits, points } = entry.incentive
+    return [{ key: session.key, voucher_id: entry.candidate.voucher.id, quantity: 1, credits, points, expires_at }]
+  })
 }

@@ -4,7 +4,7 @@
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** How many codes the leak has. */
-export const leakedCount = 1000
+const leakedCount = 1000
 
 /** Makes the leaked codes, the same on every computer, each once: `SPRING-` and eight characters. */
 export function leakedCodes(): string[] {
@@ -16,17 +16,6 @@ export function leakedCodes(): string[] {
     codes.add(code)
   }
   return [...codes]
-}
-
-/** Where each leaked code was seen, for the second column of the example file. */
-export function leakedReason(index: number): string {
-  const places = [
-    'posted on a deal forum',
-    'offered in a coupon extension',
-    'forwarded mailing',
-    'reported by a customer',
-  ]
-  return places[(index * 7 + Math.floor(index / 13)) % places.length] as string
 }
 
 /** A small generator of numbers in [0, 1) that a seed decides (mulberry32); Math.random cannot be seeded. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Cause, Verdict } from '../../../../src/api/outcome/outcome.ts'
-import { Away, createHealth, type Health } from '../../../../src/api/pacing/availability.ts'
+import { createHealth, type Health, ServiceUnavailable } from '../../../../src/api/pacing/availability.ts'
 
 const tenMinutes = { concurrency: 8, maxOutageMs: 600_000 }
 const manyConnections = { concurrency: 64, maxOutageMs: 600_000 }
@@ -114,7 +114,7 @@ describe('requests are held back', () => {
     isOpenAfter(health, 'lost', 1000)
 
     expect(health.isOpen()).toBe(false)
-    expect(health.troubleAfter(ended('lost'), 1e9)).toBeUndefined()
+    expect(health.faultAfter(ended('lost'), 1e9)).toBeUndefined()
   })
 })
 
@@ -187,9 +187,9 @@ describe('while they are held back', () => {
     health.record(ended('lost'), true, 599_000)
 
     expect(health.obstacle(599_000)).toBe(1000)
-    expect(() => health.obstacle(600_000)).toThrow(Away)
-    expect(health.troubleAfter(ended('lost'), 599_999)).toBeUndefined()
-    expect(health.troubleAfter(ended('lost'), 600_000)).toBe('away')
+    expect(() => health.obstacle(600_000)).toThrow(ServiceUnavailable)
+    expect(health.faultAfter(ended('lost'), 599_999)).toBeUndefined()
+    expect(health.faultAfter(ended('lost'), 600_000)).toBe('unavailable')
   })
 })
 
@@ -212,7 +212,7 @@ test('the outage began with the first failure after the last answer of use', () 
   health.record({ ...ended('lost'), reason: 'first' }, false, 300)
   health.record({ ...ended('throttled'), reason: 'last' }, false, 400)
 
-  expect(health.away()).toEqual({ since: 300, reason: 'last' })
+  expect(health.outage()).toEqual({ since: 300, reason: 'last' })
 })
 
 describe('a wrong address', () => {
@@ -221,7 +221,7 @@ describe('a wrong address', () => {
 
     health.record(ended('unresolved'), false, 0)
 
-    expect(health.troubleAfter(ended('unresolved'), 0)).toBe('unfound')
+    expect(health.faultAfter(ended('unresolved'), 0)).toBe('unfound')
   })
 
   test('is not told by a name that was found before', () => {
@@ -230,7 +230,7 @@ describe('a wrong address', () => {
 
     health.record(ended('unresolved'), false, 0)
 
-    expect(health.troubleAfter(ended('unresolved'), 0)).toBeUndefined()
+    expect(health.faultAfter(ended('unresolved'), 0)).toBeUndefined()
   })
 
   test.each<[string, Verdict]>([
@@ -240,10 +240,10 @@ describe('a wrong address', () => {
     const health = createHealth(manyConnections)
 
     for (let count = 0; count < 19; count += 1) health.record(verdict, false, 0)
-    const before = health.troubleAfter(verdict, 0)
+    const before = health.faultAfter(verdict, 0)
     health.record(verdict, false, 0)
 
-    expect([before, health.troubleAfter(verdict, 0)]).toEqual([undefined, 'foreign'])
+    expect([before, health.faultAfter(verdict, 0)]).toEqual([undefined, 'foreign'])
   })
 
   test.each<[string, Cause]>([
@@ -255,7 +255,7 @@ describe('a wrong address', () => {
 
     for (let count = 0; count < 50; count += 1) health.record(ended('unreadable'), false, 0)
 
-    expect(health.troubleAfter(ended('unreadable'), 0)).toBeUndefined()
+    expect(health.faultAfter(ended('unreadable'), 0)).toBeUndefined()
   })
 
   test('is not told by a gateway that says 502', () => {
@@ -263,7 +263,7 @@ describe('a wrong address', () => {
 
     for (let count = 0; count < 50; count += 1) health.record(ended('server_error'), false, 0)
 
-    expect(health.troubleAfter(ended('server_error'), 0)).toBeUndefined()
+    expect(health.faultAfter(ended('server_error'), 0)).toBeUndefined()
   })
 })
 
@@ -284,7 +284,7 @@ test('whatever happens, an answer of use lets all go at once', () => {
       }
       health.record(ended('confirmed'), false, now)
 
-      expect([health.obstacle(now), health.isOpen(), health.away()]).toEqual([0, false, undefined])
+      expect([health.obstacle(now), health.isOpen(), health.outage()]).toEqual([0, false, undefined])
     }),
   )
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createLimiter, type Limiter, LongWait, parseRate } from '../../../../src/api/pacing/limiter.ts'
+import { createLimiter, type Limiter, LongWait } from '../../../../src/api/pacing/limiter.ts'
+import { parseRate } from '../../../../src/api/pacing/rate.ts'
 import { fakeClock } from './fake-clock.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 // Whole jobs against simulated limits: how long they take, and how often they are refused.
 import { describe, expect, test } from 'vitest'
-import { parseRate } from '../../../../src/api/pacing/limiter.ts'
+import { parseRate } from '../../../../src/api/pacing/rate.ts'
 import { bucketService, refusedShare, type Service, simulatedJob, type Told, windowService } from './simulated-job.ts'
 
 const minuteMs = 60_000

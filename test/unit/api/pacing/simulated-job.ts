@@ -1,7 +1,8 @@
 // A job of many rows against a service with a limit, both simulated: hours pass in a second, and every answer is on record.
 
 import { decide } from '../../../../src/api/outcome/retry.ts'
-import { createLimiter, type Rate } from '../../../../src/api/pacing/limiter.ts'
+import { createLimiter } from '../../../../src/api/pacing/limiter.ts'
+import type { Rate } from '../../../../src/api/pacing/rate.ts'
 import type { Reply } from '../../../../src/api/request/transport.ts'
 import { fakeClock } from './fake-clock.ts'
 

@@ -55,7 +55,7 @@ describe('a job that was not begun', () => {
     expect(store.startedAtMs()).toBeNull()
     expect(store.report(0, 10).map(({ outcome }) => outcome)).toEqual(Array(7).fill(null))
     expect(store.countOf(['ok', 'failed'])).toBe(0)
-    expect(store.noted()).toBe(0)
+    expect(store.tally().noted).toBe(0)
     expect(errorsIn(database, 10)).toEqual([])
     expect([...changedRows(database)]).toEqual([])
     expect(unsureRows(database)).toEqual({ rows: 0, first: [] })
@@ -76,7 +76,7 @@ describe('a job that ran', () => {
     expect(store.startedAtMs()).toBe(1_000)
     expect(store.countOf(['failed', 'conflict'])).toBe(2)
     expect(store.countOf(['exhausted'])).toBe(0)
-    expect(store.noted()).toBe(1)
+    expect(store.tally().noted).toBe(1)
   })
 
   test('reports the rows in some states, and those that have no outcome of their own', () => {

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { RunningSandbox } from '../../../../src/sandbox/embedded.ts'
 import { portsFetchRefuses } from '../../../../src/sandbox/http/loopback.ts'
 import { serve } from '../../../../src/sandbox/http/serve.ts'
-import { SandboxTrouble } from '../../../../src/sandbox/sandbox-error.ts'
+import { SandboxError } from '../../../../src/sandbox/sandbox-error.ts'
 import { startTestSandbox, testSandbox } from '../../../support/sandbox.ts'
 
 const open: Array<{ close(): Promise<void> }> = []
@@ -199,10 +199,10 @@ test('a port that is taken is said so', async () => {
   const { port } = await started()
   const { app } = testSandbox()
 
-  const trouble = await serve({ app, port, report: () => {} }).catch((error: unknown) => error)
+  const error = await serve({ app, port, report: () => {} }).catch((reason: unknown) => reason)
 
-  expect(trouble).toBeInstanceOf(SandboxTrouble)
-  expect(trouble).toMatchObject({ reason: 'port-taken', message: `port ${port} on 127.0.0.1 is taken` })
+  expect(error).toBeInstanceOf(SandboxError)
+  expect(error).toMatchObject({ reason: 'port-taken', message: `port ${port} on 127.0.0.1 is taken` })
 })
 
 test('closing lets the request in progress end, and then nothing listens', async () => {

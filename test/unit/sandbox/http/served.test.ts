@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { endpoints } from '../../../../src/contract/catalogue.ts'
 import { resources } from '../../../../src/sandbox/resources.ts'
+import { fixtures } from '../../../contract/spec-fixture.ts'
 import { root } from '../../../support/source-files.ts'
 
 const document = readFileSync(join(root, 'docs/sandbox.md'), 'utf8')
@@ -28,7 +29,7 @@ test('each of the sixteen endpoints of the specification has one row that names 
 test('a row of the specification shows the path that the contract declares', () => {
   const rows = rowsOf('Calls and their proof')
   const wrong = endpoints
-    .map((endpoint) => ({ ...endpoint, number: /^Endpoints (\d+)$/.exec(endpoint.source)?.[1] }))
+    .map((endpoint) => ({ ...endpoint, number: numberOf(endpoint) }))
     .filter(({ number }) => number !== undefined)
     .filter(({ number, path }) => {
       const [calls = ''] = rows.find(([cell = '']) => new RegExp(`specification ${number}\\b`).test(cell)) ?? []
@@ -65,4 +66,8 @@ function rowsOf(heading: string): string[][] {
 function familyOf(path: string): string {
   const steps = path.split('/').slice(1)
   return steps[0] === 'management' ? `/${steps.slice(4, 5).join('/')}` : `/${steps.slice(0, 2).join('/')}`
+}
+
+function numberOf({ method, path }: { method: string; path: string }): number | undefined {
+  return fixtures.find((fixture) => fixture.method === method && fixture.paths.includes(path))?.endpoint
 }

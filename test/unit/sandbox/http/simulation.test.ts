@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { startSandbox } from '../../../../src/sandbox/embedded.ts'
-import { clientSideLimit, limiterOf } from '../../../../src/sandbox/http/limiter.ts'
+import { clientSideLimit, rateLimiterOf } from '../../../../src/sandbox/http/rate-limiter.ts'
 import { simulated } from '../../../../src/sandbox/http/simulation.ts'
 import { requestOf, testSandbox } from '../../../support/sandbox.ts'
 
 test('a limit counts everybody on their own, and begins anew when its time is over', () => {
   let now = 1_000
-  const take = limiterOf(clientSideLimit, () => now)
+  const take = rateLimiterOf(clientSideLimit, () => now)
   const five = Array.from({ length: 5 }, () => take('192.0.2.1'))
 
   const sixth = take('192.0.2.1')
@@ -29,7 +29,7 @@ test('a limit counts everybody on their own, and begins anew when its time is ov
 })
 
 test('a flood of callers is not remembered without end', () => {
-  const take = limiterOf({ calls: 1, periodMs: 1_000 }, () => 0)
+  const take = rateLimiterOf({ calls: 1, periodMs: 1_000 }, () => 0)
 
   for (let n = 0; n < 25_000; n += 1) take(`caller ${n}`)
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Job, job, remoteJob } from '../../../../src/sandbox/jobs/job.ts'
 import { type Runner, runnerOf } from '../../../../src/sandbox/jobs/runner.ts'
-import { enter } from '../../../../src/sandbox/storage/open-servers.ts'
+import { registerServer } from '../../../../src/sandbox/storage/open-servers.ts'
 import { openStore, type Store } from '../../../../src/sandbox/storage/store.ts'
 import { countingIds, type TestSandbox, testNow, testSandbox } from '../../../support/sandbox.ts'
 
@@ -32,7 +32,11 @@ interface Process {
 function processOn(file: string, work: Job, life: 'alive' | 'dead' = 'alive'): Process {
   const store = openStore(file, [])
   open.push(store)
-  const holder = enter(store.db, { pid: life === 'alive' ? process.pid : 2 ** 22 + 1, url: '', since: testNow })
+  const holder = registerServer(store.db, {
+    pid: life === 'alive' ? process.pid : 2 ** 22 + 1,
+    url: '',
+    since: testNow,
+  })
   const clock = { now: testNow }
   const reports: unknown[] = []
   const reach = { allowedHosts: [], ownPort: () => undefined }

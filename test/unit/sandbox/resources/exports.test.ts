@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { clubWith, emptyCard } from '../../../support/loyalty.ts'
-import type { TestSandbox } from '../../../support/sandbox.ts'
-import { startTestSandbox } from '../../../support/sandbox.ts'
+import { startTestSandbox, type TestSandbox } from '../../../support/sandbox.ts'
 
 /** The file of an export by its id, read through the address that the export shows. */
 function fileOf({ call }: Pick<TestSandbox, 'call'>, id: string): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { codeConfigProblem, completed, countOfCodes, drawCodes } from '../../../../src/sandbox/rules/codes.ts'
+import { codeConfigProblem, completeCodeConfig, countOfCodes, drawCodes } from '../../../../src/sandbox/rules/codes.ts'
 
 const counting = () => {
   let n = -1
@@ -11,7 +11,7 @@ const counting = () => {
 }
 
 test('codes are eight letters and digits when nothing is said', () => {
-  expect(completed({})).toEqual({
+  expect(completeCodeConfig({})).toEqual({
     length: 8,
     charset: '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
     pattern: '########',
@@ -19,15 +19,15 @@ test('codes are eight letters and digits when nothing is said', () => {
 })
 
 test('length counts what is free, prefix and postfix come on top', () => {
-  const { pattern, length } = completed({ length: 3, prefix: 'A-', postfix: '-Z' })
+  const { pattern, length } = completeCodeConfig({ length: 3, prefix: 'A-', postfix: '-Z' })
 
   expect([pattern, length]).toEqual(['A-###-Z', 3])
 })
 
 test('a completed form completed again stays what it is', () => {
-  const once = completed({ length: 3, charset: 'AB', prefix: 'A-', postfix: '-Z' })
+  const once = completeCodeConfig({ length: 3, charset: 'AB', prefix: 'A-', postfix: '-Z' })
 
-  expect(completed(once)).toEqual(once)
+  expect(completeCodeConfig(once)).toEqual(once)
 })
 
 test('marks are replaced, and everything else of a pattern stays, characters beyond ASCII too', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ApplicableEntry, Discount, OrderRequest } from '../../../../src/sandbox/rules/model.ts'
-import { namesProducts, selectLines } from '../../../../src/sandbox/rules/pricing/applicable.ts'
+import type { Discount } from '../../../../src/contract/discount.ts'
+import { type ApplicableEntry, namesProducts, selectLines } from '../../../../src/sandbox/rules/pricing/applicable.ts'
 import { applyDiscount } from '../../../../src/sandbox/rules/pricing/discount.ts'
-import { calculateOrder, left, totals } from '../../../../src/sandbox/rules/pricing/order.ts'
+import { amountDue, calculateOrder, type OrderRequest, totals } from '../../../../src/sandbox/rules/pricing/order.ts'
 import { orderAnswer } from '../../../../src/sandbox/rules/pricing/order-answer.ts'
 import { evaluateRedeemables } from '../../../../src/sandbox/rules/stacking/validation.ts'
 import { coupon, productRule, type State, snapshotOf } from './state.ts'
@@ -138,7 +138,7 @@ test('the order of order-level amounts does not matter for the total', () => {
       const forwards = evaluated({ amount: whole + 1 }, given, {})
       const backwards = evaluated({ amount: whole + 1 }, given.toReversed(), {})
 
-      expect(forwards.order && left(forwards.order)).toBe(backwards.order && left(backwards.order))
+      expect(forwards.order && amountDue(forwards.order)).toBe(backwards.order && amountDue(backwards.order))
     }),
   )
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { timeOrderedIds } from '../../../../src/sandbox/id.ts'
 import { collection, type Stored } from '../../../../src/sandbox/storage/collection.ts'
 import { is } from '../../../../src/sandbox/storage/conditions.ts'
-import { layOut } from '../../../../src/sandbox/storage/layout.ts'
+import { createSchema } from '../../../../src/sandbox/storage/schema.ts'
 import { openStore } from '../../../../src/sandbox/storage/store.ts'
 import { tableOf } from '../../../../src/sandbox/storage/table.ts'
 
@@ -150,7 +150,7 @@ test('a column that is declared later is found in rows that are older', () => {
   const { store } = shelf(2)
   const wider = collection<Note>({ ...notes, indexed: { shelf: 'text', colour: 'text' } })
 
-  layOut(store.db, [wider])
+  createSchema(store.db, [wider])
 
   expect(store.in(wider, 'proj_1').count([is(wider, 'colour', null)])).toBe(2)
 })

@@ -1,11 +1,11 @@
 // Walking through the tokens of a formula.
-import type { Token } from './tokens.ts'
+import type { FormulaToken } from './tokens.ts'
 
 /** A place in the tokens of a formula; taking moves it on. */
 export interface Cursor {
   /** The next token; the end stays the end. */
-  peek: () => Token
-  take: () => Token
+  peek: () => FormulaToken
+  take: () => FormulaToken
   /** Takes the next token if it is this lower-case word. */
   takeWord: (word: string) => boolean
   /** Takes the next token if it is this sign. */
@@ -13,9 +13,9 @@ export interface Cursor {
 }
 
 /** Starts at the first token. */
-export function cursorOver(tokens: Token[]): Cursor {
+export function cursorOver(tokens: FormulaToken[]): Cursor {
   let index = 0
-  const end: Token = { kind: 'end', text: '', at: 0 }
+  const end: FormulaToken = { kind: 'end', text: '', at: 0 }
   const peek = () => tokens[index] ?? tokens.at(-1) ?? end
   const take = () => {
     const token = peek()
@@ -40,7 +40,7 @@ export function expectSign(cursor: Cursor, sign: string): void {
 }
 
 /** Makes the error for a token that fits nowhere. */
-export function unexpected(token: Token): SyntaxError {
+export function unexpected(token: FormulaToken): SyntaxError {
   return new SyntaxError(
     token.kind === 'end' ? 'the formula ends too early' : `unexpected '${token.text}' at ${token.at}`,
   )

@@ -1,10 +1,9 @@
 // Recursive descent from tokens to a function of the context. Chains such as 1+1+1 are loops, so that only brackets nest.
-import type { FormulaContext } from '../../model.ts'
 import { type Cursor, cursorOver, expectSign, unexpected } from './cursor.ts'
 import { functions } from './functions.ts'
 import { arithmetic, comparisons } from './operators.ts'
-import { type Token, tokensOf } from './tokens.ts'
-import { metadataValues, values } from './values.ts'
+import { type FormulaToken, tokensOf } from './tokens.ts'
+import { type FormulaContext, metadataValues, values } from './values.ts'
 
 /** A formula that was understood: gives its value in a context, undefined when the context lacks what it names. */
 export type Term = (context: FormulaContext) => unknown
@@ -120,7 +119,7 @@ function primary(cursor: Cursor, depth: number): Term {
   return inner
 }
 
-function named(token: Token, cursor: Cursor, depth: number): Term {
+function named(token: FormulaToken, cursor: Cursor, depth: number): Term {
   const name = token.text.toUpperCase()
   if (name === 'TRUE' || name === 'FALSE') return constant(name === 'TRUE')
   if (Object.hasOwn(values, name)) return values[name] as Term

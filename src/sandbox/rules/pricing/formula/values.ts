@@ -1,5 +1,20 @@
 // What a formula may name: amounts of the order and of one line, in major units, and metadata by key.
-import type { FormulaContext, Metadata, OrderLine } from '../../model.ts'
+
+import type { Metadata } from '../../../../contract/fields.ts'
+import type { Customer } from '../../eligibility/customer.ts'
+import type { OrderLine, OrderState } from '../order.ts'
+
+/** What a formula may name. Formulas speak in MAJOR units; the order here is in minor ones. */
+export interface FormulaContext {
+  order?: OrderState
+  /** The line a formula on items is evaluated for. */
+  line?: OrderLine
+  customer?: Customer
+  /** The request's own `metadata`. */
+  metadata: Metadata
+  /** Metadata of the voucher, or of the tier. */
+  redeemableMetadata: Metadata
+}
 
 /** Names that stand for a value; each gives undefined when the context does not have it. */
 export const values: Readonly<Record<string, (context: FormulaContext) => number | undefined>> = {

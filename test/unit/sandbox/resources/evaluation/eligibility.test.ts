@@ -1,4 +1,4 @@
-// Every reason for which a redeemable cannot be used, brought about by a request (evaluation.md §2.17).
+// Every reason for which a redeemable cannot be used, brought about by a request (docs/service/validations.md#eligibility-checks).
 import { expect, test } from 'vitest'
 import { testSandbox } from '../../../../support/sandbox.ts'
 

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { checkedTarget, NotAllowed, type Reach } from '../../../../../src/sandbox/resources/webhooks/target.ts'
+import {
+  checkedTarget,
+  type DeliveryPolicy,
+  TargetNotAllowed,
+} from '../../../../../src/sandbox/resources/webhooks/target.ts'
 
-const reach: Reach = {
+const reach: DeliveryPolicy = {
   allowedHosts: ['Shop.example', '10.1.2.3', 'rebound.example', '169.254.169.254', '0.0.0.0'],
   ownPort: () => 8099,
 }
@@ -59,7 +63,7 @@ test.each([
     (error: unknown) => error,
   )
 
-  expect(refusal).toBeInstanceOf(NotAllowed)
+  expect(refusal).toBeInstanceOf(TargetNotAllowed)
   expect((refusal as Error).message).toMatch(reason)
 })
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { payWithGift } from '../../../../../src/sandbox/rules/balances/gift.ts'
-import { spendPoints } from '../../../../../src/sandbox/rules/balances/points.ts'
-import type { OrderLine, OrderRequest, Reward } from '../../../../../src/sandbox/rules/model.ts'
-import type { Selection } from '../../../../../src/sandbox/rules/pricing/applicable.ts'
-import { calculateOrder } from '../../../../../src/sandbox/rules/pricing/order.ts'
+import { payWithGift } from '../../../../../src/sandbox/rules/balances/gift-payment.ts'
+import { type Reward, spendPoints } from '../../../../../src/sandbox/rules/balances/points-payment.ts'
+import type { LineSelection } from '../../../../../src/sandbox/rules/pricing/applicable.ts'
+import { calculateOrder, type OrderLine, type OrderRequest } from '../../../../../src/sandbox/rules/pricing/order.ts'
 import { orderAnswer } from '../../../../../src/sandbox/rules/pricing/order-answer.ts'
 import { giftCard, loyaltyCard, snapshotOf } from '../state.ts'
 
@@ -137,9 +136,9 @@ test('an unknown reward is not found', () => {
   expect(result).toMatchObject({ refusal: { code: 404, resource_type: 'reward', resource_id: 'rew_x' } })
 })
 
-const none = (): Selection => ({ shares: [], caps: [] })
+const none = (): LineSelection => ({ shares: [], caps: [] })
 
-function firstOf(lines: readonly OrderLine[]): Selection {
+function firstOf(lines: readonly OrderLine[]): LineSelection {
   return { shares: lines.slice(0, 1).map((line) => ({ line, units: line.quantity, amountLimit: Infinity })), caps: [] }
 }
 

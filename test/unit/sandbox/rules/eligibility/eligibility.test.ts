@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest'
-import { judge } from '../../../../../src/sandbox/rules/eligibility/eligibility.ts'
+import type { RuleTree, ValidationRule } from '../../../../../src/sandbox/rules/conditions/rule.ts'
+import type { Customer } from '../../../../../src/sandbox/rules/eligibility/customer.ts'
+import { checkEligibility } from '../../../../../src/sandbox/rules/eligibility/eligibility.ts'
+import type { RefusalBody } from '../../../../../src/sandbox/rules/failures.ts'
+import { calculateOrder, type OrderRequest } from '../../../../../src/sandbox/rules/pricing/order.ts'
 import type {
   Campaign,
-  Customer,
-  OrderRequest,
   PromotionTier,
   RedeemableRequest,
-  Refusal,
-  RuleTree,
-  ValidationRule,
   Voucher,
-} from '../../../../../src/sandbox/rules/model.ts'
-import { calculateOrder } from '../../../../../src/sandbox/rules/pricing/order.ts'
-import { candidateOf } from '../../../../../src/sandbox/rules/stacking/redeemables.ts'
+} from '../../../../../src/sandbox/rules/redeemable.ts'
+import { candidateOf } from '../../../../../src/sandbox/rules/stacking/candidates.ts'
 import { coupon, giftCard, loyaltyCard, type State, snapshotOf } from '../state.ts'
 
 const now = '2026-06-10T12:00:00.000Z'
@@ -36,7 +34,7 @@ test('a code without limits applies', () => {
   expect(verdict).toMatchObject({ applicable: true, incentive: { amount: 1000 } })
 })
 
-test.each<[title: string, voucher: Partial<Voucher>, state: State, refusal: Partial<Refusal>]>([
+test.each<[title: string, voucher: Partial<Voucher>, state: State, refusal: Partial<RefusalBody>]>([
   ['switched off', { active: false }, {}, { key: 'voucher_disabled', message: 'voucher is disabled' }],
   [
     'switched off and expired',
@@ -187,7 +185,7 @@ test('a rule about customers asks for one', () => {
   })
 })
 
-test.each<[RuleTree, Partial<Refusal>]>([
+test.each<[RuleTree, Partial<RefusalBody>]>([
   [
     rule('customer.metadata', { $is: ['gold'] }, 'level'),
     { key: 'customer_rules_violated', message: 'customer does not match validation rules' },
@@ -372,7 +370,7 @@ interface Given {
 function judged(state: State, id: string, given: Given = {}) {
   const snapshot = snapshotOf(state)
   const calculated = calculateOrder(snapshot, given.order ?? order)
-  return judge(candidateOf(snapshot, given.request ?? { object: 'voucher', id }), {
+  return checkEligibility(candidateOf(snapshot, given.request ?? { object: 'voucher', id }), {
     snapshot,
     now,
     metadata: {},

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import {
   expiresAt,
   lockedBy,
-  newLocks,
+  type SessionLock,
   sessionOf,
   withLocks,
 } from '../../../../../src/sandbox/rules/eligibility/session.ts'
-import type { SessionLock } from '../../../../../src/sandbox/rules/model.ts'
-import type { Entry } from '../../../../../src/sandbox/rules/stacking/stacking.ts'
+import type { EvaluatedEntry } from '../../../../../src/sandbox/rules/stacking/entry.ts'
+import { newLocks } from '../../../../../src/sandbox/rules/stacking/validation.ts'
 
 const now = '2026-03-18T12:00:00.000Z'
 
@@ -25,9 +25,9 @@ function lock(fields: Partial<SessionLock> = {}): SessionLock {
 }
 
 /** An applicable entry as far as sessions look at it. */
-function applicable(voucherId: string | undefined, credits = 0, points = 0): Entry {
+function applicable(voucherId: string | undefined, credits = 0, points = 0): EvaluatedEntry {
   const candidate = voucherId === undefined ? {} : { voucher: { id: voucherId } }
-  return { status: 'APPLICABLE', candidate, incentive: { credits, points } } as Entry
+  return { status: 'APPLICABLE', candidate, incentive: { credits, points } } as EvaluatedEntry
 }
 
 test('a session of which only the type is sent gets a key and lasts seven days', () => {
@@ -75,7 +75,7 @@ test('a lock is gone at the instant it expires', () => {
 
 test('a valid validation locks every applicable voucher, and no promotion tier', () => {
   const session = sessionOf({ type: 'LOCK', key: 'mine', ttl: 1, ttl_unit: 'HOURS' }, () => '')
-  const skipped = { status: 'SKIPPED', candidate: { voucher: { id: 'v_9' } }, reason: 'no_effect' } as Entry
+  const skipped = { status: 'SKIPPED', candidate: { voucher: { id: 'v_9' } }, reason: 'no_effect' } as EvaluatedEntry
   const entries = [applicable('v_1', 500), applicable(undefined), skipped, applicable('v_2', 0, 30)]
   const expires_at = '2026-03-18T13:00:00.000Z'
 

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import type { ApplicableEntry, ApplicableTo, OrderRequest } from '../../../../../src/sandbox/rules/model.ts'
-import { selectLines } from '../../../../../src/sandbox/rules/pricing/applicable.ts'
+import {
+  type ApplicableEntry,
+  type ApplicableTo,
+  selectLines,
+} from '../../../../../src/sandbox/rules/pricing/applicable.ts'
 import { applicabilityLists } from '../../../../../src/sandbox/rules/pricing/applicable-lists.ts'
-import { calculateOrder } from '../../../../../src/sandbox/rules/pricing/order.ts'
+import { calculateOrder, type OrderRequest } from '../../../../../src/sandbox/rules/pricing/order.ts'
 import { snapshotOf } from '../state.ts'
 
 const cart: OrderRequest = {

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import type {
-  ApplicableTo,
-  Discount,
-  OrderLine,
-  OrderRequest,
-  OrderState,
-} from '../../../../../src/sandbox/rules/model.ts'
-import { namesProducts, selectLines } from '../../../../../src/sandbox/rules/pricing/applicable.ts'
+import type { Discount } from '../../../../../src/contract/discount.ts'
+import { type ApplicableTo, namesProducts, selectLines } from '../../../../../src/sandbox/rules/pricing/applicable.ts'
 import { applyDiscount } from '../../../../../src/sandbox/rules/pricing/discount.ts'
-import { calculateOrder, discountOrder, totals } from '../../../../../src/sandbox/rules/pricing/order.ts'
+import {
+  calculateOrder,
+  discountOrder,
+  type OrderLine,
+  type OrderRequest,
+  type OrderState,
+  totals,
+} from '../../../../../src/sandbox/rules/pricing/order.ts'
 import { orderAnswer } from '../../../../../src/sandbox/rules/pricing/order-answer.ts'
 import { type State, snapshotOf } from '../state.ts'
 

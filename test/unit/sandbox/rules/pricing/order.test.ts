@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { OrderRequest } from '../../../../../src/sandbox/rules/model.ts'
 import {
   calculateOrder,
   discountLine,
   discountOrder,
   nextStep,
+  type OrderRequest,
 } from '../../../../../src/sandbox/rules/pricing/order.ts'
 import { orderAnswer } from '../../../../../src/sandbox/rules/pricing/order-answer.ts'
 import { type State, snapshotOf } from '../state.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Campaign, RuleTree } from '../../../../../src/sandbox/rules/model.ts'
+import type { RuleTree } from '../../../../../src/sandbox/rules/conditions/rule.ts'
 import { qualifyCampaigns } from '../../../../../src/sandbox/rules/qualification/campaigns.ts'
+import type { Campaign } from '../../../../../src/sandbox/rules/redeemable.ts'
 import { type State, snapshotOf } from '../state.ts'
 
 const call = { id: 'qfl_1', now: '2026-06-10T12:00:00.000Z' }
@@ -41,7 +42,7 @@ test('without campaigns the list is empty', () => {
   expect(result).toMatchObject({ body: { data: [], total: 0 } })
 })
 
-test.each<[string, Partial<Campaign>]>([
+test.each<[string, Partial<Campaign> & { vouchers_count?: number }]>([
   ['is a promotion', { campaign_type: 'PROMOTION' }],
   ['is a loyalty program', { campaign_type: 'LOYALTY_PROGRAM' }],
   ['has one standalone code', { type: 'STANDALONE' }],
@@ -136,7 +137,7 @@ test('an unknown customer id is refused', () => {
   expect(result).toMatchObject({ refusal: { code: 404, resource_type: 'customer' } })
 })
 
-function campaign(name: string, more: Partial<Campaign> = {}): Campaign {
+function campaign(name: string, more: Partial<Campaign> & { vouchers_count?: number } = {}): Campaign {
   return {
     id: `camp_${name}`,
     name,

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import type {
-  Category,
-  PromotionTier,
-  RuleTree,
-  StackingRules,
-  ValidationRequest,
-  Voucher,
-} from '../../../../../src/sandbox/rules/model.ts'
-import { evaluateRedeemables, validateRedeemables } from '../../../../../src/sandbox/rules/stacking/validation.ts'
+import type { RuleTree } from '../../../../../src/sandbox/rules/conditions/rule.ts'
+import type { Category, PromotionTier, Voucher } from '../../../../../src/sandbox/rules/redeemable.ts'
+import type { StackingRules } from '../../../../../src/sandbox/rules/stacking/stacking-rules.ts'
+import {
+  evaluateRedeemables,
+  type ValidationRequest,
+  validateRedeemables,
+} from '../../../../../src/sandbox/rules/stacking/validation.ts'
 import { coupon, giftCard, loyaltyCard, productRule, type State, snapshotOf } from '../state.ts'
 
 const call = { id: 'valid_1', request_id: 'v-1', session_key: 'ssn_1', now: '2026-06-10T12:00:00.000Z' }
