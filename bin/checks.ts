@@ -12,7 +12,7 @@ const checks = ['check-package', 'lint', 'typecheck', 'docs -- --check']
 const isBuilt = await passes(build)
 const waiting = [...checks]
 const worker = async () => {
-  const ended = []
+  const ended: boolean[] = []
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) ended.push(await passes(next))
   return ended.every(Boolean)
 }
@@ -20,7 +20,7 @@ const ended = isBuilt ? await Promise.all(Array.from({ length: availableParallel
 process.exitCode = ended.every(Boolean) ? 0 : 1
 
 /** Runs a script of package.json and prints what it printed, in one piece. */
-function passes(script) {
+function passes(script: string): Promise<boolean> {
   const startedAt = performance.now()
   return new Promise((resolve) => {
     exec(`npm run -s ${script}`, { cwd: root, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
