@@ -1,6 +1,5 @@
 // Runs the real bin on a real terminal: a pseudo-terminal made by script(1), which Debian, Fedora and Alpine bring along.
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { bin, environmentIn } from './child.ts'
 import { root } from './source-files.ts'
 

@@ -65,7 +65,7 @@ test('the file is for the owner alone', async () => {
 })
 
 test('a lock that is nowhere is nobody’s', () => {
-  expect(holderOf('/nonexistent/x.lock')).toBeUndefined()
+  expect(holderOf(newPath())).toBeUndefined()
 })
 
 test('a folder that cannot be made is an input/output error', async () => {
