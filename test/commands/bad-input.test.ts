@@ -1,4 +1,4 @@
-// Bad input, row by row of docs/reliability.md#paths; docs/reliability.md#flags-and-settings: each with its exit code, its words, and what was sent.
+// Bad input: each kind with its exit code, its words, and what was sent.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,9 +17,9 @@ const file = (name: string, content: string | Uint8Array = '') => {
 }
 
 interface Case {
-  /** The number of the row in the sheet. */
-  row: number
-  /** What is typed, behind the name of the row. */
+  /** What a user can observe. */
+  what: string
+  /** What is typed. */
   argv: string[]
   exit: number
   /** What stands on stderr. */
@@ -50,40 +50,90 @@ const codes: Case[] = [
     ['%2e%2e', '%252e%252e'],
     ['+', '%2B'],
   ].map(([code = '', sent]) => ({
-    row: 30,
+    what: 'a code is encoded, and sent as it is',
     argv: ['vouchers', 'disable', code, '--yes'],
     exit: 3,
     sends: `POST /v1/vouchers/${sent}/disable`,
   })),
   ...['.', '..'].flatMap((code) => [
-    { row: 31, argv: ['vouchers', 'disable', code, '--yes'], exit: 2, says: 'argument 1: is a path step' },
-    { row: 31, argv: ['vouchers', 'get', code], exit: 2, says: `the code "${code}" cannot be part of an address` },
+    {
+      what: 'a code that is a path step is refused',
+      argv: ['vouchers', 'disable', code, '--yes'],
+      exit: 2,
+      says: 'argument 1: is a path step',
+    },
+    {
+      what: 'a code that is a path step is refused',
+      argv: ['vouchers', 'get', code],
+      exit: 2,
+      says: `the code "${code}" cannot be part of an address`,
+    },
   ]),
-  { row: 32, argv: ['vouchers', 'get', 'a/../../x'], exit: 3, sends: 'GET /v1/vouchers/a%2F..%2F..%2Fx' },
-  { row: 32, argv: ['vouchers', 'get', 'x/disable'], exit: 3, sends: 'GET /v1/vouchers/x%2Fdisable' },
-  { row: 33, argv: ['vouchers', 'disable', '', '--yes'], exit: 2, says: 'argument 1: is empty' },
-  { row: 33, argv: ['vouchers', 'disable', '  ', '--yes'], exit: 2, says: 'argument 1: is only white space' },
-  { row: 33, argv: ['vouchers', 'get', ''], exit: 2, says: 'the code is empty' },
-  { row: 34, argv: ['vouchers', 'disable', '-x'], exit: 2, says: 'a value that starts with - goes after --' },
-  { row: 34, argv: ['vouchers', 'get', '--', '--help'], exit: 3, sends: 'GET /v1/vouchers/--help' },
   {
-    row: 34,
+    what: 'a code that looks like a path stays one code',
+    argv: ['vouchers', 'get', 'a/../../x'],
+    exit: 3,
+    sends: 'GET /v1/vouchers/a%2F..%2F..%2Fx',
+  },
+  {
+    what: 'a code that looks like a path stays one code',
+    argv: ['vouchers', 'get', 'x/disable'],
+    exit: 3,
+    sends: 'GET /v1/vouchers/x%2Fdisable',
+  },
+  {
+    what: 'an empty code is refused',
+    argv: ['vouchers', 'disable', '', '--yes'],
+    exit: 2,
+    says: 'argument 1: is empty',
+  },
+  {
+    what: 'an empty code is refused',
+    argv: ['vouchers', 'disable', '  ', '--yes'],
+    exit: 2,
+    says: 'argument 1: is only white space',
+  },
+  { what: 'an empty code is refused', argv: ['vouchers', 'get', ''], exit: 2, says: 'the code is empty' },
+  {
+    what: 'a code that looks like a flag goes after --',
+    argv: ['vouchers', 'disable', '-x'],
+    exit: 2,
+    says: 'a value that starts with - goes after --',
+  },
+  {
+    what: 'a code that looks like a flag goes after --',
+    argv: ['vouchers', 'get', '--', '--help'],
+    exit: 3,
+    sends: 'GET /v1/vouchers/--help',
+  },
+  {
+    what: 'a code that looks like a flag goes after --',
     argv: ['vouchers', 'disable', '--from', '-', '--yes'],
     stdin: 'code\n-x\n',
     exit: 3,
     sends: 'POST /v1/vouchers/-x/disable',
   },
-  { row: 35, argv: ['vouchers', 'disable', long(10_000), '--yes'], exit: 2, says: 'is longer than 1024 characters' },
-  { row: 35, argv: ['vouchers', 'get', long(1025)], exit: 2, says: 'is longer than 1,024 characters' },
   {
-    row: 36,
+    what: 'a code that is too long is refused',
+    argv: ['vouchers', 'disable', long(10_000), '--yes'],
+    exit: 2,
+    says: 'is longer than 1024 characters',
+  },
+  {
+    what: 'a code that is too long is refused',
+    argv: ['vouchers', 'get', long(1025)],
+    exit: 2,
+    says: 'is longer than 1,024 characters',
+  },
+  {
+    what: 'half of a surrogate pair is refused',
     argv: ['vouchers', 'disable', '--from', '-', '--input-format', 'jsonl', '--yes'],
     stdin: '{"code":"\\ud800"}\n',
     exit: 2,
     says: 'contains half of a surrogate pair',
   },
   {
-    row: 37,
+    what: 'codes that only look the same are pointed out',
     argv: ['vouchers', 'disable', '--from', '-', '--yes'],
     stdin: 'code\nü\nu\u0308\n',
     exit: 3,
@@ -97,23 +147,43 @@ const codes: Case[] = [
     ['a\x7fb', 'a%7Fb', '\\x7fb'],
     ['a\x9bb', 'a%C2%9Bb', '\\x9bb'],
   ].map(([code = '', sent, says = '']) => ({
-    row: 38,
+    what: 'control characters are shown as escapes',
     argv: ['vouchers', 'get', code],
     exit: 3,
     says,
     sends: `GET /v1/vouchers/${sent}`,
   })),
   ...['a\tb', 'a\nb', 'a\rb', 'a\0b'].flatMap((code) => [
-    { row: 39, argv: ['vouchers', 'disable', code, '--yes'], exit: 2, says: 'contains a tab, a line break or a NUL' },
-    { row: 39, argv: ['vouchers', 'get', code], exit: 2, says: 'the code has a tab, a line break or a NUL in it' },
+    {
+      what: 'a tab, a line break or a NUL is refused',
+      argv: ['vouchers', 'disable', code, '--yes'],
+      exit: 2,
+      says: 'contains a tab, a line break or a NUL',
+    },
+    {
+      what: 'a tab, a line break or a NUL is refused',
+      argv: ['vouchers', 'get', code],
+      exit: 2,
+      says: 'the code has a tab, a line break or a NUL in it',
+    },
   ]),
   ...[' A', 'A '].flatMap((code) => [
-    { row: 40, argv: ['vouchers', 'disable', code, '--yes'], exit: 2, says: 'has white space around it; remove it' },
-    { row: 40, argv: ['vouchers', 'get', code], exit: 2, says: `the code "${code}" has white space around it` },
+    {
+      what: 'white space around a code is refused',
+      argv: ['vouchers', 'disable', code, '--yes'],
+      exit: 2,
+      says: 'has white space around it; remove it',
+    },
+    {
+      what: 'white space around a code is refused',
+      argv: ['vouchers', 'get', code],
+      exit: 2,
+      says: `the code "${code}" has white space around it`,
+    },
   ]),
   // biome-ignore lint/suspicious/noTemplateCurlyInString: what a script sends when it forgot to fill in its template.
   ...['undefined', 'null', 'NaN', '[object Object]', '${CODE}'].map((code) => ({
-    row: 41,
+    what: 'a template that was not filled in is pointed out',
     argv: ['vouchers', 'disable', code, '--yes'],
     exit: 3,
     says: `warning: argument 1: "${code}" looks like a template that was not filled in`,
@@ -122,61 +192,101 @@ const codes: Case[] = [
 ]
 
 const bodies: Case[] = [
-  { row: 50, argv: gift('{"type":"GIFT_VOUCHER",}'), exit: 2, says: '--body, line 1, column 24' },
-  { row: 50, argv: gift(`@${file('two.json', '{\n"type" 1}')}`), exit: 2, says: 'two.json, line 2, column 8' },
   {
-    row: 50,
+    what: 'a body that is no JSON is refused with its line and column',
+    argv: gift('{"type":"GIFT_VOUCHER",}'),
+    exit: 2,
+    says: '--body, line 1, column 24',
+  },
+  {
+    what: 'a body that is no JSON is refused with its line and column',
+    argv: gift(`@${file('two.json', '{\n"type" 1}')}`),
+    exit: 2,
+    says: 'two.json, line 2, column 8',
+  },
+  {
+    what: 'a body that is no JSON is refused with its line and column',
     argv: ['vouchers', 'create', '--from', '-', '--input-format', 'jsonl', '--yes'],
     stdin: '{"code":"A"}\n{"code":"B",}\n',
     exit: 2,
     says: /1 of 2 rows of standard input is bad; nothing was sent\n {2}line 2, column 13: /,
   },
   {
-    row: 51,
+    what: 'a byte order mark is left out',
     argv: ['vouchers', 'create', 'BOM', '--body', `@${file('bom.json', '\ufeff{"gift":{"amount":5}}')}`],
     exit: 0,
     sends: 'POST /v1/vouchers/BOM',
   },
-  { row: 52, argv: gift(nested(70)), exit: 2, says: 'nested deeper than 64 levels' },
+  { what: 'a body nested too deep is refused', argv: gift(nested(70)), exit: 2, says: 'nested deeper than 64 levels' },
   {
-    row: 53,
+    what: 'a body that is too large is refused',
     argv: gift(`@${file('large.json', `{"metadata":{"a":"${long(1_100_000)}"}}`)}`),
     exit: 2,
     says: 'the body is larger than 1 MiB',
   },
-  { row: 54, argv: gift('{"type":"A","type":"B"}'), exit: 2, says: 'the member "type" is given twice' },
-  { row: 55, argv: gift('{"__proto__":{"polluted":1}}'), exit: 2, says: 'a member named "__proto__"' },
-  { row: 55, argv: create('--set', '__proto__.polluted=1'), exit: 2, says: 'is not a path of names' },
   {
-    row: 55,
+    what: 'a member given twice is refused',
+    argv: gift('{"type":"A","type":"B"}'),
+    exit: 2,
+    says: 'the member "type" is given twice',
+  },
+  {
+    what: 'no member reaches a prototype',
+    argv: gift('{"__proto__":{"polluted":1}}'),
+    exit: 2,
+    says: 'a member named "__proto__"',
+  },
+  {
+    what: 'no member reaches a prototype',
+    argv: create('--set', '__proto__.polluted=1'),
+    exit: 2,
+    says: 'is not a path of names',
+  },
+  {
+    what: 'no member reaches a prototype',
     argv: ['vouchers', 'create', 'PROTO', '--body', '{"gift":{"amount":5},"metadata":{"constructor":{"prototype":1}}}'],
     exit: 0,
     sends: 'POST /v1/vouchers/PROTO',
   },
   ...['9007199254740993', '1e400'].map((number) => ({
-    row: 56,
+    what: 'a number that cannot be kept exactly, or is not whole, is refused',
     argv: gift(`{"gift":{"amount":${number}}}`),
     exit: 2,
     says: '--body, line 1, column 19: this number is too large to be kept exactly',
   })),
-  { row: 56, argv: create('--set', 'gift.amount=9007199254740993'), exit: 2, says: 'must be at most 9007199254740991' },
-  { row: 56, argv: create('--set', 'gift.amount=1e400'), exit: 2, says: '"gift.amount" takes a whole number' },
   {
-    row: 56,
+    what: 'a number that cannot be kept exactly, or is not whole, is refused',
+    argv: create('--set', 'gift.amount=9007199254740993'),
+    exit: 2,
+    says: 'must be at most 9007199254740991',
+  },
+  {
+    what: 'a number that cannot be kept exactly, or is not whole, is refused',
+    argv: create('--set', 'gift.amount=1e400'),
+    exit: 2,
+    says: '"gift.amount" takes a whole number',
+  },
+  {
+    what: 'a number that cannot be kept exactly, or is not whole, is refused',
     argv: create('--set', 'gift.amount=50.00'),
     exit: 2,
     says: '"gift.amount" takes a whole number, not "50.00"; amounts are in the smallest unit of the currency: 5000',
   },
   {
-    row: 56,
+    what: 'a number that cannot be kept exactly, or is not whole, is refused',
     argv: ['vouchers', 'create', '--from', '-', '--yes'],
     stdin: 'code,gift.amount\nA,5.00\n',
     exit: 2,
     says: 'line 2: "gift.amount" takes a whole number, not "5.00"',
   },
-  { row: 56, argv: gift('{"gift":{"amount":1.5}}'), exit: 2, says: 'gift.amount must be a whole number' },
+  {
+    what: 'a number that cannot be kept exactly, or is not whole, is refused',
+    argv: gift('{"gift":{"amount":1.5}}'),
+    exit: 2,
+    says: 'gift.amount must be a whole number',
+  },
   ...['NaN', 'Infinity', '5 /* x */', '5,'].map((number) => ({
-    row: 57,
+    what: 'what is no number in JSON is refused',
     argv: gift(`{"gift":{"amount":${number}}}`),
     exit: 2,
     says: /--body, line 1, column \d+: .* is expected here/,
@@ -190,26 +300,26 @@ const bodies: Case[] = [
     '2026-12-31T23:59:60Z',
   ].flatMap((date) => [
     {
-      row: 58,
+      what: 'a date that does not exist, or comes in the wrong order, is refused',
       argv: create('--set', `expiration_date=${date}`),
       exit: 2,
       says: 'expiration_date must be like 2026-12-31 or 2026-12-31T23:59:00Z',
     },
     {
-      row: 58,
+      what: 'a date that does not exist, or comes in the wrong order, is refused',
       argv: ['loyalty', 'transactions', 'list', 'Bean Club', '--since', date],
       exit: 2,
       says: `"${date}" is not a time; write it like 2026-01-05`,
     },
   ]),
   ...['2026-01-01', '2026-02-01'].map((end) => ({
-    row: 58,
+    what: 'a date that does not exist, or comes in the wrong order, is refused',
     argv: create('--set', 'start_date=2026-02-01', '--set', `expiration_date=${end}`),
     exit: 2,
     says: 'expiration_date must be after start_date',
   })),
   {
-    row: 58,
+    what: 'a date that does not exist, or comes in the wrong order, is refused',
     argv: create('--set', 'validity_timeframe={"duration":"P1D","interval":"P2D"}'),
     exit: 2,
     says: 'validity_timeframe needs a start_date to count from',
@@ -220,88 +330,143 @@ const bodies: Case[] = [
     ['[1.5]', '[0] must be a whole number'],
     ['[1,1]', ' must name each day once'],
   ].map(([days, says]) => ({
-    row: 59,
+    what: 'a day of the week that is none is refused',
     argv: create('--set', `validity_day_of_week=${days}`),
     exit: 2,
     says: `validity_day_of_week${says}`,
   })),
-  { row: 60, argv: event(''), exit: 2, says: 'event is empty' },
-  { row: 60, argv: event(long(301, '🎁')), exit: 2, says: 'event must NOT have more than 300 characters' },
-  { row: 60, argv: event(long(300, '🎁')), exit: 3, sends: 'POST /v1/events' },
-  { row: 61, argv: holders(), exit: 2, says: 'missing --holder or --from' },
+  { what: 'an event name has 1 to 300 characters', argv: event(''), exit: 2, says: 'event is empty' },
   {
-    row: 61,
+    what: 'an event name has 1 to 300 characters',
+    argv: event(long(301, '🎁')),
+    exit: 2,
+    says: 'event must NOT have more than 300 characters',
+  },
+  { what: 'an event name has 1 to 300 characters', argv: event(long(300, '🎁')), exit: 3, sends: 'POST /v1/events' },
+  {
+    what: 'a list that is empty, too long or has something twice is refused',
+    argv: holders(),
+    exit: 2,
+    says: 'missing --holder or --from',
+  },
+  {
+    what: 'a list that is empty, too long or has something twice is refused',
     argv: holders('--holder', 'source_id=a', '--holder', 'source_id=a'),
     exit: 2,
     says: 'one holder is named twice',
   },
-  { row: 61, argv: ['validate', 'redeemables'], exit: 2, says: 'missing argument REDEEMABLE' },
   {
-    row: 61,
+    what: 'a list that is empty, too long or has something twice is refused',
+    argv: ['validate', 'redeemables'],
+    exit: 2,
+    says: 'missing argument REDEEMABLE',
+  },
+  {
+    what: 'a list that is empty, too long or has something twice is refused',
     argv: ['validate', 'redeemables', ...Array.from({ length: 31 }, (_, at) => `C${at}`)],
     exit: 2,
     says: 'redeemables must have at most 30 items',
   },
-  { row: 61, argv: ['validate', 'redeemables', 'A', 'A'], exit: 2, says: 'the voucher "A" comes twice' },
-  { row: 61, argv: ['validate', 'redeemables', 'stack:s', 'A'], exit: 2, says: 'must name a promotion stack alone' },
-  { row: 62, argv: ['templates', 'create', 'T'], exit: 2, says: 'missing --campaign or --tier' },
   {
-    row: 62,
+    what: 'a list that is empty, too long or has something twice is refused',
+    argv: ['validate', 'redeemables', 'A', 'A'],
+    exit: 2,
+    says: 'the voucher "A" comes twice',
+  },
+  {
+    what: 'a list that is empty, too long or has something twice is refused',
+    argv: ['validate', 'redeemables', 'stack:s', 'A'],
+    exit: 2,
+    says: 'must name a promotion stack alone',
+  },
+  {
+    what: 'a template has one source',
+    argv: ['templates', 'create', 'T'],
+    exit: 2,
+    says: 'missing --campaign or --tier',
+  },
+  {
+    what: 'a template has one source',
     argv: ['templates', 'create', 'T', '--campaign', 'c', '--tier', 't'],
     exit: 2,
     says: '--campaign=c cannot also be provided when using --tier',
   },
-  { row: 62, argv: ['templates', 'create', 'T', '--campaign', '', '--yes'], exit: 2, says: 'campaign_id is empty' },
   {
-    row: 63,
+    what: 'a template has one source',
+    argv: ['templates', 'create', 'T', '--campaign', '', '--yes'],
+    exit: 2,
+    says: 'campaign_id is empty',
+  },
+  {
+    what: 'scopes with commas are refused',
     argv: ['token', 'create', '--scope', 'api,vouchers'],
     exit: 2,
     says: 'scopes are separated by spaces, not commas\ntry: --scope "api vouchers"',
   },
   {
-    row: 64,
+    what: 'an unknown webhook event is refused',
     argv: ['webhooks', 'create', '--url', 'https://x.example', '--event', 'voucher.creatd'],
     exit: 2,
     says: 'voucher.created',
   },
-  { row: 65, argv: create('--type', 'gift_voucher'), exit: 2, says: 'did you mean GIFT_VOUCHER?' },
   {
-    row: 65,
+    what: 'a word with the wrong case is refused with the right one',
+    argv: create('--type', 'gift_voucher'),
+    exit: 2,
+    says: 'did you mean GIFT_VOUCHER?',
+  },
+  {
+    what: 'a word with the wrong case is refused with the right one',
     argv: gift('{"type":"gift_voucher"}'),
     exit: 2,
     says: 'type must be one of DISCOUNT_VOUCHER, GIFT_VOUCHER',
   },
-  { row: 65, argv: ['vouchers', 'list', '--order', 'Code'], exit: 2, says: 'did you mean code?' },
+  {
+    what: 'a word with the wrong case is refused with the right one',
+    argv: ['vouchers', 'list', '--order', 'Code'],
+    exit: 2,
+    says: 'did you mean code?',
+  },
 ]
 
 const numbers = ['0', '-1', '1.5', '1e2', '0x10', '', '١٠', '101']
 const settings: Case[] = [
   ...numbers.map((text) => ({
-    row: 70,
+    what: 'a number out of bounds is refused',
     argv: ['vouchers', 'list', `--page-size=${text}`],
     exit: 2,
     says: `--page-size: "${text}" is not a whole number from 1 to 100`,
   })),
-  { row: 70, argv: ['qualify', 'campaigns', '--limit', '51'], exit: 2, says: 'whole number from 1 to 50' },
   {
-    row: 71,
+    what: 'a number out of bounds is refused',
+    argv: ['qualify', 'campaigns', '--limit', '51'],
+    exit: 2,
+    says: 'whole number from 1 to 50',
+  },
+  {
+    what: 'two sources of rows are refused',
     argv: ['vouchers', 'disable', 'A', '--from', 'x.csv'],
     exit: 2,
     says: 'give vouchers as arguments or by --from, not both',
   },
   ...['0/s', '-1/s', 'x', '10'].map((rate) => ({
-    row: 72,
+    what: 'a rate or a concurrency that is none is refused',
     argv: ['vouchers', 'disable', 'A', '--rate', rate, '--yes'],
     exit: 2,
     says: `the rate "${rate}" is not like 10/s or 100/m`,
   })),
   ...['0', '65', '1000'].map((count) => ({
-    row: 72,
+    what: 'a rate or a concurrency that is none is refused',
     argv: ['vouchers', 'disable', 'A', '--concurrency', count],
     exit: 2,
     says: `"${count}" is not a whole number from 1 to 64`,
   })),
-  { row: 73, argv: ['vouchers', 'list', '--frmat', 'json'], exit: 2, says: 'did you mean --format?' },
+  {
+    what: 'an unknown flag is refused with one that is alike',
+    argv: ['vouchers', 'list', '--frmat', 'json'],
+    exit: 2,
+    says: 'did you mean --format?',
+  },
 ]
 
 describe.each([
@@ -311,7 +476,7 @@ describe.each([
 ])('%s', (_, cases) => {
   beforeAll(() => promo(['sandbox', 'reset', '--yes']))
 
-  test.each(cases.map((each) => [`B-${each.row}: ${shown(each.argv)}`, each] as const))('%s', async (_name, each) => {
+  test.each(cases.map((each) => [`${each.what}: ${shown(each.argv)}`, each] as const))('%s', async (_name, each) => {
     const { exitCode, stderr } = await promo([...withVerbose(each.argv)], {
       ...each,
       env: { PROMO_PROFILE: 'sandbox' },
@@ -326,11 +491,11 @@ describe.each([
   })
 })
 
-test('B-55: nothing a body says reaches the prototype of other objects', () => {
+test('nothing a body says reaches the prototype of other objects', () => {
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 })
 
-test('B-64: an event spelt as it should be goes out as the service spells it', async () => {
+test('an event spelt as it should be goes out as the service spells it', async () => {
   const argv = ['webhooks', 'create', '--url', 'https://x.example', '--event', 'voucher.loyalty_card.points_added']
 
   const { stdout } = await promo([...argv, '--dry-run', '--json', ...onSandbox])
@@ -341,7 +506,7 @@ test('B-64: an event spelt as it should be goes out as the service spells it', a
   ])
 })
 
-test('B-61: a hundred and one holders are several requests, none with more than a hundred', async () => {
+test('a hundred and one holders are several requests, none with more than a hundred', async () => {
   const hundredOne = Array.from({ length: 101 }, (_, at) => ['--holder', `source_id=x${at}`]).flat()
 
   const { stdout } = await promo([...holders(...hundredOne, '--dry-run', '--json'), ...onSandbox])
@@ -359,7 +524,7 @@ describe('every command of the manifest', () => {
     ({ id, flags }) => [id.replaceAll(':', ' '), Object.values(flags)] as const,
   )
 
-  test.each(all)('B-71: %s refuses two flags that exclude each other', async (command, flags) => {
+  test.each(all)('%s refuses two flags that exclude each other', async (command, flags) => {
     for (const flag of flags) {
       for (const other of flag.exclusive ?? []) {
         const rival = flags.find(({ name }) => name === other) as ManifestFlag
@@ -370,7 +535,7 @@ describe('every command of the manifest', () => {
     }
   })
 
-  test.each(all)('B-72: %s takes no value twice', async (command, flags) => {
+  test.each(all)('%s takes no value twice', async (command, flags) => {
     for (const flag of flags.filter(({ type, multiple }) => type === 'option' && !multiple)) {
       const { exitCode, stderr } = await promo([...command.split(' '), ...given(flag), ...given(flag)])
 
@@ -378,7 +543,7 @@ describe('every command of the manifest', () => {
     }
   })
 
-  test.each(all)('B-73: %s says which flag it does not know, and not its value', async (command) => {
+  test.each(all)('%s says which flag it does not know, and not its value', async (command) => {
     const { exitCode, stderr } = await promo([...command.split(' '), '--app-tokn=sk_live_4711'])
 
     expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^promo: unknown flag --app-tokn/)])
@@ -390,27 +555,27 @@ describe('environment', () => {
   const pair = { PROMO_APP_ID: 'abcd1234', PROMO_APP_TOKEN: 'abcdefgh1' }
   const nowhere = { PROMO_BASE_URL: 'http://127.0.0.1:1' }
 
-  test.each<[number, Record<string, string>, string]>([
-    [74, { PROMO_PROFILE: '' }, 'PROMO_PROFILE is empty'],
-    [74, { ...pair, PROMO_APP_TOKEN: '' }, 'PROMO_APP_TOKEN is empty'],
-    [75, { PROMO_APP_ID: 'x' }, 'PROMO_APP_ID is set and PROMO_APP_TOKEN is not'],
-    [75, { PROMO_APP_TOKEN: 'x' }, 'PROMO_APP_TOKEN is set and PROMO_APP_ID is not'],
-    [76, { ...pair, PROMO_APP_TOKEN: 'abc\ndefgh1' }, 'PROMO_APP_TOKEN holds a space or a line break'],
-    [76, { ...pair, PROMO_APP_TOKEN: 'abc defgh1' }, 'PROMO_APP_TOKEN holds a space or a line break'],
-    [76, { ...pair, PROMO_APP_TOKEN: 'abcdefghü' }, 'PROMO_APP_TOKEN holds a character outside of printable ASCII'],
-    [76, { ...pair, PROMO_APP_TOKEN: '"abcdefgh1"' }, 'PROMO_APP_TOKEN holds a quotation mark'],
-    [76, { ...pair, PROMO_APP_TOKEN: 'Bearer abcdefgh1' }, 'PROMO_APP_TOKEN starts with the word Bearer'],
-    [83, { ...pair, PROMO_BASE_URL: 'example.com' }, 'the base URL does not start with https://'],
-    [83, { ...pair, PROMO_BASE_URL: 'ftp://x.example' }, 'the base URL does not start with https://'],
-    [83, { ...pair, PROMO_BASE_URL: 'https://u:p@x.example' }, 'the base URL holds a user name or a password'],
-    [83, { ...pair, PROMO_BASE_URL: 'https://x.example?a=1' }, 'the base URL has a query'],
-    [83, { ...pair, PROMO_BASE_URL: 'https://x.example#a' }, 'the base URL has a fragment'],
-    [83, { ...pair, PROMO_BASE_URL: 'https://x.example/v1' }, 'the base URL has a path after x.example'],
-    [83, { ...pair, PROMO_BASE_URL: 'http://127.0.0.1.evil.com' }, 'is plain http to 127.0.0.1.evil.com'],
-    [83, { ...pair, PROMO_BASE_URL: 'http://[::ffff:127.0.0.1]' }, 'is plain http to [::ffff:7f00:1]'],
-    [83, { ...pair, PROMO_BASE_URL: 'http://0x7f.1' }, 'the base URL '],
-    [83, { ...pair, PROMO_BASE_URL: 'https://h:99999' }, 'its host or its port is wrong'],
-  ])('B-%i: %j is refused, and nothing is sent', async (_, env, says) => {
+  test.each<[Record<string, string>, string]>([
+    [{ PROMO_PROFILE: '' }, 'PROMO_PROFILE is empty'],
+    [{ ...pair, PROMO_APP_TOKEN: '' }, 'PROMO_APP_TOKEN is empty'],
+    [{ PROMO_APP_ID: 'x' }, 'PROMO_APP_ID is set and PROMO_APP_TOKEN is not'],
+    [{ PROMO_APP_TOKEN: 'x' }, 'PROMO_APP_TOKEN is set and PROMO_APP_ID is not'],
+    [{ ...pair, PROMO_APP_TOKEN: 'abc\ndefgh1' }, 'PROMO_APP_TOKEN holds a space or a line break'],
+    [{ ...pair, PROMO_APP_TOKEN: 'abc defgh1' }, 'PROMO_APP_TOKEN holds a space or a line break'],
+    [{ ...pair, PROMO_APP_TOKEN: 'abcdefghü' }, 'PROMO_APP_TOKEN holds a character outside of printable ASCII'],
+    [{ ...pair, PROMO_APP_TOKEN: '"abcdefgh1"' }, 'PROMO_APP_TOKEN holds a quotation mark'],
+    [{ ...pair, PROMO_APP_TOKEN: 'Bearer abcdefgh1' }, 'PROMO_APP_TOKEN starts with the word Bearer'],
+    [{ ...pair, PROMO_BASE_URL: 'example.com' }, 'the base URL does not start with https://'],
+    [{ ...pair, PROMO_BASE_URL: 'ftp://x.example' }, 'the base URL does not start with https://'],
+    [{ ...pair, PROMO_BASE_URL: 'https://u:p@x.example' }, 'the base URL holds a user name or a password'],
+    [{ ...pair, PROMO_BASE_URL: 'https://x.example?a=1' }, 'the base URL has a query'],
+    [{ ...pair, PROMO_BASE_URL: 'https://x.example#a' }, 'the base URL has a fragment'],
+    [{ ...pair, PROMO_BASE_URL: 'https://x.example/v1' }, 'the base URL has a path after x.example'],
+    [{ ...pair, PROMO_BASE_URL: 'http://127.0.0.1.evil.com' }, 'is plain http to 127.0.0.1.evil.com'],
+    [{ ...pair, PROMO_BASE_URL: 'http://[::ffff:127.0.0.1]' }, 'is plain http to [::ffff:7f00:1]'],
+    [{ ...pair, PROMO_BASE_URL: 'http://0x7f.1' }, 'the base URL '],
+    [{ ...pair, PROMO_BASE_URL: 'https://h:99999' }, 'its host or its port is wrong'],
+  ])('%j is refused, and nothing is sent', async (env, says) => {
     const { exitCode, stderr } = await promo(['vouchers', 'list', '-v'], { env: { ...nowhere, ...env } })
 
     expect(stderr).toContain(says)
@@ -419,7 +584,7 @@ describe('environment', () => {
     expect(stderr).not.toContain('defgh')
   })
 
-  test('B-76: one line break at the end of a token is dropped', async () => {
+  test('one line break at the end of a token is dropped', async () => {
     const env = { ...nowhere, ...pair, PROMO_APP_TOKEN: 'abcdefgh1\n' }
 
     const { exitCode, stderr } = await promo(['vouchers', 'list', '-v', '--retries', '0'], { env })
@@ -428,7 +593,7 @@ describe('environment', () => {
     expect(exitCode).toBe(5)
   })
 
-  test('B-83: a host that only looks like another is shown as it is', async () => {
+  test('a host that only looks like another is shown as it is', async () => {
     const env = { ...pair, PROMO_BASE_URL: 'https://аррӏе.com' }
 
     const { stdout } = await promo(['whoami'], { env })
@@ -436,7 +601,7 @@ describe('environment', () => {
     expect(stdout).toContain('https://xn--80ak6aa92e.com')
   })
 
-  test('B-85: zone and language of the computer change no byte for programs', async () => {
+  test('zone and language of the computer change no byte for programs', async () => {
     const outputs = []
     for (const env of [{ LANG: 'C' }, { TZ: 'Pacific/Kiritimati' }, { LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8' }]) {
       for (const format of ['--csv', '--jsonl']) {
@@ -453,14 +618,14 @@ describe('environment', () => {
     ['NO_COLOR', { env: { NO_COLOR: '1' }, terminal: { columns: 80 } }],
     ['TERM=dumb', { env: { TERM: 'dumb' }, terminal: { columns: 80 } }],
     ['no terminal', {}],
-  ])('B-86: with %s there is no escape sequence', async (_, options) => {
+  ])('with %s there is no escape sequence', async (_, options) => {
     const { stdout, stderr } = await promo(['vouchers', 'list', '--limit', '2', ...onSandbox], options)
 
     expect(stdout).toContain('code')
     expect(stdout + stderr).not.toContain('\x1b')
   })
 
-  test('B-86: a terminal of no width gets whole lines', async () => {
+  test('a terminal of no width gets whole lines', async () => {
     const { stdout } = await promo(['vouchers', 'list', '--limit', '1', ...onSandbox], { terminal: { columns: 0 } })
 
     expect(stdout).not.toContain('…')
@@ -489,7 +654,7 @@ describe('the settings', () => {
     ['empty', '', 'line 1: it is not JSON from here on'],
     ['with a byte order mark', '\ufeff{"version":1}', 'line 1: it starts with a byte order mark'],
     ['of two megabytes', `{"version":1,"x":"${long(2_000_000)}"}`, 'line 1: it is larger than 1 MiB'],
-  ])('B-77: a file %s is refused with its path and line, and stays as it is', async (_, content, says) => {
+  ])('a file %s is refused with its path and line, and stays as it is', async (_, content, says) => {
     const good = readFileSync(config())
     writeFileSync(config(), content)
 
@@ -507,7 +672,7 @@ describe('the settings', () => {
   test.each([
     ['a file', 0o644, 0o600, credentials],
     ['a folder', 0o777, 0o700, () => join(place, 'config')],
-  ])('B-78: secrets in %s that others may enter are not read', async (_, open, closed, path) => {
+  ])('secrets in %s that others may enter are not read', async (_, open, closed, path) => {
     chmodSync(path(), open)
 
     const { exitCode, stderr } = await own(['vouchers', 'list', '--profile', 'live', '-v'])
@@ -518,7 +683,7 @@ describe('the settings', () => {
     expect(stderr).not.toMatch(/^> /m)
   })
 
-  test('B-79: a link is read and never written through', async () => {
+  test('a link is read and never written through', async () => {
     const elsewhere = join(place, 'elsewhere.json')
     writeFileSync(elsewhere, readFileSync(config()))
     execFileSync('rm', [config()])
@@ -533,7 +698,7 @@ describe('the settings', () => {
     expect(changed.stderr).toContain('is a symbolic link, and promo does not write through one')
   })
 
-  test('B-80: a place that cannot be written is told with a way out', async () => {
+  test('a place that cannot be written is told with a way out', async () => {
     const { exitCode, stderr } = await promo(['profiles', 'use', 'sandbox'], {
       env: { PROMO_CONFIG_DIR: join(file('not-a-folder'), 'x') },
     })
@@ -542,7 +707,7 @@ describe('the settings', () => {
     expect(stderr).toContain('try: set PROMO_CONFIG_DIR and PROMO_STATE_DIR to folders you can write to')
   })
 
-  test('B-81: twenty who add at the same time are all there afterwards', async () => {
+  test('twenty who add at the same time are all there afterwards', async () => {
     const names = Array.from({ length: 20 }, (_, at) => `p${at}`)
 
     const added = await Promise.all(names.map(add))
@@ -552,19 +717,16 @@ describe('the settings', () => {
     expect((JSON.parse(stdout) as { name: string }[]).map(({ name }) => name)).toEqual(expect.arrayContaining(names))
   })
 
-  test.each(['../x', '__proto__', long(300), 'a=b', 'a\nb', '', '-x'])(
-    'B-82: %j is no name for a profile',
-    async (name) => {
-      const added = await own(['profiles', 'add', '--region', 'eu', '--insecure-storage', '--no-input', '--', name], {
-        env,
-      })
-      const used = await own(['vouchers', 'list', '-v', `--profile=${name}`])
+  test.each(['../x', '__proto__', long(300), 'a=b', 'a\nb', '', '-x'])('%j is no name for a profile', async (name) => {
+    const added = await own(['profiles', 'add', '--region', 'eu', '--insecure-storage', '--no-input', '--', name], {
+      env,
+    })
+    const used = await own(['vouchers', 'list', '-v', `--profile=${name}`])
 
-      expect([added.exitCode, used.exitCode]).toEqual([2, 4])
-      expect(added.stderr).toContain('a profile name is 1 to 64 letters, digits')
-      expect(used.stderr).not.toMatch(/^> /m)
-    },
-  )
+    expect([added.exitCode, used.exitCode]).toEqual([2, 4])
+    expect(added.stderr).toContain('a profile name is 1 to 64 letters, digits')
+    expect(used.stderr).not.toMatch(/^> /m)
+  })
 })
 
 describe('the file of --out', () => {
@@ -582,7 +744,7 @@ describe('the file of --out', () => {
       },
       'it is a symbolic link',
     ],
-  ])('B-84: %s is refused before anything is asked', async (_, path, says) => {
+  ])('%s is refused before anything is asked', async (_, path, says) => {
     const { exitCode, stderr } = await promo([...list, '--out', path()])
 
     expect(exitCode).toBe(2)
@@ -590,7 +752,7 @@ describe('the file of --out', () => {
     expect(stderr).not.toMatch(/^> /m)
   })
 
-  test('B-84: a way through the folder above leads to the same file', async () => {
+  test('a way through the folder above leads to the same file', async () => {
     mkdirSync(join(folder, 'sub'))
 
     const { exitCode } = await promo([...list, '--out', join(folder, 'sub', '..', 'around.csv')])
@@ -602,7 +764,7 @@ describe('the file of --out', () => {
   test.each([
     ['--from', (input: string) => ['vouchers', 'disable', '--from', input, '--yes']],
     ['--body', (input: string) => ['vouchers', 'create', 'X', '--body', `@${input}`]],
-  ])('B-84: the file of %s is not replaced by the result', async (_, argv) => {
+  ])('the file of %s is not replaced by the result', async (_, argv) => {
     const input = file('input.csv', 'code\nA\n')
     const roundabout = join(folder, 'sub', '..', 'input.csv')
 
@@ -613,17 +775,6 @@ describe('the file of --out', () => {
     expect(stderr).not.toMatch(/^> /m)
     expect(readFileSync(input, 'utf8')).toBe('code\nA\n')
   })
-})
-
-test('every row of the sheet about codes, bodies, flags and settings is here', () => {
-  const text = readFileSync(join(root, 'test/commands/bad-input.test.ts'), 'utf8')
-  const here = new Set([...text.matchAll(/(?:row: |B-|^ {4}\[)(\d\d)\b/gm)].map(([, number]) => Number(number)))
-  const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
-
-  // B-87 is about journals (test/unit/bulk).
-  const missing = [...from(30, 41), ...from(50, 65), ...from(70, 86)].filter((row) => !here.has(row))
-
-  expect(missing).toEqual([])
 })
 
 function withVerbose(argv: readonly string[]): string[] {

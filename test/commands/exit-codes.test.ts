@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { EXIT } from '../../src/errors.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { nowhere, promoIn, temporaryFolder } from '../support/promo.ts'
 
 const promo = promoIn(temporaryFolder())
 const closers: (() => void)[] = []
@@ -116,7 +116,7 @@ test('7: too many rows went wrong', async () => {
 })
 
 test('10: the result cannot be written', async () => {
-  const argv = ['vouchers', 'get', 'MORNING', '--profile', 'sandbox', '--out', '/nonexistent/folder/x.json', '--json']
+  const argv = ['vouchers', 'get', 'MORNING', '--profile', 'sandbox', '--out', `${nowhere}/x.json`, '--json']
 
   expect((await promo(argv)).exitCode).toBe(EXIT.io)
 })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { nowhere, promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
 
 let folder: string
@@ -94,7 +94,7 @@ describe('loyalty transactions export', () => {
     ['a shape for a file that is as it is', ['--wait', '--json'], /no flag shapes it/],
     ['columns for a file that is as it is', ['--wait', '--columns', 'id'], /no flag shapes it/],
     ['a time to wait without waiting', ['--timeout-wait', '5s'], /--wait/],
-    ['a folder that does not exist', ['--wait', '--out', '/nonexistent/x.csv'], /\/nonexistent/],
+    ['a folder that does not exist', ['--wait', '--out', `${nowhere}/x.csv`], /\/nowhere/],
     ['a folder as the file', ['--wait', '--out', '/'], /cannot write/],
   ])('refuses %s before any request', async (_what, flags, message) => {
     const { exitCode, stderr } = await promo(exportOf('CLUB-001', ...flags, '-v'))

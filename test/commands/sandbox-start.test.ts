@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { nowhere, promoIn, temporaryFolder } from '../support/promo.ts'
 
 const promo = promoIn(temporaryFolder())
 
@@ -46,7 +46,7 @@ test.each([
   [['--time-scale', '0'], '"0" is not a whole number from 1 to 1000000'],
   [['--port', '70000'], '"70000" is not a whole number from 0 to 65535'],
   [['--seed', 'x.json', '--empty'], 'cannot also be provided'],
-  [['--seed', '/nonexistent.json'], '/nonexistent.json cannot be read (ENOENT)'],
+  [['--seed', `${nowhere}.json`], '/nowhere.json cannot be read (ENOENT)'],
 ])('%j is refused with exit 2', async (flags, message) => {
   const { exitCode, stderr } = await promo(['sandbox', 'start', ...flags])
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { nowhere, promoIn, temporaryFolder } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
 
 let folder: string
@@ -180,7 +180,7 @@ describe('token introspect', () => {
     ['an empty line', [], '\n', /the token is empty/],
     ['two lines', [], 'canary-one\ncanary-two\n', /the token holds a space or a line break/],
     ['the word Bearer', [], 'Bearer canary', /starts with the word Bearer/],
-    ['a file that is missing', ['--token-file', '/nonexistent/canary'], undefined, /cannot be read \(ENOENT\)/],
+    ['a file that is missing', ['--token-file', `${nowhere}/canary`], undefined, /cannot be read \(ENOENT\)/],
     ['a terminal that may not be asked', ['--no-input'], undefined, /no token given/],
   ])('refuses %s before any request, and shows nothing of it', async (_what, flags, stdin, message) => {
     const { exitCode, stderr } = await promo(

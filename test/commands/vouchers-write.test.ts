@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { nowhere, promoIn, temporaryFolder } from '../support/promo.ts'
 
 let folder: string
 let promo: ReturnType<typeof promoIn>
@@ -85,7 +85,7 @@ describe('vouchers create', () => {
     ['a body that is no object', ['--body', '[1]'], /--body is not a JSON object/],
     ['a body that is no JSON', ['--body', '{"a":}'], /--body, line 1, column 6/],
     ['a body that names a member twice', ['--body', '{"active":true,"active":false}'], /active/],
-    ['a file that is missing', ['--body', '@/nonexistent.json'], /nonexistent.json cannot be read \(ENOENT\)/],
+    ['a file that is missing', ['--body', `@${nowhere}.json`], /nowhere.json cannot be read \(ENOENT\)/],
   ])('refuses %s before any request', async (_what, flags, message) => {
     const { exitCode, stderr } = await promo(['vouchers', 'create', 'X', ...flags, '-v', ...onSandbox])
 

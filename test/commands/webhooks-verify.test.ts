@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { nowhere, promoIn, temporaryFolder } from '../support/promo.ts'
 import { keys } from '../support/terminal.ts'
 
 const folder = temporaryFolder()
@@ -95,13 +95,8 @@ describe('webhooks verify', () => {
   })
 
   test.each<[string, string[], string | undefined, RegExp]>([
-    [
-      'a body that is missing',
-      ['/nonexistent', '--signature', 'aa'],
-      undefined,
-      /\/nonexistent cannot be read \(ENOENT\)/,
-    ],
-    ['headers that are missing', [body, '--headers', '/nonexistent'], undefined, /cannot be read/],
+    ['a body that is missing', [nowhere, '--signature', 'aa'], undefined, /\/nowhere cannot be read \(ENOENT\)/],
+    ['headers that are missing', [body, '--headers', nowhere], undefined, /cannot be read/],
     ['a signature and headers', [body, ...headers, '--signature', 'aa'], undefined, /signature/],
     ['neither a signature nor headers', [body], undefined, /missing --signature or --headers/],
     ['an empty secret', [body, ...headers, '--secret-stdin'], '\n', /the webhook secret is empty/],

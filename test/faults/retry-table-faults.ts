@@ -1,15 +1,24 @@
-// What can go wrong with one request, and what promo must make of it, by hand from docs/reliability.md#failure-phases; docs/reliability.md#fault-matrix.
-//
-// An end is written as `<outcome> after <attempts> in <time the client waited>`. The clock's chance is always one half, so
-// that the delays are 125 and 250 ms, and 500 and 1000 ms for a busy service.
+// What can go wrong with one request, and how it must end then: each fault names its table in retry-table-ends.ts.
 import type { Action } from '../support/scripted-server.ts'
+import {
+  busy,
+  busyForDays,
+  busyForTwoSeconds,
+  type Expected,
+  elsewhere,
+  fine,
+  hopeless,
+  keyRefused,
+  lost,
+  notFound,
+  notSent,
+  refused,
+  throttled,
+  throttledForDays,
+  throttledForTwoSeconds,
+  untrusted,
+} from './retry-table-ends.ts'
 import type { Class, Operation } from './retry-table-operations.ts'
-
-/** The end when the fault comes once and then all is well, and the end when it always comes. */
-export type Ends = [first: string, always: string]
-
-/** The ends by class: `RKI` speaks for three of them. */
-export type Expected = Record<string, Ends>
 
 /** What the client meets: an answer, or a connection that is never made. */
 export type Fault = { name: string; expected: Expected | ((operation: Operation) => Expected) } & (
@@ -17,49 +26,6 @@ export type Fault = { name: string; expected: Expected | ((operation: Operation)
   | { lookup: 'nobody-listens' | 'ENOTFOUND' | 'EAI_AGAIN' }
   | { handshake: 'fails' }
 )
-
-const unknownAtOnce: Ends = ['exit 6, ambiguous, after 1 in 0 ms', 'exit 6, ambiguous, after 1 in 0 ms']
-const everywhere = (first: string, always = first): Expected => ({ RKIDLN: [first, always] })
-
-/** The request was applied, or not: sent again where that is safe, once more where a double is only a nuisance. */
-const lost: Expected = {
-  RKI: ['confirmed after 2 in 125 ms', 'exit 5, ambiguous, after 3 in 375 ms'],
-  D: ['confirmed after 2 in 125 ms', 'exit 5, ambiguous, after 2 in 125 ms'],
-  LN: unknownAtOnce,
-}
-
-/** The same with a service that says it is busy. */
-const busy: Expected = {
-  RKI: ['confirmed after 2 in 500 ms', 'exit 5, ambiguous, after 3 in 1500 ms'],
-  D: ['confirmed after 2 in 500 ms', 'exit 5, ambiguous, after 2 in 500 ms'],
-  LN: unknownAtOnce,
-}
-
-/** Busy, and says for how long: two seconds. */
-const busyForTwoSeconds: Expected = {
-  RKI: ['confirmed after 2 in 2000 ms', 'exit 5, ambiguous, after 3 in 4000 ms'],
-  D: ['confirmed after 2 in 2000 ms', 'exit 5, ambiguous, after 2 in 2000 ms'],
-  LN: unknownAtOnce,
-}
-
-/** An answer that will not get better. */
-const hopeless: Expected = {
-  R: ['exit 3, ambiguous, after 1 in 0 ms', 'exit 3, ambiguous, after 1 in 0 ms'],
-  KIDLN: unknownAtOnce,
-}
-
-/** Never sent: every class may go again. */
-const notSent = everywhere('confirmed after 2 in 125 ms', 'exit 5, not_sent, after 3 in 375 ms')
-
-/** The service said no: nothing was applied, and it will say no again. */
-const refused = everywhere('exit 3, rejected, after 1 in 0 ms')
-const keyRefused = everywhere('exit 4, rejected, after 1 in 0 ms')
-
-/** Not now: every class may go again. */
-const throttled = everywhere('confirmed after 2 in 500 ms', 'exit 5, rejected, after 3 in 1500 ms')
-const throttledForTwoSeconds = everywhere('confirmed after 2 in 2000 ms', 'exit 5, rejected, after 3 in 4000 ms')
-
-const elsewhere = everywhere('exit 4, ambiguous, after 1 in 0 ms')
 
 const tooMany = { code: 429, message: 'Too many requests hit the API too quickly.' }
 const date = 'Fri, 02 Jan 2026 00:00:01 GMT'
@@ -90,9 +56,9 @@ export const faults: readonly Fault[] = [
   {
     name: 'the host name is not found',
     lookup: 'ENOTFOUND',
-    expected: everywhere('confirmed after 2 in 125 ms', 'exit 4, not_sent, after 2 in 125 ms'),
+    expected: notFound,
   },
-  { name: 'the handshake fails', handshake: 'fails', expected: everywhere('exit 4, not_sent, after 1 in 0 ms') },
+  { name: 'the handshake fails', handshake: 'fails', expected: untrusted },
 
   // No answer, or a part of one.
   { name: 'the connection is reset', answer: { do: 'reset' }, expected: lost },
@@ -141,10 +107,7 @@ export const faults: readonly Fault[] = [
   {
     name: '503 for eleven days',
     answer: text(503, '', { 'retry-after': '999999' }),
-    expected: {
-      RKID: ['exit 5, ambiguous, after 1 in 0 ms', 'exit 5, ambiguous, after 1 in 0 ms'],
-      LN: unknownAtOnce,
-    },
+    expected: busyForDays,
   },
   { name: '504 from a gateway', answer: text(504, page), expected: lost },
   { name: '408', answer: text(408, ''), expected: lost },
@@ -196,7 +159,7 @@ export const faults: readonly Fault[] = [
     name: '200 about another code',
     answer: ({ answer }) => json(200, { ...(answer as object), code: 'ANOTHER' }),
     // Only a voucher repeats the code it was asked for.
-    expected: ({ name }) => (name.endsWith(' voucher') ? lost : everywhere('confirmed after 1 in 0 ms')),
+    expected: ({ name }) => (name.endsWith(' voucher') ? lost : fine),
   },
 
   // Too many requests.
@@ -224,7 +187,7 @@ export const faults: readonly Fault[] = [
   {
     name: '429 for eleven days',
     answer: json(429, tooMany, { 'retry-after': '999999' }),
-    expected: everywhere('exit 5, rejected, after 1 in 0 ms'),
+    expected: throttledForDays,
   },
   { name: '429 as a number in a success', answer: json(200, tooMany), expected: throttled },
   { name: '429 as a text in a bad request', answer: json(400, { ...tooMany, code: '429' }), expected: throttled },
@@ -267,50 +230,50 @@ export const afterLoss: readonly {
     name: 'the key is taken',
     answer: 'taken',
     expected: {
-      K: 'inferred after 2 in 125 ms',
-      R: 'exit 3, rejected, after 2 in 125 ms',
-      I: 'exit 6, ambiguous, after 2 in 125 ms',
-      D: 'exit 6, ambiguous, after 2 in 125 ms',
+      key: 'inferred after 2 in 125 ms',
+      read: 'exit 3, rejected, after 2 in 125 ms',
+      idempotent: 'exit 6, ambiguous, after 2 in 125 ms',
+      duplicate: 'exit 6, ambiguous, after 2 in 125 ms',
     },
   },
   {
     name: 'the request is bad',
     answer: refusal(400, 'invalid_payload'),
     expected: {
-      K: 'exit 6, ambiguous, after 2 in 125 ms',
-      R: 'exit 3, rejected, after 2 in 125 ms',
-      I: 'exit 6, ambiguous, after 2 in 125 ms',
-      D: 'exit 6, ambiguous, after 2 in 125 ms',
+      key: 'exit 6, ambiguous, after 2 in 125 ms',
+      read: 'exit 3, rejected, after 2 in 125 ms',
+      idempotent: 'exit 6, ambiguous, after 2 in 125 ms',
+      duplicate: 'exit 6, ambiguous, after 2 in 125 ms',
     },
   },
   {
     name: 'the credentials are refused',
     answer: refusal(401, 'unauthorized'),
     expected: {
-      K: 'exit 6, ambiguous, after 2 in 125 ms',
-      R: 'exit 4, ambiguous, after 2 in 125 ms',
-      I: 'exit 6, ambiguous, after 2 in 125 ms',
-      D: 'exit 6, ambiguous, after 2 in 125 ms',
+      key: 'exit 6, ambiguous, after 2 in 125 ms',
+      read: 'exit 4, ambiguous, after 2 in 125 ms',
+      idempotent: 'exit 6, ambiguous, after 2 in 125 ms',
+      duplicate: 'exit 6, ambiguous, after 2 in 125 ms',
     },
   },
   {
     name: 'there is no such thing',
     answer: refusal(404, 'not_found'),
     expected: {
-      K: 'exit 6, ambiguous, after 2 in 125 ms',
-      R: 'exit 3, rejected, after 2 in 125 ms',
-      I: 'exit 3, rejected, after 2 in 125 ms',
-      D: 'exit 6, ambiguous, after 2 in 125 ms',
+      key: 'exit 6, ambiguous, after 2 in 125 ms',
+      read: 'exit 3, rejected, after 2 in 125 ms',
+      idempotent: 'exit 3, rejected, after 2 in 125 ms',
+      duplicate: 'exit 6, ambiguous, after 2 in 125 ms',
     },
   },
   {
     name: 'a conflict of another kind',
     answer: refusal(409, 'something_else'),
     expected: {
-      K: 'exit 6, ambiguous, after 2 in 125 ms',
-      R: 'exit 3, rejected, after 2 in 125 ms',
-      I: 'exit 6, ambiguous, after 2 in 125 ms',
-      D: 'exit 6, ambiguous, after 2 in 125 ms',
+      key: 'exit 6, ambiguous, after 2 in 125 ms',
+      read: 'exit 3, rejected, after 2 in 125 ms',
+      idempotent: 'exit 6, ambiguous, after 2 in 125 ms',
+      duplicate: 'exit 6, ambiguous, after 2 in 125 ms',
     },
   },
 ]

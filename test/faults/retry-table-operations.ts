@@ -4,8 +4,13 @@ import { endpoints } from '../../src/contract/catalogue.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { fixtures } from '../contract/spec-fixture.ts'
 
-/** R reads, K has a key that can be taken, I ends in the same state, D makes a double nobody minds, L makes a double a listing shows, N happens twice. */
-export type Class = 'R' | 'K' | 'I' | 'D' | 'L' | 'N'
+/**
+ * What one more identical call does: `read` changes nothing, `key` finds the key taken, `idempotent` ends in the same state,
+ * `duplicate` makes a double that does no harm, `reconcile` makes one that a listing shows, `once` happens twice.
+ */
+export const classes = ['read', 'key', 'idempotent', 'duplicate', 'reconcile', 'once'] as const
+
+export type Class = (typeof classes)[number]
 
 export interface Operation {
   name: string
@@ -16,30 +21,30 @@ export interface Operation {
   answer: unknown
 }
 
-const classes: [number, string, Class][] = [
-  [1, 'generate token', 'D'],
-  [2, 'introspect token', 'R'],
-  [3, 'create webhook', 'L'],
-  [4, 'list webhooks', 'R'],
-  [5, 'copy template', 'K'],
-  [6, 'create template', 'K'],
-  [7, 'create voucher', 'K'],
-  [8, 'disable voucher', 'I'],
-  [9, 'list loyalty transactions', 'R'],
-  [10, 'validate redeemables', 'R'],
-  [11, 'qualify campaigns', 'R'],
-  [12, 'add referral holders', 'K'],
-  [13, 'export transactions', 'D'],
-  [14, 'list SKUs', 'R'],
-  [15, 'validate promotions', 'R'],
-  [16, 'send event', 'N'],
+const classOf: [number, string, Class][] = [
+  [1, 'generate token', 'duplicate'],
+  [2, 'introspect token', 'read'],
+  [3, 'create webhook', 'reconcile'],
+  [4, 'list webhooks', 'read'],
+  [5, 'copy template', 'key'],
+  [6, 'create template', 'key'],
+  [7, 'create voucher', 'key'],
+  [8, 'disable voucher', 'idempotent'],
+  [9, 'list loyalty transactions', 'read'],
+  [10, 'validate redeemables', 'read'],
+  [11, 'qualify campaigns', 'read'],
+  [12, 'add referral holders', 'key'],
+  [13, 'export transactions', 'duplicate'],
+  [14, 'list SKUs', 'read'],
+  [15, 'validate promotions', 'read'],
+  [16, 'send event', 'once'],
 ]
 
-export const operations: readonly Operation[] = classes.map(([number, name, letter]) => {
+export const operations: readonly Operation[] = classOf.map(([number, name, repeat]) => {
   const { method, paths, examples } = fixtures[number - 1] as (typeof fixtures)[number]
   const { request, answer } = examples[0] as (typeof examples)[number]
   const endpoint = endpoints.find((one) => one.method === method && one.path === paths[0]) as Endpoint
-  return { name, class: letter, endpoint, request, answer }
+  return { name, class: repeat, endpoint, request, answer }
 })
 
 /**

@@ -5,8 +5,9 @@ import { createClient } from '../../src/api/client.ts'
 import { CallError } from '../../src/api/outcome/call-error.ts'
 import { type Action, scriptedServer } from '../support/scripted-server.ts'
 import { fakeClock } from '../unit/api/pacing/fake-clock.ts'
-import { afterLoss, type Ends, type Expected, type Fault, faults } from './retry-table-faults.ts'
-import { type Class, type Operation, operations, taken } from './retry-table-operations.ts'
+import type { Ends } from './retry-table-ends.ts'
+import { afterLoss, type Fault, faults } from './retry-table-faults.ts'
+import { type Operation, operations, taken } from './retry-table-operations.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -20,10 +21,10 @@ const overTheWire = faults.filter((fault) => !('lookup' in fault))
 const named = operations.map((operation) => [operation.name, operation.class, operation] as const)
 
 describe.each(overTheWire.map((fault) => [fault.name, fault] as const))('%s', (_, fault) => {
-  test.concurrent.each(named)('meets %s (%s)', async (_, letter, operation) => {
+  test.concurrent.each(named)('meets %s (%s)', async (_, _class, operation) => {
     const ends = await Promise.all([meet(fault, operation, 'once'), meet(fault, operation, 'always')])
 
-    expect(ends).toEqual(endsFor(fault, operation, letter))
+    expect(ends).toEqual(endsFor(fault, operation))
   })
 })
 
@@ -31,31 +32,28 @@ describe.each(overTheWire.map((fault) => [fault.name, fault] as const))('%s', (_
 describe.each(faults.filter((fault) => 'lookup' in fault).map((fault) => [fault.name, fault] as const))(
   '%s',
   (_, fault) => {
-    test.each(named)('meets %s (%s)', async (_, letter, operation) => {
+    test.each(named)('meets %s (%s)', async (_, _class, operation) => {
       const ends = [await meet(fault, operation, 'once'), await meet(fault, operation, 'always')]
 
-      expect(ends).toEqual(endsFor(fault, operation, letter))
+      expect(ends).toEqual(endsFor(fault, operation))
     })
   },
 )
 
-const repeatable = named.filter(([, letter]) => letter !== 'L' && letter !== 'N')
+const repeatable = named.filter(([, repeat]) => repeat !== 'reconcile' && repeat !== 'once')
 
 describe.each(afterLoss.map((row) => [row.name, row] as const))('after a lost answer: %s', (_, row) => {
-  test.concurrent.each(repeatable)('meets %s (%s)', async (_, letter, operation) => {
+  test.concurrent.each(repeatable)('meets %s (%s)', async (_, repeat, operation) => {
     const refusal: Action = row.answer === 'taken' ? { do: 'answer', status: 409, body: taken(operation) } : row.answer
 
     const { end, asked } = await run(operation, [{ do: 'reset' }, refusal])
 
-    expect([end, asked]).toEqual([row.expected[letter], 2])
+    expect([end, asked]).toEqual([row.expected[repeat], 2])
   })
 })
 
-function endsFor({ expected }: Fault, operation: Operation, letter: Class): Ends | undefined {
-  const table: Expected = typeof expected === 'function' ? expected(operation) : expected
-  const rows = Object.entries(table).filter(([letters]) => letters.includes(letter))
-  expect(rows).toHaveLength(1)
-  return rows[0]?.[1]
+function endsFor({ expected }: Fault, operation: Operation): Ends {
+  return (typeof expected === 'function' ? expected(operation) : expected)[operation.class]
 }
 
 /** Lets an operation meet a fault, checks that every fault was met as often as it should, and says how it ended. */

@@ -41,6 +41,9 @@ export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'promo-test-'))
 }
 
+/** A path that leads nowhere, whatever else is on the computer. */
+export const nowhere = join(temporaryFolder(), 'nowhere')
+
 /** Makes a runner whose settings and sandbox live in one folder of their own. */
 export function promoIn(folder: string) {
   return (argv: string[], options: RunOptions = {}) =>
@@ -77,9 +80,9 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
     stdin: options.stdin === undefined ? keyboard : Readable.from([options.stdin]),
     stdout: sink(out, (text) => outside(() => options.onStdout?.(text, (reason) => stop.abort(reason)))),
     stderr: sink(err, answer),
-    env: { TZ: 'UTC', PROMO_CONFIG_DIR: '/nonexistent', PROMO_STATE_DIR: ownState(options), ...options.env },
+    env: { TZ: 'UTC', ...ownPlaces(options), ...options.env },
     platform: process.platform,
-    home: '/nonexistent',
+    home: nowhere,
     stop: stop.signal,
     now: options.now ?? Date.now,
   }
@@ -128,9 +131,11 @@ function typist(answers: readonly (readonly [RegExp, string])[], keyboard: PassT
   }
 }
 
-/** A state folder that no other run shares, or one would continue the jobs of another. */
-function ownState({ env }: RunOptions): string {
-  return env?.PROMO_STATE_DIR ?? join(temporaryFolder(), 'state')
+/** Folders that no other run shares, or one would continue the jobs of another. */
+function ownPlaces({ env = {} }: RunOptions): Record<string, string> {
+  if (env.PROMO_CONFIG_DIR !== undefined && env.PROMO_STATE_DIR !== undefined) return {}
+  const folder = temporaryFolder()
+  return { PROMO_CONFIG_DIR: join(folder, 'config'), PROMO_STATE_DIR: join(folder, 'state') }
 }
 
 const { version, oclif } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

@@ -76,7 +76,7 @@ test('only the owner has access to the file', async () => {
 })
 
 test('a lock without a file has no holder', () => {
-  expect(lockHolder('/nonexistent/x.lock')).toBeUndefined()
+  expect(lockHolder(newPath())).toBeUndefined()
 })
 
 test('a folder that cannot be created is an input/output error', async () => {

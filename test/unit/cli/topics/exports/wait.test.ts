@@ -23,7 +23,7 @@ function waiting(states: string[], random: number) {
     }),
     env: {},
     platform: 'linux',
-    home: '/nonexistent',
+    home: '',
     stop: new AbortController().signal,
     now: () => now,
   }
