@@ -16,7 +16,15 @@ const together = [
   { name: 'contract', test: /\/src\/contract\/(endpoint|fields|failure)\.ts$|\/node_modules\/zod\//, priority: 1 },
   { name: 'profiles', test: /\/src\/profiles\// },
   { name: 'api', test: /\/src\/api\// },
+  // Alone, or it would come along with the help.
+  { name: 'oclif', test: /\/node_modules\/@oclif\//, priority: 1 },
   { name: 'help', test: /\/src\/cli\/help\/(help|manifest)\.ts$/ },
+  // What every command that writes loads, in small pieces. What is large is loaded by `import()` and stays apart.
+  { name: 'output', test: /\/src\/output\/(?!columns\/)/ },
+  {
+    name: 'cli',
+    test: /\/src\/cli\/(command|exits|(flags|result)\/\w.*|run\/(heap|host)|prompt\/confirm|bulk\/(definition|command-identity|outcome-records))\.ts$/,
+  },
 ]
 
 const root = join(import.meta.dirname, '..')

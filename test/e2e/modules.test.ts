@@ -34,8 +34,8 @@ test('--version loads the launcher and nothing else', () => {
 })
 
 test.each([
-  ['--help', ['--help'], 12],
-  ['vouchers disable --dry-run', ['vouchers', 'disable', 'X', '--dry-run'], 40],
+  ['--help', ['--help'], 14],
+  ['vouchers disable --dry-run', ['vouchers', 'disable', 'X', '--dry-run'], 25],
 ] as const)('%s loads no library it does not use', (_name, argv, most) => {
   const files = loadedFiles([...argv])
 
