@@ -50,7 +50,7 @@ export function updateVoucher(
 }
 
 // ASSUMED A131: a voucher in the bin is a 404 for every call, so force comes too late for it.
-/** Moves a voucher to the bin, or with `force` removes it with its rule assignments and redemptions for good, which frees the code. */
+/** Moves a voucher to the bin, or with `force` removes it, its rule assignments and redemptions, which frees the code. */
 export function deleteVoucher(voucher: StoredVoucher, force: boolean, context: Context): void {
   const table = context.in(vouchers)
   if (!force) {

@@ -1,4 +1,4 @@
-// The content of a delivery: the envelope of webhook version v2024-01-01. Source: docs/service/webhooks.md#envelope.md §6.1.
+// The content of a delivery: the envelope of webhook version v2024-01-01. Source: docs/service/webhooks.md#envelope.
 import type { NewEvent } from '../../storage/outbox.ts'
 import type { StoredWebhook } from './store.ts'
 
