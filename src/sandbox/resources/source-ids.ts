@@ -1,4 +1,4 @@
-// Finding things by the id of the service, or by the one the shop gave them.
+// Finds things by the id of the service, or by that of the shop.
 // Source: docs/service/addresses.md#ids-and-natural-keys; docs/service/validations.md#customer.
 
 import { isSqliteError } from '../../base/sqlite.ts'
@@ -11,13 +11,13 @@ interface Sourced extends Stored {
   source_id: string | null
 }
 
-/** How a request names a thing it wants to store; `id` decides when both are sent. */
+/** How a request names a thing it wants to store; `id` takes precedence when both are sent. */
 export interface GivenIds {
   id?: string | null | undefined
   source_id?: string | null | undefined
 }
 
-/** Finds a thing by its source id alone: one whose id happens to be that text is not meant. */
+/** Finds a thing by its source id alone: one whose id happens to be that text does not match. */
 export function bySourceId<Doc extends Sourced>(table: Table<Doc>, sourceId: string): Doc | undefined {
   const found = table.find(sourceId)
   return found?.source_id === sourceId ? found : undefined
@@ -29,7 +29,7 @@ export function findByIds<Doc extends Sourced>(table: Table<Doc>, { id, source_i
   return source_id == null ? undefined : bySourceId(table, source_id)
 }
 
-/** Stores a new thing. Throws 409 when its id or source id is taken, also by something in the bin. */
+/** Stores a new thing. Throws 409 when its id or source id is taken, including by something in the bin. */
 export function insertUnique<Doc extends Sourced>(
   declared: Collection<Doc>,
   doc: Doc,

@@ -1,17 +1,17 @@
-// Codes as pictures: a QR code or a Code 128 barcode, as SVG or PNG. The libraries are loaded with the first picture.
+// Codes as pictures: a QR code or a Code 128 barcode, as SVG or PNG. The libraries are loaded on first use.
 import type { AssetKind } from './ids.ts'
 
-/** Rows of modules, true for black, quiet zone included. All rows are equally long. */
+/** Rows of modules, true for black, quiet zone included. All rows have the same length. */
 export type BarcodeModules = boolean[][]
 
-// Quiet zones and proportions as the standards of both codes ask for.
+// Quiet zones and proportions as required by the standards of both codes.
 const qrQuiet = 4
 const barcodeQuiet = 10
 
-/** Rows of a barcode, all alike. */
+/** Rows of a barcode, all identical. */
 export const barcodeHeight = 50
 
-/** Computes the picture of a code. The code must be one that the kind can hold (answer.ts). */
+/** Computes the picture of a code. The code must be one that the kind can encode (answer.ts). */
 export async function modulesOf(kind: AssetKind, code: string): Promise<BarcodeModules> {
   if (kind === 'qr') {
     const { encode } = await import('uqr')
@@ -38,7 +38,7 @@ export function svgOf(modules: BarcodeModules, scale: number): string {
   )
 }
 
-/** Black rectangles that cover the modules: runs within a row, rows that are the very same one taken together. */
+/** Black rectangles that cover the modules: runs within a row; identical adjacent rows (the same array) are merged. */
 function runsOf(modules: BarcodeModules): Array<{ x: number; y: number; width: number; height: number }> {
   return modules.flatMap((row, y) => {
     if (row === modules[y - 1]) return []

@@ -1,4 +1,4 @@
-// Black and white pictures as PNG. Source: the PNG specification, third edition: one bit a pixel, greyscale, no filter.
+// Black and white pictures as PNG. Source: the PNG specification, third edition: one bit per pixel, greyscale, no filter.
 import { promisify } from 'node:util'
 import type { BarcodeModules } from './barcode.ts'
 
@@ -12,7 +12,7 @@ export async function pngOf(modules: BarcodeModules, scale: number): Promise<Buf
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(modules.length * scale, 4)
-  header[8] = 1 // bits a pixel
+  header[8] = 1 // bits per pixel
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]

@@ -1,4 +1,4 @@
-// The pictures of codes. They are no endpoint of the specification: clients take their addresses from vouchers.
+// The pictures of codes. The specification has no such endpoint: clients take their addresses from vouchers.
 // Source: docs/service/vouchers.md#assets.
 import { z } from 'zod'
 import { endpoint } from '../../../contract/endpoint.ts'
@@ -44,7 +44,7 @@ const routes = [
   route(barcode, ({ path, query }, context) => picture('barcode', path.assetId, query, context)),
 ]
 
-/** QR codes and barcodes. The id in the address is the secret, so no credentials are asked for. */
+/** QR codes and barcodes. The id in the address is the secret, so no credentials are required. */
 export const assetResource: Resource = { routes: routes.map((one): Route => ({ ...one, isOpen: true })) }
 
 function picture(kind: AssetKind, id: string, query: z.output<typeof pictureQuery>, context: Context) {
@@ -60,10 +60,10 @@ function picture(kind: AssetKind, id: string, query: z.output<typeof pictureQuer
   return { status: 200, headers: { 'content-type': type }, body: draw() }
 }
 
-// One bit each: 50 MB. The largest QR code stays below it at every size.
+// One bit each: 50 MB. The largest QR code is below the limit at every size.
 const pixelsLimit = 400_000_000
 
-/** At most: eleven modules a character, and start, checksum, stop and quiet zones. */
+/** Upper bound: eleven modules per character, plus start, checksum, stop and quiet zones. */
 function pixelsOf(code: string, size: number): number {
   return (11 * code.length + 55) * barcodeHeight * size * size
 }

@@ -1,4 +1,4 @@
-// Looking at the jobs of the service. Source: docs/service/async-actions.md#fields.
+// Reads the jobs of the service. Source: docs/service/async-actions.md#fields.
 import * as contract from '../../../contract/async-actions.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
@@ -12,7 +12,7 @@ export const asyncActionResource: Resource = {
   routes: [
     route(contract.listAsyncActions, ({ query }, context) => {
       const { limit = 10, end_date } = query
-      // ASSUMED A224: a page ends before its end_date, so that the created_at of its last action gives the next page.
+      // ASSUMED A224: a page ends before its end_date, so that the created_at of its last action leads to the next page.
       const before = end_date && isBeforeOrAfter(asyncActions, 'created_at', 'before', new Date(end_date).toISOString())
       const { items, has_more } = context.in(asyncActions).cursor(before ? [before] : [], '-id', limit)
       const async_actions = items.map(({ result: _, ...action }) => action)

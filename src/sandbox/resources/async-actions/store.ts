@@ -1,4 +1,4 @@
-// Jobs as a client sees them: what was asked for, how far it is, what came of it.
+// Jobs as a client sees them: the request, the progress, the result.
 // Source: docs/service/async-actions.md#fields.
 import { collection, type Stored } from '../../storage/collection.ts'
 

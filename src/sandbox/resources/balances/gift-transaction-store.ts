@@ -1,4 +1,4 @@
-// Every change of a gift card's credits, never altered.
+// Every change of a gift card's credits; append-only.
 // Source: docs/service/pricing.md#gift-cards; docs/service/vouchers.md#transactions.
 import { collection } from '../../storage/collection.ts'
 import type { StoredTransaction } from '../loyalty/transaction-store.ts'

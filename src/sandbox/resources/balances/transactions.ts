@@ -11,7 +11,7 @@ export function transactionsOf(type: 'LOYALTY_CARD' | 'GIFT_VOUCHER'): Collectio
   return type === 'LOYALTY_CARD' ? loyaltyTransactions : giftTransactions
 }
 
-/** One page of transactions, newest first unless asked otherwise, in the form every listing of transactions has. */
+/** One page of transactions, newest first unless requested otherwise, in the form shared by all listings of transactions. */
 export function transactionPage(
   collection: Collection<StoredTransaction>,
   conditions: readonly Condition[],

@@ -1,4 +1,4 @@
-// Creates a campaign: stored, given its codes, announced by an event. Source: docs/service/campaigns.md#create.
+// Creates a campaign: stored, with its codes, announced by an event. Source: docs/service/campaigns.md#create.
 import type { Context } from '../../http/route.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type CampaignAnswer, campaignAnswer } from './answer.ts'
@@ -7,7 +7,7 @@ import { insertCampaign, type NewCampaign } from './new-campaign.ts'
 import type { StoredCampaign } from './store.ts'
 import { addVoucher, type VoucherOverrides } from './vouchers.ts'
 
-/** Creates a campaign with its codes: one is there at once, many are made after the answer. Throws 400, 404 or 409. */
+/** Creates a campaign with its codes: a single one at once, many after the answer. Throws 400, 404 or 409. */
 export function createCampaign(body: NewCampaign, context: Context): CampaignAnswer {
   const { vouchers_count: count = 0 } = body
   let campaign = insertCampaign(body, context)
@@ -18,7 +18,7 @@ export function createCampaign(body: NewCampaign, context: Context): CampaignAns
   return answer
 }
 
-/** Adds one voucher, and records that it was created; generations do not. Throws 400, 404 or 409. */
+/** Adds one voucher and records its creation, which generations do not. Throws 400, 404 or 409. */
 export function createCampaignVoucher(
   campaign: StoredCampaign,
   code: string | undefined,

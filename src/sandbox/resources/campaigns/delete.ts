@@ -28,7 +28,7 @@ const sliceSize = 500
 
 /**
  * Moves a campaign to the bin, or with `force` removes it and its rule assignments for good, which frees its name. Its
- * vouchers go the same way afterwards.
+ * vouchers are deleted the same way afterwards.
  */
 export function removeCampaign(campaign: StoredCampaign, force: boolean, context: Context): StoredAction {
   const table = context.in(campaigns)
@@ -47,7 +47,7 @@ export function removeCampaign(campaign: StoredCampaign, force: boolean, context
   return action
 }
 
-/** Takes the tiers and stacks of a promotion away for good: nothing leads to them any more, and the bin gives nothing back. */
+/** Removes the tiers and stacks of a promotion for good: nothing refers to them any more, and the bin restores nothing. */
 function removeTiers({ id }: StoredCampaign, context: Context): void {
   for (const stack of context.in(promotionStacks).all([is(promotionStacks, 'campaign_id', id)]))
     context.in(promotionStacks).remove(stack.id)

@@ -1,4 +1,4 @@
-// A campaign from a fixture: checked like a new one, but with the id, dates and states it comes with.
+// A campaign from a fixture: checked like a new one, but with its own id, dates and states.
 import { newCampaign } from '../../../contract/new-campaign.ts'
 import { duplicate, invalidPayload } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/resource.ts'
@@ -6,7 +6,7 @@ import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { buildCampaign, campaignVoucherOf } from './new-campaign.ts'
 import { campaigns, type StoredCampaign } from './store.ts'
 
-/** Reads a campaign as the service shows it. Throws a refusal that says what is wrong with it. */
+/** Reads a campaign as the service shows it. Throws a refusal that names the problem. */
 export function loadCampaign(wire: Record<string, unknown>, loading: FixtureContext): StoredCampaign {
   const { referral_program, voucher, ...members } = wire
   const body = requestOf(newCampaign, { ...members, ...(voucher ? { voucher: withoutNulls(voucher) } : {}) })
@@ -15,7 +15,7 @@ export function loadCampaign(wire: Record<string, unknown>, loading: FixtureCont
   const made = buildCampaign(body, body.voucher && campaignVoucherOf(body), loading)
   return {
     ...made,
-    // A program may reward with cards of a campaign that comes later in the file, so it is taken as it is.
+    // A program may reward with cards of a campaign that comes later in the file, so it is accepted unchecked.
     ...(referral_program != null && { referral_program }),
     ...statesOf(wire),
     join_once: body.join_once ?? made.join_once ?? true,

@@ -23,7 +23,7 @@ import { setCampaignActive, updateCampaign } from './update.ts'
 import { startVoucherUpdate, voucherUpdateJob, voucherUpdateKind } from './update-vouchers.ts'
 import { checkedVoucherTemplate, type VoucherOverrides } from './vouchers.ts'
 
-/** Campaigns, by id or name, and the codes they make. */
+/** Campaigns, by id or name, and the codes they generate. */
 export const campaignResource: Resource = {
   collections: [campaigns],
   load: { campaigns: loadCampaign },
@@ -63,7 +63,7 @@ export const campaignResource: Resource = {
       const { vouchers_count: count = 1 } = query
       const present = roomIn(campaign, count, body, context)
       if (count === 1) return added(campaign, undefined, body, context)
-      // What every voucher would be refused for is refused now, not found out in the background.
+      // Refuses now what every voucher would be refused for, instead of failing in the background.
       checkedVoucherTemplate(campaign, body, context)
       const wanted = { count, present, creates: false, ...(body && { differences: body }) }
       return accepted({ async_action_id: startGeneration(campaign, wanted, context).action.id })
@@ -94,7 +94,7 @@ function switched(idOrName: string, active: boolean, context: Context): Answer {
 
 function roomIn(campaign: StoredCampaign, count: number, differences: VoucherOverrides, context: Context): number {
   const { voucher, vouchers_generation_status } = campaign
-  // ASSUMED A240: while codes are being made no more are ordered; the documents say only to wait for DONE.
+  // ASSUMED A240: while codes are being generated, no more can be requested; the documents say only to wait for DONE.
   if (count > 1 && vouchers_generation_status === 'IN_PROGRESS')
     throw invalidCampaign('Vouchers of this campaign are still being generated')
   const present = presentIn(campaign, context)
@@ -120,12 +120,12 @@ function added(
 
 type Query = z.output<NonNullable<(typeof listCampaigns)['query']>>
 
-/** Turns the query of a listing into conditions, all of which must hold. Throws BadFilter. */
+/** Converts the query of a listing into conditions, all of which must hold. Throws BadFilter. */
 function campaignConditions(query: Query, context: Pick<Context, 'now'>): Condition[] {
   const { campaign_type, campaign_status, is_referral_code, filters } = query
   const conditions: Condition[] = []
   if (campaign_type !== undefined) conditions.push(is(campaigns, 'campaign_type', campaign_type))
-  // ASSUMED A239: campaign_status asks for a creation_status, the only status a campaign shows.
+  // ASSUMED A239: campaign_status filters by creation_status, the only status a campaign shows.
   if (campaign_status !== undefined) conditions.push(hasCreationStatus(campaign_status.toUpperCase()))
   if (is_referral_code !== undefined) conditions.push(isReferralProgram(is_referral_code))
   if (filters) conditions.push(compileFilters(campaigns, filters, context.now))

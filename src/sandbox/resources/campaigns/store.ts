@@ -7,32 +7,32 @@ import type { Campaign } from '../../rules/redeemable.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 import type { Condition } from '../../storage/conditions.ts'
 
-/** What the codes of a campaign are when they are made. */
+/** The properties of a campaign's codes at generation. */
 export interface CampaignVoucher {
   type: 'DISCOUNT_VOUCHER' | 'GIFT_VOUCHER' | 'LOYALTY_CARD'
   discount?: Discount
   gift?: { amount: number; effect?: 'APPLY_TO_ORDER' | 'APPLY_TO_ITEMS' }
-  /** `expiration_rules` as on the wire; what they ask for is in loyalty/points.ts. */
+  /** `expiration_rules` as on the wire; their meaning is in loyalty/points.ts. */
   loyalty_card?: { points: number; expiration_rules?: Record<string, unknown> }
   redemption: { quantity: number | null }
   code_config: CompleteCodeConfig
   is_referral_code: boolean
 }
 
-/** How far making something of a campaign is. */
+/** The progress of creating something for a campaign. */
 export type GenerationStatus = 'DONE' | 'IN_PROGRESS' | 'FAILED'
 
-/** A campaign; members not named here (`referral_program`, `loyalty_tiers_expiration`…) are kept as they are on the wire. */
+/** A campaign; members not listed here (`referral_program`, `loyalty_tiers_expiration`…) are kept as on the wire. */
 export interface StoredCampaign extends Stored, Campaign {
   created_at: string
   description?: string | null
   campaign_type: 'DISCOUNT_COUPONS' | 'GIFT_VOUCHERS' | 'LOYALTY_PROGRAM' | 'REFERRAL_PROGRAM' | 'PROMOTION'
-  /** `STANDALONE` ones take codes one by one; `STATIC` and `AUTO_UPDATE` ones make their own. */
+  /** `STANDALONE` ones take codes one by one; `STATIC` and `AUTO_UPDATE` ones generate their own. */
   type: 'STANDALONE' | 'STATIC' | 'AUTO_UPDATE'
   active: boolean
-  /** Absent on promotions, and on campaigns of fixtures that do not say. */
+  /** Absent on promotions, and on campaigns of fixtures without it. */
   voucher?: CampaignVoucher
-  /** While codes are made, how many there will be; otherwise they are counted. */
+  /** While codes are generated, their final number; otherwise they are counted. */
   vouchers_count?: number
   /** ISO 8601 duration; null for no limit. */
   activity_duration_after_publishing?: string | null
@@ -71,12 +71,12 @@ export const campaigns = collection<StoredCampaign>({
   },
   states: {
     status: {
-      // ASSUMED A227: active is what can be used now: switched on, made, begun and not over.
+      // ASSUMED A227: active means usable now: enabled, created, started and not expired.
       $active: `${isOn} AND ${status} = 'DONE' AND ${hasStarted} AND NOT (${hasExpired})`,
       $failed: `${status} = 'FAILED'`,
       $in_progress: `${status} = 'IN_PROGRESS'`,
       $expired: hasExpired,
-      // The one name without a dollar sign (docs/service/lists.md#state-filters).
+      // The only name without a dollar sign (docs/service/lists.md#state-filters).
       before_start: `NOT (${hasStarted})`,
     },
   },

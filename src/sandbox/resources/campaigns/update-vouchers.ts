@@ -13,7 +13,7 @@ interface VoucherUpdate {
   action_id: string
   changes: FieldChange[]
   total: number
-  /** Vouchers looked at, and vouchers changed. */
+  /** Vouchers examined, and vouchers changed. */
   seen: number
   done: number
   starting_after_id?: string
@@ -42,7 +42,7 @@ const fields = [
   'redemption.quantity',
 ] as const
 
-/** Has the vouchers of a changed campaign changed too; nothing happens when there are none, or nothing they take from it. */
+/** Starts updating the vouchers of a changed campaign; does nothing when it has none, or when no field of theirs changed. */
 export function startVoucherUpdate(before: StoredCampaign, after: StoredCampaign, context: Context): void {
   const total = context.in(vouchers).count([is(vouchers, 'campaign_id', after.id)])
   if (!before.voucher || !after.voucher || total === 0) return
@@ -84,7 +84,7 @@ export const voucherUpdateJob = job<VoucherUpdate>(
 function updatedVoucher(voucher: StoredVoucher, changes: readonly FieldChange[]): StoredVoucher | undefined {
   let next: StoredVoucher = voucher
   for (const { field, before, after } of changes) {
-    // ASSUMED A238: a voucher that differs from its campaign in a field was made to, and keeps its own value.
+    // ASSUMED A238: a voucher that differs from its campaign in a field does so on purpose and keeps its own value.
     if (!isDeepStrictEqual(fieldOf(voucher, field), before)) continue
     next =
       field === 'redemption.quantity'

@@ -1,4 +1,4 @@
-// Changes of a stored campaign: switched on and off, updated. Its vouchers are updated by update-vouchers.ts.
+// Changes to a stored campaign: enabled and disabled, updated. Its vouchers are updated by update-vouchers.ts.
 // Source: docs/service/campaigns.md#vouchers-follow-an-update; docs/service/campaigns.md#update.
 import type { z } from 'zod'
 import type * as contract from '../../../contract/campaigns.ts'
@@ -17,7 +17,7 @@ import { type CampaignVoucher, campaigns, type StoredCampaign } from './store.ts
 
 type Update = z.output<NonNullable<(typeof contract.updateCampaign)['body']>>
 
-/** Switches a campaign on or off; one that is so already is left as it is. */
+/** Enables or disables a campaign; one that already is in that state is left as it is. */
 export function setCampaignActive(
   campaign: StoredCampaign,
   active: boolean,
@@ -26,7 +26,7 @@ export function setCampaignActive(
   return storeUpdate(campaigns, campaign, { ...campaign, active }, context)
 }
 
-/** Applies an update. Members left out keep their value, null clears. Throws 400 or 404. */
+/** Applies an update. Omitted members keep their value, null clears. Throws 400 or 404. */
 export function updateCampaign(campaign: StoredCampaign, body: Update, context: Context): UpdateResult<StoredCampaign> {
   if (campaign.protected)
     throw refused('resource_protected', 'Resource is protected', `Campaign ${campaign.id} is protected`)
@@ -62,7 +62,7 @@ function given<Name extends keyof Update>(body: Update, names: readonly Name[]):
 }
 
 function changedType(campaign: StoredCampaign, type: StoredCampaign['type']): StoredCampaign['type'] {
-  // ASSUMED A236: a campaign of standalone codes does not become one that makes its own, nor the other way round.
+  // ASSUMED A236: a campaign of standalone codes does not become one that generates its own, or vice versa.
   if ((type === 'STANDALONE') !== (campaign.type === 'STANDALONE'))
     throw invalidCampaign('It is not possible to change Campaign type from or to STANDALONE')
   return type
@@ -70,7 +70,7 @@ function changedType(campaign: StoredCampaign, type: StoredCampaign['type']): St
 
 function changedVoucher(campaign: StoredCampaign, part: NonNullable<Update['voucher']>): CampaignVoucher {
   const { voucher: before, campaign_type } = campaign
-  // Members left out keep their value; a discount is replaced as a whole.
+  // Omitted members keep their value; a discount is replaced entirely.
   const voucher = { ...before, ...part } as NonNullable<Update['voucher']>
   const after = campaignVoucherOf({ campaign_type, voucher })
   if (!after) throw invalidCampaign('This campaign has no vouchers')
@@ -80,9 +80,9 @@ function changedVoucher(campaign: StoredCampaign, part: NonNullable<Update['vouc
   return after
 }
 
-/** Adds rules that the campaign does not have yet; says whether there were any. */
+/** Adds rules that the campaign does not have yet; returns whether there were any. */
 function addRules(campaign: StoredCampaign, ids: readonly string[], context: Context): boolean {
-  // ASSUMED A197: an update adds rules; taking them off is the assignments' call.
+  // ASSUMED A197: an update adds rules; removing them is done through assignments.
   const present = context.in(assignments).all([is(assignments, 'related_object_id', campaign.id)])
   const added = findReferencedRules(ids, context).filter((id) => !present.some(({ rule_id }) => rule_id === id))
   assignRules(added, { id: campaign.id, type: 'campaign' }, context)

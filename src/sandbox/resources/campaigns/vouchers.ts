@@ -1,4 +1,4 @@
-// The vouchers a campaign makes: what they take from it, one at once, many in slices.
+// The vouchers a campaign generates: what they take from it, one at once, many in slices.
 // Source: docs/service/campaigns.md#generate-codes; docs/service/campaigns.md#add-a-voucher.
 import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
@@ -14,13 +14,13 @@ import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { invalidCampaign } from './programs.ts'
 import type { StoredCampaign } from './store.ts'
 
-/** What vouchers of a campaign may differ in from it. */
+/** What vouchers of a campaign may override. */
 export type VoucherOverrides = z.output<typeof newCampaignVoucher>
 
-// As many as a pattern of three digits has a thousand times over; nobody waits longer for one code.
+// A thousand times the codes of a three-digit pattern; no request waits longer for one code.
 const singleCodeEffort = 1_000_000
 
-/** Adds one voucher, under the code given or one made up. Throws 400, 404 or 409. */
+/** Adds one voucher, under the given or a generated code. Throws 400, 404 or 409. */
 export function addVoucher(
   campaign: StoredCampaign,
   code: string | undefined,
@@ -39,7 +39,7 @@ export function addVoucher(
   return voucher
 }
 
-/** Adds up to `count` vouchers, looking at `effort` codes at most; says where to go on, and whether all codes are taken. */
+/** Adds up to `count` vouchers, trying at most `effort` codes; returns where to resume, and whether all codes are taken. */
 export function addVouchers(
   campaign: StoredCampaign,
   differences: VoucherOverrides,
@@ -52,7 +52,7 @@ export function addVouchers(
   return { added: codes.length, ...rest }
 }
 
-/** Builds a voucher as modelOf does, and checks the metadata a request brings. Throws 400 or 404. */
+/** Builds a voucher as modelOf does, and checks the metadata of the request. Throws 400 or 404. */
 export function checkedVoucherTemplate(
   campaign: StoredCampaign,
   differences: VoucherOverrides,
@@ -62,7 +62,7 @@ export function checkedVoucherTemplate(
   return voucherTemplate(campaign, differences, context)
 }
 
-/** Builds a voucher as the campaign makes them, without a code; nothing is stored. Throws 400 or 404. */
+/** Builds a voucher as the campaign generates them, without a code; stores nothing. Throws 400 or 404. */
 export function voucherTemplate(
   campaign: StoredCampaign,
   differences: VoucherOverrides,
@@ -85,7 +85,7 @@ export function voucherTemplate(
       validity_timeframe: campaign.validity_timeframe,
       validity_day_of_week: campaign.validity_day_of_week,
       validity_hours: campaign.validity_hours,
-      // ASSUMED A233: vouchers begin with the metadata of their campaign unless they are given some of their own.
+      // ASSUMED A233: vouchers start with the metadata of their campaign unless they have their own.
       metadata: campaign.metadata,
       redemption: voucher.redemption,
       ...defined(own),
@@ -101,7 +101,7 @@ function codesExhausted(campaign: StoredCampaign, differences: VoucherOverrides)
   return refused('invalid_code_config', 'Invalid code config', codesExhaustedText(campaign, differences))
 }
 
-/** Says that a pattern is used up. */
+/** The message that a pattern is used up. */
 export function codesExhaustedText(campaign: StoredCampaign, differences: VoucherOverrides): string {
   return `All codes of the pattern ${completeCodeConfig(formOf(campaign, differences)).pattern} are taken`
 }
@@ -117,7 +117,7 @@ function newCodes(
     ...draw,
     random: (below) => randomInt(below),
     isTaken: holdsKey,
-    // As SQLite compares where case is ignored: letters of ASCII alone.
+    // As SQLite compares when ignoring case: ASCII letters only.
     keyOf: ignoresCodeCase(context.project)
       ? (code) => code.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
       : undefined,

@@ -24,7 +24,7 @@ export function createCategory(body: Body, context: Context): StoredCategory {
   return category
 }
 
-/** Changes a category; what is filed under it shows the new name. Throws 409 when the name is another one's. */
+/** Changes a category; whatever is filed under it shows the new name. Throws 409 when another category has the name. */
 export function updateCategory(before: StoredCategory, body: Body, context: Context): StoredCategory {
   if (body.name !== before.name) {
     mustBeFree(body.name, context)
@@ -33,7 +33,7 @@ export function updateCategory(before: StoredCategory, body: Body, context: Cont
   return storeUpdate(categories, before, { ...before, ...body }, context).doc
 }
 
-// ASSUMED A177: what was filed under a removed category is under none; nothing is refused, no event is recorded.
+// ASSUMED A177: what was filed under a removed category has none; nothing is refused, no event is recorded.
 /** Removes a category. */
 export function deleteCategory(category: StoredCategory, context: Context): void {
   refile(category, null, null, context)

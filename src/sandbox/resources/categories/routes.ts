@@ -31,7 +31,7 @@ export const categoryResource: Resource = {
   ],
 }
 
-// ASSUMED A178: whether a category is EXCLUSIVE or JOINT is what the project's stacking rules say of it.
+// ASSUMED A178: whether a category is EXCLUSIVE or JOINT follows from the project's stacking rules.
 function shown(category: StoredCategory, context: Context) {
   const { exclusive_categories, joint_categories } = context.project.stacking_rules ?? {}
   const rules = { exclusive_categories: listed(exclusive_categories), joint_categories: listed(joint_categories) }

@@ -1,4 +1,4 @@
-// Customers and segments from a fixture, with the ids and dates they come with.
+// Customers and segments from a fixture, with their own ids and dates.
 import { customer } from '../../../contract/customer.ts'
 import { newSegment } from '../../../contract/segments.ts'
 import type { FixtureContext } from '../../http/resource.ts'
@@ -8,7 +8,7 @@ import { type StoredSegment, segments } from './segment-store.ts'
 import { customers, type StoredCustomer } from './store.ts'
 import { buildCustomer } from './upsert.ts'
 
-/** Reads a customer as the service shows it; members that no request has are kept too. */
+/** Reads a customer as the service shows it; members that no request contains are kept too. */
 export function loadCustomer(wire: Record<string, unknown>, loading: FixtureContext): StoredCustomer {
   const fresh = buildCustomer(requestOf(customer, wire), loading)
   return { ...wire, ...fresh, ...identityOf(customers, wire, loading) }

@@ -11,7 +11,7 @@ import type { StoredCustomer } from './store.ts'
 
 type Query = z.output<NonNullable<(typeof listCustomerRedeemables)['query']>>
 
-/** Walks the vouchers a customer holds, newest first unless asked otherwise. Throws BadFilter. */
+/** Walks the vouchers a customer holds, newest first unless requested otherwise. Throws BadFilter. */
 export function customerRedeemables(customer: StoredCustomer, query: Query, context: Context) {
   const { order = '-id', limit = 10, starting_after_id, filters } = query
   const where = [is(vouchers, 'holder_id', customer.id)]
@@ -32,7 +32,7 @@ export function customerRedeemables(customer: StoredCustomer, query: Query, cont
   }
 }
 
-// ASSUMED A176: holding a code has no id of its own here, so the entry bears the id of the voucher.
+// ASSUMED A176: a holding has no id of its own here, so the entry has the id of the voucher.
 function holding(voucher: StoredVoucher, customerId: string, context: Context) {
   const campaign = voucher.campaign_id === null ? undefined : context.in(campaigns).get(voucher.campaign_id)
   return {

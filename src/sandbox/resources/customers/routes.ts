@@ -41,7 +41,7 @@ function known(idOrSourceId: string, context: Context): StoredCustomer {
   return customer
 }
 
-// ASSUMED A173: a customer is removed at once and for good, which frees the source id; codes keep naming the holder.
+// ASSUMED A173: a customer is removed at once and for good, which frees the source id; codes keep the id of the holder.
 /** Removes a customer, also from every segment. Records `customer.deleted`. */
 function deleteCustomer(customer: StoredCustomer, context: Context): void {
   context.in(customers).remove(customer.id)

@@ -3,7 +3,7 @@ import type { Metadata } from '../../../contract/fields.ts'
 import type { Customer } from '../../rules/eligibility/customer.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
-/** A customer as on the wire; members not named here are kept as they are. */
+/** A customer as on the wire; members not listed here are kept as they are. */
 export interface StoredCustomer extends Stored, Customer {
   id: string
   created_at: string

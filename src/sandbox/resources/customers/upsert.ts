@@ -1,4 +1,4 @@
-// Storing whom a request speaks of: redemptions, publications, events and holders do it as the customer calls do.
+// Stores the customer of a request: redemptions, publications, events and holders do it as the customer calls do.
 // Source: docs/service/customers.md#storing-a-customer.
 import type { z } from 'zod'
 import type { customer, customerReference } from '../../../contract/customer.ts'
@@ -16,10 +16,10 @@ export type CustomerBody = z.output<typeof customer>
 export type CustomerReference = z.output<typeof customerReference>
 
 /**
- * Stores the customer a request names, or changes the one that is stored, and gives it back as it is then.
+ * Stores the customer a request names, or changes the stored one, and returns it as stored.
  *
- * Found by `id`, else by `source_id`; a bare text is an id, else a source id. One without either is new each time.
- * Records `customer.created` or, when something changed, `customer.updated`. Throws 404 for an unknown `id`, 400 for metadata against the schema.
+ * Found by `id`, else by `source_id`; a bare text is an id, else a source id. One without either is always new.
+ * Records `customer.created` or, when something changed, `customer.updated`. Throws 404 (unknown `id`) or 400 (metadata).
  */
 export function upsertCustomer(given: CustomerReference, context: Context): StoredCustomer {
   if (typeof given === 'string') return findCustomer(given, context) ?? created({ source_id: given }, context)
@@ -32,21 +32,21 @@ export function upsertCustomer(given: CustomerReference, context: Context): Stor
 /** Finds a customer by id, else by source id; undefined when there is none. */
 export function findCustomer(idOrSourceId: string, context: Pick<Context, 'in'>): StoredCustomer | undefined {
   const table = context.in(customers)
-  // ASSUMED A167: the id of a customer decides before a source id that is the same text.
+  // ASSUMED A167: the id of a customer takes precedence over an identical source id.
   return table.get(idOrSourceId) ?? bySourceId(table, idOrSourceId)
 }
 
-/** Changes a customer; what the body leaves out keeps its value, null clears, the ids cannot change. Records `customer.updated`. */
+/** Changes a customer; omitted members keep their value, null clears, the ids cannot change. Records `customer.updated`. */
 export function updateCustomer(before: StoredCustomer, body: CustomerBody, context: Context): StoredCustomer {
   const after = customerWith(before, body)
   if (body.metadata) checkMetadata(context, 'customer', after.metadata)
   const { doc, isChanged } = storeUpdate(customers, before, after, context)
-  // ASSUMED A168: customer.updated is recorded, though it is not among the events a webhook can ask for.
+  // ASSUMED A168: customer.updated is recorded, though webhooks cannot subscribe to it.
   if (isChanged) context.emit('customer.updated', doc.id, { customer: doc })
   return doc
 }
 
-/** Builds a new customer; nothing is stored. */
+/** Builds a new customer; stores nothing. */
 export function buildCustomer(body: CustomerBody, context: Pick<Context, 'id' | 'now'>): StoredCustomer {
   const blank: StoredCustomer = {
     id: context.id(customers.prefix),
@@ -78,7 +78,7 @@ function customerWith(before: StoredCustomer, body: CustomerBody): StoredCustome
   return {
     ...before,
     ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
-    // ASSUMED A169: of an address, members that are left out keep their value; null clears a member, or the address.
+    // ASSUMED A169: in an address, omitted members keep their value; null clears a member, or the address.
     ...(address !== undefined && { address: address && { ...(before.address as object | null), ...address } }),
     ...(metadata && { metadata: mergeMetadata(before.metadata, metadata) }),
   }

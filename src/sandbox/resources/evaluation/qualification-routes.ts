@@ -10,7 +10,7 @@ import { answerQualification } from './qualify.ts'
 import { evaluationSubject } from './request.ts'
 import { snapshotOf } from './snapshot.ts'
 
-/** Qualifications; they leave nothing behind. */
+/** Qualifications; they store nothing. */
 export const qualificationResource: Resource = {
   routes: [
     route(contract.qualifyRedeemables, ({ body }, context) => ok(answerQualification(body, context))),

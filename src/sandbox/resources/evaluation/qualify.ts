@@ -11,18 +11,18 @@ import { vouchers } from '../vouchers/store.ts'
 import { evaluationSubject } from './request.ts'
 import { snapshotOf } from './snapshot.ts'
 
-// ASSUMED A204: five are listed when the request does not say, and of a wallet the fifty newest vouchers are looked at.
+// ASSUMED A204: five are listed when the request does not say; of a wallet, only the fifty newest vouchers are considered.
 const listedByDefault = 5
 const walletLimit = 50
 
-/** Answers with the redeemables that fit. Throws 400 for what this service cannot judge, and 404 for an unknown customer id. */
+/** Answers with the redeemables that fit. Throws 400 for what cannot be evaluated, and 404 for an unknown customer id. */
 export function answerQualification(
   body: z.output<typeof newQualification>,
   context: Context,
 ): Record<string, unknown> {
   const { scenario = 'ALL', options = {}, tracking_id } = body
   const known = scenarios.find((one): one is Scenario => one === scenario)
-  // ASSUMED A205: scenarios about products, and filters, are refused: to ignore them would offer what does not fit.
+  // ASSUMED A205: scenarios about products, and filters, are refused: ignoring them would offer what does not fit.
   if (!known) throw unsupported(`Scenario '${scenario}'`)
   if (options.filters && Object.keys(options.filters).length > 0) throw unsupported('Property .options.filters')
   const answer = qualifyRedeemables(

@@ -1,4 +1,4 @@
-// The stored state as the rules ask about it. Looks things up when they are asked for, each once per request.
+// The stored state as the rules see it. Looks things up on demand, each once per request.
 import { createHmac } from 'node:crypto'
 import type { Context } from '../../http/route.ts'
 import type { RuleOwner, ValidationRule } from '../../rules/conditions/rule.ts'
@@ -23,21 +23,21 @@ import { assignments, validationRules } from '../validation-rules/store.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { sessionLocks } from './session-lock-store.ts'
 
-/** What a snapshot needs of a request's context. */
+/** What a snapshot needs from a request's context. */
 export type SnapshotContext = Pick<Context, 'in' | 'now' | 'project' | 'store'>
 
-/** The most tiers that any answer looks at. Source: docs/service/validations.md#which-promotions. */
+/** The maximum number of tiers an answer considers. Source: docs/service/validations.md#which-promotions. */
 const newestTiers = 150
 
-/** Campaign types that are ever qualified for. Source: docs/service/qualifications.md#which-campaigns. */
+/** Campaign types that can be qualified for. Source: docs/service/qualifications.md#which-campaigns. */
 const qualifyingTypes = ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS', 'REFERRAL_PROGRAM']
 
 /**
- * Lets the rules look at a project as it is stored.
+ * Lets the rules read a project as it is stored.
  *
- * Use it within one request and throw it away: it remembers what it saw, also when the request then changes it.
- * `promotionTiers` gives the 150 newest and `campaigns` those of the types that can be qualified for, because nothing
- * looks at more; both read the rules of all they give at once.
+ * Use it within one request and discard it: it caches what it read, even when the request then changes it.
+ * `promotionTiers` returns the 150 newest and `campaigns` those of the types that can be qualified for, because nothing
+ * considers more; both load the rules of all they return at once.
  */
 export function snapshotOf(context: SnapshotContext): Snapshot {
   const { project, store } = context
@@ -45,7 +45,7 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
   const rules = rulesOf(context)
   return {
     timeZone: project.timezone,
-    // ASSUMED A190: weeks begin on Monday; where a project would set that is not documented.
+    // ASSUMED A190: weeks begin on Monday; the project setting for this is not documented.
     weekStartsOn: 1,
     stackingRules: stackingRulesOf(project),
     voucher,
@@ -68,7 +68,7 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
     customer: (by) => {
       if ('id' in by) return context.in(customers).get(by.id)
       const found = context.in(customers).find(by.source_id)
-      // `find` takes an id too, which a source id must not be mistaken for.
+      // `find` accepts an id too, and a source id must not be mistaken for one.
       return found?.source_id === by.source_id ? found : undefined
     },
     order: memoized((idOrSourceId: string) => context.in(orders).find(idOrSourceId)),
@@ -84,7 +84,7 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
   }
 }
 
-/** The project's stacking rules over the defaults; members that are none, such as their id, are left out. */
+/** The project's stacking rules over the defaults, without unrelated members such as their id. */
 export function stackingRulesOf({ stacking_rules: stored = {} }: Project): StackingRules {
   const known = Object.entries(stored).filter(
     ([name, value]) => Object.hasOwn(defaultStackingRules, name) && value !== null,
@@ -92,12 +92,12 @@ export function stackingRulesOf({ stacking_rules: stored = {} }: Project): Stack
   return { ...defaultStackingRules, ...Object.fromEntries(known) }
 }
 
-/** Makes the opaque id under which a source id is tracked: the same for a source id, and telling nothing about it. */
+/** Returns the opaque id under which a source id is tracked: stable per source id, and revealing nothing about it. */
 export function trackingIdOf({ webhook_secret }: Project, sourceId: string): string {
   return `track_${createHmac('sha256', webhook_secret).update(sourceId).digest('base64').slice(0, 24)}`
 }
 
-/** The rules of things, oldest assignment first; those of many things in two queries when they are fetched before. */
+/** The rules of things, oldest assignment first; those of many things take two queries when prefetched. */
 function rulesOf(context: SnapshotContext) {
   const known = new Map<string, ValidationRule[]>()
   const rules = new Map<string, ValidationRule>()
@@ -129,7 +129,7 @@ function oldestFirst(a: { created_at: string; id: string }, b: { created_at: str
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** The part of a snapshot that prices orders and sorts products and customers into groups. */
+/** The part of a snapshot that prices orders and assigns products and customers to groups. */
 function catalogueOf(context: SnapshotContext): Pick<Snapshot, 'product' | 'sku' | 'isInCollection' | 'isInSegment'> {
   return {
     product: (idOrSourceId) => context.in(products).find(idOrSourceId),
@@ -139,7 +139,7 @@ function catalogueOf(context: SnapshotContext): Pick<Snapshot, 'product' | 'sku'
   }
 }
 
-/** Asks once for each key and remembers the answer, also when there is none. */
+/** Looks each key up once and caches the result, including a missing one. */
 function memoized<Value>(look: (key: string) => Value): (key: string) => Value {
   const known = new Map<string, Value>()
   return (key) => {

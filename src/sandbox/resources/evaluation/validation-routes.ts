@@ -15,7 +15,7 @@ import { validationRequestOf } from './request.ts'
 import { lockId, lockOf, type StoredLock, sessionLocks, storeLocks } from './session-lock-store.ts'
 import { snapshotOf } from './snapshot.ts'
 
-/** Validations. They belong to the project, and leave nothing behind but the locks of a session. */
+/** Validations. They belong to the project, and store nothing but the locks of a session. */
 export const validationResource: Resource = {
   collections: [sessionLocks],
   load: { session_locks: loadLock },
@@ -32,7 +32,7 @@ export const validationResource: Resource = {
   ],
 }
 
-/** Validates redeemables and locks what the request's session holds from now on. Throws the 400 of a request that cannot be evaluated. */
+/** Validates redeemables and stores the locks of the session. Throws 400 for a request that cannot be evaluated. */
 export function answerValidation(
   body: z.output<typeof contract.newValidation>,
   context: Context,
@@ -41,7 +41,7 @@ export function answerValidation(
     id: context.id('valid_'),
     request_id: context.requestId,
     now: context.now,
-    // Not a time-ordered id: who guesses a key can use and release what it holds.
+    // Not a time-ordered id: anyone who guesses a key can use and release what it holds.
     session_key: `ssn_${randomBytes(16).toString('hex')}`,
   })
   if ('refusal' in answer) throw new Refusal(answer.refusal)
@@ -58,7 +58,7 @@ const wireLock = z.strictObject({
   expires_at: dateTime,
 })
 
-/** Reads a lock; its id is made of what it locks, and it holds one redemption unless it says otherwise. */
+/** Reads a lock; its id is derived from what it locks, and it holds one redemption unless it says otherwise. */
 function loadLock(wire: Record<string, unknown>, { now }: FixtureContext): StoredLock {
   const { quantity = 1, credits = 0, points = 0, ...lock } = requestOf(wireLock, wire)
   const expires_at = new Date(lock.expires_at).toISOString()

@@ -7,7 +7,7 @@ import { referralConversions } from '../referrals/conversion-store.ts'
 import { eventJob, eventKind } from './effects.ts'
 import { receiveEvent } from './receive.ts'
 
-/** Custom events, and what they and paid orders set off. */
+/** Custom events, and the effects of events and paid orders. */
 export const eventResource: Resource = {
   collections: [referralConversions],
   jobs: { [eventKind]: eventJob, [paidOrderKind]: paidOrderJob },

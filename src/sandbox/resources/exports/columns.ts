@@ -1,4 +1,4 @@
-// What a kind of export is: where rows come from, which columns they have, how they can be ordered.
+// What defines a kind of export: the source of its rows, their columns, the possible orders.
 // Source: docs/service/exports.md#kinds.
 import type { Context } from '../../http/route.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
@@ -12,7 +12,7 @@ export type ColumnValue<Doc> = (doc: Doc, look: LookupContext) => unknown
 export interface ExportKind<Doc extends Stored = Stored> {
   /** Several collections are merged into one order. */
   from: readonly Collection<Doc>[]
-  /** By name of the field; `metadata` stands for a column per key and is not among them. */
+  /** By name of the field; `metadata` means a column per key and is not listed here. */
   columns: Readonly<Record<string, ColumnValue<Doc>>>
   hasMetadata: boolean
   /** The columns of a file when the request names none. */
@@ -21,7 +21,7 @@ export interface ExportKind<Doc extends Stored = Stored> {
   orders: Readonly<Record<string, string>>
   /** The order when the request names none. */
   order: string
-  /** Whether filters by `voucher_id` name codes, as the service has it there, and not ids. */
+  /** Whether filters by `voucher_id` contain codes, as they do there in the service, and not ids. */
   namesCodes?: true
 }
 
@@ -30,11 +30,11 @@ export function exportKind<Doc extends Stored>(
   declared: Partial<ExportKind<Doc>> & Pick<ExportKind<Doc>, 'from' | 'columns' | 'defaults'>,
 ): ExportKind {
   const kind = { hasMetadata: false, orders: { created_at: 'created_at' }, order: 'created_at', ...declared }
-  // Only rows of `from` are ever given to the columns, so the type of the row is theirs.
+  // Only rows of `from` are ever passed to the columns, so the type of the row is theirs.
   return kind as unknown as ExportKind
 }
 
-/** The names of all fields that an export of a kind can have. */
+/** The names of all fields that an export of a kind can contain. */
 export function exportFields(kind: ExportKind): string[] {
   return [...Object.keys(kind.columns), ...(kind.hasMetadata ? ['metadata'] : [])]
 }
@@ -49,7 +49,7 @@ export function plainColumns(...names: readonly string[]): Record<string, Column
   return Object.fromEntries(names.map((name) => [name, (doc: Stored) => fieldValue(doc, name)]))
 }
 
-/** Reads a member that the type of the document does not name. */
+/** Reads a member that the type of the document does not declare. */
 export function fieldValue(doc: object, name: string): unknown {
   return (doc as Record<string, unknown>)[name]
 }

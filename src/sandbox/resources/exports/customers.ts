@@ -1,4 +1,4 @@
-// Exports of customers and what they ordered, redeemed and were given. Source: docs/service/exports.md#columns.
+// Exports of customers, their orders, redemptions and publications. Source: docs/service/exports.md#columns.
 
 import { jsonField } from '../../storage/schema.ts'
 import { campaigns } from '../campaigns/store.ts'
@@ -11,7 +11,7 @@ import { type ColumnValue, exportKind, fieldValue, type LookupContext, majorUnit
 
 const inAddress = ['city', 'state', 'line_1', 'line_2', 'country', 'postal_code'] as const
 
-/** Customers, without the sums of what they did. */
+/** Customers, without their totals. */
 export const customerExports = exportKind<StoredCustomer>({
   from: [customers],
   columns: {
@@ -53,7 +53,7 @@ export const orderExports = exportKind<StoredOrder>({
   orders: { created_at: 'created_at', updated_at: 'updated_at', status: jsonField('status') },
 })
 
-/** Redemptions and rollbacks, the failed ones too. Amounts are in major currency units. */
+/** Redemptions and rollbacks, failed ones included. Amounts are in major currency units. */
 export const redemptionExports = exportKind<StoredRedemption>({
   from: [redemptions],
   columns: {
@@ -92,7 +92,7 @@ export const publicationExports = exportKind<StoredPublication>({
     date: ({ created_at }) => created_at,
     ...plainColumns('channel'),
     campaign: ({ campaign_id }, look) => campaign_id && look.in(campaigns).get(campaign_id)?.name,
-    // Nobody draws lots here, so the column is empty.
+    // There are no lotteries here, so the column is empty.
     ...plainColumns('is_winner'),
   },
   hasMetadata: true,

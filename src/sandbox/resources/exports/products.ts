@@ -16,7 +16,7 @@ export const productExports = exportKind<StoredProduct>({
   },
   hasMetadata: true,
   defaults: ['id', 'name', 'price', 'image_url', 'source_id', 'attributes', 'created_at'],
-  // ASSUMED A263: what products and SKUs can be ordered by is not published.
+  // ASSUMED A263: the possible orders of products and SKUs are not published.
   orders: { created_at: 'created_at', updated_at: 'updated_at', name: 'name' },
 })
 

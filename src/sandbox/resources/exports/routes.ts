@@ -1,4 +1,4 @@
-// Exports: started from many places, read, downloaded and deleted in one.
+// Exports: started from many calls; read, downloaded and deleted here.
 // Source: docs/service/exports.md#export-card-transactions; docs/service/exports.md#calls.
 import { z } from 'zod'
 import { exportCampaignTransactions } from '../../../contract/campaigns.ts'
@@ -17,7 +17,7 @@ import { type ExportParameters, startExport } from './start.ts'
 import { exportParts, exports, type StoredExport } from './store.ts'
 import { exportJobs } from './write.ts'
 
-// The contract lists the fields; here any name passes, because the refusal has a key and words of its own.
+// The contract lists the fields; here any name passes, because the refusal has its own key and message.
 const anyFields = z
   .strictObject({
     parameters: z
@@ -42,7 +42,7 @@ const download = endpoint({
   summary: 'Download the file of an export',
 })
 
-// ASSUMED A268: the token alone opens the file, as the published schema has it; the guide asks for credentials as well.
+// ASSUMED A268: the token alone suffices, as in the published schema; the guide requires credentials as well.
 const downloadRoute: Route = {
   ...route(download, ({ path, query }, context) => ({
     status: 200,
@@ -104,7 +104,7 @@ export const exportResource: Resource = {
 }
 
 function ofCard(card: StoredVoucher, parameters: ExportParameters | undefined, context: Context): Answer {
-  // The filter is called voucher_id and holds a code: so it is published.
+  // The filter is called voucher_id but takes a code, as published.
   const forced = { voucher_id: { conditions: { $in: [card.code] } } }
   return started('voucher_transactions', parameters, context, { forced, scope: { voucher_id: card.id } })
 }

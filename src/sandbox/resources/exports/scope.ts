@@ -1,4 +1,4 @@
-// From the parameters of an export to what is read for it.
+// From the parameters of an export to the query for its rows.
 // Source: docs/service/lists.md#filter-operators; docs/service/exports.md#export-card-transactions.
 import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
@@ -21,7 +21,7 @@ interface Narrowing {
   campaign_id?: string
 }
 
-/** Says what an export reads. Throws 400 `invalid_export_params` for a filter or an order that the kind does not have. */
+/** Returns what an export reads. Throws 400 `invalid_export_params` for a filter or an order that the kind does not have. */
 export function exportScan(
   kind: ExportKind,
   { parameters, scope }: ExportScope,
@@ -59,7 +59,7 @@ function scopeOf(declared: Collection<Stored>, { voucher_id, campaign_id }: Stor
 
 function inCampaign(declared: Collection<Stored>, idOrName: string, context: Pick<Context, 'in'>): Condition {
   if (!Object.hasOwn(columnsOf(declared), 'campaign_id'))
-    throw invalidParameters('Property .parameters.campaign_id is not for this kind of export')
+    throw invalidParameters('Property .parameters.campaign_id is not allowed for this kind of export')
   return isWithoutIndex(declared, 'campaign_id', context.in(campaigns).find(idOrName)?.id ?? idOrName)
 }
 
@@ -70,7 +70,7 @@ function filtered(
   scope: StoredExport['scope'],
   context: Pick<Context, 'in' | 'now'>,
 ): Condition[] {
-  // What the path named is a condition of its own: with the junction "or" a filter would let others through.
+  // The condition of the path is separate: inside the junction "or", a filter would let other rows through.
   const named = Object.entries(filters ?? {}).filter(([field]) => !Object.hasOwn(scope, field))
   if (named.every(([field]) => field === 'junction')) return []
   const asked = kind.namesCodes
@@ -85,13 +85,13 @@ function filtered(
 
 const comparing = new Set(['$in', '$not_in', '$is', '$is_not'])
 
-/** Turns the codes of a filter by `voucher_id` into ids; an id stays one. */
+/** Converts the codes of a filter by `voucher_id` into ids; an id stays as it is. */
 function withIds(filter: unknown, context: Pick<Context, 'in'>): unknown {
   const conditions = (filter as { conditions?: Record<string, unknown> } | null)?.conditions ?? {}
   return {
     conditions: Object.fromEntries(
       Object.entries(conditions).map(([operator, operand]) => {
-        // ASSUMED A264: parts of a code are not looked for: the filter would compare them with ids.
+        // ASSUMED A264: parts of a code are not supported: the filter would compare them with ids.
         if (!comparing.has(operator))
           throw invalidParameters(`Property .filters.voucher_id.conditions.${operator} is not supported`)
         return [operator, [operand].flat().map((code) => context.in(vouchers).find(String(code))?.id ?? code)]

@@ -9,7 +9,7 @@ import { exportKind, fieldValue, majorUnits, plainColumns } from './columns.ts'
 const points = jsonField('details.balance.points')
 const amount = jsonField('details.balance.amount')
 
-/** Transactions of loyalty and gift cards. `amount` is the signed change, `balance` what it left: points, or major currency units. */
+/** Transactions of cards. `amount` is the signed change, `balance` the total after it: points, or major currency units. */
 export const transactionExports = exportKind<StoredTransaction>({
   from: [loyaltyTransactions, giftTransactions],
   columns: {
@@ -39,7 +39,7 @@ export const transactionExports = exportKind<StoredTransaction>({
   namesCodes: true,
 })
 
-/** Points by the time they expire. Points that never expire are in no row. */
+/** Points by expiry time. Points that never expire have no row. */
 export const pointsExports = exportKind<StoredBucket>({
   from: [pointsBuckets],
   columns: {

@@ -8,7 +8,7 @@ import { assignments } from '../validation-rules/store.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { exportKind, fieldValue, majorUnits, plainColumns } from './columns.ts'
 
-/** Vouchers of every type. Amounts of money are in major currency units, percentages and points are plain. */
+/** Vouchers of every type. Amounts of money are in major currency units; percentages and points are plain numbers. */
 export const voucherExports = exportKind<StoredVoucher>({
   from: [vouchers],
   columns: {
@@ -56,7 +56,7 @@ function worth({ discount, gift, loyalty_card }: StoredVoucher): unknown {
       return discount.percent_off
     case 'FIXED':
       return majorUnits(discount.fixed_amount)
-    // ASSUMED A262: several units at once are a list separated by commas, as the days of the week are.
+    // ASSUMED A262: several units are a comma-separated list, like the days of the week.
     default:
       return unitsOf(discount, 'unit_off')
   }

@@ -7,7 +7,7 @@ import { exportKinds } from './kinds.ts'
 import { exportScan } from './scope.ts'
 import { exportParts, exports, type StoredExport } from './store.ts'
 
-/** The job that takes an export up, and the one that writes a slice of its file. */
+/** The job that starts an export, and the one that writes a slice of its file. */
 export const exportStartKind = 'export.begin'
 const exportSlice = 'export.slice'
 
@@ -20,7 +20,7 @@ interface Slice {
 
 const rowsPerSlice = 1000
 
-/** Jobs of exports by kind. */
+/** Export jobs by kind. */
 export const exportJobs = {
   [exportStartKind]: job(({ export_id }: Slice, context) => {
     const begun = context.in(exports).get(export_id)
@@ -30,7 +30,7 @@ export const exportJobs = {
     return undefined
   }),
   [exportSlice]: remoteJob<Slice, { text: string; next: Slice | undefined } | undefined>({
-    // Outside a transaction because the library that writes CSV is loaded then: a job on the store cannot wait.
+    // Outside a transaction because the CSV library is loaded here: a job inside a transaction cannot wait.
     act: (slice, context) => written(slice, context),
     settle: (result, { export_id }, context) => {
       const table = context.in(exports)
@@ -54,7 +54,7 @@ async function written(slice: Slice, context: ReadingContext) {
   const running = context.in(exports).get(slice.export_id)
   const kind = running && exportKinds[running.exported_object]
   if (!running || !kind) return undefined
-  // Filters such as "less than 3 days ago" count from the request, or a long export would move while it is written.
+  // Filters such as "less than 3 days ago" count from the request; otherwise the result would drift during a long export.
   const scan = exportScan(kind, running, { ...context, now: running.created_at })
   const columns = slice.columns ?? columnsOf(kind, running, scan, context)
   const { docs, mark } = nextSlice(context.store.db, scan, rowsPerSlice, slice.behind)
@@ -64,7 +64,7 @@ async function written(slice: Slice, context: ReadingContext) {
   return { text: stringify([...head, ...rows], layout), next }
 }
 
-// ASSUMED A266: lines end with LF, where RFC 4180 writes CRLF; every CSV reader takes it, and shells read it line by line.
+// ASSUMED A266: lines end with LF, where RFC 4180 writes CRLF; every CSV reader accepts it, and shells read it line by line.
 const layout = { record_delimiter: '\n', quoted_match: /\r/ }
 
 function columnsOf(
@@ -74,7 +74,7 @@ function columnsOf(
   context: ReadingContext,
 ): string[] {
   const fields = (parameters.fields as string[] | undefined) ?? kind.defaults
-  // ASSUMED A267: an empty list of fields is like none.
+  // ASSUMED A267: an empty list of fields is treated as absent.
   const asked = fields.length === 0 ? kind.defaults : fields
   return asked.flatMap((field) =>
     field === 'metadata' ? metadataKeys(context.store.db, scan).map((key) => `metadata.${key}`) : [field],
@@ -94,9 +94,9 @@ function textOf(value: unknown): string {
 
 const words: Record<string, string> = { id: 'ID', sku: 'SKU', url: 'URL', qr: 'QR' }
 
-/** Words the name of a field as the header has it; a key of the metadata stays what it is. */
+/** Returns the header label of a field; a metadata key stays as it is. */
 function labelOf(field: string): string {
-  // ASSUMED A260: labels beyond the published ones are made like them: words with capitals, abbreviations in capitals.
+  // ASSUMED A260: unpublished labels follow the published ones: capitalized words, abbreviations in capitals.
   if (field.startsWith('metadata.')) return field
   return field
     .split('_')

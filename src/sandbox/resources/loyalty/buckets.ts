@@ -1,4 +1,4 @@
-// Keeps the buckets of a card in step with its balance.
+// Keeps the buckets of a card consistent with its balance.
 // Source: docs/service/pricing.md#expiring-points; docs/service/vouchers.md#loyalty-card.
 import type { Context } from '../../http/route.ts'
 import type { CardTransaction } from '../../rules/balances/balance.ts'
@@ -8,7 +8,7 @@ import type { StoredVoucher } from '../vouchers/store.ts'
 import { pointsBuckets, type StoredBucket } from './points-bucket-store.ts'
 
 /**
- * Follows a change of a loyalty card: points that come with a last day get a bucket, points that go are taken from the
+ * Applies a change of a loyalty card: added points with an expiry date get a bucket, removed points are taken from the
  * buckets, nearest expiry first. Returns the card with the expiry it shows; the caller stores it.
  */
 export function applyToBuckets(
@@ -25,7 +25,7 @@ export function applyToBuckets(
   return shown(card, filledBuckets(card.id, context))
 }
 
-/** Empties the buckets of a card whose time is over and returns the points in them. */
+/** Empties the expired buckets of a card and returns the points in them. */
 export function expireBuckets(cardId: string, context: Context): number {
   const { expired, buckets } = expirePoints(filledBuckets(cardId, context), context.now)
   update(buckets, 'EXPIRED', context)
@@ -51,7 +51,7 @@ function addBucket(card: StoredVoucher, points: number, expires_at: string, cont
   context.later(expiryKind, { bucket_id: id }, msUntilExpired(expires_at, context.now))
 }
 
-/** Milliseconds until points that expire at an instant have expired: they can be used at that very instant. */
+/** Milliseconds until points that expire at an instant have expired: at that very instant they can still be used. */
 export function msUntilExpired(expiresAt: string, now: string): number {
   return Math.max(0, Date.parse(expiresAt) + 1 - Date.parse(now))
 }

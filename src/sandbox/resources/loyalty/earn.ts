@@ -1,4 +1,4 @@
-// Points for what customers do.
+// Points for customers' actions.
 // Source: docs/service/loyalty.md#when-points-are-earned; docs/service/webhooks.md#what-emits-what; docs/service/loyalty.md#transaction-types.
 
 import type { Context } from '../../http/route.ts'
@@ -24,18 +24,18 @@ export interface EarningEvent {
   event: string
   customer: StoredCustomer
   order?: OrderState
-  /** Of a custom event. */
+  /** For a custom event. */
   metadata?: Record<string, unknown>
-  /** The only card that may get points; otherwise every card the customer holds. */
+  /** The only card that may receive points; otherwise every card the customer holds. */
   cardId?: string
-  /** What the transactions tell of it: `event`, `order`, `custom_event`, `event_schema`. */
+  /** What the transactions record about it: `event`, `order`, `custom_event`, `event_schema`. */
   details: Record<string, unknown>
 }
 
 /**
- * Gives points by every earning rule that reacts, one transaction per rule and card.
+ * Adds points by every earning rule that reacts, one transaction per rule and card.
  *
- * A customer without a card gets one of programs that customers join by themselves (`auto_join`). Records
+ * A customer without a card receives one of programs that customers join automatically (`auto_join`). Records
  * `customer.rewarded.loyalty_points` for each.
  */
 export function earnPoints(earning: EarningEvent, context: Context): void {
@@ -111,7 +111,7 @@ function isMet(
 ): boolean {
   if (validation_rule_id === null) return true
   const rule = context.in(validationRules).get(validation_rule_id)
-  // ASSUMED A256: an earning rule whose validation rule was deleted gives nothing: it must not become more generous by it.
+  // ASSUMED A256: an earning rule whose validation rule was deleted adds no points: deletion must not make it more generous.
   if (!rule) return false
   const evaluation = {
     snapshot,

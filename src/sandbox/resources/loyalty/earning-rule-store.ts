@@ -1,4 +1,4 @@
-// For what a loyalty program gives points.
+// What a loyalty program awards points for.
 
 import type { Earning } from '../../rules/balances/points-earning.ts'
 import type { ValidityLimits } from '../../rules/eligibility/validity.ts'

@@ -9,19 +9,19 @@ import { orders } from '../redemptions/order-store.ts'
 import { earnPoints } from './earn.ts'
 import { orderPaid } from './earning-rules.ts'
 
-/** The job that gives points for a paid order. */
+/** The job that adds points for a paid order. */
 export const paidOrderKind = 'loyalty.order.paid'
 
 /**
- * Leaves behind the work of giving points for an order that has just been paid, which comes after the answer.
+ * Enqueues the points for an order that has just been paid; they are added after the answer.
  *
- * To be called once per order, when its status first becomes `PAID`; the order must be stored.
+ * Must be called once per order, when its status first becomes `PAID`; the order must be stored.
  */
 export function earnForPaidOrder(context: Context, order: { id: string }, customer: { id: string }): void {
   context.later(paidOrderKind, { order_id: order.id, customer_id: customer.id })
 }
 
-/** Gives the points for a paid order. */
+/** Adds the points for a paid order. */
 export const paidOrderJob = job(({ order_id, customer_id }: { order_id: string; customer_id: string }, context) => {
   const stored = context.in(orders).get(order_id)
   const customer = context.in(customers).get(customer_id)

@@ -25,7 +25,7 @@ export const rewardResource: Resource = {
     route(contract.getReward, ({ path }, context) => ok(known(path.rewardId, context))),
     route(contract.createReward, ({ body }, context) => ok(createReward(body, context))),
     route(contract.updateReward, ({ path, body }, context) =>
-      // The contract's optional members are `T | undefined`; both mean left out.
+      // The contract's optional members are `T | undefined`; both mean omitted.
       ok(updateReward(known(path.rewardId, context), body as Parameters<typeof updateReward>[1], context)),
     ),
     route(contract.deleteReward, ({ path }, context) => {
@@ -36,7 +36,7 @@ export const rewardResource: Resource = {
       const { limit = 10, page = 1 } = query
       const where = [is(rewardAssignments, 'related_object_id', findLoyaltyProgram(path.campaignId, context).id)]
       const { items, total } = context.in(rewardAssignments).page(where, '-created_at', limit, page)
-      // ASSUMED A278: the form of an offered reward, of which only the path is published.
+      // ASSUMED A278: the form of an offered reward, whose path alone is published.
       const data = items.map((assignment) => ({
         reward: context.in(rewards).get(assignment.reward_id) ?? null,
         assignment,

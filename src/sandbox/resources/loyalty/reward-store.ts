@@ -3,7 +3,7 @@
 import type { Reward } from '../../rules/balances/points-payment.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
-/** A reward as on the wire; members not named here are kept as they are. */
+/** A reward as on the wire; members not listed here are kept as they are. */
 export interface StoredReward extends Stored, Reward {
   [field: string]: unknown
 }

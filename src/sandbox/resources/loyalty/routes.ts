@@ -1,4 +1,4 @@
-// Loyalty programs, their cards, and points given by hand. Source: docs/service/loyalty.md#calls.
+// Loyalty programs, their cards, and manual changes of points. Source: docs/service/loyalty.md#calls.
 import * as contract from '../../../contract/loyalty-programs.ts'
 import type { Resource } from '../../http/resource.ts'
 import { ok, route } from '../../http/route.ts'
@@ -67,7 +67,7 @@ export const loyaltyProgramResource: Resource = {
   ],
 }
 
-// ASSUMED A279: the form of points that expire, of which only the columns of their export are published.
+// ASSUMED A279: the form of expiring points; only the columns of their export are published.
 function bucketAnswer({ points, total_points, ...bucket }: StoredBucket) {
   return { ...bucket, bucket: { total_points, points }, object: 'loyalty_points_bucket' }
 }

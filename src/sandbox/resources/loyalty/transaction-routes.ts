@@ -1,4 +1,4 @@
-// What happened to points: of a program, of a card.
+// Transactions of points: of a program, of a card.
 // Source: docs/service/loyalty.md#list-transactions; docs/service/loyalty.md#list-transactions-of-a-card.
 import type { z } from 'zod'
 import * as contract from '../../../contract/loyalty.ts'
@@ -11,7 +11,7 @@ import { loadHolder, transactionLoader } from './load.ts'
 import { findCard, findLoyaltyCampaign } from './program.ts'
 import { loyaltyTransactions } from './transaction-store.ts'
 
-/** The listings of point transactions, newest first unless asked otherwise. */
+/** The listings of point transactions, newest first unless requested otherwise. */
 export const loyaltyTransactionResource: Resource = {
   load: {
     loyalty_transactions: transactionLoader('LOYALTY_CARD'),
@@ -21,7 +21,7 @@ export const loyaltyTransactionResource: Resource = {
   routes: [
     route(contract.listLoyaltyTransactions, ({ path, query }, context) => {
       const campaign = findLoyaltyCampaign(path.campaignId, context)
-      // The published answer for a campaign of another kind, the missing `has_more` included.
+      // The published answer for a campaign of another kind, including the missing `has_more`.
       if (campaign.campaign_type !== 'LOYALTY_PROGRAM')
         return ok({ object: 'list', data_ref: 'data', data: [], total: 0 })
       return listed(is(loyaltyTransactions, 'campaign_id', campaign.id), query, context)

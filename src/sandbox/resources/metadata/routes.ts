@@ -1,4 +1,4 @@
-// Metadata schemas: read with an application's keys, kept with the management keys.
+// Metadata schemas: read with an application's keys, managed with the management keys.
 // Source: docs/service/projects.md#metadata-schemas.
 import type { z } from 'zod'
 import * as contract from '../../../contract/metadata-schemas.ts'
@@ -39,7 +39,7 @@ export const metadataSchemaResource: Resource = {
     }),
     route(contract.updateMetadataSchema, ({ path, body }, context) => {
       const before = known(path.metadataSchemaId, context)
-      // ASSUMED A142: a member that is left out keeps its value; `properties` replaces all of them.
+      // ASSUMED A142: an omitted member keeps its value; `properties` is replaced entirely.
       const schema = { ...before, ...schemaOf({ ...before, ...given(body) }), updated_at: context.now }
       context.in(metadataSchemas).update(schema)
       return ok(schema)

@@ -1,4 +1,4 @@
-// Product collections created from requests, and deleted. Source: docs/service/products.md#product-collections.
+// Product collections created from requests and fixtures, and deleted. Source: docs/service/products.md#product-collections.
 import type { z } from 'zod'
 import { newProductCollection } from '../../../contract/product-collections.ts'
 import { invalidPayload, notFound, refused } from '../../http/refusal.ts'
@@ -13,17 +13,17 @@ import { type CollectedProduct, productCollections, type StoredProductCollection
 
 type Body = z.output<typeof newProductCollection>
 
-/** Builds a new collection; nothing is stored. Throws 400 for a filter that cannot be computed, 404 for an unknown product. */
+/** Builds a new collection; stores nothing. Throws 400 for a filter that cannot be computed, 404 for an unknown product. */
 export function buildProductCollection(
   body: Body,
   context: Pick<Context, 'id' | 'in' | 'now'>,
 ): StoredProductCollection {
   const { name, type, filter, products: given } = body
-  // ASSUMED A179: a collection is a list or a filter, never both; an AUTO_UPDATE one without conditions is all products.
+  // ASSUMED A179: a collection has products or a filter, never both; AUTO_UPDATE without conditions means all products.
   if (type === 'STATIC' && filter !== undefined)
-    throw invalidPayload('Property .filter does not go with a collection of type STATIC')
+    throw invalidPayload('Property .filter is not allowed in a collection of type STATIC')
   if (type === 'AUTO_UPDATE' && given !== undefined)
-    throw invalidPayload('Property .products does not go with a collection of type AUTO_UPDATE')
+    throw invalidPayload('Property .products is not allowed in a collection of type AUTO_UPDATE')
   mustBeComputable(filter ?? {}, context.now)
   return {
     id: context.id(productCollections.prefix),
@@ -40,16 +40,16 @@ export function buildProductCollection(
 /** Reads a collection of a fixture as the service shows it. */
 export function loadProductCollection(wire: Record<string, unknown>, loading: FixtureContext): StoredProductCollection {
   const { products: listed, ...rest } = wire
-  // The service shows an empty list beside a filter.
+  // The service shows an empty list together with a filter.
   const isBare = Array.isArray(listed) && listed.length === 0
   const entries = Array.isArray(listed) ? listed.map(withoutNulls) : listed
   const body = requestOf(newProductCollection, isBare ? rest : { ...rest, products: entries })
   return { ...buildProductCollection(body, loading), ...identityOf(productCollections, wire, loading) }
 }
 
-/** Removes a collection. Throws 400 `resource_in_use` while a validation rule names it. */
+/** Removes a collection. Throws 400 `resource_in_use` while a validation rule refers to it. */
 export function deleteProductCollection({ id }: StoredProductCollection, context: Context): void {
-  // ASSUMED A180: a rule uses a collection when its products or its conditions name the id.
+  // ASSUMED A180: a rule uses a collection when its products or its conditions contain the id.
   const user = context
     .in(validationRules)
     .all()

@@ -13,7 +13,7 @@ export const productCollectionResource: Resource = {
   load: { product_collections: loadProductCollection },
   routes: [
     route(contract.listProductCollections, ({ query }, context) => {
-      // ASSUMED A181: collections are listed newest first, and what they hold oldest first.
+      // ASSUMED A181: collections are listed newest first, and their content oldest first.
       const { order = '-created_at', limit = 10, page = 1 } = query
       const { items, total } = context.in(productCollections).page([], order, limit, page)
       return ok({ object: 'list', data_ref: 'data', data: items, total })

@@ -8,7 +8,7 @@ import { products, type StoredProduct } from './store.ts'
 
 /** Deletes a product together with its SKUs. */
 export function deleteProduct(product: StoredProduct, force: boolean, context: Context): void {
-  // ASSUMED A165: the SKUs of a deleted product go the same way, each with an entry of its own in the bin.
+  // ASSUMED A165: the SKUs of a deleted product are deleted the same way, each with its own entry in the bin.
   for (const sku of context.in(skus).all([is(skus, 'product_id', product.id)])) deleteSku(sku, force, context)
   if (force) context.in(products).remove(product.id)
   else {

@@ -36,7 +36,7 @@ export const productResource: Resource = {
   ],
 }
 
-/** SKUs, by id or source id, most of them behind their product. */
+/** SKUs, by id or source id, most calls below their product. */
 export const skuResource: Resource = {
   collections: [skus],
   load: { skus: loadSku },
@@ -70,7 +70,7 @@ function knownSku(idOrSourceId: string, context: Context): StoredSku {
   return sku
 }
 
-/** Finds a SKU behind its product; that of another product is not found there. */
+/** Finds a SKU of a product; a SKU of another product is not found. */
 function ownSku(path: { productId: string; skuId: string }, context: Context): StoredSku {
   const product = knownProduct(path.productId, context)
   const sku = knownSku(path.skuId, context)

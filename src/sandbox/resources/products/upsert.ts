@@ -1,4 +1,4 @@
-// Products and SKUs from requests and fixtures: created, or updated where they exist.
+// Products and SKUs from requests and fixtures: created, or updated if they exist.
 // Source: docs/service/products.md#create-a-product.
 import type { z } from 'zod'
 import { newProduct } from '../../../contract/products.ts'
@@ -16,7 +16,7 @@ import { products, type StoredProduct } from './store.ts'
 export type ProductBody = z.output<typeof newProduct>
 export type SkuBody = z.output<typeof newSku>
 
-/** Stores a product; one with the same id, or without an id the same source id, is changed. Throws 409, and 400 for its metadata. */
+/** Stores a product; changes one with the same id, or without an id the same source id. Throws 409 or 400 (metadata). */
 export function upsertProduct(body: ProductBody, context: Context): StoredProduct {
   const before = findByIds(context.in(products), body)
   if (before) return updateProduct(before, body, context)
@@ -25,17 +25,17 @@ export function upsertProduct(body: ProductBody, context: Context): StoredProduc
   return insertUnique(products, product, context)
 }
 
-/** Changes a product; what the body leaves out keeps its value, null clears, the ids cannot change. */
+/** Changes a product; omitted members keep their value, null clears, the ids cannot change. */
 export function updateProduct(before: StoredProduct, body: ProductBody, context: Context): StoredProduct {
   const after = productWith(before, body)
   if (body.metadata) checkMetadata(context, 'product', after.metadata)
   return storeUpdate(products, before, after, context).doc
 }
 
-/** Builds a new product; nothing is stored. */
+/** Builds a new product; stores nothing. */
 function buildProduct(body: ProductBody, context: Pick<Context, 'id' | 'now'>): StoredProduct {
   const blank: StoredProduct = {
-    // ASSUMED A160: an id in the body that does not exist yet is the id of the new product or SKU.
+    // ASSUMED A160: an unknown id in the body becomes the id of the new product or SKU.
     id: body.id ?? context.id(products.prefix),
     source_id: body.source_id ?? null,
     object: 'product',
@@ -50,7 +50,7 @@ function buildProduct(body: ProductBody, context: Pick<Context, 'id' | 'now'>): 
   return productWith(blank, body)
 }
 
-/** Stores a SKU of a product; one with the same id, or without an id the same source id, is changed. Throws 409. */
+/** Stores a SKU of a product; changes one with the same id, or without an id the same source id. Throws 409. */
 export function upsertSku(product: StoredProduct, body: SkuBody, context: Context): StoredSku {
   const before = findByIds(context.in(skus), body)
   if (!before) {
@@ -58,7 +58,7 @@ export function upsertSku(product: StoredProduct, body: SkuBody, context: Contex
     checkMetadata(context, 'sku', sku.metadata)
     return insertUnique(skus, sku, context)
   }
-  // ASSUMED A161: a SKU does not move: what another product has under this id is taken.
+  // ASSUMED A161: a SKU does not move: an id that belongs to another product's SKU is taken.
   if (before.product_id !== product.id) throw duplicate('sku', body.id ?? body.source_id ?? before.id)
   return updateSku(before, body, context)
 }
@@ -70,7 +70,7 @@ export function updateSku(before: StoredSku, body: SkuBody, context: Context): S
   return storeUpdate(skus, before, after, context).doc
 }
 
-/** Builds a new SKU; nothing is stored. */
+/** Builds a new SKU; stores nothing. */
 function buildSku(productId: string, body: SkuBody, context: Pick<Context, 'id' | 'now'>): StoredSku {
   const blank: StoredSku = {
     id: body.id ?? context.id(skus.prefix),
@@ -89,7 +89,7 @@ function buildSku(productId: string, body: SkuBody, context: Pick<Context, 'id' 
   return skuWith(blank, body)
 }
 
-// ASSUMED A162: attributes are replaced as a whole, metadata is added to.
+// ASSUMED A162: attributes are replaced entirely, metadata is merged.
 function productWith(before: StoredProduct, body: ProductBody): StoredProduct {
   const { name, price, attributes, image_url, metadata } = body
   return {
@@ -115,7 +115,7 @@ function skuWith(before: StoredSku, body: SkuBody): StoredSku {
   }
 }
 
-/** Reads a product as the service shows it; SKUs nested in it are not read, they have a collection of their own. */
+/** Reads a product as the service shows it; nested SKUs are not read, because they have a collection of their own. */
 export function loadProduct(wire: Record<string, unknown>, loading: FixtureContext): StoredProduct {
   return { ...buildProduct(requestOf(newProduct, wire), loading), ...identityOf(products, wire, loading) }
 }

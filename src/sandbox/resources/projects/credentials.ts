@@ -1,4 +1,4 @@
-// Keys are made at random for each data file and kept in it; there is no default pair to forget about.
+// Keys are generated at random for each data file and kept in it; there is no default pair to forget about.
 import { randomBytes } from 'node:crypto'
 import type { IdSource } from '../../id.ts'
 import type { Store } from '../../storage/store.ts'
@@ -21,7 +21,7 @@ function randomKey(): string {
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Makes a project with keys of its own and default settings, and stores it. */
+/** Creates and stores a project with its own keys and default settings. */
 export function addProject(store: Store, name: string, id: IdSource, now: string): Project {
   const project: Project = {
     id: id(projects.prefix),
@@ -40,7 +40,7 @@ export function addProject(store: Store, name: string, id: IdSource, now: string
 }
 
 /**
- * Reads the credentials of the main project, which is made on first use together with the management keys.
+ * Reads the credentials of the main project, which is created on first use together with the management keys.
  *
  * Inside the caller's transaction, so that two processes that open a new file agree on one project.
  */

@@ -33,7 +33,7 @@ export function tierAnswers(tiers: readonly StoredTier[], context: Collections) 
           object: 'campaign',
         },
       }),
-      // Without the s of `validation_rules_assignments` elsewhere: so the public documents write it for tiers.
+      // Without the s of `validation_rules_assignments` elsewhere: the public documents spell it this way for tiers.
       validation_rule_assignments: assigned(tier.id),
     }
   })

@@ -82,7 +82,7 @@ export function findPromotionCampaign(idOrName: string, context: Context): Store
   return campaign
 }
 
-/** Which tiers can be used now depends on the clock and on their campaigns, so they are looked at one by one. */
+/** Whether a tier can be used now depends on the clock and on its campaign, so tiers are checked one by one. */
 function availablePage(order: string, limit: number, page: number, wanted: boolean, context: Context) {
   const count = context.in(promotionTiers).count()
   const { items } = context.in(promotionTiers).page([], order, count, 1)
@@ -107,7 +107,7 @@ function told(type: string, tier: StoredTier, context: Context): Answer {
   return ok(answer)
 }
 
-/** Says whether a tier and its campaign are switched on and inside their dates and windows. */
+/** Returns whether a tier and its campaign are enabled and inside their dates and time windows. */
 function isAvailable(tier: StoredTier, context: Pick<Context, 'in' | 'now' | 'project'>): boolean {
   const campaign = context.in(campaigns).get(tier.campaign_id)
   if (!tier.active || campaign?.active === false) return false

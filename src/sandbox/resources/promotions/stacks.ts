@@ -1,4 +1,4 @@
-// Promotion stacks: made of tiers of one campaign. Source: docs/service/promotions.md#stacks.
+// Promotion stacks: tiers of one campaign, combined. Source: docs/service/promotions.md#stacks.
 import type { z } from 'zod'
 import { newPromotionStack } from '../../../contract/promotion-stacks.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
@@ -16,7 +16,7 @@ import { checkIsPromotion, promotionCampaignOf } from './tiers.ts'
 type NewStack = z.output<typeof newPromotionStack>
 type StackUpdate = z.output<ReturnType<typeof newPromotionStack.partial>>
 
-/** Makes a stack. Throws 404 for a tier that the campaign does not have, 400 for one named twice. */
+/** Creates a stack. Throws 404 for a tier that the campaign does not have, 400 for one named twice. */
 export function createStack(campaign: StoredCampaign, body: NewStack, context: Context): StoredStack {
   checkIsPromotion(campaign)
   const identity = { id: context.id(promotionStacks.prefix), created_at: context.now, updated_at: null }
@@ -25,7 +25,7 @@ export function createStack(campaign: StoredCampaign, body: NewStack, context: C
   return stack
 }
 
-/** Changes a stack; members left out keep their value. Throws like `createStack`. */
+/** Changes a stack; omitted members keep their value. Throws like `createStack`. */
 export function updateStack(stack: StoredStack, body: StackUpdate, context: Context): UpdateResult<StoredStack> {
   const next: StoredStack = {
     ...stack,

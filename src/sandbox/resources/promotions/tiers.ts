@@ -1,4 +1,4 @@
-// Promotion tiers created, updated, switched on and off, deleted.
+// Promotion tiers created, updated, enabled and disabled, deleted.
 // Source: docs/service/promotions.md#tier-fields; docs/service/promotions.md#create-a-tier.
 import type { z } from 'zod'
 import { newPromotionTier } from '../../../contract/promotions.ts'
@@ -22,7 +22,7 @@ type TierUpdate = z.output<ReturnType<typeof newPromotionTier.partial>>
 
 type Collections = Pick<Context, 'in'>
 
-/** Adds a tier to a campaign. Throws 400 for another kind of campaign or an impossible tier, 404 for an unknown rule or category. */
+/** Adds a tier to a campaign. Throws 400 (another kind of campaign, invalid tier) or 404 (rule, category). */
 export function createTier(campaign: StoredCampaign, body: NewTier, context: Context): StoredTier {
   checkIsPromotion(campaign)
   const rules = findReferencedRules(body.validation_rules ?? [], context)
@@ -33,7 +33,7 @@ export function createTier(campaign: StoredCampaign, body: NewTier, context: Con
   return tier
 }
 
-/** Changes a tier. Members left out keep their value, null clears; rules named are added to those it has. Throws 400 or 404. */
+/** Changes a tier. Omitted members keep their value, null clears; named rules are added. Throws 400 or 404. */
 export function updateTier(tier: StoredTier, body: TierUpdate, context: Context): UpdateResult<StoredTier> {
   const { name, banner, action, hierarchy, active, category, category_id, metadata, validation_rules, ...limits } = body
   const next: StoredTier = {
@@ -49,35 +49,35 @@ export function updateTier(tier: StoredTier, body: TierUpdate, context: Context)
     ...(metadata && { metadata: mergeMetadata(tier.metadata, metadata) }),
   }
   checkValidity(next)
-  // ASSUMED A197: an update adds rules; taking them off is the assignments' call.
+  // ASSUMED A197: an update adds rules; removing them is done through assignments.
   const added = findReferencedRules(validation_rules ?? [], context).filter((rule) => !has(tier, rule, context))
   assignRules(added, { id: tier.id, type: 'promotion_tier' }, context)
   const { doc, isChanged } = storeUpdate(promotionTiers, tier, next, context)
   return { doc, isChanged: isChanged || added.length > 0 }
 }
 
-/** Switches a tier on or off; one that is so already is left as it is. */
+/** Enables or disables a tier; one that already is in that state is left as it is. */
 export function setTierActive(tier: StoredTier, active: boolean, context: Context): UpdateResult<StoredTier> {
   return storeUpdate(promotionTiers, tier, { ...tier, active }, context)
 }
 
-/** Removes a tier and its rule assignments. Throws 400 `resource_in_use` while a stack is made of it. */
+/** Removes a tier and its rule assignments. Throws 400 `resource_in_use` while a stack contains it. */
 export function deleteTier(tier: StoredTier, context: Context): void {
   const stacks = context.in(promotionStacks).all([is(promotionStacks, 'campaign_id', tier.campaign_id)])
   const stack = stacks.find(({ tiers }) => tiers.ids.includes(tier.id))
-  // ASSUMED A198: otherwise the stack would be left with a tier that nobody can find, and never apply again.
+  // ASSUMED A198: otherwise the stack would contain a tier that cannot be found, and would never apply again.
   if (stack) throw refused('resource_in_use', 'Resource in use', `Promotion Stack with id: ${stack.id} uses the tier`)
   context.in(promotionTiers).remove(tier.id)
   removeAssignments(tier.id, context)
 }
 
-/** Reads a tier of a fixture. Throws the refusal of one that is impossible or belongs to no promotion campaign. */
+/** Reads a tier of a fixture. Throws the refusal of one that is invalid or belongs to no promotion campaign. */
 export function loadTier(wire: Record<string, unknown>, loading: FixtureContext): StoredTier {
   const campaign = promotionCampaignOf(wire, loading)
   return tierOf(campaign, requestOf(newPromotionTier, wire), identityOf(promotionTiers, wire, loading), loading)
 }
 
-/** Finds the promotion campaign of a fixture's tier or stack. Throws the refusal of one that does not exist or has codes instead. */
+/** Finds the promotion campaign of a fixture's tier or stack. Throws the refusal of an unknown one or one with codes. */
 export function promotionCampaignOf({ campaign_id }: Record<string, unknown>, context: Collections): StoredCampaign {
   if (typeof campaign_id !== 'string') throw invalidPayload("Payload must have required property 'campaign_id'")
   const campaign = context.in(campaigns).get(campaign_id)
@@ -117,7 +117,7 @@ function tierOf(
   }
 }
 
-// ASSUMED A199: a tier without a hierarchy comes last; one that is given is kept, also when another tier has it.
+// ASSUMED A199: a tier without a hierarchy comes last; a given hierarchy is kept, even when another tier has it.
 function lastHierarchy({ id }: StoredCampaign, context: Collections): number {
   const { items } = context.in(promotionTiers).page([is(promotionTiers, 'campaign_id', id)], '-hierarchy', 1, 1)
   return items[0]?.hierarchy ?? 0

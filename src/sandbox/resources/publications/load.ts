@@ -10,8 +10,8 @@ import { publications, type StoredPublication } from './store.ts'
 const members = newPublication.shape
 
 /**
- * Reads a publication as the service shows it. Customer and vouchers must be in the file before it; the counters and
- * holders of the vouchers are taken as the vouchers say. Throws a refusal that says what is wrong with it.
+ * Reads a publication as the service shows it. Customer and vouchers must precede it in the file; the counters and
+ * holders of the vouchers are taken from the vouchers. Throws a refusal that names the problem.
  */
 export function loadPublication(wire: Record<string, unknown>, loading: FixtureContext): StoredPublication {
   const customerId = wire.customer_id ?? (wire.customer as { id?: unknown } | undefined)?.id

@@ -1,4 +1,4 @@
-// Giving a customer codes.
+// Assigns codes to a customer.
 // Source: docs/service/publications.md#errors; docs/service/publications.md#create; docs/service/publications.md#duration-after-publication; docs/service/publications.md#effects; docs/service/webhooks.md#what-emits-what.
 import type { z } from 'zod'
 import type { newPublication } from '../../../contract/publications.ts'
@@ -28,7 +28,7 @@ import { publications, type StoredPublication } from './store.ts'
 
 export type NewPublication = z.output<typeof newPublication>
 
-/** A publication, and the vouchers it gave as they are stored now. */
+/** A publication, and its vouchers as they are stored now. */
 export interface Published {
   publication: StoredPublication
   vouchers: StoredVoucher[]
@@ -36,9 +36,9 @@ export interface Published {
 }
 
 /**
- * Gives a customer a named voucher, or free ones of a campaign. The customer is stored or changed.
+ * Assigns a named voucher, or free ones of a campaign, to a customer. The customer is stored or changed.
  *
- * Who may join a campaign only once, and has, gets the earlier publication again, and nothing happens.
+ * A customer who may join a campaign only once, and has, receives the earlier publication again; nothing else happens.
  * Records `publication.succeeded`, and `voucher.published` for each voucher. Throws 400 or 404.
  */
 export function publish(body: NewPublication, context: Context): Published {
@@ -69,7 +69,7 @@ function wantedOf(body: NewPublication, context: Context) {
   const own = named?.campaign_id ? context.in(campaigns).get(named.campaign_id) : undefined
   const campaign = inCampaign ?? own
   const count = asked?.count ?? 1
-  // ASSUMED A244: several codes at once are refused where a customer may have only one, or names the one.
+  // ASSUMED A244: several codes at once are refused where a customer may have only one, or names one.
   if (count > 1 && (named || campaign?.join_once))
     throw refused(
       'invalid_publish_params',
@@ -79,7 +79,7 @@ function wantedOf(body: NewPublication, context: Context) {
   return { campaign, named, count }
 }
 
-/** What the customer has of a campaign already. Throws 400 when that is not the voucher asked for. */
+/** What the customer already has of a campaign. Throws 400 when that is not the requested voucher. */
 function joined(
   campaign: StoredCampaign,
   named: StoredVoucher | undefined,
@@ -92,7 +92,7 @@ function joined(
   const [publication] = context
     .in(publications)
     .all([is(publications, 'customer_id', customer.id), is(publications, 'campaign_id', campaign.id)])
-  // ASSUMED A245: joining again answers with the earlier publication; asking for another code is refused.
+  // ASSUMED A245: joining again returns the earlier publication; requesting another code is refused.
   if (!publication || (named && named.id !== held.id))
     throw refused('voucher_already_published', 'Voucher already published', held.code)
   return { publication, vouchers: [held] }
@@ -110,7 +110,7 @@ function give(
     ...voucher,
     holder_id: voucher.holder_id ?? customer.id,
     ...(voucher.is_referral_code && { referrer_id: customer.id }),
-    // ASSUMED A246: a code that is published more than once ends as long after its first publication.
+    // ASSUMED A246: a code that is published more than once expires the same time after its first publication.
     ...(isFirst && endOf(campaign, context)),
     publish: { count: voucher.publish.count + 1 },
     updated_at: context.now,

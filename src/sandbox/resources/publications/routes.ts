@@ -17,7 +17,7 @@ import { loadPublication } from './load.ts'
 import { publish } from './publish.ts'
 import { includesVoucher, publications } from './store.ts'
 
-/** Publications; those of referral codes make the first of their holders. */
+/** Publications; those of referral codes create the referrer. */
 export const publicationResource: Resource = {
   collections: [publications, redeemableHolders],
   load: { publications: loadPublication },
@@ -44,7 +44,7 @@ function pageOverLimit() {
 
 type Query = z.output<NonNullable<(typeof listPublications)['query']>>
 
-/** Turns the query of a listing into conditions, all of which must hold. Throws BadFilter. */
+/** Converts the query of a listing into conditions, all of which must hold. Throws BadFilter. */
 function publicationConditions(query: Query, context: Context): Condition[] {
   const { campaign, customer, voucher, result, filters } = query
   const conditions: Condition[] = []

@@ -1,4 +1,4 @@
-// Which codes a publication assigns: the one it names, or free ones of a campaign.
+// Selects the codes that a publication assigns: the one it names, or free ones of a campaign.
 // Source: docs/service/publications.md#which-code-is-given.
 
 import { notFound, refused } from '../../http/refusal.ts'
@@ -10,13 +10,13 @@ import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { addVoucher } from '../campaigns/vouchers.ts'
 import { neverPublished, type StoredVoucher, vouchers } from '../vouchers/store.ts'
 
-/** Codes to give, and the campaign they belong to. */
+/** Codes to assign, and the campaign they belong to. */
 export interface SelectedVouchers {
   vouchers: StoredVoucher[]
   campaign: StoredCampaign | undefined
 }
 
-// ASSUMED A241: a publication gives at most twenty codes; the limit is not published.
+// ASSUMED A241: a publication assigns at most twenty codes; the limit is not published.
 const codesPerPublication = 20
 
 /** Finds a campaign by id or name. Throws 404. */
@@ -33,12 +33,12 @@ export function voucherToPublish(
   context: Context,
 ): StoredVoucher {
   const voucher = context.in(vouchers).find(codeOrId)
-  // ASSUMED A242: a voucher of another campaign than the request names is not found there.
+  // ASSUMED A242: a voucher of a campaign other than the one the request names is not found.
   if (!voucher || (campaign && voucher.campaign_id !== campaign.id)) throw notFound('voucher', codeOrId)
   return voucher
 }
 
-/** Refuses a named voucher that nobody could use, or that somebody has. Throws 400. */
+/** Refuses a named voucher that cannot be used or is already taken. Throws 400. */
 export function checkIsFree(voucher: StoredVoucher, campaign: StoredCampaign | undefined, context: Context): void {
   if (!isUsable(voucher, campaign, context))
     throw refused('voucher_cannot_be_published', 'Voucher cannot be published', voucher.code)
@@ -46,7 +46,7 @@ export function checkIsFree(voucher: StoredVoucher, campaign: StoredCampaign | u
     throw refused('voucher_already_published', 'Voucher already published', voucher.code)
 }
 
-/** Picks free codes of a campaign, the oldest first; AUTO_UPDATE campaigns make what is missing. Throws 400. */
+/** Picks free codes of a campaign, oldest first; AUTO_UPDATE campaigns generate the missing ones. Throws 400. */
 export function freeVouchers(campaign: StoredCampaign, count: number, context: Context): StoredVoucher[] {
   if (count > codesPerPublication)
     throw refused(
@@ -71,7 +71,7 @@ export function freeVouchers(campaign: StoredCampaign, count: number, context: C
 }
 
 /**
- * Says whether a code is for everyone: a discount that is not one of many made for one customer each.
+ * Returns whether a code is for all customers: a discount that is not one of many generated for one customer each.
  *
  * ASSUMED A243: such codes can be published to any number of customers; the first of them is shown as the holder.
  */

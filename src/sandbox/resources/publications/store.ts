@@ -1,4 +1,4 @@
-// Who was given which codes. Source: docs/service/addresses.md#versions; docs/service/publications.md#fields.
+// Which codes were assigned to whom. Source: docs/service/addresses.md#versions; docs/service/publications.md#fields.
 
 import type { Context } from '../../http/route.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
@@ -13,7 +13,7 @@ export interface StoredPublication extends Stored {
   campaign_id: string | null
   channel: string
   metadata: Record<string, unknown>
-  /** In the order they were given. */
+  /** In the order of assignment. */
   vouchers_id: string[]
   /** The first of the codes. */
   voucher_code: string
@@ -42,7 +42,7 @@ export function includesVoucher(id: string): Condition {
   return { sql: "? IN (SELECT value FROM json_each(doc, '$.vouchers_id'))", values: [id] }
 }
 
-/** Says whether a voucher was published to a customer, or belongs to them otherwise. */
+/** Returns whether a voucher was published to a customer, or belongs to them otherwise. */
 export function isHeldBy(voucher: StoredVoucher, customerId: string, context: Pick<Context, 'in'>): boolean {
   if (voucher.holder_id === customerId || voucher.referrer_id === customerId) return true
   if (voucher.publish.count < 2) return false

@@ -1,4 +1,4 @@
-// Redemptions and rollbacks as the service shows them: the stored facts with whom and what they concern.
+// Redemptions and rollbacks as the service shows them: the stored facts with customer, voucher and tier.
 // Source: docs/service/redemptions.md#redemption-object.
 
 import { customers, type StoredCustomer } from '../customers/store.ts'
@@ -11,7 +11,7 @@ import type { StoredRedemption } from './store.ts'
 /**
  * Shows one redemption, rollback or failed attempt.
  *
- * Customer, voucher and tier are shown as they are now; what was deleted since is left out.
+ * Customer, voucher and tier are shown as they are now; deleted ones are omitted.
  */
 export function redemptionAnswer(redemption: StoredRedemption, context: VoucherContext): Record<string, unknown> {
   const { undo: _, voucher_code: __, ...told } = redemption

@@ -1,4 +1,4 @@
-// What a redemption sets off after its answer: points for a paid order, and rewards for friends who were brought.
+// The effects of a redemption after its answer: points for a paid order, and rewards for referrals.
 // Source: docs/service/redemptions.md#what-follows; docs/service/loyalty.md#when-points-are-earned.
 
 import type { Context } from '../../http/route.ts'
@@ -10,10 +10,10 @@ import { vouchers } from '../vouchers/store.ts'
 import type { SavedOrder } from './order.ts'
 import { redemptions, type StoredRedemption } from './store.ts'
 
-/** The job that converts the referral of a code that was redeemed. */
+/** The job that converts the referral of a redeemed code. */
 export const redeemedReferralKind = 'redemption.referral'
 
-/** Asks for everything that comes later. Without a customer nobody could be given anything. */
+/** Enqueues all later effects. Without a customer there is no recipient for any of them. */
 export function scheduleEffects(
   redeemed: readonly StoredRedemption[],
   customer: StoredCustomer | undefined,
@@ -29,7 +29,7 @@ export function scheduleEffects(
   }
 }
 
-/** Converts the referral, unless the redemption was taken back meanwhile. */
+/** Converts the referral, unless the redemption was rolled back in the meantime. */
 export const redeemedReferralJob = job(({ redemption_id }: { redemption_id: string }, context) => {
   const redemption = context.in(redemptions).get(redemption_id)
   if (redemption?.status !== 'SUCCEEDED' || redemption.customer_id === null) return undefined

@@ -1,4 +1,4 @@
-// A redemption that is refused: it is remembered, and its reason is the HTTP error.
+// A redemption that is refused: it is stored, and its reason is the HTTP error.
 // Source: docs/service/redemptions.md#failures.
 import type { Answer, Context } from '../../http/route.ts'
 import { type RefusalBody, refused } from '../../rules/failures.ts'
@@ -12,9 +12,9 @@ import { redemptions, type StoredRedemption } from './store.ts'
 const failedPrefix = 'rf_'
 
 /**
- * Remembers a failed attempt and answers with its reason, 400 or 404. Records `redemption.failed`.
+ * Stores a failed attempt and answers with its reason, 400 or 404. Records `redemption.failed`.
  *
- * An answer and not a Refusal: a Refusal would undo what is to be remembered.
+ * An answer and not a Refusal: a Refusal would roll back what is to be stored.
  */
 export function failedRedemption(
   entries: readonly EvaluatedEntry[],
@@ -32,12 +32,12 @@ export function failedRedemption(
   return errorAnswer(refusal, failed.id, context)
 }
 
-/** The members by which a stored attempt says that it failed, and why. */
+/** The members of a stored attempt that record that it failed, and why. */
 export function failureOf({ key, message }: RefusalBody) {
   return { result: 'FAILURE' as const, status: 'FAILED' as const, failure_code: key, failure_message: message }
 }
 
-/** The HTTP error of an attempt that is remembered under an id. */
+/** The HTTP error of an attempt that is stored under an id. */
 export function errorAnswer(refusal: RefusalBody, redemptionId: string, context: Context): Answer {
   const body = {
     ...refusal,
@@ -48,10 +48,10 @@ export function errorAnswer(refusal: RefusalBody, redemptionId: string, context:
   return { status: refusal.code, headers: {}, body }
 }
 
-/** The first that does not apply decides. */
+/** The first inapplicable one decides. */
 function reasonOf(entries: readonly EvaluatedEntry[]): [EvaluatedEntry, RefusalBody] {
   for (const entry of entries) if (entry.status === 'INAPPLICABLE') return [entry, entry.refusal]
-  // ASSUMED A283: a request of which everything is skipped is refused with the reason of the first: nothing would be redeemed.
+  // ASSUMED A283: a request whose redeemables are all skipped is refused with the reason of the first: nothing would apply.
   for (const entry of entries)
     if (entry.status === 'SKIPPED') {
       return [entry, refused(entry.reason, skipMessages[entry.reason], entry.candidate.request.id)]

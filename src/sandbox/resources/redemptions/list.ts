@@ -1,4 +1,4 @@
-// What a listing of redemptions may be restricted by, and the redemptions of one voucher.
+// Conditions for a listing of redemptions, and the redemptions of one voucher.
 // Source: docs/service/redemptions.md#list.
 import type { z } from 'zod'
 import type { listRedemptions } from '../../../contract/redemptions.ts'
@@ -13,10 +13,10 @@ import { redemptions } from './store.ts'
 
 type Query = z.output<NonNullable<(typeof listRedemptions)['query']>>
 
-/** Turns the query of a listing into conditions, all of which must hold. Throws BadFilter. */
+/** Converts the query of a listing into conditions, all of which must hold. Throws BadFilter. */
 export function redemptionConditions(query: Query, context: Context): Condition[] {
   const conditions: Condition[] = []
-  // ASSUMED A292: `result` is SUCCESS or FAILURE; any other word, campaign or customer that does not exist lists nothing.
+  // ASSUMED A292: `result` is SUCCESS or FAILURE; any other value, unknown campaign or unknown customer lists nothing.
   if (query.result !== undefined) conditions.push(is(redemptions, 'result', query.result))
   if (query.campaign !== undefined)
     conditions.push(is(redemptions, 'campaign_id', context.in(campaigns).find(query.campaign)?.id ?? query.campaign))
@@ -31,7 +31,7 @@ export function redemptionConditions(query: Query, context: Context): Condition[
   return conditions
 }
 
-/** Shows how often a voucher was redeemed, and every redemption, rollback and failed attempt of it, oldest first. */
+/** Shows how often a voucher was redeemed, and all of its redemptions, rollbacks and failed attempts, oldest first. */
 export function voucherRedemptions({ id, code, redemption }: StoredVoucher, context: Context) {
   const entries = context
     .in(redemptions)

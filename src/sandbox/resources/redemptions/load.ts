@@ -1,4 +1,4 @@
-// A redemption, a rollback or a failed attempt from a fixture, with the ids and dates it comes with.
+// A redemption, a rollback or a failed attempt from a fixture, with its own ids and dates.
 // Source: docs/sandbox.md#fixtures.
 import { z } from 'zod'
 import { dateTime, metadata } from '../../../contract/fields.ts'
@@ -36,7 +36,7 @@ type Wire = z.output<typeof wireRedemption>
 
 /**
  * Reads a redemption as the service shows it; members that are not checked are kept as they are. The counters and
- * transactions of cards are taken as the file says them. Throws a refusal that says what is wrong with it.
+ * transactions of cards are taken from the file. Throws a refusal that names the problem.
  */
 export function loadRedemption(wire: Record<string, unknown>, loading: FixtureContext): StoredRedemption {
   const given = requestOf(wireRedemption, wire)
@@ -69,7 +69,7 @@ function customerOf({ customer }: Wire, loading: FixtureContext): string | null 
   return found.id
 }
 
-/** What it is about. A voucher or tier that is gone may still be named by `related_object_id`. */
+/** The redeemed object. A deleted voucher or tier may still be named by `related_object_id`. */
 function aboutOf(given: Wire, id: string, loading: FixtureContext) {
   const type = given.related_object_type ?? (given.promotion_tier ? 'promotion_tier' : 'voucher')
   const named = type === 'promotion_tier' ? given.promotion_tier?.id : (given.voucher?.id ?? given.voucher?.code)

@@ -1,9 +1,9 @@
-// Orders that the service keeps: those of redemptions, and those created for themselves.
+// Orders that the service stores: those of redemptions, and those created on their own.
 
 import type { Order } from '../../rules/pricing/order.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
-/** An order as on the wire; its lines and discounts are where a new evaluation starts. */
+/** An order as on the wire; its lines and discounts are the starting point of a new evaluation. */
 export interface StoredOrder extends Stored, Omit<Order, keyof Stored> {
   customer_id?: string | null
 }

@@ -1,4 +1,4 @@
-// Products and SKUs that a redemption's order brings along and wants to be kept.
+// Products and SKUs in a redemption's order that the request asks to store.
 // Source: docs/service/pricing.md#line-prices.
 import type { z } from 'zod'
 import type { order, orderItem } from '../../../contract/order.ts'
@@ -8,7 +8,7 @@ import { upsertProduct, upsertSku } from '../products/upsert.ts'
 
 type Item = z.output<typeof orderItem>
 
-/** Stores or changes what lines mark with `override: true`; nothing else of a request reaches the catalogue. */
+/** Stores or changes what lines mark with `override: true`; nothing else of a request changes the catalogue. */
 export function saveOverrides(said: z.output<typeof order> | undefined, context: Context): void {
   for (const item of said?.items ?? []) {
     const isSku = item.related_object === 'sku'
@@ -21,7 +21,7 @@ export function saveOverrides(said: z.output<typeof order> | undefined, context:
 function keepSku(item: Item, { sku, ...given }: NonNullable<Item['sku']>, isSku: boolean, context: Context): void {
   const named = item.product_id ?? item.product?.id ?? item.product?.source_id
   const product = named == null ? undefined : context.in(products).find(named)
-  // ASSUMED A281: a SKU that does not say of which stored product it is cannot be kept, and is used for this order only.
+  // ASSUMED A281: a SKU without a stored product cannot be stored and is used for this order only.
   if (product) upsertSku(product, { ...bodyOf(given, item.sku_id, isSku ? item.source_id : undefined), sku }, context)
 }
 

@@ -1,16 +1,16 @@
-// What every stored redemption, rollback and failed attempt begins with.
+// The members common to every stored redemption, rollback and failed attempt.
 import type { Context } from '../../http/route.ts'
 import type { RedeemableCandidate } from '../../rules/stacking/candidates.ts'
 import type { StoredRedemption } from './store.ts'
 
-/** Who redeems, and what the request tells of it. */
+/** The customer who redeems, and the request's data about it. */
 export interface RedemptionOrigin {
   customer_id: string | null
   tracking_id: string | null
   metadata: Record<string, unknown>
 }
 
-/** Begins a record under an id; it succeeded unless it says otherwise. */
+/** Builds the start of a record with an id; it is a success unless overridden. */
 export function redemptionRecord(
   id: string,
   origin: RedemptionOrigin,
@@ -31,7 +31,7 @@ export function redemptionRecord(
   }
 }
 
-/** What a redemption is about; something that is not stored goes by what was asked for. */
+/** What a redemption is about; something that is not stored is named as requested. */
 export function relatedObjectOf({ request, voucher, tier }: RedeemableCandidate) {
   return {
     related_object_type: request.object === 'voucher' ? ('voucher' as const) : ('promotion_tier' as const),

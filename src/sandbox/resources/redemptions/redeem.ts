@@ -1,4 +1,4 @@
-// Redeeming: the evaluation of a validation, and then everything it would take, taken.
+// Redeems: the evaluation of a validation, followed by storing its effects.
 // Source: docs/service/redemptions.md#redeem.
 import type { z } from 'zod'
 import type { newRedemption } from '../../../contract/redemptions.ts'
@@ -29,9 +29,9 @@ type Body = z.output<typeof newRedemption>
 /**
  * Redeems what a request names, all in the transaction of the request.
  *
- * Where the project wants all to apply, one that does not fails the whole request, otherwise only when none applies:
+ * Where the project requires all to apply, one that does not fails the entire request, otherwise only when none applies:
  * then the answer is the error, and a failed redemption is stored. Throws 400 or 404 for a request that cannot be
- * evaluated at all, of which nothing is remembered.
+ * evaluated at all; such a request stores nothing.
  */
 export function redeem(body: Body, context: Context): Answer {
   checkMetadata(context, 'redemption', body.metadata)
@@ -39,10 +39,10 @@ export function redeem(body: Body, context: Context): Answer {
   const request = validationRequestOf(body)
   const snapshot = snapshotOf(context)
   const evaluation = evaluateRedeemables(snapshot, request, context.now)
-  // ASSUMED A284: a request that cannot be evaluated, such as of an unknown customer id, leaves no failed redemption.
+  // ASSUMED A284: a request that cannot be evaluated, such as one with an unknown customer id, stores no failed redemption.
   if ('refusal' in evaluation) throw new Refusal(evaluation.refusal)
   const origin: RedemptionOrigin = {
-    // A failed attempt stores no customer: it belongs to one only if there was one.
+    // A failed attempt stores no customer: it belongs to one only if that customer existed.
     customer_id: evaluation.customer?.id ?? null,
     tracking_id: evaluation.tracking_id ?? null,
     metadata: body.metadata ?? {},
@@ -63,7 +63,7 @@ export function redeem(body: Body, context: Context): Answer {
   return ok(answered(body, evaluation, redeemed, kept, context))
 }
 
-// ASSUMED A294: rewards that are codes of a campaign are not redeemed: the points would go and nothing would come.
+// ASSUMED A294: rewards that are codes of a campaign are not redeemed: the points would be spent for nothing.
 function mustBeGivable({ entries }: Evaluation): void {
   for (const { incentive } of appliedEntries(entries))
     if (incentive.reward?.type === 'CAMPAIGN')
@@ -76,7 +76,7 @@ interface Redeemed {
   parent: StoredRedemption | undefined
 }
 
-/** Stores whom the request names, else whom its order or its tracking id names. */
+/** Stores the customer named by the request, else by its order or its tracking id. */
 function keptCustomer({ customer, order, tracking_id }: Body, context: Context): StoredCustomer | undefined {
   const person = customer ?? order?.customer ?? (order?.customer_id ? { id: order.customer_id } : undefined)
   if (person && (person.id != null || person.source_id != null || tracking_id === undefined))
@@ -96,7 +96,7 @@ function stored(
   const table = context.in(redemptions)
   const [first] = body.redeemables
   const isStack = first?.object === 'promotion_stack'
-  // ASSUMED A286: whether there is a parent depends on what was asked for, not on how much of it applied.
+  // ASSUMED A286: whether there is a parent depends on the request, not on how much of it applied.
   const parentId = isStack || body.redeemables.length > 1 ? context.id(redemptions.prefix) : undefined
   const root = undo && { undo }
   const children = appliedEntries(entries).map((entry): StoredRedemption => {

@@ -8,17 +8,17 @@ import type { StoredRedemption } from './store.ts'
 /** One redemption, or all that were made together. */
 export type RollbackScope = 'single' | 'whole'
 
-/** How long a redemption can be taken back: the documents say about three months. */
+/** How long a redemption can be rolled back: the documents say about three months. */
 const limit = { months: 3, days: 0, clockMs: 0 }
 
-/** Says why not, or undefined. */
+/** Returns why not, or undefined. */
 export function rollbackProblem(
   redemption: StoredRedemption,
   asked: RollbackScope,
   { now, project }: Pick<Context, 'now' | 'project'>,
 ): RefusalBody | undefined {
   const { id, object, result, status, related_object_type, created_at } = redemption
-  // ASSUMED A291: which of the documented keys is for what, and their wording; that three months end to the millisecond.
+  // ASSUMED A291: which documented key has which cause, and the wording; that three months end to the millisecond.
   const invalid = (details: string) => refused('invalid_redemption', 'Invalid redemption', details)
   if (object !== 'redemption') return invalid(`${id} is a rollback`)
   if (result !== 'SUCCESS') return invalid(`${id} is a failed redemption`)

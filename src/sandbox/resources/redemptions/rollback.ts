@@ -23,10 +23,10 @@ type Body = NonNullable<z.output<typeof newRollback>>
 const rollbackPrefix = 'rr_'
 
 /**
- * Takes back one redemption (`single`), or all of one request by their parent (`whole`): uses, credits and points
- * return, and where the project says so the order is canceled and loses these discounts.
+ * Rolls back one redemption (`single`), or all of one request by their parent (`whole`): uses, credits and points
+ * are returned, and if the project says so, the order is canceled and loses these discounts.
  *
- * A rollback that is refused is remembered as failed, and the answer is its reason. Throws 404 for an unknown id.
+ * A refused rollback is stored as failed, and the answer is its reason. Throws 404 for an unknown id.
  * Records `redemption.rollback.succeeded` for each redemption and for their parent, or `redemption.rollback.failed`.
  */
 export function rollBack(redemptionId: string, asked: RollbackScope, body: Body, context: Context): Answer {
@@ -44,7 +44,7 @@ export function rollBack(redemptionId: string, asked: RollbackScope, body: Body,
 
   mustFitOrder(root, body)
   const order = changedOrder(root, body, context)
-  // The last that was applied goes back first.
+  // The last one applied is rolled back first.
   const children = (root.related_redemptions?.redemptions ?? []).flatMap(({ id }) => table.get(id) ?? []).toReversed()
   const taken = (asked === 'whole' ? [...children, root] : [root]).map((redemption) => {
     const rollback: StoredRedemption = {
@@ -71,7 +71,7 @@ export function rollBack(redemptionId: string, asked: RollbackScope, body: Body,
 function rollbackOf(redemption: StoredRedemption, body: Body, context: Context): StoredRedemption {
   const { gift, loyalty_card, reward, amount, related_object_type, related_object_id, campaign_id } = redemption
   const origin = {
-    // ASSUMED A288: a customer named in a rollback is stored and is whom the rollback belongs to; else who redeemed.
+    // ASSUMED A288: a customer named in a rollback is stored and owns it; otherwise the customer of the redemption does.
     customer_id: body.customer ? upsertCustomer(body.customer, context).id : redemption.customer_id,
     tracking_id:
       body.tracking_id === undefined
@@ -99,7 +99,7 @@ function rollbackOf(redemption: StoredRedemption, body: Body, context: Context):
   }
 }
 
-// ASSUMED A289: a rollback may change status and metadata of its order, and nothing else of it.
+// ASSUMED A289: a rollback may change status and metadata of its order, and nothing else.
 function mustFitOrder(root: StoredRedemption, { order }: Body): void {
   if (!order) return
   const { id, source_id, status: _status, metadata: _metadata, object: _object, ...rest } = order
@@ -116,8 +116,8 @@ function mustFitOrder(root: StoredRedemption, { order }: Body): void {
 }
 
 function changedOrder(root: StoredRedemption, { order: said }: Body, context: Context): StoredOrder | undefined {
-  // ASSUMED A290: the project's way with orders holds for single rollbacks too. Points and rewards that the order has
-  // earned meanwhile stay with the customer.
+  // ASSUMED A290: the project's setting for orders applies to single rollbacks too. Points and rewards that the order has
+  // earned in the meantime stay with the customer.
   const isCanceled = stackingRulesOf(context.project).redeemables_rollback_order_mode === 'WITH_ORDER'
   const order = isCanceled
     ? cancelOrder(root, snapshotOf(context), context)

@@ -13,7 +13,7 @@ import { redeem } from './redeem.ts'
 import { rollBack } from './rollback.ts'
 import { redemptions } from './store.ts'
 
-/** Redemptions, rollbacks and failed attempts, and the orders they leave. */
+/** Redemptions, rollbacks and failed attempts, and the orders they store. */
 export const redemptionResource: Resource = {
   collections: [orders, redemptions],
   load: { redemptions: loadRedemption },

@@ -12,7 +12,7 @@ import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { redeemableHolders } from './holder-store.ts'
 import { addReferees } from './holders.ts'
 
-/** Holders of a referral code, which is named by code or id, with its campaign or without. */
+/** Holders of a referral code, which is named by code or id, with or without its campaign. */
 export const referralResource: Resource = {
   routes: [
     route(contract.addHolders, ({ path, body }, context) => added(path, body, context)),
@@ -57,7 +57,7 @@ interface CodePath {
   campaignId?: string
 }
 
-/** Finds a referral code by code or id. Throws 404, and 400 `invalid_voucher` for a code that is none. */
+/** Finds a referral code by code or id. Throws 404, and 400 `invalid_voucher` for another kind of voucher. */
 function referralCodeOf(path: CodePath, context: Pick<Context, 'in'>): StoredVoucher {
   const campaign = path.campaignId === undefined ? undefined : context.in(campaigns).find(path.campaignId)
   const voucher = context.in(vouchers).find(path.memberId)

@@ -1,4 +1,4 @@
-// A template from a campaign or from a promotion tier. Source: docs/service/templates.md#create.
+// Creates a template from a campaign or from a promotion tier. Source: docs/service/templates.md#create.
 import type { z } from 'zod'
 import type { newTemplate } from '../../../contract/templates.ts'
 import { duplicate, notFound, refused } from '../../http/refusal.ts'
@@ -11,7 +11,7 @@ import { assignments, type StoredRule, validationRules } from '../validation-rul
 import { validityLimitsOf } from '../vouchers/limits.ts'
 import { type StoredTemplate, type TemplateContent, templates } from './store.ts'
 
-/** Creates a template; later changes of what it was made from do not reach it. Throws 400, 404 or 409. */
+/** Creates a template; later changes of its origin do not affect it. Throws 400, 404 or 409. */
 export function createTemplate(body: z.output<typeof newTemplate>, context: Context): StoredTemplate {
   const made =
     body.promotion_tier_id == null
@@ -36,7 +36,7 @@ export function checkNameIsFree(name: string, context: Pick<Context, 'in'>): voi
   if (context.in(templates).holdsKey(name)) throw duplicate(templates.type, name, 'name')
 }
 
-/** 400 for what a template cannot be made of. */
+/** 400 for what cannot become a template. */
 export function unsupportedTemplate(details: string) {
   return refused(
     'campaign_type_is_not_supported_by_campaign_template',
@@ -48,7 +48,7 @@ export function unsupportedTemplate(details: string) {
 type Made = Pick<StoredTemplate, 'campaign_type' | 'json_template'>
 
 function fromCampaign(id: string, context: Context): Made {
-  // ASSUMED A248: `campaign_id` is an id; a name, which other calls take as well, is not found.
+  // ASSUMED A248: `campaign_id` is an id; a name, which other calls accept too, is not found.
   const campaign = context.in(campaigns).get(id)
   if (!campaign) throw notFound(campaigns.type, id)
   const { campaign_type, voucher } = campaign
@@ -104,7 +104,7 @@ function limited({
   return { start_date, expiration_date, validity_timeframe, validity_day_of_week, validity_hours }
 }
 
-/** Copies the rules of a thing; one that a template cannot take along is refused. */
+/** Copies the rules of a thing; refuses one that a template cannot contain. */
 function rulesOn(id: string, context: Context): Record<string, unknown>[] {
   const assigned = context.in(assignments).all([is(assignments, 'related_object_id', id)])
   const ids = assigned.map(({ rule_id }) => rule_id)
@@ -126,7 +126,7 @@ function contentOf({ name, rules, applicable_to, error, type, context_type }: St
 // Documented: redeeming keys and users, loyalty tiers, static segments; all segments of the sandbox are static.
 const untransferable = ['redemption.api_key', 'redemption.user', 'customer.loyalty_tier', 'customer.segment']
 
-/** Names a part of a rule that stays behind; conditions on lines, the only ones with rules inside, can all go along. */
+/** Names a part of a rule that cannot be copied; conditions on lines, the only ones with nested rules, all can. */
 function unsupportedPart(tree: RuleTree | undefined): string | undefined {
   const names = Object.values(tree ?? {}).map((rule) => (typeof rule === 'string' ? '' : rule.name))
   return names.find((name) => untransferable.includes(name))

@@ -20,8 +20,8 @@ const wireTemplate = z.looseObject({
 })
 
 /**
- * Reads a template. What it makes is checked as far as its shape goes; the rest when it is used. Throws a refusal that
- * says what is wrong with it.
+ * Reads a template. The shape of what it creates is checked here; the rest on use. Throws a refusal that
+ * names the problem.
  */
 export function loadTemplate(wire: Record<string, unknown>, loading: FixtureContext): StoredTemplate {
   const { name, description, campaign_type, json_template } = checkedBody(wireTemplate, wire) as z.output<

@@ -12,7 +12,7 @@ import { campaignFromTemplate, tierFromTemplate } from './set-up.ts'
 import { type StoredTemplate, templates } from './store.ts'
 import { copyTemplate, updateTemplate } from './update.ts'
 
-/** Templates, by id. Nothing about them is announced (docs/service/templates.md#contents). */
+/** Templates, by id. They have no events (docs/service/templates.md#contents). */
 export const templateResource: Resource = {
   collections: [templates],
   load: { templates: loadTemplate },
@@ -65,7 +65,7 @@ function known(id: string, context: Context): StoredTemplate {
   return template
 }
 
-/** Shows a template without what it makes. */
+/** Shows a template without what it creates. */
 function templateAnswer({ json_template: _template, ...template }: StoredTemplate) {
   return template
 }

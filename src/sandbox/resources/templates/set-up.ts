@@ -1,4 +1,4 @@
-// Making a campaign or a tier from a template, with rules of its own. Source: docs/service/templates.md#campaign-setup.
+// Creates a campaign or a tier from a template, with its own rules. Source: docs/service/templates.md#campaign-setup.
 import type { z } from 'zod'
 import { newCampaign } from '../../../contract/new-campaign.ts'
 import { newPromotionTier } from '../../../contract/promotions.ts'
@@ -23,7 +23,7 @@ import type { StoredTemplate, TemplateContent } from './store.ts'
 type CampaignSetup = z.output<NonNullable<(typeof setUpCampaign)['body']>>
 type TierSetup = z.output<NonNullable<(typeof setUpTier)['body']>>
 
-/** Makes a campaign; a template of a tier becomes a campaign of codes with its discount. Throws 400, 404 or 409. */
+/** Creates a campaign; a template of a tier becomes a campaign of codes with its discount. Throws 400, 404 or 409. */
 export function campaignFromTemplate(template: StoredTemplate, body: CampaignSetup, context: Context) {
   const { object, banner: _, action, validation_rules, ...blueprint } = template.json_template
   const fromTier = object === 'promotion_tier' &&
@@ -42,7 +42,7 @@ export function campaignFromTemplate(template: StoredTemplate, body: CampaignSet
   return { created_resources: { validation_rules: shown(rules, context) }, campaign, object: 'campaign_setup' as const }
 }
 
-/** Makes a tier in a promotion campaign; a template of discount codes becomes a tier with their discount. Throws 400 or 404. */
+/** Creates a promotion tier; a template of discount codes becomes a tier with their discount. Throws 400 or 404. */
 export function tierFromTemplate(template: StoredTemplate, body: TierSetup, context: Context) {
   const campaign = context.in(campaigns).get(body.campaign_id)
   if (!campaign) throw notFound(campaigns.type, body.campaign_id)
@@ -82,7 +82,7 @@ function tierPartOf({ json_template }: StoredTemplate): Record<string, unknown> 
   }
 }
 
-/** Stores the rules of a template once more, and announces them. Throws 400 for one the service does not support. */
+/** Stores copies of the rules of a template, and announces them. Throws 400 for one the service does not support. */
 function recreated(rules: TemplateContent['validation_rules'], context: Context) {
   return rules.map((content) => {
     mustHaveProducts(content.applicable_to as ApplicableTo | undefined, context)
@@ -94,7 +94,7 @@ function recreated(rules: TemplateContent['validation_rules'], context: Context)
 
 const catalogue = { product: products, sku: skus, products_collection: productCollections }
 
-// ASSUMED A237: products are not made from a template: where its rules name one that the project does not have, it is a 404.
+// ASSUMED A237: products are not created from a template: if its rules name one that the project lacks, it is a 404.
 function mustHaveProducts({ included = [], excluded = [] }: ApplicableTo = {}, context: Context): void {
   for (const { object, id } of [...included, ...excluded])
     if (!context.in(catalogue[object] as Collection<Stored>).find(id)) throw notFound(catalogue[object].type, id)

@@ -12,8 +12,8 @@ type Copy = z.output<NonNullable<(typeof contract.copyTemplate)['body']>>
 type Update = z.output<NonNullable<(typeof contract.updateTemplate)['body']>>
 
 /**
- * Copies a template to a project, its own included; what it makes is made there when it is used. Throws 404 for an unknown
- * project and 409 for a taken name, both in the management API's shape, without a key.
+ * Copies a template to a project, its own included; what it creates is created there on use. Throws 404 for an unknown
+ * project and 409 for a taken name, both in the form of the management API, without a key.
  */
 export function copyTemplate(template: StoredTemplate, body: Copy, context: Context): StoredTemplate {
   const { name, description, destination_project_id } = body
@@ -35,7 +35,7 @@ export function copyTemplate(template: StoredTemplate, body: Copy, context: Cont
     ...template,
     id: context.id(templates.prefix),
     name,
-    // ASSUMED A249: a copy keeps the description when none is sent; null leaves it out.
+    // ASSUMED A249: a copy keeps the description when none is sent; null removes it.
     description: description === undefined ? template.description : description,
     created_at: context.now,
     updated_at: null,

@@ -1,4 +1,4 @@
-// The calls of the trash bin, and deleting its entries for good. Source: docs/service/projects.md#trash-bin.
+// The calls of the trash bin, which delete its entries for good. Source: docs/service/projects.md#trash-bin.
 import * as contract from '../../../contract/trash-bin.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
@@ -37,10 +37,14 @@ function shown(entry: BinEntry) {
   return { ...entry, object: 'bin_entry' }
 }
 
-/** What can lie in the bin. */
+/** What the bin can contain. */
 const kinds: readonly Declaration[] = [vouchers, campaigns, products, skus]
 
-/** Removes an entry with the thing it stands for, which frees its id and its code or name, the rules assigned to it, and the redemptions of a voucher. */
+/**
+ * Removes an entry and the thing itself, which frees its id and its code or name.
+ *
+ * Its rule assignments are removed too, and the redemptions of a voucher.
+ */
 function purge(entry: BinEntry, context: Context): void {
   context.in(binEntries).remove(entry.id)
   const kind = kinds.find(({ type }) => type === entry.resource_type)

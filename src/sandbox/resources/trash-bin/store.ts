@@ -17,7 +17,7 @@ export const binEntries = collection<BinEntry>({
   filterable: { resource_name: 'text', resource_type: 'text' },
 })
 
-/** Moves a thing into the bin, and notes it there. `name` is how a person knows it: the code of a voucher. */
+/** Moves a thing into the bin, and records it there. `name` is how people know it: the code of a voucher. */
 export function moveToBin<Doc extends Stored>(
   thing: { declared: Declaration; table: Table<Doc>; id: string; name: string },
   bin: Table<BinEntry>,

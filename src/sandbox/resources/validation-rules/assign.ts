@@ -1,4 +1,4 @@
-// Putting validation rules on things that exist already. Source: docs/service/validation-rules.md#assignments.
+// Assigns validation rules to existing things. Source: docs/service/validation-rules.md#assignments.
 import type { z } from 'zod'
 import type { newAssignment } from '../../../contract/validation-rules.ts'
 import { duplicate, invalidPayload, notFound } from '../../http/refusal.ts'
@@ -14,7 +14,7 @@ import { assignRules, type RuleTarget } from './assignments.ts'
 import { invalidRules } from './lifecycle.ts'
 import { assignments, type StoredAssignment, type StoredRule, validationRules } from './store.ts'
 
-/** What rules can be put on, by the name that stands in requests and as `related_object_type`. */
+/** What rules can be assigned to, by its name in requests and in `related_object_type`. */
 const assignable: Readonly<Record<RuleTarget['type'], Collection<Stored>>> = {
   voucher: vouchers as Collection<Stored>,
   campaign: campaigns as Collection<Stored>,
@@ -33,18 +33,18 @@ export function findRuleTarget(body: z.output<typeof newAssignment>, context: Pi
   return { type, id: found.id }
 }
 
-/** Puts a rule on a thing. Throws 409 when it is there already. */
+/** Assigns a rule to a thing. Throws 409 when it is already assigned. */
 export function assignRule(rule: StoredRule, thing: RuleTarget, context: Context): StoredAssignment {
   const there = context
     .in(assignments)
     .all([is(assignments, 'related_object_id', thing.id)])
     .find((one) => one.rule_id === rule.id && one.related_object_type === thing.type)
-  // ASSUMED A195: the id in the refusal is that of the assignment that exists.
+  // ASSUMED A195: the id in the refusal is that of the existing assignment.
   if (there) throw duplicate(assignments.type, there.id)
   return assignRules([rule.id], thing, context)[0] as StoredAssignment
 }
 
-/** Reads an assignment of a fixture. Throws the refusal of one whose rule or thing does not exist. */
+/** Reads an assignment of a fixture. Throws the refusal of an unknown rule or thing. */
 export function loadAssignment(wire: Record<string, unknown>, loading: FixtureContext): StoredAssignment {
   for (const name of ['rule_id', 'related_object_id', 'related_object_type'])
     if (typeof wire[name] !== 'string') throw invalidPayload(`Payload must have required property '${name}'`)
@@ -62,7 +62,7 @@ export function loadAssignment(wire: Record<string, unknown>, loading: FixtureCo
 }
 
 function assignableType(type: string): RuleTarget['type'] {
-  // A rule on what nobody evaluates would be kept and ignored.
+  // A rule on a thing that is never evaluated would be stored and ignored.
   if (!Object.hasOwn(assignable, type))
     throw invalidRules(`Validation rules of a ${type} are not supported by the local service`)
   return type as RuleTarget['type']

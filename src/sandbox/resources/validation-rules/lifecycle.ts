@@ -1,4 +1,4 @@
-// Validation rules: checked before they are stored, because a rule that is kept and then ignored would give money away.
+// Validation rules: checked before they are stored, because a stored rule that is ignored would give money away.
 // Source: docs/service/validation-rules.md#fields; docs/service/validation-rules.md#refused-rules.
 import type { z } from 'zod'
 import { newValidationRule } from '../../../contract/validation-rules.ts'
@@ -16,7 +16,7 @@ import { assignments, type StoredRule, validationRules } from './store.ts'
 type NewRule = z.output<typeof newValidationRule>
 type RuleUpdate = z.output<ReturnType<typeof newValidationRule.partial>>
 
-/** Stores a rule, which does nothing before it is assigned. Throws 400 `invalid_validation_rules` for one that is not supported. */
+/** Stores a rule, which has no effect before it is assigned. Throws 400 `invalid_validation_rules` if unsupported. */
 export function createRule(body: NewRule, context: Context): StoredRule {
   const rule: StoredRule = {
     id: context.id(validationRules.prefix),
@@ -29,17 +29,17 @@ export function createRule(body: NewRule, context: Context): StoredRule {
   return rule
 }
 
-/** Changes a rule everywhere it is assigned; members left out keep their value. Throws 400. */
+/** Changes a rule everywhere it is assigned; omitted members keep their value. Throws 400. */
 export function updateRule(rule: StoredRule, body: RuleUpdate, context: Context): UpdateResult<StoredRule> {
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
-  // What is stored was given in a request once, so it can be given again.
+  // The stored values came from a request, so they are valid in a request.
   const content = contentOf({ ...(rule as object), ...given } as NewRule)
   return storeUpdate(validationRules, rule, { ...rule, ...content }, context)
 }
 
 /** Removes a rule from everything it is assigned to. */
 export function deleteRule(rule: StoredRule, context: Context): void {
-  // ASSUMED A193: the assignments of a deleted rule go with it, without events of their own.
+  // ASSUMED A193: the assignments of a deleted rule are removed with it, without events of their own.
   for (const { id } of context.in(assignments).all([is(assignments, 'rule_id', rule.id)]))
     context.in(assignments).remove(id)
   context.in(validationRules).remove(rule.id)
@@ -50,13 +50,13 @@ export function ruleAnswer(rule: StoredRule, context: Pick<Context, 'in'>) {
   return { ...rule, assignments_count: context.in(assignments).count([is(assignments, 'rule_id', rule.id)]) }
 }
 
-/** Reads a rule of a fixture. Throws the refusal of one that is not supported. */
+/** Reads a rule of a fixture. Throws the refusal of an unsupported one. */
 export function loadRule(wire: Record<string, unknown>, loading: FixtureContext): StoredRule {
   const content = contentOf(requestOf(newValidationRule, wire))
   return { ...identityOf(validationRules, wire, loading), ...content, object: 'validation_rules' }
 }
 
-/** 400 with what is wrong with a rule, or with where it is put. */
+/** 400 with the problem of a rule, or of its assignment. */
 export function invalidRules(details: string): Refusal {
   // ASSUMED A194: the message; only the key is published.
   return refused('invalid_validation_rules', 'Invalid Validation Rules', details)
@@ -65,7 +65,7 @@ export function invalidRules(details: string): Refusal {
 function contentOf({ name, rules, applicable_to, error, type, context_type }: NewRule) {
   const content = {
     name,
-    // What the conditions are made of, ruleProblem checks; the contract leaves their language to the service.
+    // ruleProblem checks the content of the conditions; the contract leaves their language to the service.
     rules: (rules ?? { logic: '' }) as NonNullable<ValidationRule['rules']>,
     applicable_to: { excluded: [], included: [], ...applicable_to, included_all: includesAll(applicable_to ?? {}) },
     error: error ?? null,

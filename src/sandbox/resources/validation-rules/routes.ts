@@ -49,7 +49,7 @@ export const validationRuleResource: Resource = {
   ],
 }
 
-/** What rules are assigned to; a fixture's assignments come after everything they can name. */
+/** Assignments of rules; in a fixture they come after everything they can refer to. */
 export const assignmentResource: Resource = {
   collections: [assignments],
   load: { validation_rules_assignments: loadAssignment },
@@ -103,7 +103,7 @@ function recordEvent(type: string, rule: StoredRule, assignment: StoredAssignmen
   context.emit(type, assignment.id, { rule: ruleAnswer(rule, context), assignment, ...shownOwner(assignment, context) })
 }
 
-/** The thing of an assignment as its own calls show it, under its own name. */
+/** The thing of an assignment as its own calls show it, under its own member name. */
 function shownOwner({ related_object_type: type, related_object_id: id }: StoredAssignment, context: Context) {
   const voucher = type === 'voucher' ? context.in(vouchers).get(id) : undefined
   const tier = type === 'promotion_tier' ? context.in(promotionTiers).get(id) : undefined

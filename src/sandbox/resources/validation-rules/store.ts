@@ -1,9 +1,9 @@
-// Validation rules, and what they are assigned to.
+// Validation rules, and their assignments.
 
 import type { RuleTree, ValidationRule } from '../../rules/conditions/rule.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
-/** A rule as on the wire; members not named here are kept as they are. */
+/** A rule as on the wire; members not listed here are kept as they are. */
 export interface StoredRule extends Stored, ValidationRule {
   name: string | null
   rules: RuleTree
@@ -25,7 +25,7 @@ export interface StoredAssignment extends Stored {
   object: 'validation_rules_assignment'
 }
 
-/** Which rule hangs on which thing. */
+/** Which rule is assigned to which thing. */
 export const assignments = collection<StoredAssignment>({
   name: 'validation_rules_assignments',
   prefix: 'asgm_',

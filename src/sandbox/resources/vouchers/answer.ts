@@ -1,4 +1,4 @@
-// Vouchers as the service shows them: the stored facts with what is known of them elsewhere.
+// Vouchers as the service shows them: the stored facts with related facts from elsewhere.
 // Source: docs/service/vouchers.md#fields.
 
 import type { Context } from '../../http/route.ts'
@@ -8,14 +8,14 @@ import { categories } from '../categories/store.ts'
 import { assignmentLists } from '../validation-rules/assignments.ts'
 import type { StoredVoucher } from './store.ts'
 
-/** What showing a voucher takes of a context. */
+/** What showing a voucher needs from a context. */
 export type VoucherContext = Pick<Context, 'in'> & AssetContext
 
-/** Shows vouchers in their order; what they share (campaign, category) is looked up once. */
+/** Shows vouchers in their order; what they share (campaign, category) is loaded once. */
 export function voucherAnswers(vouchers: readonly StoredVoucher[], context: VoucherContext) {
   const campaignName = remembered((id: string) => context.in(campaigns).get(id)?.name ?? null)
   const category = remembered((id: string) => context.in(categories).get(id))
-  // A voucher is under its campaign's rules too, and shows them as the campaign's (docs/service/validation-rules.md#assignments).
+  // A voucher is subject to its campaign's rules too, and shows them as such (docs/service/validation-rules.md#assignments).
   const assigned = assignmentLists([...new Set(vouchers.flatMap(ownersOf))], context)
   const assets = assetsOf(context)
 

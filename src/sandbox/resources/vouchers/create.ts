@@ -16,7 +16,7 @@ export type NewVoucher = z.output<typeof newVoucher>
 const codeLengthLimit = 1024
 
 /**
- * Creates a voucher under the code given, with its rule assignments and, for a loyalty card with points, the transaction
+ * Creates a voucher under the given code, with its rule assignments and, for a loyalty card with points, the transaction
  * that accounts for them. Throws 400, 404 or 409.
  */
 export function createVoucher(code: string, body: NewVoucher, context: Context): StoredVoucher {
@@ -35,14 +35,14 @@ export function createVoucher(code: string, body: NewVoucher, context: Context):
   return voucher
 }
 
-/** Refuses what cannot be a code. Throws 400 `invalid_voucher`. */
+/** Refuses invalid codes. Throws 400 `invalid_voucher`. */
 export function checkCode(code: string): void {
   // ASSUMED A111: codes without a visible character, with control characters or longer than 1024 are refused.
   if (code.trim() === '' || /\p{Cc}/u.test(code) || code.length > codeLengthLimit)
     throw refused('invalid_voucher', 'Invalid Voucher', 'The code is blank, too long or contains control characters')
 }
 
-/** Builds a voucher that passes every check about itself; nothing is stored. Throws 400 or 404 (category). */
+/** Builds a voucher that passes every check about itself; stores nothing. Throws 400 or 404 (category). */
 export function buildVoucher(
   code: string,
   type: StoredVoucher['type'],
@@ -61,13 +61,13 @@ export function buildVoucher(
     ...findReferencedCategory(body, context),
     type,
     discount: body.discount ? checkedDiscount(body.discount) : null,
-    // ASSUMED A112: a balance in the request is ignored, a new card holds what it was given.
+    // ASSUMED A112: a balance in the request is ignored; a new card has its full amount.
     gift: body.gift
       ? { amount: body.gift.amount, balance: body.gift.amount, ...(body.gift.effect && { effect: body.gift.effect }) }
       : null,
     loyalty_card: body.loyalty_card ? { points: body.loyalty_card.points, balance: body.loyalty_card.points } : null,
     ...limits,
-    // ASSUMED A113: on when left out or null; unlimited redemptions likewise.
+    // ASSUMED A113: active when omitted or null; unlimited redemptions likewise.
     active: body.active ?? true,
     additional_info: body.additional_info ?? null,
     metadata: body.metadata ?? {},
@@ -86,7 +86,7 @@ export function buildVoucher(
   }
 }
 
-/** Reads the type, which some clients leave to be seen from what they send. Throws 400. */
+/** Reads the type, which some clients leave to be inferred from the other members. Throws 400. */
 export function voucherTypeOf(body: Contents): StoredVoucher['type'] {
   if (body.type) return body.type
   if (body.discount) return 'DISCOUNT_VOUCHER'
@@ -99,20 +99,20 @@ type Contents = Pick<NewVoucher, 'type' | 'discount' | 'gift' | 'loyalty_card'>
 
 const contents = { DISCOUNT_VOUCHER: 'discount', GIFT_VOUCHER: 'gift', LOYALTY_CARD: 'loyalty_card' } as const
 
-/** Checks that what a type of voucher needs is there, and nothing of another type. Throws 400 `invalid_voucher`. */
+/** Checks that the members a type of voucher needs are present, and none of another type. Throws 400 `invalid_voucher`. */
 export function checkContents(type: StoredVoucher['type'], body: Contents): void {
   for (const [kind, name] of Object.entries(contents)) {
     if (kind === type && !body[name]) throw invalidVoucher(`A ${type} must have the property '${name}'`)
-    // ASSUMED A114: what belongs to another type is refused rather than dropped: money would vanish in silence.
+    // ASSUMED A114: members of another type are refused, not dropped: money would vanish silently.
     if (kind !== type && body[name]) throw invalidVoucher(`A ${type} cannot have the property '${name}'`)
   }
 }
 
-/** Accounts for the points a new loyalty card starts with; nothing to do for any other voucher. */
+/** Records the initial points of a new loyalty card; does nothing for any other voucher. */
 export function insertInitialPoints(voucher: StoredVoucher, context: Pick<Context, 'id' | 'in' | 'now'>): void {
   const points = voucher.loyalty_card?.points ?? 0
   if (points === 0) return
-  // ASSUMED A115: the points a card starts with are a transaction like any other, so that every balance adds up.
+  // ASSUMED A115: the initial points of a card are a transaction like any other, so that every balance adds up.
   context.in(loyaltyTransactions).insert({
     id: context.id(loyaltyTransactions.prefix),
     source_id: null,

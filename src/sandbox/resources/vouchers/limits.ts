@@ -4,7 +4,7 @@ import { invalidPayload, refused } from '../../http/refusal.ts'
 import { type ValidityLimits, validityProblem } from '../../rules/eligibility/validity.ts'
 import { formulaProblem } from '../../rules/pricing/formula.ts'
 
-/** The five fields that limit a voucher in time, null where a request leaves them out, dates in UTC with milliseconds. */
+/** The five fields that limit a voucher in time, null where a request omits them, dates in UTC with milliseconds. */
 export function validityLimitsOf(
   given: { [Name in keyof ValidityLimits]: ValidityLimits[Name] | undefined },
 ): Required<ValidityLimits> {
@@ -21,12 +21,12 @@ export function validityLimitsOf(
 export function checkValidity(limits: ValidityLimits): void {
   const problem = validityProblem(limits)
   if (problem) throw invalidPayload(problem)
-  // ASSUMED A110: a voucher that ends before or when it starts is refused.
+  // ASSUMED A110: a voucher that expires before or when it starts is refused.
   if (limits.start_date && limits.expiration_date && limits.expiration_date <= limits.start_date)
     throw invalidPayload("Property .expiration_date must be after property 'start_date'")
 }
 
-/** Checks what the shape of a discount does not say. Throws 400: a formula that cannot be computed is never stored. */
+/** Checks what the schema of a discount does not cover. Throws 400: a formula that cannot be computed is never stored. */
 export function checkedDiscount(given: Discount): Discount {
   if (given.type === 'UNIT') {
     const forms = given.units ?? [given]

@@ -1,4 +1,4 @@
-// What a voucher listing may be restricted by. Source: docs/service/vouchers.md#list.
+// Conditions for a listing of vouchers. Source: docs/service/vouchers.md#list.
 import type { z } from 'zod'
 import type { listVouchers } from '../../../contract/vouchers.ts'
 import type { Context } from '../../http/route.ts'
@@ -10,11 +10,11 @@ import { vouchers } from './store.ts'
 
 type Query = z.output<NonNullable<(typeof listVouchers)['query']>>
 
-/** Turns the query of a listing into conditions, all of which must hold. Throws BadFilter. */
+/** Converts the query of a listing into conditions, all of which must hold. Throws BadFilter. */
 export function voucherConditions(query: Query, context: Context): Condition[] {
   const conditions: Condition[] = []
   const named = query.campaign_id ?? query.campaign
-  // ASSUMED A119: a campaign, customer or code that does not exist gives an empty list, not a 404.
+  // ASSUMED A119: an unknown campaign, customer or code returns an empty list, not a 404.
   if (named !== undefined) conditions.push(is(vouchers, 'campaign_id', context.in(campaigns).find(named)?.id ?? named))
   if (query.category !== undefined)
     conditions.push(

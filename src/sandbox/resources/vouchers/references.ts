@@ -1,4 +1,4 @@
-// What a voucher points at: campaign, category, validation rules. Each may be named by id or by its natural key.
+// The references of a voucher: campaign, category, validation rules. Each may be named by id or by its natural key.
 import { notFound, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
@@ -13,7 +13,7 @@ export function findReferencedCampaign(
   named: { campaign?: string | null | undefined; campaign_id?: string | null | undefined },
   context: Collections,
 ): StoredCampaign | undefined {
-  // ASSUMED A108: `campaign_id` decides when both fields are sent and disagree.
+  // ASSUMED A108: `campaign_id` takes precedence when both fields are sent and disagree.
   const asked = named.campaign_id ?? named.campaign
   if (asked === undefined || asked === null) return undefined
   const campaign = context.in(campaigns).find(asked)
@@ -21,7 +21,7 @@ export function findReferencedCampaign(
   return campaign
 }
 
-// ASSUMED A109: a campaign takes only its own kind of voucher; a referral code may be a discount or a gift card.
+// ASSUMED A109: a campaign accepts only its own kind of voucher; a referral code may be a discount or a gift card.
 const kindsOf: Record<StoredCampaign['campaign_type'], ReadonlyArray<StoredVoucher['type']>> = {
   DISCOUNT_COUPONS: ['DISCOUNT_VOUCHER'],
   GIFT_VOUCHERS: ['GIFT_VOUCHER'],
@@ -30,14 +30,14 @@ const kindsOf: Record<StoredCampaign['campaign_type'], ReadonlyArray<StoredVouch
   PROMOTION: [],
 }
 
-/** Refuses a code of the caller's own for a campaign that makes its codes itself, or that holds another kind. Throws 400 `invalid_campaign`. */
+/** Refuses a given code if the campaign generates its own or has another kind. Throws 400 `invalid_campaign`. */
 export function checkTakesCodes(campaign: StoredCampaign, type: StoredVoucher['type']): void {
   if (campaign.type !== 'STANDALONE')
     throw refused('invalid_campaign', 'Invalid Campaign', 'Codes can be added only to a campaign of type STANDALONE')
   checkVoucherType(campaign.campaign_type, type)
 }
 
-/** Refuses a kind of voucher that a type of campaign does not hold. Throws 400 `invalid_campaign`. */
+/** Refuses a kind of voucher that does not fit the type of campaign. Throws 400 `invalid_campaign`. */
 export function checkVoucherType(campaignType: StoredCampaign['campaign_type'], type: StoredVoucher['type']): void {
   if (!kindsOf[campaignType].includes(type))
     throw refused('invalid_campaign', 'Invalid Campaign', `A ${campaignType} campaign cannot hold a ${type}`)
@@ -58,7 +58,7 @@ export function findReferencedCategory(
   return { category: found?.name ?? named.category, category_id: found?.id ?? null }
 }
 
-/** Checks that validation rules exist; each once. Throws 404. */
+/** Checks that validation rules exist; returns each once. Throws 404. */
 export function findReferencedRules(ids: readonly string[], context: Collections): string[] {
   for (const id of ids) if (!context.in(validationRules).get(id)) throw notFound('validation_rules', id)
   return [...new Set(ids)]

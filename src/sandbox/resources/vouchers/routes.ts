@@ -49,7 +49,7 @@ export const voucherResource: Resource = {
 }
 
 function known(codeOrId: string, context: Context): StoredVoucher {
-  // ASSUMED A120: a code decides before an id, so that a code which looks like another voucher's id stays reachable.
+  // ASSUMED A120: a code takes precedence over an id, so that a code which looks like another voucher's id stays reachable.
   const voucher = context.in(vouchers).find(codeOrId)
   if (!voucher) throw notFound('voucher', codeOrId)
   return voucher

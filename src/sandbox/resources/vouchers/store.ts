@@ -8,26 +8,26 @@ import type { Condition } from '../../storage/conditions.ts'
 export interface StoredVoucher extends Stored, ValidityLimits, Required<VoucherFields> {
   active: boolean
   is_referral_code: boolean
-  /** Cents; `balance` is what is left. */
+  /** Cents; `balance` is what remains. */
   gift:
     | (NonNullable<Voucher['gift']> & {
-        /** Taken off by hand. */
+        /** Removed by hand. */
         subtracted_amount?: number
       })
     | null
-  /** Points ever given, and what is left of them. */
+  /** Points ever added, and the remaining ones. */
   loyalty_card:
     | (NonNullable<Voucher['loyalty_card']> & {
         subtracted_points?: number
         expired_points?: number
-        /** The next day (YYYY-MM-DD) on which points expire, and how many; absent when none ever will. */
+        /** The next day (YYYY-MM-DD) on which points expire, and how many; absent when none will. */
         next_expiration_date?: string
         next_expiration_points?: number
       })
     | null
   additional_info: string | null
   publish: { count: number }
-  /** `quantity` null is no limit. */
+  /** `quantity` null means unlimited. */
   redemption: {
     quantity: number | null
     redeemed_quantity: number
@@ -36,11 +36,11 @@ export interface StoredVoucher extends Stored, ValidityLimits, Required<VoucherF
   }
 }
 
-// A `category` is kept as it was given, because a name need not belong to a category object; with a `category_id` that
-// one's name counts.
+// A `category` is kept as given, because a name need not belong to a category object; with a `category_id`, the name
+// of that object applies.
 type VoucherFields = Omit<Voucher, keyof ValidityLimits | 'id' | 'object' | 'campaign'>
 
-// ASSUMED A107: the states look at the switch and at the voucher's own dates, not at those of its campaign.
+// ASSUMED A107: the states depend on the voucher's own `active` and dates, not on those of its campaign.
 const isEnabled = "doc ->> '$.active' IS NOT 0"
 const hasStarted = "coalesce(doc ->> '$.start_date' <= :now, 1)"
 const hasExpired = "coalesce(doc ->> '$.expiration_date' < :now, 0)"

@@ -1,4 +1,4 @@
-// Changes of a stored voucher: switched on and off, updated, deleted.
+// Changes to a stored voucher: enabled and disabled, updated, deleted.
 // Source: docs/service/vouchers.md#disable; docs/service/vouchers.md#update.
 import type { z } from 'zod'
 import type { updatedVoucher } from '../../../contract/new-voucher.ts'
@@ -13,17 +13,17 @@ import { checkedDiscount, checkValidity, validityLimitsOf } from './limits.ts'
 import { findReferencedCategory } from './references.ts'
 import { type StoredVoucher, vouchers } from './store.ts'
 
-/** Switches a voucher on or off; one that is so already is left as it is. */
+/** Enables or disables a voucher; one that already is in that state is left as it is. */
 export function setVoucherActive(
   voucher: StoredVoucher,
   active: boolean,
   context: Context,
 ): UpdateResult<StoredVoucher> {
-  // ASSUMED A116: switching to the present state succeeds, leaves updated_at alone and records no event.
+  // ASSUMED A116: switching to the current state succeeds, keeps updated_at and records no event.
   return storeUpdate(vouchers, voucher, { ...voucher, active }, context)
 }
 
-/** Applies an update. Members left out keep their value, null clears. Throws 400 or 404. */
+/** Applies an update. Omitted members keep their value, null clears. Throws 400 or 404. */
 export function updateVoucher(
   voucher: StoredVoucher,
   body: z.output<typeof updatedVoucher>,
@@ -34,7 +34,7 @@ export function updateVoucher(
   checkValidity(next)
   if (category !== undefined || category_id !== undefined)
     Object.assign(next, findReferencedCategory({ category, category_id }, context))
-  // ASSUMED A128: an update may switch a voucher, and is then voucher.updated alone.
+  // ASSUMED A128: an update may enable or disable a voucher; it then records only voucher.updated.
   if (active != null) next.active = active
   if (additional_info !== undefined) next.additional_info = additional_info
   if (metadata) {
@@ -49,8 +49,8 @@ export function updateVoucher(
   return storeUpdate(vouchers, voucher, next, context)
 }
 
-// ASSUMED A131: what is in the bin is a 404 for every call, so force comes too late for it.
-/** Moves a voucher to the bin, or with `force` removes it with its rule assignments and redemptions for good, which frees the code. */
+// ASSUMED A131: a voucher in the bin is a 404 for every call, so force comes too late for it.
+/** Moves a voucher to the bin, or with `force` removes it, its rule assignments and redemptions, which frees the code. */
 export function deleteVoucher(voucher: StoredVoucher, force: boolean, context: Context): void {
   const table = context.in(vouchers)
   if (!force) {

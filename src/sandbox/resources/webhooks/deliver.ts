@@ -12,11 +12,11 @@ import { checkedTarget, systemResolver, TargetNotAllowed } from './target.ts'
 export interface WebhookDelivery {
   sendOut: WebhookMessage
   failures: number
-  /** When the first attempt failed; the retries are counted from it. */
+  /** When the first attempt failed; the retries are scheduled from it. */
   firstFailedAt?: string
 }
 
-/** How long after the first attempt each retry is made, in minutes; after the last one the webhook is switched off. */
+/** How long after the first attempt each retry is made, in minutes; after the last one the webhook is disabled. */
 const retryMinutes = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1440] as const
 
 type Attempt = 'delivered' | 'failed' | 'not wanted' | { notAllowed: string }
@@ -25,7 +25,7 @@ type Attempt = 'delivered' | 'failed' | 'not wanted' | { notAllowed: string }
 export const deliver = remoteJob<WebhookDelivery, Attempt>({
   act: async ({ sendOut }, context, signal) => {
     const webhook = context.in(webhooks).get(sendOut.webhook_id)
-    // ASSUMED A133: what waits for a webhook that was deleted or switched off meanwhile is dropped.
+    // ASSUMED A133: pending deliveries of a webhook that was deleted or disabled in the meantime are dropped.
     if (!webhook?.active) return 'not wanted'
     const body = bodyOf(sendOut, webhook)
     try {
@@ -40,7 +40,7 @@ export const deliver = remoteJob<WebhookDelivery, Attempt>({
 
   settle: (attempt, delivery, context) => {
     if (attempt === 'delivered' || attempt === 'not wanted') return undefined
-    // ASSUMED A134: a target the sandbox never calls loses the event, is reported, and leaves the webhook active.
+    // ASSUMED A134: a target the sandbox never calls loses the event, is reported, and keeps the webhook active.
     if (attempt !== 'failed') throw refused('webhook_target_not_allowed', `webhook not sent: ${attempt.notAllowed}`)
     const { sendOut, failures, firstFailedAt = context.now } = delivery
     const minutes = retryMinutes[failures]

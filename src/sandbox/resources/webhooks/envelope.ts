@@ -1,8 +1,8 @@
-// What a delivery says: the envelope of webhook version v2024-01-01. Source: docs/service/webhooks.md#envelope.md §6.1.
+// The content of a delivery: the envelope of webhook version v2024-01-01. Source: docs/service/webhooks.md#envelope.
 import type { NewEvent } from '../../storage/outbox.ts'
 import type { StoredWebhook } from './store.ts'
 
-/** One event on its way to one webhook. It keeps its id and its instant through all attempts. */
+/** One event in delivery to one webhook. It keeps its id and its instant through all attempts. */
 export interface WebhookMessage {
   id: string
   created_at: string

@@ -11,7 +11,7 @@ import { deliver } from './deliver.ts'
 import { deliveryKind } from './fan-out.ts'
 import { type StoredWebhook, webhooks } from './store.ts'
 
-// Both spellings of the four misspelt names come in; clients send the first, answers show the second.
+// Both spellings of the four misspelt names are accepted; clients send the first, answers show the second.
 const names = [...new Set(webhookEvents.flatMap((event) => [event.name, event.shown_as]))]
 const configuration = contract.webhookConfiguration.extend({
   events: z
@@ -22,7 +22,7 @@ const configuration = contract.webhookConfiguration.extend({
     }),
 })
 
-/** Webhooks, by id, and what delivers to them. */
+/** Webhooks, by id, and their deliveries. */
 export const webhookResource: Resource = {
   collections: [webhooks],
   load: {

@@ -20,7 +20,7 @@ test('an empty bin lists nothing', () => {
   expect(call('GET', '/v1/trash-bin').body).toEqual({ object: 'list', data_ref: 'data', data: [], has_more: false })
 })
 
-test('the bin tells what lies in it, newest first', () => {
+test('the bin lists its content, newest first', () => {
   const { call, voucher, product, sku } = withBin()
 
   const { body } = call('GET', '/v1/trash-bin')
@@ -79,7 +79,7 @@ test.each([
   expect(answer.body).toMatchObject({ code: 400, key: 'invalid_query_params', details })
 })
 
-test('deleting an entry frees the code or source id, and takes the rule assignments along', () => {
+test('deleting an entry frees the code or source id, and removes the rule assignments', () => {
   const { call, store } = withBin()
   const taken = call('POST', '/v1/vouchers/A', { body: off }).status
 
@@ -94,7 +94,7 @@ test('deleting an entry frees the code or source id, and takes the rule assignme
   expect(call('POST', '/v1/products/beans/skus', { body: { source_id: 'beans-250' } }).status).toBe(200)
 })
 
-test('an entry that does not exist, or is gone, is a 404', () => {
+test('an entry that does not exist, or was deleted, is a 404', () => {
   const { call } = withBin()
   const [entry] = call('GET', '/v1/trash-bin').body.data
   call('DELETE', `/v1/trash-bin/${entry.id}`)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { club, coupons, friends, gifts } from '../../../../support/campaigns.ts'
 import { testSandbox } from '../../../../support/sandbox.ts'
 
-test('a campaign is answered with every field of the specification', () => {
+test('creating a campaign returns every field of the specification', () => {
   const { call, events } = testSandbox()
 
   const { status, body } = call('POST', '/v1/campaigns', {
@@ -53,7 +53,7 @@ test('a campaign is answered with every field of the specification', () => {
   expect(events()).toEqual([['campaign.created', body.id]])
 })
 
-test('one code is there with the answer', () => {
+test('a single code exists with the answer', () => {
   const { call, events } = testSandbox()
 
   const { body } = call('POST', '/v1/campaigns', {
@@ -75,7 +75,7 @@ test('one code is there with the answer', () => {
   expect(events().map(([type]) => type)).toEqual(['voucher.created', 'campaign.created'])
 })
 
-test('many codes are made after the answer, and the campaign says so until they are', async () => {
+test('many codes are generated after the answer, and the campaign shows it until they are done', async () => {
   const { call, events, settled, clock } = testSandbox()
 
   const { body } = call('POST', '/v1/campaigns', {
@@ -135,7 +135,7 @@ test('many codes are made after the answer, and the campaign says so until they 
   ])
 })
 
-test('a pattern is used up to its last code, and fails honestly where others took some', async () => {
+test('a pattern is used up to its last code, and a generation fails when some of its codes are taken', async () => {
   const { call, events, settled } = testSandbox()
   const voucher = {
     type: 'DISCOUNT_VOUCHER',
@@ -170,7 +170,7 @@ test('a single code of a pattern that is used up is refused', () => {
   expect(call('GET', '/v1/campaigns/B').status).toBe(404)
 })
 
-test('codes of things in the bin are not made again', async () => {
+test('codes of things in the bin are not generated again', async () => {
   const { call, settled } = testSandbox()
   const voucher = { ...coupons('x').voucher, code_config: { pattern: '#', charset: 'AB' } }
   call('POST', '/v1/vouchers/A', { body: coupons('x').voucher })
@@ -182,7 +182,7 @@ test('codes of things in the bin are not made again', async () => {
   expect(call('GET', '/v1/vouchers').body.vouchers).toMatchObject([{ code: 'B' }])
 })
 
-test('each type of campaign makes its own kind of voucher', () => {
+test('each type of campaign generates its own kind of voucher', () => {
   const { call } = testSandbox()
 
   for (const body of [gifts('G'), club('L'), friends('R')])
@@ -205,7 +205,7 @@ test('a promotion has no vouchers', () => {
   expect(body).not.toHaveProperty('voucher')
 })
 
-test('a promotion begins with the tiers it is created with', () => {
+test('a promotion has the tiers it is created with', () => {
   const { call, events } = testSandbox()
   const tier = (name: string) => ({ name, action: { discount: { type: 'PERCENT', percent_off: 5 } } })
 
@@ -231,7 +231,7 @@ test('customers join standalone campaigns any number of times, and loyalty progr
   expect(joinOnce(coupons('D'))).toBe(true)
 })
 
-test('rules are put on the campaign', () => {
+test('rules are assigned to the campaign', () => {
   const { call } = testSandbox({ fixture: { validation_rules: [{ id: 'val_1', name: 'one', rules: {} }] } })
 
   const { body } = call('POST', '/v1/campaigns', { body: coupons('R', { validation_rules: ['val_1', 'val_1'] }) })
@@ -242,7 +242,7 @@ test('rules are put on the campaign', () => {
   })
 })
 
-test('a referral program is kept with the campaign it rewards with', () => {
+test('a referral program is stored with the campaign of its rewards', () => {
   const { call } = testSandbox()
   const { id } = call('POST', '/v1/campaigns', { body: club('Club') }).body
 
@@ -304,10 +304,10 @@ test.each([
     400,
     'invalid_payload',
   ],
-  ['a duration that is none', coupons('X', { activity_duration_after_publishing: 'soon' }), 400, 'invalid_payload'],
+  ['an invalid duration', coupons('X', { activity_duration_after_publishing: 'soon' }), 400, 'invalid_payload'],
   ['an unknown rule', coupons('X', { validation_rules: ['val_x'] }), 404, 'not_found'],
   ['an unknown category', coupons('X', { category_id: 'cat_x' }), 404, 'not_found'],
-  ['options nobody would look at', club('X', { options: { a: 1 } }), 400, 'invalid_campaign'],
+  ['options that would be ignored', club('X', { options: { a: 1 } }), 400, 'invalid_campaign'],
   ['expiring tiers', club('X', { loyalty_tiers_expiration: {} }), 400, 'invalid_campaign'],
   [
     'tiers without a discount',
@@ -317,19 +317,19 @@ test.each([
   ],
   ['the tiers of another type', coupons('X', { promotion: { tiers: [] } }), 400, 'invalid_campaign'],
   [
-    'a referral program elsewhere',
+    'a referral program in another type',
     coupons('X', { referral_program: { conversion_event_type: 'redemption' } }),
     400,
     'invalid_campaign',
   ],
-  ['a conversion nobody knows', program({ conversion_event_type: 'dream' }), 400, 'invalid_campaign'],
+  ['an unknown conversion', program({ conversion_event_type: 'dream' }), 400, 'invalid_campaign'],
   ['a custom event without name', program({ conversion_event_type: 'custom_event' }), 400, 'invalid_campaign'],
   ['an unknown member of a program', program({ tiers: [] }), 400, 'invalid_campaign'],
   ['a reward of an unknown campaign', program({ referee_reward: reward }), 404, 'not_found'],
   ['a reward of nothing', program({ referee_reward: { ...reward, amount: 0 } }), 400, 'invalid_campaign'],
   ['a reward of another kind', program({ referee_reward: { ...reward, type: 'MONEY' } }), 400, 'invalid_campaign'],
   ['a reward from nowhere', program({ referee_reward: { type: 'LOYALTY_CARD', amount: 1 } }), 400, 'invalid_campaign'],
-])('a campaign with %s is refused and leaves nothing behind', (_, body, status, key) => {
+])('a campaign with %s is refused and stores nothing', (_, body, status, key) => {
   const { call, events } = testSandbox()
 
   const answer = call('POST', '/v1/campaigns', { body })
@@ -394,7 +394,7 @@ test('an unknown action is a 404, and a page of actions ends before its end_date
   expect(call('GET', '/v1/async-actions', { query: 'end_date=soon' }).body.key).toBe('invalid_query_params')
 })
 
-test('where case does not tell codes apart, none is made twice in another case', async () => {
+test('without case-sensitive codes, no code is generated twice in different case', async () => {
   const { call, settled, events } = testSandbox({ fixture: { settings: { case_sensitive_codes: false } } })
   const voucher = { ...coupons('x').voucher, code_config: { pattern: '##', charset: 'aAbB' } }
 
@@ -406,7 +406,7 @@ test('where case does not tell codes apart, none is made twice in another case',
   expect(events().at(-1)?.[0]).toBe('campaign.vouchers.generation.failed')
 })
 
-test('a generation that runs out of codes keeps those it made, and says how many', async () => {
+test('a generation that runs out of codes keeps those it generated, and reports how many', async () => {
   const { call, settled } = testSandbox()
   const voucher = { ...coupons('x').voucher, code_config: { pattern: 'N###', charset: '0123456789' } }
   call('POST', '/v1/campaigns', { body: coupons('A', { voucher, vouchers_count: 400 }) })
@@ -424,7 +424,7 @@ test('a generation that runs out of codes keeps those it made, and says how many
   expect(call('GET', '/v1/campaigns/B').body).toMatchObject({ creation_status: 'FAILED', vouchers_count: 600 })
 })
 
-test('metadata follow the schema of vouchers, or of campaigns where a campaign says so', () => {
+test('metadata follow the schema of vouchers, or of campaigns if a campaign says so', () => {
   const number = (related_object: string) => ({ related_object, properties: { n: { type: 'number' } } })
   const { call } = testSandbox({ fixture: { metadata_schemas: [number('voucher')] } })
   const key = (answer: { body: { key?: string } }) => answer.body.key

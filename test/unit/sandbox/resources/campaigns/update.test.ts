@@ -69,7 +69,7 @@ test('the vouchers of a disabled campaign cannot be used', () => {
   })
 })
 
-test('an update changes what it names, and the vouchers follow in the background', async () => {
+test('an update changes what it names, and the vouchers are updated in the background', async () => {
   const { call, created, settled, events, path } = withCampaign({
     vouchers_count: 700,
     expiration_date: '2027-01-01T00:00:00Z',
@@ -124,7 +124,7 @@ test('an update changes what it names, and the vouchers follow in the background
   expect(events().at(-1)).toEqual(['campaign.updated', created.id])
 })
 
-test('an update that changes nothing, or nothing vouchers have, starts no work', () => {
+test('an update that changes nothing, or no field of vouchers, starts no job', () => {
   const { call, created, events, path } = withCampaign({ vouchers_count: 1 })
 
   const same = call('PUT', path, { body: { active: true } }).body
@@ -157,7 +157,7 @@ test.each([
   ['another kind of voucher', { voucher: { type: 'GIFT_VOUCHER', gift: { amount: 5 } } }, 400, 'invalid_campaign'],
   ['the type STANDALONE', { type: 'STANDALONE' }, 400, 'invalid_campaign'],
   ['an end before the start', { start_date: '2026-02-01', expiration_date: '2026-01-01' }, 400, 'invalid_payload'],
-  ['a duration that is none', { activity_duration_after_publishing: 'P' }, 400, 'invalid_payload'],
+  ['an invalid duration', { activity_duration_after_publishing: 'P' }, 400, 'invalid_payload'],
   ['an unknown category', { category_id: 'cat_x' }, 404, 'not_found'],
   ['an unknown rule', { validation_rules: ['val_x'] }, 404, 'not_found'],
 ])('an update to %s is refused', (_, body, status, key) => {
@@ -198,7 +198,7 @@ test('deleting a campaign moves it and its vouchers to the bin', async () => {
   expect(events().at(-1)).toEqual(['campaign.deleted', created.id])
 })
 
-test('deleting by force frees the name and the codes, and takes the rules off', async () => {
+test('deleting by force frees the name and the codes, and removes the rules', async () => {
   const { call, settled } = testSandbox({ fixture: { validation_rules: [{ id: 'val_1', name: 'one' }] } })
   const path = '/v1/campaigns/C'
   call('POST', '/v1/campaigns', { body: coupons('C', { validation_rules: ['val_1'] }) })
@@ -213,7 +213,7 @@ test('deleting by force frees the name and the codes, and takes the rules off', 
   expect(call('POST', '/v1/campaigns', { body: coupons('C') }).status).toBe(200)
 })
 
-test('deleting a promotion takes its tiers and stacks with it', () => {
+test('deleting a promotion deletes its tiers and stacks', () => {
   const { call } = testSandbox({ fixture: { validation_rules: [{ id: 'val_1', name: 'one' }] } })
   const tier = (name: string) => ({ name, action: { discount: { type: 'PERCENT', percent_off: 5 } } })
   const tiers = [{ ...tier('T'), validation_rules: ['val_1'] }, tier('U')]
@@ -230,7 +230,7 @@ test('deleting a promotion takes its tiers and stacks with it', () => {
   expect(total('/v1/validation-rules-assignments')).toBe(0)
 })
 
-test('a campaign deleted while its codes are made leaves none behind', async () => {
+test('a campaign deleted while its codes are generated leaves no codes', async () => {
   const { call, settled, path } = withCampaign({ vouchers_count: 2000 })
 
   call('DELETE', path, { query: 'force=true' })
@@ -243,7 +243,7 @@ test('a campaign deleted while its codes are made leaves none behind', async () 
   ])
 })
 
-test('one more voucher is answered at once, with what it differs in', () => {
+test('adding one voucher returns it at once, with its overrides', () => {
   const { call, created, events, path } = withCampaign({ metadata: { a: 1 }, category: 'Sun' })
 
   const { status, body } = call('POST', `${path}/vouchers`, {
@@ -265,7 +265,7 @@ test('one more voucher is answered at once, with what it differs in', () => {
   ])
 })
 
-test('many more vouchers are made in the background', async () => {
+test('many more vouchers are generated in the background', async () => {
   const { call, settled, events, path } = withCampaign({ vouchers_count: 1 })
 
   const { status, body } = call('POST', `${path}/vouchers`, { query: 'vouchers_count=3', body: {} })
@@ -293,7 +293,7 @@ test('many more vouchers are made in the background', async () => {
   ])
 })
 
-test('a voucher is added under a code of the caller, once', () => {
+test('a voucher is added once under a code of the caller', () => {
   const { call, path } = withCampaign()
   const at = `${path}/vouchers/${encodeURIComponent('MINE/1 ☕')}`
 
@@ -328,7 +328,7 @@ test.each([
     'invalid_code_config',
   ],
   [
-    'two of a pattern for one',
+    'two codes of a pattern with one',
     coupons('C'),
     '/vouchers',
     { query: 'vouchers_count=2', body: { code_config: { pattern: 'A' } } },
@@ -336,7 +336,7 @@ test.each([
     'invalid_code_config',
   ],
   ['a voucher', { name: 'C', campaign_type: 'PROMOTION' }, '/vouchers', {}, 400, 'invalid_campaign'],
-])('adding %s to a campaign that has no place for it is refused', (_, campaign, tail, call_, status, key) => {
+])('adding %s to a campaign that cannot hold it is refused', (_, campaign, tail, call_, status, key) => {
   const { call } = testSandbox()
   call('POST', '/v1/campaigns', { body: campaign })
 
@@ -394,7 +394,7 @@ test.each(['limit=0', 'limit=101', 'page=101', 'order=name', 'campaign_type=X', 
   },
 )
 
-test('a campaign of a fixture keeps its states, and a broken one is not loaded', () => {
+test('a campaign of a fixture keeps its states, and an invalid one is not loaded', () => {
   const { call } = testSandbox({
     fixture: {
       campaigns: [
@@ -425,7 +425,7 @@ test('a campaign of a fixture keeps its states, and a broken one is not loaded',
   expect(broken({ ...coupons('X'), voucher: { type: 'GIFT_VOUCHER', gift: { amount: 1 } } })).toThrow(/cannot hold/)
 })
 
-test('a summary counts what was made, published and redeemed between two days', () => {
+test('a summary counts what was created, published and redeemed between two days', () => {
   const redemption = {
     object: 'redemption',
     result: 'SUCCESS',

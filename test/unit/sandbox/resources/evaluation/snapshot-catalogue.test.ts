@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testSandbox } from '../../../../support/sandbox.ts'
 
-// What validations and metadata schemas see of the catalogue, its collections and segments.
+// How validations and metadata schemas use the catalogue, its collections and segments.
 
 const assigned = (rule: string, code: string) => ({
   rule_id: rule,
@@ -64,7 +64,7 @@ test('an order without prices is priced by the catalogue, the SKU before its pro
   expect(body.order.items.map((item: { price?: number }) => item.price)).toEqual([1000, 1700, 5000, undefined])
 })
 
-test('a discount on a collection takes its products and their SKUs, nothing else', () => {
+test('a discount on a collection applies to its products and their SKUs, nothing else', () => {
   const body = validate('BEANS', { order })
 
   expect(body.order.total_discount_amount).toBe(370)
@@ -74,7 +74,7 @@ test.each([
   ['ada', true],
   ['bo', false],
   ['nobody', false],
-])('a code for a segment asked for by %s is valid: %s', (source_id, valid) => {
+])('a code for a segment, requested by %s, is valid: %s', (source_id, valid) => {
   expect(validate('VIP', { order: { amount: 1000 }, customer: { source_id } }).valid).toBe(valid)
 })
 
@@ -93,7 +93,7 @@ test.each([
   ['product', '/v1/products', '/v1/products/a'],
   ['customer', '/v1/customers', '/v1/customers/a'],
   ['sku', '/v1/products/beans/skus', '/v1/products/beans/skus/a'],
-])('the metadata of a %s must follow its schema, when it is made and when it changes', (kind, create, change) => {
+])('the metadata of a %s must follow its schema, on creation and on update', (kind, create, change) => {
   const { call } = testSandbox({
     fixture: {
       products: fixture.products,

@@ -16,7 +16,7 @@ const pay = endpoint({
   source: 'test',
   summary: 'Pay',
 })
-/** Stands for whatever call pays an order first. */
+/** Represents any call that pays an order first. */
 const paying: Resource = {
   routes: [
     route(pay, (_, context) => {

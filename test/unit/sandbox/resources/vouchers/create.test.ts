@@ -34,7 +34,7 @@ const fixture = {
   ],
 }
 
-test('a discount voucher is answered with every field of the specification', () => {
+test('creating a discount voucher returns every field of the specification', () => {
   const { call } = testSandbox()
 
   const { status, body } = call('POST', '/v1/vouchers/SUMMER', {
@@ -88,7 +88,7 @@ test('a discount voucher is answered with every field of the specification', () 
   })
 })
 
-test('a gift card begins with its whole amount as balance', () => {
+test('a gift card starts with its full amount as balance', () => {
   const { call } = testSandbox()
 
   const { body } = call('POST', '/v1/vouchers/G', {
@@ -99,7 +99,7 @@ test('a gift card begins with its whole amount as balance', () => {
   expect(body.redemption).toMatchObject({ quantity: null, redeemed_quantity: 0, redeemed_amount: 0 })
 })
 
-test('a loyalty card begins with a transaction for its points', () => {
+test('a loyalty card starts with a transaction for its points', () => {
   const { call, store, project } = testSandbox({ fixture })
 
   const { body } = call('POST', '/v1/vouchers/L', {
@@ -152,7 +152,7 @@ test('a code of a referral campaign is a referral code', () => {
   expect(body.is_referral_code).toBe(true)
 })
 
-test('a category is found by name or id, and a name nobody knows is kept as a name', () => {
+test('a category is found by name or id, and an unknown name is kept as a name', () => {
   const { call } = testSandbox({ fixture })
 
   const byName = call('POST', '/v1/vouchers/A', { body: { ...fiveOff, category: 'Seasonal' } }).body
@@ -190,13 +190,13 @@ test('validation rules are assigned once each', () => {
 test.each([
   [{ discount: { type: 'PERCENT', percent_off: 10 } }, 'DISCOUNT_VOUCHER'],
   [{ gift: { amount: 1 } }, 'GIFT_VOUCHER'],
-])('the type is seen from the content when it is left out', (body, type) => {
+])('the type is inferred from the content when it is omitted', (body, type) => {
   const { call } = testSandbox()
 
   expect(call('POST', '/v1/vouchers/A', { body }).body.type).toBe(type)
 })
 
-test('a name that the call does not know is ignored', () => {
+test('a member that the call does not know is ignored', () => {
   const { call } = testSandbox()
 
   const { status, body } = call('POST', '/v1/vouchers/A', {
@@ -249,13 +249,13 @@ test.each<[string, unknown, string, string]>([
     'A LOYALTY_CARD must belong to a campaign',
   ],
   [
-    'a discount voucher with money on it',
+    'a discount voucher with a gift amount',
     { ...fiveOff, gift: { amount: 1 } },
     'invalid_voucher',
     "A DISCOUNT_VOUCHER cannot have the property 'gift'",
   ],
   [
-    'a campaign that makes its own codes',
+    'a campaign that generates its own codes',
     { ...fiveOff, campaign: 'Made' },
     'invalid_campaign',
     'Codes can be added only to a campaign of type STANDALONE',
@@ -315,7 +315,7 @@ test.each<[string, unknown, string, string]>([
     'Property .discount.type must be equal to one of the allowed values: AMOUNT, PERCENT, FIXED, UNIT',
   ],
   [
-    'more than everything off',
+    'more than 100 percent off',
     { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 101 } },
     'invalid_payload',
     'Property .discount.percent_off must be <= 100',
@@ -358,7 +358,7 @@ test.each<[string, unknown, string, string]>([
     'Property .active must be boolean,null',
   ],
   [
-    'a day that no week has',
+    'a day that does not exist',
     { ...fiveOff, validity_day_of_week: [0, 7] },
     'invalid_payload',
     'Property .validity_day_of_week[1] must be <= 6',
@@ -407,7 +407,7 @@ test.each([
   expect(call('GET', '/v1/vouchers').body.total).toBe(0)
 })
 
-test('a code that exists is a 409, also from the bin', () => {
+test('a code that exists is a 409, even in the bin', () => {
   const { call } = testSandbox()
   call('POST', '/v1/vouchers/A', { body: fiveOff })
 
@@ -482,6 +482,6 @@ test('metadata with dangerous names is data, and pollutes nothing', () => {
   expect(({} as Record<string, unknown>).polluted).toBeUndefined()
 })
 
-test('the thousand leaked codes are a thousand', () => {
+test('a thousand leaked codes stay a thousand', () => {
   expect(new Set(leakedCodes()).size).toBe(1000)
 })

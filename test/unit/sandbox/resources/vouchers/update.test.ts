@@ -10,7 +10,7 @@ function withVoucher(code = 'A', body: Record<string, unknown> = fiveOff) {
   return { ...sandbox, created }
 }
 
-test('disabling switches a voucher off and says when', () => {
+test('disabling a voucher sets active to false and the time of the update', () => {
   const { call, created, events } = withVoucher()
 
   const { status, body } = call('POST', '/v1/vouchers/A/disable')
@@ -35,7 +35,7 @@ test('disabling a disabled voucher succeeds and changes nothing', () => {
   expect(events().filter(([type]) => type === 'voucher.disabled')).toHaveLength(1)
 })
 
-test('enabling switches a voucher on again, once', () => {
+test('enabling a voucher sets active to true again, once', () => {
   const { call, created, events } = withVoucher('A', { ...fiveOff, active: false })
 
   const first = call('POST', '/v1/vouchers/A/enable').body
@@ -62,7 +62,7 @@ test('a code that looks like the id of another voucher finds its own', () => {
   expect(call('GET', `/v1/vouchers/${created.id}`).body.id).toBe(mimic.id)
 })
 
-test('codes differ by case', () => {
+test('codes that differ in case are different codes', () => {
   const { call } = withVoucher('abc')
 
   expect(call('GET', '/v1/vouchers/ABC').status).toBe(404)
@@ -92,7 +92,7 @@ test.each([
   expect(deleted.status).toBe(404)
 })
 
-test('an update changes what it names, adds to the metadata, and ignores the rest', () => {
+test('an update changes the named members, adds to the metadata, and ignores the rest', () => {
   const { call, created, events } = withVoucher('A', { ...fiveOff, metadata: { a: 1, b: 2 }, additional_info: 'old' })
 
   const { status, body } = call('PUT', '/v1/vouchers/A', {
@@ -126,7 +126,7 @@ test('null in an update clears a field', () => {
   expect(body).toMatchObject({ start_date: null, additional_info: null, category: null, active: true })
 })
 
-test('an update that changes nothing leaves updated_at alone and records nothing', () => {
+test('an update that changes nothing keeps updated_at and records nothing', () => {
   const { call, created, events } = withVoucher('A', { ...fiveOff, metadata: { a: 1 } })
 
   const { body } = call('PUT', '/v1/vouchers/A', { body: { active: true, metadata: { a: 1 } } })
@@ -163,7 +163,7 @@ test('an update that would leave a time frame without start is refused', () => {
   })
 })
 
-test('deleting answers 204 without a body, and notes the voucher in the bin', () => {
+test('deleting answers 204 without a body, and lists the voucher in the bin', () => {
   const { call, created, events, store } = withVoucher()
 
   const answer = call('DELETE', '/v1/vouchers/A')
