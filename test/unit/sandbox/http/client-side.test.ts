@@ -167,7 +167,7 @@ test('over a socket a page may read its answer, and one of another origin may no
   expect(foreign.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('the server side still turns every page away', async () => {
+test('the server side still refuses every page', async () => {
   const { send } = await served()
 
   const answer = await send('http://localhost:3000', 'POST', '/v1/validations')
@@ -176,7 +176,7 @@ test('the server side still turns every page away', async () => {
   expect(answer.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('the question a browser asks before a call is answered without keys', async () => {
+test('the preflight request of a browser is answered without keys', async () => {
   const { send } = await served()
 
   const answer = await send('http://localhost:3000', 'OPTIONS')
@@ -189,7 +189,7 @@ test('the question a browser asks before a call is answered without keys', async
   })
 })
 
-test('the sixth client-side call within five seconds is one too many, the server side goes on', async () => {
+test('the sixth client-side call within five seconds is refused, and the server side continues', async () => {
   const { send, url, credentials } = await served()
   for (let n = 0; n < 5; n += 1) expect((await send('http://localhost')).status).toBe(200)
 

@@ -39,7 +39,7 @@ test('more than a thousand parameters are refused', () => {
   expect(() => parseQuery('a=1&'.repeat(1001))).toThrow('Query too large')
 })
 
-test('any text is read or refused, and flat names come back as they were', () => {
+test('any text is parsed or refused, and flat names are unchanged', () => {
   fc.assert(
     fc.property(
       fc.dictionary(
