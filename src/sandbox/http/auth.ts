@@ -67,7 +67,7 @@ function pairHolder(name: 'app_id' | 'client_app_id', appId: string | undefined,
 function clientCaller(headers: Headers, store: Store): Caller {
   const project = pairHolder('client_app_id', headers['x-client-application-id'], store)
   if (!isSame(headers['x-client-token'], project?.client_token) || !project) throw unauthorized()
-  // ASSUMED A203: a call without an Origin is refused like one from a foreign Origin; only that it must match is documented.
+  // ASSUMED A203: a call without an Origin is refused like one from a foreign Origin; documented is only that it must match.
   if (!isAllowedOrigin(headers.origin, project)) throw forbidden('Requests with this Origin are not allowed')
   return { project, channel: 'CLIENT_API' }
 }

@@ -11,7 +11,7 @@ export type FixtureContext = Pick<Context, 'now' | 'id' | 'in'>
 /** One line of resources.ts. */
 export interface Resource {
   /**
-   * Converts objects of a fixture to documents, by collection name; a collection without an entry takes objects as they are.
+   * Converts objects of a fixture to documents, by collection name; without an entry, objects are stored as they are.
    * Throws a Refusal that states what is wrong with an object.
    */
   load?: Readonly<Record<string, (wire: Record<string, unknown>, loading: FixtureContext) => Stored>>

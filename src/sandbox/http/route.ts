@@ -70,7 +70,7 @@ export function route<Path extends string, Query extends z.ZodType, Body extends
   endpoint: Endpoint<Path, Query, Body, Reply>,
   answer: (input: InputOf<Path, Query, Body>, context: Context) => Answer,
 ): Route {
-  // The app checks path, query and body against this very endpoint before it calls the answer.
+  // The app checks path, query and body against this endpoint before it calls the answer function.
   return { endpoint, answer: (input, context) => answer(input as InputOf<Path, Query, Body>, context) }
 }
 

@@ -41,7 +41,7 @@ test('a method that a path does not have is answered 405 with Allow', () => {
   expect(answer.body).toMatchObject({ code: 405, details: 'Allowed methods: DELETE, GET, POST, PUT' })
 })
 
-test('OPTIONS grants nothing', () => {
+test('OPTIONS is not allowed', () => {
   const { call } = testSandbox()
 
   const answer = call('OPTIONS', '/v1/vouchers', { headers: { origin: 'https://example.com' } })

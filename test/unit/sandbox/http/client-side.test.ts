@@ -43,7 +43,7 @@ test('a page validates codes and promotions as the server side does', () => {
   expect(promotions.body).toEqual(call('POST', '/v1/promotions/validation', { body: { order } }).body)
 })
 
-test('a page tells what a customer did', () => {
+test('a page reports what a customer did', () => {
   const { fromPage, call } = page()
   const event = { event: 'visited', customer: { source_id: 'c-1' } }
 
@@ -79,7 +79,7 @@ test.each([
   })
 })
 
-test('a token with a client-side scope calls the client side, and only its part of it', () => {
+test('a token with a client-side scope may call only its part of the client side', () => {
   const { call } = page()
   const tokenFor = (scope: string) =>
     call('POST', '/v1/oauth/token', {
@@ -98,7 +98,7 @@ test('a token with a client-side scope calls the client side, and only its part 
   expect(status('client_validations', '/v1/validations')).toBe(403)
 })
 
-test('neither side takes the keys of the other', () => {
+test('neither side accepts the keys of the other', () => {
   const { call, credentials } = page()
   const { app_id, app_token, client_app_id, client_token } = credentials
 
