@@ -188,7 +188,7 @@ test('logic in more than a hundred brackets is refused', () => {
   const nested = (depth: number) => ({ rules: { '1': amount, logic: `${'('.repeat(depth)}1${')'.repeat(depth)}` } })
 
   expect(ruleProblem(nested(100))).toBeUndefined()
-  expect(ruleProblem(nested(101))).toBe('Invalid logic: logic has more than 100 brackets inside one another')
+  expect(ruleProblem(nested(101))).toBe('Invalid logic: logic has more than 100 nested brackets')
 })
 
 test('no text makes logic throw anything but a SyntaxError, or hang', () => {

@@ -171,9 +171,9 @@ describe('a formula that is refused when it is stored', () => {
     expect(evaluateFormula(text, full)).toBeUndefined()
   })
 
-  test('more than a hundred brackets inside one another', () => {
+  test('more than a hundred nested brackets', () => {
     expect(formulaProblem(`${'('.repeat(100)}1${')'.repeat(100)}`)).toBeUndefined()
-    expect(formulaProblem(`${'('.repeat(101)}1${')'.repeat(101)}`)).toBe('more than 100 brackets inside one another')
+    expect(formulaProblem(`${'('.repeat(101)}1${')'.repeat(101)}`)).toBe('more than 100 nested brackets')
   })
 })
 
