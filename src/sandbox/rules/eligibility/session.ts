@@ -51,7 +51,7 @@ export function sessionOf(request: SessionRequest, makeKey: () => string): Valid
   }
 }
 
-/** Returns when a session that begins now expires, at the latest on 31 December 9999. Fractions of a millisecond round up. */
+/** Returns when a session that begins now expires, 31 December 9999 at the latest. Fractions of a millisecond round up. */
 export function expiresAt(session: Pick<ValidationSession, 'ttl' | 'ttl_unit'>, now: string): string {
   const lastsMs = Math.ceil(session.ttl * unitMs[session.ttl_unit])
   return new Date(Math.min(Date.parse(now) + lastsMs, endOfTime)).toISOString()

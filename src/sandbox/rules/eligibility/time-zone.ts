@@ -1,4 +1,5 @@
-// Wall time in a time zone. The project's zone determines what a day, a month or nine o'clock is (docs/service/validations.md#time-zone).
+// Wall time in a time zone. The project's zone determines what a day, a month or nine o'clock is
+// (docs/service/validations.md#time-zone).
 
 /**
  * Converts between instants and the wall clock of one zone.
@@ -9,7 +10,7 @@
 export interface TimeZone {
   /** Returns the wall time at an instant. */
   wallAt: (instantMs: number) => number
-  /** Returns the instant of a wall time: the first one if the clock shows it twice, shifted forward if the clock skips it. */
+  /** Returns the instant of a wall time: the first if the clock shows it twice, shifted forward if the clock skips it. */
   instantAt: (wallMs: number) => number
 }
 

@@ -79,7 +79,7 @@ describe('a rule that would be ignored is refused', () => {
       "Rule 'product.discount_applicable' is not supported by the local service",
     ],
     [
-      'sub-rules where none are looked at',
+      'sub-rules where none are evaluated',
       { ...amount, rules: { '1': amount, logic: '1' } },
       "Sub-rules of 'order.amount' are not supported by the local service",
     ],
@@ -125,7 +125,7 @@ describe('a rule that would be ignored is refused', () => {
       "Rule 'order.metadata' must have required property 'property'",
     ],
     [
-      'what a product is beside what it is not',
+      'positive and negative product operators together',
       { name: 'product.id', conditions: { $is: ['a'], $is_not: ['b'] } },
       "Operators '$is' and '$is_not' of rule 'product.id' need a rule each",
     ],
@@ -237,7 +237,7 @@ test('logic agrees with the same logic in JavaScript', () => {
   )
 })
 
-/** An oracle by rewriting: innermost brackets become t or f, "and" before "or", until one letter is left. */
+/** An oracle by rewriting: innermost brackets become t or f, "and" before "or", until one letter remains. */
 function inOrOfAnds(logic: string, holding: string[]): boolean {
   const value = (text: string) =>
     text.split(' or ').some((part) => part.split(' and ').every((word) => word === 't')) ? 't' : 'f'

@@ -14,7 +14,7 @@ test.each([
 })
 
 test.each(['', 'P', 'PT', 'P1', '1D', 'P1H', 'PT1D', 'P-1D', 'P0.5D', 'P1D ', 'P0D', 'PT0S', 'P9999999Y'])(
-  '"%s" is no duration',
+  '"%s" is not a duration',
   (text) => {
     expect(parseDuration(text)).toBeUndefined()
   },
@@ -56,13 +56,13 @@ test('a wall time that the clock skips is read as the time shifted forward', () 
   expect(new Date(warsaw.wallAt(instant)).toISOString()).toBe('2026-03-29T03:30:00.000Z')
 })
 
-test('a wall time that the clock shows twice is read as its first showing', () => {
+test('a wall time that the clock shows twice is read as the first one', () => {
   const instant = timeZoneOf('Europe/Warsaw').instantAt(Date.parse('2026-10-25T02:30:00.000Z'))
 
   expect(new Date(instant).toISOString()).toBe('2026-10-25T00:30:00.000Z')
 })
 
-test('an unknown time zone is told apart from a known one', () => {
+test('an unknown time zone is distinguished from a known one', () => {
   expect(isTimeZone('Asia/Kolkata')).toBe(true)
   expect(isTimeZone('UTC')).toBe(true)
   expect(isTimeZone('Mars/Olympus')).toBe(false)

@@ -145,7 +145,7 @@ test('a tier without dates of its own ends with its campaign', () => {
   })
 })
 
-test('a referrer may not redeem the own code', () => {
+test('a referrer may not redeem their own code', () => {
   const state: State = {
     vouchers: [coupon('REF', tenOff, { is_referral_code: true, holder_id: 'cust_1' })],
     published: ['v_REF'],
@@ -169,7 +169,7 @@ test('a referral code that was never published is refused', () => {
   expect(verdict).toMatchObject({ refusal: { key: 'not_published' } })
 })
 
-test('a rule about customers asks for one', () => {
+test('a rule about customers requires one', () => {
   const state = ruled({ id: 'val_1', rules: rule('customer.metadata', { $is: ['gold'] }, 'level') })
 
   const verdict = judged(state, 'TEN')
@@ -212,7 +212,7 @@ test.each<[RuleTree, Partial<RefusalBody>]>([
   })
 })
 
-test('all violated rules are named, and the own message of a rule travels along', () => {
+test("all violated rules are named, and a rule's own message is included", () => {
   const state = ruled(
     { id: 'val_1', rules: rule('order.amount', { $more_than: [50000] }), error: { message: 'Spend more' } },
     { id: 'val_2', rules: rule('order.amount', { $more_than: [60000] }) },
@@ -247,7 +247,7 @@ test('a rule assigned to a code and to its campaign is named once', () => {
   })
 })
 
-test('a code is under the rules of its campaign too', () => {
+test('the rules of its campaign apply to a code too', () => {
   const state: State = {
     vouchers: [coupon('TEN', tenOff, { campaign_id: 'camp_1' })],
     campaigns: [spring],
@@ -273,13 +273,13 @@ test('a rule on the total sees the order after the incentive', () => {
   expect(verdict.applicable).toBe(true)
 })
 
-test('a loyalty card without a reward is refused before its holder is asked for', () => {
+test('a loyalty card without a reward is refused before its holder is checked', () => {
   const verdict = judged({ vouchers: [loyaltyCard('CARD', 100)] }, 'CARD', { customer: { id: 'cust_1' } })
 
   expect(verdict).toMatchObject({ refusal: { key: 'missing_reward' } })
 })
 
-test('only the holder of a loyalty card may use it, where a customer is given', () => {
+test('only the holder of a loyalty card may use it, when a customer is given', () => {
   const state: State = {
     vouchers: [loyaltyCard('CARD', 100)],
     rewards: [{ id: 'rew_1', name: 'Pay', type: 'COIN', parameters: { coin: { exchange_ratio: 1, points_ratio: 1 } } }],
@@ -304,7 +304,7 @@ test('only the holder of a loyalty card may use it, where a customer is given', 
   })
 })
 
-test('a violated rule is told before a balance that is too small', () => {
+test('a violated rule is reported before a balance that is too small', () => {
   const state: State = {
     vouchers: [giftCard('GIFT', 100)],
     rules: [
@@ -327,7 +327,7 @@ test('a violated rule is told before a balance that is too small', () => {
   })
 })
 
-test('what a foreign session holds of a gift card cannot be spent', () => {
+test('what another session holds of a gift card cannot be spent', () => {
   const state: State = {
     vouchers: [giftCard('GIFT', 100)],
     locks: [{ ...lock('other', '2026-06-11T00:00:00.000Z', 'v_GIFT'), credits: 60 }],

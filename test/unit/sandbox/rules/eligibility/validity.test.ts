@@ -19,7 +19,7 @@ describe('dates', () => {
   })
 
   test.each([{}, { start_date: null, expiration_date: null, validity_day_of_week: null, validity_hours: null }])(
-    'something without limits is always open',
+    'an object without limits is always open',
     (none) => {
       expect(validityState(none, '2026-01-10T00:00:00.000Z', 'UTC')).toBe('open')
     },
@@ -171,7 +171,7 @@ test('the state agrees with walking through every window one by one', () => {
   )
 })
 
-test('the hours of a zone agree with what its wall clock shows, across changes of the clocks', () => {
+test('the hours of a zone agree with its wall clock, across clock changes', () => {
   const zones = ['UTC', 'Europe/Warsaw', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe']
   const limits = {
     validity_hours: { daily: [{ start_time: '01:30', expiration_time: '03:15', days_of_week: [0, 1] }] },

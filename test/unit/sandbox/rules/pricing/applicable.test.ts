@@ -62,7 +62,7 @@ test.each<[title: string, options: Partial<ApplicableEntry>, units: Record<strin
   ['one unit a line', { quantity_limit: 1 }, { prod_a: 1, prod_b: 1, prod_c: 1 }],
   ['four units in all', { aggregated_quantity_limit: 4 }, { prod_a: 3, prod_b: 1 }],
   [
-    'four units from the dearest',
+    'four units from the most expensive',
     { effect: 'APPLY_FROM_MOST_EXPENSIVE', aggregated_quantity_limit: 4 },
     { prod_a: 3, prod_c: 1 },
   ],
@@ -75,7 +75,7 @@ test.each<[title: string, options: Partial<ApplicableEntry>, units: Record<strin
   expect(selected).toEqual(renamed(units))
 })
 
-test('where two entries meet on a line the lower limits win', () => {
+test('when two entries match a line the lower limits apply', () => {
   const rule: ApplicableTo = {
     included: [
       { ...product('prod_a'), quantity_limit: 1, amount_limit: 900 },
@@ -97,13 +97,13 @@ test('with all products included an entry only limits the lines it names', () =>
   expect(selected).toEqual({ prod_a: 1, prod_b: 2, prod_c: 1 })
 })
 
-test('two rules leave the lines that both allow', () => {
+test('two rules select the lines that both allow', () => {
   const selected = unitsOf([{ included: [collection('pc_food')] }, { excluded: [product('prod_b')] }])
 
   expect(selected).toEqual({ prod_a: 3 })
 })
 
-test('a line of a billion units is counted, not walked', () => {
+test('a line of a billion units is counted without a loop', () => {
   const lines = linesOf({ items: [{ product_id: 'prod_a', quantity: 1_000_000_000, price: 1 }] })
 
   const { shares } = selectLines(snapshot, [{ included: [{ ...product('prod_a'), target: 'UNIT', repeat: 3 }] }], lines)
@@ -111,7 +111,7 @@ test('a line of a billion units is counted, not walked', () => {
   expect(shares[0]?.units).toBe(333_333_334)
 })
 
-test('the lists hold the entries of the rule and one entry per product of the order they resolved to', () => {
+test('the lists contain the entries of the rule and one entry per product of the order they resolved to', () => {
   const rule: ApplicableTo = {
     included: [{ ...collection('pc_food'), effect: 'APPLY_TO_EVERY' }],
     excluded: [product('prod_a')],
@@ -164,7 +164,7 @@ function unitsOf(rules: ApplicableTo[], state = snapshot) {
   return Object.fromEntries(shares.map(({ line, units }) => [line.product_id ?? line.sku_id, units]))
 }
 
-/** Without a catalogue the second line is known by its SKU only. */
+/** Without a catalogue the second line is identified only by its SKU. */
 function renamed({ prod_b, ...units }: Record<string, number>) {
   return prod_b === undefined ? units : { ...units, sku_b: prod_b }
 }

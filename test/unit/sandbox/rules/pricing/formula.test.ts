@@ -142,7 +142,7 @@ test.each([
   expect(evaluateFormula(text, empty)).toBeUndefined()
 })
 
-test('a branch that is not taken cannot spoil the value', () => {
+test('a branch that is not taken does not affect the value', () => {
   expect(evaluateFormula('IF(ORDER_AMOUNT > 100; 5; 1 / CUSTOMER_METADATA("absent"))', full)).toBe(5)
   expect(evaluateFormula('IF(true or CUSTOMER_METADATA("absent") > 1; 5; 6)', full)).toBe(5)
 })
@@ -220,7 +220,7 @@ test('no text makes a formula throw or hang', () => {
   )
 })
 
-test('arithmetic agrees with the same arithmetic in JavaScript, and ends where a division by zero stands', () => {
+test('arithmetic agrees with the same arithmetic in JavaScript, and ends at a division by zero', () => {
   type Node = { text: string; value: number }
   const signs: Record<string, (left: number, right: number) => number> = {
     '+': (left, right) => left + right,

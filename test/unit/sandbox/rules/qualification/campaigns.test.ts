@@ -6,7 +6,7 @@ import { type State, snapshotOf } from '../state.ts'
 
 const call = { id: 'qfl_1', now: '2026-06-10T12:00:00.000Z' }
 
-test('a campaign that qualifies is listed whole, in the documented envelope', () => {
+test('a campaign that qualifies is listed in full, in the documented envelope', () => {
   const state: State = { campaigns: [campaign('A', { vouchers_count: 3, metadata: { a: 1 } })] }
 
   const result = qualifyCampaigns(snapshotOf(state), { customer: { source_id: 'jo' } }, call)
@@ -90,7 +90,7 @@ test('a rule on the total sees the order with the discount of the campaign', () 
   expect(names).toEqual(['A'])
 })
 
-test('without a discount the total is the order as it stands', () => {
+test('without a discount the total is the unchanged order', () => {
   const names = qualified(ruled('order.total_amount', { $less_than: [5000] }), { order: { amount: 5500 } })
 
   expect(names).toEqual([])

@@ -15,7 +15,7 @@ function decided(fields: Partial<ReferralCase> = {}) {
   })
 }
 
-test('a referee converts by the event that the program asks for', () => {
+test('a referee converts by the event that the program defines', () => {
   expect(decided()).toEqual({ converts: true })
   expect(decided({ program: byRedemption, trigger: { type: 'redemption' } })).toEqual({ converts: true })
 })

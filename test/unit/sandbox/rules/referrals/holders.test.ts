@@ -56,7 +56,7 @@ describe('the code that holders are added to', () => {
     isPublished: true,
   }
 
-  test('a published referral code takes them, with and without its campaign in the path', () => {
+  test('a published referral code accepts them, with and without its campaign in the path', () => {
     expect(holderTargetRefusal(target)).toBeUndefined()
     expect(holderTargetRefusal({ ...target, campaignId: 'Friends', campaign: { id: 'camp_1' } })).toBeUndefined()
   })
@@ -89,7 +89,7 @@ describe('the code that holders are added to', () => {
   })
 })
 
-describe('the customers that the holders turn out to be', () => {
+describe('the customers that the holders match', () => {
   const anna = { request: { source_id: 'anna' }, found: ['cust_anna'] }
   const ben = { request: { source_id: 'ben' }, found: [] }
 
