@@ -10,7 +10,7 @@ export type SandboxErrorReason =
   | 'no-file'
   | 'file-access'
 
-/** States why the sandbox cannot do what was asked. The message is lower case, without a full stop, and names the file. */
+/** States why an operation on the sandbox failed. The message is lower case, without a full stop, and names the file. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError'
   readonly reason: SandboxErrorReason

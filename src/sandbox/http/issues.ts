@@ -1,4 +1,4 @@
-// Words the problems of a body or a query as the service does. Source: docs/service/errors.md#invalid-payload.md §0.6.
+// Words the problems of a body or a query as the service does. Source: docs/service/errors.md#invalid-payload.
 import type { z } from 'zod'
 import { expectedAt, likeliestIssue, memberAt, optionsOf, pathText } from '../../base/schema.ts'
 import { dateTime } from '../../contract/fields.ts'

@@ -96,7 +96,7 @@ const header = (name: string, description: string) => ({ type: 'apiKey', in: 'he
 const securitySchemes = {
   appId: header('X-App-Id', 'the id of the application pair'),
   appToken: header('X-App-Token', 'its secret token'),
-  bearer: { type: 'http', scheme: 'bearer', description: 'a token made with the application pair' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'a token issued with the application pair' },
   managementId: header('X-Management-Id', 'the id of the management pair'),
   managementToken: header('X-Management-Token', 'its secret token'),
   clientId: header('X-Client-Application-Id', 'the id of the client-side pair'),

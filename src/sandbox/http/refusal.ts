@@ -1,4 +1,4 @@
-// Refusals, with the two error bodies of the service. Source: docs/service/errors.md#main-body.md §0.
+// Refusals, with the two error bodies of the service. Source: docs/service/errors.md#main-body.
 // What rules refuse as well is worded in rules/failures.ts, where a failure is a value; here it ends the request.
 
 import type { RefusalBody as Failure } from '../rules/failures.ts'

@@ -23,7 +23,7 @@ export interface Table<Doc extends Stored> {
   find: (keyOrId: string) => Doc | undefined
   /** Returns whether a natural key is in use, also by an object in the bin. */
   holdsKey: (key: string) => boolean
-  /** Stores a new object. Throws SQLite's constraint error (`isSqliteError(error, 'constraint')`) when its id or natural key exists. */
+  /** Stores a new object. Throws SQLite's constraint error (see `isSqliteError`) when its id or natural key exists. */
   insert: (doc: Doc) => void
   /** Stores a changed object under its id; returns false when it does not exist. */
   update: (doc: Doc) => boolean
@@ -31,7 +31,7 @@ export interface Table<Doc extends Stored> {
   bin: (id: string) => boolean
   /** Removes an object permanently, also from the bin; returns false when it does not exist. */
   remove: (id: string) => boolean
-  /** Lists by page number. `order` is a declared column or `id`, with `-` for descending; equal values are ordered by age. */
+  /** Lists by page number. `order` is a declared column or `id`, `-` for descending; equal values are ordered by age. */
   page: (where: readonly Condition[], order: string, limit: number, page: number) => Page<Doc>
   /** Lists by id, after `startingAfterId`; the last page costs as much as the first. */
   cursor: (where: readonly Condition[], order: 'id' | '-id', limit: number, startingAfterId?: string) => CursorPage<Doc>

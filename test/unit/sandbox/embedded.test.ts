@@ -192,7 +192,7 @@ test('a server that crashed does not hold the file', async () => {
 test.each([
   [
     'text',
-    () => writeFileSync(join(folder, 'x.db'), 'this is not a database, but long enough to be looked at'.repeat(40)),
+    () => writeFileSync(join(folder, 'x.db'), 'this is not a database, but long enough to be checked'.repeat(40)),
   ],
   [
     'another database',
@@ -202,7 +202,7 @@ test.each([
       db.close()
     },
   ],
-])('a file that is %s is neither started on nor deleted', async (_, make) => {
+])('a file that is %s is refused by start and reset, and not deleted', async (_, make) => {
   make()
   const foreign = join(folder, 'x.db')
 

@@ -55,7 +55,7 @@ export function spendPoints(
   if (!order) return { refusal: missing('order') }
   if (order.amount === undefined) return { refusal: missing('amount') }
   const rest = amountDue(order)
-  // Whole blocks: 45000 at 20.00 for 100 points takes 2300 points although 2250 would do.
+  // Whole blocks: 45000 at 20.00 for 100 points takes 2300 points although 2250 would be enough.
   const needed = Math.ceil(rest / (coin.exchange_ratio * 100)) * coin.points_ratio
   const affordable = Math.floor(balance / coin.points_ratio) * coin.points_ratio
   // ASSUMED A10: points requested beyond what the order needs stay on the card.

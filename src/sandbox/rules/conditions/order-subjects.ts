@@ -7,7 +7,8 @@ import { type ConditionValues, ownValue, type RuleSubject, type SubjectValue } f
 
 /** Targets that read the amounts of an order, or all its lines at once. */
 export const orderSubjects: Readonly<Record<string, RuleSubject>> = {
-  // The amount changes along a stack: what is left before this incentive, and after it (docs/service/validation-rules.md#amounts-in-rules).
+  // The amount changes along a stack: what is left before this incentive, and after it
+  // (docs/service/validation-rules.md#amounts-in-rules).
   'order.amount': amountOf(({ order }) => leftOf(order)),
   'order.total_amount': {
     kind: 'order',

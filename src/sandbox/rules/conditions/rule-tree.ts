@@ -29,9 +29,7 @@ function judgeLogic(logic: Logic, judge: (number: string) => RuleOutcome): RuleO
 }
 
 /**
- * Returns what must be reported first: something missing, then the first failure.
- *
- * A request that lacks something is told so before it is told what else is wrong
+ * Returns what must be reported first: what the request lacks, then the first failure
  * (docs/service/validations.md#eligibility-checks; docs/service/validations.md#application-modes before 9).
  */
 export function firstFailure(outcomes: readonly RuleOutcome[]): RuleOutcome {

@@ -1,5 +1,6 @@
 // Calculates the order of a request: finds prices, multiplies lines, adds up totals.
-// Source: docs/service/pricing.md#line-prices; docs/service/pricing.md#order-sums; docs/service/pricing.md#given-amounts; docs/service/pricing.md#stored-orders.
+// Source: docs/service/pricing.md#line-prices; docs/service/pricing.md#order-sums;
+// docs/service/pricing.md#given-amounts; docs/service/pricing.md#stored-orders.
 
 import type { Metadata } from '../../../contract/fields.ts'
 import { rounded } from './money.ts'

@@ -12,7 +12,8 @@ export type StackingRules = AllRequired<z.output<typeof stackingRules>>
  * The initial stacking rules of a project.
  *
  * ASSUMED A11: the application mode, the products mode, the no-effect rule, the grouping and the calculation base
- * have no printed default (docs/service/validations.md#stacking-rules); ALL, STACK, REDEEM_ANYWAY, JOINT_ALWAYS_LAST and DISCOUNTED_AMOUNT.
+ * have no documented default (docs/service/validations.md#stacking-rules); chosen are ALL, STACK, REDEEM_ANYWAY,
+ * JOINT_ALWAYS_LAST and DISCOUNTED_AMOUNT.
  */
 export const defaultStackingRules: Readonly<StackingRules> = {
   redeemables_limit: 30,

@@ -56,7 +56,10 @@ test.each([
   ['a wrong token', { 'x-app-token': 'wrong' }],
   ['an empty token', { 'x-app-token': '' }],
   ['an unknown id', { 'x-app-id': 'nobody' }],
-  ['a bearer token nobody issued', { 'x-app-id': undefined, 'x-app-token': undefined, authorization: 'Bearer t' }],
+  [
+    'a bearer token that was never issued',
+    { 'x-app-id': undefined, 'x-app-token': undefined, authorization: 'Bearer t' },
+  ],
 ])('a request with %s is answered 401 with the published body', (_, headers) => {
   const { call } = testSandbox()
 

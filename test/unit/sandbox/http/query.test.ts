@@ -17,7 +17,7 @@ test.each<[string, unknown]>([
   ['a[b.c]=1', { a: { 'b.c': '1' } }],
   ['a=x+y%2Bz', { a: 'x y+z' }],
   ['[]=1', { '': '1' }],
-])('the query "%s" is read as its structure', (text, expected) => {
+])('the query "%s" is parsed to its structure', (text, expected) => {
   expect(parseQuery(text)).toEqual(expected)
 })
 

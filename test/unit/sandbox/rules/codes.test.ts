@@ -52,7 +52,7 @@ test.each([
   [{ prefix: '#' }, "Prefix and postfix must NOT contain '#'"],
   [{ length: 1_000_000_000 }, 'Codes must NOT have more than 1024 characters'],
   [{ length: 1024, prefix: 'a' }, 'Codes must NOT have more than 1024 characters'],
-])('a form like %o makes no codes', (config, problem) => {
+])('a form like %o yields no codes', (config, problem) => {
   expect(codeConfigProblem(config)).toBe(problem)
 })
 

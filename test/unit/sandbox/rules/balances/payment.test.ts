@@ -12,7 +12,7 @@ test.each<[balance: number, asked: number | undefined, amount: number, credits: 
   [10000, undefined, 20000, 10000],
   [10000, undefined, 4000, 4000],
   [0, undefined, 4000, 0],
-])('a gift card of %i asked for %s on an order of %i pays %i', (balance, asked, amount, credits) => {
+])('a gift card of %i with a request for %s on an order of %i pays %i', (balance, asked, amount, credits) => {
   const paid = payWithGift(orderOf({ amount }), giftCard('GIFT', balance), asked, 0, none)
 
   expect(paid).toMatchObject({

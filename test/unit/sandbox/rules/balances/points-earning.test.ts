@@ -141,8 +141,8 @@ describe('a rule reacts', () => {
   test.each<[string, Partial<EarningRule>, string, boolean]>([
     ['to its own event', {}, '2026-03-18T12:00:00.000Z', true],
     ['not to another event', { event: 'review.written' }, '2026-03-18T12:00:00.000Z', false],
-    ['not when it is switched off', { active: false }, '2026-03-18T12:00:00.000Z', false],
-    ['when its switch is not said', { active: null }, '2026-03-18T12:00:00.000Z', true],
+    ['not when it is disabled', { active: false }, '2026-03-18T12:00:00.000Z', false],
+    ['when `active` is null', { active: null }, '2026-03-18T12:00:00.000Z', true],
     ['not on another day', {}, '2026-03-19T12:00:00.000Z', false],
     ['not before it starts', {}, '2025-12-31T12:00:00.000Z', false],
   ])('%s', (_name, fields, now, expected) => {

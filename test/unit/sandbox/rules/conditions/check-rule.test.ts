@@ -129,7 +129,7 @@ describe('a rule that would be ignored is refused', () => {
       { name: 'product.id', conditions: { $is: ['a'], $is_not: ['b'] } },
       "Operators '$is' and '$is_not' of rule 'product.id' need a rule each",
     ],
-    ['a key that is not looked at', { ...amount, property: 'city' }, "Rule 'order.amount' takes no property"],
+    ['a key that is not used', { ...amount, property: 'city' }, "Rule 'order.amount' takes no property"],
   ])('%s', (_name, rule, expected) => {
     expect(problemOf(rule)).toBe(expected)
   })

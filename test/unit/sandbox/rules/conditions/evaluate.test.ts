@@ -247,7 +247,7 @@ describe('order lines', () => {
     ['a quantity together', { name: 'order.items.aggregated_quantity', conditions: { $is: [3] } }, true],
     ['metadata', { name: 'order.items.metadata', property: 'size', conditions: { $is: ['L'] } }, false],
     ['a name that does not exist', { name: 'order.items.colour', conditions: { $is: ['red'] } }, false],
-  ])('a sub-rule about %s is judged on the lines that match', (_name, sub, expected) => {
+  ])('a sub-rule about %s is evaluated on the lines that match', (_name, sub, expected) => {
     const rule = { ...about('order.items.any', 'prod_shoes'), rules: { '1': sub, logic: '1' } }
 
     expect(holds(rule, { order })).toBe(expected)

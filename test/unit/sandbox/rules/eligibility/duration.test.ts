@@ -9,7 +9,7 @@ test.each([
   ['P1DT12H', { months: 0, days: 1, clockMs: 43_200_000 }],
   ['PT1M', { months: 0, days: 0, clockMs: 60_000 }],
   ['P1Y2M3W4DT5H6M7S', { months: 14, days: 25, clockMs: 18_367_000 }],
-])('%s is read into months, days and clock time', (text, expected) => {
+])('%s is parsed to months, days and clock time', (text, expected) => {
   expect(parseDuration(text)).toEqual(expected)
 })
 

@@ -35,15 +35,15 @@ test('a code without limits applies', () => {
 })
 
 test.each<[title: string, voucher: Partial<Voucher>, state: State, refusal: Partial<RefusalBody>]>([
-  ['switched off', { active: false }, {}, { key: 'voucher_disabled', message: 'voucher is disabled' }],
+  ['disabled', { active: false }, {}, { key: 'voucher_disabled', message: 'voucher is disabled' }],
   [
-    'switched off and expired',
+    'disabled and expired',
     { active: false, expiration_date: '2026-01-01T00:00:00.000Z' },
     {},
     { key: 'voucher_disabled' },
   ],
   [
-    'of a campaign that is switched off',
+    'of a disabled campaign',
     { campaign_id: 'camp_1' },
     { campaigns: [{ ...spring, active: false }] },
     { key: 'voucher_disabled', message: 'voucher is disabled' },
@@ -83,7 +83,7 @@ test.each<[title: string, voucher: Partial<Voucher>, state: State, refusal: Part
 test.each([
   ['own-key', '2026-06-11T00:00:00.000Z'],
   ['other', '2026-06-10T11:00:00.000Z'],
-])('a lock of session %s until %s does not stand in the way', (key, until) => {
+])('a lock of session %s until %s does not block a code', (key, until) => {
   const state: State = {
     vouchers: [coupon('TEN', tenOff, { redemption: { quantity: 1, redeemed_quantity: 0 } })],
     locks: [lock(key, until)],
@@ -116,7 +116,7 @@ test.each([
 test.each<[string, Partial<PromotionTier>, Partial<Campaign>]>([
   ['itself', { active: false }, {}],
   ['its campaign', {}, { active: false }],
-])('a tier is inactive when %s is switched off', (_, own, parent) => {
+])('a tier is inactive when %s is disabled', (_, own, parent) => {
   const verdict = judged({ tiers: [{ ...tier, ...own }], campaigns: [{ ...spring, ...parent }] }, 'promo_1', {
     request: { object: 'promotion_tier', id: 'promo_1' },
   })

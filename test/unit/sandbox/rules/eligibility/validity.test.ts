@@ -14,7 +14,7 @@ describe('dates', () => {
     ['2026-01-10T00:00:00.000Z', 'open'],
     ['2026-01-20T00:00:00.000Z', 'open'],
     ['2026-01-20T00:00:00.001Z', 'expired'],
-  ])('at %s the state is %s: both end instants still count as inside', (now, expected) => {
+  ])('at %s the state is %s: both end instants are inside', (now, expected) => {
     expect(validityState(limits, now, 'UTC')).toBe(expected)
   })
 
@@ -36,7 +36,7 @@ describe('recurring windows', () => {
     ['2026-02-28T12:00:00.000Z', 'open'],
     ['2026-03-28T12:00:00.000Z', 'outside'],
     ['2026-03-31T12:00:00.000Z', 'open'],
-  ])('a day every month from 31 January is at %s %s: months are stepped by the calendar', (now, expected) => {
+  ])('a day every month from 31 January is at %s %s: months follow the calendar', (now, expected) => {
     expect(validityState(everyMonth, now, 'UTC')).toBe(expected)
   })
 
@@ -116,7 +116,7 @@ describe('limits that cannot be stored', () => {
       { validity_hours: { daily: [{ ...noon, expiration_time: '12:00' }] } },
       '.daily[0].expiration_time must be after start_time',
     ],
-    ['hours on no day', { validity_hours: { daily: [{ ...noon, days_of_week: [] }] } }, '.daily[0].days_of_week'],
+    ['hours without days', { validity_hours: { daily: [{ ...noon, days_of_week: [] }] } }, '.daily[0].days_of_week'],
     [
       'hours that overlap on a day',
       { validity_hours: { daily: [noon, { start_time: '13:59', expiration_time: '', days_of_week: [2, 3] }] } },

@@ -42,7 +42,7 @@ test.each<[title: string, rule: ApplicableTo, units: Record<string, number>]>([
   ],
   ['all but one', { included_all: true, excluded: [product('prod_a')] }, { prod_b: 2, prod_c: 1 }],
   ['only an exclusion', { excluded: [product('prod_c')] }, { prod_a: 3, prod_b: 2 }],
-])('%s selects the lines that the documents say', (_, rule, units) => {
+])('%s selects the documented lines', (_, rule, units) => {
   const selected = unitsOf([rule])
 
   expect(selected).toEqual(units)
@@ -56,7 +56,11 @@ test.each<[title: string, options: Partial<ApplicableEntry>, units: Record<strin
   ['the second line', { effect: 'APPLY_TO_CHEAPEST', skip_initially: 1 }, { prod_a: 3 }],
   ['every second line in request order', { repeat: 2 }, { prod_a: 3, prod_c: 1 }],
   ['every second line after the first', { skip_initially: 1, repeat: 2 }, { prod_b: 2 }],
-  ['every second line from the dearest', { effect: 'APPLY_FROM_MOST_EXPENSIVE', repeat: 2 }, { prod_b: 2, prod_c: 1 }],
+  [
+    'every second line from the most expensive',
+    { effect: 'APPLY_FROM_MOST_EXPENSIVE', repeat: 2 },
+    { prod_b: 2, prod_c: 1 },
+  ],
   ['every second unit', { target: 'UNIT', repeat: 2 }, { prod_a: 2, prod_b: 1 }],
   ['every third unit after two', { target: 'UNIT', skip_initially: 2, repeat: 3 }, { prod_a: 1, prod_c: 1 }],
   ['one unit a line', { quantity_limit: 1 }, { prod_a: 1, prod_b: 1, prod_c: 1 }],

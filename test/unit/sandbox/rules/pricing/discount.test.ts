@@ -47,7 +47,7 @@ test.each<[title: string, order: OrderRequest, discount: Discount, off: number]>
   ],
   ['a new order price', { amount: 5500 }, { type: 'FIXED', fixed_amount: 2000, effect: 'APPLY_TO_ORDER' }, 3500],
   ['a new order price above', { amount: 1500 }, { type: 'FIXED', fixed_amount: 2000, effect: 'APPLY_TO_ORDER' }, 0],
-])('%s takes off what the documents say', (_, request, discount, off) => {
+])('%s takes off the documented amount', (_, request, discount, off) => {
   const { order } = applied(request, discount)
 
   expect(order).toMatchObject({ applied_discount_amount: off, discount_amount: off })
@@ -95,7 +95,7 @@ test.each<[title: string, discount: Discount, lines: number[]]>([
   ],
   ['a new unit price', { type: 'FIXED', fixed_amount: 1000, effect: 'APPLY_TO_ITEMS' }, [300, 1400]],
   ['a new unit price above a line', { type: 'FIXED', fixed_amount: 1200, effect: 'APPLY_TO_ITEMS' }, [0, 1000]],
-])('%s is spread over the lines as the documents say', (_, discount, lines) => {
+])('%s is distributed over the lines as documented', (_, discount, lines) => {
   const { order } = applied(twoLines, discount)
 
   expect(order.items.map((line) => line.discount_amount)).toEqual(lines)

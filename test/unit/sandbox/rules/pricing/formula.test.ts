@@ -137,7 +137,7 @@ test.each([
   'ROUND(1.5; 13)',
   'IF(REDEMPTION_METADATA("card") is "Visa"; 1; 2)',
   'not 1',
-])('%s cannot be computed without the context it needs, so it gives nothing', (text) => {
+])('%s cannot be evaluated without the context it needs, so it has no value', (text) => {
   expect(formulaProblem(text)).toBeUndefined()
   expect(evaluateFormula(text, empty)).toBeUndefined()
 })
@@ -182,7 +182,7 @@ test.each([
   ['many signs', `${'-'.repeat(9998)}1`, 1],
   ['many alternatives', `IF(${Array(2000).fill('1=2').join(' or ')};1;2)`, 2],
   ['many negations', `IF(${'not '.repeat(2000)}true;1;2)`, 1],
-])('%s is computed without running out of stack', (_name, text, expected) => {
+])('%s is evaluated without a stack overflow', (_name, text, expected) => {
   expect(evaluateFormula(text, empty)).toBe(expected)
 })
 

@@ -46,7 +46,7 @@ test.each<[string, Partial<Campaign> & { vouchers_count?: number }]>([
   ['is a promotion', { campaign_type: 'PROMOTION' }],
   ['is a loyalty program', { campaign_type: 'LOYALTY_PROGRAM' }],
   ['has one standalone code', { type: 'STANDALONE' }],
-  ['is switched off', { active: false }],
+  ['is disabled', { active: false }],
   ['is not created yet', { creation_status: 'IN_PROGRESS' }],
   ['has ended', { expiration_date: '2026-06-01T00:00:00.000Z' }],
   ['has not begun', { start_date: '2026-07-01T00:00:00.000Z' }],

@@ -17,7 +17,7 @@ describe('the list of holders', () => {
   })
 
   test.each<[string, HolderRequest[], string]>([
-    ['nobody', [], 'Property .holders must NOT have fewer than 1 items'],
+    ['an empty list', [], 'Property .holders must NOT have fewer than 1 items'],
     ['101 customers', many(101), 'Property .holders must NOT have more than 100 items'],
     [
       'a customer without any id',
@@ -73,7 +73,7 @@ describe('the code that holders are added to', () => {
       { campaignId: 'camp_2', campaign: { id: 'camp_2' } },
       { code: 404, details: 'Cannot find voucher with id REF-1' },
     ],
-    ['a code that is no referral code', { voucher: { id: 'v_1' } }, { code: 400, key: 'invalid_voucher' }],
+    ['a code that is not a referral code', { voucher: { id: 'v_1' } }, { code: 400, key: 'invalid_voucher' }],
     [
       'a code without a referrer',
       { isPublished: false },
