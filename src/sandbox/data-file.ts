@@ -1,4 +1,4 @@
-// The data file of the sandbox: opened and filled, looked into, seeded, deleted.
+// The data file of the sandbox: opening and filling it, reading its status, seeding and deleting it.
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { type IdSource, timeOrderedIds } from './id.ts'
 import { credentialsOf, type SandboxCredentials } from './resources/projects/credentials.ts'
@@ -13,9 +13,9 @@ import { openStore, type Store } from './storage/store.ts'
 
 /** Which file, and what a new one is filled with. */
 export interface DataFileOptions {
-  /** Path of the data file, made when it does not exist, or `:memory:`. */
+  /** Path of the data file, created if it does not exist, or `:memory:`. */
   file: string
-  /** Puts the demo project into a new file; a file that exists is never changed by it. */
+  /** Puts the demo project into a new file; an existing file is left as it is. */
   demo: boolean
   /** Loaded into a new file instead of the demo: an object as in docs/sandbox.md, Fixtures. */
   fixture?: unknown
@@ -48,9 +48,9 @@ export function openDataFile(options: DataFileOptions, now: () => string, id: Id
         if (isNew) fill(store, options, now(), id)
         return { server, credentials }
       })
-      // A reset may have deleted the file between its opening and the entry: then this connection writes into nothing.
+      // A reset may have deleted the file between opening and registration; this connection would write to a deleted file.
       if (before === identityOf(file)) return { store, ...made }
-      if (attempt === 5) throw new SandboxError('file-access', `the sandbox file "${file}" is deleted again and again`)
+      if (attempt === 5) throw new SandboxError('file-access', `the sandbox file "${file}" keeps being deleted`)
     } catch (error) {
       store.close()
       throw error
@@ -66,10 +66,10 @@ function fill(store: Store, options: DataFileOptions, now: string, id: IdSource)
 }
 
 /**
- * Loads a fixture, or without one the demo project, into a data file, made if it does not exist: all of it or nothing.
- * Returns how many objects each collection got. A running server of the file sees them at once.
+ * Loads a fixture (the demo project by default) into a data file, created if it does not exist: all of it or nothing.
+ * Returns how many objects were added to each collection. A running server of the file sees them at once.
  *
- * Throws SandboxError `bad-fixture`, and those of opening a file.
+ * Throws SandboxError `bad-fixture`, and those of opening the file.
  */
 export async function seedSandbox(file: string, fixture: unknown = demoFixture()): Promise<Record<string, number>> {
   const now = new Date().toISOString()
@@ -88,21 +88,21 @@ export async function seedSandbox(file: string, fixture: unknown = demoFixture()
 
 export interface SandboxStatus {
   file: string
-  /** With what SQLite has not yet moved from its log. */
+  /** Includes what SQLite has not yet moved from its write-ahead log. */
   size_bytes: number
   schema_version: number
   created_at: string
   project_id: string
-  /** Objects by collection, without those in the bin. */
+  /** Number of objects by collection, without those in the bin. */
   counts: Record<string, number>
   /** Live servers that have the file open. */
   held_by: OpenServer[]
 }
 
 /**
- * Says what a data file holds, without starting anything.
+ * Reports what a data file holds, without starting a server.
  *
- * Throws SandboxError: `no-file`, and those of opening a file.
+ * Throws SandboxError: `no-file`, and those of opening the file.
  */
 export async function sandboxStatus(file: string): Promise<SandboxStatus> {
   mustExist(file)
@@ -126,15 +126,15 @@ export async function sandboxStatus(file: string): Promise<SandboxStatus> {
 }
 
 /**
- * Deletes a data file with everything in it, credentials included. Returns whether there was one.
+ * Deletes a data file with everything in it, credentials included. Returns false when there was none.
  *
- * Throws SandboxError `held` while a live server has it open, and `not-a-sandbox` rather than delete a file of another kind.
+ * Throws SandboxError `held` while a live server has it open, and `not-a-sandbox` for a file of another kind.
  */
 export async function resetSandbox(file: string): Promise<boolean> {
   if (!existsSync(file)) return false
   const db = openDatabase(file)
   try {
-    // The write lock keeps a starting server from entering between the look and the deletion.
+    // The write lock keeps a starting server from registering between the check and the deletion.
     db.transaction(() => {
       const server = openServers(db)[0]
       if (server)
@@ -159,7 +159,7 @@ function identityOf(file: string): string {
   return facts ? `${facts.dev}:${facts.ino}` : ''
 }
 
-/** Every collection of the sandbox, in the order of resources.ts. */
+/** Returns every collection of the sandbox, in the order of resources.ts. */
 function collections() {
   return resources.flatMap((resource) => resource.collections ?? [])
 }
@@ -171,6 +171,6 @@ function sizeOf(file: string): number {
 function mustExist(file: string): void {
   if (!existsSync(file))
     throw new SandboxError('no-file', `there is no sandbox file "${file}" yet`, {
-      hint: 'promo sandbox start makes one',
+      hint: 'promo sandbox start creates one',
     })
 }

@@ -1,4 +1,4 @@
-// The door for the CLI: start the sandbox on a file, describe it, and what can be done to a file without starting it.
+// The entry point for the CLI: starts the sandbox on a file, describes it, and exports the operations on a stopped one.
 import { type DataFileOptions, openDataFile } from './data-file.ts'
 import { createApp } from './http/app.ts'
 import { withClientSide } from './http/client-side.ts'
@@ -15,20 +15,20 @@ import { setServerUrl, unregisterServer } from './storage/open-servers.ts'
 export { resetSandbox, sandboxStatus, seedSandbox } from './data-file.ts'
 
 export interface SandboxOptions extends DataFileOptions {
-  /** 0 for a free one. */
+  /** 0 for any free port. */
   port: number
   ipv6?: boolean
   allowedOrigins?: readonly string[]
-  /** ISO 8601 UTC with milliseconds; the computer's clock by default. */
+  /** Returns ISO 8601 UTC with milliseconds; the computer's clock by default. */
   now?: () => string
   id?: IdSource
-  /** Hears of failures inside the sandbox, which answers show only as 500 with a request id. */
+  /** Called with failures inside the sandbox, which answers show only as 500 with a request id. */
   report?: (error: unknown, requestId: string) => void
-  /** Divides every delay of work done after the answer, such as the retries of webhooks; 1 unless given. */
+  /** Divides every delay of work done after the answer, such as the retries of webhooks; 1 by default. */
   timeScale?: number
-  /** Hosts that webhooks may point at, besides this computer. */
+  /** Hosts that webhooks may point to, besides this computer. */
   webhookAllow?: readonly string[]
-  /** Answers that take time, and a limit of calls; none unless given. */
+  /** Slow answers and a rate limit; neither by default. */
   simulation?: Simulation
 }
 
@@ -37,7 +37,7 @@ export interface RunningSandbox {
   url: string
   credentials: SandboxCredentials
   file: string
-  /** Lets requests in progress end, and for 2 s at most the work they left; then closes sockets and file. May be called twice. */
+  /** Waits for requests in flight, and up to 2 s for their jobs; then closes sockets and file. May be called twice. */
   close: () => Promise<void>
 }
 
@@ -46,8 +46,8 @@ const drainMs = 2_000
 /**
  * Starts the service on a data file. Resolves when it accepts connections on 127.0.0.1.
  *
- * Several processes may have one file open. Throws SandboxError by reason: `not-a-sandbox`, `newer-schema`,
- * `file-access`, `port-taken`, `bad-fixture`.
+ * Several processes may have the same file open. Throws SandboxError: `not-a-sandbox`, `newer-schema`, `file-access`,
+ * `port-taken`, `bad-fixture`.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const now = options.now ?? (() => new Date().toISOString())
@@ -92,7 +92,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   }
 }
 
-/** Describes what the sandbox serves as an OpenAPI 3.1 document; needs no data file. */
+/** Returns an OpenAPI 3.1 document of what the sandbox serves; needs no data file. */
 export async function sandboxOpenApi(): Promise<Record<string, unknown>> {
   return openApiOf(resources.flatMap((resource) => resource.routes ?? []))
 }

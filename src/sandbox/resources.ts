@@ -1,4 +1,4 @@
-// The one list: what the sandbox consists of. A new resource is a store declaration, a routes file, and a line here.
+// All resources of the sandbox. A new resource is a store declaration, a routes file, and a line here.
 
 import type { Resource } from './http/resource.ts'
 import { assetResource } from './resources/assets/routes.ts'
@@ -38,9 +38,9 @@ import { voucherResource } from './resources/vouchers/routes.ts'
 import { webhookResource } from './resources/webhooks/routes.ts'
 
 /**
- * Every resource of the sandbox. Fixtures are loaded in this order, so what others refer to stands first.
+ * Every resource of the sandbox. Fixtures are loaded in this order, so referenced resources come first.
  *
- * Collections whose calls are not served yet stand in the first line, because vouchers refer to them.
+ * Collections whose calls are not served yet are listed first, because vouchers refer to them.
  */
 export const resources: readonly Resource[] = [
   { collections: [projects] },

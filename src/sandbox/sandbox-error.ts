@@ -1,6 +1,6 @@
-// What can be wrong with the sandbox itself, as opposed to a request it refuses (refusal.ts).
+// Errors of the sandbox itself, as opposed to requests that it refuses (refusal.ts).
 
-/** Why the sandbox cannot start, be read or be reset; the CLI turns it into words and an exit code. */
+/** Why the sandbox cannot start, be read or be reset; the CLI turns it into a message and an exit code. */
 export type SandboxErrorReason =
   | 'not-a-sandbox' // the file is something else, or damaged
   | 'newer-schema' // written by a later version of promo
@@ -10,7 +10,7 @@ export type SandboxErrorReason =
   | 'no-file'
   | 'file-access'
 
-/** Says why the sandbox cannot do what its owner asked. The message is lower case, without a full stop, and names the file. */
+/** States why an operation on the sandbox failed. The message is lower case, without a full stop, and names the file. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError'
   readonly reason: SandboxErrorReason

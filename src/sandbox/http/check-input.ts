@@ -1,4 +1,4 @@
-// From what came over the wire to what a handler may rely on: the contract's schemas, applied as the service does.
+// Checks bodies and queries against the contract's schemas, as the service does, before a handler relies on them.
 
 import type { z } from 'zod'
 import { deepestNesting, isDeeperThan } from '../../base/nesting.ts'
@@ -15,7 +15,7 @@ export function checkedBody(schema: z.ZodType, body: unknown): unknown {
   return checked(schema, body, invalidPayload)
 }
 
-/** Checks a decoded query, after turning its texts into the numbers and booleans the schema names. Throws 400 `invalid_query_params`. */
+/** Checks a decoded query; texts become the numbers and booleans of the schema. Throws 400 `invalid_query_params`. */
 export function checkedQuery(schema: z.ZodType, query: Query): Record<string, unknown> {
   const coerced = Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, coercedTo(expectedAt(schema, [name])?.type, value)]),
@@ -23,12 +23,12 @@ export function checkedQuery(schema: z.ZodType, query: Query): Record<string, un
   return checked(schema, coerced, invalidQuery) as Record<string, unknown>
 }
 
-// ASSUMED A103: names a request does not know are ignored, as the service is documented to do for updates and imports.
+// ASSUMED A103: unknown names in a request are ignored, as the service is documented to do for updates and imports.
 function checked(schema: z.ZodType, value: unknown, refusal: (details: string) => Error): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const issues = result.error.issues.filter((issue) => !isForTheHandler(issue))
-  // The schemas change nothing they accept, so what was given is what would have come out.
+  // The schemas do not transform accepted values, so the parsed output would equal the input.
   if (issues.length === 0) return value
   const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys')
   if (unknown.length === 0) throw refusal(detailsOf(schema, value, issues))
@@ -37,7 +37,7 @@ function checked(schema: z.ZodType, value: unknown, refusal: (details: string) =
   return checked(schema, known, refusal)
 }
 
-/** Issues that the service refuses under a key of their own: the handler knows more, such as that a code and an id are one. */
+/** Issues refused with a key of their own: the handler knows more, such as that a code and an id name the same object. */
 function isForTheHandler(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'custom' && issue.params?.refused_as !== undefined
 }

@@ -1,15 +1,16 @@
-// What is different for calls of browsers and apps: their own limit, and headers that let a page read the answer.
-// Source: docs/service/authentication.md#client-side-key-pair; docs/service/limits.md#client-side-limit; docs/service/addresses.md#client-side-api.
+// Calls of browsers and apps have a rate limit of their own, and headers that let a page read the answer.
+// Source: docs/service/authentication.md#client-side-key-pair; docs/service/limits.md#client-side-limit;
+// docs/service/addresses.md#client-side-api.
 
 import { allowanceHeaders, clientSideLimit, rateLimiterOf, tooManyRequests } from './rate-limiter.ts'
 import type { RequestHandler } from './simulation.ts'
 
-/** Says whether a raw path belongs to the client-side API. */
+/** Returns whether a raw path belongs to the client-side API. */
 export function isClientSide(path: string): boolean {
   return path.startsWith('/client/')
 }
 
-/** Wraps what answers requests: five client-side calls in five seconds from one address, and the answers to a page's questions. */
+/** Wraps a request handler: allows five client-side calls in five seconds per address, and answers preflight requests. */
 export function withClientSide(answer: RequestHandler, nowMs: () => number): RequestHandler {
   const take = rateLimiterOf(clientSideLimit, nowMs)
   return async (request) => {
@@ -20,7 +21,7 @@ export function withClientSide(answer: RequestHandler, nowMs: () => number): Req
     if (!allowance.isAllowed)
       return { status: 429, headers: { ...readable, ...allowanceHeaders(allowance, nowMs()) }, body: tooManyRequests }
     const reply = await answer(request)
-    // A page whose origin is not allowed learns nothing, not even why.
+    // A page whose origin is not allowed cannot read the answer, not even the reason.
     return reply.status === 403 ? reply : { ...reply, headers: { ...reply.headers, ...readable } }
   }
 }
@@ -32,6 +33,6 @@ const preflight = {
 }
 
 function headersFor(origin: string | undefined): Record<string, string> {
-  // Before a call the browser asks without keys, so that the project, and its list, are not known yet.
+  // A preflight request carries no keys, so the project and its list of origins are not known yet.
   return origin === undefined ? {} : { 'access-control-allow-origin': origin, vary: 'Origin' }
 }

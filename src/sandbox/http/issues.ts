@@ -1,4 +1,4 @@
-// What is wrong with a body or a query, in the service's words. Source: docs/service/errors.md#invalid-payload.md §0.6.
+// Words the problems of a body or a query as the service does. Source: docs/service/errors.md#invalid-payload.
 import type { z } from 'zod'
 import { expectedAt, likeliestIssue, memberAt, optionsOf, pathText } from '../../base/schema.ts'
 import { dateTime } from '../../contract/fields.ts'
@@ -11,7 +11,7 @@ const typeNames: Record<string, string> = { int: 'integer', record: 'object', ma
 /**
  * Words the first issue of a refused value as the `details` of an error.
  *
- * Only one problem is told, as the service does. `value` is what was checked.
+ * Only one problem is reported, as the service does. `value` is the checked value.
  */
 export function detailsOf(schema: z.ZodType, value: unknown, issues: readonly Issue[]): string {
   const issue = issues[0]
@@ -63,7 +63,7 @@ function wordedUnion(
 function missing(path: Path): string {
   const name = `'${String(path.at(-1))}'`
   if (path.length === 1) return `Payload must have required property ${name}`
-  // ASSUMED A101: the one published sentence about a nested property says "should", all others say "must"; both are kept.
+  // ASSUMED A101: the only published sentence about a nested property says "should", all others "must"; both are kept.
   return `${subjectOf(path.slice(0, -1))} should have required property ${name}`
 }
 
@@ -73,7 +73,7 @@ function bound(origin: string, word: 'fewer' | 'more', limit: number | bigint, i
   return `be ${word === 'fewer' ? '>' : '<'}${inclusive ? '=' : ''} ${limit}`
 }
 
-/** `Property .redeemables[1].id`, or `Payload` for the whole. */
+/** Returns `Property .redeemables[1].id`, or `Payload` for the entire body. */
 function subjectOf(path: Path): string {
   return path.length === 0 ? 'Payload' : `Property ${pathText(path)}`
 }

@@ -1,6 +1,6 @@
-// Counts calls in windows of time, as the service's limits do. Source: docs/service/limits.md#rate-limit-headers.
+// Counts calls in time windows, as the service's limits do. Source: docs/service/limits.md#rate-limit-headers.
 
-/** So many calls in so much time. */
+/** A number of calls per period. */
 export interface RateLimit {
   calls: number
   periodMs: number
@@ -14,7 +14,7 @@ export interface Allowance {
   resetsAtMs: number
 }
 
-/** Counts a call of somebody, and says whether it may go on. */
+/** Counts a call of one caller, and returns whether it is allowed. */
 export type RateLimiter = (who: string) => Allowance
 
 /** The limit of the client-side API, for each address. Source: docs/service/limits.md#client-side-limit. */
@@ -23,7 +23,7 @@ export const clientSideLimit: RateLimit = { calls: 5, periodMs: 5_000 }
 const rememberedAtMost = 10_000
 
 /**
- * Makes a limiter that counts everybody on their own. A window begins with the first call after the one before has ended.
+ * Returns a limiter that counts each caller separately. A window begins with the first call after the previous one ended.
  *
  * A refused call does not count. `nowMs` is milliseconds since 1970.
  */
@@ -34,7 +34,7 @@ export function rateLimiterOf({ calls, periodMs }: RateLimit, nowMs: () => numbe
     let window = windows.get(who)
     if (!window || window.resetsAtMs <= now) {
       if (windows.size >= rememberedAtMost) forgetOldest(windows)
-      // Deleted first, so that the windows stand in the order in which they began.
+      // Deleted first to keep the windows in the order in which they began.
       windows.delete(who)
       window = { used: 0, resetsAtMs: now + periodMs }
       windows.set(who, window)
@@ -49,12 +49,12 @@ function forgetOldest(windows: Map<string, unknown>): void {
   for (const [index, who] of [...windows.keys()].entries()) if (index < rememberedAtMost / 2) windows.delete(who)
 }
 
-/** Writes an allowance as response headers, by lower-case name. */
+/** Returns an allowance as response headers, by lower-case name. */
 export function allowanceHeaders({ isAllowed, limit, remaining, resetsAtMs }: Allowance, nowMs: number) {
   const headers: Record<string, string> = {
     'x-rate-limit-limit': String(limit),
     'x-rate-limit-remaining': String(remaining),
-    // ASSUMED A147: the absolute time is that of the window's end, also while calls are left.
+    // ASSUMED A147: the absolute time is the end of the window, also while calls are left.
     'x-rate-limit-retry': String(Math.ceil(resetsAtMs / 1000)),
   }
   if (isAllowed) return headers

@@ -1,4 +1,4 @@
-// One job, from the queue to its end: each step in the transaction of the caller.
+// Runs one job from the queue to its end: each step in the transaction of the caller.
 import { type ContextParts, contextOf } from '../http/context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { installation, projects } from '../resources/projects/store.ts'
@@ -10,15 +10,15 @@ export interface JobParts extends ContextParts {
   jobs: Readonly<Record<string, Job>>
   now: () => string
   reach: DeliveryPolicy
-  /** Hears of failures, with the id of the request that asked for the job. */
+  /** Called with failures and the id of the request that queued the job. */
   report: (error: unknown, requestId: string) => void
 }
 
-/** How often a job may fail before it is given up. */
+/** How often a job may fail before it is abandoned. */
 const attemptsLimit = 5
 const firstBackoffMs = 1_000
 
-/** Builds the context of a job; undefined when its project is gone. `attempt` counts the run that is about to be made. */
+/** Returns the context of a job; undefined when its project was deleted. `attempt` includes the run about to start. */
 export function jobContext(parts: JobParts, queued: QueuedJob, attempt: number): JobContext | undefined {
   const project = parts.store.in(projects, installation).get(queued.project_id)
   if (!project) return undefined
@@ -27,7 +27,7 @@ export function jobContext(parts: JobParts, queued: QueuedJob, attempt: number):
   return { ...contextOf(parts, source), attempt, timeScale: parts.timeScale, reach: parts.reach }
 }
 
-/** Runs one slice of a job on the store, and puts the job away, back, or among the failed. Says whether more slices follow at once. */
+/** Runs one slice of a local job, then removes, reschedules or fails the job. Returns whether more slices follow at once. */
 export function runLocalJob(parts: JobParts, declared: LocalJob, queued: QueuedJob): boolean {
   const attempt = queued.attempts + 1
   const context = jobContext(parts, queued, attempt)
@@ -44,7 +44,7 @@ export function runLocalJob(parts: JobParts, declared: LocalJob, queued: QueuedJ
   }
 }
 
-/** Takes in what came of a job's call to the network. `result` is made by `act`, or the reason why there is none. */
+/** Stores the result of a job's network call. `result` is what `act` returned, or the reason why it failed. */
 export function settleRemoteJob(
   parts: JobParts,
   declared: RemoteJob,
@@ -66,10 +66,16 @@ export function settleRemoteJob(
   }
 }
 
-/** Gives a job up that was begun too often without an end: whoever runs it dies of it. */
+/** Fails a job that was started too often without ending, because it crashes every process that runs it. */
 export function giveUpIfExhausted(parts: JobParts, declared: Job, queued: QueuedJob): boolean {
   if (queued.attempts < attemptsLimit) return false
-  failed(parts, declared, queued, queued.attempts, new Error(`job ${queued.kind} was begun too often and never ended`))
+  failed(
+    parts,
+    declared,
+    queued,
+    queued.attempts,
+    new Error(`job ${queued.kind} was started too often and never ended`),
+  )
   return true
 }
 

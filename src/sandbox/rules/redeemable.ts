@@ -1,4 +1,4 @@
-// What can be redeemed, and the campaign and the category it belongs to, as far as the rules look at them. Wire names.
+// Redeemables with their campaign and category, as far as the rules use them. Wire names.
 import type { z } from 'zod'
 import type { Discount } from '../../contract/discount.ts'
 import type { Metadata } from '../../contract/fields.ts'
@@ -28,7 +28,7 @@ export interface Voucher extends ValidityLimits {
   category_id?: string | null
   active?: boolean | null
   is_referral_code?: boolean | null
-  /** The customer who holds it; of a referral code, the referrer. */
+  /** The holder; of a referral code, the referrer. */
   holder_id?: string | null
   referrer_id?: string | null
   redemption?: { quantity?: number | null; redeemed_quantity: number }
@@ -46,7 +46,7 @@ export interface Campaign extends ValidityLimits {
   creation_status?: string
   created_at: string
   updated_at?: string | null
-  /** What its codes are. */
+  /** The type of its codes. */
   voucher?: { type?: string; discount?: Discount | null }
   metadata?: Metadata
 }
@@ -73,5 +73,5 @@ export interface PromotionStack {
   category_id?: string | null
 }
 
-/** One redeemable as a request names it. */
+/** A redeemable as a request names it. */
 export type RedeemableRequest = z.output<typeof redeemable>

@@ -1,4 +1,4 @@
-// What the rules may ask about the stored state.
+// The rules' view of the stored state.
 
 import type { Reward } from './balances/points-payment.ts'
 import type { RedemptionQuery, RedemptionTotals } from './conditions/context.ts'
@@ -10,9 +10,9 @@ import type { Catalogue } from './pricing/order.ts'
 import type { Campaign, Category, PromotionStack, PromotionTier, Voucher } from './redeemable.ts'
 import type { StackingRules } from './stacking/stacking-rules.ts'
 
-/** Every question the rules may ask about stored state. Answers must not change while one evaluation runs. */
+/** Every query the rules may make on stored state. Results must not change during an evaluation. */
 export interface Snapshot extends Catalogue, Collections, Customers {
-  /** IANA name of the project's zone, `UTC` by default. */
+  /** IANA name of the project's time zone, `UTC` by default. */
   timeZone: string
   weekStartsOn: number
   stackingRules: StackingRules
@@ -27,15 +27,15 @@ export interface Snapshot extends Catalogue, Collections, Customers {
   campaigns: () => readonly Campaign[]
   /** By id or name. */
   category: (idOrName: string) => Category | undefined
-  /** Rules assigned to exactly this object (a voucher's campaign is asked for separately), oldest assignment first. */
+  /** Rules assigned to exactly this object (a voucher's campaign is queried separately), oldest assignment first. */
   rulesOf: (owner: RuleOwner, id: string) => readonly ValidationRule[]
   isInSegment: (segmentId: string, customer: Customer) => boolean
   reward: (id: string) => Reward | undefined
-  /** Whether the customer holds the voucher, as its owner or (referral codes) as referrer. */
+  /** Returns whether the customer holds the voucher, as owner or (referral codes) as referrer. */
   holdsVoucher: (customerId: string, voucherId: string) => boolean
-  /** Whether the voucher was ever published. */
+  /** Returns whether the voucher was ever published. */
   isPublished: (voucherId: string) => boolean
   redemptions: (query: RedemptionQuery) => RedemptionTotals
-  /** All stored locks on a voucher, own and expired ones included. */
+  /** Returns all stored locks on a voucher, including own and expired ones. */
   locks: (voucherId: string) => readonly SessionLock[]
 }

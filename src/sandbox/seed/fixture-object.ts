@@ -1,4 +1,4 @@
-// Wire objects of a fixture, checked before they become documents. An answer says null where a request leaves out.
+// Checks wire objects of a fixture before they become documents. Answers contain null where requests omit a member.
 import type { z } from 'zod'
 import { isInstant } from '../../contract/fields.ts'
 import { checkedBody } from '../http/check-input.ts'
@@ -6,7 +6,7 @@ import { invalidPayload } from '../http/refusal.ts'
 import type { FixtureContext } from '../http/resource.ts'
 import type { Declaration, Stored } from '../storage/collection.ts'
 
-/** Checks the members of a wire object that a request knows, nulls left out. Throws 400 `invalid_payload`. */
+/** Checks the members of a wire object that a request may have, without nulls. Throws 400 `invalid_payload`. */
 export function requestOf<Request extends z.ZodObject>(
   request: Request,
   wire: Record<string, unknown>,
@@ -15,7 +15,7 @@ export function requestOf<Request extends z.ZodObject>(
   return checkedBody(request, Object.fromEntries(given)) as z.output<Request>
 }
 
-/** Reads what every stored object has, and makes what is missing of it. Throws 400 `invalid_payload`. */
+/** Reads the fields of every stored object, and creates missing ones. Throws 400 `invalid_payload`. */
 export function identityOf(
   declared: Declaration,
   wire: Record<string, unknown>,

@@ -1,4 +1,4 @@
-// Filling a project from one JSON object whose members are arrays of wire objects. Source: docs/sandbox.md#fixtures.
+// Fills a project from one JSON object whose members are arrays of wire objects. Source: docs/sandbox.md#fixtures.
 
 import { isSqliteError } from '../../base/sqlite.ts'
 import { stackingRules } from '../../contract/stacking-rules.ts'
@@ -19,16 +19,16 @@ export type Fixture = Readonly<Record<string, unknown>>
 export interface FixtureOptions {
   resources: readonly Resource[]
   project: Project
-  /** ISO 8601 UTC with milliseconds; stands in for a missing `created_at`. */
+  /** ISO 8601 UTC with milliseconds; replaces a missing `created_at`. */
   now: string
   id: IdSource
 }
 
 /**
  * Loads a fixture into a project, in one transaction: all of it or nothing. Ids and counters are kept as given, missing
- * ids are made; no events are recorded. Returns how many objects each collection got.
+ * ids are created; no events are recorded. Returns how many objects were added to each collection.
  *
- * Throws SandboxError `bad-fixture`, which names the member and the position of what is wrong.
+ * Throws SandboxError `bad-fixture`, which names the member and position of the problem.
  */
 export function loadFixture(store: Store, fixture: unknown, options: FixtureOptions): Record<string, number> {
   if (!isRecord(fixture)) throw badFixture('the fixture must be one JSON object')
@@ -63,7 +63,7 @@ function mustBeKnown(fixture: Fixture, loadable: readonly Declaration[]): void {
   const known = [...loadable.map((collection) => collection.name), ...objectMembers]
   const unknown = Object.keys(fixture).find((name) => !known.includes(name))
   if (unknown !== undefined)
-    throw badFixture(`"${unknown}" is not a member of a fixture; those are ${known.sort().join(', ')}`)
+    throw badFixture(`"${unknown}" is not a member of a fixture; the members are ${known.sort().join(', ')}`)
 }
 
 function insert(

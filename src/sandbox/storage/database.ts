@@ -1,4 +1,4 @@
-// One SQLite connection: how it is opened, how statements are kept, how transactions nest.
+// One SQLite connection: opening it, caching statements, nesting transactions.
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
@@ -14,30 +14,30 @@ export interface Database {
   run: (sql: string, ...values: Bound[]) => number
   /** Runs SQL without values, any number of statements. */
   script: (sql: string) => void
-  /** Runs `work` in one write transaction, or in a savepoint of the open one; whatever it throws undoes everything. */
+  /** Runs `work` in one write transaction, or in a savepoint of the open one; an exception undoes everything. */
   transaction: <T>(work: () => T) => T
-  /** Runs `work` inside the open transaction; whatever it throws undoes only its own changes. */
+  /** Runs `work` inside the open transaction; an exception undoes only its own changes. */
   savepoint: <T>(work: () => T) => T
   close: () => void
 }
 
-// Statements made from filters are endless; those of the declared lists are not. The cache is emptied rather than pruned.
+// Filters produce an unlimited number of statements, declared lists do not. The cache is emptied rather than pruned.
 const statementsKept = 400
 
-// 'PRMO': tells a sandbox file from any other SQLite database.
+// 'PRMO': distinguishes a sandbox file from other SQLite databases.
 const applicationId = 0x50524d4f
 
 // Read-only, failing or full disk, or a file that cannot be opened.
 const unwritableCodes = ['readOnly', 'ioError', 'full', 'cannotOpen'] as const
 
-/** The version of the stored documents; files of a later version are refused. Raised with a migration, never alone. */
+/** The version of the stored documents; files of a later version are refused. Raised only together with a migration. */
 export const schemaVersion = 1
 
 /**
- * Opens a sandbox file, made if it does not exist, or `:memory:`.
+ * Opens a sandbox file, created if it does not exist, or `:memory:`.
  *
- * The file is readable by its owner alone, in a folder made so. Every commit is on disk before it is answered
- * (synchronous=FULL); another process's write is waited for up to 5 s.
+ * File and folder are accessible to their owner only. Every commit is on disk before it is answered (synchronous=FULL);
+ * waits up to 5 s for the write of another process.
  * Throws SandboxError: `not-a-sandbox`, `newer-schema`, `file-access`; the last also later, when the disk is full.
  */
 export function openDatabase(file: string): Database {
@@ -70,7 +70,7 @@ function unwritable(error: Error): SandboxError {
 }
 
 function switchToWal(connection: DatabaseSync): void {
-  // SQLite does not wait here as it does elsewhere: two processes that make the file at once meet in this statement.
+  // SQLite's busy timeout does not apply here: two processes that create the file at once collide in this statement.
   for (let attempt = 1; ; attempt += 1) {
     try {
       connection.exec('PRAGMA journal_mode=WAL')
@@ -90,15 +90,15 @@ function connect(file: string): DatabaseSync {
   }
 }
 
-/** Makes the file and its folder, readable by their owner alone, when they do not exist. Throws SandboxError `file-access`. */
+/** Creates the file and its folder if missing, accessible to their owner only. Throws SandboxError `file-access`. */
 export function prepareFile(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    // SQLite gives -wal and -shm the mode of the file itself, so it must be right before SQLite sees it.
+    // SQLite creates -wal and -shm with the mode of the file, so the mode must be right before SQLite opens it.
     closeSync(openSync(file, 'a', 0o600))
     if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600)
   } catch (error) {
-    throw new SandboxError('file-access', `the sandbox file "${file}" cannot be made or read`, { cause: error })
+    throw new SandboxError('file-access', `the sandbox file "${file}" cannot be created or read`, { cause: error })
   }
 }
 
@@ -117,7 +117,7 @@ function claim(connection: DatabaseSync, file: string): void {
     throw new SandboxError(
       'newer-schema',
       `the sandbox file "${file}" has schema version ${facts.version}; this version of promo knows ${schemaVersion}`,
-      { hint: 'use another file with --data, or the version of promo that made this one' },
+      { hint: 'use another file with --data, or the version of promo that created this one' },
     )
 }
 
@@ -151,13 +151,13 @@ function database(connection: DatabaseSync): Database {
       run(commit)
       return result
     } catch (error) {
-      // A full disk has already ended the transaction; undoing it again would hide why.
+      // A full disk has already ended the transaction; a second rollback would hide the cause.
       if (connection.isTransaction) for (const sql of undo) run(sql)
       throw error
     }
   }
   const savepoint = <T>(work: () => T): T => {
-    // Without one, SAVEPOINT would quietly begin a transaction of its own: a full disk ends the outer one midway.
+    // Outside a transaction, SAVEPOINT would silently begin one: a full disk may end the outer transaction midway.
     if (!connection.isTransaction) throw new Error('the transaction of this savepoint has ended')
     return within('SAVEPOINT request', 'RELEASE request', ['ROLLBACK TO request', 'RELEASE request'], work)
   }

@@ -1,14 +1,14 @@
-// The queue of jobs. A row is written in the transaction that asks for the work, and leaves in the one that ends it.
+// The queue of jobs. A row is written in the transaction that requests the work, and removed in the one that ends it.
 import type { Database } from './database.ts'
 
-/** A job that waits, or is being worked on. */
+/** A job that is waiting or running. */
 export interface QueuedJob {
-  /** Rises in the order of the requests. */
+  /** Increases in the order of the requests. */
   n: number
   project_id: string
   kind: string
   payload: unknown
-  /** Runs begun since the last success. */
+  /** Runs started since the last success. */
   attempts: number
   request_id: string
   channel: 'API' | 'MANAGEMENT_API' | 'CLIENT_API'
@@ -17,28 +17,28 @@ export interface QueuedJob {
 /** Instants are milliseconds since 1970. */
 export interface JobQueue {
   add: (job: Omit<QueuedJob, 'n' | 'attempts'>, dueMs: number) => void
-  /** The longest due job of some kinds; undefined when none is due. */
+  /** Returns the job of these kinds that has been due longest; undefined when none is due. */
   due: (kinds: readonly string[], nowMs: number) => QueuedJob | undefined
-  /** When the next job of some kinds is due; undefined without one. */
+  /** Returns when the next job of these kinds is due; undefined when there is none. */
   nextDue: (kinds: readonly string[]) => number | undefined
-  /** Hides a job from everyone until an instant; it is due again then unless the holder has ended it. */
+  /** Hides a job from all processes until an instant; then it is due again, unless the holder has ended it. */
   claim: (n: number, holder: number, untilMs: number) => void
-  /** Says whether a claim still stands. */
+  /** Returns whether a claim is still valid. */
   isHeld: (n: number, holder: number) => boolean
-  /** Puts a job back, unclaimed. */
+  /** Returns a job to the queue, unclaimed. */
   again: (n: number, dueMs: number, payload: unknown, attempts: number) => void
   done: (n: number) => void
-  /** Keeps a job as failed, which is never due again; the latest 1,000 are kept. */
+  /** Marks a job as failed, which is never due again; the latest 1,000 are kept. */
   fail: (n: number, at: string, error: string) => void
-  /** Makes jobs due at once that a holder had claimed and will not end; a run broken off on purpose does not count. */
-  release: (holder: number, nowMs: number, why: 'broken off' | 'died') => void
-  /** Holders that have claimed something. */
+  /** Makes jobs due at once that a holder had claimed and will not end; a run aborted on purpose is not counted. */
+  release: (holder: number, nowMs: number, why: 'aborted' | 'died') => void
+  /** Returns the holders that have claimed jobs. */
   claimers: () => number[]
-  /** Jobs given up, oldest first, as kind and reason. */
+  /** Returns kind and reason of the failed jobs, oldest first. */
   failed: () => Array<{ kind: string; error: string }>
 }
 
-/** The table. `due_at` is moved ahead by a claim, so that work whose process died becomes due by itself. */
+/** The table. A claim moves `due_at` ahead, so work whose process died becomes due by itself. */
 export const jobsTable = `CREATE TABLE IF NOT EXISTS jobs (
   n INTEGER PRIMARY KEY AUTOINCREMENT, project_id TEXT NOT NULL, kind TEXT NOT NULL, payload TEXT NOT NULL,
   due_at INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, claimed_by INTEGER,
@@ -50,7 +50,7 @@ CREATE INDEX IF NOT EXISTS "jobs.failed" ON jobs (n) WHERE failed_at IS NOT NULL
 
 const failedKept = 1_000
 
-/** Gives access to the queue of all projects. */
+/** Returns the queue of all projects. */
 export function jobQueueOf(db: Database): JobQueue {
   const known = 'failed_at IS NULL AND kind IN (SELECT value FROM json_each(?))'
   return {

@@ -1,4 +1,4 @@
-// Who has the file open: one row per live server, so that nobody deletes it under them.
+// The servers that have the file open: one row per live server, so that no process deletes a file in use.
 import type { Database } from './database.ts'
 
 export interface OpenServer {
@@ -7,7 +7,7 @@ export interface OpenServer {
   since: string
 }
 
-/** Enters a server in the file; the number stands for it in the other functions. Its url is known only once it listens. */
+/** Registers a server in the file; returns its number for the other functions. Its url is known only once it listens. */
 export function registerServer(db: Database, holder: OpenServer): number {
   db.script(
     'CREATE TABLE IF NOT EXISTS holders (n INTEGER PRIMARY KEY, pid INTEGER NOT NULL, url TEXT NOT NULL, since TEXT NOT NULL) STRICT',
@@ -16,22 +16,22 @@ export function registerServer(db: Database, holder: OpenServer): number {
   return db.get<{ n: number }>('SELECT last_insert_rowid() AS n')?.n ?? 0
 }
 
-/** Says where an entered server listens. */
+/** Stores the url at which a registered server listens. */
 export function setServerUrl(db: Database, n: number, url: string): void {
   db.run('UPDATE holders SET url = ? WHERE n = ?', url, n)
 }
 
-/** Takes a server out of the file again. */
+/** Removes a server from the file. */
 export function unregisterServer(db: Database, n: number): void {
   db.run('DELETE FROM holders WHERE n = ?', n)
 }
 
-/** Servers that have the file open; rows whose process is gone (a crash) do not count. */
+/** Returns the servers that have the file open, without those whose process no longer exists (after a crash). */
 export function openServers(db: Database): OpenServer[] {
   return entered(db).map(({ pid, url, since }) => ({ pid, url, since }))
 }
 
-/** The numbers of the servers that have the file open. */
+/** Returns the numbers of the servers that have the file open. */
 export function openServerNumbers(db: Database): number[] {
   return entered(db).map(({ n }) => n)
 }
@@ -48,7 +48,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it lives, as somebody else's.
+    // EPERM: the process exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

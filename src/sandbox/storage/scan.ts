@@ -1,10 +1,10 @@
-// Reads whole collections in slices, in any order, so that a million rows never are in memory together.
+// Reads entire collections in slices, in any order, so that a million rows are never in memory at once.
 import type { Declaration, Stored } from './collection.ts'
 import { type Condition, joinedConditions } from './conditions.ts'
 import type { Bound, Database } from './database.ts'
 import { quotedName } from './schema.ts'
 
-/** What to read. `orderBy` is an SQL expression of ours over the columns and `doc`; equal values are ordered by id. */
+/** What to read. `orderBy` is a trusted SQL expression over the columns and `doc`; equal values are ordered by id. */
 export interface CollectionScan {
   projectId: string
   from: ReadonlyArray<{ declared: Declaration; where: readonly Condition[] }>
@@ -12,22 +12,22 @@ export interface CollectionScan {
   isDescending: boolean
 }
 
-/** Where the next slice begins: behind the row with this value and id. */
+/** Where the next slice begins: after the row with this value and id. */
 export interface ScanPosition {
   value: Bound
   id: string
 }
 
-/** Reads the next slice of a scan; several collections are merged into one order. `mark` is absent at the end. */
+/** Returns the next slice of a scan; several collections are merged into one order. `mark` is absent at the end. */
 export function nextSlice(
   db: Database,
   scan: CollectionScan,
   limit: number,
-  behind?: ScanPosition,
+  from?: ScanPosition,
 ): { docs: Stored[]; mark?: ScanPosition } {
   const direction = scan.isDescending ? 'DESC' : 'ASC'
   const parts = scan.from.map(({ declared, where }) => {
-    const condition = joinedConditions([...living(scan.projectId), ...where, ...(behind ? [after(scan, behind)] : [])])
+    const condition = joinedConditions([...living(scan.projectId), ...where, ...(from ? [after(scan, from)] : [])])
     return {
       sql: `SELECT doc, (${scan.orderBy}) AS value, id FROM ${quotedName(declared.name)} WHERE ${condition.sql}`,
       values: condition.values,
@@ -43,7 +43,7 @@ export function nextSlice(
   return last && rows.length === limit ? { docs, mark: { value: last.value, id: last.id } } : { docs }
 }
 
-/** Every key that the metadata of the rows of a scan have, in alphabetical order. */
+/** Returns every metadata key of the rows of a scan, in alphabetical order. */
 export function metadataKeys(db: Database, scan: CollectionScan): string[] {
   const parts = scan.from.map(({ declared, where }) => {
     const { sql, values } = joinedConditions([...living(scan.projectId), ...where])
@@ -61,10 +61,10 @@ function living(projectId: string): Condition[] {
   return [{ sql: 'project_id = ? AND binned = 0', values: [projectId] }]
 }
 
-/** Rows behind a mark. Nothing sorts before something, as SQLite has it. */
+/** Restricts a scan to the rows after a mark. NULL sorts before every value, as in SQLite. */
 function after({ orderBy, isDescending }: CollectionScan, { value, id }: ScanPosition): Condition {
   const sign = isDescending ? '<' : '>'
-  // Never absent and indexed together with the id: in this form SQLite finds the place instead of reading up to it.
+  // Never NULL and indexed together with the id: in this form SQLite seeks to the position instead of reading up to it.
   if (orderBy === 'created_at') return { sql: `(created_at, id) ${sign} (?, ?)`, values: [value, id] }
   if (value === null)
     return { sql: `(${orderBy} IS ${isDescending ? 'NULL AND' : 'NOT NULL OR'} id ${sign} ?)`, values: [id] }

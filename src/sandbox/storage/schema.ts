@@ -1,4 +1,4 @@
-// Makes tables from declarations. The JSON `doc` is the only truth: columns are computed from it and can be added at any time.
+// Creates tables from declarations. All data is in the JSON `doc`; columns are computed from it and can be added later.
 
 import { tokensTable } from '../resources/tokens/store.ts'
 import { columnsOf, type Declaration } from './collection.ts'
@@ -6,9 +6,9 @@ import type { Database } from './database.ts'
 import { jobsTable } from './job-queue.ts'
 
 /**
- * Makes whatever tables, columns and indexes the declarations ask for and the file does not have yet.
+ * Creates the declared tables, columns and indexes that the file does not have yet.
  *
- * Nothing is ever dropped, so an older promo still reads the file. Cheap when nothing changed: one look at a fingerprint.
+ * Drops nothing, so an older promo can still read the file. Cheap when nothing changed: compares one fingerprint.
  */
 export function createSchema(db: Database, declarations: readonly Declaration[]): void {
   db.script('CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID')
@@ -32,12 +32,12 @@ export function createSchema(db: Database, declarations: readonly Declaration[])
   })
 }
 
-/** Quotes a name of ours for SQL. Only declared names come here, never a name from a request. */
+/** Quotes a name for SQL. Takes only declared names, never a name from a request. */
 export function quotedName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** Computes a field from the document. Dots in the name lead into nested objects. */
+/** Returns SQL that reads a field of the document. Dots in the name address nested objects. */
 export function jsonField(field: string): string {
   return `doc ->> '$.${field.replaceAll("'", "''")}'`
 }
@@ -71,7 +71,7 @@ function statementsFor(declared: Declaration) {
           ]
         : []),
       name === declared.key
-        ? // Things in the bin keep their key: it stays taken (docs/service/projects.md#trash-bin).
+        ? // Objects in the bin keep their key, which stays taken (docs/service/projects.md#trash-bin).
           `CREATE UNIQUE INDEX IF NOT EXISTS ${quotedName(`${declared.name}.${name}`)} ON ${table} (project_id, ${quotedName(name)})`
         : `CREATE INDEX IF NOT EXISTS ${quotedName(`${declared.name}.${name}`)} ON ${table} (project_id, binned, ${quotedName(name)}, id)`,
     ]),

@@ -1,4 +1,4 @@
-// Paying with a gift card. Source: docs/service/pricing.md#gift-cards.
+// Payment with a gift card. Source: docs/service/pricing.md#gift-cards.
 
 import { missing, type RefusalBody, refused } from '../failures.ts'
 import type { LineSelection } from '../pricing/applicable.ts'
@@ -11,14 +11,14 @@ export interface GiftPayment {
   order: OrderState
   /** What the card pays. */
   credits: number
-  /** The card's balance before, without what foreign sessions hold. */
+  /** The card's balance before, minus what other sessions hold. */
   balance: number
 }
 
 /**
- * Pays an order from a gift card: the credits asked for, or as much as the balance gives, never more than is left.
+ * Pays an order from a gift card: the requested credits, or as much as the balance allows, never more than is left to pay.
  *
- * It counts as an order-level discount, also where only some lines may be paid. `held` is what foreign sessions hold.
+ * Counts as an order-level discount, also when only some lines may be paid. `held` is what other sessions hold.
  */
 export function payWithGift(
   order: OrderState | undefined,

@@ -1,4 +1,4 @@
-// Points that a customer earns: what an earning rule gives for an order or an event.
+// Points that a customer earns by an earning rule for an order or an event.
 // Source: docs/service/pricing.md#rounding; docs/service/loyalty.md#earning.
 
 import type { Metadata } from '../../../contract/fields.ts'
@@ -9,7 +9,7 @@ import { type ApplicableEntry, entryMatches } from '../pricing/applicable.ts'
 import { rounded } from '../pricing/money.ts'
 import { amountDue, type OrderLine, type OrderState, subtotal } from '../pricing/order.ts'
 
-/** `points` for every full `every` of something; amounts are in the smallest currency unit. */
+/** `points` for every full `every` of a quantity; amounts are in the smallest currency unit. */
 export interface PointsForEvery {
   every: number
   points: number
@@ -22,7 +22,7 @@ export interface PointsForEvery {
 
 export type CalculationType = keyof typeof calculations
 
-/** How a rule turns what happened into points. */
+/** How a rule converts an order or an event to points. */
 export type Earning =
   | { type: 'FIXED'; points: number }
   | ({ type: 'PROPORTIONAL'; calculation_type: CalculationType } & Partial<
@@ -37,7 +37,7 @@ export interface EarningRule extends ValidityLimits {
   loyalty: Earning
 }
 
-/** What happened, as far as points depend on it. */
+/** The facts that points depend on. */
 export interface EarningContext {
   order?: OrderState
   customer?: Customer
@@ -73,13 +73,13 @@ const calculations = {
   }
 >
 
-/** Says whether a rule reacts to an event now: its own event, switched on, inside its dates and windows. */
+/** Returns whether a rule reacts to an event now: its own event, active, within its dates and windows. */
 export function reactsTo(rule: EarningRule, event: string, now: string, timeZone: string): boolean {
   return rule.event === event && rule.active !== false && validityState(rule, now, timeZone) === 'open'
 }
 
 /**
- * Computes what a rule gives: a whole number of points, 0 where the order or the event has nothing to count.
+ * Computes the points of a rule: an integer, 0 when the order or the event has nothing to count.
  *
  * Only full multiples count: 5 points for every 10.00 give 10 for 29.99.
  */
@@ -88,11 +88,11 @@ export function earnedPoints(earning: Earning, context: EarningContext): number 
   const every = forEvery(earning)
   const amount = every && calculations[earning.calculation_type].read(context, every)
   if (!every || amount === undefined || every.every <= 0) return 0
-  // 15 digits first: 0.3 / 0.1 is 2.9999999999999996 in binary, and a multiple would be lost.
+  // Rounded to 15 digits first: 0.3 / 0.1 is 2.9999999999999996 in binary, and a multiple would be lost.
   return wholePoints(Math.floor(Number((amount / every.every).toPrecision(15))) * every.points)
 }
 
-/** Says why an earning cannot be stored, or undefined when it can: what would never give points as meant is refused. */
+/** Returns why an earning cannot be stored, or undefined: an earning that could not yield points as intended is refused. */
 export function earningProblem(earning: Earning): string | undefined {
   if (earning.type === 'FIXED') return isPositive(earning.points) ? undefined : '.loyalty.points must be > 0'
   if (earning.type !== 'PROPORTIONAL') return '.loyalty.type must be one of FIXED, PROPORTIONAL'

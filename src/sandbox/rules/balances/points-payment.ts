@@ -1,4 +1,4 @@
-// Spending a loyalty card's points on a reward. Source: docs/service/pricing.md#pay-with-points.
+// Spends a loyalty card's points on a reward. Source: docs/service/pricing.md#pay-with-points.
 import { missing, notFound, type RefusalBody, refused } from '../failures.ts'
 import { rounded } from '../pricing/money.ts'
 import { amountDue, discountOrder, nextStep, type OrderState } from '../pricing/order.ts'
@@ -9,16 +9,16 @@ export interface Reward {
   name: string
   type: 'COIN' | 'MATERIAL' | 'CAMPAIGN'
   parameters: {
-    /** COIN: what `points_ratio` points are worth, in MAJOR currency units. */
+    /** COIN: the value of `points_ratio` points, in MAJOR currency units. */
     coin?: { exchange_ratio: number; points_ratio: number }
-    /** What one piece of another kind of reward costs. */
+    /** The cost of one unit of another kind of reward. */
     loyalty?: { points: number }
     [kind: string]: unknown
   }
 }
 
 export interface PointsPayment {
-  /** Absent when there was no order and the reward needs none. */
+  /** Absent when there is no order and the reward needs none. */
   order: OrderState | undefined
   points: number
   reward: Reward
@@ -27,8 +27,8 @@ export interface PointsPayment {
 /**
  * Spends points on a reward.
  *
- * Only paying with points (a COIN reward) touches the order, as an order-level discount; any other reward costs its
- * price in points. `held` is what foreign sessions hold of the card.
+ * Only paying with points (a COIN reward) changes the order, as an order-level discount; any other reward costs its
+ * price in points. `held` is what other sessions hold of the card.
  */
 export function spendPoints(
   order: OrderState | undefined,
@@ -55,10 +55,10 @@ export function spendPoints(
   if (!order) return { refusal: missing('order') }
   if (order.amount === undefined) return { refusal: missing('amount') }
   const rest = amountDue(order)
-  // Whole blocks: 45000 at 20.00 for 100 points takes 2300 points although 2250 would do.
+  // Whole blocks: 45000 at 20.00 for 100 points takes 2300 points although 2250 would be enough.
   const needed = Math.ceil(rest / (coin.exchange_ratio * 100)) * coin.points_ratio
   const affordable = Math.floor(balance / coin.points_ratio) * coin.points_ratio
-  // ASSUMED A10: points asked for beyond what the order needs stay on the card.
+  // ASSUMED A10: points requested beyond what the order needs stay on the card.
   const points = Math.min(asked.points ?? affordable, needed)
   const value = rounded((points / coin.points_ratio) * coin.exchange_ratio * 100)
   return { order: discountOrder(order, Math.min(value, rest)), points, reward }

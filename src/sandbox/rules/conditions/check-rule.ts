@@ -1,4 +1,4 @@
-// What validation rules the local service can keep. A rule that it would silently ignore is refused.
+// Checks whether the embedded service supports a validation rule. A rule that it would silently ignore is refused.
 // Source: docs/service/validation-rules.md#refused-rules.
 
 import { applicableToProblem } from '../pricing/check-applicable.ts'
@@ -10,9 +10,9 @@ import { type ConditionValues, idOf, isNegative, kindOf, numberedRules } from '.
 import { ruleSubjects } from './subjects.ts'
 
 /**
- * Says why a validation rule cannot be stored, as the `details` of `invalid_validation_rules`, or undefined when it can.
+ * Returns why a validation rule cannot be stored, as the `details` of `invalid_validation_rules`, or undefined when it can.
  *
- * Looks at names, properties, operators, the types of their values, sub-rules, logic and `applicable_to`.
+ * Checks names, properties, operators, the types of their values, sub-rules, logic and `applicable_to`.
  */
 export function ruleProblem(rule: Pick<ValidationRule, 'rules' | 'applicable_to'>): string | undefined {
   return treeProblem(rule.rules, oneProblem) ?? applicableToProblem(rule.applicable_to)
@@ -56,7 +56,7 @@ function oneProblem(rule: RuleNode): string | undefined {
   return target ? valueProblem(rule, target) : unsupported(rule.name)
 }
 
-/** "Is" asks for some line, "is not" for all of them: in one rule about products they could not both be judged. */
+/** "Is" requires some line, "is not" all lines: one rule about products cannot evaluate both. */
 function mixedProblem({ name, conditions = {} }: RuleNode): string | undefined {
   const negative = Object.keys(conditions).find(isNegative)
   const positive = Object.keys(conditions).find((operator) => !isNegative(operator))
@@ -98,7 +98,7 @@ function conditionsProblem(
   })
 }
 
-/** Metadata can be anything; numbers can also be compared; of a reference or a flag one can only say which it is. */
+/** Metadata can be of any type; numbers can also be compared; references and flags only for equality. */
 function fits(operator: string, needs: OperatorValues, accepted: ConditionValues | 'line'): boolean {
   if (accepted === 'any') return true
   if (accepted === 'number' && needs === 'number') return true

@@ -1,4 +1,4 @@
-// What the conditions of a rule may ask about, and what comes out of asking.
+// The data that the conditions of a rule may read, and the outcome of an evaluation.
 
 import type { Metadata } from '../../../contract/fields.ts'
 import type { Customer } from '../eligibility/customer.ts'
@@ -6,7 +6,7 @@ import type { OrderState } from '../pricing/order.ts'
 import type { ProductReference } from '../pricing/product.ts'
 import type { Campaign, Voucher } from '../redeemable.ts'
 
-/** What redemptions to add up; absent members do not narrow. `since` is an inclusive instant. */
+/** Which redemptions to add up; absent members do not restrict. `since` is an inclusive instant. */
 export interface RedemptionQuery {
   object?: 'voucher' | 'promotion_tier'
   /** Voucher id or tier id. */
@@ -24,19 +24,19 @@ export interface RedemptionTotals {
   orders_amount_discounted: number
 }
 
-/** Everything `judgeRules` may look at. */
+/** Everything `judgeRules` may read. */
 export interface RuleContext {
   now: string
   timeZone: string
   /** First day of the week for weekly counts, 0 is Sunday. */
   weekStartsOn: number
-  /** Only segment and customer-metadata rules count; all others are taken as satisfied. */
+  /** Only segment and customer-metadata rules count; all others are considered satisfied. */
   audienceOnly: boolean
-  /** What the rules hang on. */
+  /** The object that the rules are assigned to. */
   redeemable: { object: 'voucher' | 'promotion_tier' | 'campaign'; id: string; metadata: Metadata }
   voucher?: Voucher
   campaign?: Campaign
-  /** Stored customer overlaid with what the request says; absent when the request names none. */
+  /** The stored customer overlaid with the request's; absent when the request names none. */
   customer?: Customer
   isInSegment: (segmentId: string) => boolean
   /** Whether the customer holds the voucher (`publication.redeemable_by_linked_customer`). */
@@ -52,7 +52,7 @@ export interface RuleContext {
   /** Gift credits and points this redeemable would take. */
   giftCredits?: number
   pointsUsed?: number
-  /** What this attempt takes off, for budgets. */
+  /** The discount of this attempt, for budgets. */
   discountAmount: number
   isInCollection: (collectionId: string, line: ProductReference) => boolean
   redemptions: (query: RedemptionQuery) => RedemptionTotals

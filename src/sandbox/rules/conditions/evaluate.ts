@@ -1,4 +1,4 @@
-// Whether validation rules hold: numbered rules, joined by logic, looking at one context.
+// Evaluates validation rules: numbered rules, joined by logic, on one context.
 // Source: docs/service/validation-rules.md#conditions.
 
 import type { OrderLine } from '../pricing/order.ts'
@@ -11,11 +11,11 @@ import { isNegative, type SubjectValue } from './subject.ts'
 import { ruleSubjects } from './subjects.ts'
 
 /**
- * Judges every validation rule assigned to something; all of them must hold.
+ * Evaluates all validation rules assigned to an object; all of them must hold.
  *
- * A failure names all failed rules, and the first one's message: its own rule's, else its fallback. `missing` says what
- * the request must bring to be judged, and comes before any violation. With `audienceOnly` everything that is not about
- * segments or customer metadata holds.
+ * A failure names all failed rules, and the message of the first: its numbered rule's, else its fallback. `missing` names
+ * what the request must contain to be evaluated, and precedes any violation. With `audienceOnly`, everything that is not
+ * about segments or customer metadata holds.
  */
 export function evaluateRules(rules: readonly ValidationRule[], context: RuleContext): RulesResult {
   const clock = clockOf(context)
@@ -39,7 +39,7 @@ function judgeRule(rule: RuleNode, context: RuleContext, clock: ZonedNow): RuleO
   if (context.audienceOnly && !target?.audience) return { holds: true }
   const quantifier = quantifierOf(rule)
   if (quantifier) return judgeLines(rule, quantifier, context, clock)
-  // An unknown name is refused when a rule is stored; should one be found all the same, it must not count as met.
+  // An unknown name is refused when a rule is stored; if one is found nevertheless, it must not count as met.
   if (!target) return failure(rule, 'redemption')
 
   const reading = target.read(context, rule.property ?? '')

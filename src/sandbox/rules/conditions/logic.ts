@@ -1,19 +1,19 @@
 // The `logic` of a rule: numbers joined by "and" and "or" in any case, with parentheses.
 // Source: docs/service/validation-rules.md#conditions.
 
-/** Logic that was understood. "and" binds tighter than "or", as everywhere. */
+/** Parsed logic. "and" binds more tightly than "or", as usual. */
 export type Logic = { rule: string } | { join: 'and' | 'or'; parts: Logic[] }
 
-// ASSUMED A621: as in formulas, a hundred brackets inside one another are refused instead of tried.
+// ASSUMED A621: as in formulas, more than a hundred nested brackets are refused.
 const deepest = 100
 
 const pieces = /\s*(?:(\d+)(?![\da-z])|(and|or)(?![\da-z])|([()]))/iy
 
 /**
- * Understands logic such as `1 and (2 or 3)`.
+ * Parses logic such as `1 and (2 or 3)`.
  *
- * Gives undefined for empty logic, which names no rule. Throws a SyntaxError, in words for the person who wrote it,
- * for anything that is not logic.
+ * Returns undefined for empty logic, which names no rule. Throws a SyntaxError, worded for the author of the logic, for
+ * invalid logic.
  */
 export function parseLogic(text: string): Logic | undefined {
   const words = wordsOf(text)
@@ -31,7 +31,7 @@ export function parseLogic(text: string): Logic | undefined {
   }
 
   function anyOf(depth: number): Logic {
-    if (depth > deepest) throw new SyntaxError(`logic has more than ${deepest} brackets inside one another`)
+    if (depth > deepest) throw new SyntaxError(`logic has more than ${deepest} nested brackets`)
     return joined('or', () => joined('and', () => single(depth)))
   }
 
@@ -51,7 +51,7 @@ export function parseLogic(text: string): Logic | undefined {
   return logic
 }
 
-/** Every rule number that the logic names. */
+/** Returns every rule number that the logic names. */
 export function ruleNumbersIn(logic: Logic): string[] {
   return 'rule' in logic ? [logic.rule] : logic.parts.flatMap(ruleNumbersIn)
 }

@@ -1,4 +1,4 @@
-// Rules about the lines of an order: which lines a rule speaks of, how many of them it needs, what its sub-rules ask.
+// Rules about the lines of an order: which lines a rule covers, how many of them it needs, what its sub-rules check.
 
 import { type ApplicableEntry, entryMatches } from '../pricing/applicable.ts'
 import { type OrderLine, unitPrice } from '../pricing/order.ts'
@@ -6,7 +6,7 @@ import type { RuleContext } from './context.ts'
 import type { RuleNode } from './rule.ts'
 import { type ConditionValues, idOf, isNegative, kindOf, type Missing, ownValue } from './subject.ts'
 
-/** How many lines must be among those a rule speaks of, and pass its sub-rules. */
+/** How many lines must be covered by a rule and pass its sub-rules. */
 export type Quantifier = 'any' | 'every' | 'none' | 'cheapest' | 'most_expensive'
 
 const quantifiers: Readonly<Record<string, Quantifier>> = {
@@ -20,10 +20,10 @@ const quantifiers: Readonly<Record<string, Quantifier>> = {
 }
 
 /**
- * How many lines a rule needs, or undefined for a rule that is not about lines.
+ * Returns how many lines a rule needs, or undefined for a rule that is not about lines.
  *
  * Its conditions name products, SKUs or collections, and it may have sub-rules. `product.id` and `sku.id` are about the
- * whole order: "is not" means that no line is that product, not that some line is another one.
+ * entire order: "is not" means that no line is that product, not that some line is another one.
  */
 export function quantifierOf({ name, conditions }: RuleNode): Quantifier | undefined {
   const negative = Object.keys(conditions ?? {}).some(isNegative)
@@ -34,14 +34,14 @@ export function quantifierOf({ name, conditions }: RuleNode): Quantifier | undef
 interface LineValue {
   values: ConditionValues
   property?: true
-  /** `matching` are all lines the rule speaks of, this one included. */
+  /** `matching` are all lines that the rule covers, including this one. */
   read: (line: OrderLine, matching: readonly OrderLine[], property: string) => unknown
 }
 
 const unitsTogether: LineValue = { values: 'number', read: (_line, matching) => sum(matching, (line) => line.quantity) }
 const oneUnit: LineValue = { values: 'number', read: (line) => unitPrice(line) }
 
-/** What sub-rules may ask about a line. */
+/** What sub-rules may check of a line. */
 export const lineValues: Readonly<Record<string, LineValue>> = {
   'order.items.quantity': { values: 'number', read: (line) => line.quantity },
   'order.items.price': oneUnit,
@@ -58,13 +58,13 @@ export const lineValues: Readonly<Record<string, LineValue>> = {
   'sku.price': oneUnit,
 }
 
-/** The lines of the order, or what the request lacks to have any. */
+/** Returns the lines of the order, or what the request lacks. */
 export function orderLines({ order }: RuleContext): { missing: Missing } | { lines: readonly OrderLine[] } {
   if (!order) return { missing: 'order' }
   return order.items.length === 0 ? { missing: 'order_items' } : { lines: order.items }
 }
 
-/** Says whether conditions such as `{"$is": [product]}` speak of a line; conditions without an operator speak of all. */
+/** Returns whether conditions such as `{"$is": [product]}` cover a line; conditions without an operator cover all lines. */
 export function matchesLine(conditions: Record<string, unknown[]>, line: OrderLine, context: RuleContext): boolean {
   return Object.entries(conditions).every(([operator, references]) => {
     const named = references.some((reference) => isNamedBy(reference, line, context))
@@ -72,7 +72,7 @@ export function matchesLine(conditions: Record<string, unknown[]>, line: OrderLi
   })
 }
 
-/** The line that a quantifier singles out: of equal prices the first. Lines without a price are passed over. */
+/** Returns the line that a quantifier selects: of equal prices the first. Lines without a price are ignored. */
 export function extremeLine(
   lines: readonly OrderLine[],
   quantifier: 'cheapest' | 'most_expensive',
@@ -87,11 +87,11 @@ function isNamedBy(reference: unknown, line: OrderLine, context: RuleContext): b
   if (id === undefined) return false
   const told = kindOf(reference)
   const kinds: ApplicableEntry['object'][] = ['product', 'sku', 'products_collection']
-  // A bare id does not say of what: whatever it fits, it names.
+  // A bare id does not state its kind: it matches objects of every kind.
   return kinds.some((object) => (told ?? object) === object && entryMatches(context, { object, id }, line))
 }
 
-/** Adds up something of every line. */
+/** Adds up one number per line. */
 export function sum(lines: readonly OrderLine[], of: (line: OrderLine) => number): number {
   return lines.reduce((total, line) => total + of(line), 0)
 }

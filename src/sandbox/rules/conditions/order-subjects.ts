@@ -1,18 +1,19 @@
-// Rules about the order as a whole: its amounts, and what all its lines have in common.
+// Rules about the entire order: its amounts, and all its lines together.
 // Source: docs/service/validation-rules.md#targets; docs/service/validation-rules.md#amounts-in-rules.
 import { amountDue, type OrderLine, type OrderState, unitPrice } from '../pricing/order.ts'
 import type { RuleContext } from './context.ts'
 import { orderLines, sum } from './order-lines.ts'
 import { type ConditionValues, ownValue, type RuleSubject, type SubjectValue } from './subject.ts'
 
-/** Targets that look at the amounts of an order, or at all its lines at once. */
+/** Targets that read the amounts of an order, or all its lines at once. */
 export const orderSubjects: Readonly<Record<string, RuleSubject>> = {
-  // The amount moves along a stack: what is left before this incentive, and after it (docs/service/validation-rules.md#amounts-in-rules).
+  // The amount changes along a stack: what is left before this incentive, and after it
+  // (docs/service/validation-rules.md#amounts-in-rules).
   'order.amount': amountOf(({ order }) => leftOf(order)),
   'order.total_amount': {
     kind: 'order',
     values: 'number',
-    // An order that can be paid for but has no total yet was refused its incentive, and that refusal is the news.
+    // For an order with an amount but no total, the incentive was refused, and that refusal is what matters.
     read: ({ order, orderAfter }) =>
       order?.amount !== undefined && !orderAfter ? { each: [] } : readAmount(order, leftOf(orderAfter)),
   },

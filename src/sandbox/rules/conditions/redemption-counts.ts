@@ -1,4 +1,4 @@
-// Counts and budgets: what was redeemed before, plus this attempt.
+// Counts and budgets: earlier redemptions, plus this attempt.
 // Source: docs/service/validation-rules.md#counts-and-budgets.
 
 import { timeZoneOf } from '../eligibility/time-zone.ts'
@@ -8,7 +8,7 @@ import type { RuleSubject } from './subject.ts'
 const periods = ['', '.daily', '.weekly', '.monthly'] as const
 type Period = (typeof periods)[number]
 
-/** Targets that count redemptions or add up orders; each counting one also exists per day, week and month. */
+/** Targets that count redemptions or add up orders; each counting target also exists per day, week and month. */
 export const countSubjects: Readonly<Record<string, RuleSubject>> = Object.fromEntries([
   ...periods.flatMap((period) => [
     [`redemption.count.per_customer${period}`, perCustomer(period)],
@@ -51,7 +51,7 @@ function timesRedeemed(context: RuleContext, query: RedemptionQuery, period: Per
   return past(context, query, period).count + 1
 }
 
-/** Different customers, this one among them only once however often they came before. */
+/** Distinct customers; this one counts once, however often they redeemed before. */
 function customers(context: RuleContext, period: Period): number {
   const query = ofCampaign(context)
   const id = context.customer?.id
@@ -68,12 +68,12 @@ function ofOne({ redeemable }: RuleContext): RedemptionQuery {
   return { object: redeemable.object, id: redeemable.id }
 }
 
-/** ASSUMED A642: a campaign count on something without a campaign counts that thing alone. */
+/** ASSUMED A642: a campaign count on an object without a campaign counts that object alone. */
 function ofCampaign(context: RuleContext): RedemptionQuery {
   return context.campaign ? { campaign_id: context.campaign.id } : ofOne(context)
 }
 
-/** When the current day, week or month began, by the wall clock of the project's zone. */
+/** Returns when the current day, week or month began, by the wall clock of the project's zone. */
 function startOf(period: Exclude<Period, ''>, { now, timeZone, weekStartsOn }: RuleContext): string {
   const zone = timeZoneOf(timeZone)
   const wall = new Date(zone.wallAt(Date.parse(now)))

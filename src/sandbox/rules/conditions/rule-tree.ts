@@ -1,23 +1,23 @@
-// How the outcomes of single rules are joined by "and" and "or".
+// Joins the outcomes of single rules by "and" and "or".
 
 import { type Logic, parseLogic } from './logic.ts'
 import type { RuleNode, RuleTree } from './rule.ts'
 import type { Missing, RuleSubject } from './subject.ts'
 
-/** What came of one rule: it holds, or whose fault it is, in whose words, or what the request lacks to tell. */
+/** The outcome of one rule: it holds, or what failed and with which message, or what the request lacks to evaluate it. */
 export type RuleOutcome =
   | { holds: true }
   | { holds: false; kind: RuleSubject['kind']; message?: string }
   | { holds: false; kind: 'missing'; missing: Missing }
 
-/** Judges the numbered rules of a tree as its logic joins them. Empty logic holds; logic that cannot be read does not. */
+/** Evaluates the numbered rules of a tree by its logic. Empty logic holds; logic that cannot be parsed does not. */
 export function evaluateTree(tree: RuleTree | undefined, judge: (rule: RuleNode) => RuleOutcome): RuleOutcome {
   const logic = readLogic(tree)
   if (logic === 'empty') return { holds: true }
   if (logic === 'unreadable') return { holds: false, kind: 'redemption' }
   return judgeLogic(logic, (number) => {
     const rule = tree && Object.hasOwn(tree, number) ? tree[number] : undefined
-    // A rule that is not there cannot hold; it never gets here, for such logic is refused when it is stored.
+    // A missing rule cannot hold; this does not occur, because such logic is refused when it is stored.
     return typeof rule === 'object' ? judge(rule) : { holds: false, kind: 'redemption' }
   })
 }
@@ -29,9 +29,8 @@ function judgeLogic(logic: Logic, judge: (number: string) => RuleOutcome): RuleO
 }
 
 /**
- * What must be said first: something missing, then the first failure.
- *
- * A request that lacks something is told so before it is told what else is wrong (docs/service/validations.md#eligibility-checks; docs/service/validations.md#application-modes before 9).
+ * Returns what must be reported first: what the request lacks, then the first failure
+ * (docs/service/validations.md#eligibility-checks; docs/service/validations.md#application-modes before 9).
  */
 export function firstFailure(outcomes: readonly RuleOutcome[]): RuleOutcome {
   const missing = outcomes.find((outcome) => !outcome.holds && outcome.kind === 'missing')

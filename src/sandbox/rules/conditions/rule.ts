@@ -1,4 +1,4 @@
-// Validation rules as they are stored: numbered conditions joined by logic, and the products they are about.
+// Validation rules as they are stored: numbered conditions joined by logic, and the products they cover.
 import type { ApplicableTo } from '../pricing/applicable.ts'
 
 /** One numbered rule. `rules` holds sub-rules, numbered "1", "2"… with their own `logic`. */
@@ -25,7 +25,7 @@ export interface ValidationRule {
   context_type?: string
 }
 
-/** What rules attach to. */
+/** What rules can be assigned to. */
 export type RuleOwner =
   | 'voucher'
   | 'campaign'

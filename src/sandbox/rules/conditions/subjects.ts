@@ -1,4 +1,4 @@
-// What rules may be about, by the name they carry on the wire.
+// The targets of rules, by their wire name.
 // Source: docs/service/validation-rules.md#targets; docs/service/validation-rules.md#refused-rules.
 
 import type { Metadata } from '../../../contract/fields.ts'

@@ -1,9 +1,9 @@
-// Who a request speaks of. Source: docs/service/customers.md#tracking-id; docs/service/validations.md#tracking-id.
+// Finds the customer of a request. Source: docs/service/customers.md#tracking-id; docs/service/validations.md#tracking-id.
 
 import type { Metadata } from '../../../contract/fields.ts'
 import { notFound, type RefusalBody } from '../failures.ts'
 
-/** A customer for one evaluation. `id` is absent for an anonymous one, known only by what the request says. */
+/** A customer for one evaluation. `id` is absent for an anonymous customer, known only from the request. */
 export interface Customer {
   id?: string
   source_id?: string | null
@@ -14,27 +14,27 @@ export interface Customer {
   [field: string]: unknown
 }
 
-/** A customer as a request names it; some calls take a bare id or source id. */
+/** A customer as a request names it; some calls accept a bare id or source id. */
 export type CustomerRequest = Customer | string
 
 export interface ResolvedCustomer {
-  /** Stored fields overlaid with the request's; without `id` when nobody like that is stored. */
+  /** Stored fields overlaid with the request's; without `id` when no such customer is stored. */
   customer?: Customer
   /** The opaque `track_…`, only when a source id or a tracking id was sent. */
   tracking_id?: string
 }
 
-/** The part of the stored state that knows customers. */
+/** The part of the stored state that holds customers. */
 export interface Customers {
   customer: (by: { id: string } | { source_id: string }) => Customer | undefined
-  /** The opaque `track_…` of a source id. */
+  /** Returns the opaque `track_…` of a source id. */
   trackingId: (sourceId: string) => string
 }
 
 /**
- * Finds the customer of a request: by `id`, else by `source_id`, else by the tracking id, which is a source id.
+ * Returns the customer of a request: by `id`, else by `source_id`, else by the tracking id, which is a source id.
  *
- * Nothing is stored by it. An unknown source id is an anonymous customer; an unknown id is refused.
+ * Stores nothing. An unknown source id is an anonymous customer; an unknown id is refused.
  */
 export function resolveCustomer(
   customers: Customers,
@@ -61,7 +61,7 @@ export function resolveCustomer(
   return Object.keys(said).length > 0 ? { customer: said } : {}
 }
 
-/** ASSUMED A12: metadata of the request is laid over the stored metadata key by key. */
+/** ASSUMED A12: metadata of the request overrides the stored metadata key by key. */
 function overlaid(stored: Customer, said: Customer): Customer {
   const { id: _id, source_id: _source, ...fields } = said
   return { ...stored, ...fields, metadata: { ...stored.metadata, ...said.metadata } }

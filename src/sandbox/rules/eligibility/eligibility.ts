@@ -1,4 +1,4 @@
-// Whether one redeemable may be used now, by this customer, on this order; the first failure is told.
+// Decides whether one redeemable may be used now, by this customer, on this order; the first failure is reported.
 // Source: docs/service/validations.md#eligibility-checks.
 
 import type { RuleContext } from '../conditions/context.ts'
@@ -13,10 +13,10 @@ import { usabilityRefusal } from './usability.ts'
 export type Eligibility = { applicable: true; incentive: Incentive } | { applicable: false; refusal: RefusalBody }
 
 /**
- * Judges one redeemable on the order of the evaluation.
+ * Evaluates one redeemable on the order of the evaluation.
  *
- * The checks run in a fixed order and the first that fails is the answer. The rules see the order before and after the
- * incentive, so the incentive is computed first and thrown away when a rule fails.
+ * The checks run in a fixed order and the first failure is returned. The rules see the order before and after the
+ * incentive, so the incentive is computed first and discarded when a rule fails.
  */
 export function checkEligibility(candidate: RedeemableCandidate, evaluation: EvaluationContext): Eligibility {
   const held = locksOn(candidate, evaluation)
@@ -40,7 +40,7 @@ export function checkEligibility(candidate: RedeemableCandidate, evaluation: Eva
   return { applicable: true, incentive: incentive ?? noIncentive(evaluation.order) }
 }
 
-/** The rules a redeemable is under: its own and its campaign's, each once. */
+/** Returns the rules of a redeemable: its own and its campaign's, without duplicates. */
 export function applicableRules(
   { voucher, tier, campaign }: RedeemableCandidate,
   { snapshot }: EvaluationContext,
@@ -53,7 +53,7 @@ export function applicableRules(
   return rules.filter(({ id }, at) => rules.findIndex((rule) => rule.id === id) === at)
 }
 
-/** What every judgement of rules needs, whatever they hang on. */
+/** What every evaluation of rules needs, whatever they are assigned to. */
 export function ruleContext(
   { voucher, tier, campaign }: Pick<RedeemableCandidate, 'voucher' | 'tier' | 'campaign'>,
   evaluation: EvaluationContext,
@@ -89,7 +89,7 @@ export function ruleContext(
 
 function cardHolderRefusal(candidate: RedeemableCandidate, evaluation: EvaluationContext): RefusalBody | undefined {
   const { voucher } = candidate
-  // Only where a customer is given: the documents validate a card without any.
+  // Only when a customer is given: the documents validate a card without a customer.
   if (voucher?.type !== 'LOYALTY_CARD' || !evaluation.customer || holds(candidate, evaluation)) return undefined
   return refused('invalid_customer', 'Customer must be a holder of a loyalty card.', voucher.code)
 }
@@ -97,7 +97,7 @@ function cardHolderRefusal(candidate: RedeemableCandidate, evaluation: Evaluatio
 function amountRefusal({ initialOrder }: EvaluationContext): RefusalBody | undefined {
   const amount = initialOrder?.amount
   if (amount === undefined || (Number.isInteger(amount) && amount > 0)) return undefined
-  // ASSUMED A19: a cart of products that cost nothing comes to 0 and is no mistake.
+  // ASSUMED A19: a cart of free products has the amount 0 and is valid.
   if (amount === 0 && initialOrder?.items.length) return undefined
   return refused('invalid_amount', 'Invalid Amount', 'Amount has to be a valid positive number')
 }
@@ -109,7 +109,7 @@ function incentiveOrNothing(
   held: LockedAmounts,
 ) {
   const computed = incentiveOf(candidate, evaluation, rules, held)
-  // Asked for the audience alone, nobody minds that there is no order to discount.
+  // With audience rules only, a missing order is no failure.
   const isForgiven = evaluation.audienceOnly && 'refusal' in computed && isMissing(computed.refusal)
   return isForgiven ? noIncentive(evaluation.order) : computed
 }

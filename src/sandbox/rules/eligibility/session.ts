@@ -1,11 +1,11 @@
-// Sessions: what a validation holds of a voucher until a redemption or until it expires.
+// Sessions: what a validation reserves of a voucher until a redemption or until it expires.
 // Source: docs/service/validations.md#what-a-session-holds.
 
 import type { z } from 'zod'
 import type { AllRequired } from '../../../contract/fields.ts'
 import type { session } from '../../../contract/session.ts'
 
-/** A session as it is answered: key and lifetime filled in. */
+/** A session as answers show it: with key and lifetime. */
 export type ValidationSession = AllRequired<z.output<typeof session>>
 
 export type SessionRequest = Pick<ValidationSession, 'type'> & Partial<ValidationSession>
@@ -21,7 +21,7 @@ export interface SessionLock {
   expires_at: string
 }
 
-/** What foreign, unexpired locks take from a voucher: `lockedBy(locks, ownKey, now)` of session.ts. */
+/** What unexpired locks of other sessions take from a voucher: `lockedBy(locks, ownKey, now)` of session.ts. */
 export interface LockedAmounts {
   quantity: number
   credits: number
@@ -40,7 +40,7 @@ const unitMs: Readonly<Record<ValidationSession['ttl_unit'], number>> = {
 
 const endOfTime = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Fills in what a request leaves out: a key, and seven days. `makeKey` gives `ssn_` and 32 letters or digits. */
+/** Fills in what a request omits: a key, and seven days. `makeKey` returns `ssn_` and 32 letters or digits. */
 export function sessionOf(request: SessionRequest, makeKey: () => string): ValidationSession {
   return {
     type: request.type,
@@ -51,7 +51,7 @@ export function sessionOf(request: SessionRequest, makeKey: () => string): Valid
   }
 }
 
-/** When a session that begins now lets go. Parts of a millisecond count as a whole one; 31 December 9999 is the latest. */
+/** Returns when a session that begins now expires, 31 December 9999 at the latest. Fractions of a millisecond round up. */
 export function expiresAt(session: Pick<ValidationSession, 'ttl' | 'ttl_unit'>, now: string): string {
   const lastsMs = Math.ceil(session.ttl * unitMs[session.ttl_unit])
   return new Date(Math.min(Date.parse(now) + lastsMs, endOfTime)).toISOString()
@@ -60,7 +60,7 @@ export function expiresAt(session: Pick<ValidationSession, 'ttl' | 'ttl_unit'>, 
 /**
  * Adds up what other sessions hold of a voucher; a lock has expired at its `expires_at`.
  *
- * The locks are those of one voucher. A request without a key (undefined) is foreign to every session.
+ * The locks are those of one voucher. A request without a key (undefined) belongs to no session.
  */
 export function lockedBy(locks: readonly SessionLock[], ownKey: string | undefined, now: string): LockedAmounts {
   const foreign = locks.filter((lock) => lock.key !== ownKey && Date.parse(lock.expires_at) > Date.parse(now))
@@ -72,9 +72,9 @@ export function lockedBy(locks: readonly SessionLock[], ownKey: string | undefin
 }
 
 /**
- * Puts new locks among stored ones. A lock of the same session on the same voucher is overwritten, not added to.
+ * Adds new locks to stored ones. A lock of the same session on the same voucher is overwritten, not added to.
  *
- * ASSUMED A662: what the session holds of other vouchers stays, because one key ties parallel validations together.
+ * ASSUMED A662: the session's locks on other vouchers stay, because one key connects parallel validations.
  */
 export function withLocks(stored: readonly SessionLock[], fresh: readonly SessionLock[]): SessionLock[] {
   const isReplaced = (old: SessionLock) =>

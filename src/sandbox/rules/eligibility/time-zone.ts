@@ -1,15 +1,16 @@
-// Wall time in a time zone. The project's zone decides what a day, a month or nine o'clock is (docs/service/validations.md#time-zone).
+// Wall time in a time zone. The project's zone determines what a day, a month or nine o'clock is
+// (docs/service/validations.md#time-zone).
 
 /**
- * Translates between instants and the wall clock of one zone.
+ * Converts between instants and the wall clock of one zone.
  *
- * A wall time is written as the milliseconds that a UTC clock showing the same date and time would have, so that the
- * UTC getters of `Date` read its fields.
+ * A wall time is represented as the milliseconds of a UTC clock that shows the same date and time, so the UTC getters
+ * of `Date` return its fields.
  */
 export interface TimeZone {
-  /** What the wall clock shows at an instant. */
+  /** Returns the wall time at an instant. */
   wallAt: (instantMs: number) => number
-  /** When the wall clock shows a time: the first time if it shows it twice, and shifted forward if it skips it. */
+  /** Returns the instant of a wall time: the first if the clock shows it twice, shifted forward if the clock skips it. */
   instantAt: (wallMs: number) => number
 }
 
@@ -17,14 +18,14 @@ const dayMs = 86_400_000
 
 const utc: TimeZone = { wallAt: (instantMs) => instantMs, instantAt: (wallMs) => wallMs }
 
-/** Makes the translation for an IANA zone name. Throws a RangeError for a name that the runtime does not know. */
+/** Returns the conversion for an IANA zone name. Throws a RangeError for a name unknown to the runtime. */
 export function timeZoneOf(timeZone: string): TimeZone {
   if (timeZone === 'UTC') return utc
   const wallAt = wallClockOf(timeZone)
   return {
     wallAt,
     instantAt(wallMs) {
-      // No zone changes its clock twice in two days, so the offset is the one before or the one after.
+      // No zone changes its clock twice in two days, so one of these two offsets applies.
       const before = wallAt(wallMs - dayMs) - (wallMs - dayMs)
       const after = wallAt(wallMs + dayMs) - (wallMs + dayMs)
       const candidates = [wallMs - before, wallMs - after].filter((instant) => wallAt(instant) === wallMs)
@@ -33,7 +34,7 @@ export function timeZoneOf(timeZone: string): TimeZone {
   }
 }
 
-/** Says whether the runtime knows a time zone by this name. */
+/** Returns whether the runtime knows a time zone by this name. */
 export function isTimeZone(timeZone: string): boolean {
   try {
     return timeZoneOf(timeZone) !== undefined
@@ -59,7 +60,7 @@ function wallClockOf(timeZone: string): (instantMs: number) => number {
     const shown: Record<string, number> = {}
     for (const part of format.formatToParts(instantMs)) shown[part.type] = Number(part.value)
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown
-    // Intl stops at seconds; every offset in use is whole seconds, so the milliseconds are those of the instant.
+    // Intl has a resolution of seconds; all offsets in use are whole seconds, so the milliseconds are the instant's.
     return Date.UTC(year, month - 1, day, hour, minute, second) + (((instantMs % 1000) + 1000) % 1000)
   }
 }

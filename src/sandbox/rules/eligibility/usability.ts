@@ -1,4 +1,4 @@
-// Whether a redeemable can be used at all just now, before anybody looks at rules or at the order.
+// Decides whether a redeemable can be used at all now, before rules and order are checked.
 // Source: docs/service/validations.md#eligibility-checks, checks 2-6.
 import { type RefusalBody, refused } from '../failures.ts'
 import { type EvaluationContext, referrerOf } from '../pricing/incentive.ts'
@@ -7,7 +7,7 @@ import type { RedeemableCandidate } from '../stacking/candidates.ts'
 import type { LockedAmounts } from './session.ts'
 import { type ValidityLimits, validityState } from './validity.ts'
 
-/** Says why it cannot: switched off, outside its dates and windows, used up, or not this customer's to redeem. */
+/** Returns why it cannot: disabled, outside its dates and windows, used up, or not redeemable by this customer. */
 export function usabilityRefusal(
   candidate: RedeemableCandidate,
   evaluation: EvaluationContext,
@@ -21,7 +21,7 @@ export function usabilityRefusal(
   )
 }
 
-/** Own limits in time, and the campaign's where the own are null or absent. */
+/** Returns the object's own time limits, and the campaign's where its own are null or absent. */
 export function inheritedLimits(own: ValidityLimits, campaign: Campaign | undefined): ValidityLimits {
   const limits: ValidityLimits = {}
   for (const name of limitNames) Object.assign(limits, { [name]: own[name] ?? campaign?.[name] ?? null })
@@ -80,7 +80,7 @@ function referralRefusal(
   if (customer?.id !== undefined && customer.id === referrer) {
     return refused('referrer_not_permitted_to_redeem', 'voucher cannot be redeemed by referrer', voucher.code)
   }
-  // ASSUMED A14: a referral code that nobody holds yet is refused with the key of the holder calls.
+  // ASSUMED A14: a referral code without a holder is refused with the key of the holder calls.
   const isPublished = referrer !== undefined || snapshot.isPublished(voucher.id)
   return isPublished ? undefined : refused('not_published', 'Voucher is not published', voucher.code)
 }

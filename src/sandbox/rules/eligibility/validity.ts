@@ -1,4 +1,4 @@
-// When a voucher, campaign or tier can be used: dates, recurring windows, days and hours.
+// Time limits of vouchers, campaigns and tiers: dates, recurring windows, days and hours.
 // Source: docs/service/validations.md#time-windows.
 
 import type { z } from 'zod'
@@ -6,7 +6,7 @@ import type { validityHours, validityTimeframe } from '../../../contract/fields.
 import { addDuration, type Duration, parseDuration } from './duration.ts'
 import { type TimeZone, timeZoneOf } from './time-zone.ts'
 
-/** The limits in time that vouchers, campaigns and tiers share; null and absent mean "no limit". */
+/** The time limits shared by vouchers, campaigns and tiers; null and absent mean "no limit". */
 export interface ValidityLimits {
   start_date?: string | null
   expiration_date?: string | null
@@ -21,11 +21,11 @@ export type ValidityState = 'open' | 'expired' | 'not_started' | 'outside'
 type DailyHours = NonNullable<ValidityLimits['validity_hours']>['daily'][number]
 
 /**
- * Says whether something can be used at an instant, by the wall clock of the project's zone.
+ * Returns whether an object can be used at an instant, by the wall clock of the project's zone.
  *
- * The instants of `start_date` and `expiration_date` themselves still count as inside; recurring windows and hours
- * include their start and exclude their end. `outside` means that the dates allow it, but the recurring windows do
- * not. An empty `expiration_time` is the end of the day. Throws a RangeError for an unknown zone.
+ * The instants `start_date` and `expiration_date` are inside; recurring windows and hours include their start and
+ * exclude their end. `outside` means that the dates allow it, but the recurring windows do not. An empty
+ * `expiration_time` is the end of the day. Throws a RangeError for an unknown zone.
  */
 export function validityState(limits: ValidityLimits, now: string, timeZone: string): ValidityState {
   const nowMs = Date.parse(now)
@@ -37,7 +37,7 @@ export function validityState(limits: ValidityLimits, now: string, timeZone: str
   return recurs ? 'open' : 'outside'
 }
 
-/** Says why limits cannot be stored, as the `details` of an `invalid_payload`, or undefined when they can. */
+/** Returns why limits cannot be stored, as the `details` of an `invalid_payload`, or undefined when they can. */
 export function validityProblem(limits: ValidityLimits): string | undefined {
   const { validity_timeframe: timeframe, validity_day_of_week: days, validity_hours: hours } = limits
   if (timeframe) {
@@ -60,7 +60,7 @@ function inTimeframe(limits: ValidityLimits, nowMs: number, zone: TimeZone): boo
   return nowMs < addDuration(latestStart(Date.parse(limits.start_date), interval, nowMs, zone), duration, zone)
 }
 
-/** The last `firstMs + k x interval` that is not after `nowMs`, found by doubling and halving k: months differ in length. */
+/** Returns the last `firstMs + k x interval` not after `nowMs`, by doubling and halving k: months differ in length. */
 function latestStart(firstMs: number, interval: Duration, nowMs: number, zone: TimeZone): number {
   const startOf = (k: number) => addDuration(firstMs, interval, zone, k)
   let low = 0
@@ -75,7 +75,7 @@ function latestStart(firstMs: number, interval: Duration, nowMs: number, zone: T
 }
 
 function onDay(limits: ValidityLimits, nowMs: number, zone: TimeZone): boolean {
-  // ASSUMED A601: an empty list of days is no limit, as null is; a voucher that can never be used helps nobody.
+  // ASSUMED A601: an empty list of days is no limit, like null; a voucher that can never be used is pointless.
   if (!limits.validity_day_of_week?.length) return true
   return limits.validity_day_of_week.includes(new Date(zone.wallAt(nowMs)).getUTCDay())
 }
@@ -92,7 +92,7 @@ function inHours(limits: ValidityLimits, nowMs: number, zone: TimeZone): boolean
 function hoursProblem(daily: DailyHours[]): string | undefined {
   for (const [index, period] of daily.entries()) {
     const name = `Property .validity_hours.daily[${index}]`
-    // ASSUMED A602: a period on no day is refused like one that ends before it starts: both could never be open.
+    // ASSUMED A602: a period without days is refused like one that ends before it starts: neither could ever be open.
     if (period.days_of_week.length === 0) return `${name}.days_of_week must NOT have fewer than 1 items`
     if (endOf(period) <= startOf(period)) return `${name}.expiration_time must be after start_time`
     const other = daily.findIndex((earlier, at) => at < index && overlap(earlier, period))

@@ -16,7 +16,7 @@ export interface ApplicabilityLists {
   inapplicable_to: EntryList
 }
 
-/** The lists of an effect on the whole order: both empty. */
+/** The lists of an effect on the entire order: both empty. */
 export function noEntries(): ApplicabilityLists {
   return { applicable_to: listOf([]), inapplicable_to: listOf([]) }
 }
@@ -50,7 +50,7 @@ function listOf(data: ApplicableEntry[]): EntryList {
   return { data, total: data.length, data_ref: 'data', object: 'list' }
 }
 
-/** The entry for one line; undefined for a line that names no product. */
+/** Returns the entry for one line; undefined for a line that names no product. */
 function concrete(line: OrderLine, named: ApplicableEntry | undefined): ApplicableEntry | undefined {
   const {
     id: _id,

@@ -1,4 +1,4 @@
-// What product parts of a validation rule the local service can keep.
+// Checks whether the embedded service supports the product part of a validation rule.
 // Source: docs/service/validation-rules.md#refused-product-parts.
 import type { ApplicableEntry, ApplicableTo } from './applicable.ts'
 
@@ -24,7 +24,7 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   target: ['ITEM', 'UNIT'] satisfies ApplicableEntry['target'][],
 }
 
-/** Says why an `applicable_to` cannot be stored, or undefined when it can. Entry fields that would be ignored are refused. */
+/** Returns why an `applicable_to` cannot be stored, or undefined. Entry fields that would be ignored are refused. */
 export function applicableToProblem(applicableTo: ApplicableTo | null | undefined): string | undefined {
   for (const list of ['included', 'excluded'] as const) {
     const entries: unknown = applicableTo?.[list] ?? []
@@ -55,7 +55,7 @@ function fieldProblem(field: string, value: unknown): string | undefined {
     return Number.isInteger(value) && Number(value) >= 0 ? undefined : 'must be a whole number that is not negative'
   }
   const allowed = Object.hasOwn(choices, field) ? choices[field] : undefined
-  // A field that is off asks for nothing, whatever it is.
+  // A disabled field requires nothing, whatever it is.
   if (!allowed) return value === null || value === false ? undefined : 'is not supported by the local service'
   return allowed.includes(String(value)) ? undefined : `must be one of ${allowed.join(', ')}`
 }

@@ -1,4 +1,4 @@
-// The value of a discount on money: static, or computed by its formula.
+// The value of a monetary discount: static, or computed by its formula.
 // Source: docs/service/pricing.md#discount-types; docs/service/pricing.md#formulas.
 
 import type { Discount } from '../../../contract/discount.ts'
@@ -6,10 +6,10 @@ import type { FormulaContext } from './formula/values.ts'
 import { evaluateFormula } from './formula.ts'
 import { minorUnits } from './money.ts'
 
-/** A discount that takes off money; UNIT discounts give units instead. */
+/** A discount that takes off money; UNIT discounts add units instead. */
 export type MoneyDiscount = Exclude<Discount, { type: 'UNIT' }>
 
-/** The value of a discount: from its formula, or the static one where there is none or it cannot be evaluated. */
+/** Returns the value of a discount: from its formula, or the static one when there is none or it cannot be evaluated. */
 export function discountValue(discount: MoneyDiscount, context: FormulaContext): { value: number; isDynamic: boolean } {
   switch (discount.type) {
     case 'AMOUNT': {

@@ -1,4 +1,4 @@
-// What a discount takes off an order: one function from an order to the order with the discount applied.
+// Applies a discount: one function from an order to the order with the discount applied.
 // Source: docs/service/pricing.md#discount-types.
 
 import type { Discount } from '../../../contract/discount.ts'
@@ -29,26 +29,26 @@ import {
 
 export interface DiscountTerms {
   catalogue: UnitCatalogue
-  /** Which of an order's lines the discount applies to. */
+  /** Selects the lines of an order that the discount applies to. */
   select: (lines: readonly OrderLine[]) => LineSelection
-  /** Whether a rule includes or excludes products, which decides the effect where none is given. */
+  /** Whether a rule includes or excludes products, which determines the effect when none is given. */
   namesProducts: boolean
   /** The order before anything was applied: the base of percentages in INITIAL_AMOUNT mode. */
   initial?: OrderState
-  /** ONCE mode: lines that already carry a discount are left alone. */
+  /** ONCE mode: lines that already have a discount are left unchanged. */
   once?: boolean
   formula: FormulaContext
 }
 
 export interface Discounted {
   order: OrderState
-  /** The discount as applied: effect filled in, computed value where one formula gave it, `is_dynamic`. */
+  /** The discount as applied: with its effect, the value computed by a formula if any, `is_dynamic`. */
   discount: Discount
-  /** Units given free by this discount. */
+  /** Units made free by this discount. */
   units: number
 }
 
-/** Applies a discount to an order; the order given is not changed. Gives a refusal when something it needs is missing. */
+/** Applies a discount to an order, which is not modified. Returns a refusal when something it needs is missing. */
 export function applyDiscount(
   order: OrderState | undefined,
   discount: Discount,
@@ -63,7 +63,7 @@ export function applyDiscount(
   return order.items.length === 0 ? { refusal: missing('order_items') } : onItems(order, resolved, terms)
 }
 
-/** Fills in the effect of a discount that names none. */
+/** Fills in the effect of a discount without one. */
 function withEffect<D extends Discount>(discount: D, namesProducts: boolean): D & { effect: NonNullable<D['effect']> } {
   const effect =
     discount.effect ??
@@ -78,7 +78,7 @@ function withEffect<D extends Discount>(discount: D, namesProducts: boolean): D 
   return { ...discount, effect } as D & { effect: NonNullable<D['effect']> }
 }
 
-/** Says whether a discount works on the whole order, so that its answer lists no products. */
+/** Returns whether a discount applies to the entire order, so that its answer lists no products. */
 export function isOrderWide(discount: Discount, namesProducts: boolean): boolean {
   return withEffect(discount, namesProducts).effect === 'APPLY_TO_ORDER'
 }
@@ -121,7 +121,7 @@ function onItems(order: OrderState, discount: MoneyDiscount, terms: DiscountTerm
   })
   if (discount.type !== 'FIXED') parts = capped(parts, discount.aggregated_amount_limit ?? Infinity)
   for (const cap of selection.caps) parts = capped(parts, cap.amount, cap.lines)
-  // ASSUMED A07: after an order-level discount, lines may still be discounted by no more than what is left to pay.
+  // ASSUMED A07: after an order-level discount, lines may be discounted by no more than what is left to pay.
   parts = capped(parts, amountDueOnLines(order))
   for (const { line, amount } of parts) discountLine(line, amount)
   return { order: next, discount: applied(discount, whole.value, isDynamic), units: 0 }

@@ -1,4 +1,4 @@
-// Free units: products or SKUs added to the order, or made free where they already lie in it.
+// Free units: products or SKUs added to the order, or made free if already in it.
 // Source: docs/service/pricing.md#free-units.
 
 import type { Discount } from '../../../contract/discount.ts'
@@ -26,7 +26,7 @@ export type UnitDiscount = Extract<Discount, { type: 'UNIT' }>
 /** Free units of one product or SKU; `unit_type` is its id. */
 type UnitForm = NonNullable<UnitDiscount['units']>[number]
 
-/** The product that stands for free shipping; it exists without a catalogue entry and then has no price. */
+/** The product that represents free shipping; it exists without a catalogue entry and then has no price. */
 const FREE_SHIPPING = 'prod_5h1pp1ng'
 
 interface UnitTerms {
@@ -35,7 +35,7 @@ interface UnitTerms {
   formula: FormulaContext
 }
 
-/** Applies a UNIT discount, each entry of `units` in turn for ADD_MANY_ITEMS. The order given is not changed. */
+/** Applies a UNIT discount, each entry of `units` in turn for ADD_MANY_ITEMS. The given order is not modified. */
 export function applyUnits(
   order: OrderState,
   discount: UnitDiscount,
@@ -68,7 +68,7 @@ interface Unit {
 
 function unitsOf(form: UnitForm, context: FormulaContext): { wanted: number; dynamic: boolean } {
   const computed = form.unit_off_formula ? evaluateFormula(form.unit_off_formula, context) : undefined
-  // ASSUMED A08: without `unit_off` one unit is free; a formula gives whole units, the fraction is dropped.
+  // ASSUMED A08: without `unit_off` one unit is free; the result of a formula is rounded down to whole units.
   const wanted = Math.max(0, Math.floor(computed ?? form.unit_off ?? 1))
   return { wanted, dynamic: computed !== undefined }
 }
@@ -78,15 +78,15 @@ function resolveUnit(order: OrderState, id: string, catalogue: UnitCatalogue): U
   if (sku) return { product: catalogue.product(sku.product_id), sku, matches: (line) => line.sku_id === sku.id }
   const product = catalogue.product(id) ?? (id === FREE_SHIPPING ? { id } : undefined)
   if (product) return { product, sku: undefined, matches: (line) => line.product_id === product.id }
-  // A product that only the order knows may be given away too; one that nobody knows may not.
+  // A product known only from the order may be free too; an unknown one may not.
   const matches = (line: OrderLine) => line.sku_id === id || line.product_id === id
   return order.items.some(matches) ? { product: undefined, sku: undefined, matches } : undefined
 }
 
-/** Adds the units to a copy of the order and makes them free; gives the number of units that became free. */
+/** Adds the units to a copy of the order and makes them free; returns the number of units that became free. */
 function giveUnits(order: OrderState, unit: Unit, effect: string, wanted: number, once: boolean): number {
   const lines = order.items.filter(unit.matches)
-  // ASSUMED A09: in ONCE mode a line that already carries a discount gets no free units.
+  // ASSUMED A09: in ONCE mode a line that already has a discount gets no free units.
   if (wanted === 0 || (once && lines.some((line) => line.discount_amount > 0))) return 0
   const inCart = lines.reduce((sum, line) => sum + line.quantity, 0)
   const added = effect === 'ADD_NEW_ITEMS' ? wanted : Math.max(0, wanted - inCart)
@@ -113,7 +113,7 @@ function grow(order: OrderState, line: OrderLine, added: number): void {
 function freeUnits(order: OrderState, line: OrderLine, wanted: number): number {
   const units = Math.max(0, Math.min(wanted, line.quantity - line.discount_quantity))
   line.discount_quantity += units
-  // Never more than is left to pay (A07): units that an order-level discount has paid already are free as they are.
+  // Never more than is left to pay (A07): units already paid by an order-level discount are free without it.
   discountLine(line, Math.min(rounded((unitPrice(line) ?? 0) * units), subtotal(line), amountDueOnLines(order)))
   return units
 }

@@ -1,4 +1,4 @@
-// What one redeemable would do to an order, whatever kind it is: a discount, gift credits or points.
+// Computes what one redeemable of any kind would do to an order: a discount, gift credits or points.
 // Source: docs/service/pricing.md#discount-types.
 
 import type { Discount } from '../../../contract/discount.ts'
@@ -17,24 +17,24 @@ import { type ApplicabilityLists, applicabilityLists, noEntries } from './applic
 import { applyDiscount, isOrderWide } from './discount.ts'
 import { nextStep, type OrderLine, type OrderState, totals } from './order.ts'
 
-/** Everything one evaluation knows. */
+/** The data of one evaluation. */
 export interface EvaluationContext {
   snapshot: Snapshot
   now: string
   /** The request's own metadata. */
   metadata: Metadata
   customer?: Customer
-  /** The order as the redeemables before left it. */
+  /** The order after the preceding redeemables. */
   order?: OrderState
-  /** The order before any of them. */
+  /** The order before any redeemable. */
   initialOrder?: OrderState
-  /** The session of the request, whose own locks never stand in its way. */
+  /** The session of the request, which its own locks never block. */
   sessionKey?: string
   /** Only segment and customer-metadata rules count. */
   audienceOnly?: boolean
   /** Percentages are of the initial amount. */
   ofInitial?: boolean
-  /** Lines that carry a discount are not discounted again. */
+  /** Lines that have a discount are not discounted again. */
   once?: boolean
 }
 
@@ -52,7 +52,7 @@ export interface Incentive extends ApplicabilityLists {
   reward?: Reward
 }
 
-/** Computes the incentive of a redeemable, without asking whether its rules allow it. */
+/** Computes the incentive of a redeemable, without checking whether its rules allow it. */
 export function incentiveOf(
   candidate: RedeemableCandidate,
   evaluation: EvaluationContext,
@@ -75,13 +75,13 @@ export function incentiveOf(
   return { ...given, order: { ...given.order, referrer_id: referrer } }
 }
 
-/** The customer whose referral code this is; undefined for other vouchers and for a code that nobody holds. */
+/** Returns the holder of a referral code; undefined for other vouchers and for a code without a holder. */
 export function referrerOf(voucher: Voucher): string | undefined {
   if (!voucher.is_referral_code) return undefined
   return voucher.referrer_id ?? voucher.holder_id ?? undefined
 }
 
-/** Computes what a discount does to the order of a evaluation, within the product part of the rules. */
+/** Computes what a discount does to the order of an evaluation, within the product part of the rules. */
 export function discountIncentive(
   discount: Discount,
   redeemableMetadata: Metadata,
@@ -107,7 +107,7 @@ export function discountIncentive(
   if ('refusal' in discounted) return discounted
   const lists = isOrderWide(discount, naming)
     ? noEntries()
-    : // Free units are not chosen by the rule: only what the rule itself says is listed.
+    : // Free units are not selected by the rule: only the rule's own entries are listed.
       applicabilityLists(snapshot, applicableTo, discount.type === 'UNIT' ? [] : discounted.order.items)
   return {
     ...incentive(discounted.order, { discount: discounted.discount }, lists),
@@ -132,7 +132,7 @@ function giftIncentive(
   return { ...incentive(paid.order, { gift: { balance, credits } }, lists), credits }
 }
 
-/** An incentive that leaves the order as it is. */
+/** Returns an incentive that leaves the order unchanged. */
 export function noIncentive(order: OrderState | undefined): Incentive {
   const nothing: Discount = { type: 'AMOUNT', amount_off: 0, effect: 'APPLY_TO_ORDER', is_dynamic: false }
   return incentive(order && nextStep(order), { discount: nothing }, noEntries())

@@ -1,4 +1,4 @@
-// Rounding, said once. Amounts are integers in the smallest currency unit.
+// Rounding, in one place. Amounts are integers in the smallest currency unit.
 
 /**
  * Rounds half up to a whole number.
@@ -7,12 +7,12 @@
  * (docs/service/pricing.md#rounding).
  */
 export function rounded(value: number): number {
-  // 15 digits first: 1.005 * 1000 is 1004.9999999999999 in binary, and a cent would be lost.
+  // Rounded to 15 digits first: 1.005 * 1000 is 1004.9999999999999 in binary, and a cent would be lost.
   return Math.floor(Number(value.toPrecision(15)) + 0.5)
 }
 
 /**
- * Major units (20 is twenty dollars) as an amount in minor ones, never below zero.
+ * Converts major units (20 is twenty dollars) to an amount in minor units, never below zero.
  * Source: docs/service/pricing.md#formulas.
  */
 export function minorUnits(major: number): number {

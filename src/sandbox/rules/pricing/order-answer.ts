@@ -1,12 +1,12 @@
-// The wire form of a calculated order: what is zero or unknown is left out.
+// The wire form of a calculated order, without values that are zero or unknown.
 // Source: docs/service/pricing.md#order-in-answers.
 import { type OrderLine, type OrderState, totals } from './order.ts'
 
-/** An order as the service answers it: zero-valued discounts left out. */
+/** An order as in answers of the service: without discounts of zero. */
 export type OrderAnswer = Record<string, unknown>
 
 /**
- * Turns a calculated order into the service's answer.
+ * Converts a calculated order to the form of the service's answers.
  *
  * `customer_id` is always null: a validation's order carries no customer data. `metadata` appears when lines or
  * metadata were sent; `id`, `source_id`, `status` and `created_at` only for stored orders.

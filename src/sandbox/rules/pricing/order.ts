@@ -1,11 +1,12 @@
-// From the order a request describes to numbers: prices found, lines multiplied, sums made.
-// Source: docs/service/pricing.md#line-prices; docs/service/pricing.md#order-sums; docs/service/pricing.md#given-amounts; docs/service/pricing.md#stored-orders.
+// Calculates the order of a request: finds prices, multiplies lines, adds up totals.
+// Source: docs/service/pricing.md#line-prices; docs/service/pricing.md#order-sums;
+// docs/service/pricing.md#given-amounts; docs/service/pricing.md#stored-orders.
 
 import type { Metadata } from '../../../contract/fields.ts'
 import { rounded } from './money.ts'
 import type { Product, ProductReference, Sku } from './product.ts'
 
-/** A line as a request may write it: lenient, quantities may be texts. */
+/** A line as a request may specify it: leniently, quantities may be texts. */
 export interface OrderItemRequest {
   object?: string
   product_id?: string | null
@@ -30,14 +31,14 @@ export interface OrderRequest {
   status?: string
   amount?: number
   initial_amount?: number
-  /** Order-level discounts given before, on a stored order. */
+  /** Earlier order-level discounts, on a stored order. */
   discount_amount?: number
   items?: OrderItemRequest[]
   metadata?: Metadata
   referrer_id?: string | null
 }
 
-/** An order kept by the service; its lines and discounts are where a new evaluation starts. */
+/** An order stored by the service; a new evaluation starts from its lines and discounts. */
 export interface Order extends OrderRequest {
   id: string
   status: string
@@ -45,9 +46,9 @@ export interface Order extends OrderRequest {
   updated_at?: string | null
 }
 
-/** One line while it is calculated: every counter present, zero included. `orderAnswer` makes the wire form. */
+/** A line during calculation: every counter present, including zero. `orderAnswer` returns the wire form. */
 export interface OrderLine extends ProductReference {
-  /** As the request wrote it, for the echo. */
+  /** As in the request, for the echo. */
   source_id: string | undefined
   related_object: 'product' | 'sku' | undefined
   product: Product | undefined
@@ -55,9 +56,9 @@ export interface OrderLine extends ProductReference {
   metadata: Metadata | undefined
   quantity: number
   initial_quantity: number
-  /** Units given free. */
+  /** Free units. */
   discount_quantity: number
-  /** Undefined when nobody knows it. */
+  /** Undefined when unknown. */
   price: number | undefined
   amount: number | undefined
   initial_amount: number | undefined
@@ -67,7 +68,7 @@ export interface OrderLine extends ProductReference {
   applied_discount_amount: number
 }
 
-/** An order while it is calculated: every counter present, zero included. Sums are in `totals` of order.ts. */
+/** An order during calculation: every counter present, including zero. Totals are in `totals` of order.ts. */
 export interface OrderState {
   id: string | undefined
   source_id: string | undefined
@@ -99,15 +100,15 @@ export interface Catalogue {
 /**
  * Calculates the order of a request, starting from the stored order it names, if any.
  *
- * Fields of the request overwrite stored ones; earlier discounts are kept. An `amount` that was given, on the order or
- * on a line, is kept even when it contradicts the rest. Undefined when the request has no order.
+ * Fields of the request overwrite stored ones; earlier discounts are kept. A given `amount`, on the order or on a line,
+ * is kept even when it contradicts the rest. Undefined when the request has no order.
  */
 export function calculateOrder(catalogue: Catalogue, request: OrderRequest | undefined): OrderState | undefined {
   if (!request) return undefined
   const reference = request.id ?? request.source_id
   const stored = reference ? catalogue.order(reference) : undefined
   const merged: OrderRequest = { ...stored, ...request }
-  // A stored amount belongs to the stored lines: new lines without an amount are added up afresh.
+  // A stored amount belongs to the stored lines: new lines without an amount are added up again.
   const amount = request.amount ?? (request.items ? undefined : stored?.amount)
   const items = (merged.items ?? []).map((item) => calculateLine(catalogue, item))
   const priced = items.some((line) => line.amount !== undefined)
@@ -127,7 +128,7 @@ export function calculateOrder(catalogue: Catalogue, request: OrderRequest | und
   }
 }
 
-/** The derived sums of an order; `total_amount` is what is left to pay and never negative. */
+/** Returns the derived totals of an order; `total_amount` is what is left to pay and never negative. */
 export function totals(order: OrderState) {
   const items_discount_amount = sum(order.items, (line) => line.discount_amount)
   const items_applied_discount_amount = sum(order.items, (line) => line.applied_discount_amount)
@@ -135,22 +136,22 @@ export function totals(order: OrderState) {
   return {
     items_discount_amount,
     items_applied_discount_amount,
-    // Kept whole even above an amount that was given too small (docs/service/pricing.md#given-amounts): only the total is clamped.
+    // Not reduced when the given amount is too small (docs/service/pricing.md#given-amounts): only the total is clamped.
     total_discount_amount,
     total_applied_discount_amount: order.applied_discount_amount + items_applied_discount_amount,
     total_amount: Math.max(0, (order.amount ?? 0) - total_discount_amount),
   }
 }
 
-/** What is left to pay. */
+/** Returns what is left to pay. */
 export function amountDue(order: OrderState): number {
   return totals(order).total_amount
 }
 
 /**
- * What discounts on lines may still take together.
+ * Returns how much discounts on lines may still take together.
  *
- * Normally what is left to pay. Where the given order amount is smaller than its lines, the lines count, because the
+ * Normally what is left to pay. When the given order amount is smaller than its lines, the lines count, because the
  * documents show item discounts above such an amount (docs/service/pricing.md#given-amounts).
  */
 export function amountDueOnLines(order: OrderState): number {
@@ -158,18 +159,18 @@ export function amountDueOnLines(order: OrderState): number {
   return Math.max(0, Math.max(order.amount ?? 0, lines) - totals(order).total_discount_amount)
 }
 
-/** What a line still costs; 0 when its price is unknown. */
+/** Returns what a line still costs; 0 when its price is unknown. */
 export function subtotal(line: OrderLine): number {
   return Math.max(0, (line.amount ?? 0) - line.discount_amount)
 }
 
-/** The price of one unit, from the line's amount where no price was said; undefined when neither is known. */
+/** Returns the price of one unit, from the line's amount when no price was given; undefined when neither is known. */
 export function unitPrice(line: OrderLine): number | undefined {
   if (line.price !== undefined) return line.price
   return line.amount === undefined || line.quantity <= 0 ? undefined : line.amount / line.quantity
 }
 
-/** A copy to apply the next redeemable on: everything so far is kept, the `applied_*` counters start at zero. */
+/** Returns a copy for the next redeemable: everything so far is kept, the `applied_*` counters start at zero. */
 export function nextStep(order: OrderState): OrderState {
   return {
     ...order,
@@ -184,7 +185,7 @@ export function discountLine(line: OrderLine, amount: number): void {
   line.applied_discount_amount += amount
 }
 
-/** A copy with an order-level discount applied as its own step. */
+/** Returns a copy with an order-level discount applied as its own step. */
 export function discountOrder(order: OrderState, amount: number): OrderState {
   return { ...nextStep(order), discount_amount: order.discount_amount + amount, applied_discount_amount: amount }
 }
@@ -214,7 +215,7 @@ function calculateLine(catalogue: Catalogue, item: OrderItemRequest): OrderLine 
   }
 }
 
-/** What the catalogue and the request know of a line's product and SKU; the request's words win. */
+/** Merges what the catalogue and the request contain of a line's product and SKU; the request takes precedence. */
 function productsOf(catalogue: Catalogue, item: OrderItemRequest) {
   const bySource = item.source_id ?? undefined
   const skuKey =

@@ -1,4 +1,4 @@
-// What the rules know of the catalogue. Wire names; prices are integers in the smallest currency unit.
+// The rules' view of the catalogue. Wire names; prices are integers in the smallest currency unit.
 import type { Metadata } from '../../../contract/fields.ts'
 
 export interface Product {

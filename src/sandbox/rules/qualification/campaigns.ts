@@ -31,10 +31,10 @@ export interface QualificationQuery {
 const qualifyingTypes = ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS', 'REFERRAL_PROGRAM']
 
 /**
- * Lists the active campaigns whose rules hold for the context.
+ * Returns the active campaigns whose rules hold for the context.
  *
- * Missing data never is an error, it only keeps a campaign off the list; promotions, loyalty programs and standalone
- * codes are never on it, nor campaigns that only their vouchers' holders may use. Codes are not told.
+ * Missing data is never an error, it only excludes a campaign; promotions, loyalty programs and standalone codes are
+ * never listed, nor are campaigns that only their vouchers' holders may use. Codes are not disclosed.
  */
 export function qualifyCampaigns(
   snapshot: Snapshot,
@@ -72,7 +72,7 @@ export function qualifyCampaigns(
   }
 }
 
-/** Says whether a campaign has codes to give out now, whoever asks. */
+/** Returns whether a campaign has codes available now, for any customer. */
 export function isOffered(campaign: Campaign, { snapshot, now }: EvaluationContext): boolean {
   return (
     qualifyingTypes.includes(campaign.campaign_type) &&
@@ -83,12 +83,12 @@ export function isOffered(campaign: Campaign, { snapshot, now }: EvaluationConte
   )
 }
 
-/** Computes what a code of a campaign would do; undefined when the campaign's rules do not hold. */
+/** Computes the effect of a code of a campaign; undefined when the campaign's rules do not hold. */
 export function campaignIncentive(campaign: Campaign, evaluation: EvaluationContext): Incentive | undefined {
   const rules = evaluation.snapshot.rulesOf('campaign', campaign.id)
   if (rules.some(isForHoldersOnly)) return undefined
   const discount = campaign.voucher?.discount
-  // The rules may ask for the order after the incentive; where none can be computed it is the order as it stands.
+  // The rules may read the order after the incentive; without a computable incentive it is the unchanged order.
   const computed = discount && discountIncentive(discount, campaign.metadata ?? {}, evaluation, rules)
   const incentive = computed && !('refusal' in computed) ? computed : noIncentive(evaluation.order)
   return evaluateRules(rules, ruleContext({ campaign }, evaluation, incentive)).satisfied ? incentive : undefined
@@ -111,7 +111,7 @@ const sortValues: Record<string, (campaign: Campaign) => string | null | undefin
   category: ({ category }) => category,
 }
 
-/** Sorts by a field, `-` for descending; what has no value comes last either way, equals newest first. */
+/** Sorts by a field, `-` for descending; objects without a value come last in both directions, equal ones newest first. */
 function sorted(campaigns: readonly Campaign[], order: string): Campaign[] {
   const descending = order.startsWith('-')
   const value = sortValues[descending ? order.slice(1) : order] ?? (({ created_at }: Campaign) => created_at)

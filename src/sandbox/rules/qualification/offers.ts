@@ -1,4 +1,4 @@
-// What a customer and an order could use: held vouchers, promotion tiers, stacks, campaigns.
+// Finds what a customer and an order could use: held vouchers, promotion tiers, stacks, campaigns.
 // Source: docs/service/qualifications.md#scenarios.
 
 import { evaluateRules } from '../conditions/evaluate.ts'
@@ -14,19 +14,19 @@ import { stack } from '../stacking/stacking.ts'
 import { categoriesAnswer } from '../stacking/validation-entry.ts'
 import { campaignIncentive, isOffered } from './campaigns.ts'
 
-/** The questions that can be answered here. */
+/** The supported scenarios. */
 export const scenarios = ['ALL', 'CUSTOMER_WALLET', 'AUDIENCE_ONLY', 'PROMOTION_STACKS'] as const
 
 export type Scenario = (typeof scenarios)[number]
 
-/** What a snapshot has no question for. */
+/** Queries that a snapshot does not have. */
 export interface Offers {
-  /** What a customer holds. */
+  /** Returns what a customer holds. */
   wallet: (customerId: string) => readonly Voucher[]
   stacks: () => readonly (PromotionStack & { created_at: string })[]
 }
 
-/** Something that fits, with what lists are ordered by. `amount` is what it takes off. */
+/** A matching object, with the values that lists are ordered by. `amount` is its discount. */
 export interface QualifiedOffer {
   object: 'campaign' | 'voucher' | 'promotion_tier' | 'promotion_stack'
   id: string
@@ -35,7 +35,7 @@ export interface QualifiedOffer {
   answer: Record<string, unknown>
 }
 
-/** Finds everything of a scenario that fits, each thing alone on the order of the evaluation; in no particular order. */
+/** Returns all matches of a scenario, each alone on the order of the evaluation; in no particular order. */
 export function findOffers(
   scenario: Scenario,
   evaluation: EvaluationContext,
@@ -91,7 +91,7 @@ function single(
   const rules = applicableRules(candidate, evaluation)
   const computed = incentiveOf(candidate, evaluation, rules, held)
   if ('refusal' in computed && !computed.refusal.key?.startsWith('missing_')) return []
-  // Without an order there is nothing to take off yet; what it would be is told all the same.
+  // Without an order there is nothing to discount yet; the incentive is returned nevertheless.
   const incentive = 'refusal' in computed ? { ...noIncentive(evaluation.order), result: promised(candidate) } : computed
   if (!evaluateRules(rules, ruleContext(candidate, evaluation, incentive)).satisfied) return []
   const created = tier?.created_at ?? (voucher as { created_at?: string } | undefined)?.created_at ?? ''

@@ -1,4 +1,4 @@
-// The answer to POST /v1/qualifications: whatever a customer and an order could use, of every kind.
+// The answer to POST /v1/qualifications: everything a customer and an order could use, of every kind.
 // Source: docs/service/qualifications.md#redeemables-qualification.
 import { resolveCustomer } from '../eligibility/customer.ts'
 import type { RefusalBody } from '../failures.ts'
@@ -21,9 +21,9 @@ export interface RedeemablesQuery {
 }
 
 /**
- * Lists what fits, newest first or by what it takes off, each thing alone on the order as it was sent.
+ * Lists the matches, newest first or by discount, each alone on the order as it was sent.
  *
- * Like the qualification of campaigns it never fails for missing data, and tells no code but those the customer holds.
+ * Like the qualification of campaigns it never fails for missing data, and discloses only codes that the customer holds.
  */
 export function qualifyRedeemables(
   snapshot: Snapshot,

@@ -1,7 +1,7 @@
-// When a referral counts: a referee redeems, or does what the program asks for, once.
+// Decides when a referral counts: a referee redeems, or triggers the program's event, once.
 // Source: docs/service/referrals.md#conversion.
 
-/** The part of a referral campaign that says what a conversion is. */
+/** The part of a referral campaign that defines a conversion. */
 export interface ReferralProgram {
   conversion_event_type: string
   custom_event?: { id?: string | null; name?: string | null } | null
@@ -14,18 +14,18 @@ export type ConversionResult =
   | { converts: true }
   | { converts: false; reason: 'other_event' | 'unpublished_code' | 'self_referral' | 'already_converted' }
 
-/** What must be known to decide: the customers' ids, not their source ids. */
+/** The facts of the decision: the customers' ids, not their source ids. */
 export interface ReferralCase {
   program: ReferralProgram
   trigger: ReferralTrigger
-  /** Who holds the code and is rewarded; absent while it is not published. */
+  /** The holder of the code, who is rewarded; absent while it is not published. */
   referrerId: string | undefined
   refereeId: string
-  /** Whether this referee converted on this code before. */
+  /** Whether this referee has converted on this code before. */
   hasConverted: boolean
 }
 
-/** Decides whether something a customer did converts a referral. Being added as a holder is no conversion. */
+/** Decides whether an action of a customer converts a referral. Being added as a holder is not a conversion. */
 export function conversionOf({
   program,
   trigger,

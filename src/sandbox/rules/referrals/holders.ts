@@ -1,4 +1,4 @@
-// Who may be added to a referral code as a referee; any refusal means that nobody is.
+// Checks who may be added to a referral code as a referee; with any refusal, no one is added.
 // Source: docs/service/referrals.md#add-holders.
 import { invalidPayload, notFound, type RefusalBody, refused } from '../failures.ts'
 
@@ -8,14 +8,14 @@ export interface HolderRequest {
   source_id?: string | null
 }
 
-/** A referral code as far as holders are concerned. */
+/** The part of a referral code that concerns holders. */
 export interface ReferralVoucher {
   id: string
   campaign_id?: string | null
   is_referral_code?: boolean | null
 }
 
-/** Where the request points: the code in the path, and the campaign when the path names one. */
+/** The target of the request: the code in the path, and the campaign when the path names one. */
 export interface HolderTarget {
   memberId: string
   voucher: ReferralVoucher | undefined
@@ -24,7 +24,7 @@ export interface HolderTarget {
   isPublished: boolean
 }
 
-/** Refuses a list of holders for its shape, its length or a customer who stands in it twice. */
+/** Refuses a list of holders for its shape, its length or a customer who is listed twice. */
 export function holderListRefusal(holders: readonly HolderRequest[]): RefusalBody | undefined {
   if (holders.length < 1) return invalidPayload('Property .holders must NOT have fewer than 1 items')
   if (holders.length > 100) return invalidPayload('Property .holders must NOT have more than 100 items')
@@ -34,14 +34,14 @@ export function holderListRefusal(holders: readonly HolderRequest[]): RefusalBod
   return twice === undefined ? undefined : duplicateCustomer(twice)
 }
 
-/** Refuses a target that is not there, is not a referral code, or is not published to a referrer yet. */
+/** Refuses a target that does not exist, is not a referral code, or is not yet published to a referrer. */
 export function holderTargetRefusal(target: HolderTarget): RefusalBody | undefined {
   const { memberId, voucher, campaignId, campaign, isPublished } = target
   if (campaignId !== undefined && !campaign) return notFound('campaign', campaignId)
   // ASSUMED A691: a code of another campaign than the path names is not found there.
   if (!voucher || (campaign && voucher.campaign_id !== campaign.id)) return notFound('voucher', memberId)
   if (!voucher.is_referral_code) {
-    // ASSUMED A692: the key for a code that is no referral code; the documents have none for it.
+    // ASSUMED A692: the key for a code that is not a referral code; the documents have none for it.
     return refused('invalid_voucher', 'Invalid Voucher', 'Holders can only be added to a referral code')
   }
   if (isPublished) return undefined
@@ -53,10 +53,10 @@ export function holderTargetRefusal(target: HolderTarget): RefusalBody | undefin
 }
 
 /**
- * Refuses customers by whom they turned out to be, in the order of the request.
+ * Refuses customers by the stored customers they match, in the order of the request.
  *
- * `found` are the ids of the stored customers that an entry's `id` and `source_id` belong to, empty for a new
- * customer; `holderIds` are all who hold the code already, the referrer among them.
+ * `found` are the ids of the stored customers that match an entry's `id` and `source_id`, empty for a new customer;
+ * `holderIds` are all who already hold the code, including the referrer.
  */
 export function resolvedHoldersRefusal(
   holders: readonly { request: HolderRequest; found: readonly string[] }[],

@@ -1,23 +1,23 @@
-// What a request's redeemables stand for, and what is wrong with the request as a whole.
+// Looks up the redeemables of a request, and checks the request as a whole.
 // Source: docs/service/validations.md#request-checks; docs/service/validations.md#promotion-stacks.
 import { invalidPayload, notFound, type RefusalBody, refused } from '../failures.ts'
 import type { Campaign, Category, PromotionTier, RedeemableRequest, Voucher } from '../redeemable.ts'
 import type { Snapshot } from '../snapshot.ts'
 
-/** One redeemable, looked up. */
+/** A redeemable with its stored objects. */
 export interface RedeemableCandidate {
-  /** As sent; for a tier of a stack as if the tier had been sent. */
+  /** As sent; for a tier of a stack, as if the tier had been sent. */
   request: RedeemableRequest
   voucher?: Voucher
   tier?: PromotionTier
   campaign?: Campaign
   /** Its own category, else its campaign's. */
   category?: Category
-  /** Nothing is stored under this id. */
+  /** No object has this id. */
   unknown?: RefusalBody
 }
 
-/** Says why a request is refused before anything is evaluated (HTTP 400), or undefined. */
+/** Returns why a request is refused before the evaluation (HTTP 400), or undefined. */
 export function redeemablesProblem(snapshot: Snapshot, redeemables: unknown): RefusalBody | undefined {
   if (!Array.isArray(redeemables)) return invalidPayload("Payload must have required property 'redeemables'")
   const limit = Math.min(30, snapshot.stackingRules.redeemables_limit)
@@ -32,7 +32,7 @@ export function redeemablesProblem(snapshot: Snapshot, redeemables: unknown): Re
   return togetherProblem(snapshot, redeemables as RedeemableRequest[])
 }
 
-/** Looks up what was asked for, in the order of the request; a promotion stack becomes its tiers in their order. */
+/** Looks up the redeemables, in the order of the request; a promotion stack becomes its tiers in their order. */
 export function candidatesOf(snapshot: Snapshot, redeemables: readonly RedeemableRequest[]): RedeemableCandidate[] {
   return redeemables.flatMap((request) => {
     if (request.object !== 'promotion_stack') return [candidateOf(snapshot, request)]
@@ -74,7 +74,7 @@ function shapeProblem(redeemable: unknown, path: string): string | undefined {
   if (typeof redeemable !== 'object' || redeemable === null) return `Property ${path} must be object`
   const fields = redeemable as Record<string, unknown>
   for (const name of ['object', 'id']) {
-    // "should": the wording served for redeemables; other places say "must".
+    // "should": the published wording for redeemables; elsewhere it is "must".
     if (fields[name] === undefined) return `Property ${path} should have required property '${name}'`
     if (typeof fields[name] !== 'string') return `Property ${path}.${name} must be string`
   }

@@ -1,4 +1,4 @@
-// One redeemable after its evaluation: applied, refused or skipped.
+// A redeemable after its evaluation: applied, refused or skipped.
 
 import type { RefusalBody } from '../failures.ts'
 import type { Incentive } from '../pricing/incentive.ts'
@@ -12,7 +12,7 @@ export type EvaluatedEntry =
 
 export type AppliedEntry = Extract<EvaluatedEntry, { status: 'APPLICABLE' }>
 
-/** The entries that took effect, in the order of application. */
+/** Returns the entries that took effect, in the order of application. */
 export function appliedEntries(entries: readonly EvaluatedEntry[]): AppliedEntry[] {
   return entries.filter((entry) => entry.status === 'APPLICABLE')
 }

@@ -1,4 +1,4 @@
-// The answer to POST /v1/promotions/validation: every tier on its own against the same order.
+// The answer to POST /v1/promotions/validation: every tier alone on the same order.
 // Source: docs/service/validations.md#validate-promotions.
 
 import type { Metadata } from '../../../contract/fields.ts'
@@ -14,7 +14,7 @@ import { candidateOf, type RedeemableCandidate } from './candidates.ts'
 import type { EvaluationCall } from './validation.ts'
 import { categoriesAnswer, type Expansion } from './validation-entry.ts'
 
-/** Only so many tiers, the newest ones, are looked at. */
+/** Only this many tiers, the newest, are evaluated. */
 const NEWEST_TIERS = 150
 
 export interface PromotionsRequest {
@@ -26,12 +26,12 @@ export interface PromotionsRequest {
 
 export interface PromotionsQuery {
   audienceRulesOnly?: boolean
-  /** What the query's filters leave; all tiers when absent. */
+  /** The tiers that match the query's filters; all when absent. */
   filter?: (tier: PromotionTier) => boolean
 }
 
 /**
- * Lists the promotion tiers that apply to the order, newest first; each is judged alone on the original order.
+ * Lists the promotion tiers that apply to the order, newest first; each is evaluated alone on the original order.
  *
  * ASSUMED A17: `valid` says whether at least one tier applies; a tier without effect on the order still applies.
  */
@@ -102,7 +102,7 @@ function tierAnswer(
       },
     }),
     hierarchy: tier.hierarchy,
-    // Money only: a tier that gives free units shows its effect in the order (docs/service/validations.md#promotions-in-answers).
+    // Money only: a tier with free units shows its effect in the order (docs/service/validations.md#promotions-in-answers).
     ...(amount > 0 && discount.type !== 'UNIT' && { discount_amount: amount, applied_discount_amount: amount }),
     metadata: tier.metadata ?? {},
     ...(tier.category_id != null && { category_id: tier.category_id }),

@@ -5,14 +5,15 @@ import type { z } from 'zod'
 import type { AllRequired } from '../../../contract/fields.ts'
 import type { stackingRules } from '../../../contract/stacking-rules.ts'
 
-/** The stacking rules of a project, none left out. An answer leaves out how discounts are calculated. */
+/** The complete stacking rules of a project. An answer omits how discounts are calculated. */
 export type StackingRules = AllRequired<z.output<typeof stackingRules>>
 
 /**
- * What a project starts with.
+ * The initial stacking rules of a project.
  *
  * ASSUMED A11: the application mode, the products mode, the no-effect rule, the grouping and the calculation base
- * have no printed default (docs/service/validations.md#stacking-rules); ALL, STACK, REDEEM_ANYWAY, JOINT_ALWAYS_LAST and DISCOUNTED_AMOUNT.
+ * have no documented default (docs/service/validations.md#stacking-rules); chosen are ALL, STACK, REDEEM_ANYWAY,
+ * JOINT_ALWAYS_LAST and DISCOUNTED_AMOUNT.
  */
 export const defaultStackingRules: Readonly<StackingRules> = {
   redeemables_limit: 30,
@@ -36,7 +37,7 @@ export const defaultStackingRules: Readonly<StackingRules> = {
   discounted_amount_mode_categories: [],
 }
 
-/** The rules as an answer carries them: without the calculation base, which only the management object has. */
+/** Returns the rules as in answers: without the calculation base, which only the management object has. */
 export function echoedRules(rules: StackingRules): Partial<StackingRules> {
   const {
     discount_calculation_mode: _mode,

@@ -1,4 +1,4 @@
-// Several redeemables on one order: who goes first, who is left out, who fails.
+// Several redeemables on one order: which come first, which are skipped, which fail.
 // Source: docs/service/validations.md#order-of-application.
 
 import { checkEligibility } from '../eligibility/eligibility.ts'
@@ -14,11 +14,11 @@ export interface StackingResult {
   /** In the order of application. */
   entries: EvaluatedEntry[]
   valid: boolean
-  /** The order with everything applied; its `applied_*` are the sums over the whole request. */
+  /** The order with everything applied; its `applied_*` are the totals of the entire request. */
   order?: OrderState
 }
 
-/** Evaluates redeemables one after the other, each on the order as those before left it. */
+/** Evaluates redeemables one after another, each on the order that results from the previous ones. */
 export function stack(
   candidates: readonly RedeemableCandidate[],
   evaluation: EvaluationContext,
@@ -37,9 +37,9 @@ export function stack(
   }
 }
 
-/** Puts redeemables in the order in which they are applied. */
+/** Sorts redeemables into the order of application. */
 function applicationOrder(candidates: readonly RedeemableCandidate[], rules: StackingRules): RedeemableCandidate[] {
-  // A redeemable without a category stands at hierarchy 1, the documented default. The sort is stable.
+  // A redeemable without a category has hierarchy 1, the documented default. The sort is stable.
   const hierarchy = ({ category }: RedeemableCandidate) => category?.hierarchy ?? 1
   const sorted =
     rules.redeemables_sorting_rule === 'CATEGORY_HIERARCHY'
@@ -53,7 +53,7 @@ function applicationOrder(candidates: readonly RedeemableCandidate[], rules: Sta
   return [...sorted.filter((one) => !isJoint(one, rules)), ...sorted.filter((one) => isJoint(one, rules))]
 }
 
-/** One valid exclusive redeemable pushes out every common one, also those that stand before it. */
+/** One valid exclusive redeemable displaces every common one, including those before it. */
 function withExclusion(
   sequence: readonly RedeemableCandidate[],
   evaluation: EvaluationContext,
@@ -62,7 +62,7 @@ function withExclusion(
   const common = new Set(sequence.filter((one) => !isExclusive(one, rules) && !isJoint(one, rules)))
   const hasExclusive = sequence.some((one) => isExclusive(one, rules))
   if (hasExclusive && common.size > 0) {
-    // Tried without the common ones: were an exclusive one to apply, they would not be there anyway.
+    // Evaluated without the common ones: if an exclusive one applies, they are displaced anyway.
     const alone = evaluate(sequence, evaluation, rules, common)
     if (alone.some((entry) => entry.status === 'APPLICABLE' && isExclusive(entry.candidate, rules))) return alone
   }
@@ -128,7 +128,7 @@ function stepOf(
   }
 }
 
-/** Nothing taken off and nothing added. A reward other than paying with points works outside the order. */
+/** Returns whether nothing is taken off or added. A reward other than paying with points works outside the order. */
 function hasNoEffect({ amount, units, result, points }: Incentive): boolean {
   return amount === 0 && units === 0 && !('loyalty_card' in result && points > 0)
 }
@@ -139,12 +139,12 @@ function skipsNoEffect({ category }: RedeemableCandidate, rules: StackingRules):
   return rules.redeemables_no_effect_rule === 'SKIP'
 }
 
-/** The last state of the order, with everything the request added to it as applied. */
+/** Returns the last state of the order, with everything the request added as applied. */
 function summed(last: OrderState, before: OrderState | undefined): OrderState {
   return {
     ...last,
     applied_discount_amount: last.discount_amount - (before?.discount_amount ?? 0),
-    // Lines are only ever appended, so a line keeps its place.
+    // Lines are only appended, so a line keeps its index.
     items: last.items.map((line, at) => ({
       ...line,
       applied_discount_amount: line.discount_amount - (before?.items[at]?.discount_amount ?? 0),

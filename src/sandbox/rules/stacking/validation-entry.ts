@@ -1,4 +1,4 @@
-// One redeemable in the answer of a validation.
+// A redeemable in the answer of a validation.
 // Source: docs/service/validations.md#redeemable-results; docs/service/validations.md#expand.
 import type { z } from 'zod'
 import type { newValidation } from '../../../contract/validations.ts'
@@ -10,7 +10,7 @@ import type { RedeemableCandidate } from './candidates.ts'
 import type { EvaluatedEntry } from './entry.ts'
 import { skipMessages } from './limits.ts'
 
-/** What an answer can show in full. */
+/** What an answer can show expanded. */
 export type Expansion = NonNullable<NonNullable<z.output<typeof newValidation>['options']>['expand']>[number]
 
 interface Wording {
@@ -19,7 +19,7 @@ interface Wording {
   stackingRules: Pick<Snapshot['stackingRules'], 'exclusive_categories' | 'joint_categories'>
 }
 
-/** Words one entry; `expand` absent means that applied entries carry their order. */
+/** Returns the wire form of one entry; without `expand`, applied entries contain their order. */
 export function redeemableAnswer(
   entry: EvaluatedEntry,
   expand: readonly Expansion[] | undefined,
@@ -36,7 +36,7 @@ export function redeemableAnswer(
   }
 }
 
-/** A category as expanded answers show it, in a list; empty without one. */
+/** Returns a category as expanded answers show it, in a list; empty without a category. */
 export function categoriesAnswer(category: Category | undefined, rules: Wording['stackingRules']): object[] {
   if (!category) return []
   const type = rules.exclusive_categories.includes(category.id)

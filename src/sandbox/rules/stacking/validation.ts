@@ -1,4 +1,4 @@
-// The answer to POST /v1/validations, and what a redemption needs of the same evaluation.
+// The answer to POST /v1/validations, and the evaluation that a redemption uses.
 // Source: docs/service/validations.md#response; docs/service/validations.md#validate.
 
 import type { Metadata } from '../../../contract/fields.ts'
@@ -31,19 +31,19 @@ export interface ValidationRequest {
   options?: { expand?: Expansion[] }
 }
 
-/** What the caller brings to one call: made-up ids and the instant, so that the rules stay pure. */
+/** What the caller provides for one call: generated ids and the instant, so that the rules stay pure. */
 export interface EvaluationCall {
   /** Id of the validation (`valid_…`) or qualification (`qfl_…`). */
   id: string
   request_id: string
   now: string
-  /** The session's key, should the request open a session and name none. */
+  /** The session's key, for a request that opens a session without naming one. */
   session_key: string
-  /** Answers exactly as the specification shows: SKIPPED and INAPPLICABLE results without `details`. */
+  /** Answers exactly as in the specification: SKIPPED and INAPPLICABLE results without `details`. */
   strictSpecification?: boolean
 }
 
-/** One evaluation, before it is worded. */
+/** One evaluation, before it becomes an answer. */
 export interface Evaluation extends StackingResult {
   customer?: Customer
   tracking_id?: string
@@ -51,14 +51,14 @@ export interface Evaluation extends StackingResult {
 
 export interface ValidationResult extends Evaluation {
   body: Record<string, unknown>
-  /** What the request's session has to hold from now on; empty without a session and when not valid. */
+  /** What the request's session holds from now on; empty without a session and when not valid. */
   locks: SessionLock[]
 }
 
 /**
- * Evaluates the redeemables of a request together, without wording an answer: what redemptions build on.
+ * Evaluates the redeemables of a request together, without building an answer; redemptions use it.
  *
- * A refusal is for the request as a whole (HTTP status = its `code`); failures of single redeemables are `entries`.
+ * A refusal concerns the entire request (HTTP status = its `code`); failures of single redeemables are in `entries`.
  */
 export function evaluateRedeemables(
   snapshot: Snapshot,
@@ -89,7 +89,7 @@ export function evaluateRedeemables(
   return { ...stacked, ...person }
 }
 
-/** Validates redeemables and words the answer, which is HTTP 200 whether valid or not. */
+/** Validates redeemables and returns the answer, which is HTTP 200 whether valid or not. */
 export function validateRedeemables(
   snapshot: Snapshot,
   request: ValidationRequest,
@@ -119,12 +119,12 @@ export function validateRedeemables(
   }
 }
 
-/** ALL lists everything in one array; PARTIAL sets failures and skips aside. */
+/** Groups the entries: ALL lists everything in one array; PARTIAL separates failures and skips. */
 function grouped({ entries, valid }: Evaluation, mode: 'ALL' | 'PARTIAL') {
   if (mode === 'ALL') return { main: entries, skipped: [], inapplicable: [] }
   const inapplicable = entries.filter(({ status }) => status === 'INAPPLICABLE')
   return {
-    // With nothing applicable the failures stand here too: a client that reads this array alone sees the reason.
+    // When nothing is applicable, failures are listed here too: a client that reads only this array sees the reason.
     main: valid ? appliedEntries(entries) : inapplicable,
     skipped: entries.filter(({ status }) => status === 'SKIPPED'),
     inapplicable,
@@ -132,9 +132,9 @@ function grouped({ entries, valid }: Evaluation, mode: 'ALL' | 'PARTIAL') {
 }
 
 /**
- * What a session locks after a validation: one redemption, the credits and the points of every applicable voucher.
+ * Returns what a session locks after a validation: one redemption, the credits and the points of every applicable voucher.
  *
- * Nothing when the validation as a whole is not valid; promotion tiers are never locked.
+ * Nothing when the validation is not valid; promotion tiers are never locked.
  */
 export function newLocks(
   stacked: Pick<StackingResult, 'entries' | 'valid'>,

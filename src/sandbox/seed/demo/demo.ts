@@ -1,5 +1,5 @@
 // The demo project: Northlight, a coffee roaster with a web shop. It mailed a thousand spring codes, and the list leaked.
-// It also sells gift cards and runs a loyalty programme, the Bean Club; friends bring friends with referral codes, and the
+// It also sells gift cards and has a loyalty programme, the Bean Club; friends bring friends with referral codes, and the
 // terrace season has discounts without a code.
 import type { Fixture } from '../fixture.ts'
 import { cardsAndTransactions, earningRules, eventSchemas, rewardAssignments, rewards } from './bean-club.ts'
@@ -11,7 +11,7 @@ import { redemptionsOf } from './redemptions.ts'
 import { campaigns, categories, customers, rules } from './shop.ts'
 import { otherVouchers, springVouchers } from './vouchers.ts'
 
-/** Makes the demo project as a fixture, the same on every computer. The form is the one `sandbox seed --from` takes. */
+/** Returns the demo project as a fixture, identical on every computer, in the form that `sandbox seed --from` takes. */
 export function demoFixture(): Fixture {
   const { cards, transactions } = cardsAndTransactions()
   const { vouchers, assignments } = otherVouchers()
@@ -41,7 +41,7 @@ export function demoFixture(): Fixture {
   }
 }
 
-/** One webhook. It is off, so that nothing is sent to a computer on which nobody listens. */
+/** One webhook. It is disabled, so nothing is sent to a computer without a listener. */
 const webhooks = [
   {
     id: demoId('wh_', 1),

@@ -87,7 +87,7 @@ const base: State = {
   collections: { pc_ab: ['prod_a', 'prod_b'], pc_c: ['prod_c'] },
 }
 
-test('whatever is stacked, no total is negative, nothing is discounted twice and the lines add up', () => {
+test('for every stack, no total is negative, nothing is discounted twice and the lines add up', () => {
   const redeemables = fc.array(fc.tuple(discount, fc.option(fc.array(entry, { minLength: 1, maxLength: 2 }))), {
     minLength: 1,
     maxLength: 5,
@@ -113,7 +113,7 @@ test('whatever is stacked, no total is negative, nothing is discounted twice and
   )
 })
 
-test('what the steps applied comes to what the order says at the end', () => {
+test('what the steps applied adds up to the values of the final order', () => {
   fc.assert(
     fc.property(
       order,
@@ -164,7 +164,7 @@ test('no limit of a discount or of an entry is exceeded', () => {
   )
 })
 
-test('a proportional split gives away exactly its amount, as long as the lines can take it', () => {
+test('a proportional split distributes exactly its amount, if the lines can take it', () => {
   fc.assert(
     fc.property(order, amount, fc.boolean(), (request, amount_off, byQuantity) => {
       const before = orderOf(request)

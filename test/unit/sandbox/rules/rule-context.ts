@@ -1,4 +1,4 @@
-// A context for rules: an order of two lines, a customer, and nothing redeemed yet. Tests change what they are about.
+// A context for rules: an order of two lines, a customer, and no redemptions. Tests change what they need.
 
 import type { RuleContext } from '../../../../src/sandbox/rules/conditions/context.ts'
 import type { RuleNode, ValidationRule } from '../../../../src/sandbox/rules/conditions/rule.ts'

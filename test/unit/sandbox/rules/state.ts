@@ -1,4 +1,4 @@
-// A snapshot for tests: plain arrays behind the questions the rules ask.
+// A snapshot for tests: answers the rules' queries from plain arrays.
 
 import type { Reward } from '../../../../src/sandbox/rules/balances/points-payment.ts'
 import type { RedemptionTotals } from '../../../../src/sandbox/rules/conditions/context.ts'
@@ -40,7 +40,7 @@ export interface State {
 
 const nothing: RedemptionTotals = { count: 0, customers_count: 0, orders_amount: 0, orders_amount_discounted: 0 }
 
-/** A snapshot over the given objects; everything left out is empty. */
+/** Returns a snapshot of the given objects; everything omitted is empty. */
 export function snapshotOf(state: State = {}): Snapshot {
   const by =
     <T extends object>(list: T[] | undefined, ...names: (keyof T)[]) =>

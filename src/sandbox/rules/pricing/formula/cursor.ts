@@ -1,9 +1,9 @@
-// Walking through the tokens of a formula.
+// A cursor over the tokens of a formula.
 import type { FormulaToken } from './tokens.ts'
 
-/** A place in the tokens of a formula; taking moves it on. */
+/** A position in the tokens of a formula; taking a token advances it. */
 export interface Cursor {
-  /** The next token; the end stays the end. */
+  /** Returns the next token; at the end always the end token. */
   peek: () => FormulaToken
   take: () => FormulaToken
   /** Takes the next token if it is this lower-case word. */
@@ -12,7 +12,7 @@ export interface Cursor {
   takeSign: (sign: string) => boolean
 }
 
-/** Starts at the first token. */
+/** Returns a cursor at the first token. */
 export function cursorOver(tokens: FormulaToken[]): Cursor {
   let index = 0
   const end: FormulaToken = { kind: 'end', text: '', at: 0 }
@@ -34,12 +34,12 @@ export function cursorOver(tokens: FormulaToken[]): Cursor {
   }
 }
 
-/** Takes a sign that must come next. Throws a SyntaxError otherwise. */
+/** Takes a sign that must come next, or throws a SyntaxError. */
 export function expectSign(cursor: Cursor, sign: string): void {
   if (!cursor.takeSign(sign)) throw unexpected(cursor.peek())
 }
 
-/** Makes the error for a token that fits nowhere. */
+/** Returns the error for an unexpected token. */
 export function unexpected(token: FormulaToken): SyntaxError {
   return new SyntaxError(
     token.kind === 'end' ? 'the formula ends too early' : `unexpected '${token.text}' at ${token.at}`,

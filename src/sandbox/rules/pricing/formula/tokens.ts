@@ -1,6 +1,6 @@
-// The words of a formula. One pass from left to right, one token at a time.
+// The tokenizer of formulas: one pass from left to right, one token at a time.
 
-/** A piece of a formula and where it starts. Words keep their spelling; texts come without their quotes. */
+/** A token of a formula and its position. Words keep their spelling; texts are without quotes. */
 export interface FormulaToken {
   kind: 'number' | 'text' | 'word' | 'sign' | 'end'
   text: string
@@ -9,7 +9,7 @@ export interface FormulaToken {
 
 const pieces = /\s*(?:(\d+(?:\.\d+)?|\.\d+)|"([^"]*)"|'([^']*)'|([a-z_][a-z0-9_]*)|(<=|>=|==|!=|<>|[-+*/%()<>=;]))/iy
 
-/** Splits a formula into tokens, closed by one of kind `end`. Throws a SyntaxError at the first character that fits nowhere. */
+/** Splits a formula into tokens, terminated by one of kind `end`. Throws a SyntaxError at the first unexpected character. */
 export function tokensOf(formula: string): FormulaToken[] {
   const scanner = new RegExp(pieces)
   const length = formula.trimEnd().length

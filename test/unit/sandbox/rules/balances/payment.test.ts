@@ -12,7 +12,7 @@ test.each<[balance: number, asked: number | undefined, amount: number, credits: 
   [10000, undefined, 20000, 10000],
   [10000, undefined, 4000, 4000],
   [0, undefined, 4000, 0],
-])('a gift card of %i asked for %s on an order of %i pays %i', (balance, asked, amount, credits) => {
+])('a gift card of %i with a request for %s on an order of %i pays %i', (balance, asked, amount, credits) => {
   const paid = payWithGift(orderOf({ amount }), giftCard('GIFT', balance), asked, 0, none)
 
   expect(paid).toMatchObject({
@@ -22,7 +22,7 @@ test.each<[balance: number, asked: number | undefined, amount: number, credits: 
   })
 })
 
-test('more credits than the card has without foreign locks are refused', () => {
+test('more credits than the card has besides the locks of other sessions are refused', () => {
   const result = payWithGift(orderOf({ amount: 9000 }), giftCard('GIFT', 1000), 900, 200, none)
 
   expect(result).toEqual({
@@ -83,7 +83,7 @@ test.each<
   },
 )
 
-test('a balance of 1000 points is used whole on a larger order', () => {
+test('a balance of 1000 points is used up on a larger order', () => {
   const result = spendPoints(orderOf({ amount: 45000 }), loyaltyCard('CARD', 1000), { id: 'rew_1' }, 0, () =>
     coin(20, 100),
   )
@@ -114,7 +114,7 @@ test('a loyalty card without a reward is refused', () => {
   })
 })
 
-test('a material reward costs its points and leaves the order alone', () => {
+test('a material reward costs its points and leaves the order unchanged', () => {
   const mug: Reward = { id: 'rew_mug', name: 'Mug', type: 'MATERIAL', parameters: { loyalty: { points: 40 } } }
 
   const result = spendPoints(orderOf({ amount: 100 }), loyaltyCard('CARD', 100), { id: 'rew_mug' }, 0, () => mug)

@@ -79,7 +79,7 @@ describe('a rule that would be ignored is refused', () => {
       "Rule 'product.discount_applicable' is not supported by the local service",
     ],
     [
-      'sub-rules where none are looked at',
+      'sub-rules where none are evaluated',
       { ...amount, rules: { '1': amount, logic: '1' } },
       "Sub-rules of 'order.amount' are not supported by the local service",
     ],
@@ -125,11 +125,11 @@ describe('a rule that would be ignored is refused', () => {
       "Rule 'order.metadata' must have required property 'property'",
     ],
     [
-      'what a product is beside what it is not',
+      'positive and negative product operators together',
       { name: 'product.id', conditions: { $is: ['a'], $is_not: ['b'] } },
       "Operators '$is' and '$is_not' of rule 'product.id' need a rule each",
     ],
-    ['a key that is not looked at', { ...amount, property: 'city' }, "Rule 'order.amount' takes no property"],
+    ['a key that is not used', { ...amount, property: 'city' }, "Rule 'order.amount' takes no property"],
   ])('%s', (_name, rule, expected) => {
     expect(problemOf(rule)).toBe(expected)
   })
@@ -188,7 +188,7 @@ test('logic in more than a hundred brackets is refused', () => {
   const nested = (depth: number) => ({ rules: { '1': amount, logic: `${'('.repeat(depth)}1${')'.repeat(depth)}` } })
 
   expect(ruleProblem(nested(100))).toBeUndefined()
-  expect(ruleProblem(nested(101))).toBe('Invalid logic: logic has more than 100 brackets inside one another')
+  expect(ruleProblem(nested(101))).toBe('Invalid logic: logic has more than 100 nested brackets')
 })
 
 test('no text makes logic throw anything but a SyntaxError, or hang', () => {
@@ -237,7 +237,7 @@ test('logic agrees with the same logic in JavaScript', () => {
   )
 })
 
-/** An oracle by rewriting: innermost brackets become t or f, "and" before "or", until one letter is left. */
+/** An oracle by rewriting: innermost brackets become t or f, "and" before "or", until one letter remains. */
 function inOrOfAnds(logic: string, holding: string[]): boolean {
   const value = (text: string) =>
     text.split(' or ').some((part) => part.split(' and ').every((word) => word === 't')) ? 't' : 'f'

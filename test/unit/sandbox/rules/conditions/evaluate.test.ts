@@ -37,7 +37,7 @@ describe('logic', () => {
     expect(evaluateRules([rule], context).satisfied).toBe(expected)
   })
 
-  test('no rules are satisfied, and so is a rule that only names products', () => {
+  test('an empty set of rules is satisfied, and so is a rule that only names products', () => {
     expect(evaluateRules([], context)).toEqual({ satisfied: true })
     expect(evaluateRules([{ id: 'val_1' }], context)).toEqual({ satisfied: true })
     expect(evaluateRules([{ id: 'val_1', rules: { logic: '' }, applicable_to: {} }], context)).toEqual({
@@ -45,7 +45,7 @@ describe('logic', () => {
     })
   })
 
-  test('logic that cannot be read, or names a rule that is not there, is never satisfied', () => {
+  test('logic that cannot be parsed, or names a missing rule, is never satisfied', () => {
     expect(evaluateRules([{ id: 'val_1', rules: { '1': yes, logic: '1 and' } }], context).satisfied).toBe(false)
     expect(evaluateRules([{ id: 'val_1', rules: { '1': yes, logic: '1 and 3' } }], context).satisfied).toBe(false)
     expect(evaluateRules([{ id: 'val_1', rules: { '1': { name: 'no.such' }, logic: '1' } }], context).satisfied).toBe(
@@ -63,7 +63,7 @@ describe('logic', () => {
     })
   })
 
-  test("a failed rule's own message comes before the fallback of its validation rule", () => {
+  test("a failed rule's own message takes precedence over the fallback of its validation rule", () => {
     const fallback = { error: { message: 'not today' } }
 
     const own = evaluateRules([oneRule({ ...no, error: { message: 'wrong card' } }, fallback)], context)
@@ -73,7 +73,7 @@ describe('logic', () => {
     expect(general).toMatchObject({ message: 'not today' })
   })
 
-  test('a request that lacks something is told so before it is told what is violated', () => {
+  test('missing data is reported before violations', () => {
     const both = { id: 'val_1', rules: { '1': no, '2': asksCustomer, logic: '1 and 2' } }
 
     expect(evaluateRules([both], context)).toEqual({
@@ -99,13 +99,13 @@ describe('customers', () => {
   const gold: RuleNode = { name: 'customer.segment', conditions: { $is: ['seg_gold'] } }
   const inGold = { customer: {}, isInSegment: (id: string) => id === 'seg_gold' }
 
-  test('a segment rule asks for membership', () => {
+  test('a segment rule requires membership', () => {
     expect(holds(gold, inGold)).toBe(true)
     expect(verdictOf(gold, { customer: {} })).toEqual({ satisfied: false, kind: 'customer', ruleIds: ['val_1'] })
     expect(verdictOf(gold)).toMatchObject({ kind: 'missing', missing: 'customer' })
   })
 
-  test('several segments are alternatives, and a negative rule wants none of them', () => {
+  test('several segments are alternatives, and a negative rule requires none of them', () => {
     expect(holds({ ...gold, conditions: { $in: ['seg_silver', 'seg_gold'] } }, inGold)).toBe(true)
     expect(holds({ ...gold, conditions: { $not_in: ['seg_silver', 'seg_gold'] } }, inGold)).toBe(false)
     expect(holds({ ...gold, conditions: { $is_not: ['seg_silver'] } }, inGold)).toBe(true)
@@ -130,7 +130,7 @@ describe('customers', () => {
     expect(holds({ ...rule({ $is_not: ['x'] }), property: '__proto__' }, absent)).toBe(true)
   })
 
-  test('a rule for the holder wants the customer to be one', () => {
+  test('a rule for the holder requires the customer to be one', () => {
     const rule = { name: 'publication.redeemable_by_linked_customer', conditions: { $is: [true] } }
 
     expect(holds(rule, { customer: { id: 'cust_1' }, isHolder: true })).toBe(true)
@@ -165,7 +165,7 @@ describe('amounts', () => {
     })
   })
 
-  test('the initial amount does not move along a stack', () => {
+  test('the initial amount does not change along a stack', () => {
     const discounted = { order: orderState({ discount_amount: 1050 }), initialOrder: orderState() }
 
     expect(holds(over100('order.initial_amount'), discounted)).toBe(true)
@@ -228,12 +228,12 @@ describe('order lines', () => {
     expect(holds(about(name, id), inClothes)).toBe(expected)
   })
 
-  test('a reference may say of which kind it is', () => {
+  test('a reference may state its kind', () => {
     expect(holds(about('order.items.any', { id: 'pc_clothes', object: 'products_collection' }), inClothes)).toBe(true)
     expect(holds(about('order.items.any', { id: 'prod_shoes', object: 'sku' }), inClothes)).toBe(false)
   })
 
-  test('a product that is not to be in the order is in no line', () => {
+  test('a product that must not be in the order is in no line', () => {
     expect(holds({ name: 'product.id', conditions: { $is_not: ['prod_shoes'] } }, { order })).toBe(false)
     expect(holds({ name: 'product.id', conditions: { $not_in: ['prod_hat'] } }, { order })).toBe(true)
     expect(holds({ name: 'order.items.any', conditions: { $is_not: ['prod_shoes'] } }, { order })).toBe(true)
@@ -247,7 +247,7 @@ describe('order lines', () => {
     ['a quantity together', { name: 'order.items.aggregated_quantity', conditions: { $is: [3] } }, true],
     ['metadata', { name: 'order.items.metadata', property: 'size', conditions: { $is: ['L'] } }, false],
     ['a name that does not exist', { name: 'order.items.colour', conditions: { $is: ['red'] } }, false],
-  ])('a sub-rule about %s is judged on the lines that match', (_name, sub, expected) => {
+  ])('a sub-rule about %s is evaluated on the lines that match', (_name, sub, expected) => {
     const rule = { ...about('order.items.any', 'prod_shoes'), rules: { '1': sub, logic: '1' } }
 
     expect(holds(rule, { order })).toBe(expected)
@@ -277,7 +277,7 @@ describe('order lines', () => {
     expect(holds({ name: 'order.items.count', conditions: { $is: [5] } }, { order })).toBe(true)
   })
 
-  test('a price of any line is enough for "any", and "each" wants all', () => {
+  test('one price is enough for "any", and "each" requires all', () => {
     const dear = { $more_than: [1000] }
 
     expect(holds({ name: 'order.items.price_any', conditions: dear }, { order })).toBe(true)
@@ -285,7 +285,7 @@ describe('order lines', () => {
     expect(holds({ name: 'order.items.price_each', conditions: { $more_than: [400] } }, { order })).toBe(true)
   })
 
-  test('metadata of lines and of products is looked at in the same way', () => {
+  test('metadata of lines and of products is evaluated in the same way', () => {
     const large = { property: 'size', conditions: { $is: ['L'] } }
     const fromBrand = { property: 'brand', conditions: { $is: ['acme'] } }
     const branded = orderState({
@@ -318,7 +318,7 @@ describe('order lines', () => {
 })
 
 describe('counts and budgets', () => {
-  /** Past redemptions by the query that must be asked. */
+  /** Past redemptions by the expected query. */
   function past(
     counts: [RedemptionQuery, Partial<ReturnType<RuleContext['redemptions']>>][],
   ): RuleContext['redemptions'] {
@@ -381,7 +381,7 @@ describe('counts and budgets', () => {
     expect(holds(rule, { redemptions: past([[{ object: 'voucher', id: 'v_1' }, { count: 5 }]]) })).toBe(true)
   })
 
-  test('a campaign that is qualified counts by its own id', () => {
+  test('a campaign in a qualification counts by its own id', () => {
     const rule = { name: 'redemption.count.daily', conditions: { $is: [6] } }
     const redeemable = { object: 'campaign', id: 'camp_1', metadata: {} } as const
     const redemptions = past([[{ campaign_id: 'camp_1', since: '2026-03-18T00:00:00.000Z' }, { count: 5 }]])
@@ -389,7 +389,7 @@ describe('counts and budgets', () => {
     expect(holds(rule, { redeemable, campaign, redemptions })).toBe(true)
   })
 
-  test('a customer who came before is not counted twice', () => {
+  test('a customer who redeemed before is not counted twice', () => {
     const rule = { name: 'campaign.redemptions.customers_count', conditions: { $less_than_or_equal: [5] } }
     const five = [{ campaign_id: 'camp_1' }, { customers_count: 5, count: 8 }] as const
     const cameBefore = [{ campaign_id: 'camp_1', customer_id: 'cust_1' }, { count: 1 }] as const

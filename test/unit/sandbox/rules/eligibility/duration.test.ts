@@ -9,12 +9,12 @@ test.each([
   ['P1DT12H', { months: 0, days: 1, clockMs: 43_200_000 }],
   ['PT1M', { months: 0, days: 0, clockMs: 60_000 }],
   ['P1Y2M3W4DT5H6M7S', { months: 14, days: 25, clockMs: 18_367_000 }],
-])('%s is read into months, days and clock time', (text, expected) => {
+])('%s is parsed to months, days and clock time', (text, expected) => {
   expect(parseDuration(text)).toEqual(expected)
 })
 
 test.each(['', 'P', 'PT', 'P1', '1D', 'P1H', 'PT1D', 'P-1D', 'P0.5D', 'P1D ', 'P0D', 'PT0S', 'P9999999Y'])(
-  '"%s" is no duration',
+  '"%s" is not a duration',
   (text) => {
     expect(parseDuration(text)).toBeUndefined()
   },
@@ -56,13 +56,13 @@ test('a wall time that the clock skips is read as the time shifted forward', () 
   expect(new Date(warsaw.wallAt(instant)).toISOString()).toBe('2026-03-29T03:30:00.000Z')
 })
 
-test('a wall time that the clock shows twice is read as its first showing', () => {
+test('a wall time that the clock shows twice is read as the first one', () => {
   const instant = timeZoneOf('Europe/Warsaw').instantAt(Date.parse('2026-10-25T02:30:00.000Z'))
 
   expect(new Date(instant).toISOString()).toBe('2026-10-25T00:30:00.000Z')
 })
 
-test('an unknown time zone is told apart from a known one', () => {
+test('an unknown time zone is distinguished from a known one', () => {
   expect(isTimeZone('Asia/Kolkata')).toBe(true)
   expect(isTimeZone('UTC')).toBe(true)
   expect(isTimeZone('Mars/Olympus')).toBe(false)

@@ -24,20 +24,20 @@ function lock(fields: Partial<SessionLock> = {}): SessionLock {
   }
 }
 
-/** An applicable entry as far as sessions look at it. */
+/** An applicable entry, as far as sessions use it. */
 function applicable(voucherId: string | undefined, credits = 0, points = 0): EvaluatedEntry {
   const candidate = voucherId === undefined ? {} : { voucher: { id: voucherId } }
   return { status: 'APPLICABLE', candidate, incentive: { credits, points } } as EvaluatedEntry
 }
 
-test('a session of which only the type is sent gets a key and lasts seven days', () => {
+test('a session sent with only a type gets a key and lasts seven days', () => {
   const session = sessionOf({ type: 'LOCK' }, () => 'ssn_made')
 
   expect(session).toEqual({ type: 'LOCK', key: 'ssn_made', ttl: 7, ttl_unit: 'DAYS' })
   expect(expiresAt(session, now)).toBe('2026-03-25T12:00:00.000Z')
 })
 
-test('a session keeps what the request says', () => {
+test('a session keeps the values of the request', () => {
   const request = { type: 'LOCK', key: 'mine', ttl: 5, ttl_unit: 'MINUTES' } as const
 
   expect(sessionOf(request, () => 'ssn_made')).toEqual(request)
@@ -57,7 +57,7 @@ test.each([
   expect(expiresAt({ ttl, ttl_unit }, now)).toBe(expected)
 })
 
-test('what foreign sessions hold adds up: quantity, credits and points', () => {
+test('locks of other sessions add up: quantity, credits and points', () => {
   const locks = [lock({ credits: 500 }), lock({ key: 'ssn_b', points: 20 }), lock({ key: 'ssn_c', credits: 70 })]
 
   expect(lockedBy([], undefined, now)).toEqual({ quantity: 0, credits: 0, points: 0 })
@@ -139,7 +139,7 @@ test('sessions never oversell a code, a balance or points', () => {
           locks = locks.filter((one) => one.key !== key)
         }
 
-        // Whoever still holds a lock can be served in full, all of them together.
+        // All sessions that still hold a lock can be served in full together.
         const live = locks.filter((one) => Date.parse(one.expires_at) > nowMs)
         expect(new Set(live.map((one) => one.key)).size).toBe(live.length)
         expect(card.redeemed + live.length).toBeLessThanOrEqual(quantity)

@@ -14,12 +14,12 @@ describe('dates', () => {
     ['2026-01-10T00:00:00.000Z', 'open'],
     ['2026-01-20T00:00:00.000Z', 'open'],
     ['2026-01-20T00:00:00.001Z', 'expired'],
-  ])('at %s the state is %s: both end instants still count as inside', (now, expected) => {
+  ])('at %s the state is %s: both end instants are inside', (now, expected) => {
     expect(validityState(limits, now, 'UTC')).toBe(expected)
   })
 
   test.each([{}, { start_date: null, expiration_date: null, validity_day_of_week: null, validity_hours: null }])(
-    'something without limits is always open',
+    'an object without limits is always open',
     (none) => {
       expect(validityState(none, '2026-01-10T00:00:00.000Z', 'UTC')).toBe('open')
     },
@@ -36,7 +36,7 @@ describe('recurring windows', () => {
     ['2026-02-28T12:00:00.000Z', 'open'],
     ['2026-03-28T12:00:00.000Z', 'outside'],
     ['2026-03-31T12:00:00.000Z', 'open'],
-  ])('a day every month from 31 January is at %s %s: months are stepped by the calendar', (now, expected) => {
+  ])('a day every month from 31 January is at %s %s: months follow the calendar', (now, expected) => {
     expect(validityState(everyMonth, now, 'UTC')).toBe(expected)
   })
 
@@ -116,7 +116,7 @@ describe('limits that cannot be stored', () => {
       { validity_hours: { daily: [{ ...noon, expiration_time: '12:00' }] } },
       '.daily[0].expiration_time must be after start_time',
     ],
-    ['hours on no day', { validity_hours: { daily: [{ ...noon, days_of_week: [] }] } }, '.daily[0].days_of_week'],
+    ['hours without days', { validity_hours: { daily: [{ ...noon, days_of_week: [] }] } }, '.daily[0].days_of_week'],
     [
       'hours that overlap on a day',
       { validity_hours: { daily: [noon, { start_time: '13:59', expiration_time: '', days_of_week: [2, 3] }] } },
@@ -171,7 +171,7 @@ test('the state agrees with walking through every window one by one', () => {
   )
 })
 
-test('the hours of a zone agree with what its wall clock shows, across changes of the clocks', () => {
+test('the hours of a zone agree with its wall clock, across clock changes', () => {
   const zones = ['UTC', 'Europe/Warsaw', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe']
   const limits = {
     validity_hours: { daily: [{ start_time: '01:30', expiration_time: '03:15', days_of_week: [0, 1] }] },

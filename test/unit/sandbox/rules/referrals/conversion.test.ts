@@ -15,16 +15,16 @@ function decided(fields: Partial<ReferralCase> = {}) {
   })
 }
 
-test('a referee converts by the event that the program asks for', () => {
+test('a referee converts by the event that the program defines', () => {
   expect(decided()).toEqual({ converts: true })
   expect(decided({ program: byRedemption, trigger: { type: 'redemption' } })).toEqual({ converts: true })
 })
 
 test.each<[string, Partial<ReferralCase>, string]>([
   ['another event', { trigger: { type: 'custom_event', event: 'logged_in' } }, 'other_event'],
-  ['a redemption where an event is asked for', { trigger: { type: 'redemption' } }, 'other_event'],
-  ['an event where a redemption is asked for', { program: byRedemption }, 'other_event'],
-  ['a code that nobody holds', { referrerId: undefined }, 'unpublished_code'],
+  ['a redemption where an event is required', { trigger: { type: 'redemption' } }, 'other_event'],
+  ['an event where a redemption is required', { program: byRedemption }, 'other_event'],
+  ['a code without a holder', { referrerId: undefined }, 'unpublished_code'],
   ['the referrer', { refereeId: 'cust_anna' }, 'self_referral'],
   ['a referee a second time', { hasConverted: true }, 'already_converted'],
 ])('%s does not convert', (_name, fields, reason) => {

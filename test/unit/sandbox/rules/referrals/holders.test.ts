@@ -17,7 +17,7 @@ describe('the list of holders', () => {
   })
 
   test.each<[string, HolderRequest[], string]>([
-    ['nobody', [], 'Property .holders must NOT have fewer than 1 items'],
+    ['an empty list', [], 'Property .holders must NOT have fewer than 1 items'],
     ['101 customers', many(101), 'Property .holders must NOT have more than 100 items'],
     [
       'a customer without any id',
@@ -56,7 +56,7 @@ describe('the code that holders are added to', () => {
     isPublished: true,
   }
 
-  test('a published referral code takes them, with and without its campaign in the path', () => {
+  test('a published referral code accepts them, with and without its campaign in the path', () => {
     expect(holderTargetRefusal(target)).toBeUndefined()
     expect(holderTargetRefusal({ ...target, campaignId: 'Friends', campaign: { id: 'camp_1' } })).toBeUndefined()
   })
@@ -73,7 +73,7 @@ describe('the code that holders are added to', () => {
       { campaignId: 'camp_2', campaign: { id: 'camp_2' } },
       { code: 404, details: 'Cannot find voucher with id REF-1' },
     ],
-    ['a code that is no referral code', { voucher: { id: 'v_1' } }, { code: 400, key: 'invalid_voucher' }],
+    ['a code that is not a referral code', { voucher: { id: 'v_1' } }, { code: 400, key: 'invalid_voucher' }],
     [
       'a code without a referrer',
       { isPublished: false },
@@ -89,7 +89,7 @@ describe('the code that holders are added to', () => {
   })
 })
 
-describe('the customers that the holders turn out to be', () => {
+describe('the customers that the holders match', () => {
   const anna = { request: { source_id: 'anna' }, found: ['cust_anna'] }
   const ben = { request: { source_id: 'ben' }, found: [] }
 

@@ -53,7 +53,7 @@ test('a tier that applies is answered in the documented form', () => {
   })
 })
 
-test('every tier is judged on the original order, and the newest comes first', () => {
+test('every tier is evaluated on the original order, and the newest comes first', () => {
   const state: State = { tiers: [tier('promo_1', 1), tier('promo_2', 2), tier('promo_3', 3)], campaigns: [campaign] }
 
   const body = validated(state, { order: { amount: 5000 } })
@@ -65,7 +65,7 @@ test('every tier is judged on the original order, and the newest comes first', (
   ])
 })
 
-test('tiers that do not apply are not listed, and with none left the answer is not valid', () => {
+test('tiers that do not apply are not listed, and without any left the answer is not valid', () => {
   const state: State = { tiers: [tier('promo_1', 1, { active: false })], campaigns: [campaign] }
 
   const body = validated(state, { order: { amount: 5000 } })
@@ -73,7 +73,7 @@ test('tiers that do not apply are not listed, and with none left the answer is n
   expect(body).toEqual({ valid: false, promotions: [] })
 })
 
-test('only the 150 newest tiers are looked at', () => {
+test('only the 150 newest tiers are evaluated', () => {
   const tiers = Array.from({ length: 151 }, (_, at) => tier(`promo_${at}`, at))
 
   const body = validated({ tiers, campaigns: [campaign] }, { order: { amount: 5000 } })
@@ -82,7 +82,7 @@ test('only the 150 newest tiers are looked at', () => {
   expect(body.promotions).not.toContainEqual(expect.objectContaining({ id: 'promo_0' }))
 })
 
-test('free units show in the order and not as a discount amount', () => {
+test('free units appear in the order and not as a discount amount', () => {
   const unit = tier('promo_1', 1, {
     action: { discount: { type: 'UNIT', unit_off: 1, unit_type: 'prod_1', effect: 'ADD_NEW_ITEMS' } },
   })
@@ -145,7 +145,7 @@ test('the category expansion adds categories to the campaign and the tier', () =
   ])
 })
 
-test('a filter leaves out tiers before they are judged', () => {
+test('a filter excludes tiers before they are evaluated', () => {
   const state: State = { tiers: [tier('promo_1', 1), tier('promo_2', 2)], campaigns: [campaign] }
 
   const result = validatePromotions(snapshotOf(state), { order: { amount: 5000 } }, call, {
