@@ -210,7 +210,7 @@ describe('a bad row', () => {
     const ran = await Promise.all(shards.map((shard) => run(['vouchers', 'create', '--from', path, '--shard', shard])))
 
     expect(ran.map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2])
-    for (const { stderr } of ran) expect(stderr).toContain('line 3: "WELCOME-001" came on line 2 with other values')
+    for (const { stderr } of ran) expect(stderr).toContain('line 3: "WELCOME-001" occurred on line 2 with other values')
     expect(service.asked).toEqual([])
   })
 
