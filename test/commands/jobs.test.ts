@@ -632,7 +632,7 @@ describe('jobs resume', () => {
 
     const { exitCode } = await promo(['jobs', 'resume', dir, '--yes'])
 
-    expect(first.stderr).toContain(`go on with: promo jobs resume '${join(dir, 'job.sqlite')}'`)
+    expect(first.stderr).toContain(`resume with: promo jobs resume '${join(dir, 'job.sqlite')}'`)
     expect(exitCode).toBe(0)
   })
 
@@ -1042,7 +1042,7 @@ describe('jobs undo', () => {
     const again = await promo(command)
 
     expect([resumed.exitCode, retried.exitCode]).toEqual([9, 9])
-    expect(resumed.stderr).toMatch(/job \S+ cannot be continued: job \S+ took it back; nothing was sent/)
+    expect(resumed.stderr).toMatch(/job \S+ cannot be continued: job \S+ undid it; nothing was sent/)
     expect(resumed.stderr).not.toContain('> POST')
     expect(summaryOf(again.stdout)).toMatchObject({ total: 1000, before: 0, changed: 1000 })
   })
@@ -1072,7 +1072,7 @@ describe('jobs undo', () => {
 
     expect(listed.stdout).toBe('state\nundone\n')
     expect(again.exitCode).toBe(9)
-    expect(again.stderr).toContain('took it back')
+    expect(again.stderr).toContain('undid it')
   })
 
   test('waits while the job runs', async () => {
