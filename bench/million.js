@@ -9,7 +9,7 @@ const bin = join(import.meta.dirname, '../bin/run.js')
 const rows = 1_000_000
 const goals = { peakMb: 200, resumeSeconds: 10 }
 
-/** Disables the codes, kills the run when half of them are answered, runs it again, and gives a Markdown section. */
+/** Disables the codes, kills the run when half of them are answered, runs it again, and returns a Markdown section. */
 export async function million(folder, count = rows) {
   if (!hasNginx()) return '## A million rows\n\nNot measured: nginx is not installed (apt-get install nginx-light).\n'
   const server = await constantNginx(folder)

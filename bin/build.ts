@@ -1,5 +1,5 @@
 // Bundles src into dist (one chunk per command, libraries included), collects the licences of what was bundled, and
-// writes what is made from the commands: the index, the manifest, the facts and the manual pages.
+// writes the files generated from the commands: the index, the manifest, the facts and the manual pages.
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { rolldown } from 'rolldown'
@@ -9,9 +9,9 @@ import { exitCodes } from '../src/errors.ts'
 import { manualPages } from './man.ts'
 import { allFacts, commandClasses, freshManifest, manifestText } from './manifest.ts'
 
-/** What a call of the service needs at once: one file each is opened faster than ten small ones. */
+/** The modules that every call needs: one file each opens faster than ten small ones. */
 const together = [
-  // Alone, because everybody needs them and nothing else of the other two.
+  // A group of its own, because all commands need these, and nothing else of the other two.
   { name: 'errors', test: /\/src\/errors\.ts$/, priority: 1 },
   { name: 'contract', test: /\/src\/contract\/(endpoint|fields|failure)\.ts$|\/node_modules\/zod\//, priority: 1 },
   { name: 'profiles', test: /\/src\/profiles\// },
@@ -35,14 +35,14 @@ writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(bundled))
 const packageJson = JSON.parse(readFileSync('package.json', 'utf8'))
 const classes = await commandClasses(root)
 const manifest = await freshManifest(root, classes)
-// What every start reads: the version, and which commands there are. The manifest is much larger.
+// The file that every start reads: the version and the list of commands. The manifest is much larger.
 const index = indexOf(manifest, packageJson.oclif.topics)
 writeFileSync('dist/index.json', JSON.stringify({ version: packageJson.version, index }))
 writeFileSync('dist/facts.json', JSON.stringify(allFacts(classes)))
 keepManifestFresh(manifest)
 writeManual()
 
-/** Writes dist and gives the folders of the packages whose code is in it. */
+/** Writes dist and returns the folders of the packages whose code is in it. */
 async function bundle(): Promise<string[]> {
   const commands = globSync('src/commands/**/*.ts').toSorted()
   const input: Record<string, string> = { main: 'src/main.ts' }
@@ -59,7 +59,7 @@ async function bundle(): Promise<string[]> {
   return [...new Set(packages)].filter((folder) => folder !== undefined).toSorted((a, b) => a.localeCompare(b))
 }
 
-/** The folder of the package a module belongs to: what follows the last node_modules, with its scope. */
+/** Returns the folder of a module's package: the name after the last node_modules, with its scope. */
 function packageFolder(moduleId: string): string | undefined {
   const parts = moduleId.split(sep)
   const at = parts.lastIndexOf('node_modules')
@@ -67,13 +67,13 @@ function packageFolder(moduleId: string): string | undefined {
   return parts.slice(0, at + (parts[at + 1]?.startsWith('@') ? 3 : 2)).join(sep)
 }
 
-/** The licence texts of the bundled packages; a package without one stops the build. */
+/** Returns the licence texts of the bundled packages; a package without one stops the build. */
 function licences(folders: readonly string[]): string {
   return folders
     .map((folder) => {
       const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
       const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry))
-      if (file === undefined && typeof license !== 'string') throw new Error(`${name} says nothing about its licence`)
+      if (file === undefined && typeof license !== 'string') throw new Error(`${name} declares no licence`)
       const text = file === undefined ? `Licence: ${license}` : readFileSync(join(folder, file), 'utf8').trim()
       return `${name} ${version}\n${'='.repeat(72)}\n${text}\n`
     })
@@ -82,7 +82,7 @@ function licences(folders: readonly string[]): string {
 
 /**
  * Writes .oclif.manifest.json, which is committed. `npm test` only compares (`--check-manifest`), and an installation
- * leaves it alone (`--keep-manifest`), or a stale one would be updated before anyone could see it.
+ * leaves it alone (`--keep-manifest`), or a stale one would be updated unnoticed.
  */
 function keepManifestFresh(manifest: StoredManifest): void {
   if (process.argv.includes('--keep-manifest')) return
@@ -95,7 +95,7 @@ function keepManifestFresh(manifest: StoredManifest): void {
   writeFileSync('.oclif.manifest.json', fresh)
 }
 
-/** Writes the manual pages, where npm packs and man finds them. */
+/** Writes the manual pages to the folder where npm packs and man finds them. */
 function writeManual(): void {
   mkdirSync('dist/man/man1', { recursive: true })
   for (const [name, page] of Object.entries(manualPages(describedCommands(root), exitCodes, packageJson))) {

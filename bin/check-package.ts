@@ -1,5 +1,5 @@
-// Proves the package as users get it: one bundled tarball that installs into an empty prefix and runs on the oldest and
-// the newest Node it promises. Needs `npm run build` first, and the npm registry for the Nodes.
+// Checks the package as users get it: one bundled tarball that installs into an empty prefix and runs on the oldest and
+// the newest Node it supports. Needs `npm run build` first, and the npm registry for the Nodes.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Packs the checkout as it is built and checks what is inside. */
+/** Packs the built checkout and checks the contents. */
 function pack(): string {
   const { filename, size, files } = packed()
   const strange = files.map(({ path }) => path).filter((path) => !allowed.test(path))
@@ -39,7 +39,7 @@ interface Packed {
   files: { path: string }[]
 }
 
-/** Runs `npm pack` with the scripts around it, but for the build. */
+/** Runs `npm pack` with its scripts, except for the build. */
 function packed(): Packed {
   try {
     npm(['run', '--silent', 'prepack'], root)
@@ -52,7 +52,7 @@ function packed(): Packed {
   }
 }
 
-/** Installs the tarball into an empty prefix and gives the path of its bin. */
+/** Installs the tarball into an empty prefix and returns the path of its bin. */
 function install(tarball: string): string {
   const startedAt = performance.now()
   const prefix = join(folder, 'prefix')

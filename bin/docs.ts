@@ -19,7 +19,7 @@ const exitCodeTable = () =>
     .concat(exitCodes.map(({ code, meaning, again }) => `| ${code} | ${meaning} | ${again} |`))
     .join('\n')
 
-/** Returns the maker of a document whose generated parts are between comments with their names. */
+/** Returns a function that generates the parts of a document between comments with their names. */
 const withParts = (parts: Record<string, () => string>) => (stored: string) => {
   let fresh = stored
   for (const [part, make] of Object.entries(parts)) {

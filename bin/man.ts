@@ -1,11 +1,11 @@
-// Writes the manual pages: promo(1) with what commands share, one page a topic, one page a command.
+// Writes the manual pages: promo(1) for what commands share, one page per topic, one page per command.
 import { environment, formatWords } from '../src/cli/help/guides.ts'
 import type { DescribedCommand, ManifestArgument, ManifestFlag } from '../src/cli/help/manifest.ts'
 import type { ExitCodeRow } from '../src/errors.ts'
 import { commandWords, sharedFlags } from './reference.ts'
 import { bold, entry, escaped, italic, type Lines, prose, section, verbatim } from './roff.ts'
 
-/** Flags that most commands have are told once, in promo(1). */
+/** Flags that most commands have are described once, in promo(1). */
 const sharedGroups = {
   SERVICE: 'OPTIONS OF THE SERVICE',
   OUTPUT: 'OPTIONS OF RESULTS',
@@ -15,10 +15,10 @@ const sharedGroups = {
 const files: readonly (readonly [string, string])[] = [
   ['~/.config/promo', 'The settings, and the secrets where there is no keyring. XDG_CONFIG_HOME or PROMO_CONFIG_DIR.'],
   ['~/.local/state/promo', "Bulk journals and the sandbox's data. XDG_STATE_HOME or PROMO_STATE_DIR."],
-  ['~/.cache/promo', 'What may be deleted at any time. XDG_CACHE_HOME.'],
+  ['~/.cache/promo', 'Files that may be deleted at any time. XDG_CACHE_HOME.'],
 ]
 
-/** What is read here of package.json. */
+/** The members of package.json that are read here. */
 export interface PackageFacts {
   version: string
   description: string
@@ -37,7 +37,7 @@ interface Book {
   shared: Readonly<Record<string, readonly ManifestFlag[]>>
 }
 
-/** Returns the manual pages by the names of their files. */
+/** Returns the manual pages by file name. */
 export function manualPages(
   commands: readonly DescribedCommand[],
   exitCodes: readonly ExitCodeRow[],
@@ -51,7 +51,7 @@ export function manualPages(
   const book: Book = { commands, topics, exitCodes, shared }
   const page = (id: string, sections: readonly Lines[]) => {
     const head = `.TH ${escaped(pageOf(id).toUpperCase())} 1 "" "promo ${version}" "promo manual"`
-    // Neither filled lines nor hyphens of their own: what is copied must work.
+    // No justified lines and no hyphenation: copied text must work.
     return [`${pageOf(id)}.1`, `${[head, '.ad l', '.nh', ...sections.flat()].join('\n')}\n`]
   }
   return Object.fromEntries([
@@ -69,7 +69,7 @@ function mainPage({ commands, topics, exitCodes, shared }: Book, description: st
     section(
       'DESCRIPTION',
       prose(
-        'Results go to standard output, what is said to people to standard error. On a terminal, a value that is missing is asked for; elsewhere it is an error that names it.',
+        'Results go to standard output, messages to standard error. On a terminal, promo asks for a missing value; elsewhere a missing value is an error that names it.',
       ),
       '.PP',
       prose('Every command works without an account on the embedded service, which `--profile sandbox` starts.'),
@@ -114,7 +114,7 @@ function commandPage(command: DescribedCommand, { exitCodes, shared }: Book): Li
   const paragraphs = [
     `${summary}.`,
     description,
-    needs.length > 0 && `It cannot do without ${needs.map((ways) => ways.map(code).join(' or ')).join('; ')}.`,
+    needs.length > 0 && `It requires ${needs.map((ways) => ways.map(code).join(' or ')).join('; ')}.`,
     aliases.length > 0 && `Also called ${aliases.map((alias) => code(`promo ${wordsOf(alias)}`)).join(', ')}.`,
   ]
   return [
@@ -203,7 +203,7 @@ function seeAlso(ids: readonly string[]): Lines {
   return section('SEE ALSO', ...pages.map((page, at) => (at === pages.length - 1 ? page : `${page},`)))
 }
 
-/** The topics a name stands in, the widest first: `loyalty`, `loyalty:cards`. */
+/** Returns the topics that contain a name, the widest first: `loyalty`, `loyalty:cards`. */
 function topicsOf(id: string): string[] {
   const names = id.split(':')
   return names.slice(1).map((_, at) => names.slice(0, at + 1).join(':'))

@@ -1,5 +1,5 @@
-// Makes the manifest and the facts of all commands: their flags and help as oclif sees them in dist, the rest from the
-// statics of their classes.
+// Generates the manifest and the facts of all commands: flags and help as oclif reads them from dist, the rest from the
+// static members of their classes.
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, Config } from '@oclif/core'
@@ -12,7 +12,7 @@ import type {
   StoredManifest,
 } from '../src/cli/help/manifest.ts'
 
-/** Loads the classes of all commands from their sources, by id and in its order. */
+/** Loads the classes of all commands from their sources, by id and sorted by it. */
 export async function commandClasses(root: string): Promise<Record<string, Declaring>> {
   const classes: [string, Declaring][] = await Promise.all(
     globSync('**/*.ts', { cwd: join(root, 'src/commands') }).map(async (file) => {
@@ -23,12 +23,12 @@ export async function commandClasses(root: string): Promise<Record<string, Decla
   return Object.fromEntries(classes.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Composes the facts of every command. */
+/** Returns the facts of every command. */
 export function allFacts(classes: Readonly<Record<string, Declaring>>): Record<string, Facts> {
   return Object.fromEntries(Object.entries(classes).map(([id, Class]) => [id, factsOf(Class)]))
 }
 
-/** Makes the manifest from the built commands. */
+/** Returns the manifest of the built commands. */
 export async function freshManifest(
   root: string,
   classes: Readonly<Record<string, Declaring>>,
@@ -62,7 +62,7 @@ function manifestCommand(command: Command.Cached, { flags: declared = {} }: Decl
 
 function manifestFlag(flag: Command.Flag.Cached, exactlyOne: readonly string[] = []): ManifestFlag {
   const { name, char, description, helpGroup, required, dependsOn, hidden, type } = flag
-  // oclif leaves out that flags of which only one may be given exclude each other.
+  // oclif omits that flags of which only one may be given exclude each other.
   const exclusive = flag.exclusive ?? exactlyOne.filter((other) => other !== name)
   const own =
     flag.type === 'boolean'
@@ -84,7 +84,7 @@ function manifestFlag(flag: Command.Flag.Cached, exactlyOne: readonly string[] =
   }
 }
 
-/** Writes once what several commands say alike of a flag. */
+/** Writes a flag once that several commands declare alike. */
 function sharedOnce(commands: readonly ManifestCommand[]): Pick<StoredManifest, 'flags' | 'commands'> {
   const all = commands.flatMap(({ flags }) => Object.values(flags))
   const flags: Record<string, ManifestFlag> = {}
@@ -108,7 +108,7 @@ function isSame(one: ManifestFlag | undefined, other: ManifestFlag): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Leaves out what is undefined, false or empty: its absence says the same. */
+/** Omits members that are undefined, false or empty: their absence means the same. */
 function said<Members extends object>(members: Members): Partial<Members> {
   const isSaid = (value: unknown) =>
     value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
@@ -119,7 +119,7 @@ function mapped<From, To>(members: Readonly<Record<string, From>>, make: (member
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, make(member)]))
 }
 
-/** Writes a manifest compactly, a line for each flag and command, so that two versions can be compared. */
+/** Writes a manifest compactly, one line per flag and command, to keep two versions comparable. */
 export function manifestText({ version, flags, commands }: StoredManifest): string {
   const lines = (members: object) =>
     Object.entries(members)

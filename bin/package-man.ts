@@ -1,5 +1,5 @@
-// Lists the manual pages in package.json for as long as the package is packed; `--remove` takes the list out again. An
-// installation links the pages that are listed there: `directories.man` counts when a package is published, and no more.
+// Lists the manual pages in package.json while the package is packed; `--remove` removes the list again. An installation
+// links the pages that are listed there: `directories.man` only has an effect when a package is published.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -9,7 +9,7 @@ const sharedGroups = {
   GLOBAL: 'Every command takes',
 }
 
-/** Gives the text of docs/commands.md. */
+/** Returns the text of docs/commands.md. */
 export function reference(commands: readonly DescribedCommand[], exitCodes: readonly ExitCodeRow[]): string {
   const shared = Object.entries(sharedGroups).map(([group, words]) => ({
     group,
@@ -19,7 +19,7 @@ export function reference(commands: readonly DescribedCommand[], exitCodes: read
   const meanings = new Map(exitCodes.map(({ code, meaning }) => [code, meaning]))
   return [
     '# Commands',
-    'Made from the manifest by `npm run docs`; `promo commands --json` gives the same to programs, and `promo help COMMAND` to people at a terminal.',
+    'Generated from the manifest by `npm run docs`; `promo commands --json` returns the same for programs, `promo help COMMAND` shows it on a terminal.',
     ...shared.map(({ words, flags }) => `${words}:\n\n${flagTable(flags)}`),
     ...commands.map((command) => section(command, shared, meanings)),
   ]
@@ -27,7 +27,7 @@ export function reference(commands: readonly DescribedCommand[], exitCodes: read
     .concat('\n')
 }
 
-/** The flags of a group that most commands with the group have; they are told once. */
+/** The flags of a group that most commands with the group have; they are described once. */
 export function sharedFlags(commands: readonly DescribedCommand[], group: string): ManifestFlag[] {
   const sets = commands
     .map(({ flags }) => Object.values(flags).filter(({ helpGroup }) => helpGroup === group))
@@ -64,7 +64,7 @@ function section(
     `Effect: ${effectWords[effect]}.${aliases.length === 0 ? '' : ` Also: ${aliases.map((name) => `\`promo ${name}\``).join(', ')}.`}`,
     ...(Object.keys(args).length === 0 ? [] : [argumentTable(Object.values(args))]),
     ...(own.length === 0 ? [] : [flagTable(own)]),
-    ...(takes.length > 0 ? [`Takes also the flags ${takes.join(' and ')} (above).`] : []),
+    ...(takes.length > 0 ? [`Also takes the flags ${takes.join(' and ')} (above).`] : []),
     ...(calls.length === 0 ? [] : [callTable(calls)]),
     ...(particular.length === 0
       ? []
@@ -84,7 +84,7 @@ const effectWords: Record<DescribedCommand['effect'], string> = {
   write: 'may change things in the service',
 }
 
-/** Gives a command with its arguments, as in `promo vouchers disable [CODE…]`. */
+/** Returns a command with its arguments, as in `promo vouchers disable [CODE…]`. */
 export function commandWords({ id, args }: Pick<DescribedCommand, 'id' | 'args'>): string {
   const words = Object.values(args).map(({ name, required, multiple }) => {
     const word = `${name.toUpperCase()}${multiple ? '…' : ''}`

@@ -1,4 +1,4 @@
-// The little of roff that manual pages take. Source: man(7) of groff and of mandoc.
+// The small part of roff that manual pages need. Source: man(7) of groff and of mandoc.
 
 /** The lines of a page, or of a part of one. */
 export type Lines = string[]
@@ -13,7 +13,7 @@ const special: Record<string, string> = {
   '"': '\\(dq',
 }
 
-/** Gives a text as roff prints it unchanged: what a shell would read stays ASCII, everything beyond is a code point. */
+/** Escapes a text so that roff prints it unchanged: shell syntax remains ASCII, everything beyond is a code point. */
 export function escaped(text: string): string {
   return text
     .replace(/[\\\-'`^~"]/g, (character) => special[character] ?? character)
@@ -23,7 +23,7 @@ export function escaped(text: string): string {
     )
 }
 
-/** Gives a text of people's language on a line of its own; what stands in backquotes is bold. */
+/** Returns prose on a line of its own; text in backquotes is bold. */
 export function prose(text: string): string {
   const pieces = text
     .replaceAll(/\s+/g, ' ')
@@ -32,33 +32,33 @@ export function prose(text: string): string {
   return guarded(pieces.map((piece, at) => (at % 2 === 1 ? bold(piece) : escaped(piece))).join(''))
 }
 
-/** Keeps a line from being taken for a request. */
+/** Prevents a line from being read as a request. */
 export function guarded(line: string): string {
   return /^[.']/.test(line) ? `\\&${line}` : line
 }
 
-/** Gives a text in bold, as what is typed. */
+/** Returns a text in bold, for literal input. */
 export function bold(text: string): string {
   return `\\fB${escaped(text)}\\fR`
 }
 
-/** Gives a text in italics, as what stands for something else. */
+/** Returns a text in italics, for placeholders. */
 export function italic(text: string): string {
   // A long list of choices may break between two of them.
   return `\\fI${escaped(text).replaceAll('|', '|\\:')}\\fR`
 }
 
-/** A section with its lines. */
+/** Returns a section with its lines. */
 export function section(title: string, ...lines: (string | Lines)[]): Lines {
   return [`.SH ${title}`, ...lines.flat()]
 }
 
-/** A term, and what it is, indented below it. */
+/** Returns a term with its description indented below it. */
 export function entry(term: string, about: string): Lines {
   return ['.TP', guarded(term), prose(about)]
 }
 
-/** Lines that are printed as they are. */
+/** Returns lines that are printed verbatim. */
 export function verbatim(lines: readonly string[]): Lines {
   return ['.RS 4', '.nf', ...lines.map((line) => guarded(escaped(line))), '.fi', '.RE']
 }

@@ -19,7 +19,7 @@ async function start(args) {
   }
   const cache = process.env.NODE_COMPILE_CACHE || cacheFolder(process.env)
   if (cache) process.getBuiltinModule('node:module').enableCompileCache(cache)
-  // What is built is not there for a check of types, so its place is no literal.
+  // The build does not exist when types are checked, so its path is not a literal.
   const dist = new URL('../dist/', import.meta.url).href
   /** @type {typeof import('../src/main.ts')} */
   const { launch } = await import(`${dist}main.js`)
@@ -50,7 +50,7 @@ async function startOnNewerNode() {
   const { spawn } = await import('node:child_process')
   const args = [fileURLToPath(import.meta.url), ...process.argv.slice(2)]
   const child = spawn(own, args, { stdio: 'inherit', env: { ...process.env, PROMO_NO_REEXEC: '1' } })
-  // A terminal sends Ctrl-C to both; this process only waits, so that the child may finish what is in flight.
+  // A terminal sends Ctrl-C to both processes; this one only waits, to let the child finish its requests in flight.
   process.on('SIGINT', () => {})
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {

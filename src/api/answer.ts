@@ -1,8 +1,8 @@
-// Turns the bytes of a reply into what the service said, or into the reason why nobody can say what it said.
+// Turns the bytes of a reply into the service's answer, or into the reason why they cannot be read.
 import { type LosslessJson, readLosslessJson } from '../base/lossless-json.ts'
 import { answerLimitBytes, type Reply } from './request/transport.ts'
 
-/** What stands in a body: JSON, nothing at all, a page for people, or something that cannot be read. */
+/** The content of a body: JSON, nothing at all, a web page, or something that cannot be read. */
 export type Content =
   | ({ kind: 'json' } & LosslessJson)
   | { kind: 'empty' }
@@ -24,7 +24,7 @@ export function contentOf(reply: Reply, roughly = false): Content | Promise<Cont
   return decompressed(reply.body, compressions[encoding as keyof typeof compressions], roughly)
 }
 
-/** The one value of a header, or the first when it came more than once. */
+/** Returns the value of a header, or the first one when it was sent more than once. */
 export function text(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header
 }
@@ -52,7 +52,7 @@ function decompressed(
   how: 'gunzip' | 'inflate' | 'brotliDecompress',
   roughly: boolean,
 ): Promise<Content> {
-  // All three take the same arguments, which their overloads hide.
+  // All three take the same arguments, although their overloads hide that.
   const decompress = process.getBuiltinModule('node:zlib')[how] as typeof import('node:zlib').gunzip
   return new Promise((resolve) => {
     decompress(body, { maxOutputLength: answerLimitBytes }, (error, result) => {

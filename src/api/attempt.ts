@@ -1,4 +1,4 @@
-// One attempt of a call: waits for its turn, sends, judges the end, and tells it to everything that keeps the pace.
+// One attempt of a call: waits for its turn, sends, judges the end, and reports it to everything that keeps the pace.
 import type { Clock, Connection } from './connection.ts'
 import { closingOf, isLoopback } from './connection.ts'
 import { type SentRequest, type Verdict, verdictOf } from './outcome/outcome.ts'
@@ -7,24 +7,24 @@ import { type Limiter, LongWait } from './pacing/limiter.ts'
 import { scrubberFor, shownReplyHeaders, shownTarget } from './request/redact.ts'
 import type { Reply, Transport, WireRequest } from './request/transport.ts'
 
-/** How an attempt ended, and what it tells about time. */
+/** How an attempt ended, and its times. */
 export interface Attempt {
   verdict: Verdict
-  /** For how long the service wants no request, in milliseconds. */
+  /** How long the service accepts no requests, in milliseconds. */
   waitMs: number | undefined
   /** Whether a request left at all. */
   isMade: boolean
-  /** Whether it asked if the service is back. */
+  /** Whether it was a probe. */
   isProbe: boolean
   /** By the monotonic clock. */
   sentAt: number
   /** By this computer's clock, Unix ms. */
   sentWallMs: number
-  /** The service's own time when the request left, or a little before. */
+  /** The service's time when the request left, or slightly before. */
   serviceMs: number | undefined
 }
 
-/** What all attempts of a client share. */
+/** The parts that all attempts of a client share. */
 export interface AttemptContext {
   connection: Connection
   clock: Clock
@@ -33,7 +33,7 @@ export interface AttemptContext {
   transport: Transport
 }
 
-/** Makes the function that makes one attempt. It never throws: whatever happens is a verdict. */
+/** Returns the function that makes one attempt. It never throws: every end is a verdict. */
 export function attemptsWith({ connection, clock, health, limiter, transport }: AttemptContext) {
   const { origin, observe } = connection
   const closing = closingOf(connection)
@@ -58,7 +58,7 @@ export function attemptsWith({ connection, clock, health, limiter, transport }: 
     const throttled = verdict.cause === 'throttled'
     const wasOpen = health.isOpen()
     health.record(verdict, isProbe, clock.now())
-    // After the verdict on the service: these two let the next one go.
+    // After the verdict on the service: these two release the next request.
     const waitMs = reply && limiter.learn(reply, throttled, sentAt)
     if (reply === undefined) limiter.lost()
     if (reply) connection.heard?.({ status: reply.status, headers: shownReplyHeaders(reply.headers) })
@@ -66,7 +66,8 @@ export function attemptsWith({ connection, clock, health, limiter, transport }: 
       const line = `< ${inShort(verdict)} in ${Math.round(clock.now() - sentAt)} ms${requestText(verdict)}`
       observe(scrubberFor(connection.credentials)(line))
     }
-    if (!wasOpen && health.isOpen()) observe?.('= the service is away: one request at a time asks whether it is back')
+    if (!wasOpen && health.isOpen())
+      observe?.('= the service is unavailable: one request at a time asks whether it is back')
     if (wasOpen && !health.isOpen()) observe?.('= the service is back')
     const elapsedMs = clock.now() - sentAt
     const serviceMs = serviceTimeAtSend({ isThisComputer, wallMs: sentWallMs, elapsedMs, date: reply?.headers.date })
@@ -74,7 +75,7 @@ export function attemptsWith({ connection, clock, health, limiter, transport }: 
   }
 }
 
-/** The verdict on what was told to stop before it was sent. */
+/** The verdict on a request that was stopped before it was sent. */
 export const stopped: Verdict = { phase: 'not_sent', cause: 'stopped', reason: 'it was stopped' }
 
 function beforeSending(reason: unknown): Attempt {
@@ -84,23 +85,23 @@ function beforeSending(reason: unknown): Attempt {
     return { verdict, waitMs: reason.waitMs, ...unsent }
   }
   if (reason instanceof ServiceUnavailable) {
-    const verdict: Verdict = { phase: 'not_sent', cause: 'unreachable', reason: 'the service is away' }
+    const verdict: Verdict = { phase: 'not_sent', cause: 'unreachable', reason: 'the service is unavailable' }
     return { verdict, waitMs: undefined, ...unsent }
   }
   return { verdict: stopped, waitMs: undefined, ...unsent }
 }
 
 /**
- * Returns the service's time (Unix ms) when a request left, or a little before; undefined when nothing tells it.
+ * Returns the service's time (Unix ms) when a request left, or slightly before; undefined when it cannot be known.
  *
- * A service on this computer has this computer's clock. Any other says its time in the `Date` header when it answers, to
- * the second, so the result can be early by a second and by what the answer took on its way, and is never late.
+ * A service on this computer has this computer's clock. Any other sends its time in the `Date` header of its answer, to the
+ * second: the result can be early by a second plus the time the answer took, and is never late.
  */
 export function serviceTimeAtSend(sent: {
   isThisComputer: boolean
   /** This computer's clock when the request left, Unix ms. */
   wallMs: number
-  /** From the request's leaving to the end of its answer. */
+  /** From the departure of the request to the end of its answer. */
   elapsedMs: number
   /** The answer's `Date` header. */
   date: unknown

@@ -1,4 +1,4 @@
-// One call from its check to its end: attempts, and the decision whether there is to be another one.
+// One call from its check to its end: attempts, and the decision whether to make another one.
 import type { Credential, Endpoint, Repeat } from '../contract/endpoint.ts'
 import type { Failure } from '../contract/failure.ts'
 import { type Attempt, attemptsWith, stopped } from './attempt.ts'
@@ -15,11 +15,11 @@ import { checkedRequest, type LooseRequest } from './request/request.ts'
 import { createTransport } from './request/transport.ts'
 
 export interface CallOptions {
-  /** Replaces what the contract says, for a request whose content changes it: a session without a key is `once`. */
+  /** Replaces the class in the contract, for a request whose content changes it: a session without a key is `once`. */
   repeat?: Repeat
   /** An attempt of an earlier process may have been applied: a taken key proves it, and a failure proves nothing. */
   lostBefore?: boolean
-  /** Nobody is shown the answer: it is read faster, and a number in it may be rounded. */
+  /** The answer is never shown: it is read faster, and numbers in it may be rounded. */
   unseen?: boolean
   /** When that attempt may have left at the earliest: Unix ms by this computer's clock. */
   begunAtMs?: number | undefined
@@ -37,20 +37,20 @@ interface Exchanged {
 
 /**
  * A call that was applied: `confirmed` by its answer, or `inferred` from a refusal that only makes sense if an earlier
- * attempt, whose answer was lost, was applied (a taken key after a create, nothing there after a delete).
+ * attempt, whose answer was lost, was applied (a taken key after a create, nothing left after a delete).
  */
 export type Exchange<Answer> = Exchanged &
   ({ outcome: 'confirmed'; answer: Answer } | { outcome: 'inferred'; failure: Failure | undefined })
 
 interface SendOptions extends CallOptions {
-  /** Whether the caller can do with an outcome that has no answer. */
+  /** Whether the caller accepts an outcome that has no answer. */
   canInfer: () => boolean
 }
 
 /** Sends calls over one pool, at one pace. */
 export interface Sender {
   send(endpoint: Endpoint, request: LooseRequest, options: SendOptions): Promise<Exchange<unknown>>
-  /** What is known about the pace from now on. */
+  /** Returns what limits the pace from now on. */
   outlook(): Outlook
   close(): Promise<void>
 }
@@ -60,7 +60,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
   const { origin, signal, drain, observe, retries = 2, timeoutMs = 60_000, concurrency = 8, maxOutageMs } = connection
   const closing = closingOf(connection)
   let inFlight = 0
-  const health = createHealth({ concurrency, callsUnderWay: () => inFlight, maxOutageMs })
+  const health = createHealth({ concurrency, callsInFlight: () => inFlight, maxOutageMs })
   const limiter = createLimiter(connection.rate, clock, closing, health)
   const transport = createTransport({ origin, concurrency, timeoutMs, proxy: connection.proxy, signal, drain })
   const attempt = attemptsWith({ connection, clock, health, limiter, transport })
@@ -109,7 +109,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     if (!isMade) return
     call.firstSentAt ??= sentAt
     call.attempts += 1
-    // Whoever waits for the service anyway gives up no row because it is away or busy.
+    // A job that waits for the service anyway gives up no row because the service is unavailable or busy.
     const isFree = maxOutageMs !== undefined && (isProbe || verdict.cause === 'throttled')
     if (!isFree) call.counted += 1
   }
@@ -122,7 +122,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
       attempts: call.attempts,
       counted: call.counted,
       retries,
-      // Who chose the class agreed to what it brings.
+      // A caller that chose the class agreed to its consequences.
       lostBefore: call.ambiguousBefore && options.repeat === undefined,
       waitMs,
       fault: health.faultAfter(verdict, clock.now()),
@@ -130,7 +130,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     })
     if (decision.act === 'end') throw errorOf(call, verdict, decision.why, waitMs)
     call.ambiguousBefore ||= verdict.phase === 'ambiguous'
-    // The wait for the service is the delay then.
+    // Then the wait for the service is the delay.
     if (health.isOpen()) return
     if (observe !== undefined) {
       const pause = Math.max(decision.delayMs, waitMs ?? 0)
@@ -178,7 +178,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
   return { send, outlook, close: () => transport.close() }
 }
 
-/** A call on its way: what is sent, and how far it came. */
+/** A call in flight: its request, and its progress. */
 interface Call {
   endpoint: Endpoint
   request: LooseRequest
@@ -193,13 +193,13 @@ interface Call {
   ambiguousBefore: boolean
 }
 
-/** Returns what a call came to, once an attempt has settled that; undefined while it has not. */
+/** Returns the outcome of a call, once an attempt has settled it; undefined until then. */
 function exchangeOf(call: Call, made: Attempt, options: SendOptions): Exchange<unknown> | undefined {
   const { endpoint, attempts, firstSentAt, ambiguousBefore } = call
   const { verdict, sentAt, sentWallMs, serviceMs } = made
   const { phase, status = 0, requestId } = verdict
   const sinceFirstMs = Math.max(sentAt - (firstSentAt ?? sentAt), sentWallMs - (options.begunAtMs ?? sentWallMs))
-  // Rounded up: a clock of whole milliseconds may have stood at the very one in which the first attempt was applied.
+  // Rounded up: a clock of whole milliseconds may have shown the very one in which the first attempt was applied.
   const notBeforeMs = serviceMs === undefined ? undefined : serviceMs - Math.ceil(sinceFirstMs)
   if (phase === 'confirmed') {
     const { answer } = verdict
@@ -212,7 +212,7 @@ function exchangeOf(call: Call, made: Attempt, options: SendOptions): Exchange<u
   return undefined
 }
 
-/** All headers of a call; `credential` are those that say who is asking. */
+/** Returns all headers of a call; `credential` are those that identify the caller. */
 export function headersOf(
   { userAgent, apiVersion }: Pick<Connection, 'userAgent' | 'apiVersion'>,
   credential: Record<string, string>,

@@ -63,7 +63,7 @@ describe('a job that was stopped', () => {
 
     expect([first.exitCode, second.exitCode]).toEqual([130, 0])
     expect(askedFirst).toBeLessThanOrEqual(13)
-    expect(first.stderr).toMatch(/\d+ not attempted .*\nstopped; go on with: promo jobs resume \d{8}-\w{6}\n/)
+    expect(first.stderr).toMatch(/\d+ not attempted .*\nstopped; resume with: promo jobs resume \d{8}-\w{6}\n/)
     expect(second.stderr).toMatch(/continuing job \d{8}-\w{6}: \d+ of 40 rows are left/)
     expect(server.asked.map(codeOf).toSorted()).toEqual(
       Array.from({ length: 40 }, (_, at) => `C-${at}`).toSorted((a, b) => (a < b ? -1 : 1)),
@@ -322,7 +322,7 @@ describe('a job that goes wrong', () => {
     expect(second.stderr).toContain('3 off already (3 rows in')
   })
 
-  test('waits for a service that is away, also for the last two rows', async () => {
+  test('waits for an unavailable service, also for the last two rows', async () => {
     // Pauses of no length between two attempts: ten of them are used up long before the service is back.
     vi.spyOn(Math, 'random').mockReturnValue(0)
     let backAt: number | undefined
@@ -338,7 +338,7 @@ describe('a job that goes wrong', () => {
     expect(server.asked.length).toBeLessThanOrEqual(6 + 2 + 2)
   })
 
-  test('stops when the service is away for longer than it may be', async () => {
+  test('stops when an outage lasts longer than it may', async () => {
     server = await scriptedServer(() => ({ do: 'answer', status: 503 }))
 
     const { exitCode, stderr } = await promo(

@@ -99,7 +99,12 @@ describe('jobs report', () => {
       { code: 'A-1', promo_line: 2, promo_state: 'ok' },
       { code: 'A-2', type: 'GIFT_VOUCHER', 'gift.amount': 'many', promo_state: 'failed', promo_error: 'input' },
       { code: '', type: 'x', 'gift.amount': 'y', promo_line: 4, promo_state: 'failed' },
-      { code: 'A-1', type: 'LOYALTY_CARD', promo_line: 5, promo_message: expect.stringContaining('came on line 2') },
+      {
+        code: 'A-1',
+        type: 'LOYALTY_CARD',
+        promo_line: 5,
+        promo_message: expect.stringContaining('occurred on line 2'),
+      },
     ])
   })
 

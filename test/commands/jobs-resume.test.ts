@@ -100,7 +100,7 @@ describe('jobs resume', () => {
 
     const { exitCode } = await promo(['jobs', 'resume', dir, '--yes'])
 
-    expect(first.stderr).toContain(`go on with: promo jobs resume '${join(dir, 'job.sqlite')}'`)
+    expect(first.stderr).toContain(`resume with: promo jobs resume '${join(dir, 'job.sqlite')}'`)
     expect(exitCode).toBe(0)
   })
 

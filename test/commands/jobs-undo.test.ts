@@ -88,7 +88,7 @@ describe('jobs undo', () => {
     const again = await promo(command)
 
     expect([resumed.exitCode, retried.exitCode]).toEqual([9, 9])
-    expect(resumed.stderr).toMatch(/job \S+ cannot be continued: job \S+ took it back; nothing was sent/)
+    expect(resumed.stderr).toMatch(/job \S+ cannot be continued: job \S+ undid it; nothing was sent/)
     expect(resumed.stderr).not.toContain('> POST')
     expect(summaryOf(again.stdout)).toMatchObject({ total: 200, before: 0, changed: 200 })
   })
@@ -118,7 +118,7 @@ describe('jobs undo', () => {
 
     expect(listed.stdout).toBe('state\nundone\n')
     expect(again.exitCode).toBe(9)
-    expect(again.stderr).toContain('took it back')
+    expect(again.stderr).toContain('undid it')
   })
 
   test('waits while the job runs', async () => {

@@ -89,7 +89,7 @@ describe('four shards of one file', () => {
     const ran = await Promise.all(shards.map((shard) => run(['vouchers', 'disable', '--from', path, '--shard', shard])))
 
     expect(codesSent().toSorted()).toEqual(['LATTE%20ART%2F2026', 'WELCOME-001'])
-    expect(ran[3]?.stderr).toContain('shard 3/4: disabled 1 voucher, 2 duplicate rows folded (3 rows in')
+    expect(ran[3]?.stderr).toContain('shard 3/4: disabled 1 voucher, 2 rows deduplicated (3 rows in')
   })
 
   test('succeed where a shard has no rows, and say that nothing is wrong', async () => {
@@ -210,7 +210,7 @@ describe('a bad row', () => {
     const ran = await Promise.all(shards.map((shard) => run(['vouchers', 'create', '--from', path, '--shard', shard])))
 
     expect(ran.map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2])
-    for (const { stderr } of ran) expect(stderr).toContain('line 3: "WELCOME-001" came on line 2 with other values')
+    for (const { stderr } of ran) expect(stderr).toContain('line 3: "WELCOME-001" occurred on line 2 with other values')
     expect(service.asked).toEqual([])
   })
 

@@ -423,7 +423,7 @@ describe('validate redeemables --from', () => {
 
       const summary = JSON.parse(second.stdout.trimEnd().split('\n').at(-1) ?? '')
       expect([first.exitCode, second.exitCode]).toEqual([130, 12])
-      expect(first.stderr).toContain('go on with: promo jobs resume')
+      expect(first.stderr).toContain('resume with: promo jobs resume')
       expect(summary).toMatchObject({ t: 'summary', job: jobs[0].id, total: 61, ok: 61, wrong: 1 })
       expect(summary.before).toBeGreaterThan(0)
       expect(second.stderr).toContain('validated 61 carts: 60 valid, 1 not')

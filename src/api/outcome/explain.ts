@@ -1,4 +1,4 @@
-// Says what became of a call: one sentence, the next step, and the exit code that goes with them.
+// Explains the outcome of a failed call: one sentence, the next step, and the exit code.
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { type ErrorFacts, type ErrorKind, EXIT, type ExitCode } from '../../errors.ts'
@@ -8,27 +8,27 @@ import { keyHint } from './key-hint.ts'
 import type { Verdict } from './outcome.ts'
 import { type EndReason, isRepeatable, phaseOverall } from './retry.ts'
 
-/** Everything the words are made of. */
+/** Everything the message is made of. */
 export interface FailedCall {
   connection: Connection
   endpoint: Endpoint
   path: Readonly<Record<string, string>>
   /** The path as it was sent, without its query. */
   target: string
-  /** Takes secrets out of what the other side said. */
+  /** Removes secrets from what the other side sent. */
   scrub: (text: string) => string
   verdict: Verdict
   why: EndReason
   attempts: number
   /** Whether an attempt before the last one may have been applied. */
   lostBefore: boolean
-  /** Since when the service has given no answer of use (Unix ms), and why the last one was none. */
+  /** Since when the service has returned no useful answer (Unix ms), and why the last one was not useful. */
   outage?: { sinceMs: number; reason: string } | undefined
   waitMs?: number | undefined
   wallMs: number
 }
 
-/** The error for a call that ended without its answer. Contains no header, no body of ours and no query. */
+/** Returns the error for a call that ended without its answer. Contains no header, no request body and no query. */
 export function callError(story: FailedCall): CallError {
   const { verdict, endpoint, attempts, lostBefore, waitMs, scrub } = story
   const { kind, exitCode, message, hint, retryable } = ending(story)
@@ -42,7 +42,7 @@ export function callError(story: FailedCall): CallError {
     const { message: _, ...api } = failure
     facts.api = JSON.parse(scrub(JSON.stringify(api)))
   }
-  // A refusal that stands as one, though an answer was lost before it, says that nothing of it is there.
+  // A refusal that is reported as one, although an answer was lost before it, proves that nothing was applied.
   const isRefusal = exitCode === EXIT.refused && verdict.phase === 'rejected'
   const phase = isRefusal ? 'rejected' : phaseOverall(verdict.phase, lostBefore)
   const endsRun = exitCode === EXIT.auth || story.why === 'later' || story.why === 'unavailable'
@@ -98,7 +98,7 @@ function refused(story: FailedCall): Ending {
   const { verdict, endpoint, lostBefore, connection } = story
   const { status, failure } = verdict
   const said = `(${failure === undefined ? verdict.reason : facts(verdict)})${request(verdict)}`
-  // A refusal says nothing about the attempt whose answer was lost, unless the thing turned out not to exist.
+  // A refusal proves nothing about the attempt whose answer was lost, unless the resource turned out not to exist.
   const provesNothing =
     lostBefore && endpoint.repeat !== 'read' && !(endpoint.repeat === 'idempotent' && status === 404)
   if (provesNothing) return unknown(story, `an earlier answer was lost, and then the service refused ${said}`)
@@ -107,7 +107,7 @@ function refused(story: FailedCall): Ending {
     const [kind, exitCode] = isAboutKey(status, failure)
       ? (['config', EXIT.auth] as const)
       : (['api', EXIT.refused] as const)
-    const hint = `that is not how the service answers: check that ${host(connection)} is the service, and what stands in between`
+    const hint = `that is not how the service answers: check that ${host(connection)} is the service, and what is in between`
     return { kind, exitCode, message, hint }
   }
   if (!isAboutKey(status, failure)) {
@@ -117,7 +117,7 @@ function refused(story: FailedCall): Ending {
   return { kind: 'auth', exitCode: EXIT.auth, message, hint: keyHint(connection, endpoint, status, failure) }
 }
 
-/** Codes are printed in upper case and typed in lower case, and most projects tell the two apart. */
+/** Codes are printed in upper case and typed in lower case, and most projects distinguish the two. */
 function inUpperCase({ code, memberId }: Readonly<Record<string, string>>): string | undefined {
   const asked = code ?? memberId
   const upper = asked?.toUpperCase()
@@ -131,10 +131,10 @@ function unknown(story: FailedCall, reason: string): Ending {
   return {
     kind: 'unknown_outcome',
     exitCode: EXIT.unknown,
-    message: `nobody can say whether ${subject(story)} was applied: ${reason}`,
+    message: `it is unknown whether ${subject(story)} was applied: ${reason}`,
     hint: isRepeatable(endpoint.repeat)
-      ? 'look at what is there now; sending it again is safe'
-      : 'look at what is there before you send it again: it may happen twice',
+      ? 'check what is there now; sending it again is safe'
+      : 'check what is there before you send it again: it may be applied twice',
   }
 }
 
@@ -143,7 +143,7 @@ function later(story: FailedCall): Ending {
   return {
     kind: 'network',
     exitCode: EXIT.unavailable,
-    message: `the service wants no request before ${at}${facts(story.verdict, ' (', ')')}`,
+    message: `the service asks for no requests before ${at}${facts(story.verdict, ' (', ')')}`,
     hint: `run the same command again after ${at}`,
     retryable: true,
   }
@@ -156,7 +156,7 @@ function unavailable(story: FailedCall): Ending {
   return {
     kind: 'network',
     exitCode: EXIT.unavailable,
-    message: `${host(story.connection)} has given no answer of use since ${since}: ${story.outage?.reason ?? 'it is away'}`,
+    message: `${host(story.connection)} has returned no useful answer since ${since}: ${story.outage?.reason ?? 'it is unavailable'}`,
     hint: 'run the same command again when the service is back',
     retryable: true,
   }
@@ -171,7 +171,7 @@ function stopped(story: FailedCall): Ending {
   return { kind: 'stopped', exitCode, message }
 }
 
-/** `vouchers.disable "SUMMER 10"`: which call, about which thing. */
+/** Returns which call it was and its subject: `vouchers.disable "SUMMER 10"`. */
 export function subject({ endpoint, path }: Pick<FailedCall, 'endpoint' | 'path'>): string {
   const names = Object.values(path).map((value) => JSON.stringify(value))
   return [endpoint.id, ...names].join(' ')

@@ -1,4 +1,4 @@
-// What is wrong with a field of a request, in words for a person who typed it.
+// Describes what is wrong with a field of a request, for the user who typed it.
 import type { z } from 'zod'
 import { likeliestIssue, memberAt, optionsOf, pathText } from '../../base/schema.ts'
 import { nearField } from './known-fields.ts'
@@ -17,9 +17,9 @@ const kinds: Record<string, string> = {
 }
 
 /**
- * Says what is wrong and where, such as `gift.amount must be a whole number`.
+ * Returns what is wrong and where, such as `gift.amount must be a whole number`.
  *
- * `value` is the whole that was checked, and `schema` what it was checked by: it knows which field was meant.
+ * `value` is the entire value that was checked, and `schema` its schema, which knows which field was meant.
  */
 export function issueInWords(issue: Issue, value: unknown, schema?: z.ZodType): string {
   if (issue.code === 'unrecognized_keys' && schema !== undefined && issue.keys.length === 1) {
@@ -55,7 +55,7 @@ function words(issue: Issue, value: unknown): string {
     case 'too_big':
       return bound(issue.origin, 'at most', issue.maximum, issue.inclusive)
   }
-  // A rule of the contract has its own words; those of the library begin otherwise.
+  // A rule of the contract has its own message; those of the library begin differently.
   return issue.message.startsWith('must ') ? issue.message : 'is malformed'
 }
 

@@ -23,31 +23,32 @@ export interface Limiter {
   /**
    * Resolves when the next request may go, in the order of asking; undefined when it may go at once.
    *
-   * Says whether the request is a probe of a service that is away. Throws `LongWait`, `Away`, or the reason of a stop.
+   * Returns whether the request is a probe of an unavailable service. Throws `LongWait`, `ServiceUnavailable`, or the
+   * reason of a stop.
    */
   turn(): Promise<Turn> | undefined
   /**
-   * Learns from an answer; `sentAt` is when its request left. Gives the milliseconds for which the service wants no
-   * request, and holds back every request for so long.
+   * Updates the pace from an answer; `sentAt` is when its request left. Returns the milliseconds for which the service
+   * accepts no requests, and holds back every request for that time.
    */
   learn(reply: Pick<Reply, 'status' | 'headers'>, wasThrottled: boolean, sentAt: number): number | undefined
   /** Records that a request ended without an answer. */
   lost(): void
-  /** What is known about the pace from now on. */
+  /** Returns what limits the pace from now on. */
   outlook(): Outlook
 }
 
 export type Turn = 'ordinary' | 'probe'
 
-/** What the limiter asks about the service's health. */
+/** What the limiter needs to know about the service's health. */
 export type Gate = Pick<Health, 'obstacle' | 'leave' | 'isOpen'>
 
-// After a pause everyone is waiting at the door. They go in one by one, or the pause would end in a burst.
+// After a pause many requests wait. They leave one by one, or the pause would end in a burst.
 const calmIntervalMs = 100
 const calmRequests = 10
 
-// Timers fire late, and later on a busy computer. A request that late does not push the ones after it back, or 100/s would
-// become 90/s. More than that is never caught up, or a quiet time would end in a burst.
+// Timers fire late, and later on a busy computer. Such a delay does not postpone the requests after it, or 100/s would
+// become 90/s. A longer delay is never made up for, or a quiet time would end in a burst.
 const latenessMs = 50
 
 /** A limiter for one host, shared by all calls of a client. */
@@ -108,7 +109,7 @@ export function createLimiter(
   }
 
   async function passObstacles(): Promise<void> {
-    // Asked again after every wait: a pause may have begun meanwhile.
+    // Checked again after every wait: a pause may have begun meanwhile.
     for (;;) {
       signal?.throwIfAborted()
       const now = clock.now()
@@ -123,7 +124,7 @@ export function createLimiter(
     }
   }
 
-  // Any answer may end an outage, also one to a request that left before it began.
+  // Any answer may end an outage, including one to a request that left before it began.
   async function sleepUnlessAnswered(ms: number): Promise<void> {
     const wake = new AbortController()
     answered = () => wake.abort()

@@ -1,7 +1,7 @@
-// How many requests may go in how much time, as a person writes it.
+// The rate of requests, as the user writes it.
 import { usageError } from '../../errors.ts'
 
-/** So many requests in so many milliseconds. */
+/** A number of requests in a number of milliseconds. */
 export interface Rate {
   requests: number
   perMs: number

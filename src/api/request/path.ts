@@ -23,7 +23,7 @@ export function pathOf(template: string, values: Readonly<Record<string, string>
 }
 
 function segment(name: string, value: string | undefined): string {
-  // Most are, and this one look is cheaper than all that follow.
+  // Most are, and this one check is cheaper than all that follow.
   if (typeof value === 'string' && value.length <= longest && /^[\w-]+$/.test(value)) return value
   if (typeof value !== 'string' || value.trim() === '') throw usageError(`the ${name} is empty`)
   if (value === '.' || value === '..') {

@@ -1,4 +1,4 @@
-// Rows of a JSON Lines file: an object a line, or the bare key in quotes. Source: docs/reliability.md#bodies.
+// Rows of a JSON Lines file: one object per line, or the bare key in quotes. Source: docs/reliability.md#bodies.
 
 import { readStrictJson } from '../../base/strict-json.ts'
 import { excerpt } from './excerpt.ts'
@@ -15,10 +15,11 @@ export interface JsonLinesOptions {
 }
 
 /**
- * Reads the rows of a JSON Lines text in their order; a bare string is a row that has only its key. What a report of a
- * job added is left out.
+ * Reads the rows of a JSON Lines text in their order; a bare string is a row that has only its key. Members that a report
+ * of a job added are omitted.
  *
- * A line that is no JSON, or no row, comes as a `BadRow`; the reading goes on with the next. Throws `input` for blank lines only.
+ * A line that is not JSON, or not a row, is yielded as a `BadRow`, and the reading continues. Throws `input` when all lines
+ * are blank.
  */
 export async function* rowsFromJsonLines(
   pieces: AsyncIterable<Buffer>,
@@ -51,7 +52,7 @@ function rowFrom({ line, text }: TextLine, { column, checkKey }: JsonLinesOption
   const key = fields[column]
   const place = `line ${line}, member ${excerpt(column)}`
   if (typeof key === 'string') return checkedRow({ line, key, fields }, checkKey, place)
-  // A number could lose its leading zeros before it came here; only a text is certain to be the key that was meant.
+  // A number could lose its leading zeros before it arrives here; only a text is certain to be the intended key.
   const what = key === undefined ? `is missing; found ${namesOf(fields)}` : 'is not a text in quotes'
   return { line, rule: 'json', message: `${place}: ${what}` }
 }

@@ -1,4 +1,4 @@
-// The lock of a job: one process at a time works on it.
+// The lock of a job: only one process at a time works on it.
 import { type Lock, type LockHolder, lockHolder, tryLock } from '../../base/lock.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import { guarded, storageError } from './storage-error.ts'
@@ -13,7 +13,7 @@ export async function takeLock(path: string, holder: LockHolder): Promise<Lock> 
   const who =
     heldBy === undefined ? 'another process' : `process ${heldBy.pid} on ${heldBy.host}, started ${heldBy.since}`
   throw new PromoError('held', EXIT.held, `the job is held by ${who}`, {
-    hint: 'wait until it ends; promo jobs list shows how far it is',
+    hint: 'wait until it ends; promo jobs list shows its progress',
     retryable: true,
   })
 }

@@ -1,4 +1,4 @@
-// What came of each row, in the SQLite file of the job: intents, outcomes, and what is left to do.
+// The outcome of each row, in the SQLite file of the job: intents, outcomes, and which rows are left.
 import type { DatabaseSync } from 'node:sqlite'
 import { readStrictJson } from '../../base/strict-json.ts'
 import type { Row } from '../input/row.ts'
@@ -7,10 +7,10 @@ import { checksumOf } from './checksum.ts'
 import { type Placed, rowOf, type StoredRow } from './row-store.ts'
 import { damaged, guarded } from './storage-error.ts'
 
-/** What the journal says about a row; `open` is a row whose request may have left, without an outcome. */
+/** The state of a row in the journal; `open` is a row whose request may have left, without an outcome. */
 export type RecordedState = Exclude<RowState, 'duplicate'> | 'open'
 
-/** An outcome as it is kept: no answer of the service, because an answer may be large and is not ours. */
+/** An outcome as it is kept: without the answer, which may be large and belongs to the service. */
 export interface KeptOutcome {
   state: RecordedState
   lost: boolean
@@ -28,28 +28,28 @@ export interface OutcomeStore {
   /** The last position up to which rows may have been begun. */
   begun(): number
   setBegun(position: number): void
-  /** When the present run started (Unix ms), and that no run has ended the job since. */
+  /** Records when this run started (Unix ms), and that no run has ended the job since. */
   start(atMs: number): void
   /** When the last run started, in Unix ms; null when none did. */
   startedAtMs(): number | null
-  /** When and how the last run ended; null while one is under way, or when it was killed. */
+  /** When and how the last run ended; null while one is in progress, or when it was killed. */
   end(): { atMs: number; by: string } | null
   setEnd(atMs: number, by: string): void
-  /** Writes down rows that were begun and have no outcome, so that they can be told from rows that come later. */
+  /** Records rows that were begun and have no outcome, to distinguish them from later rows. */
   openIntents(): number
   /** Only within `inTransaction`. */
   put(position: number, outcome: KeptOutcome): void
   /** Turns every open row into an unknown one, for calls that must not be sent again. */
   settleOpen(error: unknown): void
-  /** Rows by state, what they changed, and which of them have an error although they ended well. */
+  /** Counts rows by state, what they changed, and which of them have an error although they ended well. */
   tally(): Tally
   /** Counts the rows with an outcome in one of these states. */
   countOf(states: readonly RecordedState[]): number
-  /** Gives up to `limit` rows with an outcome in one of these states, behind a position. */
+  /** Returns up to `limit` rows with an outcome in one of these states, after a position. */
   withState(states: readonly RecordedState[], after: number, limit: number, onlyChanged?: boolean): RecordedRow[]
   /**
-   * Gives up to `limit` rows of all kinds behind a position, each with what is known about it. With `states`, rows that
-   * certainly have an outcome in another state are left out.
+   * Returns up to `limit` rows of all kinds after a position, each with what is known about it. With `states`, rows that
+   * certainly have an outcome in another state are omitted.
    */
   report(after: number, limit: number, states?: readonly RowState[]): RecordedRow[]
   inTransaction(work: () => void): void
@@ -64,12 +64,12 @@ interface Progress {
 
 const unbegun: Progress = { begun: 0, run_started_at: 0, ended_at: null, ended_by: null }
 
-/** A row with what the journal says about it; null: it was not begun. */
+/** A row with its record in the journal; null: it was not begun. */
 export interface RecordedRow extends Placed {
   outcome: KeptOutcome | null
 }
 
-/** Makes the reader and writer of a job's outcomes. Every method throws `io` (exit 10) or `journal` (exit 9). */
+/** Returns the reader and writer of a job's outcomes. Every method throws `io` (exit 10) or `journal` (exit 9). */
 export function outcomesIn(database: DatabaseSync): OutcomeStore {
   const read = (sql: string) => guarded(() => database.prepare(sql))
   const one = <Value>(sql: string, ...values: (string | number | null)[]) =>
@@ -91,7 +91,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
     if (found === undefined) return unbegun
     const { begun, run_started_at, ended_at, ended_by, sum } = found
     if (sum !== checksumOf(begun, run_started_at, ended_at, ended_by))
-      throw damaged('how far it came is not what was written')
+      throw damaged('its progress is not what was written')
     return { begun, run_started_at, ended_at, ended_by }
   }
 
@@ -164,17 +164,17 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
       const recorded = groups.reduce((sum, { rows }) => sum + rows, 0)
       const ended = recorded - counts.pending - tally.inFlight
       const { begun } = progress()
-      const { all, folded, bad, reached } = one<Record<'all' | 'folded' | 'bad' | 'reached', number>>(
-        `SELECT count(*) AS "all", coalesce(sum(duplicate_of IS NOT NULL AND position <= ?1), 0) AS folded,
+      const { all, duplicates, bad, reached } = one<Record<'all' | 'duplicates' | 'bad' | 'reached', number>>(
+        `SELECT count(*) AS "all", coalesce(sum(duplicate_of IS NOT NULL AND position <= ?1), 0) AS duplicates,
            coalesce(sum(problem IS NOT NULL AND position <= ?1), 0) AS bad,
            coalesce(sum(position <= ?1), 0) AS reached
          FROM row`,
         begun,
       )
-      counts.duplicate = folded
+      counts.duplicate = duplicates
       counts.failed += bad
-      tally.inFlight += reached - folded - bad - recorded
-      counts.pending = all - folded - bad - ended
+      tally.inFlight += reached - duplicates - bad - recorded
+      counts.pending = all - duplicates - bad - ended
       return tally
     },
     countOf(states) {
@@ -210,7 +210,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
           work()
           database.exec('COMMIT')
         } catch (error) {
-          // A full disk has rolled back already.
+          // On a full disk SQLite has already rolled back.
           if (database.isTransaction) database.exec('ROLLBACK')
           throw error
         }

@@ -1,4 +1,4 @@
-// The rows of an input, checked against the contract and put aside before anything is done with them.
+// The rows of an input, checked against the contract and stored before the first request.
 import type { LooseRequest } from '../../api/request/request.ts'
 import { type BadRow, isBad, type Row } from '../../bulk/input/row.ts'
 import { type Spool, spool } from '../../bulk/input/spool.ts'
@@ -9,7 +9,7 @@ import type { RowCall } from './call-row.ts'
 import type { InputRows, Many, ManyFlags } from './definition.ts'
 import type { Work } from './work.ts'
 
-/** Puts the rows aside that are ours: in memory, or in a file below `dir`. Throws `input` (exit 2) for bad ones. */
+/** Stores the rows of this process: in memory, or in a file in `dir`. Throws `input` (exit 2) for bad ones. */
 export async function spooled<E extends Endpoint>(
   { rows, name, isArguments }: InputRows,
   many: Many<E>,
@@ -17,7 +17,7 @@ export async function spooled<E extends Endpoint>(
   shard: Shard | null,
   dir?: string,
 ): Promise<Spool> {
-  // Where equal rows are all acted on they have no key of their own; their lines spread them evenly.
+  // Where duplicates are all acted on, rows have no key of their own; their lines spread them evenly.
   const shardKey = (row: { line: number; key: string }) => (many.onDuplicate === 'keep' ? String(row.line) : row.key)
   const counted = isArguments ? 'argument' : 'line'
   return await spool(sendable(rows, many, counted), {
@@ -30,7 +30,7 @@ export async function spooled<E extends Endpoint>(
   })
 }
 
-/** Turns a row whose request the contract refuses into a bad row, so that it is found before the first request. */
+/** Turns a row whose request the contract refuses into a bad row, to find it before the first request. */
 export async function* sendable<E extends Endpoint>(
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
   { endpoint, request }: RowCall<E>,
@@ -60,7 +60,7 @@ function problemOf(check: () => unknown): string | undefined {
   }
 }
 
-/** What is known of rows that nothing was done with yet. */
+/** Returns the facts about rows that have not been acted on. */
 export function facts(kept: Spool, shard: Shard | null): Omit<Work, 'begin' | 'close'> {
   const { total, count, duplicates, others, warnings } = kept
   const read = { all: () => kept.rows(), rows: () => kept.rows(), sample: (size: number) => kept.sample(size) }

@@ -1,4 +1,4 @@
-// A command line whose job did everything before: nothing is sent, and the exit code is what the job's rows came to.
+// A command line whose job is complete: nothing is sent, and the exit code is that of the job's outcomes.
 import { shardText } from '../../bulk/shard.ts'
 import { exitCodeOf } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -10,7 +10,7 @@ import type { Many, ManyFlags } from './definition.ts'
 import { formsOf, nextStep, summaryLine, summaryRecord } from './outcome-records.ts'
 import type { Complete, ManyCommand, Work } from './work.ts'
 
-/** Says that nothing is left to do, in the form of a run over no rows, and gives the exit code of the job. */
+/** Reports that nothing is left to do, in the form of a run over no rows, and returns the exit code of the job. */
 export async function showCompleteJob<E extends Endpoint>(
   { job, name, at, summary, isPart, finish }: Complete,
   { shard, others }: Pick<Work, 'shard' | 'others'>,
@@ -32,7 +32,7 @@ export async function showCompleteJob<E extends Endpoint>(
   const tell = exitCode === EXIT.ok ? messages.say : messages.warn
   const isEmptyShard = shard !== null && summary.total === 0
   if (!isEmptyShard) tell(isPart ? `nothing to do: job ${job} has no such rows` : done)
-  // A run that was killed before its end has told nobody what its rows came to.
+  // A run that was killed before its end has not reported the outcomes of its rows.
   if (isEmptyShard || exitCode !== EXIT.ok || finish !== undefined)
     tell(line?.(summary) ?? summaryLine(summary, words, facts))
   const step = nextStep(summary, name)

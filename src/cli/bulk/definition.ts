@@ -1,4 +1,4 @@
-// What a command over many items is made of: its words, its flags, and how a row becomes a call.
+// The parts of a bulk command: its words, its flags, and how a row becomes a call.
 import type { BadRow, Row } from '../../bulk/input/row.ts'
 import type { RowOutcome } from '../../bulk/run.ts'
 import type { Summary } from '../../bulk/summary.ts'
@@ -12,26 +12,26 @@ import type { ConnectFlags } from '../session/connect.ts'
 import type { Batch } from './call-batch.ts'
 import type { RowCall } from './call-row.ts'
 
-/** Rows that were not checked against the contract yet, and how to know them again. */
+/** Rows that are not yet checked against the contract, and how to recognize them again. */
 export interface InputRows {
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>
-  /** How it is called in errors about rows: a path, `-`, or words. */
+  /** The name in errors about rows: a path, `-`, or words. */
   name: string
-  /** How it is called in a job: an absolute path, `-`, `arguments`, or `job ID`. */
+  /** The name in a job: an absolute path, `-`, `arguments`, or `job ID`. */
   input: string
-  /** The SHA-256 of what was read, once all rows were. */
+  /** Returns the SHA-256 of what was read, once all rows were. */
   sha256: () => string
-  /** The SHA-256 it has now, where that can be known without reading the rows; absent for a pipe. */
+  /** Returns the current SHA-256, where that can be known without reading the rows; absent for a pipe. */
   sha256Now?: () => Promise<string>
   /** The items were given as arguments. */
   isArguments?: boolean
-  /** The columns, once the rows were read; absent where each row has members of its own. */
+  /** Returns the columns, once the rows were read; absent where each row has members of its own. */
   columns?: () => readonly string[] | undefined
   /** One item, given as an argument: a call, not a job. */
   isSingle?: boolean
 }
 
-/** What a command over many items calls things. */
+/** The words of a bulk command. */
 export interface ManyWords {
   /** `voucher`, also the member that holds the service's object in an outcome unless `member` names another. */
   noun: string
@@ -39,7 +39,7 @@ export interface ManyWords {
   verb: string
   /** `disabled` */
   done: string
-  /** What an item was before, when nothing had to change: `off already`. */
+  /** The state of an item that did not have to change: `off already`. */
   unchanged: string
   /** The column, or JSON member, that names the item: `code`. */
   key: string
@@ -52,22 +52,22 @@ export interface OutcomeForms {
   columns: ColumnSet
   /** One outcome as a record. */
   record: (outcome: RowOutcome, format: Format) => object
-  /** What the rows came to, for people; absent: as every command says it. */
+  /** The summary for people; absent: as in every command. */
   line?: (summary: Summary) => string
 }
 
-/** A command over many items: its words, and how a row becomes a call. */
+/** A bulk command: its words, and how a row becomes a call. */
 export interface Many<E extends Endpoint> extends RowCall<E> {
   words: ManyWords
   /** Where the rows come from; absent: from the arguments, or from `--from` in one of the usual forms. */
   input?: () => InputRows
-  /** What to do with a key that came before (bulk/spool.ts); `fold` unless given. */
+  /** What to do with a key that occurred before (bulk/spool.ts); by default `fold`. */
   onDuplicate?: 'fold' | 'fold-identical' | 'keep'
-  /** Whether even a single item is confirmed first, because nothing brings it back. */
+  /** Whether even a single item is confirmed first, because it cannot be restored. */
   asksForOne?: boolean
-  /** How rows share requests; absent: each has its own. */
+  /** How rows share requests; absent: each row has its own. */
   batch?: Batch<E>
-  /** Which rows write, and the words in which these are confirmed; absent: all of them, in the words of the command. */
+  /** Which rows write, and the words that confirm these; absent: all of them, in the words of the command. */
   writes?: { isWrite: (row: Row) => boolean; verb: string }
   /** How outcomes are shown; absent: as every command shows them. */
   forms?: OutcomeForms
@@ -75,13 +75,13 @@ export interface Many<E extends Endpoint> extends RowCall<E> {
   forRows?: (rows: Iterable<Row>) => Promise<KnownFromRows<E>>
 }
 
-/** What a command knows of its calls only when it has seen all rows. */
+/** What a command knows about its calls only after it has read all rows. */
 export interface KnownFromRows<E extends Endpoint> extends Pick<Many<E>, 'endpoint' | 'noteOn' | 'forms'> {
-  /** What else makes two runs the same job; goes into the checksum of the plan. */
+  /** What else makes two runs the same job; part of the fingerprint of the plan. */
   planFacts: unknown
 }
 
-/** The flags that every command over many items takes, as parsed. */
+/** The flags that every bulk command takes, as parsed. */
 export type ManyFlags = ConnectFlags &
   OutputFlags &
   ConfirmFlags & {

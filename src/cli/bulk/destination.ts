@@ -1,4 +1,4 @@
-// Where and as what rows are sent: what a job that is continued must agree with.
+// Where rows are sent and as which requests: a resumed job must agree with both.
 import { checkedRequest, type LooseRequest } from '../../api/request/request.ts'
 import { jsonChecksum } from '../../bulk/journal/input-checksum.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -6,10 +6,10 @@ import type { ClientSession } from '../session/connect.ts'
 import type { Many } from './definition.ts'
 import type { Destination, Work } from './work.ts'
 
-/** Rows whose requests tell whether a job that is continued would still send the same. */
+/** Rows whose requests tell whether a resumed job would still send the same. */
 const sampledRows = 20
 
-/** Says where and as what the rows will be sent; `planFacts` is what decides about the answers beside the requests. */
+/** Returns where the rows are sent and as which requests; `planFacts` are what else affects the answers. */
 export function destinationOf<E extends Endpoint>(
   session: ClientSession,
   work: Pick<Work, 'sample'>,
@@ -32,8 +32,8 @@ export function destinationOf<E extends Endpoint>(
 }
 
 /**
- * Says whether a row that was never sent may count as begun. Not where a refusal would then pass for a proof that it was
- * applied (a taken key, nothing left to delete), nor where it could never be sent again.
+ * Returns whether a row that was never sent may count as begun. Not where a refusal would then be taken as proof that it
+ * was applied (a taken key, nothing left to delete), nor where it could never be sent again.
  */
 function mayRunAhead({ repeat, method }: Endpoint): boolean {
   return (repeat === 'idempotent' && method !== 'DELETE') || repeat === 'read'

@@ -9,7 +9,7 @@ import { inputName } from './command-identity.ts'
 import type { InputRows, ManyFlags, ManyWords } from './definition.ts'
 
 /**
- * Finds out what the items are. Reads nothing yet.
+ * Determines where the items come from. Reads nothing yet.
  *
  * Throws `usage` for no items, and for items both as arguments and from a file.
  */
@@ -21,8 +21,8 @@ export function inputRows(
 ): InputRows {
   const { from } = flags
   if (items !== undefined && from !== undefined) throw usageError(`give ${noun}s as arguments or by --from, not both`)
-  // ASSUMED A492: what stands on stdin and was not asked for is not read, so it stands against nothing. A job runner that
-  // leaves a pipe open would otherwise stop every command.
+  // ASSUMED A492: stdin is not read unless it is requested, so it contradicts nothing. A job runner that leaves a pipe open
+  // would otherwise stop every command.
   if (items !== undefined) return fromArguments(items, key)
   if (from === undefined) throw usageError(`no ${noun} given`, `name one, or take them from a file with --from FILE`)
   const sum = inputChecksum()
@@ -44,7 +44,7 @@ export function inputRows(
   return { rows, name: from, columns: () => columns, ...fromSource(from, sum.sha256, host) }
 }
 
-/** Says how a file or a pipe is known again. */
+/** Returns how a file or a pipe is recognized again. */
 export function fromSource(from: string, sha256: () => string, host: Host): Omit<InputRows, 'rows' | 'name'> {
   const input = inputName(from, process.cwd())
   return { input, sha256, ...(from !== '-' && { sha256Now: () => fileChecksum(from, host.stdin) }) }

@@ -1,4 +1,4 @@
-// The jobs on this computer, and which of them were taken back by which others.
+// The jobs on this computer, and which of them were undone by which others.
 import { join, resolve } from 'node:path'
 import { type JobFile, type JobHeader, jobFiles, ownJobFiles, readHeader } from '../../bulk/journal/job.ts'
 import { PromoError } from '../../errors.ts'
@@ -10,7 +10,7 @@ export function jobsFolder(host: Host): string {
   return join(folders(host.env, host.platform, host.home).state, 'jobs')
 }
 
-/** A job's file and what it says of itself, or why it cannot be read. */
+/** A job's file with its header, or why it cannot be read. */
 export type KnownJob = { file: JobFile } & (
   | { header: JobHeader; problem?: undefined }
   | { header?: undefined; problem: PromoError }
@@ -19,15 +19,15 @@ export type KnownJob = { file: JobFile } & (
 /** A job that can be read. */
 export type ReadableJob = Extract<KnownJob, { header: JobHeader }>
 
-/** Gives the jobs of the state folder, or of the folder that a job or its shards have to themselves; newest first. */
+/** Returns the jobs of the state folder, or of a folder that holds only one job or its shards; newest first. */
 export async function jobsIn(host: Host, journal?: string): Promise<KnownJob[]> {
   const files = journal === undefined ? await jobFiles(jobsFolder(host)) : await ownJobFiles(resolve(journal))
   const jobs = files.map(knownJob)
-  // The shards of a folder stay in their own order.
+  // The shards of a folder keep their order.
   return journal === undefined ? jobs.toSorted(newerFirst) : jobs
 }
 
-/** Reads what a job says of itself. */
+/** Reads the header of a job. */
 export function knownJob(file: JobFile): KnownJob {
   try {
     return { file, header: readHeader(file.path) }
@@ -37,18 +37,18 @@ export function knownJob(file: JobFile): KnownJob {
   }
 }
 
-/** Gives the newest of the jobs that take back a job. */
+/** Returns the newest of the jobs that undo a job. */
 export function undoOf({ header }: ReadableJob, jobs: readonly KnownJob[]): ReadableJob | undefined {
   return jobs.find((job): job is ReadableJob => job.header?.undoes === header.id)
 }
 
-/** Gives the job that took back a job, or began to. */
+/** Returns the job that undid a job, or began to. */
 export async function undoFor(job: ReadableJob, host: Host): Promise<ReadableJob | undefined> {
   return undoOf(job, await jobsIn(host))
 }
 
 function newerFirst(one: KnownJob, other: KnownJob): number {
-  // The name begins with the day, for what cannot say more.
+  // The name begins with the day, for files that cannot be read.
   const [a, b] = [one, other].map(({ file, header }) => `${header?.created_at ?? dayOf(file)}${file.name}`)
   return (a as string) < (b as string) ? 1 : -1
 }

@@ -15,20 +15,20 @@ import { counted, type Many, type ManyFlags } from './definition.ts'
 import { formsOf } from './outcome-records.ts'
 import type { ManyCommand, Work } from './work.ts'
 
-/** Extra attempts of one row of many: at one fault in five, three attempts would still lose 80 rows of 10,000. */
+/** Retries of one row of many: at one fault in five, three attempts would still lose 80 rows of 10,000. */
 const retriesPerRow = 9
 
-/** How long requests in flight may take to finish after Ctrl-C. */
+/** How long requests in flight may take to end after Ctrl-C. */
 const graceMs = 10_000
 
-/** How long the service may be away before a job stops (docs/reliability.md#health-and-outage). */
+/** How long an outage may last before a job stops (docs/reliability.md#health-and-outage). */
 const defaultOutageMs = 600_000
 
 /**
- * Acts on every item and gives the worst outcome as the exit code.
+ * Acts on every item and returns the exit code of the worst outcome.
  *
  * Everything in the input is checked before the first request; a bad row throws `input` with exit 2 and nothing is sent.
- * More than one item asks first. Outcomes are written in input order as they come; messages go to stderr.
+ * More than one item asks first. Outcomes are written in input order as they arrive; messages go to stderr.
  */
 export async function overMany<E extends Endpoint>(
   items: string[] | undefined,
@@ -81,7 +81,7 @@ function concurrencyOf({ concurrency = 8 }: Pick<ManyFlags, 'concurrency'>): num
   return concurrency
 }
 
-/** Opens a client that keeps to the pace of the flags, and has the patience that many rows need. */
+/** Opens a client that keeps to the rate of the flags, and has the patience that many rows need. */
 async function sessionFor(
   work: Pick<Work, 'total' | 'shard' | 'others'>,
   flags: ManyFlags,
@@ -103,7 +103,7 @@ async function sessionFor(
   })
 }
 
-/** How many rows write, and in which words they are confirmed; undefined: all of them only ask. */
+/** Returns how many rows write, and the words that confirm them; undefined: all of them only read. */
 function writesOf<E extends Endpoint>(work: Work, { words, writes }: Many<E>) {
   if (writes === undefined) return { count: work.count, verb: words.verb }
   let count = 0
@@ -111,7 +111,7 @@ function writesOf<E extends Endpoint>(work: Work, { words, writes }: Many<E>) {
   return count === 0 ? undefined : { count, verb: writes.verb }
 }
 
-/** What has to be asked before rows are acted on; undefined: nothing. */
+/** Returns the question to confirm before rows are acted on; undefined: none. */
 function questionFor<E extends Endpoint>(
   { count, verb }: { count: number; verb: string },
   { words, asksForOne }: Many<E>,
@@ -121,7 +121,7 @@ function questionFor<E extends Endpoint>(
   return `${verb} ${counted(count, words.noun)}${caution === undefined ? '' : `, ${caution}`}`
 }
 
-/** The rate of the command line or the profile; each of n shards keeps to its n-th part. */
+/** Returns the rate of the command line or the profile; each of n shards keeps to its n-th part. */
 function rateOf(given: string | undefined, shard: Shard | null): Rate | undefined {
   if (given === undefined) return undefined
   const { requests, perMs } = parseRate(given)

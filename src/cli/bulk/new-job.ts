@@ -1,4 +1,4 @@
-// A job that begins with a command line: its input is made into one, or it is the job that was stopped.
+// The job of a command line: a new one made from its input, or the one that was stopped.
 
 import type { Lock } from '../../base/lock.ts'
 import type { Spool } from '../../bulk/input/spool.ts'
@@ -15,17 +15,17 @@ import { jobsFolder } from './known-jobs.ts'
 import { jobMismatch, workOfJob } from './open-job.ts'
 import type { Destination, Work } from './work.ts'
 
-/** What a new job takes from its command. */
+/** What a new job needs from its command. */
 export interface CommandContext {
   line: CommandLine
   flags: ManyFlags
   /** The name of the profile. */
   profile: string
-  /** Which part of the rows to take; null: all. */
+  /** The part of the rows to take; null: all. */
   shard: Shard | null
   host: Host
   version: string
-  /** For an undo: the id of the job that is taken back. */
+  /** For an undo: the id of the job that is undone. */
   undoes?: string
 }
 
@@ -36,8 +36,8 @@ export async function newJob<E extends Endpoint>(
   commanded: CommandContext,
 ): Promise<Work> {
   const { flags, host, shard } = commanded
-  // ASSUMED A533: the same command line with the same path is the same job, whatever the file holds now; two pipes have
-  // nothing but their contents to be told apart by, so a pipe is read before its job is looked for.
+  // ASSUMED A533: the same command line with the same path is the same job, whatever the file holds now; only their
+  // contents distinguish two pipes, so a pipe is read before its job is searched for.
   const isPipe = rows.sha256Now === undefined && flags.journal === undefined
   const early = isPipe ? await spooled(rows, many, flags, shard, jobsFolder(host)) : undefined
   const line = lineOf(rows, commanded, isPipe ? rows.sha256() : null)
@@ -64,7 +64,7 @@ export async function newJob<E extends Endpoint>(
   }
 }
 
-/** The sum of the input as it is now; a pipe has to be read for it. */
+/** Returns the fingerprint of the input as it is now; a pipe has to be read for it. */
 async function sumNow({ sha256Now, sha256, rows }: InputRows): Promise<string> {
   if (sha256Now) return await sha256Now()
   for await (const _ of rows);
@@ -75,7 +75,7 @@ function shownInput({ input, name }: InputRows): string {
   return input === '-' ? 'standard input' : `"${name}"`
 }
 
-/** Rows that become a job when they are begun, and leave nothing behind when they are not. */
+/** Returns rows that become a job when they are begun, and leave no file when they are not. */
 function workOfSpool(
   kept: Spool,
   { lock, place, shard, now }: { lock: Lock; place: JobPlace; shard: Shard | null; now: () => number },
@@ -87,7 +87,7 @@ function workOfSpool(
     async begin(to) {
       const header = headerFor(to)
       const path = place.pathOf(header.id)
-      // What --restart leaves behind of the job that had this place.
+      // Removes the job that had this place before --restart.
       await removeJournalFile(path)
       await kept.publish(path, header)
       job = workOfJob({ path, lock, again: 'rest', now })
@@ -102,7 +102,7 @@ function workOfSpool(
 }
 
 function lineOf(rows: InputRows, { line, flags, profile, shard }: CommandContext, sha: string | null): string {
-  // A folder of its own says which job it is; the same file may have another path on another computer.
+  // A folder of its own identifies the job; the same file may have another path on another computer.
   const input = flags.journal === undefined ? rows.input : 'journal'
   return commandFingerprint(line, { profile, shard, input, inputSha256: sha })
 }
@@ -123,7 +123,7 @@ function headerOf(about: {
     id: newJobId(now),
     command: commanded.line.command,
     args: commanded.line.args,
-    // Not `auto`: who continues the job may be no task of the scheduler.
+    // Not `auto`: the process that resumes the job may not be a task of the scheduler.
     flags: { ...decisiveFlags(commanded.line.flags), ...(shard !== null && { shard: shardText(shard) }) },
     input: rows.input,
     input_sha256: rows.sha256(),

@@ -1,4 +1,4 @@
-// Work that begins with a command line: one argument alone is a call, everything else is a job.
+// The work of a command line: a single argument is a call, everything else is a job.
 
 import type { Spool } from '../../bulk/input/spool.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -8,11 +8,11 @@ import type { CommandContext } from './new-job.ts'
 import type { Work } from './work.ts'
 
 /**
- * Takes up the rows of a command line.
+ * Opens the rows of a command line.
  *
- * The same command line continues the job it began. Everything in a new input is checked before this returns. Throws
+ * The same command line resumes the job it began. Everything in a new input is checked before this returns. Throws
  * `input` (exit 2) for bad rows, `held` (8) while another process has the job, `journal` (9) when a file is not what it was
- * when the job began, and `io` (10). One argument alone is a call and no job: nothing of it is kept.
+ * when the job began, and `io` (10). A single argument is a call and not a job: nothing of it is kept.
  */
 export async function newWork<E extends Endpoint>(
   rows: InputRows,

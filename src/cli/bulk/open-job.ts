@@ -1,4 +1,4 @@
-// A job that lies on the disk, taken up: the same code for its first run, for a continued one and for a retry.
+// Opens a job on the disk: the same code for its first run, for a resumed one and for a retry.
 import type { DatabaseSync } from 'node:sqlite'
 import { isRepeatable } from '../../api/outcome/retry.ts'
 import type { Lock } from '../../base/lock.ts'
@@ -21,7 +21,7 @@ import { EXIT, PromoError } from '../../errors.ts'
 import { leftOpen, type RowsToRun, selectionOf, settledTally } from './repeat-policy.ts'
 import type { BegunWork, Destination, Work } from './work.ts'
 
-/** A job's file with everything needed to take it up. */
+/** A job's file with everything needed to open it. */
 export interface FoundJob {
   path: string
   lock: Lock
@@ -30,7 +30,7 @@ export interface FoundJob {
 }
 
 /**
- * Takes up a job. The lock is given back by `close`.
+ * Opens a job. `close` releases the lock.
  *
  * Throws `journal` (exit 9) when the file is damaged, and `io` (exit 10).
  */
@@ -43,7 +43,7 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
   const store = outcomesIn(database)
   const tally = store.tally()
   const settled = settledTally(tally, repeat)
-  // A row whose request was under way, and that must not be sent again by itself, will be one of unknown outcome.
+  // A row whose request was in flight, and that must not be sent again without consent, will have an unknown outcome.
   const turned = again.includes('unknown') ? settled.counts.unknown - tally.counts.unknown : 0
   const count = again === 'rest' ? rowsLeft(settled, selection) : store.countOf(again) + turned
   const { total } = header.rows
@@ -96,15 +96,15 @@ function* allRows(database: DatabaseSync): Generator<Row, void, undefined> {
 
 const pageRows = 500
 
-/** How rows are sent, as far as the journal has to know it. */
+/** How rows are sent, as far as the journal needs to know. */
 type Manner = Pick<Destination, 'repeat' | 'grouped' | 'ahead'>
 
-/** Says whether the last run came to its end: it was not stopped, and not killed before it could write that down. */
+/** Returns whether the last run ended: it was not stopped, and not killed before it could record that. */
 export function isMarkedDone(store: Pick<OutcomeStore, 'end'>): boolean {
   return store.end()?.by === 'done'
 }
 
-/** When a job was worked on for the last time. */
+/** Returns when a process last worked on a job. */
 function lastRun(store: OutcomeStore): string | undefined {
   const atMs = store.end()?.atMs ?? store.startedAtMs()
   return atMs === null ? undefined : new Date(atMs).toISOString()
@@ -137,7 +137,7 @@ function begun(
   }
 }
 
-/** What check sums of single lines cannot see: lines that are gone, and pages that SQLite itself can tell are wrong. */
+/** Checks what checksums of single lines cannot detect: missing lines, and pages that SQLite itself finds damaged. */
 function mustBeWhole(database: DatabaseSync, { rows: { total } }: JobHeader): void {
   guarded(() => {
     const { quick_check } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
@@ -159,20 +159,20 @@ export function mustBeOfProject(header: JobHeader, { project }: Pick<Destination
   throw jobMismatch(header, `it was made for another project (${header.origin}, profile "${header.profile}")`)
 }
 
-/** Makes the error for a job that does not fit the command, the input or the profile: exit 9, nothing was sent. */
+/** Returns the error for a job that does not fit the command, the input or the profile: exit 9, nothing was sent. */
 export function jobMismatch({ id }: Pick<JobHeader, 'id'>, why: string): PromoError {
   return new PromoError('journal', EXIT.journal, `job ${id} cannot be continued: ${why}; nothing was sent`, {
-    hint: `promo jobs show ${id}, or --restart to begin anew`,
+    hint: `promo jobs show ${id}, or --restart to start over`,
   })
 }
 
-/** Closes the file and leaves it alone in its folder, without those that SQLite keeps beside it while it is written. */
+/** Closes the file and leaves it alone in its folder, without those that SQLite keeps next to it while it is written. */
 function settleFile(database: DatabaseSync): void {
   if (!database.isOpen) return
   try {
     database.exec('PRAGMA journal_mode = DELETE')
   } catch {
-    // A reader, or a full disk: what lies beside the file belongs to it and is read with it.
+    // A reader, or a full disk: the files next to it belong to it and are read with it.
   }
   database.close()
 }

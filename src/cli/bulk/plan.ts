@@ -1,4 +1,4 @@
-// What --dry-run shows of many rows: the requests that would be sent.
+// The output of --dry-run for many rows: the requests that would be sent.
 import type { Client, RequestOf } from '../../api/client.ts'
 import { batchesOf, isActable } from '../../bulk/batch.ts'
 import type { Row } from '../../bulk/input/row.ts'
@@ -13,7 +13,7 @@ import type { Host } from '../run/host.ts'
 import { counted, type Many, type ManyFlags } from './definition.ts'
 import type { Work } from './work.ts'
 
-/** Rows that a table of a plan shows. */
+/** Requests that a table of a plan shows. */
 const plannedRowsShown = 10
 
 /** Shows the requests that would be sent; in a table the first few, in the other formats all of them. */
@@ -44,7 +44,7 @@ export async function showPlan<E extends Endpoint>(
     nothing: `no ${words.noun}s to ${words.verb}`,
     more: () => (hidden === 0 ? undefined : `and ${hidden} more`),
   })
-  const folded = work.duplicates === 0 ? '' : ` (${counted(work.duplicates, 'duplicate')} folded)`
+  const folded = work.duplicates === 0 ? '' : ` (${counted(work.duplicates, 'row')} deduplicated)`
   const part =
     work.shard === null ? '' : `; shard ${shardText(work.shard)}, ${counted(work.others, 'row')} in other shards`
   const plan = `would ${words.verb} ${counted(work.count, words.noun)}${folded}`

@@ -9,8 +9,8 @@ import type { Repeat } from '../../contract/endpoint.ts'
 export type RowsToRun = 'rest' | readonly RecordedState[]
 
 /**
- * Gives the tally of a job that nobody works on: a row whose request was under way when promo ended is to be sent again,
- * or where that could happen twice, its outcome is unknown.
+ * Returns the tally of a job on which no process works: a row whose request was in flight when promo ended is to be sent
+ * again, or where it could be applied twice, its outcome is unknown.
  */
 export function settledTally(tally: Tally, repeat: Repeat): Tally {
   if (isRepeatable(repeat) || tally.inFlight === 0) return tally
@@ -20,7 +20,7 @@ export function settledTally(tally: Tally, repeat: Repeat): Tally {
 }
 
 /**
- * Says which rows a run takes.
+ * Returns which rows a run takes.
  *
  * The rest of a job is what was never begun, what was never accepted, and what may be sent again although it may have
  * been applied.
@@ -30,13 +30,13 @@ export function selectionOf(again: RowsToRun, repeat: Repeat): RowSelection {
   return { again: isRepeatable(repeat) ? ['exhausted', 'unknown'] : ['exhausted'], fresh: true }
 }
 
-/** Says whether what was done counts once more when it is done again, even where that was agreed to for a lost answer. */
+/** Returns whether a repeated call has its effect twice, even where the user agreed to that for a lost answer. */
 export function countsTwice(repeat: Repeat): boolean {
   return repeat === 'duplicate' || !isRepeatable(repeat)
 }
 
-/** The error of a row whose request was under way when promo ended, and that must not be sent again. */
+/** The error of a row whose request was in flight when promo ended, and that must not be sent again. */
 export const leftOpen = {
   kind: 'unknown_outcome',
-  message: 'promo ended while the request was under way; whether it was applied is not known',
+  message: 'promo ended while the request was in flight; it is unknown whether it was applied',
 }

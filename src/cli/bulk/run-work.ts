@@ -1,4 +1,4 @@
-// The run itself: rows acted on, outcomes written as they come, then the summary and what to do next.
+// The run itself: acts on rows, writes outcomes as they arrive, then the summary and the next step.
 import type { Client } from '../../api/client.ts'
 import { type RowOutcome, type Run, type RunOptions, runBatches, runRows } from '../../bulk/run.ts'
 import { exitCodeOf, type Summary } from '../../bulk/summary.ts'
@@ -15,11 +15,11 @@ import type { Many, ManyFlags } from './definition.ts'
 import { formsOf, nextStep, summaryLine, summaryRecord } from './outcome-records.ts'
 import type { BegunWork } from './work.ts'
 
-// ASSUMED A530: a run stops by itself after 100 rows that went wrong; running it again goes on with the next 100
+// ASSUMED A530: a run stops by itself after 100 rows that went wrong; running it again continues with the next 100
 // (docs/reliability.md#fault-matrix proposes the number).
 const defaultMaxErrors = { rows: 100 }
 
-/** Acts on all rows of the work and gives the exit code of the worst outcome. Throws what ended the run early. */
+/** Acts on all rows of the work and returns the exit code of the worst outcome. Throws what ended the run early. */
 export async function runWork<E extends Endpoint>(
   client: Client,
   work: BegunWork,
@@ -40,7 +40,7 @@ export async function runWork<E extends Endpoint>(
     maxErrors: flags['max-errors'] ?? defaultMaxErrors,
     signal: host.stop,
     onProgress: progress.update,
-    // A table shows only what went wrong, and that has no answer unless the answer itself is what is wrong.
+    // A table shows only rows that went wrong, and those have no answer unless the answer itself is wrong.
     withValues: format !== 'table' || many.noteOn !== undefined,
     now: host.now,
   })
@@ -77,7 +77,7 @@ export async function runWork<E extends Endpoint>(
     })
     isTold = true
   } finally {
-    // A closed pipe ends the writing at once; what is in flight is waited for all the same, or nobody would know of it.
+    // A closed pipe ends the writing at once; requests in flight are still awaited, or their outcomes would be lost.
     summary ??= (await run.return()).value
     lost = endOf(work, endMark(summary, isTold, host))
   }
@@ -92,12 +92,12 @@ export async function runWork<E extends Endpoint>(
   return exitCode
 }
 
-/** The words of what ended the run, with the exit code of all its rows: an unknown row needs more care than a wrong key. */
+/** Returns the error that ended the run with the exit code of all rows: an unknown row needs more care than a wrong key. */
 function withCode(fatal: PromoError, exitCode: ExitCode): PromoError {
   return fatal.exitCode === exitCode ? fatal : new PromoError(fatal.kind, exitCode, fatal.message, fatal.facts)
 }
 
-/** Writes down how the run ended; gives what went wrong with that, which must not hide what the rows came to. */
+/** Records how the run ended; returns the error of doing so, which must not hide the outcomes of the rows. */
 function endOf(work: BegunWork, by: string): unknown {
   try {
     work.end(by)
@@ -110,9 +110,9 @@ function endOf(work: BegunWork, by: string): unknown {
 /**
  * Returns why a run ended before its job was over, or `done`.
  *
- * Only a job marked `done` is over. One whose last outcomes were not written (`isTold`), or that ends with the exit code of a
- * signal because that came after the last row, is told about once more by the same command line instead of being begun
- * again: those exit codes say to run it again.
+ * Only a job marked `done` is over. If its last outcomes were not written (`isTold`), or it ends with the exit code of
+ * a signal that came after the last row, the same command line reports it again instead of beginning it again: those exit
+ * codes ask for another run.
  */
 function endMark({ stoppedBy }: Summary, isTold: boolean, { stop }: Pick<Host, 'stop'>): string {
   if (stoppedBy !== undefined) return stoppedBy

@@ -7,10 +7,10 @@ test("a service on this computer has this computer's clock", () => {
   expect(serviceTimeAtSend({ ...sent, isThisComputer: true })).toBe(5_000_000)
 })
 
-test('any other service tells its time by the date of its answer, whatever the clock here says', () => {
+test('the time of any other service is the date of its answer, whatever the local clock shows', () => {
   expect(serviceTimeAtSend(sent)).toBe(Date.UTC(2026, 10, 21, 9, 59, 59, 750))
 })
 
-test.each([undefined, '', 'soon', ['a']])('a date of %j tells nothing', (date) => {
+test.each([undefined, '', 'soon', ['a']])('a date of %j is of no use', (date) => {
   expect(serviceTimeAtSend({ ...sent, date })).toBeUndefined()
 })

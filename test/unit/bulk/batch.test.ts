@@ -60,7 +60,7 @@ describe('batches', () => {
 })
 
 describe('a run of batches', () => {
-  test('acts once a batch and gives each row its own outcome, in order', async () => {
+  test('acts once per batch and returns an outcome for each row, in order', async () => {
     const acted: string[][] = []
 
     const { outcomes, summary } = await ran(
@@ -83,7 +83,7 @@ describe('a run of batches', () => {
     expect(summary.counts).toMatchObject({ ok: 3, duplicate: 1, failed: 1, pending: 0 })
   })
 
-  test('gives what an act threw to every row of its batch, and goes on', async () => {
+  test('assigns what an act threw to every row of its batch, and continues', async () => {
     const { outcomes } = await ran(
       plain(3),
       async (rows, abandon) => {

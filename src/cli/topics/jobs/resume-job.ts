@@ -46,7 +46,7 @@ export async function resumeJob(
   const { host } = taker
   const undo = await undoFor(job, host)
   // ASSUMED A501: what was taken back is not gone on with, or half of it would be done and half undone.
-  if (undo) throw jobMismatch(header, `job ${undo.header.id} took it back`)
+  if (undo) throw jobMismatch(header, `job ${undo.header.id} undid it`)
   const notice = await inputNotice(header, host)
   if (notice !== undefined) messagesTo(host, flags).say(notice)
   return await startInPlace(header.command, taker, {

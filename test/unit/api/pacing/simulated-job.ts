@@ -71,7 +71,7 @@ export async function simulatedJob({ rows, service, rate, workers = 8, latencyMs
   return { elapsedMs: clock.now() - startedAt, answers, limiter }
 }
 
-/** So many calls in windows of so long, the first of which begins with the first call, or with the clock. */
+/** A number of calls per window, the first of which begins with the first call, or with the clock. */
 export function windowService(
   calls: number,
   periodMs: number,
@@ -91,7 +91,7 @@ export function windowService(
   }
 }
 
-/** So many calls a second, with so many saved up at most; the rate may change with the time. */
+/** A number of calls a second, with a maximum that is saved up; the rate may change with the time. */
 export function bucketService(perSecond: (sinceMs: number) => number, saved: number, told: Told): Service {
   let tokens = saved
   let last: number | undefined
