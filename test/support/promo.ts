@@ -92,7 +92,7 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
   return { exitCode, stdout: out.join(''), stderr: err.join('') }
 }
 
-/** Fails for an exit code or a call that the command does not declare: so every test proves that no declaration is missing. */
+/** Fails for an exit code or a call that the command does not declare, so every test proves that none is missing. */
 async function mustBeDeclared(argv: string[], exitCode: ExitCode, sent: readonly SentRequest[]): Promise<void> {
   const id = commandOf(argv)
   if (id === undefined) return
