@@ -75,7 +75,7 @@ describe('commands', () => {
     }
   })
 
-  test('describes a call as the caller needs it, without promo's sources', async () => {
+  test('describes a call as the caller needs it, without its sources', async () => {
     const members = (await listed()).flatMap(({ calls }) => calls.flatMap((call) => Object.keys(call)))
 
     expect([...new Set(members)]).toEqual(['id', 'method', 'path', 'credential', 'repeat'])

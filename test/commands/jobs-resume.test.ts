@@ -12,7 +12,7 @@ const desk = jobDesk()
 const { leaked, promo, input, jobs, newestJob, env } = desk
 
 describe('jobs resume', () => {
-  test('sends exactly the remaining rows, with the rate and limits of this command line', async () => {
+  test('sends exactly the remaining rows, with the format and flags of this command line', async () => {
     await promo(disable(leaked(), '--jsonl', '--concurrency', '1'), stopEarly)
     const [job] = await jobs()
     const left = 200 - (job?.done ?? 0)
