@@ -1,4 +1,4 @@
-// docs/service/choices.md lists every choice that the code marks `ASSUMED`, and nothing else.
+// docs/service/choices.md lists exactly the choices that the code marks `ASSUMED`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -19,6 +19,6 @@ test.each([
   expect(listed.length).toBeGreaterThan(20)
 })
 
-test('a choice without a number does not exist', () => {
+test('every choice has a number', () => {
   expect(files.filter(({ text }) => /ASSUMED(?! [\w-]+:)/.test(text)).map(({ path }) => path)).toEqual([])
 })

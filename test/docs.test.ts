@@ -13,7 +13,7 @@ const documents = globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: root }
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 describe('documents', () => {
-  test.each(documents)('every link and path in %s leads somewhere', (document) => {
+  test.each(documents)('every link and path in %s exists', (document) => {
     const text = read(document)
     const links = [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, target = '']) => join(dirname(document), target))
     const paths = [...text.matchAll(/`((?:src|test|docs|examples|bin|bench)\/[\w./-]+)`/g)].map(([, path = '']) => path)
@@ -25,7 +25,7 @@ describe('documents', () => {
     expect(broken).toEqual([])
   })
 
-  test('every citation in the code leads to a section of a document in this repository', () => {
+  test('every citation in the code names a section of a document in this repository', () => {
     const cited = ['src', 'bin', 'test', 'bench'].flatMap((folder) =>
       globSync(`${folder}/**/*.{ts,js}`, { cwd: root }).flatMap((path) =>
         [...read(path).matchAll(/\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g)].map(([, document = '', section]) => ({
@@ -45,7 +45,7 @@ describe('documents', () => {
     expect(cited.length).toBeGreaterThan(500)
   })
 
-  test.each(documents)('every link to a section in %s leads to one', (document) => {
+  test.each(documents)('every link to a section in %s names an existing one', (document) => {
     const links = [...read(document).matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)].map(([, target = '', section = '']) => ({
       target: target === '' ? document : join(dirname(document), target),
       section,
@@ -54,7 +54,7 @@ describe('documents', () => {
     expect(links.filter(({ target, section }) => !sectionsOf(target).has(section))).toEqual([])
   })
 
-  test('nothing cites a document that is not in the repository', () => {
+  test('no file cites a document that is not in the repository', () => {
     const absent =
       /wire-facts|service-spec|client-facts|evaluation\.md|reliability\.md §|(?<![\w-])cli\.md|(?<!\/)toolchain\.md|design\.md/
     const citing = globSync(['*.md', '{src,bin,test,bench,docs}/**/*.{ts,js,md}'], { cwd: root })
@@ -102,7 +102,7 @@ describe('documents', () => {
     },
   )
 
-  test("README's two commands stand in the example script of CI as they are", () => {
+  test("the example script of CI contains README's two commands verbatim", () => {
     expect(read('README.md')).toContain(
       '$ npm ci\n$ npx promo vouchers disable --from examples/leaked-codes.csv --profile sandbox --yes\n',
     )
@@ -127,7 +127,7 @@ describe('help', () => {
   test('no flag takes a secret', () => {
     const suspicious = all
       .flatMap(({ id, flags }) => Object.values(flags).map(({ name, type }) => ({ id, name, type })))
-      // The path of a file is no secret, and the key of a session is only its name.
+      // The path of a file is not a secret, and the key of a session is only its name.
       .filter(({ name, type }) => type === 'option' && /token|secret|password|key$/.test(name))
       .filter(({ name }) => !/-file$|^session-key$/.test(name))
 

@@ -1,4 +1,4 @@
-// The manual pages, read by the programs that show them: groff and mandoc find nothing to complain about.
+// The manual pages, checked with groff and mandoc, which report no warnings.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,24 +34,24 @@ describe('manual pages', () => {
     expect(pages).toEqual([...new Set([`${folder}/promo.1`, ...wanted])].toSorted())
   })
 
-  test('groff has no warning for any', needing('groff'), () => {
+  test('groff reports no warning for any', needing('groff'), () => {
     expect(complaintsOf('groff', '-ww', '-man', '-Tutf8', '-z', ...pages)).toEqual([])
   })
 
-  test('mandoc has no warning but for the date, which would make equal pages differ', needing('mandoc'), () => {
+  test('mandoc reports no warning except for the date, which would make equal pages differ', needing('mandoc'), () => {
     const complaints = complaintsOf('mandoc', '-Tlint', '-Wwarning', ...pages)
 
     expect(complaints.filter((line) => !line.includes('missing date'))).toEqual([])
   })
 
-  test('each has a name and a line about it that whatis finds', needing('lexgrog'), () => {
+  test('each has a name and a summary that whatis finds', needing('lexgrog'), () => {
     const found = complaintsOf('lexgrog', ...pages)
 
     expect(found).toHaveLength(pages.length)
     expect(found.filter((line) => !/^dist\/man\/man1\/promo[\w-]*\.1: "promo[\w-]* - \S/.test(line))).toEqual([])
   })
 
-  test('a page of a command says how it is typed, with dashes and quotes that can be copied', needing('man'), () => {
+  test('the page of a command shows its usage, with dashes and quotes that can be copied', needing('man'), () => {
     const page = read('promo-vouchers-update.1')
 
     for (const title of ['NAME', 'SYNOPSIS', 'DESCRIPTION', 'OPTIONS', 'EXAMPLES', 'EXIT STATUS', 'SEE ALSO']) {
@@ -62,7 +62,7 @@ describe('manual pages', () => {
     expect(page).toContain('--dry-run\n')
   })
 
-  test('every flag of a command stands in its page or in that of promo', needing('man'), () => {
+  test('every flag of a command is listed in its page or in that of promo', needing('man'), () => {
     const main = read('promo.1')
 
     const untold = shown.flatMap(({ id, flags }) => {

@@ -1,4 +1,4 @@
-// Two processes that redeem out of one file at the same time.
+// Two processes that redeem from one data file at the same time.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -40,7 +40,7 @@ async function asked(served: Served, method: 'GET' | 'POST', path: string, body?
   return { status: answer.status, body: (await answer.json()) as { redemption: { redeemed_quantity: number } } }
 }
 
-test('two processes on one file give out no more uses and no more credits than there are', async () => {
+test('two processes on one file redeem no more uses and credits than exist', async () => {
   const file = join(folder, 'sandbox.db')
   const one = await serving(file)
   const two = await serving(file)

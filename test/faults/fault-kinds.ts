@@ -1,24 +1,24 @@
 // Everything that can go wrong between a request and its answer, as data. Source: docs/reliability.md#fault-server.
 
-/** What a kind of fault does to a request. */
+/** How a kind of fault affects a request. */
 export interface FaultKind {
-  /** Whether the service does what it was asked before the fault. */
+  /** Whether the service applies the request before the fault. */
   applies: boolean
   /**
-   * What the client can know afterwards: that nothing was done (`rejected`), that it was done (`confirmed`), or neither
+   * What the client can know afterwards: it was not applied (`rejected`), it was applied (`confirmed`), or neither
    * (`ambiguous`).
    */
   tells: 'rejected' | 'ambiguous' | 'confirmed'
-  /** Whether it holds up the whole run, or stops it, so that a plan can only afford a few. */
+  /** Whether it delays or stops the entire run, so that a plan can contain only a few. */
   isDear?: true
 }
 
 const notApplied = { applies: false, tells: 'ambiguous' } as const
 const appliedAndLost = { applies: true, tells: 'ambiguous' } as const
 
-/** Every kind of fault, by its name; those that begin with `apply` lose an answer after the work was done. */
+/** Every kind of fault, by its name; those that begin with `apply` lose the answer of an applied request. */
 export const faultKinds = {
-  /** 429 that says nothing about when to come back. */
+  /** 429 without a time to retry at. */
   throttle: { applies: false, tells: 'rejected', isDear: true },
   /** 429 with `Retry-After: 1`. */
   'throttle-with-time': { applies: false, tells: 'rejected', isDear: true },
@@ -37,11 +37,11 @@ export const faultKinds = {
   html: notApplied,
   /** 200 with an empty body. */
   empty: notApplied,
-  /** 200 with a body that calls itself JSON and is not. */
+  /** 200 with a JSON content type and a body that is not JSON. */
   'bad-json': notApplied,
-  /** Nothing at all, for longer than anybody waits. */
+  /** No answer, for longer than any client waits. */
   stall: { ...notApplied, isDear: true },
-  /** 302 to the other side of the street; clients must not follow it, and stop. */
+  /** 302 to another host; clients must not follow it, and stop. */
   redirect: { ...notApplied, isDear: true },
   'apply-reset': appliedAndLost,
   'apply-close': appliedAndLost,
@@ -49,7 +49,7 @@ export const faultKinds = {
   'apply-short': appliedAndLost,
   /** A chunked body that never ends. */
   'apply-chunk': appliedAndLost,
-  /** A body whose end is the end of the connection, cut: only its JSON shows it. */
+  /** A truncated body delimited by the end of the connection: only its JSON shows the truncation. */
   'apply-cut': appliedAndLost,
   'apply-500': appliedAndLost,
   'apply-504': appliedAndLost,
@@ -57,22 +57,22 @@ export const faultKinds = {
   'apply-empty': appliedAndLost,
   'apply-bad-json': appliedAndLost,
   'apply-stall': { ...appliedAndLost, isDear: true },
-  /** A correct answer that takes its time. */
+  /** A correct answer that is slow. */
   'apply-slow': { applies: true, tells: 'confirmed', isDear: true },
 } as const satisfies Record<string, FaultKind>
 
 export type FaultName = keyof typeof faultKinds
 
-/** How many faults of each kind; a kind left out does not happen. */
+/** How many faults of each kind; an omitted kind does not occur. */
 export type FaultCounts = Partial<Record<FaultName, number>>
 
 /** The names of all kinds, in the order of the table. */
 export const faultNames = Object.keys(faultKinds) as FaultName[]
 
-/** The kinds a plan can afford any number of. */
+/** The kinds a plan can contain any number of. */
 export const cheapFaults = faultNames.filter((name) => !('isDear' in faultKinds[name]))
 
-/** Adds up faults, all of them or those of which something is true. */
+/** Adds up all faults, or those that match a predicate. */
 export function faultsIn(counts: FaultCounts, matches: (kind: FaultKind) => boolean = () => true): number {
   return faultNames.reduce((sum, name) => sum + (matches(faultKinds[name]) ? (counts[name] ?? 0) : 0), 0)
 }

@@ -4,7 +4,7 @@ import type { RowState } from '../../src/bulk/summary.ts'
 import type { Entry } from './ledger.ts'
 import type { Effect } from './witnessed-service.ts'
 
-/** The three kinds of work: by a unique key, towards an end state, and neither. */
+/** The three kinds of work: with a unique key, towards an end state, and neither. */
 export type RowClass = 'create' | 'disable' | 'events'
 
 /** What promo recorded for one row. */
@@ -20,13 +20,13 @@ export interface Evidence {
   keys: readonly string[]
   recorded: readonly Recorded[]
   ledger: readonly Entry[]
-  /** Rows whose key belongs to somebody else: after a lost answer nobody can know whose the code is. */
+  /** Rows whose key another client has taken: after a lost answer the creator of the code cannot be known. */
   taken?: readonly string[]
-  /** Requests whose outcome nobody could know: ambiguous faults, and those in flight at a kill, at most. */
+  /** The most requests whose outcome cannot be known: ambiguous faults, and those in flight at a kill. */
   doubtful: number
 }
 
-/** The ways in which a record may be wrong. Each but the last two is about one row. */
+/** The ways in which a record may be wrong. All but the last two concern one row. */
 export const violationKinds = [
   'no outcome',
   'two outcomes',
@@ -44,7 +44,7 @@ export const violationKinds = [
 export type ViolationKind = (typeof violationKinds)[number]
 
 export interface Judgement {
-  /** Keys by kind of violation; empty when all is well. */
+  /** Keys by kind of violation; empty when there are none. */
   violations: Partial<Record<ViolationKind, string[]>>
   /** Rows by recorded state. */
   states: Partial<Record<RowState, number>>
@@ -54,10 +54,10 @@ export interface Judgement {
   unknownApplied: number
 }
 
-/** The effect that says that a row's work was done. */
+/** The effect that proves that a row's work was done. */
 const applies: Record<RowClass, readonly Effect[]> = {
   create: ['created'],
-  // A success that found the voucher off is as good: the end state is what was asked for.
+  // A success that found the voucher already disabled is as good: the end state was reached.
   disable: ['disabled', 'off already'],
   events: ['recorded'],
 }
@@ -126,8 +126,8 @@ function falseChange(changed: boolean | undefined, effects: readonly Entry[]): V
   return [changed ? 'says it changed something, and did not' : 'says it changed nothing, and did']
 }
 
-/** Says in one line per kind what is wrong, with a few of the keys; empty when all is well. */
-export function accusations({ violations }: Judgement): string[] {
+/** Describes each kind of violation in one line, with some of the keys; empty when there are none. */
+export function violationLines({ violations }: Judgement): string[] {
   return violationKinds.flatMap((kind) => {
     const keys = violations[kind] ?? []
     return keys.length === 0 ? [] : [`${kind}: ${keys.length} (${keys.slice(0, 5).join(', ')})`]

@@ -1,11 +1,11 @@
-// The commands as .oclif.manifest.json has them, and whether a written command line is one of them.
+// The commands of .oclif.manifest.json, and a check of written command lines against them.
 import { type ManifestFlag, readManifest } from '../../src/cli/help/manifest.ts'
 import { root } from './source-files.ts'
 
 /** Every command, by its id. */
 export const commands = readManifest(root)
 
-/** Says what is wrong with a command line, given without its `promo`; undefined when command and flags exist. */
+/** Returns what is wrong with a command line, passed without `promo`; undefined when command and flags exist. */
 export function problemOf(line: string): string | undefined {
   const words: string[] = line.split(/\s+[|<>]\s?/)[0]?.match(/'[^']*'|"[^"]*"|\S+/g) ?? []
   if (words[0] === '--version') return undefined
@@ -23,7 +23,7 @@ export function problemOf(line: string): string | undefined {
   return unknown.length === 0 ? undefined : `${command.id} has no ${unknown.join(', ')}`
 }
 
-/** Says whether a word is a flag whose value is the next word, which may begin with a dash: `--order -created_at`. */
+/** Tells whether a word is a flag whose value is the next word, which may begin with a dash: `--order -created_at`. */
 function takesValue(word: string | undefined, flags: readonly ManifestFlag[]): boolean {
   return flags.some(({ name, type }) => word === `--${name}` && type === 'option')
 }

@@ -1,4 +1,4 @@
-// Runs a whole command line in this process: the real dispatch, parser, commands and services, on streams of its own.
+// Runs a whole command line in this process: the real dispatch, parser, commands and services, with its own streams.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,23 +25,23 @@ export interface Ran {
 export interface RunOptions {
   stdin?: string
   env?: Record<string, string>
-  /** Streams that say they are a terminal of this width. */
+  /** Streams that report a terminal of this width. */
   terminal?: { columns: number }
-  /** What a person at the terminal types, each when stderr has shown something that matches, after what matched before. */
+  /** What the user types, each entry once stderr shows a match after the previous one. */
   answers?: readonly (readonly [RegExp, string])[]
-  /** Called with each piece of stdout; may ask the run to stop. */
+  /** Called with each piece of stdout; may stop the run. */
   onStdout?: (text: string, stop: (reason: StopReason) => void) => void
-  /** Called before the run with the way to stop it. */
+  /** Called before the run with a function that stops it. */
   onStart?: (stop: (reason: StopReason) => void) => void
   now?: () => number
 }
 
-/** Gives a folder of its own, so that a test shares no settings and no sandbox with another. */
+/** Creates a separate folder, so that tests share neither settings nor sandboxes. */
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'promo-test-'))
 }
 
-/** A path that leads nowhere, whatever else is on the computer. */
+/** A path that exists on no computer. */
 export const nowhere = join(temporaryFolder(), 'nowhere')
 
 /** Makes a runner whose settings and sandbox live in one folder of their own. */
@@ -53,10 +53,10 @@ export function promoIn(folder: string) {
     })
 }
 
-/** Runs one command line and gives what it printed and its exit code. */
+/** Runs one command line and returns what it printed and its exit code. */
 export async function promo(argv: string[], options: RunOptions = {}): Promise<Ran> {
   const stop = new AbortController()
-  // What a test sends while the command runs is none of the command's calls.
+  // Requests of the test itself while the command runs do not count as calls of the command.
   const outside = AsyncLocalStorage.snapshot()
   const out: string[] = []
   const err: string[] = []
@@ -70,7 +70,7 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
           done()
         },
       }),
-      // What is piped into the streams of a process does not end them.
+      // Piping into the streams of a process does not end them.
       { end() {} },
       options.terminal && { isTTY: true, columns: options.terminal.columns },
     )
@@ -92,7 +92,7 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
   return { exitCode, stdout: out.join(''), stderr: err.join('') }
 }
 
-/** Fails for an exit code or a call that the command does not declare: every test proves that none is missing. */
+/** Fails for an exit code or a call that the command does not declare, so every test proves that none is missing. */
 async function mustBeDeclared(argv: string[], exitCode: ExitCode, sent: readonly SentRequest[]): Promise<void> {
   const id = commandOf(argv)
   if (id === undefined) return
@@ -116,7 +116,7 @@ function commandOf(argv: string[]): string | undefined {
   }
 }
 
-/** Makes what listens to a terminal and types each answer once its question is there. */
+/** Returns a listener that types each answer once its question is shown. */
 function typist(answers: readonly (readonly [RegExp, string])[], keyboard: PassThrough): (shown: string) => void {
   const left = [...answers]
   let unread = ''
@@ -126,12 +126,12 @@ function typist(answers: readonly (readonly [RegExp, string])[], keyboard: PassT
     if (next === undefined || !next[0].test(unread)) return
     left.shift()
     unread = ''
-    // A question listens to keys only after it was drawn.
+    // A question reads keys only after it is drawn.
     setImmediate(() => keyboard.write(next[1]))
   }
 }
 
-/** Folders that no other run shares, or one would continue the jobs of another. */
+/** Folders of this run alone; in shared ones a run would continue the jobs of another. */
 function ownPlaces({ env = {} }: RunOptions): Record<string, string> {
   if (env.PROMO_CONFIG_DIR !== undefined && env.PROMO_STATE_DIR !== undefined) return {}
   const folder = temporaryFolder()

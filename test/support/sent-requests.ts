@@ -1,4 +1,4 @@
-// Hears which calls of the service a run makes, from undici itself, so that no code under test takes part in it.
+// Records which calls a run sends to the service, observed in undici so that no code under test is involved.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 
@@ -8,18 +8,18 @@ export interface SentRequest {
   path: string
 }
 
-/** Those who listen: the run that sends, and whoever started it. */
+/** The listeners: the run that sends, and its caller. */
 const listeners = new AsyncLocalStorage<SentRequest[][]>()
 
 subscribe('undici:request:create', (message) => {
   const { request } = message as { request: SentRequest }
   const [path = ''] = request.path.split('?')
-  // Not a webhook that the embedded service delivers, nor the file of an export, whose address the service chooses.
+  // Neither webhook deliveries of the embedded service nor files of exports, whose addresses the service chooses.
   if (!/^\/(v1|management|client)\//.test(path)) return
   for (const sent of listeners.getStore() ?? []) sent.push({ method: request.method, path })
 })
 
-/** Does something, and returns its result with the calls of the service that were made meanwhile. */
+/** Runs a function, and returns its result with the calls sent to the service meanwhile. */
 export async function hearing<Result>(
   act: () => Promise<Result>,
 ): Promise<{ result: Result; sent: readonly SentRequest[] }> {
@@ -27,7 +27,7 @@ export async function hearing<Result>(
   return { result: await listeners.run([...(listeners.getStore() ?? []), sent], act), sent }
 }
 
-/** Says whether a request is one of a declared call, such as `GET /v1/vouchers/{code}`. */
+/** Tells whether a request belongs to a declared call, such as `GET /v1/vouchers/{code}`. */
 export function isRequestOf(call: SentRequest, { method, path }: SentRequest): boolean {
   const segments = path.split('/')
   const declared = call.path.split('/')
