@@ -1,4 +1,4 @@
-// A value that is missing: asked for on a terminal, named in an error without one.
+// A missing value: asked for on a terminal, named in an error without one.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describedCommands } from '../../src/cli/help/manifest.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   expect(job.exitCode).toBe(0)
 })
 
-describe('a command that cannot do without something', () => {
+describe('a command with a required value', () => {
   test('is found in the manifest, with every argument and flag it requires', () => {
     const required = commands.flatMap(({ id, args, flags }) => [
       ...Object.values(args).flatMap(({ name, required }) => (required ? [`${id} ${name.toUpperCase()}`] : [])),
@@ -47,7 +47,7 @@ describe('a command that cannot do without something', () => {
   )
 
   test.each(needing.map(({ id }) => id.replaceAll(':', ' ')))(
-    '%s asks on a terminal; Ctrl-C exits 130 and nothing was sent',
+    '%s asks on a terminal; Ctrl-C exits 130 and sends nothing',
     async (words) => {
       const { exitCode, stdout, stderr } = await promo(words.split(' '), { ...onTerminal, answers: [[/\S/, ctrlC]] })
 
@@ -57,7 +57,7 @@ describe('a command that cannot do without something', () => {
   )
 })
 
-describe('nobody is asked', () => {
+describe('no question is asked', () => {
   const argv = ['vouchers', 'get', ...onSandbox]
 
   test.each([
@@ -81,7 +81,7 @@ describe('nobody is asked', () => {
     expect(stderr).toContain('would disable 1,000 vouchers')
   })
 
-  test('before other mistakes are told', async () => {
+  test('before other mistakes are reported', async () => {
     const { exitCode, stderr } = await promo(['webhooks', 'create', '--json', '--csv'], onTerminal)
 
     expect(exitCode).toBe(2)
@@ -90,7 +90,7 @@ describe('nobody is asked', () => {
 })
 
 describe('an answer', () => {
-  test('is taken as the argument, also when it begins with a dash', async () => {
+  test('is used as the argument, also when it begins with a dash', async () => {
     const { exitCode, stderr } = await promo(['vouchers', 'get', ...onSandbox], {
       ...onTerminal,
       answers: [[/a voucher code or a voucher id:/, `-x${enter}`]],
@@ -109,7 +109,7 @@ describe('an answer', () => {
     expect([exitCode, stdout]).toEqual([0, '"WELCOME-001"\n'])
   })
 
-  test('that is empty is refused until there is one', async () => {
+  test('that is empty is refused until one is typed', async () => {
     const { exitCode } = await promo(['vouchers', 'get', '--json', ...onSandbox], {
       ...onTerminal,
       answers: [
@@ -121,7 +121,7 @@ describe('an answer', () => {
     expect(exitCode).toBe(0)
   })
 
-  test('is checked as the flag is, with the reason, before anything goes on', async () => {
+  test('is checked like the flag, with the reason, before the command continues', async () => {
     const argv = ['webhooks', 'create', '--event', 'voucher.created', '--dry-run', '--json', ...onSandbox]
 
     const { exitCode, stdout } = await promo(argv, {
@@ -136,7 +136,7 @@ describe('an answer', () => {
     expect(JSON.parse(stdout)[1]).toMatchObject({ body: { target_url: 'https://shop.example/' } })
   })
 
-  test('may be several, one at a time, where several can be given', async () => {
+  test('may be several, one at a time, where several are allowed', async () => {
     const { exitCode, stderr } = await promo(['vouchers', 'disable', '--dry-run', ...onSandbox], {
       ...onTerminal,
       answers: [
@@ -160,7 +160,7 @@ describe('an answer', () => {
     expect(stderr).toContain('would create 1 voucher')
   })
 
-  test('is one of the stored profiles where a profile is meant', async () => {
+  test('is one of the stored profiles where a profile is expected', async () => {
     const { exitCode, stdout } = await promo(['profiles', 'show', '--csv'], {
       ...onTerminal,
       answers: [[/sandbox: built in.*staging: https/s, down + enter]],
@@ -170,7 +170,7 @@ describe('an answer', () => {
     expect(stdout).toContain('profile,staging')
   })
 
-  test('is one of the jobs on this computer where a job is meant', async () => {
+  test('is one of the jobs on this computer where a job is expected', async () => {
     const { exitCode, stdout } = await promo(['jobs', 'show', '--json', '--query', 'command'], {
       ...onTerminal,
       answers: [[/which job\?.*: vouchers disable, 2 rows, 20/s, enter]],
@@ -180,14 +180,14 @@ describe('an answer', () => {
     expect(stdout).toContain('vouchers disable')
   })
 
-  test('cannot be given where there is nothing to choose from', async () => {
+  test('is not possible where there is nothing to choose from', async () => {
     const { exitCode, stderr } = await promoIn(temporaryFolder())(['jobs', 'show'], onTerminal)
 
     expect(exitCode).toBe(2)
     expect(stderr).toMatch(/^promo: there is no job on this computer\n/)
   })
 
-  test('says first which of two ways it takes', async () => {
+  test('first chooses between two ways', async () => {
     const { exitCode, stdout } = await promo(['templates', 'create', 'T', '--dry-run', '--json', ...onSandbox], {
       ...onTerminal,
       answers: [
@@ -200,7 +200,7 @@ describe('an answer', () => {
     expect(JSON.parse(stdout)[0].body).toEqual({ name: 'T', promotion_tier_id: 'promo_1' })
   })
 
-  test('ticks what shall change, and then says each', async () => {
+  test('ticks the fields to change, then sets each value', async () => {
     const argv = ['templates', 'update', 'camp_tpl_1', '--dry-run', '--json', ...onSandbox]
 
     const { exitCode, stdout } = await promo(argv, {
@@ -215,7 +215,7 @@ describe('an answer', () => {
     expect(JSON.parse(stdout)[0].body).toEqual({ name: 'Spring', description: null })
   })
 
-  test('is yes or no for what is on or off', async () => {
+  test('is yes or no for a value that is on or off', async () => {
     const argv = ['webhooks', 'update', 'wh_1', '--dry-run', '--json', ...onSandbox]
 
     const { stderr } = await promo(argv, {
@@ -231,7 +231,7 @@ describe('an answer', () => {
 })
 
 describe('events and scopes', () => {
-  test('are searched, ticked and unticked, and done', async () => {
+  test('are searched, ticked and unticked, and confirmed', async () => {
     const { exitCode, stdout, stderr } = await promo(['token', 'create', '--dry-run', '--json', ...onSandbox], {
       ...onTerminal,
       answers: [
@@ -250,7 +250,7 @@ describe('events and scopes', () => {
     expect(JSON.parse(stdout)[0].body.scope).toBe('campaigns')
   })
 
-  test('are taken all at once, in the order of the catalogue', async () => {
+  test('can all be selected at once, in the order of the catalogue', async () => {
     const argv = ['webhooks', 'create', '--url', 'https://shop.example/', '--dry-run', '--json', ...onSandbox]
 
     const { exitCode, stdout } = await promo(argv, {

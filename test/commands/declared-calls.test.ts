@@ -1,4 +1,4 @@
-// Every call that a command declares is one that it makes. That none is missing is proved by every other test
+// Every command makes each call it declares. Every other test proves that no declaration is missing
 // (test/support/promo.ts).
 import { expect, test } from 'vitest'
 import type { CommandClass } from '../../src/cli/command.ts'
@@ -7,7 +7,7 @@ import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Action, type Asked, answer, scriptedServer } from '../support/scripted-server.ts'
 import { hearing, isRequestOf } from '../support/sent-requests.ts'
 
-/** A command line, and what the service answers as long as it is to go on; else nothing is found. */
+/** A command line, and the answers it needs to continue; other requests find nothing. */
 type Line = [words: string, goesOn?: (asked: Asked, index: number) => Action | undefined]
 
 const notFound = answer(404, { code: 404, message: 'Not found', key: 'not_found' })
@@ -70,7 +70,7 @@ const lines: Record<string, Line[]> = {
   'token:revoke': lineOf(''),
   'validate:promotions': lineOf('--amount 1'),
   'validate:redeemables': lineOf('C'),
-  // The code is taken after an answer was lost: perhaps by what was just made.
+  // The code is taken after an answer was lost: perhaps by the create itself.
   'vouchers:create': [
     [
       'C --type LOYALTY_CARD --retries 1',
@@ -125,7 +125,7 @@ test.each(Object.entries(lines))('%s makes every call it declares', async (id, a
   expect(made, said.join('')).toEqual(calls)
 })
 
-test('every command with calls is here', async () => {
+test('every command with calls is listed', async () => {
   const ids = Object.keys(modules).map((path) =>
     path.slice('../../src/commands/'.length, -'.ts'.length).replaceAll('/', ':'),
   )

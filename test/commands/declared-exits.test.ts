@@ -1,5 +1,5 @@
-// Every exit code that a command declares can be provoked: once for each building block that brings it, and once for each
-// command that has it of its own. That none is missing is proved by every other test (test/support/promo.ts).
+// Every exit code that a command declares can be provoked: once for each building block that adds it, and once for each
+// command that declares it itself. Every other test proves that none is missing (test/support/promo.ts).
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,13 +26,13 @@ function put(name: string, text: string): string {
   return at(name)
 }
 
-/** Runs against a service that does the same about every request, or what a function decides. */
+/** Runs against a service that treats every request the same way, or as a function decides. */
 async function against(script: Action | (() => Promise<Action>), argv: string[]): Promise<Ran> {
   await using server = await scriptedServer(typeof script === 'function' ? script : [script])
   return await promo(argv, { env: { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' } })
 }
 
-/** Answers with a list that has nothing beyond these items. */
+/** Answers with a list of only these items. */
 const listing = (data: object[]) =>
   answer(200, { object: 'list', data_ref: 'data', data, id: 'qfl_1', total: data.length, has_more: false })
 
@@ -51,10 +51,10 @@ const brokenBalance = [
 const stoppedBy = (reason: StopReason) => () =>
   promo(['vouchers', 'list', '--jsonl', ...sandbox], { onStdout: (_, stop) => stop(reason) })
 
-/** Runs with a variable that names no folder. */
+/** Runs with a variable that does not name a folder. */
 const without = (variable: string, argv: string[]) => () => promo(argv, { env: { [variable]: 'not/absolute' } })
 
-/** Validates a cart that does not apply, as a job, and does something about that job. */
+/** Validates a cart that does not apply, as a job, then runs a command on that job. */
 const afterWrongCart =
   (...words: string[]) =>
   async () => {
@@ -98,7 +98,7 @@ async function missingShards(): Promise<Ran> {
 async function settingsInUse(): Promise<Ran> {
   await promo(['profiles', 'use', 'sandbox'])
   const lock = await tryLock(at('config/settings.lock'), { pid: 1, host: 'elsewhere', since: '2026-01-02' })
-  // A moment lasts ten seconds, or the test would wait as long as promo does.
+  // The clock advances ten seconds per reading, or the test would wait as long as promo does.
   let nowMs = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => {
     nowMs += 10_000
@@ -188,7 +188,7 @@ test.each(Object.entries(provocations))('%s', async (declared, provoke) => {
   expect(exitCode, stderr).toBe(Number(declared.split(': ').at(-1)))
 })
 
-test('every declared exit code is among them', async () => {
+test('every declared exit code is provoked', async () => {
   const modules = import.meta.glob<{ default: CommandClass }>('../../src/commands/**/*.ts')
   const declared = new Set<string>()
   for (const [path, load] of Object.entries(modules)) {

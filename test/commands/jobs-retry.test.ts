@@ -10,7 +10,7 @@ const { promo, input, jobs, newestJob, rowsOf, env } = desk
 const refusal = (status: number, key: string) => answer(status, { code: status, key, message: key, details: 'x' })
 
 describe('jobs retry', () => {
-  test('tries again only the rows that are asked for', async () => {
+  test('sends only the requested rows again', async () => {
     let isWell = false
     const server = await desk.serve((asked) => {
       if (isWell || codeOf(asked) === 'C-0') return voucher(asked)
@@ -40,7 +40,7 @@ describe('jobs retry', () => {
     ])
   })
 
-  test('of an unknown event says that it may count twice, and sends it only after a yes', async () => {
+  test('of an unknown event warns that it may count twice, and sends it only after confirmation', async () => {
     const server = await desk.serve([{ do: 'reset' }, sent])
     const command = ['events', 'send', '--from', input('e.jsonl', twoEvents), '--yes', '--concurrency', '1']
     await promo(command, { env: env() })
@@ -58,7 +58,7 @@ describe('jobs retry', () => {
     expect((await rowsOf(id)).map(({ promo_state }) => promo_state)).toEqual(['ok', 'ok'])
   })
 
-  test('of events that were under way in a killed run counts them as unknown', async () => {
+  test('counts events in flight in a killed run as unknown', async () => {
     const server = await desk.serve([sent])
     await promo(['events', 'send', '--from', input('e.jsonl', twoEvents), '--yes'], { env: env() })
     const [job] = await jobs()
@@ -75,7 +75,7 @@ describe('jobs retry', () => {
     expect(server.asked).toHaveLength(3)
   })
 
-  test('needs to know which rows', async () => {
+  test('requires a choice of rows', async () => {
     const { exitCode, stderr } = await promo(['jobs', 'retry', 'x'])
 
     expect(exitCode).toBe(2)

@@ -1,4 +1,4 @@
-// Wrong calls: a line that says what and the next step, exit 2, and nothing sent.
+// Wrong usage: one line with the problem and the next step, exit 2, and nothing sent.
 import { describe, expect, test } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 
@@ -6,7 +6,7 @@ const promo = promoIn(temporaryFolder())
 const onSandbox = ['--profile', 'sandbox']
 
 describe('the help of a command', () => {
-  test('says in its first lines what it does, how to type it, and examples; flags come after', async () => {
+  test('begins with its purpose, usage and examples; flags follow', async () => {
     const { stdout } = await promo(['templates', 'setup-tier', '--help'])
 
     const headers = stdout.split('\n').filter((line) => /^[A-Z]+( FLAGS)?$/.test(line))
@@ -17,7 +17,7 @@ describe('the help of a command', () => {
     expect(stdout.match(/Make a promotion tier/g)).toHaveLength(1)
   })
 
-  test('shows the flags of bulk work before those that most commands have', async () => {
+  test('shows the flags of bulk work before the common flags', async () => {
     const { stdout } = await promo(['vouchers', 'update', '--help'])
 
     const groups = stdout.match(/^([A-Z]+ )?FLAGS$/gm)
@@ -120,7 +120,7 @@ describe('wrong flags and arguments', () => {
     expect(stderr).not.toContain('f3b0c442')
   })
 
-  test('an error is one JSON object where a JSON format was asked for', async () => {
+  test('an error is one JSON object where a JSON format was requested', async () => {
     const { exitCode, stderr } = await promo(['vouchers', 'list', '--jsonl', '--limit', '0'])
 
     expect(exitCode).toBe(2)

@@ -95,7 +95,10 @@ describe('sandbox start --json', () => {
         status: 409,
         body: { key: 'duplicate_found', resource_id: 'MORNING', resource_type: 'voucher' },
       })
-      expect(anonymous).toMatchObject({ status: 401, body: { code: 401, key: 'unauthorized', message: 'Unauthorized' } })
+      expect(anonymous).toMatchObject({
+        status: 401,
+        body: { code: 401, key: 'unauthorized', message: 'Unauthorized' },
+      })
       expect(wrong.status).toBe(401)
       expect(broken).toMatchObject({ status: 400, body: { statusCode: 400, error: 'Bad Request' } })
     },
