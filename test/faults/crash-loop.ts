@@ -64,7 +64,7 @@ function planOf({ rowClass, rows, share, kills, seed, concurrency, costly = {} }
   const isOnce = rowClass === 'events'
   const killed = kills * concurrency
   const chance = Math.min(1.2 * share, 0.5)
-  const slow = faultsIn(costly, ({ tells }) => tells === 'confirmed')
+  const slow = faultsIn(costly, ({ proves }) => proves === 'confirmed')
   const wanted = isOnce ? share * rows : (share * (rows - slow - (share < 0.5 ? 0 : 1.2 * killed))) / (1 - share)
   const likely = isOnce ? chance * (rows - killed) : rows * faultsPerRow(chance)
   const sure = likely - 4 * Math.sqrt(likely)

@@ -8,22 +8,22 @@ export interface FaultKind {
    * What the client can know afterwards: it was not applied (`rejected`), it was applied (`confirmed`), or neither
    * (`ambiguous`).
    */
-  tells: 'rejected' | 'ambiguous' | 'confirmed'
+  proves: 'rejected' | 'ambiguous' | 'confirmed'
   /** Whether it delays or stops the entire run, so that a plan can contain only a few. */
-  isDear?: true
+  isCostly?: true
 }
 
-const notApplied = { applies: false, tells: 'ambiguous' } as const
-const appliedAndLost = { applies: true, tells: 'ambiguous' } as const
+const notApplied = { applies: false, proves: 'ambiguous' } as const
+const appliedAndLost = { applies: true, proves: 'ambiguous' } as const
 
 /** Every kind of fault, by its name; those that begin with `apply` lose the answer of an applied request. */
 export const faultKinds = {
   /** 429 without a time to retry at. */
-  throttle: { applies: false, tells: 'rejected', isDear: true },
+  throttle: { applies: false, proves: 'rejected', isCostly: true },
   /** 429 with `Retry-After: 1`. */
-  'throttle-with-time': { applies: false, tells: 'rejected', isDear: true },
+  'throttle-with-time': { applies: false, proves: 'rejected', isCostly: true },
   /** 200 whose body has the code 429: the specification leaves the status of a 429 open. */
-  'throttle-in-body': { applies: false, tells: 'rejected', isDear: true },
+  'throttle-in-body': { applies: false, proves: 'rejected', isCostly: true },
   'status-500': notApplied,
   'status-502': notApplied,
   'status-503': notApplied,
@@ -40,9 +40,9 @@ export const faultKinds = {
   /** 200 with a JSON content type and a body that is not JSON. */
   'bad-json': notApplied,
   /** No answer, for longer than any client waits. */
-  stall: { ...notApplied, isDear: true },
+  stall: { ...notApplied, isCostly: true },
   /** 302 to another host; clients must not follow it, and stop. */
-  redirect: { ...notApplied, isDear: true },
+  redirect: { ...notApplied, isCostly: true },
   'apply-reset': appliedAndLost,
   'apply-close': appliedAndLost,
   /** Fewer bytes than `Content-Length` promised. */
@@ -56,9 +56,9 @@ export const faultKinds = {
   'apply-html': appliedAndLost,
   'apply-empty': appliedAndLost,
   'apply-bad-json': appliedAndLost,
-  'apply-stall': { ...appliedAndLost, isDear: true },
+  'apply-stall': { ...appliedAndLost, isCostly: true },
   /** A correct answer that is slow. */
-  'apply-slow': { applies: true, tells: 'confirmed', isDear: true },
+  'apply-slow': { applies: true, proves: 'confirmed', isCostly: true },
 } as const satisfies Record<string, FaultKind>
 
 export type FaultName = keyof typeof faultKinds
@@ -70,7 +70,7 @@ export type FaultCounts = Partial<Record<FaultName, number>>
 export const faultNames = Object.keys(faultKinds) as FaultName[]
 
 /** The kinds a plan can contain any number of. */
-export const cheapFaults = faultNames.filter((name) => !('isDear' in faultKinds[name]))
+export const cheapFaults = faultNames.filter((name) => !('isCostly' in faultKinds[name]))
 
 /** Adds up all faults, or those that match a predicate. */
 export function faultsIn(counts: FaultCounts, matches: (kind: FaultKind) => boolean = () => true): number {

@@ -82,7 +82,7 @@ export function randomFrom(seed: number): () => number {
  */
 function bagOf(faults: FaultCounts, random: () => number): FaultName[] {
   const names = faultNames.flatMap((name) => Array<FaultName>(faults[name] ?? 0).fill(name))
-  const isThrottle = (name: FaultName) => faultKinds[name].tells === 'rejected'
+  const isThrottle = (name: FaultName) => faultKinds[name].proves === 'rejected'
   const bag = shuffled(
     names.filter((name) => !isThrottle(name)),
     random,

@@ -5,7 +5,7 @@ import type { FaultName } from './fault-kinds.ts'
 
 interface Exchange {
   response: ServerResponse
-  /** The honest answer as text; for a request that was not applied it reports nothing. */
+  /** The correct answer as text; for a request that was not applied it reports nothing. */
   text: string
 }
 
@@ -52,7 +52,7 @@ export function answerHonestly(response: ServerResponse, { status, headers, body
   json(status, JSON.stringify(body), headers)({ response, text: '' })
 }
 
-/** Answers, or does not, as the fault says; `answer` is the honest one of a request that was applied. */
+/** Answers, or does not, as the fault says; `answer` is the correct one of a request that was applied. */
 export function answerFaultily(response: ServerResponse, fault: FaultName, answer: Answer | undefined): void {
   acts[fault]({ response, text: JSON.stringify(answer?.body ?? { object: 'nothing', was: 'applied' }) })
 }

@@ -86,7 +86,7 @@ export async function prepareJob(options: JobOptions): Promise<Job> {
     ledger,
     async verdict(cutOff) {
       const state = await server.state()
-      const doubtful = faultsIn(state.met, ({ tells }) => tells === 'ambiguous') + cutOff
+      const doubtful = faultsIn(state.met, ({ proves }) => proves === 'ambiguous') + cutOff
       const entries = ledger()
       const evidence = { rowClass, keys: work.keys, recorded: await recorded(), ledger: entries, taken, doubtful }
       const judgement = judge(evidence)

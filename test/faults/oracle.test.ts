@@ -107,9 +107,9 @@ describe('a false record is detected', () => {
         ledger: created,
       }),
     ],
-    ['not of the input', evidence('create', { ledger: ledgerOf(['a', 'created'], ['b', 'created']) })],
+    ['not in the input', evidence('create', { ledger: ledgerOf(['a', 'created'], ['b', 'created']) })],
     [
-      'not of the input',
+      'not in the input',
       evidence('create', {
         recorded: [
           { key: 'a', state: 'ok' },
@@ -118,20 +118,20 @@ describe('a false record is detected', () => {
         ledger: created,
       }),
     ],
-    ['ok, but not applied', evidence('create', {})],
-    ['ok, but not applied', evidence('create', { recorded: [{ key: 'a', state: 'ok_inferred' }] })],
-    ['ok, but not applied', evidence('disable', {})],
-    ['ok, but not applied', evidence('events', {})],
+    ['recorded as ok, but not applied', evidence('create', {})],
+    ['recorded as ok, but not applied', evidence('create', { recorded: [{ key: 'a', state: 'ok_inferred' }] })],
+    ['recorded as ok, but not applied', evidence('disable', {})],
+    ['recorded as ok, but not applied', evidence('events', {})],
     [
-      'not applied, it says, but it was',
+      'recorded as not applied, but applied',
       evidence('create', { recorded: [{ key: 'a', state: 'failed' }], ledger: created }),
     ],
     [
-      'not applied, it says, but it was',
+      'recorded as not applied, but applied',
       evidence('create', { recorded: [{ key: 'a', state: 'conflict' }], ledger: created }),
     ],
     [
-      'not applied, it says, but it was',
+      'recorded as not applied, but applied',
       evidence('events', { recorded: [{ key: 'a', state: 'exhausted' }], ledger: ledgerOf(['a', 'recorded']) }),
     ],
     ['applied twice', evidence('events', { ledger: ledgerOf(['a', 'recorded', 'recorded']) })],
@@ -139,14 +139,14 @@ describe('a false record is detected', () => {
     ['unknown, though it could be known', evidence('create', { recorded: [{ key: 'a', state: 'unknown' }] })],
     ['unknown, though it could be known', evidence('disable', { recorded: [{ key: 'a', state: 'unknown' }] })],
     [
-      'says it changed something, and did not',
+      'recorded as changed, but unchanged',
       evidence('disable', {
         recorded: [{ key: 'a', state: 'ok', changed: true }],
         ledger: ledgerOf(['a', 'off already']),
       }),
     ],
     [
-      'says it changed nothing, and did',
+      'recorded as unchanged, but changed',
       evidence('disable', {
         recorded: [{ key: 'a', state: 'ok', changed: false }],
         ledger: ledgerOf(['a', 'disabled', 'off already']),

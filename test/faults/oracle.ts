@@ -30,13 +30,13 @@ export interface Evidence {
 export const violationKinds = [
   'no outcome',
   'two outcomes',
-  'not of the input',
-  'ok, but not applied',
-  'not applied, it says, but it was',
+  'not in the input',
+  'recorded as ok, but not applied',
+  'recorded as not applied, but applied',
   'applied twice',
   'unknown, though it could be known',
-  'says it changed something, and did not',
-  'says it changed nothing, and did',
+  'recorded as changed, but unchanged',
+  'recorded as unchanged, but changed',
   'more unknown than doubtful requests',
   'more repeats than doubtful requests',
 ] as const
@@ -77,7 +77,7 @@ export function judge({ rowClass, keys, recorded, ledger, taken = [], doubtful }
   const isOfInput = new Set(keys)
   const isTaken = new Set(taken)
   for (const key of new Set([...outcomesOf.keys(), ...effectsOf.keys()])) {
-    if (!isOfInput.has(key)) accuse('not of the input', key)
+    if (!isOfInput.has(key)) accuse('not in the input', key)
   }
   for (const key of keys) {
     const [outcome, ...more] = outcomesOf.get(key) ?? []
@@ -107,11 +107,11 @@ function lies({ state, changed }: Recorded, effects: readonly Entry[], mayBeUnkn
   switch (state) {
     case 'ok':
     case 'ok_inferred':
-      return isApplied ? falseChange(changed, effects) : ['ok, but not applied']
+      return isApplied ? falseChange(changed, effects) : ['recorded as ok, but not applied']
     case 'failed':
     case 'conflict':
     case 'exhausted':
-      return isApplied ? ['not applied, it says, but it was'] : []
+      return isApplied ? ['recorded as not applied, but applied'] : []
     case 'unknown':
       return mayBeUnknown ? [] : ['unknown, though it could be known']
     case 'pending':
@@ -123,7 +123,7 @@ function lies({ state, changed }: Recorded, effects: readonly Entry[], mayBeUnkn
 function falseChange(changed: boolean | undefined, effects: readonly Entry[]): ViolationKind[] {
   const isChanged = effects.some(({ effect }) => effect !== 'off already')
   if (changed === undefined || changed === isChanged) return []
-  return [changed ? 'says it changed something, and did not' : 'says it changed nothing, and did']
+  return [changed ? 'recorded as changed, but unchanged' : 'recorded as unchanged, but changed']
 }
 
 /** Describes each kind of violation in one line, with some of the keys; empty when there are none. */

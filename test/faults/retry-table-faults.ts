@@ -148,7 +148,7 @@ export const faults: readonly Fault[] = [
     expected: lost,
   },
   { name: '200 nested too deep', answer: text(200, `${'['.repeat(100)}${']'.repeat(100)}`), expected: lost },
-  { name: '200 that is not the gzip it says', answer: text(200, '{}', { 'content-encoding': 'gzip' }), expected: lost },
+  { name: '200 that is not gzip as declared', answer: text(200, '{}', { 'content-encoding': 'gzip' }), expected: lost },
   { name: '200 compressed in an unknown way', answer: text(200, '{}', { 'content-encoding': 'zpaq' }), expected: lost },
   {
     name: '200 that is a gzip bomb',

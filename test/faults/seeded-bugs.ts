@@ -24,7 +24,7 @@ export const seededBugs: readonly SeededBug[] = [
     name: 'a create after a reset connection does not remember it',
     bug: 'reset is not sent',
     rowClass: 'create',
-    seenAs: 'not applied, it says, but it was',
+    seenAs: 'recorded as not applied, but applied',
   },
   {
     name: 'rows that a killed run left in flight are sent as if they were new',
@@ -38,7 +38,7 @@ export const seededBugs: readonly SeededBug[] = [
     name: 'the outcome is recorded before the answer',
     bug: 'outcome before answer',
     rowClass: 'create',
-    seenAs: 'ok, but not applied',
+    seenAs: 'recorded as ok, but not applied',
     kills: 5,
   },
   {
@@ -51,7 +51,7 @@ export const seededBugs: readonly SeededBug[] = [
     name: 'any answer with status 200 is a success',
     bug: 'any 200 is a success',
     rowClass: 'create',
-    seenAs: 'ok, but not applied',
+    seenAs: 'recorded as ok, but not applied',
   },
   {
     name: 'an intent counts as durable before it is',
@@ -64,6 +64,6 @@ export const seededBugs: readonly SeededBug[] = [
     name: 'a taken code counts as created after a lost answer, even if another client took it',
     bug: 'a taken code is ours',
     rowClass: 'create',
-    seenAs: 'ok, but not applied',
+    seenAs: 'recorded as ok, but not applied',
   },
 ]

@@ -14,7 +14,7 @@ export interface Ended {
   stderr: string
 }
 
-/** The environment of a program that writes only below `folder`; compiled code is shared with the whole test run. */
+/** The environment of a program that writes only below `folder`; compiled code is shared by the entire test run. */
 export function environmentIn(folder: string) {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   return {

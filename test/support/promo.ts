@@ -1,4 +1,4 @@
-// Runs a whole command line in this process: the real dispatch, parser, commands and services, with its own streams.
+// Runs a complete command line in this process: the real dispatch, parser, commands and services, with its own streams.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
