@@ -7,7 +7,7 @@ import type { ColumnSet } from '../output/column.ts'
 import type { ListingMessages } from '../output/emit.ts'
 import type { Resolved } from '../profiles/resolve.ts'
 import type { CommandLine } from './bulk/command-identity.ts'
-import type { Many, ManyFlags } from './bulk/definition.ts'
+import type { BulkDefinition, BulkFlags } from './bulk/definition.ts'
 import type { Replay } from './bulk/work.ts'
 import type { ExitBlock } from './exits.ts'
 import { globalFlags } from './flags/flags.ts'
@@ -112,14 +112,14 @@ export abstract class PromoCommand extends Command {
     return await writeOne(flags, write, this)
   }
 
-  /** Acts on one item, many, or a file of them, through the one engine; the worst outcome becomes the exit code. */
-  protected async overMany<E extends Endpoint>(
+  /** Acts on the items, one or many, through the bulk engine; the worst outcome becomes the exit code. */
+  protected async runBulk<E extends Endpoint>(
     items: string[] | undefined,
-    flags: ManyFlags,
-    many: Many<E>,
+    flags: BulkFlags,
+    bulk: BulkDefinition<E>,
   ): Promise<void> {
-    const { overMany } = await import('./bulk/many.ts')
-    this.exitCode = await overMany(items, flags, many, this)
+    const { runBulk } = await import('./bulk/run-bulk.ts')
+    this.exitCode = await runBulk(items, flags, bulk, this)
   }
 
   /** Writes a listing in the form the flags ask for; rows are pulled only as fast as the reader takes them. */

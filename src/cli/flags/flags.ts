@@ -177,7 +177,7 @@ export const paceFlags = {
 }
 
 /** Flags of a command that takes many items. */
-export const manyFlags = {
+export const bulkFlags = {
   ...paceFlags,
   from: Flags.string({
     description: 'take the items from a file, or from stdin with -',

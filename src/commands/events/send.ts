@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { newEventsFrom } from '../../cli/topics/events/new-events.ts'
 import { sendEvent } from '../../contract/events.ts'
 import { eventColumns } from '../../output/columns/events.ts'
@@ -51,7 +51,7 @@ export default class Send extends PromoCommand {
       description: 'what to do when an answer was lost: leave it unknown, or send it again, possibly twice',
       options: ['unknown', 'retry'] as const,
     })(),
-    ...manyFlags,
+    ...bulkFlags,
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -69,7 +69,7 @@ export default class Send extends PromoCommand {
       })
       return
     }
-    await this.overMany(args.event === undefined ? undefined : [args.event], flags, {
+    await this.runBulk(args.event === undefined ? undefined : [args.event], flags, {
       words: { noun: 'event', verb: 'send', done: 'sent', unchanged: 'sent before', key: 'event', member: 'answer' },
       endpoint: { ...sendEvent, repeat },
       request: (row) => ({ body: ofRow(row) }),

@@ -2,9 +2,9 @@ import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import {
   bodyFlags,
+  bulkFlags,
   confirmFlags,
   dryRunFlag,
-  manyFlags,
   outputFlags,
   paceFlags,
   serviceFlags,
@@ -67,7 +67,7 @@ export default class Redeemables extends PromoCommand {
       options: ttlUnits,
     })(),
     ...bodyFlags,
-    from: manyFlags.from,
+    from: bulkFlags.from,
     expect: Flags.string({
       dependsOn: ['from'],
       description: 'what each answer should be: JSON Lines or CSV, one line per cart or with a column "line"',
@@ -84,7 +84,7 @@ export default class Redeemables extends PromoCommand {
     if (flags.from !== undefined) {
       if (args.redeemable !== undefined) throw usageError('give redeemables as arguments or carts by --from, not both')
       const { suiteOfCarts } = await import('../../cli/topics/validation/suite.ts')
-      return await this.overMany(undefined, flags, suiteOfCarts({ from: flags.from, expect: flags.expect }, this.host))
+      return await this.runBulk(undefined, flags, suiteOfCarts({ from: flags.from, expect: flags.expect }, this.host))
     }
     const body = await validationFrom(args.redeemable ?? [], flags, newValidation, this.host)
     const { host, config } = this

@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
 import { inferredCreation } from '../../cli/topics/vouchers/created.ts'
@@ -36,7 +36,7 @@ export default class Create extends PromoCommand {
     campaign: Flags.string({ description: 'the campaign it belongs to, by name' }),
     category: Flags.string({ description: 'its category, by name' }),
     ...bodyFlags,
-    ...manyFlags,
+    ...bulkFlags,
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -46,7 +46,7 @@ export default class Create extends PromoCommand {
     const { type, campaign, category } = flags
     const shared = { ...(await bodyFrom(flags, newVoucher, this.host)), ...given({ type, campaign, category }) }
     const bodyOf = rowBodies(shared, await fieldReader(newVoucher), flags.column ?? 'code')
-    await this.overMany(args.code, flags, {
+    await this.runBulk(args.code, flags, {
       words: { noun: 'voucher', verb: 'create', done: 'created', unchanged: 'there already', key: 'code' },
       endpoint: createVoucher,
       request: (row) => ({ path: { code: row.key }, body: bodyOf(row) }),

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
 import { deleteVoucher } from '../../contract/vouchers.ts'
 
@@ -20,14 +20,14 @@ export default class Delete extends PromoCommand {
     ...serviceFlags,
     ...outputFlags,
     force: Flags.boolean({ description: 'for good, not to the bin' }),
-    ...manyFlags,
+    ...bulkFlags,
     ...confirmFlags,
     ...dryRunFlag,
   }
 
   async run() {
     const { args, flags } = await this.input(Delete)
-    await this.overMany(args.code, flags, {
+    await this.runBulk(args.code, flags, {
       words: { noun: 'voucher', verb: 'delete', done: 'deleted', unchanged: 'gone already', key: 'code' },
       endpoint: deleteVoucher,
       request: ({ key }) => ({ path: { code: key }, query: flags.force ? { force: true } : {} }),

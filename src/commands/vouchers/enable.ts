@@ -1,5 +1,5 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { changedByThisCall } from '../../cli/topics/vouchers/changed.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
 import { enableVoucher } from '../../contract/vouchers.ts'
@@ -17,11 +17,11 @@ export default class Enable extends PromoCommand {
   static override calls = [enableVoucher]
   static override args = voucherCodes
   static override asks = { code: { unless: ['from'] } }
-  static override flags = { ...serviceFlags, ...outputFlags, ...manyFlags, ...confirmFlags, ...dryRunFlag }
+  static override flags = { ...serviceFlags, ...outputFlags, ...bulkFlags, ...confirmFlags, ...dryRunFlag }
 
   async run() {
     const { args, flags } = await this.input(Enable)
-    await this.overMany(args.code, flags, {
+    await this.runBulk(args.code, flags, {
       words: { noun: 'voucher', verb: 'enable', done: 'enabled', unchanged: 'on already', key: 'code' },
       endpoint: enableVoucher,
       request: ({ key }) => ({ path: { code: key } }),

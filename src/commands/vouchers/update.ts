@@ -1,5 +1,5 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
@@ -27,7 +27,7 @@ export default class Update extends PromoCommand {
     ...serviceFlags,
     ...outputFlags,
     ...bodyFlags,
-    ...manyFlags,
+    ...bulkFlags,
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -36,7 +36,7 @@ export default class Update extends PromoCommand {
     const { args, flags } = await this.input(Update)
     const shared = await bodyFrom(flags, updatedVoucher, this.host)
     const bodyOf = rowBodies(shared, await fieldReader(updatedVoucher), flags.column ?? 'code')
-    await this.overMany(args.code, flags, {
+    await this.runBulk(args.code, flags, {
       words: { noun: 'voucher', verb: 'update', done: 'updated', unchanged: 'as wanted already', key: 'code' },
       endpoint: updateVoucher,
       request: (row) => ({ path: { code: row.key }, body: bodyOf(row) }),

@@ -5,7 +5,7 @@ import { inputChecksum } from '../../../bulk/journal/input-checksum.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import { repeatOf, validateRedeemables } from '../../../contract/validations.ts'
 import { cartVerdictColumns } from '../../../output/columns/cart-verdicts.ts'
-import type { InputRows, KnownFromRows, Many, OutcomeForms } from '../../bulk/definition.ts'
+import type { BulkDefinition, InputRows, KnownFromRows, OutcomeForms } from '../../bulk/definition.ts'
 import { fromSource } from '../../bulk/input-rows.ts'
 import type { Host } from '../../run/host.ts'
 import type { NewValidation } from './body.ts'
@@ -27,7 +27,7 @@ export interface SuiteFlags {
  * A cart that is not what was expected of it, or, where nothing is expected, not valid, ends well with a note: exit 12. Carts
  * with a session lock, so they are announced and confirmed like writes; one whose session has no key is never sent twice.
  */
-export function suiteOfCarts({ from, expect }: SuiteFlags, host: Host): Many<Validate> {
+export function suiteOfCarts({ from, expect }: SuiteFlags, host: Host): BulkDefinition<Validate> {
   const formsWith = (expected: Expectations | undefined): OutcomeForms => ({
     columns: cartVerdictColumns,
     record: (outcome, format) => cartRecord(outcome, expected, format),

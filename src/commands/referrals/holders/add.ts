@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import type { Row } from '../../../bulk/input/row.ts'
 import { PromoCommand } from '../../../cli/command.ts'
-import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { wholeNumber } from '../../../cli/flags/values.ts'
 import { referralCode, referralCodeArgs } from '../../../cli/topics/referrals/code.ts'
 import { newHoldersFrom } from '../../../cli/topics/referrals/new-holders.ts'
@@ -47,7 +47,7 @@ export default class Add extends PromoCommand {
       description: `holders in one request (1-${holdersPerRequest})`,
       helpValue: 'N',
     }),
-    ...manyFlags,
+    ...bulkFlags,
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -57,7 +57,7 @@ export default class Add extends PromoCommand {
     const path = referralCode(args)
     const { keys, keyName, bodyOf } = await newHoldersFrom(flags)
     const requestOf = (rows: readonly Row[]) => ({ path, body: bodyOf(rows) })
-    await this.overMany(keys, flags, {
+    await this.runBulk(keys, flags, {
       words: { noun: 'holder', verb: 'add', done: 'added', unchanged: 'there already', key: keyName },
       endpoint: path.campaignId === undefined ? addHolders : addCampaignHolders,
       request: (row) => requestOf([row]),

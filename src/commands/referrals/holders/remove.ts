@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
-import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { removeCampaignHolder, removeHolder } from '../../../contract/referrals.ts'
 
 export default class Remove extends PromoCommand {
@@ -22,7 +22,7 @@ export default class Remove extends PromoCommand {
     ...serviceFlags,
     ...outputFlags,
     campaign: Flags.string({ description: 'the campaign the code must belong to, by id' }),
-    ...manyFlags,
+    ...bulkFlags,
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -31,7 +31,7 @@ export default class Remove extends PromoCommand {
     const { args, flags } = await this.input(Remove)
     const { campaign } = flags
     const code = { memberId: args.member, ...(campaign !== undefined && { campaignId: campaign }) }
-    await this.overMany(args.holder, flags, {
+    await this.runBulk(args.holder, flags, {
       words: { noun: 'holder', verb: 'remove', done: 'removed', unchanged: 'gone already', key: 'id' },
       endpoint: campaign === undefined ? removeHolder : removeCampaignHolder,
       request: ({ key }) => ({ path: { ...code, holderId: key } }),
