@@ -233,7 +233,7 @@ const bodies: Case[] = [
     row: 61,
     argv: holders('--holder', 'source_id=a', '--holder', 'source_id=a'),
     exit: 2,
-    says: 'one holder is named twice',
+    says: 'a holder is named twice',
   },
   { row: 61, argv: ['validate', 'redeemables'], exit: 2, says: 'missing argument REDEEMABLE' },
   {
@@ -609,7 +609,7 @@ describe('the file of --out', () => {
     const { exitCode, stderr } = await promo([...argv(input), '--csv', '--out', roundabout, '-v', ...onSandbox])
 
     expect(exitCode).toBe(2)
-    expect(stderr).toContain('would take the place of the input')
+    expect(stderr).toContain('would overwrite the input')
     expect(stderr).not.toMatch(/^> /m)
     expect(readFileSync(input, 'utf8')).toBe('code\nA\n')
   })

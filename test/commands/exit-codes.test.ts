@@ -121,7 +121,7 @@ test('10: the result cannot be written', async () => {
   expect((await promo(argv)).exitCode).toBe(EXIT.io)
 })
 
-test('11: nobody can be asked', async () => {
+test('11: there is no terminal to ask on', async () => {
   const { exitCode } = await promo(['vouchers', 'disable', 'A', 'B', '--profile', 'sandbox'], { stdin: '' })
 
   expect(exitCode).toBe(EXIT.unconfirmed)

@@ -257,7 +257,7 @@ describe('a job is called', () => {
     const reported = await promo(['jobs', 'report', dir, '--csv', '--columns', 'code'])
 
     expect(shown.exitCode).toBe(2)
-    expect(shown.stderr).toContain('holds 2 journals: shard-0-of-2.sqlite, shard-1-of-2.sqlite')
+    expect(shown.stderr).toContain('contains 2 journals: shard-0-of-2.sqlite, shard-1-of-2.sqlite')
     expect(reported.stdout).toBe('code\nMORNING\nWEEKEND\nSORRY5\nBEANS10\n')
   })
 })
@@ -492,9 +492,9 @@ describe('jobs report', () => {
   })
 
   test.each([
-    ['another input', 'code\nMORNING\nPAUSED\n', 'disable', '1/2', 'another input'],
-    ['another number of shards', 'code\nMORNING\nWEEKEND\n', 'disable', '1/3', 'another number of shards'],
-    ['another command', 'code\nMORNING\nWEEKEND\n', 'enable', '1/2', 'another command'],
+    ['another input', 'code\nMORNING\nPAUSED\n', 'disable', '1/2', 'different input'],
+    ['another number of shards', 'code\nMORNING\nWEEKEND\n', 'disable', '1/3', 'different number of shards'],
+    ['another command', 'code\nMORNING\nWEEKEND\n', 'enable', '1/2', 'different command'],
   ])('refuses shards of %s', async (_, content, verb, shard, why) => {
     const dir = join(folder, 'shards')
     const first = input('codes.csv', 'code\nMORNING\nWEEKEND\n')
@@ -591,7 +591,7 @@ describe('jobs resume', () => {
     const gone = await promo(['jobs', 'resume', id, '--yes'])
 
     expect(changed.exitCode).toBe(9)
-    expect(changed.stderr).toContain('is not what it was when the job began; nothing was sent')
+    expect(changed.stderr).toContain('has changed since the job began; nothing was sent')
     expect(changed.stderr).not.toContain('> POST')
     expect(gone.exitCode).toBe(0)
     expect(gone.stderr).toContain(`"${path}" is gone; its rows are in the journal`)
@@ -757,7 +757,7 @@ describe('jobs retry', () => {
 
     expect([unasked.exitCode, meant.exitCode]).toEqual([11, 0])
     expect(unasked.stderr).toContain(
-      'send 1 event, though they may have been applied before and would then count twice?',
+      'send 1 event, which may have been applied before and would then count twice?',
     )
     expect([askedBefore, server.asked.length]).toEqual([2, 3])
     expect((await rowsOf(id)).map(({ promo_state }) => promo_state)).toEqual(['ok', 'ok'])
@@ -849,7 +849,7 @@ describe('a job that was killed when all its rows had an outcome, and before it 
 
     const { stderr } = await promo(command)
 
-    expect(stderr).toContain('disabled 0 vouchers, 2 off already (2 rows in ')
+    expect(stderr).toContain('disabled 0 vouchers, 2 already off (2 rows in ')
     expect(await jobs()).toHaveLength(2)
   })
 
@@ -988,7 +988,7 @@ describe('jobs undo', () => {
     ])
   })
 
-  test('of an enable switches off again, and can itself be taken back', async () => {
+  test('of an enable switches off again, and can itself be undone', async () => {
     await promo(['vouchers', 'enable', 'PAUSED', 'MORNING', '--yes', ...onSandbox])
     await promo(['jobs', 'undo', await newestJob(), '--yes'])
     const between = await isActive('PAUSED')
@@ -1019,7 +1019,7 @@ describe('jobs undo', () => {
 
     expect(undo).toMatchObject({ state: 'stopped', undoes: id })
     expect(second.exitCode).toBe(0)
-    expect(second.stderr).toContain(`job ${undo?.id} takes back job ${id}`)
+    expect(second.stderr).toContain(`job ${undo?.id} undoes job ${id}`)
     expect(third.exitCode).toBe(0)
     expect(third.stderr).toContain(`nothing left to do: job ${undo?.id} enabled these rows on`)
     expect(third.stderr).not.toContain('> POST')
@@ -1037,7 +1037,7 @@ describe('jobs undo', () => {
     const again = await promo(command)
 
     expect([resumed.exitCode, retried.exitCode]).toEqual([9, 9])
-    expect(resumed.stderr).toMatch(/job \S+ cannot be continued: job \S+ took it back; nothing was sent/)
+    expect(resumed.stderr).toMatch(/job \S+ cannot be continued: job \S+ has undone it; nothing was sent/)
     expect(resumed.stderr).not.toContain('> POST')
     expect(summaryOf(again.stdout)).toMatchObject({ total: 1000, before: 0, changed: 1000 })
   })
@@ -1051,7 +1051,7 @@ describe('jobs undo', () => {
 
     expect(exitCode).toBe(6)
     expect(stderr).toContain(
-      '1 row is left alone, because nobody knows whether the job changed them: MORNING (line 2); look at them with: promo jobs report',
+      '1 row is left alone, because it is unknown whether the job changed them: MORNING (line 2); see them with: promo jobs report',
     )
     expect([await isActive('MORNING'), await isActive('WEEKEND')]).toEqual([false, true])
   })
@@ -1089,21 +1089,21 @@ describe('jobs undo', () => {
     const { exitCode, stderr } = await promo(['jobs', 'undo', id, '--yes'])
 
     expect(exitCode).toBe(0)
-    expect(stderr).toBe(`job ${id} changed nothing that could be taken back\n`)
+    expect(stderr).toBe(`job ${id} changed nothing that could be undone\n`)
     expect(await jobs()).toHaveLength(1)
   })
 
   test.each([
     ['vouchers create', ['vouchers', 'create', 'N-1', 'N-2', '--type', 'GIFT_VOUCHER', '--set', 'gift.amount=1']],
     ['vouchers delete', ['vouchers', 'delete', 'MORNING', 'WEEKEND']],
-  ])('of %s is refused, with what can be taken back', async (name, command) => {
+  ])('of %s is refused, with what can be undone', async (name, command) => {
     await promo([...command, '--yes', ...onSandbox])
 
     const { exitCode, stderr } = await promo(['jobs', 'undo', await newestJob(), '--yes'])
 
     expect(exitCode).toBe(2)
-    expect(stderr).toContain(`a job of "${name}" cannot be taken back`)
-    expect(stderr).toContain('only "vouchers disable" and "vouchers enable" can be taken back')
+    expect(stderr).toContain(`a job of "${name}" cannot be undone`)
+    expect(stderr).toContain('only "vouchers disable" and "vouchers enable" can be undone')
   })
 
   test('never goes to another project', async () => {
@@ -1202,7 +1202,7 @@ describe('jobs prune', () => {
     expect(readdirSync(dir).toSorted()).toEqual(['draft-00bb.sqlite', 'notes.txt'])
   })
 
-  test('keeps the undo of a job as long as the job, because it says that the job was taken back', async () => {
+  test('keeps the undo of a job as long as the job, because it says that the job was undone', async () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n')), { now: () => Date.now() + 50 * 86_400_000 })
     const [job] = await jobs()
     await promo(['jobs', 'undo', job?.id ?? '', '--yes'])

@@ -75,7 +75,7 @@ describe('profiles add', () => {
     [
       ['profiles', 'add', 'x', '--insecure-storage', '--app-id', 'a'],
       'two lines\nof text\n',
-      'line 1 of stdin is not like app_token=',
+      'line 1 of stdin does not have the form app_token=',
     ],
   ])('%j is refused with exit 2', async (argv, stdin, message) => {
     const { exitCode, stderr } = await promo(argv, { stdin })
@@ -146,7 +146,7 @@ describe('which profile is used', () => {
 })
 
 describe('protected profiles', () => {
-  test('a write needs --yes and --confirm with the name, where nobody can be asked', async () => {
+  test('a write needs --yes and --confirm with the name, where there is no terminal to ask on', async () => {
     await add('live', '--protected', '--base-url', 'http://127.0.0.1:9')
     const disable = (...flags: string[]) =>
       promo(['vouchers', 'disable', 'X', '--retries', '0', ...flags], { stdin: '' })

@@ -48,10 +48,10 @@ describe('one code', () => {
     expect(stderr).toContain('1 refused')
   })
 
-  test('that was off already says so', async () => {
+  test('that was already off says so', async () => {
     const { stderr } = await promo(['vouchers', 'disable', 'PAUSED', ...onSandbox])
 
-    expect(stderr).toContain('disabled 0 vouchers, 1 off already')
+    expect(stderr).toContain('disabled 0 vouchers, 1 already off')
   })
 
   test('has the same shape in JSON as many', async () => {
@@ -66,7 +66,7 @@ describe('one code', () => {
 })
 
 describe('many codes', () => {
-  test('ask first; where nobody can be asked, nothing is sent and the exit code is 11', async () => {
+  test('ask first; where there is no terminal to ask on, nothing is sent and the exit code is 11', async () => {
     const { exitCode, stderr } = await promo(['vouchers', 'disable', 'MORNING', 'WEEKEND', ...onSandbox, '-v'], {
       stdin: '',
     })
@@ -77,7 +77,7 @@ describe('many codes', () => {
     expect(await isActive('MORNING')).toBe(true)
   })
 
-  test('from the example file are all switched off; a second run says that they were off already', async () => {
+  test('from the example file are all switched off; a second run says that they were already off', async () => {
     const argv = ['vouchers', 'disable', '--from', 'examples/leaked-codes.csv', '--yes', '--csv', ...onSandbox]
 
     const first = await promo(argv)
@@ -86,7 +86,7 @@ describe('many codes', () => {
     expect(first.exitCode).toBe(0)
     expect(first.stderr).toContain('disabled 1,000 vouchers (1,000 rows in')
     expect(second.exitCode).toBe(0)
-    expect(second.stderr).toContain('disabled 0 vouchers, 1,000 off already')
+    expect(second.stderr).toContain('disabled 0 vouchers, 1,000 already off')
     expect(first.stdout.split('\n')[1]).toMatch(/^2,SPRING-[A-Z0-9]+,ok,true,/)
   })
 

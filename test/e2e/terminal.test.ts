@@ -54,7 +54,7 @@ describe('a missing value on a terminal', () => {
     terminal.types(`ASKED-1${enter}`)
     await terminal.sees(/another one/)
     terminal.types(enter)
-    await terminal.sees(/what kind of voucher:.*LOYALTY_CARD/s)
+    await terminal.sees(/the type of the vouchers:.*LOYALTY_CARD/s)
     terminal.types(down + enter)
     const exitCode = await terminal.exitCode
 
