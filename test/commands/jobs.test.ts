@@ -1067,7 +1067,7 @@ describe('jobs undo', () => {
 
     expect(listed.stdout).toBe('state\nundone\n')
     expect(again.exitCode).toBe(9)
-    expect(again.stderr).toContain('took it back')
+    expect(again.stderr).toContain('has undone it')
   })
 
   test('waits while the job runs', async () => {

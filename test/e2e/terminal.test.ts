@@ -93,7 +93,7 @@ describe('a missing value on a terminal', () => {
   test('is given up with Ctrl-C: exit 130', async () => {
     await using terminal = promoOnTerminal(['token', 'create', '--profile', 'sandbox'], temporaryFolder())
 
-    await terminal.sees(/what may it do\?.*\[ \] api/s)
+    await terminal.sees(/what may the token do\?.*\[ \] api/s)
     terminal.types(ctrlC)
     const exitCode = await terminal.exitCode
 

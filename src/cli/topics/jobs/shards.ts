@@ -21,7 +21,7 @@ export function missingShards(jobs: readonly ReadableJob[], folder: string): num
     throw new PromoError(
       'journal',
       EXIT.journal,
-      `the journals in "${folder}"are not parts of one job: different ${what}`,
+      `the journals in "${folder}" are not parts of one job: different ${what}`,
       {
         hint: `promo jobs list --journal ${folder}`,
       },

@@ -44,7 +44,7 @@ export async function undoJob(
   const messages = messagesTo(host, flags)
   const earlier = await undoFor(job, host)
   if (earlier) {
-    messages.say(`job ${earlier.header.id}undoes job ${header.id}`)
+    messages.say(`job ${earlier.header.id} undoes job ${header.id}`)
     return await resumeJob(earlier, { again: 'rest', flags }, taker)
   }
   const isPlan = flags['dry-run'] === true
