@@ -2,7 +2,7 @@
 import { EXIT, type ExitCode, type PromoError } from '../errors.ts'
 
 /**
- * The outcome of a row. Source: docs/reliability.md#outcome-model.md §7.
+ * The outcome of a row. Source: docs/reliability.md#outcome-model.
  *
  * - `ok`: confirmed by the service. `ok_inferred`: proved by a unique key after an answer was lost.
  * - `conflict`: the key was taken before. `failed`: certainly not applied. `exhausted`: never accepted in all attempts.

@@ -1,4 +1,4 @@
-// The only base class. It gives a command its host, its parsed input, a client, and the ways to answer.
+// The only base class. It provides a command with its host, its parsed input, a client, and the ways to write results.
 import { Command, type Config, type Interfaces } from '@oclif/core'
 import type { Client } from '../api/client.ts'
 import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
@@ -7,7 +7,7 @@ import type { ColumnSet } from '../output/column.ts'
 import type { ListingMessages } from '../output/emit.ts'
 import type { Resolved } from '../profiles/resolve.ts'
 import type { CommandLine } from './bulk/command-identity.ts'
-import type { Many, ManyFlags } from './bulk/definition.ts'
+import type { BulkDefinition, BulkFlags } from './bulk/definition.ts'
 import type { Replay } from './bulk/work.ts'
 import type { ExitBlock } from './exits.ts'
 import { globalFlags } from './flags/flags.ts'
@@ -46,21 +46,21 @@ export abstract class PromoCommand extends Command {
   static calls: readonly Endpoint[] | 'any' = []
   /** What it shows, as a table or CSV. */
   static columns: ColumnSet | readonly ColumnSet[] = []
-  /** How it can end beyond what its calls, flags and arguments bring: blocks, and codes of its own. */
+  /** Its exit codes beyond those that its calls, flags and arguments bring: blocks, and codes of its own. */
   static exits: readonly (ExitCode | ExitBlock)[] = []
-  /** What it cannot do without beyond what is `required`, and how a person is asked for it. */
+  /** What it needs beyond what is `required`, and how the user is asked for it. */
   static asks: Asks | undefined
 
   host!: Host
   protected source!: CommandSource
   protected exitCode: ExitCode = EXIT.ok
-  /** Set when the command runs in the place of a job: what it would read from its command line stands there. */
+  /** Set when the command runs on behalf of a job: it replaces what would be read from the command line. */
   replay?: Replay
   /** The command line as parsed. */
   line: CommandLine = { command: '', args: {}, flags: {} }
   private sessions: ClientSession[] = []
 
-  /** Runs the command and gives its exit code. Throws whatever ended it early. */
+  /** Runs the command and returns its exit code. Throws whatever ended it early. */
   static async start(
     this: new (
       argv: string[],
@@ -87,7 +87,7 @@ export abstract class PromoCommand extends Command {
           this.parse({ ...syntax, baseFlags: Class.baseFlags, strict: Class.strict }, argv),
         ))
       mustKeepInput(flags as InputFlags)
-      // For oclif, which else believes that a replayed command forgot to read its line.
+      // For oclif, which otherwise complains that a replayed command did not parse its line.
       this.parsed = true
       this.line = { command: this.id ?? '', args, flags }
       return { args: args as ArgsOf<C>, flags: flags as FlagsOf<C> }
@@ -103,7 +103,7 @@ export abstract class PromoCommand extends Command {
     return Object.assign(session.client, { profile: session.profile })
   }
 
-  /** Makes one write: checked, announced, confirmed, sent and shown; with --dry-run only shown. Gives the answer. */
+  /** Makes one write: checked, announced, confirmed, sent and shown; with --dry-run only shown. Returns the answer. */
   protected async writeOne<E extends Endpoint>(
     flags: WriteFlags,
     write: SingleWrite<E>,
@@ -112,17 +112,17 @@ export abstract class PromoCommand extends Command {
     return await writeOne(flags, write, this)
   }
 
-  /** Acts on one item, many, or a file of them, through the one engine; the worst outcome becomes the exit code. */
-  protected async overMany<E extends Endpoint>(
+  /** Acts on the items, one or many, through the bulk engine; the worst outcome becomes the exit code. */
+  protected async runBulk<E extends Endpoint>(
     items: string[] | undefined,
-    flags: ManyFlags,
-    many: Many<E>,
+    flags: BulkFlags,
+    bulk: BulkDefinition<E>,
   ): Promise<void> {
-    const { overMany } = await import('./bulk/many.ts')
-    this.exitCode = await overMany(items, flags, many, this)
+    const { runBulk } = await import('./bulk/run-bulk.ts')
+    this.exitCode = await runBulk(items, flags, bulk, this)
   }
 
-  /** Writes a listing in the form the flags ask for; rows are pulled only as fast as the reader takes them. */
+  /** Writes a listing in the form the flags ask for; rows are pulled only as fast as the reader consumes them. */
   protected async emit(
     rows: AsyncIterable<object> | Iterable<object>,
     columns: ColumnSet,
@@ -133,7 +133,7 @@ export abstract class PromoCommand extends Command {
     await emit(rows, columns, shapeOf(flags, this.host), sinkOf(flags, this.host), words)
   }
 
-  /** The same for a listing that comes a page at a time. */
+  /** The same for a listing that arrives a page at a time. */
   protected async emitPages(
     pages: AsyncIterable<object[]>,
     columns: ColumnSet,

@@ -1,4 +1,4 @@
-// The exit codes that come with what a command is built of. A command's own statics name a block, or a flag brings one.
+// The exit codes that come with the building blocks of a command. Its own statics name a block, or a flag brings one.
 import { EXIT, type ExitCode } from '../errors.ts'
 
 /** A building block of commands, and the exit codes that a command has because of it. */
@@ -40,7 +40,7 @@ export const usesSandboxFile = {
   exits: [EXIT.usage, EXIT.auth, EXIT.held, EXIT.io],
 } as const
 
-/** A question before something is done. */
+/** A confirmation before something is done. */
 export const asksFirst = { name: 'confirmation', exits: [EXIT.unconfirmed] } as const
 
 /** Makes a flag or an argument bring a block to every command that takes it. */
@@ -48,7 +48,7 @@ export function bringing<Definition extends object>(block: ExitBlock, definition
   return Object.assign(definition, { brings: block } satisfies Bringing)
 }
 
-/** What is read here of a flag or an argument. */
+/** The part of a flag or an argument that is read here. */
 export interface Bringing {
   brings?: ExitBlock
 }

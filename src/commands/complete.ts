@@ -8,7 +8,8 @@ import { sanitize } from '../output/form/sanitize.ts'
 
 export default class Complete extends PromoCommand {
   static override hidden = true
-  static override summary = 'Print what may stand in the place of the last word, a line each: value, tab, what it is'
+  static override summary =
+    'Print the candidates for the last word of a command line, one per line: value, tab, description'
   static override examples = [
     '<%= config.bin %> complete -- vouchers dis',
     "<%= config.bin %> complete -- vouchers list --format ''",
@@ -31,7 +32,7 @@ export default class Complete extends PromoCommand {
       jobs: async () => {
         const { jobFiles } = await import('../bulk/journal/job.ts')
         const { jobsFolder } = await import('../cli/bulk/known-jobs.ts')
-        // By the names of their files: opening a journal takes longer than a person waits for a key.
+        // By the names of their files: opening a journal takes longer than a user waits for a key.
         return (await jobFiles(jobsFolder(host))).map(({ name }) => name)
       },
       columns: async (id) => factsIn(source.root)[id]?.columns ?? [],

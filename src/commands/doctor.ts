@@ -7,8 +7,8 @@ import { checkColumns } from '../output/columns/program.ts'
 
 export default class Doctor extends PromoCommand {
   static override summary =
-    'Check this computer, the profile and the way to the service; say what to do about each trouble'
-  static override description = 'Sends one reading call when a profile is chosen. Exit 4 when something does not work.'
+    'Check this computer, the profile and the connection to the service, and suggest a fix for each problem'
+  static override description = 'Sends one read call if a profile is chosen. Exits 4 if something does not work.'
   static override examples = [
     '<%= config.bin %> doctor --profile sandbox',
     '<%= config.bin %> doctor --profile sandbox --json',

@@ -3,7 +3,7 @@ import { outputFlags } from '../cli/flags/flags.ts'
 import { versionColumns } from '../output/columns/program.ts'
 
 export default class Version extends PromoCommand {
-  static override summary = 'Show the version of promo and what it runs on'
+  static override summary = 'Show the version of promo and of the platform it runs on'
   static override examples = ['<%= config.bin %> version', '<%= config.bin %> version --json --query version']
   static override effect = 'none' as const
   static override columns = versionColumns

@@ -114,7 +114,7 @@ describe('an answer', () => {
       ...onTerminal,
       answers: [
         [/voucher id:/, enter],
-        [/something is needed here/, `WELCOME-001${enter}`],
+        [/a value is required/, `WELCOME-001${enter}`],
       ],
     })
 
@@ -153,7 +153,7 @@ describe('an answer', () => {
   test('is chosen from a list where only a few values exist', async () => {
     const { exitCode, stderr } = await promo(['vouchers', 'create', 'NEW-1', '--dry-run', ...onSandbox], {
       ...onTerminal,
-      answers: [[/what kind of voucher.*GIFT_VOUCHER/s, down + enter]],
+      answers: [[/the type of the vouchers.*GIFT_VOUCHER/s, down + enter]],
     })
 
     expect(exitCode).toBe(0)
@@ -192,7 +192,7 @@ describe('an answer', () => {
       ...onTerminal,
       answers: [
         [/one of these is needed:.*tier: the id/s, down + enter],
-        [/the id of the promotion tier to make it from:/, `promo_1${enter}`],
+        [/the id of the promotion tier to create it from:/, `promo_1${enter}`],
       ],
     })
 
@@ -207,7 +207,7 @@ describe('an answer', () => {
       ...onTerminal,
       answers: [
         [/at least one of these is needed:.*no-description/s, `${space}${down}${down}${space}${enter}`],
-        [/its new name:/, `Spring${enter}`],
+        [/the new name:/, `Spring${enter}`],
       ],
     })
 
@@ -235,7 +235,7 @@ describe('events and scopes', () => {
     const { exitCode, stdout, stderr } = await promo(['token', 'create', '--dry-run', '--json', ...onSandbox], {
       ...onTerminal,
       answers: [
-        [/what may it do\?.*\[ \] api/s, 'vouch'],
+        [/what may the token do\?.*\[ \] api/s, 'vouch'],
         [/\[ \] vouchers\s/, enter],
         [/done: vouchers/, 'camp'],
         [/camp\W+\[ \] campaigns/, enter],
@@ -246,7 +246,7 @@ describe('events and scopes', () => {
     })
 
     expect(exitCode).toBe(0)
-    expect(stderr).toContain('what may it do? campaigns\n')
+    expect(stderr).toContain('what may the token do? campaigns\n')
     expect(JSON.parse(stdout)[0].body.scope).toBe('campaigns')
   })
 

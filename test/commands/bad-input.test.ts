@@ -353,7 +353,7 @@ const bodies: Case[] = [
     what: 'a list that is empty, too long or has duplicates is refused',
     argv: holders('--holder', 'source_id=a', '--holder', 'source_id=a'),
     exit: 2,
-    says: 'one holder is named twice',
+    says: 'a holder is named twice',
   },
   {
     what: 'a list that is empty, too long or has duplicates is refused',
@@ -774,7 +774,7 @@ describe('the file of --out', () => {
     const { exitCode, stderr } = await promo([...argv(input), '--csv', '--out', roundabout, '-v', ...onSandbox])
 
     expect(exitCode).toBe(2)
-    expect(stderr).toContain('would take the place of the input')
+    expect(stderr).toContain('would overwrite the input')
     expect(stderr).not.toMatch(/^> /m)
     expect(readFileSync(input, 'utf8')).toBe('code\nA\n')
   })

@@ -86,7 +86,7 @@ describe('one event', () => {
     [
       'with a customer that is no assignment',
       ['events', 'send', 'x', '--customer', 'shop-1001'],
-      /is not like name=value/,
+      /does not have the form name=value/,
     ],
     ['with a field customers do not have', [...cupping, '--customer', 'nmae=Ann'], /nmae/],
     ['with a referrer and no code', [...cupping, '--referrer', 'cust_1'], /--referral CODE/],

@@ -91,8 +91,8 @@ describe('loyalty transactions export', () => {
     ['a field nobody knows', ['--fields', 'created_at,amonut'], /parameters\.fields/],
     ['an order by a field nobody knows', ['--order', 'age'], /parameters\.order/],
     ['an empty field', ['--fields', 'a,,b'], /empty name/],
-    ['a shape for a file that is as it is', ['--wait', '--json'], /no flag shapes it/],
-    ['columns for a file that is as it is', ['--wait', '--columns', 'id'], /no flag shapes it/],
+    ['a shape for a file that is as it is', ['--wait', '--json'], /no flag can shape it/],
+    ['columns for a file that is as it is', ['--wait', '--columns', 'id'], /no flag can shape it/],
     ['a time to wait without waiting', ['--timeout-wait', '5s'], /--wait/],
     ['a folder that does not exist', ['--wait', '--out', `${nowhere}/x.csv`], /\/nowhere/],
     ['a folder as the file', ['--wait', '--out', '/'], /cannot write/],
@@ -113,7 +113,7 @@ describe('loyalty transactions export', () => {
 
     expect(exitCode).toBe(0)
     expect(server.asked).toHaveLength(2)
-    expect(stderr).toContain('warning: it was asked for more than once, so a second export may exist')
+    expect(stderr).toContain('warning: the export was requested more than once, so a second one may exist')
   })
 
   test('an unknown card exits 3', async () => {

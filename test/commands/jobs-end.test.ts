@@ -59,7 +59,7 @@ describe('a job that is killed after its last outcome, before its end mark', () 
 
     const { stderr } = await promo(command)
 
-    expect(stderr).toContain('disabled 0 vouchers, 2 off already (2 rows in ')
+    expect(stderr).toContain('disabled 0 vouchers, 2 already off (2 rows in ')
     expect(await jobs()).toHaveLength(2)
   })
 

@@ -153,9 +153,9 @@ describe('jobs report', () => {
   })
 
   test.each([
-    ['another input', 'code\nMORNING\nPAUSED\n', 'disable', '1/2', 'another input'],
-    ['another number of shards', 'code\nMORNING\nWEEKEND\n', 'disable', '1/3', 'another number of shards'],
-    ['another command', 'code\nMORNING\nWEEKEND\n', 'enable', '1/2', 'another command'],
+    ['another input', 'code\nMORNING\nPAUSED\n', 'disable', '1/2', 'different input'],
+    ['another number of shards', 'code\nMORNING\nWEEKEND\n', 'disable', '1/3', 'different number of shards'],
+    ['another command', 'code\nMORNING\nWEEKEND\n', 'enable', '1/2', 'different command'],
   ])('refuses shards of %s', async (_, content, verb, shard, why) => {
     const dir = join(desk.folder, 'shards')
     const first = input('codes.csv', 'code\nMORNING\nWEEKEND\n')

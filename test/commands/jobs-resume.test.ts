@@ -67,7 +67,7 @@ describe('jobs resume', () => {
     const gone = await promo(['jobs', 'resume', id, '--yes'])
 
     expect(changed.exitCode).toBe(9)
-    expect(changed.stderr).toContain('is not what it was when the job began; nothing was sent')
+    expect(changed.stderr).toContain('has changed since the job began; nothing was sent')
     expect(changed.stderr).not.toContain('> POST')
     expect(gone.exitCode).toBe(0)
     expect(gone.stderr).toContain(`"${path}" is gone; its rows are in the journal`)

@@ -51,7 +51,7 @@ describe('a job is named', () => {
     const reported = await promo(['jobs', 'report', dir, '--csv', '--columns', 'code'])
 
     expect(shown.exitCode).toBe(2)
-    expect(shown.stderr).toContain('holds 2 journals: shard-0-of-2.sqlite, shard-1-of-2.sqlite')
+    expect(shown.stderr).toContain('contains 2 journals: shard-0-of-2.sqlite, shard-1-of-2.sqlite')
     expect(reported.stdout).toBe('code\nMORNING\nWEEKEND\nSORRY5\nBEANS10\n')
   })
 })

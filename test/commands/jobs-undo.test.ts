@@ -70,7 +70,7 @@ describe('jobs undo', () => {
 
     expect(undo).toMatchObject({ state: 'stopped', undoes: id })
     expect(second.exitCode).toBe(0)
-    expect(second.stderr).toContain(`job ${undo?.id} takes back job ${id}`)
+    expect(second.stderr).toContain(`job ${undo?.id} undoes job ${id}`)
     expect(third.exitCode).toBe(0)
     expect(third.stderr).toContain(`nothing left to do: job ${undo?.id} enabled these rows on`)
     expect(third.stderr).not.toContain('> POST')
@@ -102,7 +102,7 @@ describe('jobs undo', () => {
 
     expect(exitCode).toBe(6)
     expect(stderr).toContain(
-      '1 row is left alone, because nobody knows whether the job changed them: MORNING (line 2); look at them with: promo jobs report',
+      '1 row is left alone, because it is unknown whether the job changed them: MORNING (line 2); see them with: promo jobs report',
     )
     expect([await isActive('MORNING'), await isActive('WEEKEND')]).toEqual([false, true])
   })
@@ -140,7 +140,7 @@ describe('jobs undo', () => {
     const { exitCode, stderr } = await promo(['jobs', 'undo', id, '--yes'])
 
     expect(exitCode).toBe(0)
-    expect(stderr).toBe(`job ${id} changed nothing that could be taken back\n`)
+    expect(stderr).toBe(`job ${id} changed nothing that could be undone\n`)
     expect(await jobs()).toHaveLength(1)
   })
 
@@ -153,8 +153,8 @@ describe('jobs undo', () => {
     const { exitCode, stderr } = await promo(['jobs', 'undo', await newestJob(), '--yes'])
 
     expect(exitCode).toBe(2)
-    expect(stderr).toContain(`a job of "${name}" cannot be taken back`)
-    expect(stderr).toContain('only "vouchers disable" and "vouchers enable" can be taken back')
+    expect(stderr).toContain(`a job of "${name}" cannot be undone`)
+    expect(stderr).toContain('only "vouchers disable" and "vouchers enable" can be undone')
   })
 
   test('never acts on another project', async () => {

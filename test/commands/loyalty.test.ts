@@ -74,7 +74,7 @@ describe('loyalty transactions list', () => {
 
     expect(exitCode).toBe(0)
     expect(stdout).toBe('[]\n')
-    expect(stderr).toBe('read 14, shown 0\nno type known so far is called "POINTS_REDEMTION"\n')
+    expect(stderr).toBe('read 14, shown 0\n"POINTS_REDEMTION" is not a known type\n')
   })
 
   test('counts shown rows against --limit when it filters, and reads no further', async () => {

@@ -75,7 +75,7 @@ describe('profiles add', () => {
     [
       ['profiles', 'add', 'x', '--insecure-storage', '--app-id', 'a'],
       'two lines\nof text\n',
-      'line 1 of stdin is not like app_token=',
+      'line 1 of stdin does not have the form app_token=',
     ],
   ])('%j is refused with exit 2', async (argv, stdin, message) => {
     const { exitCode, stderr } = await promo(argv, { stdin })

@@ -53,7 +53,7 @@ describe('templates create', () => {
     const { exitCode, stdout, stderr } = await promo(['templates', 'create', 'One', '--campaign', spring], { env })
 
     expect([exitCode, stdout]).toEqual([0, ''])
-    expect(stderr).toContain('the answer was lost, but a later one shows that it was done')
+    expect(stderr).toContain('the answer was lost, but a later one shows that the request was applied')
     expect(server.asked).toHaveLength(2)
   })
 

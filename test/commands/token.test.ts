@@ -38,7 +38,7 @@ describe('token create', () => {
       scope: 'campaigns vouchers',
       token_type: 'Bearer',
     })
-    expect(stderr).toContain('the token itself is printed with --raw only\n')
+    expect(stderr).toContain('the token itself is printed only with --raw\n')
   })
 
   test('prints the bare token, and nothing else on stdout, with --raw', async () => {

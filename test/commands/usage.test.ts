@@ -11,10 +11,10 @@ describe('the help of a command', () => {
 
     const headers = stdout.split('\n').filter((line) => /^[A-Z]+( FLAGS)?$/.test(line))
     expect(stdout).toMatch(
-      /^Make a promotion tier from a template\n\nUSAGE\n {2}\$ promo templates setup-tier ID --campaign ID --name VALUE \[flags\]\n/,
+      /^Create a promotion tier from a template\n\nUSAGE\n {2}\$ promo templates setup-tier ID --campaign ID --name VALUE \[flags\]\n/,
     )
     expect(headers.slice(0, 5)).toEqual(['USAGE', 'DESCRIPTION', 'EXAMPLES', 'ARGUMENTS', 'FLAGS'])
-    expect(stdout.match(/Make a promotion tier/g)).toHaveLength(1)
+    expect(stdout.match(/Create a promotion tier/g)).toHaveLength(1)
   })
 
   test('shows the flags of bulk work before the common flags', async () => {
@@ -55,7 +55,7 @@ describe('wrong flags and arguments', () => {
     ],
     [
       ['customers', 'list'],
-      'unknown command "customers"; every call of the service is within reach',
+      'unknown command "customers"; "promo api" can send any call',
       'promo api GET /v1/customers --paginate',
     ],
     [
@@ -89,7 +89,7 @@ describe('wrong flags and arguments', () => {
     [['vouchers', 'list', '--format', 'jsn'], 'table, json, jsonl, csv, yaml; did you mean json?', ''],
     [['api', 'GTE', '/v1/vouchers'], 'expected GTE to be one of: GET, POST, PUT, DELETE; did you mean GET?', ''],
     [['vouchers', 'list', '--timeout', '30'], '--timeout: "30" is not a duration; write it like 500ms, 30s or 2m', ''],
-    [['vouchers', 'list', '--columns', 'a,,b'], '--columns: "a,,b" holds an empty name; write it like a,b.c', ''],
+    [['vouchers', 'list', '--columns', 'a,,b'], '--columns: "a,,b" contains an empty name; write it like a,b.c', ''],
     [['vouchers', 'list', '--tz', 'Mars'], '--tz: "Mars" is not a time zone; write it like UTC or Europe/Warsaw', ''],
     [
       ['vouchers', 'disable'],

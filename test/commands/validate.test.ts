@@ -118,8 +118,8 @@ describe('validate redeemables', () => {
     ['a stack beside another', ['stack:s', 'A'], 'must name a promotion stack alone'],
     ['31 of them', Array.from({ length: 31 }, (_, n) => `C${n}`), 'redeemables must have at most 30 items'],
     ['an unknown field of a line', ['A', '--item', 'colour=red'], 'has no field "colour"'],
-    ['a line that is no pairs', ['A', '--item', 'prod_1'], '--item "prod_1" is not like name=value'],
-    ['a bare customer', ['A', '--customer', 'ada'], '--customer "ada" is not like name=value'],
+    ['a line that is no pairs', ['A', '--item', 'prod_1'], '--item "prod_1" does not have the form name=value'],
+    ['a bare customer', ['A', '--customer', 'ada'], '--customer "ada" does not have the form name=value'],
     ['a price in words', ['A', '--item', 'product=p,price=cheap'], '"price" takes a whole number'],
     ['an unknown expansion', ['A', '--expand', 'everything'], 'options.expand[0]'],
     ['a query that does not parse', ['A', '--query', 'a['], 'the query "a[" cannot be used'],
@@ -567,7 +567,7 @@ describe('validate promotions', () => {
   })
 
   test.each([
-    ['a filter without a value', ['--filter', 'promotion_id'], 'is not like field=value'],
+    ['a filter without a value', ['--filter', 'promotion_id'], 'does not have the form field=value'],
     ['an unknown field of the body', ['--set', 'basket=1'], 'basket'],
     ['columns of JSON', ['--json', '--columns', 'id'], '--columns shapes a table or CSV'],
   ])('%s is wrong usage, found before any request', async (_, argv, message) => {

@@ -51,7 +51,7 @@ describe('one code', () => {
   test('that was already disabled is reported as such', async () => {
     const { stderr } = await promo(['vouchers', 'disable', 'PAUSED', ...onSandbox])
 
-    expect(stderr).toContain('disabled 0 vouchers, 1 off already')
+    expect(stderr).toContain('disabled 0 vouchers, 1 already off')
   })
 
   test('has the same shape in JSON as many codes', async () => {
@@ -86,7 +86,7 @@ describe('many codes', () => {
     expect(first.exitCode).toBe(0)
     expect(first.stderr).toContain('disabled 1,000 vouchers (1,000 rows in')
     expect(second.exitCode).toBe(0)
-    expect(second.stderr).toContain('disabled 0 vouchers, 1,000 off already')
+    expect(second.stderr).toContain('disabled 0 vouchers, 1,000 already off')
     expect(first.stdout.split('\n')[1]).toMatch(/^2,SPRING-[A-Z0-9]+,ok,true,/)
   })
 

@@ -82,7 +82,7 @@ describe('webhooks create', () => {
     const { exitCode, stderr } = await create('https://A.example:443/', 'voucher.created,voucher.gift.balance_added')
 
     expect(exitCode).toBe(3)
-    expect(stderr).toMatch(/webhook "wh_\w+" sends these events to this address already/)
+    expect(stderr).toMatch(/webhook "wh_\w+" already sends these events to this address/)
     expect(stderr).toContain('--if-exists reuse')
     expect(await webhooks()).toHaveLength(1)
   })
@@ -95,7 +95,7 @@ describe('webhooks create', () => {
     const doubled = await create('https://a.example/', 'voucher.created', '--if-exists', 'duplicate', '--json')
 
     expect(JSON.parse(reused.stdout)).toEqual(first)
-    expect(reused.stderr).toContain(`webhook "${first.id}" is there already; nothing was created`)
+    expect(reused.stderr).toContain(`webhook "${first.id}" already exists; nothing was created`)
     expect(JSON.parse(doubled.stdout).id).not.toBe(first.id)
     expect(await webhooks()).toHaveLength(2)
   })
@@ -130,10 +130,10 @@ describe('webhooks create', () => {
     [
       'a pattern that fits nothing',
       ['--url', 'https://a.example', '--event', 'vouchers.*'],
-      /no event fits "vouchers\.\*"/,
+      /no event matches "vouchers\.\*"/,
     ],
     ['an event of the console', ['--url', 'https://a.example', '--event', 'customer.updated'], /in the console/],
-    ['an empty name', ['--url', 'https://a.example', '--event', 'voucher.created,'], /empty name/],
+    ['an empty name', ['--url', 'https://a.example', '--event', 'voucher.created,'], /event name is empty/],
     ['an address of another kind', ['--url', 'ftp://a.example', '--event', '*'], /must be an http or https address/],
     ['no address', ['--event', '*'], /missing --url/],
     ['no event', ['--url', 'https://a.example'], /missing --event/],
@@ -182,7 +182,7 @@ describe('webhooks create', () => {
 
       expect(exitCode).toBe(0)
       expect(JSON.parse(stdout)).toEqual(webhook)
-      expect(stderr).toContain('the answer was lost, but the list has the webhook now: "wh_2"')
+      expect(stderr).toContain('the answer was lost, but the webhook is now listed: "wh_2"')
       expect(sent).toEqual(['GET', 'POST', 'GET'])
     })
 

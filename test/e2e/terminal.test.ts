@@ -55,7 +55,7 @@ describe('a missing value on a terminal', () => {
     terminal.types(`ASKED-1${enter}`)
     await terminal.sees(/another one/)
     terminal.types(enter)
-    await terminal.sees(/what kind of voucher:.*LOYALTY_CARD/s)
+    await terminal.sees(/the type of the vouchers:.*LOYALTY_CARD/s)
     terminal.types(down + enter)
     const exitCode = await terminal.exitCode
 
@@ -94,7 +94,7 @@ describe('a missing value on a terminal', () => {
   test('can be cancelled with Ctrl-C: exit 130', needing('script'), async () => {
     await using terminal = promoOnTerminal(['token', 'create', '--profile', 'sandbox'], temporaryFolder())
 
-    await terminal.sees(/what may it do\?.*\[ \] api/s)
+    await terminal.sees(/what may the token do\?.*\[ \] api/s)
     terminal.types(ctrlC)
     const exitCode = await terminal.exitCode
 

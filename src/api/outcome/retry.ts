@@ -87,7 +87,7 @@ export function isProofOfEarlier(
   if (status === 404) return method === 'DELETE' && repeat === 'idempotent'
   if (status !== 409 || repeat !== 'key') return false
   // A holder batch that names one customer twice is refused as a duplicate too, and then none of it was applied
-  // (docs/service/referrals.md#errors). Management answers omit the key (§5.1).
+  // (docs/service/referrals.md#errors). Management answers omit the key.
   const proof = path.endsWith('/holders') ? ['holder_assignement_duplication'] : ['duplicate_found', undefined]
   return proof.includes(failure?.key)
 }

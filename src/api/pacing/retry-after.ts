@@ -1,4 +1,4 @@
-// Reads how long the service asks clients to wait. Source: docs/service/limits.md#rate-limit-headers.md §2.
+// Reads how long the service asks clients to wait. Source: docs/service/limits.md#rate-limit-headers.
 import { text } from '../answer.ts'
 import type { Reply } from '../request/transport.ts'
 

@@ -6,24 +6,24 @@ import { type Shard, shardOf } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import type { RowCall } from './call-row.ts'
-import type { InputRows, Many, ManyFlags } from './definition.ts'
+import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
 import type { Work } from './work.ts'
 
 /** Stores the rows of this process: in memory, or in a file in `dir`. Throws `input` (exit 2) for bad ones. */
 export async function spooled<E extends Endpoint>(
   { rows, name, isArguments }: InputRows,
-  many: Many<E>,
-  flags: ManyFlags,
+  bulk: BulkDefinition<E>,
+  flags: BulkFlags,
   shard: Shard | null,
   dir?: string,
 ): Promise<Spool> {
   // Where duplicates are all acted on, rows have no key of their own; their lines spread them evenly.
-  const shardKey = (row: { line: number; key: string }) => (many.onDuplicate === 'keep' ? String(row.line) : row.key)
+  const shardKey = (row: { line: number; key: string }) => (bulk.onDuplicate === 'keep' ? String(row.line) : row.key)
   const counted = isArguments ? 'argument' : 'line'
-  return await spool(sendable(rows, many, counted), {
+  return await spool(sendable(rows, bulk, counted), {
     name,
     counted,
-    onDuplicate: many.onDuplicate ?? 'fold',
+    onDuplicate: bulk.onDuplicate ?? 'fold',
     badRows: flags['skip-bad-rows'] ? 'keep' : 'refuse',
     ...(dir !== undefined && { dir }),
     ...(shard !== null && { isOurs: (row) => shardOf(shardKey(row), shard.of) === shard.index }),

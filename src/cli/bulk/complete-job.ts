@@ -6,20 +6,20 @@ import { EXIT, type ExitCode } from '../../errors.ts'
 import { emit } from '../../output/emit.ts'
 import { messagesTo } from '../result/messages.ts'
 import { formatOf, shapeOf, sinkOf } from '../result/output.ts'
-import type { Many, ManyFlags } from './definition.ts'
+import type { BulkDefinition, BulkFlags } from './definition.ts'
 import { formsOf, nextStep, summaryLine, summaryRecord } from './outcome-records.ts'
-import type { Complete, ManyCommand, Work } from './work.ts'
+import type { BulkCommand, Complete, Work } from './work.ts'
 
 /** Reports that nothing is left to do, in the form of a run over no rows, and returns the exit code of the job. */
 export async function showCompleteJob<E extends Endpoint>(
   { job, name, at, summary, isPart, finish }: Complete,
   { shard, others }: Pick<Work, 'shard' | 'others'>,
-  flags: ManyFlags,
-  many: Many<E>,
-  { host, replay }: Pick<ManyCommand, 'host' | 'replay'>,
+  flags: BulkFlags,
+  bulk: BulkDefinition<E>,
+  { host, replay }: Pick<BulkCommand, 'host' | 'replay'>,
 ): Promise<ExitCode> {
-  const { words } = many
-  const { columns, line } = formsOf(many)
+  const { words } = bulk
+  const { columns, line } = formsOf(bulk)
   const facts = { job, shard, others }
   const records = formatOf(flags) === 'jsonl' ? [summaryRecord(summary, words, facts)] : []
   await emit(records, columns, shapeOf(flags, host), sinkOf(flags, host), { nothing: '' })

@@ -32,7 +32,7 @@ export interface InputRows {
 }
 
 /** The words of a bulk command. */
-export interface ManyWords {
+export interface BulkWords {
   /** `voucher`, also the member that holds the service's object in an outcome unless `member` names another. */
   noun: string
   /** `disable` */
@@ -57,8 +57,8 @@ export interface OutcomeForms {
 }
 
 /** A bulk command: its words, and how a row becomes a call. */
-export interface Many<E extends Endpoint> extends RowCall<E> {
-  words: ManyWords
+export interface BulkDefinition<E extends Endpoint> extends RowCall<E> {
+  words: BulkWords
   /** Where the rows come from; absent: from the arguments, or from `--from` in one of the usual forms. */
   input?: () => InputRows
   /** What to do with a key that occurred before (bulk/spool.ts); by default `fold`. */
@@ -76,13 +76,13 @@ export interface Many<E extends Endpoint> extends RowCall<E> {
 }
 
 /** What a command knows about its calls only after it has read all rows. */
-export interface KnownFromRows<E extends Endpoint> extends Pick<Many<E>, 'endpoint' | 'noteOn' | 'forms'> {
+export interface KnownFromRows<E extends Endpoint> extends Pick<BulkDefinition<E>, 'endpoint' | 'noteOn' | 'forms'> {
   /** What else makes two runs the same job; part of the fingerprint of the plan. */
   planFacts: unknown
 }
 
 /** The flags that every bulk command takes, as parsed. */
-export type ManyFlags = ConnectFlags &
+export type BulkFlags = ConnectFlags &
   OutputFlags &
   ConfirmFlags & {
     from?: string | undefined

@@ -3,7 +3,7 @@ import { checkedRequest, type LooseRequest } from '../../api/request/request.ts'
 import { jsonChecksum } from '../../bulk/journal/input-checksum.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ClientSession } from '../session/connect.ts'
-import type { Many } from './definition.ts'
+import type { BulkDefinition } from './definition.ts'
 import type { Destination, Work } from './work.ts'
 
 /** Rows whose requests tell whether a resumed job would still send the same. */
@@ -13,7 +13,7 @@ const sampledRows = 20
 export function destinationOf<E extends Endpoint>(
   session: ClientSession,
   work: Pick<Work, 'sample'>,
-  { endpoint, request, batch }: Many<E>,
+  { endpoint, request, batch }: BulkDefinition<E>,
   planFacts?: unknown,
 ): Destination {
   const sent = work.sample(sampledRows).map((row) => {

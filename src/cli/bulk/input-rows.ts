@@ -6,7 +6,7 @@ import { fileChecksum, inputChecksum, jsonChecksum } from '../../bulk/journal/in
 import { usageError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
 import { inputName } from './command-identity.ts'
-import type { InputRows, ManyFlags, ManyWords } from './definition.ts'
+import type { BulkFlags, BulkWords, InputRows } from './definition.ts'
 
 /**
  * Determines where the items come from. Reads nothing yet.
@@ -15,8 +15,8 @@ import type { InputRows, ManyFlags, ManyWords } from './definition.ts'
  */
 export function inputRows(
   items: string[] | undefined,
-  flags: ManyFlags,
-  { noun, key }: ManyWords,
+  flags: BulkFlags,
+  { noun, key }: BulkWords,
   host: Host,
 ): InputRows {
   const { from } = flags

@@ -9,7 +9,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Host } from '../run/host.ts'
 import { facts, spooled } from './checked-rows.ts'
 import { type CommandLine, commandFingerprint, decisiveFlags } from './command-identity.ts'
-import type { InputRows, Many, ManyFlags } from './definition.ts'
+import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
 import { type JobPlace, lockFor, placeOf, unlocked } from './job-place.ts'
 import { jobsFolder } from './known-jobs.ts'
 import { jobMismatch, workOfJob } from './open-job.ts'
@@ -18,7 +18,7 @@ import type { Destination, Work } from './work.ts'
 /** What a new job needs from its command. */
 export interface CommandContext {
   line: CommandLine
-  flags: ManyFlags
+  flags: BulkFlags
   /** The name of the profile. */
   profile: string
   /** The part of the rows to take; null: all. */
@@ -32,14 +32,14 @@ export interface CommandContext {
 /** Finds the job of a command line, or prepares a new one; see `newWork`. */
 export async function newJob<E extends Endpoint>(
   rows: InputRows,
-  many: Many<E>,
+  bulk: BulkDefinition<E>,
   commanded: CommandContext,
 ): Promise<Work> {
   const { flags, host, shard } = commanded
   // ASSUMED A533: the same command line with the same path is the same job, whatever the file holds now; only their
   // contents distinguish two pipes, so a pipe is read before its job is searched for.
   const isPipe = rows.sha256Now === undefined && flags.journal === undefined
-  const early = isPipe ? await spooled(rows, many, flags, shard, jobsFolder(host)) : undefined
+  const early = isPipe ? await spooled(rows, bulk, flags, shard, jobsFolder(host)) : undefined
   const line = lineOf(rows, commanded, isPipe ? rows.sha256() : null)
   const place = placeOf(line, { journal: flags.journal, shard, host })
   const lock = flags['dry-run'] ? unlocked : await lockFor(place.lockPath, host)
@@ -47,7 +47,7 @@ export async function newJob<E extends Endpoint>(
     await place.mustBeFree()
     const known = flags.restart ? undefined : await place.find()
     if (known === undefined) {
-      const kept = early ?? (await spooled(rows, many, flags, shard, place.dir))
+      const kept = early ?? (await spooled(rows, bulk, flags, shard, place.dir))
       return workOfSpool(kept, { lock, place, shard, now: host.now }, (to) =>
         headerOf({ rows, kept, line, commanded, to }),
       )

@@ -3,7 +3,7 @@
 import type { Spool } from '../../bulk/input/spool.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { facts, spooled } from './checked-rows.ts'
-import type { InputRows, Many } from './definition.ts'
+import type { BulkDefinition, InputRows } from './definition.ts'
 import type { CommandContext } from './new-job.ts'
 import type { Work } from './work.ts'
 
@@ -16,13 +16,13 @@ import type { Work } from './work.ts'
  */
 export async function newWork<E extends Endpoint>(
   rows: InputRows,
-  many: Many<E>,
+  bulk: BulkDefinition<E>,
   commanded: CommandContext,
 ): Promise<Work> {
   const { flags, shard } = commanded
-  if (rows.isSingle && flags.journal === undefined) return inMemory(await spooled(rows, many, flags, shard))
+  if (rows.isSingle && flags.journal === undefined) return inMemory(await spooled(rows, bulk, flags, shard))
   const { newJob } = await import('./new-job.ts')
-  return await newJob(rows, many, commanded)
+  return await newJob(rows, bulk, commanded)
 }
 
 function inMemory(kept: Spool): Work {

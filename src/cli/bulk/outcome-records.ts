@@ -5,15 +5,18 @@ import { type Summary, wrongRows } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ColumnSet } from '../../output/column.ts'
 import { shellWord } from '../flags/shell-quote.ts'
-import { counted, type Many, type ManyWords, type OutcomeForms } from './definition.ts'
+import { type BulkDefinition, type BulkWords, counted, type OutcomeForms } from './definition.ts'
 
 /** Returns how a command shows its outcomes: in its own forms, or in the common ones. */
-export function formsOf<E extends Endpoint>({ forms, words }: Pick<Many<E>, 'forms' | 'words'>): OutcomeForms {
+export function formsOf<E extends Endpoint>({
+  forms,
+  words,
+}: Pick<BulkDefinition<E>, 'forms' | 'words'>): OutcomeForms {
   return forms ?? { columns: outcomeColumns(words), record: (outcome) => outcomeRecord(outcome, words) }
 }
 
 /** The columns of outcomes; CSV writes all of them. */
-export function outcomeColumns({ key }: ManyWords): ColumnSet {
+export function outcomeColumns({ key }: BulkWords): ColumnSet {
   return {
     columns: [
       { name: 'line', kind: 'number', inTable: true },
@@ -32,7 +35,7 @@ export function outcomeColumns({ key }: ManyWords): ColumnSet {
  * Returns one row's outcome as a record: `t` is `item`, `line` and the key identify the row, `state` is its outcome, and
  * the service's object is unchanged under the name that the words define.
  */
-export function outcomeRecord(outcome: RowOutcome, { noun, key, member = noun }: ManyWords): object {
+export function outcomeRecord(outcome: RowOutcome, { noun, key, member = noun }: BulkWords): object {
   const { row, state, changed, duplicateOf, error, requestId, attempts, value } = outcome
   return {
     t: 'item',
@@ -59,7 +62,7 @@ export interface WorkFacts {
 }
 
 /** Returns the last line of a JSONL run: `t` is `summary`, then the counts. */
-export function summaryRecord(summary: Summary, { verb }: ManyWords, { job, shard, others }: WorkFacts): object {
+export function summaryRecord(summary: Summary, { verb }: BulkWords, { job, shard, others }: WorkFacts): object {
   const { counts, total, before, changed, unchanged, elapsedMs, stoppedBy } = summary
   return {
     t: 'summary',
@@ -81,7 +84,7 @@ export function summaryRecord(summary: Summary, { verb }: ManyWords, { job, shar
 /** Returns the summary for people: `disabled 998 vouchers, 2 off already; 1 failed (1,001 rows in 1.2 s)`. */
 export function summaryLine(
   summary: Summary,
-  { noun, done, unchanged }: ManyWords,
+  { noun, done, unchanged }: BulkWords,
   { shard, others }: WorkFacts,
 ): string {
   const { counts, total, elapsedMs } = summary

@@ -10,7 +10,7 @@ import { emit } from '../../output/emit.ts'
 import { messagesTo } from '../result/messages.ts'
 import { formatOf, shapeOf, sinkOf } from '../result/output.ts'
 import type { Host } from '../run/host.ts'
-import { counted, type Many, type ManyFlags } from './definition.ts'
+import { type BulkDefinition, type BulkFlags, counted } from './definition.ts'
 import type { Work } from './work.ts'
 
 /** Requests that a table of a plan shows. */
@@ -20,8 +20,8 @@ const plannedRowsShown = 10
 export async function showPlan<E extends Endpoint>(
   client: Client,
   work: Work,
-  flags: ManyFlags,
-  { words, endpoint, request, batch }: Many<E>,
+  flags: BulkFlags,
+  { words, endpoint, request, batch }: BulkDefinition<E>,
   host: Host,
 ): Promise<ExitCode> {
   const isTable = formatOf(flags) === 'table'

@@ -11,7 +11,7 @@ import { startProgress } from '../result/progress.ts'
 import { type Host, onlyClosedPipe } from '../run/host.ts'
 import { actOnBatch } from './call-batch.ts'
 import { actOf } from './call-row.ts'
-import type { Many, ManyFlags } from './definition.ts'
+import type { BulkDefinition, BulkFlags } from './definition.ts'
 import { formsOf, nextStep, summaryLine, summaryRecord } from './outcome-records.ts'
 import type { BegunWork } from './work.ts'
 
@@ -23,25 +23,25 @@ const defaultMaxErrors = { rows: 100 }
 export async function runWork<E extends Endpoint>(
   client: Client,
   work: BegunWork,
-  flags: ManyFlags & { concurrency: number },
-  many: Many<E>,
+  flags: BulkFlags & { concurrency: number },
+  bulk: BulkDefinition<E>,
   host: Host,
 ): Promise<ExitCode> {
-  const { words } = many
-  const { columns, record, line } = formsOf(many)
+  const { words } = bulk
+  const { columns, record, line } = formsOf(bulk)
   const progress = startProgress(host, flags, {
     before: work.journal === undefined ? 0 : work.total - work.journal.left,
-    rowsPerRequest: many.batch?.size ?? 1,
+    rowsPerRequest: bulk.batch?.size ?? 1,
     outlook: () => client.outlook(),
   })
   const format = formatOf(flags)
-  const run = runOf(client, work, many, {
+  const run = runOf(client, work, bulk, {
     concurrency: flags.concurrency,
     maxErrors: flags['max-errors'] ?? defaultMaxErrors,
     signal: host.stop,
     onProgress: progress.update,
     // A table shows only rows that went wrong, and those have no answer unless the answer itself is wrong.
-    withValues: format !== 'table' || many.noteOn !== undefined,
+    withValues: format !== 'table' || bulk.noteOn !== undefined,
     now: host.now,
   })
   let summary: Summary | undefined
@@ -120,10 +120,10 @@ function endMark({ stoppedBy }: Summary, isTold: boolean, { stop }: Pick<Host, '
   return isTold && !stop.aborted ? 'done' : 'consumer'
 }
 
-function runOf<E extends Endpoint>(client: Client, work: BegunWork, many: Many<E>, options: RunOptions): Run {
-  const { batch, endpoint } = many
+function runOf<E extends Endpoint>(client: Client, work: BegunWork, bulk: BulkDefinition<E>, options: RunOptions): Run {
+  const { batch, endpoint } = bulk
   if (batch) return runBatches(work, actOnBatch(client, endpoint, batch), batch.size, options)
-  return runRows(work, actOf(client, many, { unseen: options.withValues === false }), options)
+  return runRows(work, actOf(client, bulk, { unseen: options.withValues === false }), options)
 }
 
 function needsAttention({ state, error }: RowOutcome): boolean {

@@ -89,7 +89,7 @@ export interface Replay {
 }
 
 /** A bulk command, as far as a job needs to know it. */
-export interface ManyCommand {
+export interface BulkCommand {
   host: Host
   config: Config
   line: CommandLine

@@ -1,17 +1,17 @@
-// Points in time on the command line: a day, an instant, or so long ago.
+// Points in time on the command line: a day, an instant, or an age.
 import { usageError } from '../../errors.ts'
 
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
 const dayMs = 86_400_000
 
-/** A stretch of time: from its first to its last millisecond, in Unix time. */
+/** A period of time: from its first to its last millisecond, in Unix time. */
 export interface TimeRange {
   fromMs: number
   untilMs: number
 }
 
 /**
- * Reads `2026-01-05` (a whole day), `2026-01-05T12:00:00Z` (an instant) or `7d` (so long before now).
+ * Reads `2026-01-05` (an entire day), `2026-01-05T12:00:00Z` (an instant) or `7d` (an age, counted back from now).
  *
  * ASSUMED A801: a day without a time is a day in UTC, as the service's own dates are. Throws `usage`.
  */

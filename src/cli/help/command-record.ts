@@ -1,7 +1,7 @@
-// One command as a record for programs: everything needed to call it and to act on how it ends.
+// One command as a record for programs: everything needed to call it and to act on its exit code.
 import type { DescribedCommand } from './manifest.ts'
 
-/** Gives the record of a command. Names are as they are typed: `vouchers disable`, `--from`. */
+/** Returns the record of a command. Names are written as they are typed: `vouchers disable`, `--from`. */
 export function commandRecord({ id, aliases, args, flags, examples, needs, calls, ...rest }: DescribedCommand): object {
   const { summary, description, effect, repeat, columns, exit_codes } = rest
   return {

@@ -1,4 +1,4 @@
-// What is published of a command beyond its flags, composed of what its class declares.
+// What is published about a command beyond its flags, composed from what its class declares.
 import type { Endpoint, Repeat } from '../../contract/endpoint.ts'
 import type { ExitCode } from '../../errors.ts'
 import type { PromoCommand } from '../command.ts'
@@ -13,7 +13,7 @@ import {
 import { needsOf, waysOf } from '../prompt/needs.ts'
 import type { Facts, ManifestCall } from './manifest.ts'
 
-/** What is read here of a command class. */
+/** The part of a command class that is read here. */
 export type Declaring = Pick<typeof PromoCommand, 'asks' | 'effect' | 'calls' | 'columns' | 'exits'> &
   Partial<Pick<typeof PromoCommand, 'args' | 'flags'>>
 
@@ -31,13 +31,13 @@ export function factsOf(command: Declaring): Facts {
   }
 }
 
-/** Gives every exit code a command can end with, in ascending order. */
+/** Returns every exit code that a command can end with, in ascending order. */
 export function exitCodesOf(command: Declaring): ExitCode[] {
   const codes = [...blocksOf(command).flatMap(({ exits }) => exits), ...ownExitsOf(command)]
   return [...new Set(codes)].toSorted((one, other) => one - other)
 }
 
-/** Gives the blocks that a command is built of: by what it calls, by its flags and arguments, and by name. */
+/** Returns the blocks that a command is built of: by what it calls, by its flags and arguments, and by name. */
 export function blocksOf({ args = {}, flags = {}, effect, calls, exits }: Declaring): ExitBlock[] {
   const brought = [...Object.values(args), ...Object.values(flags)].flatMap(
     (definition) => (definition as Bringing).brings ?? [],
@@ -47,7 +47,7 @@ export function blocksOf({ args = {}, flags = {}, effect, calls, exits }: Declar
   return [...new Set([everyCommand, ...called, ...written, ...brought, ...exits.filter(isBlock)])]
 }
 
-/** Gives the exit codes that a command has beside those of its blocks. */
+/** Returns the exit codes that a command has in addition to those of its blocks. */
 export function ownExitsOf({ exits }: Pick<Declaring, 'exits'>): ExitCode[] {
   return exits.filter((exit) => typeof exit === 'number')
 }
@@ -62,7 +62,7 @@ function callOf({ id, method, path, credential, repeat }: Endpoint): ManifestCal
 
 const repeats: readonly Repeat[] = ['read', 'key', 'idempotent', 'reconcile', 'duplicate', 'once']
 
-/** What one more identical run does to the service: that of its most delicate call. */
+/** What one more identical run does to the service: the effect of its least repeatable call. */
 function repeatOf(calls: Declaring['calls']): Repeat | null {
   if (calls === 'any') return 'once'
   return repeats.findLast((repeat) => calls.some((call) => call.repeat === repeat)) ?? null

@@ -1,13 +1,13 @@
-// Help, on the host's streams, with what somebody in a hurry reads first on top: how to type it, and examples.
+// Help, on the host's streams. Usage and examples come first, for users in a hurry.
 import { type Command, CommandHelp, Config, Help } from '@oclif/core'
 import type { FoundCommand } from '../run/find-command.ts'
 import type { Host } from '../run/host.ts'
 import { readManifest } from './manifest.ts'
 
-/** Shows the help of a command, a topic, or the whole program, on stdout. */
+/** Shows the help of a command, a topic, or the entire program, on stdout. */
 export async function showHelp(found: FoundCommand, root: string, host: Host): Promise<void> {
   const config = await Config.load({ root })
-  // oclif read the same file, without knowing where the flags are that many commands share. An alias shares its command's.
+  // oclif reads the same file, but does not know where the shared flags are. An alias shares those of its command.
   for (const { id, flags } of Object.values(readManifest(root))) {
     Object.assign(config.findCommand(id, { must: true }).flags, flags)
   }
@@ -23,11 +23,11 @@ export async function showHelp(found: FoundCommand, root: string, host: Host): P
 
 const first = ['USAGE', 'DESCRIPTION', 'EXAMPLES']
 
-/** Groups of flags that most commands have: what is particular to a command comes before them. */
+/** Groups of flags that most commands have: those specific to a command come before them. */
 const generalGroups = ['SERVICE', 'OUTPUT', 'GLOBAL']
 
 class ShortHelp extends CommandHelp {
-  // oclif's own usage repeats all the flags, in nine lines, before it says what any of them is.
+  // oclif's own usage repeats all flags, in nine lines, before it describes any of them.
   protected override defaultUsage(): string {
     const { id, args, flags } = this.command
     const words = Object.values(args).map(({ name, multiple, required }) => {
@@ -41,7 +41,7 @@ class ShortHelp extends CommandHelp {
     return [id, ...words, ...values, '[flags]'].join(' ')
   }
 
-  // The summary stands in the first line of all.
+  // The summary is already the first line of all.
   protected override description(): string | undefined {
     const { description } = this.command
     return description === undefined ? undefined : this.wrap(this.render(description))

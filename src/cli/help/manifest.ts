@@ -1,4 +1,4 @@
-// The manifest of all commands, and the facts beside it: what help, completion, documents and `promo commands` are made from.
+// The manifest of all commands and their facts: the source of help, completion, documents and `promo commands`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Repeat } from '../../contract/endpoint.ts'
@@ -16,7 +16,7 @@ export interface ManifestFlag {
   required?: boolean
   multiple?: boolean
   default?: unknown
-  /** Flags that may not stand beside it, and flags that must. */
+  /** Flags that must not be combined with it, and flags that must. */
   exclusive?: readonly string[]
   dependsOn?: readonly string[]
   allowNo?: boolean
@@ -53,10 +53,10 @@ export interface ManifestCommand {
   flags: Readonly<Record<string, ManifestFlag>>
 }
 
-/** What else is published of a command. Help does without, so it is no part of the manifest. */
+/** What else is published about a command. Help does not need it, so it is not part of the manifest. */
 export interface Facts {
   effect: 'none' | 'read' | 'write' | 'local'
-  /** What it cannot do without, each as the ways to give it: `CODE`, `--from`. */
+  /** What it needs, each with the ways to provide it: `CODE`, `--from`. */
   needs: readonly (readonly string[])[]
   calls: readonly ManifestCall[]
   /** What one more identical run does to the service; null when it sends nothing. */
@@ -65,7 +65,7 @@ export interface Facts {
   exit_codes: readonly ExitCode[]
 }
 
-/** `.oclif.manifest.json`: a flag that several commands take alike is written once, and is empty in those commands. */
+/** `.oclif.manifest.json`: a flag that is identical in several commands is stored once, and is empty in those commands. */
 export interface StoredManifest {
   version: string
   flags: Readonly<Record<string, ManifestFlag>>
@@ -76,15 +76,15 @@ type StoredCommand = Omit<ManifestCommand, 'flags'> & {
   flags: Readonly<Record<string, ManifestFlag | Record<string, never>>>
 }
 
-/** Reads the whole manifest. */
+/** Reads the entire manifest. */
 export function readManifest(root: string): Record<string, ManifestCommand> {
   const { commands, flags }: StoredManifest = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8'))
   return Object.fromEntries(
-    Object.entries(commands).map(([id, command]) => [id, { ...command, flags: wholeFlags(command.flags, flags) }]),
+    Object.entries(commands).map(([id, command]) => [id, { ...command, flags: completeFlags(command.flags, flags) }]),
   )
 }
 
-function wholeFlags(own: StoredCommand['flags'], shared: StoredManifest['flags']): Record<string, ManifestFlag> {
+function completeFlags(own: StoredCommand['flags'], shared: StoredManifest['flags']): Record<string, ManifestFlag> {
   return Object.fromEntries(
     Object.entries(own).map(([name, flag]) => [name, 'name' in flag ? (flag as ManifestFlag) : mustHave(name, shared)]),
   )
@@ -108,7 +108,7 @@ export function factsIn(root: string): Record<string, Facts> {
   return JSON.parse(readFileSync(join(root, 'dist/facts.json'), 'utf8'))
 }
 
-/** A command with all that is published of it. */
+/** A command with everything that is published about it. */
 export type DescribedCommand = ManifestCommand & Facts
 
 /** Reads the commands that are not hidden, by name, each with its facts. */

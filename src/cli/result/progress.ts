@@ -12,11 +12,11 @@ export interface Counts {
 
 export interface Progress {
   update: (counts: Counts) => void
-  /** Takes the bar away, so that what follows starts on a clean line. */
+  /** Removes the bar: what follows starts on a clean line. */
   end: () => void
 }
 
-/** What is known beside the rows that ended. */
+/** What is known apart from the rows that ended. */
 export interface ProgressContext {
   /** Rows that were done before this run. */
   before: number
@@ -31,7 +31,7 @@ const tickMs = 1000
 /**
  * Starts a progress display; nothing is shown with --quiet.
  *
- * It goes on while no row ends, because then there is most to say: the service asked for a pause, or is away.
+ * It continues while no row ends, because that needs explaining most: the service asked for a pause, or is unavailable.
  */
 export function startProgress(host: Host, flags: { quiet?: boolean }, pace: ProgressContext): Progress {
   const line = statusLine(host, flags)
@@ -77,7 +77,7 @@ function describe({ done, total, wrong }: Counts, pace: ProgressContext, now: nu
   ].join(', ')
 }
 
-/** A clock time says more than a length for what ends while nobody looks. */
+/** For a long run, the time of its end says more than its duration. */
 function until(now: number, leftMs: number): string {
   if (leftMs < 120_000) return ''
   const end = new Date(now + leftMs)
@@ -89,7 +89,7 @@ function holdups({ pausedForMs = 0, outageForMs = 0 }: Outlook): string[] {
   return pausedForMs >= tickMs ? [`a pause of ${timeText(pausedForMs / 1000)} that the service asks for`] : []
 }
 
-/** A length of time for people: `42s`, `3m10s`, `2h05m`. */
+/** A duration for people: `42s`, `3m10s`, `2h05m`. */
 export function timeText(seconds: number): string {
   const whole = Math.ceil(seconds)
   if (whole < 60) return `${whole}s`

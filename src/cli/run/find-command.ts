@@ -2,17 +2,17 @@
 import { usageError } from '../../errors.ts'
 import { unknownCommand } from './unknown-command.ts'
 
-/** What a command line names. For a topic, or nothing at all, there is only help to show. */
+/** What a command line names. For a topic, or an empty line, only help is shown. */
 export type FoundCommand = { kind: 'command'; id: string; argv: string[] } | { kind: 'topic'; id: string }
 
 /** The names of all commands, as ids like `vouchers:disable`; what a run needs to know before it loads one. */
 export interface CommandIndex {
-  /** Ids, aliases among them, with the id that each stands for. */
+  /** Ids and aliases, each with the id it refers to. */
   commands: Readonly<Record<string, string>>
   topics: readonly string[]
 }
 
-/** Makes the index from oclif's manifest and the topics of package.json. */
+/** Builds the index from oclif's manifest and the topics of package.json. */
 export function indexOf(
   manifest: { commands: Record<string, { id: string; aliases: readonly string[] }> },
   topics: Record<string, unknown>,
@@ -26,7 +26,7 @@ export function indexOf(
 
 const helpFlags = new Set(['--help', '-h'])
 
-/** Says whether help is asked for by a flag; what stands after `--` is data. */
+/** Says whether a flag asks for help; everything after `--` is data. */
 export function wantsHelp(argv: string[]): boolean {
   const end = argv.indexOf('--')
   return (end === -1 ? argv : argv.slice(0, end)).some((word) => helpFlags.has(word))

@@ -21,38 +21,38 @@ export interface ConnectFlags {
 }
 
 export interface ConnectOptions {
-  /** The profile, where it was resolved before; its secrets can be read only once. */
+  /** The profile, if it is already resolved; its secrets can be read only once. */
   profile?: Resolved
-  /** How long the service may be away before every call ends; absent: a call ends when its own attempts are used up. */
+  /** How long the service may be unavailable before all calls end; absent: a call ends when its attempts are used up. */
   maxOutageMs?: number
-  /** Once it fires, no new request begins; what is in flight may end. */
+  /** Once aborted, no new request begins; requests in flight may end. */
   drain?: AbortSignal
   /** Requests in flight at once; 8 unless given. */
   concurrency?: number
   rate?: Rate
   /** Attempts after the first, unless --retries says otherwise; 2 unless given. */
   retries?: number
-  /** Ends everything at once, in flight too; the host's wish to stop unless given. */
+  /** Ends everything at once, including requests in flight; default: the stop signal of the host. */
   signal?: AbortSignal
   /** Nothing will be sent: the embedded service is not started and no secret is read. */
   planOnly?: boolean
-  /** The project is part of the address. The embedded service must be asked for its own, even for a plan. */
+  /** The project is part of the URL. The embedded service must be asked for its own, even for a plan. */
   needsProject?: boolean
-  /** The page that client-side calls say they come from. */
+  /** The origin that client-side calls name. */
   clientOrigin?: string
-  /** Takes the status and the headers of every answer. */
+  /** Receives the status and the headers of every answer. */
   heard?: Connection['heard']
 }
 
 export interface ClientSession {
   client: Client
   profile: Resolved
-  /** Fingerprint of the service and the project, in which a job is recognised. */
+  /** Fingerprint of the service and the project, by which a job is recognised. */
   project: string
   close: () => Promise<void>
 }
 
-/** Where the sandbox profile is when it is only talked about: its port is chosen at start. */
+/** The origin of the sandbox profile while it is not started: its port is chosen at start. */
 export const unstartedSandbox = 'http://127.0.0.1'
 
 /**
@@ -118,7 +118,7 @@ export async function resolveProfile(flags: ConnectFlags, host: Host): Promise<R
 /**
  * Returns the SHA-256 over the service and the project of a profile: a job must never be continued in another one.
  *
- * ASSUMED A534: where no project id is known the id of the key stands for it. Another key may belong to another project, so a
+ * ASSUMED A534: where no project id is known, the id of the key replaces it. Another key may belong to another project, so a
  * job whose key was changed is not continued. Nothing secret goes into it.
  */
 function projectFingerprint(profile: Pick<Resolved, 'isSandbox' | 'origin' | 'projectId'>, keys: Credentials): string {
@@ -128,7 +128,7 @@ function projectFingerprint(profile: Pick<Resolved, 'isSandbox' | 'origin' | 'pr
   return jsonChecksum([service, project])
 }
 
-/** What hints about refused keys are made of; nothing of a secret. */
+/** What hints about refused keys may name; no part of a secret. */
 async function describe(profile: Resolved, { planOnly }: ConnectOptions): Promise<NonNullable<Connection['describe']>> {
   const { name, region, isSandbox } = profile
   if (isSandbox || planOnly) return { profile: name }

@@ -1,10 +1,10 @@
-// The one door to the embedded service: loaded when it is needed, and its errors become those of promo.
+// The only access to the embedded service: loaded when it is needed; its errors become promo's own.
 import { EXIT, PromoError } from '../../errors.ts'
 import type { usesSandboxFile } from '../exits.ts'
 
-type Door = typeof import('../../sandbox/embedded.ts')
+type EmbeddedService = typeof import('../../sandbox/embedded.ts')
 
-/** What each error of the sandbox means to the shell. */
+/** The exit code of each error of the sandbox. */
 const exitCodeByReason: Record<string, (typeof usesSandboxFile.exits)[number]> = {
   'no-file': EXIT.usage,
   'bad-fixture': EXIT.usage,
@@ -16,14 +16,14 @@ const exitCodeByReason: Record<string, (typeof usesSandboxFile.exits)[number]> =
 }
 
 /**
- * Does something with the embedded service.
+ * Loads the embedded service and runs `act` with it.
  *
- * Throws `config`, `usage`, `io` or `held` for its errors; their words come from the sandbox itself.
+ * Throws `config`, `usage`, `io` or `held` for its errors; their messages come from the sandbox itself.
  */
-export async function withSandbox<Result>(act: (door: Door) => Promise<Result>): Promise<Result> {
-  const door = await import('../../sandbox/embedded.ts')
+export async function withSandbox<Result>(act: (embedded: EmbeddedService) => Promise<Result>): Promise<Result> {
+  const embedded = await import('../../sandbox/embedded.ts')
   try {
-    return await act(door)
+    return await act(embedded)
   } catch (error) {
     throw translated(error)
   }

@@ -8,9 +8,9 @@ import { EXIT } from '../../errors.ts'
 import { exportColumns } from '../../output/columns/exports.ts'
 
 export default class Get extends PromoCommand {
-  static override summary = 'Show an export, at once or when it is finished'
+  static override summary = 'Show an export, now or when it is finished'
   static override description =
-    'The address of the file opens it for everybody who has it: a table and CSV hide it. With --wait an export that failed exits 3.'
+    'Anyone who has the address of the file can open it, so tables and CSV hide the address. With --wait, the exit code is 3 if the export failed.'
   static override examples = [
     '<%= config.bin %> loyalty transactions export CLUB-001 --json --query id --profile sandbox | xargs <%= config.bin %> exports get --profile sandbox',
     '<%= config.bin %> loyalty transactions export CLUB-001 --json --query id --profile sandbox | xargs <%= config.bin %> exports get --wait --json --query status --profile sandbox',

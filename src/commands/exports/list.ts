@@ -8,7 +8,7 @@ import { exportColumns } from '../../output/columns/exports.ts'
 
 export default class List extends PromoCommand {
   static override summary = 'List exports, newest first'
-  static override description = 'The address of a file opens it for everybody who has it: a table and CSV hide it.'
+  static override description = 'Anyone who has the address of a file can open it, so tables and CSV hide the address.'
   static override examples = [
     '<%= config.bin %> exports list --profile sandbox',
     '<%= config.bin %> exports list --json --query "[?status==\'DONE\'].id" --profile sandbox',
@@ -21,7 +21,7 @@ export default class List extends PromoCommand {
     ...listFlags,
     order: Flags.option({
       default: '-created_at' as const,
-      description: 'the order of the rows; - is descending',
+      description: 'the order of the rows; a leading - means descending',
       options: ['created_at', '-created_at', 'status', '-status'] as const,
     })(),
   }

@@ -5,9 +5,10 @@ import { listFlags, outputFlags } from '../../cli/flags/flags.ts'
 import { jobColumns, shardColumns } from '../../output/columns/jobs.ts'
 
 export default class List extends PromoCommand {
-  static override summary = 'List the bulk jobs on this computer, newest first: how far each came, and who runs it'
+  static override summary =
+    'List the bulk jobs on this computer, newest first, with their progress and the process that runs them'
   static override description =
-    'running: a process works on it. stopped: rows are left; jobs resume goes on. finished: every row has an outcome. undone: another job took it back. damaged: its file cannot be read.'
+    'running: a process is working on it. stopped: rows are left, which jobs resume sends. finished: every row has an outcome. undone: another job has undone it. damaged: its file cannot be read.'
   static override examples = [
     '<%= config.bin %> jobs list',
     '<%= config.bin %> jobs list --json --query "[?state==\'stopped\'].id"',
@@ -20,7 +21,7 @@ export default class List extends PromoCommand {
     ...outputFlags,
     limit: listFlags.limit,
     journal: Flags.string({
-      description: 'the shards in this folder, instead of the jobs in the state folder',
+      description: 'list the shards in this folder instead of the jobs in the state folder',
       helpValue: 'DIR',
     }),
   }
@@ -30,7 +31,7 @@ export default class List extends PromoCommand {
     const { jobsIn } = await import('../../cli/bulk/known-jobs.ts')
     const { jobRecord } = await import('../../cli/topics/jobs/job-record.ts')
     const jobs = await jobsIn(this.host, flags.journal)
-    // What takes a job back lies in the state folder, wherever the job does.
+    // The undo of a job is in the state folder, wherever the job itself is.
     const undos = flags.journal === undefined ? jobs : await jobsIn(this.host)
 
     function* records() {

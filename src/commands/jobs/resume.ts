@@ -4,9 +4,9 @@ import { jobArgument } from '../../cli/topics/jobs/find-job.ts'
 import { EXIT } from '../../errors.ts'
 
 export default class Resume extends PromoCommand {
-  static override summary = 'Go on with a job where it stopped'
+  static override summary = 'Resume a job where it stopped'
   static override description =
-    'Profile, input and everything that decides what is sent belong to the job; how fast it goes and in which form it reports is up to this line. Rows that ended are not sent again. The rows are in the journal, so the input may be gone; when it is there and was changed, nothing is sent (exit 9).'
+    'The profile, the input and everything that decides what is sent come from the job; only the pace and the form of the output come from this command line. Rows that have an outcome are not sent again. The rows are in the journal, so the input file may be gone; if it exists but has changed, nothing is sent (exit 9).'
   static override examples = [
     '<%= config.bin %> jobs resume 20261121-k3v9qd',
     '<%= config.bin %> jobs resume 20261121-k3v9qd --rate 20/s --yes --jsonl',

@@ -16,9 +16,9 @@ const statesOf = {
 const reasons = ['temporary', 'unknown', 'failed'] as const
 
 export default class Retry extends PromoCommand {
-  static override summary = 'Try rows of a job again that did not end well'
+  static override summary = 'Retry the rows of a job that did not end well'
   static override description =
-    'temporary: the service was away or too busy. unknown: nobody knows whether it was applied; where that could happen twice (events), it is asked for in words, or answered by --yes. failed: refused, or the code was taken; for when the cause lay elsewhere.'
+    'temporary: the service was unavailable or too busy. unknown: the row may or may not have been applied; if it could be applied twice (events), promo asks first, unless --yes is given. failed: refused, or the code was taken; use it when the cause was not in the row itself.'
   static override examples = [
     '<%= config.bin %> jobs retry 20261121-k3v9qd --only temporary',
     '<%= config.bin %> jobs retry 20261121-k3v9qd --only temporary --only unknown --yes --jsonl',
@@ -29,7 +29,7 @@ export default class Retry extends PromoCommand {
   static override args = jobArgument
   static override flags = {
     only: Flags.option({
-      description: 'which rows: those that failed for a while, with an unknown outcome, or refused; may be repeated',
+      description: 'which rows: temporary failures, unknown outcomes or refusals; may be repeated',
       multiple: true,
       multipleNonGreedy: true,
       options: reasons,
@@ -45,7 +45,7 @@ export default class Retry extends PromoCommand {
     const { only, ...manner } = flags
     const job = readableJob(await findJob(args.job, this.host))
     const isTwice = only.includes('unknown') && !isRepeatable(job.header.repeat as Repeat)
-    const caution = isTwice ? { caution: 'though they may have been applied before and would then count twice' } : {}
+    const caution = isTwice ? { caution: 'which may have been applied before and would then count twice' } : {}
     const again = reasons.filter((reason) => only.includes(reason)).flatMap((reason) => [...statesOf[reason]])
     const { host, source, config } = this
     this.exitCode = await resumeJob(job, { again, flags: manner, ...caution }, { host, source, config })

@@ -7,9 +7,9 @@ import { checkShape } from '../../output/check.ts'
 import { jobDetailColumns } from '../../output/columns/jobs.ts'
 
 export default class Show extends PromoCommand {
-  static override summary = 'Show a job: what it is, how far it came, what went wrong, and what to do next'
+  static override summary = 'Show a job: its command, its progress, what went wrong, and what to do next'
   static override description =
-    'The file of the job is only read, so a job that runs is not disturbed. With --follow its progress is shown until it ends; Ctrl-C leaves the job alone.'
+    'The journal of the job is only read, so a running job is not disturbed. With --follow, its progress is shown until it ends; Ctrl-C does not stop the job.'
   static override examples = [
     '<%= config.bin %> jobs show 20261121-k3v9qd',
     '<%= config.bin %> jobs show 20261121-k3v9qd --follow',
@@ -21,7 +21,7 @@ export default class Show extends PromoCommand {
   static override asks = jobAsks
   static override flags = {
     ...outputFlags,
-    follow: Flags.boolean({ description: 'show the progress of a job that runs, until it ends' }),
+    follow: Flags.boolean({ description: 'show the progress of a running job until it ends' }),
   }
 
   async run() {

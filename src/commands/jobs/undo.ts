@@ -3,9 +3,9 @@ import { resumeFlags } from '../../cli/flags/flags.ts'
 import { jobArgument } from '../../cli/topics/jobs/find-job.ts'
 
 export default class Undo extends PromoCommand {
-  static override summary = 'Take a job back: send the inverse of what it changed'
+  static override summary = 'Undo a job: send the inverse of what it changed'
   static override description =
-    'For jobs of vouchers disable and vouchers enable, and of their rows only those that the job really changed: what was off before stays off. Rows of which nobody knows are counted, named and left alone, and make the exit code 6. The undo is a job of its own: the same line again goes on with it. A job that was taken back is not resumed any more.'
+    'Works for jobs of vouchers disable and vouchers enable, and only for the rows that the job really changed: a voucher that was off before stays off. Rows whose outcome is unknown are counted, listed and left alone, and make the exit code 6. The undo is a job of its own: run the same command line again to resume it. A job that has been undone can no longer be resumed.'
   static override examples = [
     '<%= config.bin %> jobs undo 20261121-k3v9qd --dry-run',
     '<%= config.bin %> jobs undo 20261121-k3v9qd --yes',

@@ -7,8 +7,8 @@ import { profileChoices } from '../../cli/session/profile-store.ts'
 import { settingColumns } from '../../output/columns/settings.ts'
 
 export default class Show extends PromoCommand {
-  static override summary = 'Show one profile: each value, where it came from, and where its secrets are'
-  static override description = 'Works offline. A secret is only ever shown as set or not set.'
+  static override summary = 'Show one profile: each value and its source, and where its secrets are stored'
+  static override description = 'Works offline. A secret is shown only as set or not set.'
   static override examples = [
     '<%= config.bin %> profiles show sandbox',
     '<%= config.bin %> profiles show sandbox --json',

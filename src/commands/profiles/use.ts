@@ -4,7 +4,7 @@ import { changesSettings } from '../../cli/exits.ts'
 import { profileChoices, storedProfiles } from '../../cli/session/profile-store.ts'
 
 export default class Use extends PromoCommand {
-  static override summary = 'Choose the profile that commands use when nothing else names one'
+  static override summary = 'Choose the profile that commands use by default'
   static override examples = ['<%= config.bin %> profiles use sandbox', '<%= config.bin %> profiles use live']
   static override effect = 'local' as const
   static override exits = [changesSettings]

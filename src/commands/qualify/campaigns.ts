@@ -13,7 +13,7 @@ import { campaignColumns } from '../../output/columns/campaigns.ts'
 export default class Campaigns extends PromoCommand {
   static override summary = 'List the campaigns a customer with a cart qualifies for (exit 12: none)'
   static override description =
-    'Discount, gift card and referral campaigns whose rules hold; never their codes. What a rule needs and is not given counts as not fulfilled.'
+    'Lists discount, gift card and referral campaigns whose rules are met, never their codes. A rule that needs data which was not given counts as not met.'
   static override examples = [
     '<%= config.bin %> qualify campaigns --customer source_id=shop-1001 --amount 5000 --profile sandbox',
     '<%= config.bin %> qualify campaigns --customer source_id=shop-1001 --audience-rules-only --json --query "[].name" --profile sandbox',
@@ -24,13 +24,13 @@ export default class Campaigns extends PromoCommand {
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
-    'audience-rules-only': Flags.boolean({ description: 'check only the rules about who buys' }),
+    'audience-rules-only': Flags.boolean({ description: 'check only the rules about the customer' }),
     limit: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 50) })({
       description: 'how many campaigns to list (1-50)',
       helpValue: 'N',
     }),
     order: Flags.option({
-      description: 'the order of the rows; - is descending',
+      description: 'the order of the rows; a leading - means descending',
       options: qualificationOrder.options,
     })(),
     ...cartFlags,

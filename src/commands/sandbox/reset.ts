@@ -7,7 +7,7 @@ import { sandboxFile } from '../../cli/session/connect.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
 
 export default class Reset extends PromoCommand {
-  static override summary = 'Throw the embedded service away: data, demo project and keys'
+  static override summary = 'Delete everything in the embedded service: data, demo project and keys'
   static override description = 'The next use starts from the demo project, with new keys.'
   static override examples = [
     '<%= config.bin %> sandbox reset --yes',

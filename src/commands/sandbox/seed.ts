@@ -8,7 +8,7 @@ import { withSandbox } from '../../cli/session/sandbox.ts'
 export default class Seed extends PromoCommand {
   static override summary = 'Load objects into the embedded service: the demo project, or a fixture of your own'
   static override description =
-    'A fixture is one JSON object whose members are arrays of wire objects; docs/sandbox.md describes it. All of it is loaded or nothing. A sandbox that is being served sees the objects at once.'
+    'A fixture is a JSON object whose members are arrays of wire objects; docs/sandbox.md describes it. It is loaded completely or not at all. A running sandbox sees the objects at once.'
   static override examples = [
     '<%= config.bin %> sandbox seed --data shop.db',
     '<%= config.bin %> sandbox seed --from examples/fixture.json --data shop.db',
@@ -17,7 +17,7 @@ export default class Seed extends PromoCommand {
   static override exits = [usesSandboxFile]
   static override flags = {
     from: Flags.string({
-      description: 'the fixture, or - for stdin; without it the demo project',
+      description: 'the fixture, or - for stdin (default: the demo project)',
       helpValue: 'FILE|-',
     }),
     data: Flags.string({ description: 'the data file', helpValue: 'FILE' }),

@@ -10,7 +10,7 @@ import { withSandbox } from '../../cli/session/sandbox.ts'
 export default class Start extends PromoCommand {
   static override summary = 'Serve the embedded service on this computer, for any HTTP client'
   static override description =
-    'It listens on 127.0.0.1 only and prints one line when it accepts connections. Ctrl-C or SIGTERM stops it cleanly. The keys are made at random for each data file and are good for nothing else.'
+    'It listens on 127.0.0.1 only and prints one line when it accepts connections. Ctrl-C or SIGTERM stops it cleanly. The keys are generated at random for each data file and are valid nowhere else.'
   static override examples = [
     '<%= config.bin %> sandbox start',
     '<%= config.bin %> sandbox start --json --data :memory: --empty --port 8099',
@@ -30,24 +30,24 @@ export default class Start extends PromoCommand {
       exclusive: ['empty'],
       helpValue: 'FILE',
     }),
-    empty: Flags.boolean({ description: 'without the demo project, when the file is new' }),
+    empty: Flags.boolean({ description: 'do not load the demo project when the data file is new' }),
     'time-scale': Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 1_000_000) })({
       default: 1,
-      description: 'divide every delay of background work by this, such as the retries of webhooks',
+      description: 'divide every delay of background work, such as retries of webhooks, by this number',
       helpValue: 'N',
     }),
     'webhook-allow': Flags.string({
-      description: 'deliver webhooks to this host too; without it only to this computer',
+      description: 'also deliver webhooks to this host (default: only to this computer)',
       helpValue: 'HOST',
       multiple: true,
       multipleNonGreedy: true,
     }),
     latency: Flags.custom<number>({ parse: async (text) => durationMs(text) })({
-      description: 'let every answer take at least this long',
+      description: 'make every answer take at least this long',
       helpValue: '200ms',
     }),
     'rate-limit': Flags.custom<CallLimit>({ parse: async (text) => callLimit(text) })({
-      description: 'answer as the service does when a limit of calls is used up',
+      description: 'answer as the service does when this limit of calls is used up',
       helpValue: 'N/s|N/m|N/h',
     }),
     json: Flags.boolean({ description: 'print the address and the keys as one JSON object' }),

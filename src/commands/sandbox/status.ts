@@ -6,7 +6,7 @@ import { sandboxFile } from '../../cli/session/connect.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
 
 export default class Status extends PromoCommand {
-  static override summary = 'Show what the embedded service holds, and who has it open'
+  static override summary = 'Show what the embedded service holds, and which process has it open'
   static override examples = ['<%= config.bin %> sandbox status', '<%= config.bin %> sandbox status --json']
   static override effect = 'none' as const
   static override exits = [usesSandboxFile]

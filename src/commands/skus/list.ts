@@ -10,7 +10,7 @@ import { skuColumns } from '../../output/columns/skus.ts'
 export default class List extends PromoCommand {
   static override summary = 'List the SKUs of a product'
   static override description =
-    'A table shows one page and says when there is more; the other formats are complete unless --limit says otherwise.'
+    'A table shows one page and says if there is more; the other formats are complete unless --limit is given.'
   static override examples = [
     '<%= config.bin %> skus list house-blend --profile sandbox',
     '<%= config.bin %> skus list house-blend --order -updated_at --start-date 2026-01-01 --csv --profile sandbox',
@@ -25,15 +25,18 @@ export default class List extends PromoCommand {
     ...outputFlags,
     ...listFlags,
     page: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 100) })({
-      description: 'begin with this page (1-100)',
+      description: 'start with this page (1-100)',
       helpValue: 'N',
     }),
-    order: Flags.option({ description: 'the order of the rows; - is descending', options: catalogueOrder.options })(),
+    order: Flags.option({
+      description: 'the order of the rows; a leading - means descending',
+      options: catalogueOrder.options,
+    })(),
     'start-date': Flags.string({
-      description: 'not before: a day (in UTC), an instant, or like 7d',
+      description: 'not before this time: a day (in UTC), an instant, or an age like 7d',
       helpValue: 'TIME',
     }),
-    'end-date': Flags.string({ description: 'not after; a day counts to its end', helpValue: 'TIME' }),
+    'end-date': Flags.string({ description: 'not after this time; a day counts to its end', helpValue: 'TIME' }),
   }
 
   async run() {

@@ -6,7 +6,7 @@ import { templateColumns } from '../../output/columns/templates.ts'
 
 export default class Delete extends PromoCommand {
   static override summary = 'Delete a campaign template'
-  static override description = 'What was made from it stays. It asks first.'
+  static override description = 'Campaigns and tiers created from it stay. Asks for confirmation.'
   static override examples = [
     '<%= config.bin %> templates delete camp_tpl_19b8d627a800000001 --yes --profile sandbox',
     '<%= config.bin %> templates delete camp_tpl_19b8d627a800000001 --dry-run --profile sandbox',

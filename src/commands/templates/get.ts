@@ -18,7 +18,7 @@ export default class Get extends PromoCommand {
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
-    expand: Flags.option({ description: 'also what it makes', options: ['json_template'] as const })(),
+    expand: Flags.option({ description: 'also show what is created from it', options: ['json_template'] as const })(),
   }
 
   async run() {

@@ -6,9 +6,9 @@ import { campaignSetup, setUpCampaign } from '../../contract/templates.ts'
 import { campaignSetupColumns } from '../../output/columns/templates.ts'
 
 export default class SetupCampaign extends PromoCommand {
-  static override summary = 'Make a campaign, with its rules and products, from a template'
+  static override summary = 'Create a campaign, with its rules and products, from a template'
   static override description =
-    '--body and --set override what the template says. Shows the campaign and everything else that was made.'
+    '--body and --set override the template. Shows the campaign and everything else that was created.'
   static override examples = [
     '<%= config.bin %> templates setup-campaign camp_tpl_19b8d627a800000001 --name "Spring 2027" --profile sandbox',
     '<%= config.bin %> templates setup-campaign camp_tpl_19b8d627a800000001 --name "Spring 2028" --set vouchers_count=10 --set active=false --dry-run --profile sandbox',

@@ -8,7 +8,7 @@ const changes = ['name', 'description', 'no-description']
 
 export default class Update extends PromoCommand {
   static override summary = 'Change the name or the description of a campaign template'
-  static override description = 'What was made from it stays as it is.'
+  static override description = 'Campaigns and tiers created from it do not change.'
   static override examples = [
     '<%= config.bin %> templates update camp_tpl_19b8d627a800000001 --name "Spring 2027" --profile sandbox',
     '<%= config.bin %> templates update camp_tpl_19b8d627a800000001 --no-description --dry-run --profile sandbox',
@@ -22,13 +22,13 @@ export default class Update extends PromoCommand {
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
-    name: Flags.string({ atLeastOne: changes, description: 'its new name' }),
+    name: Flags.string({ atLeastOne: changes, description: 'the new name' }),
     description: Flags.string({
       atLeastOne: changes,
-      description: 'its new description',
+      description: 'the new description',
       exclusive: ['no-description'],
     }),
-    'no-description': Flags.boolean({ atLeastOne: changes, description: 'without a description from now on' }),
+    'no-description': Flags.boolean({ atLeastOne: changes, description: 'remove the description' }),
     ...confirmFlags,
     ...dryRunFlag,
   }

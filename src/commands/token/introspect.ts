@@ -7,9 +7,9 @@ import { EXIT } from '../../errors.ts'
 import { tokenColumns } from '../../output/columns/tokens.ts'
 
 export default class Introspect extends PromoCommand {
-  static override summary = 'Ask whether a token is active, and what it may do'
+  static override summary = 'Ask whether a token is active and what it may do'
   static override description =
-    'The token comes from --token-file, PROMO_ACCESS_TOKEN or stdin, and is never shown. Exit code 12 says that it is not active: unknown, expired or revoked.'
+    'The token comes from --token-file, PROMO_ACCESS_TOKEN or stdin, and is never shown. Exit code 12 means that it is not active: unknown, expired or revoked.'
   static override examples = [
     '<%= config.bin %> token create --scope api --raw -p sandbox | <%= config.bin %> token introspect -p sandbox',
     "<%= config.bin %> token create --scope api --raw -p sandbox | <%= config.bin %> token introspect --json --query 'expires_in' -p sandbox",

@@ -5,9 +5,9 @@ import { revokeToken } from '../../contract/oauth.ts'
 import { tokenColumns } from '../../output/columns/tokens.ts'
 
 export default class Revoke extends PromoCommand {
-  static override summary = 'End a token before its time'
+  static override summary = 'Revoke a token before it expires'
   static override description =
-    'The token comes from --token-file, PROMO_ACCESS_TOKEN or stdin, and is never shown. One that is unknown or ended already is refused.'
+    'The token comes from --token-file, PROMO_ACCESS_TOKEN or stdin, and is never shown. A token that is unknown or no longer active is refused.'
   static override examples = [
     '<%= config.bin %> token create --scope api --raw -p sandbox | <%= config.bin %> token revoke -p sandbox',
     '<%= config.bin %> token create --scope api --raw -p sandbox | <%= config.bin %> token revoke --dry-run -p sandbox',

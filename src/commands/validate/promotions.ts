@@ -15,9 +15,8 @@ import { checkShape } from '../../output/check.ts'
 import { promotionColumns } from '../../output/columns/promotions.ts'
 
 export default class Promotions extends PromoCommand {
-  static override summary = 'List the promotion tiers that apply to a cart, each by itself (exit 12: none)'
-  static override description =
-    'Nothing is stacked and nothing is locked: validate redeemables does that for the tiers you choose.'
+  static override summary = 'List the promotion tiers that apply to a cart, each on its own (exit 12: none)'
+  static override description = 'Nothing is stacked or locked; validate redeemables does that for the tiers you choose.'
   static override examples = [
     '<%= config.bin %> validate promotions --amount 5000 --profile sandbox',
     '<%= config.bin %> validate promotions --item product=prod_1,quantity=2,price=1500 --customer source_id=shop-1001 --explain --profile sandbox',
@@ -28,16 +27,16 @@ export default class Promotions extends PromoCommand {
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
-    explain: Flags.boolean({ description: 'say in words what each takes off' }),
-    'audience-rules-only': Flags.boolean({ description: 'check only the rules about who buys' }),
+    explain: Flags.boolean({ description: 'explain what each takes off' }),
+    'audience-rules-only': Flags.boolean({ description: 'check only the rules about the customer' }),
     filter: Flags.string({
-      description: 'only tiers with this: promotion_id=promo_1,promo_2, or metadata.channel:$is_not=web',
+      description: 'only tiers that match this: promotion_id=promo_1,promo_2, or metadata.channel:$is_not=web',
       helpValue: 'field=value',
       multiple: true,
       multipleNonGreedy: true,
     }),
     expand: Flags.custom<string[]>({ parse: async (text) => nameList(text) })({
-      description: 'more in the answer: category',
+      description: 'also include in the answer: category',
       helpValue: 'a,b',
     }),
     ...cartFlags,

@@ -7,7 +7,7 @@ import { webhookColumns } from '../../output/columns/webhooks.ts'
 
 export default class Delete extends PromoCommand {
   static override summary = 'Delete a webhook'
-  static override description = 'Deliveries that wait for another try are lost with it. It asks first.'
+  static override description = 'Deliveries that are waiting for another attempt are lost. Asks for confirmation.'
   static override examples = [
     '<%= config.bin %> webhooks delete wh_19b8d627a800000001 --yes --profile sandbox',
     '<%= config.bin %> webhooks delete wh_19b8d627a800000001 --dry-run --profile sandbox',

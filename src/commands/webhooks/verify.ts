@@ -12,7 +12,7 @@ import { verdictColumns } from '../../output/columns/deliveries.ts'
 export default class Verify extends PromoCommand {
   static override summary = 'Check offline whether a saved delivery was signed by the service'
   static override description =
-    'The body must be the bytes that arrived: an editor or a JSON library may have changed them. Exit code 12 says that the signature is wrong.'
+    'The body must be the bytes that arrived: an editor or a JSON library may have changed them. Exit code 12 means that the signature is wrong.'
   static override examples = [
     'echo secretKey | <%= config.bin %> webhooks verify examples/delivery.json --headers examples/delivery.headers --secret-stdin',
     'echo secretKey | <%= config.bin %> webhooks verify examples/delivery.json --signature dfade9efd599d310acd56fd635ad22f54d96958ba1f653e3b5c4dface5e89035 --secret-stdin --json',
@@ -27,7 +27,7 @@ export default class Verify extends PromoCommand {
     ...secretFlags,
     ...outputFlags,
     signature: Flags.string({
-      description: 'what the x-voucherify-signature header said',
+      description: 'the value of the x-voucherify-signature header',
       exactlyOne: ['signature', 'headers'],
       helpValue: 'HEX',
     }),
@@ -37,7 +37,7 @@ export default class Verify extends PromoCommand {
       helpValue: 'FILE',
     }),
     'max-age': Flags.custom<number>({ parse: async (text) => durationMs(text) })({
-      description: 'refuse a delivery whose time is further than this from now, like 5m (default: any)',
+      description: 'refuse a delivery whose time differs from now by more than this, like 5m (default: any)',
       helpValue: '5m',
     }),
   }

@@ -1,4 +1,4 @@
-// Watching a job that another process runs: its file is read, and nothing is written into it.
+// Watching a job that another process runs: its journal is only read.
 import { sleep } from '../../../api/connection.ts'
 import { startProgress } from '../../result/progress.ts'
 import type { Host } from '../../run/host.ts'
@@ -7,9 +7,9 @@ import type { JobStatus } from './state.ts'
 const lookMs = 250
 
 /**
- * Shows the progress of a job until nobody works on it, and gives where it stands then.
+ * Shows the progress of a job until no process works on it, and returns its status then.
  *
- * Ends early, by throwing the reason, when the run is told to stop; the job goes on.
+ * Ends early, by throwing the reason, when the run is told to stop; the job continues.
  */
 export async function followJob(
   look: () => JobStatus,
@@ -25,7 +25,7 @@ export async function followJob(
       const status = look()
       if (status.state !== 'running') return status
       progress.update({ done: status.done, total, wrong: status.wrong })
-      // Counting a million rows takes a while; the job needs the computer more.
+      // Counting a million rows takes a while, and the job needs the processor more.
       await sleep(Math.max(lookMs, 9 * (performance.now() - startedAt)), host.stop)
     }
   } finally {

@@ -3,7 +3,7 @@ import { PromoError } from '../../../errors.ts'
 import { type KnownJob, type ReadableJob, undoOf } from '../../bulk/known-jobs.ts'
 import { type JobStatus, statusOf } from './state.ts'
 
-/** Gives the record of a job, `jobs` being those that may have taken it back; a damaged one has what its name says, and why it cannot be read. */
+/** Returns the record of a job, `jobs` being those that may have undone it; of a damaged one, what its name says, and why. */
 export function jobRecord(job: KnownJob, jobs: readonly KnownJob[]): object {
   if (job.header === undefined) return damagedRecord(job, job.problem)
   try {
@@ -15,7 +15,7 @@ export function jobRecord(job: KnownJob, jobs: readonly KnownJob[]): object {
   }
 }
 
-/** Gives the record of a job that stands like this. */
+/** Returns the record of a job with this status. */
 export function recordOf({ file, header }: ReadableJob, undo: ReadableJob | undefined, status: JobStatus) {
   const { state, why, done, wrong, holder, startedAtMs, endedAtMs, endedBy } = status
   return {

@@ -1,4 +1,4 @@
-// The rows of a job with what came of each: what was given, untouched, so that the report is an input again.
+// The rows of a job, each with its outcome; the original columns are unchanged, so the report can be used as input.
 import type { DatabaseSync } from 'node:sqlite'
 import { isRepeatable } from '../../../api/outcome/retry.ts'
 import type { reportColumns } from '../../../bulk/input/report-columns.ts'
@@ -22,9 +22,9 @@ export interface Reported {
 const pageRows = 500
 
 /**
- * Gives the rows of a job in the order of the input, page by page; with `states` only those in one of them.
+ * Yields the rows of a job in the order of the input, page by page; with `states`, only those in one of them.
  *
- * Throws `journal` (exit 9) at the first row that is not what was written, and `io` (exit 10).
+ * Throws `journal` (exit 9) at the first damaged row, and `io` (exit 10).
  */
 export function* reportOf(
   { file, header }: ReadableJob,
@@ -55,7 +55,7 @@ function* judgedRows(database: DatabaseSync, states?: readonly RowState[]): Gene
   }
 }
 
-/** `isLost`: a row whose request was under way when promo ended has an unknown outcome. */
+/** `isLost`: a row whose request was in flight when promo ended has an unknown outcome. */
 function reported(judged: RecordedRow, begun: number, isLost: boolean): Reported {
   const { row, outcome } = judged
   const { state, error } = verdictOn(judged, begun, isLost)
@@ -92,9 +92,9 @@ function verdictOn({ position, row, outcome }: RecordedRow, begun: number, isLos
 }
 
 /**
- * Gives the columns of a report: those of the input as they were, then what is reported.
+ * Returns the columns of a report: those of the input, unchanged, then the reported ones.
  *
- * Where each row has members of its own all rows are read once to know them. `isExact`: what was given is written byte for
+ * Where each row has members of its own, all rows are read once to collect them. `isExact`: input is written byte for
  * byte, which is right for everything but a terminal.
  */
 export function reportColumnSet(jobs: readonly ReadableJob[], isExact: boolean): ColumnSet {

@@ -1,4 +1,4 @@
-// A job that is gone on with: its own command is started in its place, with the job's arguments and this line's manner.
+// Resumes a job: its command is started again, with the arguments of the job and the pace and output of this command line.
 import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import type { Config } from '@oclif/core'
@@ -16,26 +16,26 @@ import type { CommandClass, CommandSource } from '../../command.ts'
 import { messagesTo } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
 
-/** The command that goes on with a job of another. */
+/** The command that resumes a job of another. */
 export interface ResumingCommand {
   host: Host
   source: CommandSource
   config: Config
 }
 
-/** How a job is gone on with. */
+/** How a job is resumed. */
 export interface ResumeOptions {
   again: RowsToRun
-  /** The flags of this line: how fast, in which form, with which answers. */
+  /** The flags of this command line: pace, output, and answers to questions. */
   flags: Record<string, unknown>
   caution?: string
 }
 
 /**
- * Goes on with a job and gives the exit code of its worst outcome.
+ * Resumes a job and returns the exit code of its worst outcome.
  *
- * Throws `journal` (exit 9) for a job that was taken back, whose input is not what it was, whose profile is of another
- * project now, or whose file is damaged; `held` (exit 8) while another process has it. Nothing was sent then.
+ * Throws `journal` (exit 9) for a job that was undone, whose input has changed, whose profile now leads to another
+ * project, or whose file is damaged; `held` (exit 8) while another process has it. Nothing was sent then.
  */
 export async function resumeJob(
   job: ReadableJob,
@@ -45,7 +45,7 @@ export async function resumeJob(
   const { file, header } = job
   const { host } = taker
   const undo = await undoFor(job, host)
-  // ASSUMED A501: what was taken back is not gone on with, or half of it would be done and half undone.
+  // ASSUMED A501: a job that was undone is not resumed, or half of it would be done and half undone.
   if (undo) throw jobMismatch(header, `job ${undo.header.id} undid it`)
   const notice = await inputNotice(header, host)
   if (notice !== undefined) messagesTo(host, flags).say(notice)
@@ -65,7 +65,7 @@ export async function resumeJob(
   })
 }
 
-/** Starts a command in the place of a job. Throws `journal` (exit 9) for one that this version does not have. */
+/** Starts a command on behalf of a job. Throws `journal` (exit 9) for one that this version does not have. */
 export async function startInPlace(
   command: string,
   { host, source, config }: ResumingCommand,
@@ -79,20 +79,20 @@ export async function startInPlace(
   return await (Class as CommandClass).start([], config, { host, source, replay })
 }
 
-/** Gives the flags of a job with those of this line over them; what decides what is sent is the job's alone. */
+/** Returns the flags of a job, overlaid by those of this line; what decides what is sent comes from the job alone. */
 export function replayedFlags(header: JobHeader, flags: Record<string, unknown>): Record<string, unknown> {
   const { profile, shard, input } = header
   return {
     ...header.flags,
     ...flags,
     ...(header.flags.from !== undefined && { from: input }),
-    // As it was understood: `auto` may be another number by now.
+    // As it was resolved then: `auto` may be another number by now.
     ...(shard !== null && { shard: shardText(shard) }),
     ...(profile !== environmentName && { profile }),
   }
 }
 
-/** Says that the file of a job is gone. Throws `journal` (exit 9) when it is not what it was. */
+/** Returns a notice if the input file of a job is gone. Throws `journal` (exit 9) when it has changed. */
 async function inputNotice(header: JobHeader, host: Host): Promise<string | undefined> {
   const { input, input_sha256 } = header
   // Arguments, a pipe, or another job.
@@ -101,5 +101,5 @@ async function inputNotice(header: JobHeader, host: Host): Promise<string | unde
   if (stat === undefined) return `"${input}" is gone; its rows are in the journal`
   if (!stat.isFile()) return undefined
   if ((await fileChecksum(input, host.stdin)) === input_sha256) return undefined
-  throw jobMismatch(header, `"${input}" is not what it was when the job began`)
+  throw jobMismatch(header, `"${input}" has changed since the job began`)
 }

@@ -10,7 +10,7 @@ import type { JobStatus } from './state.ts'
 
 const mostErrors = 10
 
-/** Gives the record of a job. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */
+/** Returns the record of a job. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */
 export function shownJob(job: ReadableJob, undo: ReadableJob | undefined, status: JobStatus, Class: CommandClass) {
   const { file, header } = job
   const { counts, changed, unchanged, inFlight } = status.tally
@@ -28,14 +28,14 @@ export function shownJob(job: ReadableJob, undo: ReadableJob | undefined, status
     counts,
     changed,
     unchanged,
-    // At most: where it does no harm, rows are noted as begun before their turn.
+    // At most: where it does no harm, rows are recorded as begun before their turn.
     in_flight: inFlight,
     errors: reasonsOf(file.path),
     next: nextSteps(file.name, status),
   }
 }
 
-/** Gives the next steps under the word for each; none for a job that went well, or that cannot be gone on with. */
+/** Returns the next steps, each under its keyword; none for a job that ended well, or that cannot be resumed. */
 function nextSteps(name: string, { state, tally: { counts } }: JobStatus): Record<string, string> {
   const job = shellWord(name)
   if (state === 'running') return { follow: `promo jobs show ${job} --follow` }
@@ -59,7 +59,7 @@ function reasonsOf(path: string): RowErrors[] {
   }
 }
 
-/** Gives the same for people: what did not happen is left out, and every reason is a sentence. */
+/** Returns the same for people: counts of zero are omitted, and every reason is a sentence. */
 export function forPeople({ counts, errors, in_flight: _, ...rest }: ReturnType<typeof shownJob>): object {
   const happened = Object.entries(counts).filter(([, rows]) => rows > 0)
   const sentences = errors.map(({ key, status, rows, line, message }) => [

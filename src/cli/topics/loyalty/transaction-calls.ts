@@ -1,4 +1,4 @@
-// Walking point transactions: of a campaign, of a card, or of a campaign's card. Each has a call of its own.
+// Listing point transactions of a campaign, of a card, or of a campaign's card. Each has a call of its own.
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import {
   listCampaignCardTransactions,

@@ -1,4 +1,4 @@
-// What became of one cart of many: as a record for programs and a row for people.
+// The outcome of one cart of a file: as a record for programs and a row for people.
 import type { Row } from '../../../bulk/input/row.ts'
 import type { RowOutcome, RowResult } from '../../../bulk/run.ts'
 import type { Summary } from '../../../bulk/summary.ts'
@@ -9,7 +9,7 @@ import type { NewValidation } from './body.ts'
 import { comparedAnswer, type Mismatch, mismatchesOf } from './comparison.ts'
 import type { Expectations } from './expectations.ts'
 
-/** What is not as it should be about an answer, as the journal keeps it; undefined: nothing. */
+/** How an answer differs from what it should be, as the journal keeps it; undefined: not at all. */
 export function cartProblem(answer: Validation, row: Row, expected: Expectations | undefined): RowResult['error'] {
   const compared = comparedAnswer(answer, row.fields as Pick<NewValidation, 'redeemables'>)
   if (expected === undefined) return compared.valid ? undefined : noted('not_valid', 'the cart is not valid')
@@ -22,8 +22,8 @@ function noted(key: string, message: string): NonNullable<RowResult['error']> {
 }
 
 /**
- * Gives the record of one cart. `error` of a row without an answer says why; what is not as expected of an answer stands
- * in its `mismatches`.
+ * Returns the record of one cart. `error` says why a row has no answer; `mismatches` lists where an answer is not as
+ * expected.
  */
 export function cartRecord(
   { row, state, value, error, requestId, attempts }: RowOutcome,
@@ -46,7 +46,7 @@ export function cartRecord(
   return {
     ...about,
     ...compared,
-    // One cell of words; as such it can be expected of the next run.
+    // One cell of words, which can serve as an expectation of the next run.
     ...((format === 'table' || format === 'csv') && { statuses: compared.statuses.join(' ') }),
     ...(expected && { mismatches, mismatch: wordsOf(mismatches) }),
     validation: answer,

@@ -1,4 +1,4 @@
-// What an answer says, reduced to what a cart test compares: and where it differs from what was expected.
+// An answer, reduced to what a cart test compares, and where it differs from what was expected.
 import type { Validation } from '../../../contract/validations.ts'
 import { cellText } from '../../../output/form/cell.ts'
 import { valueAt } from '../../../output/path.ts'
@@ -8,11 +8,11 @@ import type { NewValidation } from './body.ts'
 /** An answer as a cart test sees it. Amounts are in the smallest currency unit. */
 export interface ComparedAnswer {
   valid: boolean
-  /** 0 where the answer names none: the service leaves out amounts of zero. */
+  /** 0 where the answer has none: the service omits amounts of zero. */
   total_discount_amount: unknown
   /** Absent when the service calculated no order. */
   total_amount?: unknown
-  /** In the order in which the cart names its redeemables; the tiers of a stack as they were answered. */
+  /** In the order in which the cart names its redeemables; the tiers of a stack in the order of the answer. */
   statuses: string[]
 }
 
@@ -48,7 +48,7 @@ export function comparedAnswer(
   }
 }
 
-/** Returns the fields in which an answer is not what was expected. */
+/** Returns the fields in which an answer differs from what was expected. */
 export function mismatchesOf(expected: ExpectedAnswer, got: ComparedAnswer): Mismatch[] {
   return comparedFields
     .filter((field) => expected[field] !== undefined && cellText(expected[field]) !== cellText(got[field]))

@@ -1,11 +1,11 @@
-// Many carts at once: each line of a file is a request body, each answer is compared with what was expected of it.
+// Many carts at once: each line of a file is a request body, each answer is compared with what was expected.
 import { jsonDocuments } from '../../../bulk/input/json-documents.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { inputChecksum } from '../../../bulk/journal/input-checksum.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import { repeatOf, validateRedeemables } from '../../../contract/validations.ts'
 import { cartVerdictColumns } from '../../../output/columns/cart-verdicts.ts'
-import type { InputRows, KnownFromRows, Many, OutcomeForms } from '../../bulk/definition.ts'
+import type { BulkDefinition, InputRows, KnownFromRows, OutcomeForms } from '../../bulk/definition.ts'
 import { fromSource } from '../../bulk/input-rows.ts'
 import type { Host } from '../../run/host.ts'
 import type { NewValidation } from './body.ts'
@@ -14,20 +14,20 @@ import { type Expectations, expectationsFrom } from './expectations.ts'
 
 type Validate = typeof validateRedeemables
 
-/** Where the carts and what is expected of them come from. */
+/** The files of the carts and of what is expected of them. */
 export interface SuiteFlags {
   from: string
   expect?: string | undefined
 }
 
 /**
- * Defines the validation of every cart of a JSON Lines file. A cart has no key but its line, and what its call does once
- * more depends on its session.
+ * Defines the validation of every cart of a JSON Lines file. A cart has no key but its line, and its session decides
+ * what one more identical call does.
  *
- * A cart that is not what was expected of it, or, where nothing is expected, not valid, ends well with a note: exit 12. Carts
- * with a session lock, so they are announced and confirmed like writes; one whose session has no key is never sent twice.
+ * A cart that is not as expected, or not valid where nothing is expected, ends well with a note: exit 12. Carts with a
+ * session take locks, so they are announced and confirmed like writes; one whose session has no key is never sent twice.
  */
-export function suiteOfCarts({ from, expect }: SuiteFlags, host: Host): Many<Validate> {
+export function suiteOfCarts({ from, expect }: SuiteFlags, host: Host): BulkDefinition<Validate> {
   const formsWith = (expected: Expectations | undefined): OutcomeForms => ({
     columns: cartVerdictColumns,
     record: (outcome, format) => cartRecord(outcome, expected, format),
@@ -36,7 +36,7 @@ export function suiteOfCarts({ from, expect }: SuiteFlags, host: Host): Many<Val
   return {
     words: { noun: 'cart', verb: 'validate', done: 'validated', unchanged: '', key: 'line', member: 'validation' },
     endpoint: validateRedeemables,
-    // The contract proves the row's fields to be a body before it is put aside.
+    // The contract proves that the row's fields are a body before the row is stored.
     request: (row) => ({ body: bodyOf(row) }),
     repeatOf: (row) => repeatOf(bodyOf(row)),
     input: () => cartsFrom(from, host),
@@ -67,7 +67,7 @@ function cartsFrom(from: string, host: Host): InputRows {
   return { rows, name: from, ...fromSource(from, sum.sha256, host) }
 }
 
-/** The lines of all carts, and what one more identical run of the worst of them would do. */
+/** The lines of all carts, and the class of the least repeatable of them. */
 function surveyOf(rows: Iterable<Row>): { lines: number[]; repeat: Repeat } {
   const lines: number[] = []
   const repeats = new Set<Repeat>()

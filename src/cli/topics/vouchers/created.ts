@@ -1,14 +1,14 @@
-// Whether a voucher that is there is the one a row asked for: what a taken code proves after an answer was lost.
+// Whether an existing voucher is the one that a row asked for: what a taken code proves after a lost answer.
 import type { Client } from '../../../api/client.ts'
 import type { RowResult } from '../../../bulk/run.ts'
 import { isInstant } from '../../../contract/fields.ts'
 import { getVoucher } from '../../../contract/vouchers.ts'
 
 /**
- * Looks at a voucher whose creation was refused as taken after an answer had been lost.
+ * Compares a row with the existing voucher, after a lost answer and then a refusal because the code is taken.
  *
- * `ok_inferred` when it stands as the row wanted it; `unknown` when it does not, because then somebody else may have made
- * it, or changed it since. Throws what reading it throws. Source: docs/reliability.md#create-voucher.
+ * `ok_inferred` when it is as the row requested; `unknown` when it is not, because another client may have created it, or
+ * changed it since. Throws what reading it throws. Source: docs/reliability.md#create-voucher.
  */
 export async function inferredCreation(client: Client, code: string, sent: object): Promise<RowResult> {
   const there = await client.call(getVoucher, { path: { code } })
@@ -22,17 +22,17 @@ export async function inferredCreation(client: Client, code: string, sent: objec
 // The service computes these itself and ignores what a request says. Source: docs/service/vouchers.md#create.
 const computed = ['gift.balance', 'loyalty_card.balance']
 
-// Names that are looked up: the voucher repeats the name and the id.
+// Names that the service resolves: the voucher repeats the name and the id.
 const named = { campaign: 'campaign_id', category: 'category_id' } as const
 
-// Lists whose order says nothing.
+// Lists whose order has no meaning.
 const unordered = ['validity_day_of_week', 'days_of_week']
 
 /**
- * Gives the wire paths that a request for a new voucher sets and that stand differently in the voucher, in the order of
- * the request: `gift.amount`, `metadata.tags[1]`. Empty: the voucher is what was asked for.
+ * Returns the wire paths that a request for a new voucher sets and that differ in the voucher, in the order of the
+ * request: `gift.amount`, `metadata.tags[1]`. Empty: the voucher is what was asked for.
  *
- * Instants are compared as instants, numbers by value, metadata to the bottom; null, an absent member and an empty object
+ * Instants are compared as instants, numbers by value, metadata in full depth; null, an absent member and an empty object
  * are the same, and so is `active` left to its default. What only the voucher has does not count.
  */
 export function differsFrom(sent: unknown, voucher: unknown): string[] {
@@ -52,7 +52,7 @@ function differences(path: string, sent: unknown, stored: unknown): string[] {
   if (!isObject(sent)) return isSame(sent, stored) ? [] : [path]
   if (!isObject(stored)) return [path]
   const known = membersOf(stored)
-  // A voucher may have more than was asked for, but its metadata is only what somebody wrote.
+  // A voucher may have more than was asked for, but its metadata is only what a request wrote.
   const more = path.startsWith('metadata') ? Object.keys(known).filter((name) => !Object.hasOwn(sent, name)) : []
   return [
     ...Object.entries(sent).flatMap(([name, value]) => differences(`${path}.${name}`, value, known[name])),
@@ -85,7 +85,7 @@ function numberIn(value: unknown): number | string | undefined {
 }
 
 // The rules of a request are ids; the voucher lists their assignments, and those of its campaign. Where it lists none,
-// nobody can tell.
+// they cannot be compared.
 function sameRules(rules: unknown, { id, validation_rules_assignments }: Record<string, unknown>): boolean {
   const { data } = membersOf(validation_rules_assignments)
   if (!Array.isArray(data) || !Array.isArray(rules)) return true

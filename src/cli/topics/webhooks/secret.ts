@@ -25,7 +25,7 @@ export const secretFlags = {
   }),
 }
 
-/** What is read here of the flags. */
+/** The flags that are read here. */
 interface SecretFlags {
   profile?: string | undefined
   'secret-stdin'?: boolean
@@ -33,9 +33,9 @@ interface SecretFlags {
 }
 
 /**
- * Gives the webhook secret, asked for on a terminal when there is none. Nothing is asked of the service.
+ * Returns the webhook secret, asked for on a terminal when there is none. Nothing is sent to the service.
  *
- * Throws `usage` for a secret on stdin that cannot be one, without showing it, and `config` (exit 4) when there is none.
+ * Throws `usage` for a malformed secret on stdin, without showing it, and `config` (exit 4) when there is none.
  */
 export async function webhookSecret(flags: SecretFlags, host: Host): Promise<string> {
   if (flags['secret-stdin']) return usable(await fromStdin(flags, host))
@@ -62,7 +62,7 @@ function usable(secret: string): string {
   return secret
 }
 
-// The file of the sandbox is read by the sandbox alone, so it is started and stopped again.
+// Only the sandbox reads its data file, so it is started and stopped again.
 async function ofSandbox(host: Host): Promise<{ webhook_secret: string }> {
   const { credentials, close } = await withSandbox(({ startSandbox }) =>
     startSandbox({ file: sandboxFile(host), port: 0, demo: true }),

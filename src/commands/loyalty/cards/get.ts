@@ -11,7 +11,7 @@ import { cardColumns, cardOnOneScreen } from '../../../output/columns/cards.ts'
 export default class Get extends PromoCommand {
   static override summary = 'Show a loyalty card: its holder, its balance, and the points that expire next'
   static override description =
-    "A table also looks up who holds the card, and shows what fits on one screen; the other formats are the service's own object."
+    "A table also shows the holder of the card, and is limited to what fits on one screen; the other formats return the service's own object."
   static override examples = [
     '<%= config.bin %> loyalty cards get CLUB-001 --profile sandbox',
     '<%= config.bin %> loyalty cards get CLUB-001 --campaign "Bean Club" --json --query \'loyalty_card.balance\' --profile sandbox',
@@ -40,7 +40,7 @@ export default class Get extends PromoCommand {
   }
 }
 
-/** The customer who holds the card. The card is worth showing without: whoever may read cards may not read customers. */
+/** The customer who holds the card. Optional: credentials that may read cards may not read customers. */
 async function holderOf(card: object, client: Client, warn: (line: string) => void): Promise<object | undefined> {
   const { holder_id } = card as { holder_id?: unknown }
   if (typeof holder_id !== 'string') return undefined

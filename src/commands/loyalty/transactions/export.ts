@@ -12,9 +12,9 @@ import { exportCampaignCardTransactions, exportCardTransactions } from '../../..
 import { exportColumns } from '../../../output/columns/exports.ts'
 
 export default class Export extends PromoCommand {
-  static override summary = "Export a loyalty card's transactions, and wait for the CSV file if you like"
+  static override summary = 'Export the transactions of a loyalty card, and optionally wait for the CSV file'
   static override description =
-    'Without --wait it shows the export, which goes on by itself; `exports download` gets its file later. With --wait the file comes to stdout, or with --out complete or not at all, byte for byte as the service made it.'
+    'Without --wait it shows the export, which the service continues by itself; `exports download` fetches its file later. With --wait, the file is written byte for byte as the service made it: to stdout, or with --out to a file, complete or not at all.'
   static override examples = [
     '<%= config.bin %> loyalty transactions export CLUB-001 --profile sandbox',
     '<%= config.bin %> loyalty transactions export CLUB-001 --fields created_at,amount,balance --order -created_at --wait --profile sandbox',
@@ -34,7 +34,10 @@ export default class Export extends PromoCommand {
       description: `the columns of the file: ${transactionFields.join(', ')}`,
       helpValue: 'a,b',
     }),
-    order: Flags.string({ description: 'the order of the rows, a field; - is descending', helpValue: 'FIELD' }),
+    order: Flags.string({
+      description: 'the field to order the rows by; a leading - means descending',
+      helpValue: 'FIELD',
+    }),
     ...waitFlags,
     ...confirmFlags,
     ...dryRunFlag,
@@ -48,7 +51,7 @@ export default class Export extends PromoCommand {
     const endpoint = campaign === undefined ? exportCardTransactions : exportCampaignCardTransactions
     const { order, fields } = flags
     const parameters = { ...(order !== undefined && { order }), ...(fields && { fields }) }
-    // The contract checks the names; here they are texts.
+    // The contract checks the names; here they are strings.
     const body = Object.keys(parameters).length > 0 ? ({ parameters } as z.input<typeof transactionExport>) : undefined
     const request = { path, body }
 
@@ -57,11 +60,11 @@ export default class Export extends PromoCommand {
       if (planOnly) return await showPlan([plan], flags, this.host)
       await confirmWrite({ profile, flags, host: this.host })
       const exchange = await client.exchange(endpoint, request)
-      // The contract says `duplicate`, and only a taken key or an empty place proves what an answer did not say.
+      // The contract says `duplicate`: only a taken key or a missing object can prove what a lost answer did not say.
       if (exchange.outcome !== 'confirmed') throw new Error('an export cannot be inferred')
       const { answer: job, attempts } = exchange
       if (attempts > 1)
-        this.messages(flags).warn('warning: it was asked for more than once, so a second export may exist')
+        this.messages(flags).warn('warning: the export was requested more than once, so a second one may exist')
       if (!flags.wait) return await showAnswer(shownExport(job, flags), Export.columns, flags, this.host)
       this.messages(flags).say(`started export ${job.id}`)
       await downloadExport(client, await finishedExport(client, job.id, flags, this.host), flags, this.host)

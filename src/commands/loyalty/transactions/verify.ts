@@ -9,7 +9,7 @@ import { brokenBalanceColumns } from '../../../output/columns/transactions.ts'
 export default class Verify extends PromoCommand {
   static override summary = 'Check that the running balance of every loyalty card adds up'
   static override description =
-    "Walks all transactions, oldest first: the balance before plus the points must be the balance after. Lists each transaction for which it is not, and then exits 12. A card's oldest transaction is taken as it is."
+    "Reads all transactions, oldest first: the balance before plus the points must equal the balance after. Lists each transaction for which it does not, and then exits 12. A card's oldest transaction is taken as correct."
   static override examples = [
     '<%= config.bin %> loyalty transactions verify "Bean Club" --profile sandbox',
     '<%= config.bin %> loyalty transactions verify --card CLUB-004 --json --profile sandbox',
@@ -25,7 +25,7 @@ export default class Verify extends PromoCommand {
     ...serviceFlags,
     ...outputFlags,
     card: Flags.string({
-      description: 'only this card, by code or id; the campaign may be left out',
+      description: 'only this card, by code or id; the campaign may be omitted',
       helpValue: 'CODE',
     }),
   }
@@ -50,7 +50,8 @@ export default class Verify extends PromoCommand {
 
     const messages = this.messages(flags)
     const { uncountable } = check.counts()
-    if (uncountable > 0) messages.warn(`warning: ${uncountable} transactions have no whole points and balance to check`)
+    if (uncountable > 0)
+      messages.warn(`warning: ${uncountable} transactions have no whole numbers of points and balance to check`)
     const { transactions: wrong, cards } = broken
     if (wrong === 0) messages.say(checked(check))
     else {

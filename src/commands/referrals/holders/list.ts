@@ -10,7 +10,7 @@ import { holderColumns } from '../../../output/columns/holders.ts'
 export default class List extends PromoCommand {
   static override summary = 'List the customers of a referral code, its owner included'
   static override description =
-    'A table shows one page and says when there is more; the other formats are complete unless --limit says otherwise.'
+    'A table shows one page and says if there is more; the other formats are complete unless --limit is given.'
   static override examples = [
     '<%= config.bin %> referrals holders list FRIEND-001 --profile sandbox',
     '<%= config.bin %> referrals holders list FRIEND-001 --role REFEREE --csv --profile sandbox',
@@ -23,13 +23,13 @@ export default class List extends PromoCommand {
     ...outputFlags,
     ...listFlags,
     role: Flags.option({
-      description: 'only holders in this role',
+      description: 'only holders with this role',
       options: ['OWNER', 'REFERRER', 'REFEREE'] as const,
     })(),
     customer: Flags.string({ description: 'only this customer, by id', helpValue: 'ID' }),
     order: Flags.option({
       default: '-id' as const,
-      description: 'the order of the rows; - is newest first',
+      description: 'the order of the rows; a leading - means newest first',
       options: ['id', '-id'] as const,
     })(),
   }

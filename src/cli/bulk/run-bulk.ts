@@ -11,9 +11,9 @@ import { shapeOf } from '../result/output.ts'
 import { keepHeapSmall } from '../run/heap.ts'
 import { afterGrace } from '../run/host.ts'
 import { type ClientSession, connect, resolveProfile } from '../session/connect.ts'
-import { counted, type Many, type ManyFlags } from './definition.ts'
+import { type BulkDefinition, type BulkFlags, counted } from './definition.ts'
 import { formsOf } from './outcome-records.ts'
-import type { ManyCommand, Work } from './work.ts'
+import type { BulkCommand, Work } from './work.ts'
 
 /** Retries of one row of many: at one fault in five, three attempts would still lose 80 rows of 10,000. */
 const retriesPerRow = 9
@@ -30,30 +30,30 @@ const defaultOutageMs = 600_000
  * Everything in the input is checked before the first request; a bad row throws `input` with exit 2 and nothing is sent.
  * More than one item asks first. Outcomes are written in input order as they arrive; messages go to stderr.
  */
-export async function overMany<E extends Endpoint>(
+export async function runBulk<E extends Endpoint>(
   items: string[] | undefined,
-  flags: ManyFlags,
-  many: Many<E>,
-  command: ManyCommand,
+  flags: BulkFlags,
+  bulk: BulkDefinition<E>,
+  command: BulkCommand,
 ): Promise<ExitCode> {
   const { host } = command
   const planOnly = flags['dry-run'] ?? false
-  await checkShape(shapeOf(flags, host), planOnly ? planColumns : formsOf(many).columns)
+  await checkShape(shapeOf(flags, host), planOnly ? planColumns : formsOf(bulk).columns)
   const shard = flags.shard === undefined ? null : parseShard(flags.shard, host.env)
   const profile = await resolveProfile(flags, host)
-  const work = await workOf(items, flags, many, command, { profile: profile.name, shard })
+  const work = await workOf(items, flags, bulk, command, { profile: profile.name, shard })
   try {
     if (work.complete && !planOnly) {
       const { showCompleteJob } = await import('./complete-job.ts')
-      return await showCompleteJob(work.complete, work, flags, many, command)
+      return await showCompleteJob(work.complete, work, flags, bulk, command)
     }
-    const known = await many.forRows?.(work.all())
-    const definition = { ...many, ...known }
+    const known = await bulk.forRows?.(work.all())
+    const definition = { ...bulk, ...known }
     const session = await sessionFor(work, flags, profile, command)
     try {
       const messages = messagesTo(host, flags)
       for (const warning of work.warnings) messages.warn(`warning: ${warning}`)
-      const writing = writesOf(work, many)
+      const writing = writesOf(work, bulk)
       if (writing !== undefined) announceWrite(session.profile, messages)
       if (work.notice !== undefined) messages.say(work.notice)
       if (planOnly) {
@@ -61,7 +61,7 @@ export async function overMany<E extends Endpoint>(
         return await showPlan(session.client, work, flags, definition, host)
       }
       if (writing !== undefined) {
-        const question = questionFor(writing, many, command.replay?.caution)
+        const question = questionFor(writing, bulk, command.replay?.caution)
         await confirmWrite({ profile: session.profile, flags, host, ...(question !== undefined && { question }) })
       }
       const { destinationOf } = await import('./destination.ts')
@@ -77,16 +77,16 @@ export async function overMany<E extends Endpoint>(
 }
 
 /** Requests in flight at the same time. */
-function concurrencyOf({ concurrency = 8 }: Pick<ManyFlags, 'concurrency'>): number {
+function concurrencyOf({ concurrency = 8 }: Pick<BulkFlags, 'concurrency'>): number {
   return concurrency
 }
 
 /** Opens a client that keeps to the rate of the flags, and has the patience that many rows need. */
 async function sessionFor(
   work: Pick<Work, 'total' | 'shard' | 'others'>,
-  flags: ManyFlags,
+  flags: BulkFlags,
   profile: Resolved,
-  { host, config }: Pick<ManyCommand, 'host' | 'config'>,
+  { host, config }: Pick<BulkCommand, 'host' | 'config'>,
 ): Promise<ClientSession> {
   const rate = rateOf(flags.rate ?? profile.rate, work.shard)
   return await connect(flags, host, config, {
@@ -104,7 +104,7 @@ async function sessionFor(
 }
 
 /** Returns how many rows write, and the words that confirm them; undefined: all of them only read. */
-function writesOf<E extends Endpoint>(work: Work, { words, writes }: Many<E>) {
+function writesOf<E extends Endpoint>(work: Work, { words, writes }: BulkDefinition<E>) {
   if (writes === undefined) return { count: work.count, verb: words.verb }
   let count = 0
   for (const row of work.rows()) if (writes.isWrite(row)) count += 1
@@ -114,7 +114,7 @@ function writesOf<E extends Endpoint>(work: Work, { words, writes }: Many<E>) {
 /** Returns the question to confirm before rows are acted on; undefined: none. */
 function questionFor<E extends Endpoint>(
   { count, verb }: { count: number; verb: string },
-  { words, asksForOne }: Many<E>,
+  { words, asksForOne }: BulkDefinition<E>,
   caution?: string,
 ) {
   if (count <= (asksForOne || caution !== undefined ? 0 : 1)) return undefined
@@ -130,16 +130,16 @@ function rateOf(given: string | undefined, shard: Shard | null): Rate | undefine
 
 async function workOf<E extends Endpoint>(
   items: string[] | undefined,
-  flags: ManyFlags,
-  many: Many<E>,
-  { host, config, line, replay }: ManyCommand,
+  flags: BulkFlags,
+  bulk: BulkDefinition<E>,
+  { host, config, line, replay }: BulkCommand,
   about: { profile: string; shard: Shard | null },
 ): Promise<Work> {
   const { newWork } = await import('./new-work.ts')
   const commanded = { ...about, line, flags, host, version: config.version }
   if (replay || flags.from !== undefined) keepHeapSmall()
-  if (replay) return await replay.work((rows, undoes) => newWork(rows, many, { ...commanded, undoes }))
-  if (many.input) return await newWork(many.input(), many, commanded)
+  if (replay) return await replay.work((rows, undoes) => newWork(rows, bulk, { ...commanded, undoes }))
+  if (bulk.input) return await newWork(bulk.input(), bulk, commanded)
   const { inputRows } = await import('./input-rows.ts')
-  return await newWork(inputRows(items, flags, many.words, host), many, commanded)
+  return await newWork(inputRows(items, flags, bulk.words, host), bulk, commanded)
 }
