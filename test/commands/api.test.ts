@@ -184,7 +184,7 @@ describe('promo api', () => {
 
   test.each<[string, string[], RegExp]>([
     ['another method', ['PATCH', '/v1/vouchers'], /GET/],
-    ['an address with a host', ['GET', 'https://evil.example/'], /give the path only/],
+    ['an address with a host', ['GET', 'https://evil.example/'], /pass only the path/],
     ['an address of another host', ['GET', '//evil.example/v1'], /is not a valid address/],
     ['a way up', ['GET', '/v1/vouchers/../campaigns'], /is not a valid address/],
     ['an origin with a path', ['GET', '/client/v1/x', '--origin', 'https://a.example/b'], /is not an origin/],

@@ -124,7 +124,7 @@ describe('a job that does not match is not resumed, and nothing is sent', () => 
     const { exitCode, stderr } = await promo(['vouchers', 'disable', '--from', path, '--yes'], { env: env() })
 
     expect(exitCode).toBe(9)
-    expect(stderr).toMatch(/job \d{8}-\w{6} cannot be continued: ".*codes.csv" has changed since the job began/)
+    expect(stderr).toMatch(/job \d{8}-\w{6} cannot be resumed: ".*codes.csv" has changed since the job began/)
     expect(server?.asked).toHaveLength(1)
   })
 

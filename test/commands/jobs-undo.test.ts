@@ -88,7 +88,7 @@ describe('jobs undo', () => {
     const again = await promo(command)
 
     expect([resumed.exitCode, retried.exitCode]).toEqual([9, 9])
-    expect(resumed.stderr).toMatch(/job \S+ cannot be continued: job \S+ undid it; nothing was sent/)
+    expect(resumed.stderr).toMatch(/job \S+ cannot be resumed: job \S+ undid it; nothing was sent/)
     expect(resumed.stderr).not.toContain('> POST')
     expect(summaryOf(again.stdout)).toMatchObject({ total: 200, before: 0, changed: 200 })
   })

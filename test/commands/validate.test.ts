@@ -330,6 +330,7 @@ describe('validate redeemables --from', () => {
 
       expect(exitCode).toBe(7)
       expect(requests).toBe(102)
+      expect(stderr).toContain('validated 151 carts: 1 valid, 101 refused, 49 not attempted')
       expect(stderr).toContain('too many rows went wrong (--max-errors)')
     })
 

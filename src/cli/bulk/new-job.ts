@@ -54,7 +54,7 @@ export async function newJob<E extends Endpoint>(
     }
     await early?.close()
     if ((await sumNow(rows)) !== known.header.input_sha256) {
-      throw jobMismatch(known.header, `${shownInput(rows)} is not what it was when the job began`)
+      throw jobMismatch(known.header, `${shownInput(rows)} has changed since the job began`)
     }
     return workOfJob({ path: known.path, lock, again: 'rest', now: host.now })
   } catch (error) {

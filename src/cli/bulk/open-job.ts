@@ -161,7 +161,7 @@ export function mustBeOfProject(header: JobHeader, { project }: Pick<Destination
 
 /** Returns the error for a job that does not fit the command, the input or the profile: exit 9, nothing was sent. */
 export function jobMismatch({ id }: Pick<JobHeader, 'id'>, why: string): PromoError {
-  return new PromoError('journal', EXIT.journal, `job ${id} cannot be continued: ${why}; nothing was sent`, {
+  return new PromoError('journal', EXIT.journal, `job ${id} cannot be resumed: ${why}; nothing was sent`, {
     hint: `promo jobs show ${id}, or --restart to start over`,
   })
 }

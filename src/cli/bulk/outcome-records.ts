@@ -92,15 +92,19 @@ export function summaryLine(
   const well = counts.ok + counts.ok_inferred - summary.unchanged
   const parts = [`${done} ${number(well)} ${noun}${well === 1 ? '' : 's'}`]
   if (summary.unchanged > 0) parts.push(`${number(summary.unchanged)} ${unchanged}`)
-  const trouble = (['failed', 'conflict', 'exhausted', 'unknown', 'pending'] as const)
-    .filter((state) => counts[state] > 0)
-    .map((state) => `${number(counts[state])} ${wordOf[state]}`)
   if (counts.duplicate > 0) parts.push(`${counted(counts.duplicate, 'row')} deduplicated`)
-  const sentence = [...parts, ...trouble].join(', ')
+  const sentence = [...parts, ...problemsIn(counts)].join(', ')
   const earlier = summary.before === 0 ? '' : `, ${number(summary.before)} of them before,`
   const extent = `${counted(total, 'row')}${earlier} in ${(elapsedMs / 1000).toFixed(1)} s`
   if (shard === null) return `${sentence} (${extent})`
   return `shard ${shardText(shard)}: ${sentence} (${extent}; ${counted(others, 'row')} in other shards)`
+}
+
+/** Lists how many rows did not end well, in words by outcome, such as `3 refused`. */
+export function problemsIn(counts: Summary['counts']): string[] {
+  return (['failed', 'conflict', 'exhausted', 'unknown', 'pending'] as const)
+    .filter((state) => counts[state] > 0)
+    .map((state) => `${number(counts[state])} ${wordOf[state]}`)
 }
 
 // Nothing went wrong, so the message must not suggest it.

@@ -5,6 +5,7 @@ import type { Summary } from '../../../bulk/summary.ts'
 import type { Validation } from '../../../contract/validations.ts'
 import { cellText } from '../../../output/form/cell.ts'
 import type { Format } from '../../../output/shape.ts'
+import { problemsIn } from '../../bulk/outcome-records.ts'
 import type { NewValidation } from './body.ts'
 import { comparedAnswer, type Mismatch, mismatchesOf } from './comparison.ts'
 import type { Expectations } from './expectations.ts'
@@ -68,7 +69,5 @@ export function suiteLine({ total, counts, noted, elapsedMs }: Summary, isCompar
   const well = isCompared ? 'as expected' : 'valid'
   const parts = [`${counts.ok - noted} ${well}`]
   if (noted > 0) parts.push(`${noted} not`)
-  const unanswered = total - counts.ok
-  if (unanswered > 0) parts.push(`${unanswered} without an answer`)
-  return `validated ${total} cart${total === 1 ? '' : 's'}: ${parts.join(', ')} (${(elapsedMs / 1000).toFixed(1)} s)`
+  return `validated ${total} cart${total === 1 ? '' : 's'}: ${[...parts, ...problemsIn(counts)].join(', ')} (${(elapsedMs / 1000).toFixed(1)} s)`
 }

@@ -17,9 +17,9 @@ describe('an address', () => {
   })
 
   test.each<[string, string[], RegExp]>([
-    ['https://evil.example/v1/vouchers', [], /give the path only/],
+    ['https://evil.example/v1/vouchers', [], /pass only the path/],
     ['v1/vouchers', [], /does not begin with a slash/],
-    ['/v1/vouchers/{code}', [], /has \{code\} in it/],
+    ['/v1/vouchers/{code}', [], /contains \{code\}/],
     ['/v1/vouchers', ['limit'], /does not have the form name=value/],
     ['/v1/vouchers', ['=1'], /does not have the form name=value/],
     ['/v1/vouchers?limit=1', ['limit=2'], /given twice/],
