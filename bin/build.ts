@@ -20,7 +20,7 @@ const together = [
   { name: 'oclif', test: /\/node_modules\/@oclif\//, priority: 1 },
   { name: 'help', test: /\/src\/cli\/help\/(help|manifest)\.ts$/ },
   // What every command that writes loads, in small pieces. What is large is loaded by `import()` and stays apart.
-  { name: 'output', test: /\/src\/output\/(?!columns\/)/ },
+  { name: 'output', test: /\/src\/output\/(?!columns\/|out-file)/ },
   {
     name: 'cli',
     test: /\/src\/cli\/(command|exits|(flags|result)\/\w.*|run\/(heap|host)|prompt\/confirm|bulk\/(definition|command-identity|outcome-records))\.ts$/,
