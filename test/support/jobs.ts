@@ -88,7 +88,7 @@ export function jobDesk() {
     jobs,
     newestJob: async () => (await jobs())[0]?.id ?? '',
     /** The rows of a report. */
-    async rowsOf(...report: string[]): Promise<Record<string, unknown>[]> {
+    rowsOf: async (...report: string[]): Promise<Record<string, unknown>[]> => {
       const { stdout } = await promo(['jobs', 'report', ...report, '--jsonl'])
       return stdout
         .split('\n')
@@ -96,7 +96,7 @@ export function jobDesk() {
         .map((line) => JSON.parse(line))
     },
     /** Starts a service that does what is scripted; it ends with the test. */
-    async serve(...script: Parameters<typeof scriptedServer>): Promise<ScriptedServer> {
+    serve: async (...script: Parameters<typeof scriptedServer>): Promise<ScriptedServer> => {
       server = await scriptedServer(...script)
       return server
     },

@@ -40,7 +40,10 @@ function dawdling(journal: sound.Journal): sound.Journal {
   }
   return {
     ...journal,
-    begin: (rows) => void hold(() => void journal.begin(rows)),
+    begin(rows) {
+      hold(() => void journal.begin(rows))
+      return undefined
+    },
     record: (row, outcome) => hold(() => journal.record(row, outcome)),
     flushed: () => undefined,
     end(by) {
