@@ -31,7 +31,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'processes', include: processes, exclude: [...configDefaults.exclude, ...loops] },
+        test: {
+          name: 'processes',
+          include: processes,
+          exclude: [...configDefaults.exclude, ...loops],
+          // A build and several processes one after the other take their time on a busy machine.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         extends: true,

@@ -1,5 +1,5 @@
 // The least a client can do: `node bare-loop.js URL FILE IN_FLIGHT` disables the codes of a file with undici's dispatch,
-// parses each answer and keeps nothing of it. It sends the same requests as promo, header by header.
+// parses each answer and keeps nothing. It sends the same requests as promo, header by header.
 import { readFileSync } from 'node:fs'
 import { Pool } from 'undici'
 

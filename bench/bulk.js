@@ -1,5 +1,5 @@
-// How many vouchers a second `vouchers disable --from` switches off, beside what else could be used: a bare undici loop,
-// the published SDK, and xargs with curl. All ask the same nginx, one after another, several rounds.
+// How many vouchers a second `vouchers disable --from` disables, compared with the alternatives: a bare undici loop, the
+// published SDK, and xargs with curl. All call the same nginx, one after another, in several rounds.
 import { join } from 'node:path'
 import { codesIn, promoEnv } from './bulk-input.js'
 import { constantNginx, hasNginx } from './constant-nginx.js'
@@ -11,7 +11,7 @@ const inFlight = 32
 const sizes = { rounds: 5, promo: 100_000, sdk: 10_000, curl: 1000 }
 const goals = { bare: 0.7, sdk: 4, curl: 40 }
 
-/** Measures all of them, taking turns, and gives a Markdown section; says what is missing when nginx is. */
+/** Measures all of them, taking turns, and returns a Markdown section, or a note when nginx is missing. */
 export async function bulk(folder, { rounds, ...rows } = sizes) {
   if (!hasNginx()) return '## Bulk\n\nNot measured: nginx is not installed (apt-get install nginx-light).\n'
   const server = await constantNginx(folder)
@@ -101,7 +101,7 @@ function section(competitors, rounds) {
   ]
   return `## Bulk
 
-Disabling the codes of a CSV file, ${inFlight} in flight, against nginx (one worker) that confirms every code with 1.7 kB of JSON; medians of ${rounds} rounds, taking turns. Requests/s are counted by nginx from the first request to the last; codes/s in all are over the whole life of the process, so with its start, the reading and checking of the file, and the end.
+Disabling the codes of a CSV file, ${inFlight} in flight, against nginx (one worker) that confirms every code with 1.7 kB of JSON; medians of ${rounds} rounds, taking turns. Requests/s are counted by nginx from the first request to the last; codes/s in all cover the entire life of the process: start, reading and checking the file, and the end.
 
 ${table(header, rows)}
 `

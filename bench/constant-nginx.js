@@ -1,14 +1,14 @@
-// nginx as the constant service: one worker that confirms every disable with the same voucher under the code asked for.
-// It answers some six times as fast as any client here asks, so what is measured is the client.
+// nginx as the constant service: one worker that confirms every disable with the same voucher under the requested code.
+// It answers some six times as fast as any client here sends requests, so the client is measured.
 import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-// Debian keeps it in a folder that is not on everybody's path.
+// Debian keeps it in a folder that is not on every PATH.
 const programs = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx']
 
-/** Says whether nginx is installed. */
+/** Returns whether nginx is installed. */
 export function hasNginx() {
   return programs.some((program) => existsSync(program))
 }
@@ -16,8 +16,8 @@ export function hasNginx() {
 /**
  * Starts nginx on a free port of loopback, with its files in the folder.
  *
- * `mark()` remembers how many requests were answered so far; `since(mark)` waits for the log and gives how many came after
- * it, with the times of the first and the last in Unix seconds; `after(count)` resolves when so many were answered in all.
+ * `mark()` records how many requests were answered so far; `since(mark)` waits for the log and returns how many came after
+ * it, with the times of the first and the last in Unix seconds; `after(count)` resolves when that many were answered.
  */
 export async function constantNginx(folder) {
   const port = await freePort()
@@ -51,7 +51,7 @@ export async function constantNginx(folder) {
   }
 }
 
-// `$msec` is Unix seconds with three decimals: lines of one length, so that the first and the last are found by counting.
+// `$msec` is Unix seconds with three decimals: all lines have one length, and the first and the last are found by counting.
 const lineBytes = '1795593600.123\n'.length
 const flushMs = 200
 
@@ -137,7 +137,7 @@ async function answering(url) {
   throw new Error('nginx does not answer')
 }
 
-/** The log's size in bytes once nginx has written what it holds back. */
+/** Returns the log's size in bytes once nginx has flushed its buffer. */
 async function flushed(log) {
   for (let size = statSync(log).size; ; ) {
     await new Promise((resolve) => setTimeout(resolve, 3 * flushMs))

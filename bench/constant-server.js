@@ -1,6 +1,6 @@
-// A loopback server that answers every request at once with the same disabled voucher: what is left is promo's own time.
+// A loopback server that answers every request at once with the same disabled voucher, to measure promo's own time.
 
-/** Starts the server; the voucher's code is the one asked for. */
+/** Starts the server; the voucher's code is the requested one. */
 export async function constantServer() {
   const http = process.getBuiltinModule('node:http')
   const server = http.createServer((request, response) => {

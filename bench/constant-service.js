@@ -1,4 +1,4 @@
-// The sandbox's own server without a sandbox behind it: `node constant-service.js FILE` answers everything with that file.
+// The sandbox's own server without a sandbox: `node constant-service.js FILE` answers every request with that file.
 import { readFileSync } from 'node:fs'
 import { serve } from '../src/sandbox/http/serve.ts'
 

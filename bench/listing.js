@@ -1,5 +1,5 @@
-// A listing of a million transactions to a file, as CSV and JSON Lines, beside a bare loop over the same pages with the
-// same HTTP library.
+// A listing of a million transactions to a file, as CSV and JSON Lines, compared with a bare loop over the same pages with
+// the same HTTP library.
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { timedChild } from './timed-child.js'
 const bin = join(import.meta.dirname, '../bin/run.js')
 const count = 1_000_000
 
-/** Gives a Markdown section with rows a second, the ratio to the bare loop, and the peak memory of the CLI. */
+/** Returns a Markdown section with rows a second, the ratio to the bare loop, and the peak memory of the CLI. */
 export async function listing(folder) {
   const server = spawn(process.execPath, [join(import.meta.dirname, 'paged-server.js'), String(count)])
   const url = await new Promise((resolve) => createInterface({ input: server.stdout }).once('line', resolve))

@@ -1,4 +1,4 @@
-// Whether `vouchers disable --from` holds the same memory for 10,000 rows as for 100,000.
+// Whether `vouchers disable --from` uses the same memory for 10,000 rows as for 100,000.
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Pool } from 'undici'
@@ -9,7 +9,7 @@ import { timedChild } from './timed-child.js'
 const bin = join(import.meta.dirname, '../bin/run.js')
 const sizes = [10_000, 100_000]
 
-/** Disables vouchers of a sandbox in its own process and gives a Markdown section with the peak memory of the CLI. */
+/** Disables vouchers of a sandbox in its own process and returns a Markdown section with the peak memory of the CLI. */
 export async function memory(folder) {
   const service = await ownSandbox(folder)
   await createVouchers(service, Math.max(...sizes))

@@ -9,7 +9,7 @@ const bin = join(import.meta.dirname, '../bin/run.js')
 const rows = 1_000_000
 const goals = { peakMb: 200, resumeSeconds: 10 }
 
-/** Disables the codes, kills the run when half of them are answered, runs it again, and gives a Markdown section. */
+/** Disables the codes, kills the run when half of them are answered, runs it again, and returns a Markdown section. */
 export async function million(folder, count = rows) {
   if (!hasNginx()) return '## A million rows\n\nNot measured: nginx is not installed (apt-get install nginx-light).\n'
   const server = await constantNginx(folder)
@@ -41,7 +41,7 @@ ${number(count)} codes, 32 in flight, against the same nginx; the process is kil
 
 ${table(['run', 'seconds', `peak RSS (MB, goal < ${goals.peakMb})`], cells)}
 
-From the start of the second run to its first request: ${wait.toFixed(1)} s (goal < ${goals.resumeSeconds}). ${number(repeated)} requests were sent twice, because nobody knew whether they had arrived.
+From the start of the second run to its first request: ${wait.toFixed(1)} s (goal < ${goals.resumeSeconds}). ${number(repeated)} requests were sent twice, because it was unknown whether they had arrived.
 `
 }
 

@@ -1,4 +1,5 @@
-// What the performance claims rest on: `npm run bench [startup|bulk|million|memory|listing|service]` prints the sections of bench/README.md.
+// The basis of the performance claims: `npm run bench [startup|bulk|million|memory|listing|service]` prints the sections
+// of bench/README.md.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'promo-bench-'))
 try {
   process.stdout.write(`Node ${process.version}, ${cpus().length} cores (${cpus()[0].model})\n\n`)
   for (const [name, section] of Object.entries(sections)) {
-    // A folder each: a sandbox of one section must not find the data of another.
+    // One folder each: the sandbox of one section must not find the data of another.
     const own = mkdtempSync(join(folder, `${name}-`))
     if (wanted.length === 0 || wanted.includes(name)) process.stdout.write(`${await section(own)}\n`)
   }

@@ -1,11 +1,11 @@
-// What the service is measured on: codes, campaigns, and a long history of points.
+// The data that the service is measured on: codes, campaigns, and a long history of points.
 
 export const sizes = { codes: 20_000, campaigns: 50, transactions: 100_000 }
 
 const discount = { type: 'PERCENT', percent_off: 5 }
 const from = Date.parse('2026-01-05T09:00:00.000Z')
 
-/** Makes a fixture: `CODE-n`, campaigns with one code each, and the loyalty program `camp_club` with one busy card. */
+/** Returns a fixture: `CODE-n`, campaigns with one code each, and the loyalty program `camp_club` with one busy card. */
 export function fixture() {
   const campaigns = times(sizes.campaigns, (n) => ({
     id: `camp_${n}`,
@@ -33,7 +33,7 @@ export function fixture() {
   }
 }
 
-/** The id of the n-th transaction; ids are in the order of time. */
+/** Returns the id of the n-th transaction; ids are in chronological order. */
 export function transactionId(n) {
   return `vtx_${String(n).padStart(8, '0')}`
 }

@@ -1,4 +1,4 @@
-// How fast the embedded service answers from a file on disk, beside its own server that answers without thinking.
+// How fast the embedded service answers from a file on disk, compared with its own server and a constant answer.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Pool } from 'undici'
@@ -12,7 +12,7 @@ const pageSize = 100
 const goals = { p95Ms: 20, generationSeconds: 10 }
 const vouchersGenerated = 100_000
 
-/** Measures calls, the making of many codes, and pages of a long list; gives a Markdown section. */
+/** Measures calls, the generation of many codes, and pages of a long list; returns a Markdown section. */
 export async function service(folder) {
   const seed = join(folder, 'service.json')
   writeFileSync(seed, JSON.stringify(fixture()))
@@ -52,7 +52,7 @@ const calls = [
     isRight: (answer) => answer.valid && answer.redeemables.length === 5,
   },
   {
-    // Each code is disabled once: to disable it again would change nothing and write nothing.
+    // Each code is disabled once: disabling it again would change nothing and write nothing.
     name: 'disable',
     count: 2000,
     request: (n) => ({ method: 'POST', path: `/v1/vouchers/CODE-${1000 + n}/disable` }),
@@ -101,7 +101,7 @@ async function measured({ name, count, request, isRight }, client, folder) {
   return [name, perSecond, ceiling, p50, p95, ceiling95, `< ${goals.p95Ms}`]
 }
 
-/** Makes `count` calls, numbered from `from`, and gives how long each took (ms) and how many were answered a second. */
+/** Makes `count` calls, numbered from `from`, and returns how long each took (ms) and how many were answered a second. */
 async function timed(client, request, from, count) {
   const times = []
   let next = 0
@@ -118,7 +118,7 @@ async function timed(client, request, from, count) {
   return { times, perSecond: (1000 * count) / (performance.now() - startedAt) }
 }
 
-/** Takes turns, so that a busy moment of the computer slows both. */
+/** Takes turns: a busy moment of the computer then slows both. */
 async function firstAndLastPage(client) {
   const last = `${transactions}&starting_after_id=${transactionId(sizes.transactions - pageSize - 1)}`
   const times = { first: [], last: [] }

@@ -1,4 +1,4 @@
-// How long promo takes to start, over `node -e 0` of the same Node.
+// How long promo takes to start, relative to `node -e 0` of the same Node.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { constantServer } from './constant-server.js'
@@ -7,7 +7,7 @@ import { median, table } from './stats.js'
 const bin = join(import.meta.dirname, '../bin/run.js')
 const rounds = 25
 
-/** Measures each start interleaved with the others and gives a Markdown section. */
+/** Measures each start interleaved with the others and returns a Markdown section. */
 export async function startup(folder) {
   const server = await constantServer()
   const env = {
@@ -52,7 +52,7 @@ export async function startup(folder) {
   return `## Start-up\n\n${table(['command', `median of ${rounds} (ms)`, 'over node -e 0', 'goal'], rows)}\n`
 }
 
-// Not spawnSync: the server that answers lives in this process.
+// Not spawnSync: the server that answers runs in this process.
 async function timed(program, args, env) {
   const { spawn } = await import('node:child_process')
   const startedAt = performance.now()

@@ -1,13 +1,13 @@
-// Runs a program to its end and says how long it took and how much memory it held.
+// Runs a program to its end and measures its time and its memory.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * Gives when it started (Unix seconds), the seconds from start to end, and the peak resident memory (MB); throws for an
+ * Returns when it started (Unix seconds), the seconds from start to end, and the peak resident memory (MB); throws for an
  * exit code other than 0.
  *
- * `env` is all of the environment beside PATH. The first of `command` is the program. When `killAt` resolves, the program
- * is killed, and its end is what was wanted.
+ * `env` is the environment except for PATH. The first of `command` is the program. When `killAt` resolves, the program is
+ * killed, and that end is expected.
  */
 export async function timedChild(command, env = {}, killAt) {
   const started = Date.now() / 1000
@@ -28,7 +28,7 @@ export async function timedChild(command, env = {}, killAt) {
   return { started, seconds: (performance.now() - startedAt) / 1000, peakMb }
 }
 
-// The kernel's own high-water mark, read while the process lives.
+// The kernel's own high-water mark, read while the process is alive.
 function peakOf(pid) {
   try {
     return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024

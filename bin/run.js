@@ -1,11 +1,13 @@
 #!/usr/bin/env node
+// @ts-check
 // Starts promo. This file must parse on any Node with ES modules: no static import of a dependency, no new syntax here.
-const [major, minor] = process.versions.node.split('.').map(Number)
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const supported = (major === 22 && minor >= 22) || (major === 24 && minor >= 15) || major >= 26
 
 if (supported) await start(process.argv.slice(2))
 else await startOnNewerNode()
 
+/** @param {string[]} args */
 async function start(args) {
   const path = process.getBuiltinModule('node:path')
   const root = path.join(import.meta.dirname, '..')
@@ -17,8 +19,11 @@ async function start(args) {
   }
   const cache = process.env.NODE_COMPILE_CACHE || cacheFolder(process.env)
   if (cache) process.getBuiltinModule('node:module').enableCompileCache(cache)
-  const { launch } = await import('../dist/main.js')
-  await launch(args, { root, version, index, load: (name) => import(`../dist/commands/${name}.js`) })
+  // The build does not exist when types are checked, so its path is not a literal.
+  const dist = new URL('../dist/', import.meta.url).href
+  /** @type {typeof import('../src/main.ts')} */
+  const { launch } = await import(`${dist}main.js`)
+  await launch(args, { root, version, index, load: (name) => import(`${dist}commands/${name}.js`) })
 }
 
 // Without a home there is no place for a cache: Node would create any folder that is named, as root even `/nonexistent`.
@@ -45,10 +50,10 @@ async function startOnNewerNode() {
   const { spawn } = await import('node:child_process')
   const args = [fileURLToPath(import.meta.url), ...process.argv.slice(2)]
   const child = spawn(own, args, { stdio: 'inherit', env: { ...process.env, PROMO_NO_REEXEC: '1' } })
-  // A terminal sends Ctrl-C to both; this process only waits, so that the child may finish what is in flight.
+  // A terminal sends Ctrl-C to both processes; this one only waits, to let the child finish its requests in flight.
   process.on('SIGINT', () => {})
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {
-    process.exitCode = code === null ? 128 + constants.signals[signal] : code
+    process.exitCode = signal === null ? (code ?? 1) : 128 + constants.signals[signal]
   })
 }

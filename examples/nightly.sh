@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Disables the vouchers of a list, for cron:
 #   @daily PROMO_PROFILE=live /srv/promo/nightly.sh /srv/promo/leaked-codes.csv
-# It prints only what somebody must look at, because cron mails what a job prints. What may pass by itself is tried again after
-# a pause; the journal knows which rows are left.
+# It prints only what needs attention, because cron mails what a job prints. Problems that may pass by themselves are tried
+# again after a pause; the journal knows which rows are left.
 #   5 network, timeout, 429 or 5xx outlasted the retries
 #   8 the job is held by another live process
 #  10 local I/O: disk full, output cannot be written

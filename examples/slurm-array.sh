@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Disables the vouchers of a list in eight tasks of a Slurm array, each of them one shard:
 #   sbatch examples/slurm-array.sh leaked-codes.csv
-# The input and the journals lie on the file system that the nodes share; it must have file locks.
+# The input and the journals are on the file system that the nodes share; it must have file locks.
 #SBATCH --job-name=promo-disable-leaked
 #SBATCH --array=0-7
 #SBATCH --requeue
@@ -20,7 +20,7 @@ export PROMO_APP_TOKEN_FILE=${PROMO_APP_TOKEN_FILE:-$HOME/.promo/app-token}
 code=0
 promo vouchers disable --from "$input" --shard auto/8 --journal "$journal" --rate 80/s --yes --no-input || code=$?
 
-# --requeue is for lost nodes. What one more attempt can help is requeued here; everything else wants somebody to look first.
+# --requeue is for lost nodes. What another attempt can solve is requeued here; everything else must be examined first.
 #   5 network, timeout, 429 or 5xx outlasted the retries
 #  10 local I/O: disk full, output cannot be written
 # 137 killed, or out of memory

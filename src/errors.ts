@@ -1,6 +1,10 @@
-// The one family of errors, and the one table of exit codes. Whatever ends a command is a PromoError or a bug in promo.
+// The one family of errors, and the one table of exit codes. A command that fails throws a PromoError; any other error is
+// a bug in promo.
 
-/** Exit codes by what the caller should do next; the meaning of each is in `exitCodes`. Source: cli.md §5, docs/errors.md. */
+/**
+ * Exit codes by what the caller should do next; the meaning of each is in `exitCodes`.
+ * Source: docs/errors.md#exit-codes, docs/errors.md.
+ */
 export const EXIT = {
   ok: 0,
   bug: 1,
@@ -32,18 +36,18 @@ export interface ExitCodeRow {
 
 /** Every exit code, in ascending order, with what it means and whether running the same command again makes sense. */
 export const exitCodes: readonly ExitCodeRow[] = [
-  { code: EXIT.ok, meaning: 'everything asked for was done', again: '' },
+  { code: EXIT.ok, meaning: 'everything requested was done', again: '' },
   { code: EXIT.bug, meaning: 'a bug in promo', again: 'no, report it' },
   { code: EXIT.usage, meaning: 'bad usage or bad input, found before any request', again: 'fix the call' },
-  { code: EXIT.refused, meaning: 'the service refused it, or refused at least one row', again: 'fix the rows' },
+  { code: EXIT.refused, meaning: 'the service refused the request or at least one row', again: 'fix the rows' },
   { code: EXIT.auth, meaning: 'credentials, permission, wrong region or configuration', again: 'fix the profile' },
   {
     code: EXIT.unavailable,
     meaning: 'network, timeout, 429 or 5xx outlasted the retries',
-    again: 'yes; a bulk job continues',
+    again: 'yes; a bulk job resumes',
   },
   { code: EXIT.unknown, meaning: "at least one row's outcome is unknown", again: 'reconcile first' },
-  { code: EXIT.stopped, meaning: 'stopped by --max-errors', again: 'look first' },
+  { code: EXIT.stopped, meaning: 'stopped by --max-errors', again: 'check the errors first' },
   { code: EXIT.held, meaning: 'the job is held by another live process', again: 'wait' },
   {
     code: EXIT.journal,
@@ -53,12 +57,12 @@ export const exitCodes: readonly ExitCodeRow[] = [
   { code: EXIT.io, meaning: 'local I/O: disk full, output cannot be written', again: 'after freeing space' },
   {
     code: EXIT.unconfirmed,
-    meaning: 'needs a confirmation that was declined or could not be asked',
+    meaning: 'needs confirmation, which was declined or could not be requested',
     again: 'add --yes',
   },
   {
     code: EXIT.no,
-    meaning: 'the question was answered with no (validate, qualify, introspect, verify)',
+    meaning: 'the answer is no (validate, qualify, introspect, verify)',
     again: '',
   },
   { code: EXIT.hangup, meaning: 'the terminal hung up, after in-flight work was recorded', again: 'yes' },
@@ -67,7 +71,7 @@ export const exitCodes: readonly ExitCodeRow[] = [
   { code: EXIT.terminated, meaning: 'SIGTERM, after in-flight work was recorded', again: 'yes' },
 ]
 
-/** What kind of thing went wrong, as scripts see it in the JSON form of an error (`error.kind`). */
+/** The kind of failure, as scripts see it in the JSON form of an error (`error.kind`). */
 export type ErrorKind =
   | 'usage'
   | 'input'
@@ -84,7 +88,7 @@ export type ErrorKind =
   | 'stopped'
   | 'bug'
 
-/** What the service said, reduced to what may be shown: never headers, never a request body. */
+/** What the service reported, reduced to what may be shown: never headers, never a request body. */
 export interface ApiFacts {
   code?: number
   key?: string
@@ -112,7 +116,7 @@ export interface ErrorFacts {
 }
 
 /**
- * A failure that a person can do something about.
+ * A failure that the user can act on.
  *
  * `message` says what failed, about which thing, and why, in lower case and without a full stop; `hint` is the next
  * step. Only the fields named here are ever printed: the launcher works from this allow-list.

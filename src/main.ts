@@ -1,2 +1,2 @@
-// The entry of the bundle: everything bin/run.js needs once the Node version is known to be good.
+// The entry point of the bundle: everything bin/run.js needs once it has checked the Node version.
 export { launch } from './cli/run/launch.ts'

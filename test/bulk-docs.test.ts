@@ -1,13 +1,14 @@
-// docs/bulk.md says what the code does: its tables are compared with the data, its examples are run.
+// docs/bulk.md matches the code: its tables are compared with the data, and its examples are run.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { shardOf, shardVariables } from '../src/bulk/shard.ts'
 import { rowStates } from '../src/bulk/summary.ts'
+import { describedCommands } from '../src/cli/help/manifest.ts'
 import { EXIT, exitCodes } from '../src/errors.ts'
 import { runProgram, runShell } from './support/child.ts'
-import { manifest, problemOf } from './support/manifest.ts'
+import { problemOf } from './support/manifest.ts'
 import { needing } from './support/programs.ts'
 import { temporaryFolder } from './support/promo.ts'
 import { root } from './support/source-files.ts'
@@ -33,8 +34,8 @@ const blocks = (language: string) =>
   [...text.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, block = '']) => block)
 
 describe('the tables', () => {
-  test('of classes has every command that takes many rows, with its class', () => {
-    const bulk = Object.values(manifest.commands).filter(({ flags }) => flags.shard !== undefined)
+  test('of classes lists every command that takes many rows, with its class', () => {
+    const bulk = describedCommands(root).filter(({ flags }) => flags.shard !== undefined)
     const declared = bulk.map(({ id, repeat }) => `promo ${id.replaceAll(':', ' ')}: ${repeat}`)
 
     const told = table('bulk-classes').map(([command, repeat]) => `${command}: ${repeat}`)
@@ -42,7 +43,7 @@ describe('the tables', () => {
     expect(told.toSorted()).toEqual([...declared, 'promo events send --on-ambiguous retry: duplicate'].toSorted())
   })
 
-  test('of classes says of each class whether it is sent again', () => {
+  test('of classes states for each class whether it is sent again', () => {
     for (const [, repeat, lost, promise] of table('bulk-classes')) {
       expect([repeat, /sent again/.test(lost ?? '') && !lost?.startsWith('not')]).toEqual([repeat, repeat !== 'once'])
       if (repeat === 'idempotent' || repeat === 'duplicate') expect(promise).toMatch(/^at least once/)
@@ -50,11 +51,11 @@ describe('the tables', () => {
     }
   })
 
-  test('of outcomes has every outcome', () => {
+  test('of outcomes lists every outcome', () => {
     expect(table('bulk-outcomes').map(([state]) => state)).toEqual([...rowStates])
   })
 
-  test('of exit codes has every code that a job can end with, as the table of all codes explains it', () => {
+  test('of exit codes lists every code that a job can end with, as the table of all codes explains it', () => {
     const told = table('bulk-exit-codes').map(([code, meaning]) => [Number(code), meaning])
 
     expect(told).toEqual(exitCodes.filter(({ code }) => code !== EXIT.no).map(({ code, meaning }) => [code, meaning]))
@@ -69,7 +70,7 @@ describe('the tables', () => {
     expect(lines.length).toBeGreaterThan(2)
   })
 
-  test('of shards gives what the hash gives', () => {
+  test('of shards agrees with the hash', () => {
     for (const [key = '', ...expected] of table('shard-vectors')) {
       expect([2, 3, 4, 8, 1000].map((shards) => `${shardOf(key, shards)}`)).toEqual(expected)
     }
@@ -77,7 +78,7 @@ describe('the tables', () => {
   })
 })
 
-test('every variable of a scheduler is named', () => {
+test('every scheduler variable is named', () => {
   expect(shardVariables.filter((variable) => !text.includes(`\`${variable}\``))).toEqual([])
 })
 
@@ -95,7 +96,7 @@ test.each(blocks('console').map((block) => [block.slice(2, 60), block] as const)
   },
 )
 
-/** Runs a script with a promo that ends with these codes one after the other, and no patience. */
+/** Runs a script, without delays, with a promo that ends with these codes in turn. */
 async function withCodes(script: string, codes: number[], args: string[] = []) {
   const folder = temporaryFolder()
   const bin = join(folder, 'bin')
@@ -118,7 +119,7 @@ describe.each([
     'vouchers disable --from leaked-codes.csv --yes --no-input --quiet',
   ],
 ])('%s', needing('bash'), (_name, script, line) => {
-  test('goes on until it is done, after what passes by itself', async () => {
+  test('continues until it is done, after failures that pass by themselves', async () => {
     const { exitCode, calls } = await withCodes(script, [5, 10, 8, 0], ['leaked-codes.csv'])
 
     expect(exitCode).toBe(0)
@@ -126,7 +127,7 @@ describe.each([
     expect(problemOf(line)).toBeUndefined()
   })
 
-  test.each([1, 2, 3, 4, 6, 7, 9, 11, 130, 143])('ends with exit code %i, and is not tried again', async (code) => {
+  test.each([1, 2, 3, 4, 6, 7, 9, 11, 130, 143])('ends with exit code %i and is not retried', async (code) => {
     const { exitCode, calls } = await withCodes(script, [5, code, 0], ['leaked-codes.csv'])
 
     expect(exitCode).toBe(code)
@@ -134,7 +135,7 @@ describe.each([
   })
 })
 
-test('nightly.sh gives up after five times, with the code of the last', needing('bash'), async () => {
+test('nightly.sh gives up after five attempts, with the code of the last', needing('bash'), async () => {
   const script = readFileSync(join(root, 'examples/nightly.sh'), 'utf8')
 
   const { exitCode, calls } = await withCodes(script, [5, 5, 5, 5, 10, 0], ['leaked-codes.csv'])

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { EXIT, exitCodes } from '../src/errors.ts'
 import { runShell } from './support/child.ts'
-import { manifest, problemOf } from './support/manifest.ts'
+import { commands, problemOf } from './support/manifest.ts'
 import { needing } from './support/programs.ts'
 import { promo, temporaryFolder } from './support/promo.ts'
 import { root } from './support/source-files.ts'
@@ -13,7 +13,7 @@ const documents = globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: root }
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 describe('documents', () => {
-  test.each(documents)('every link and path in %s leads somewhere', (document) => {
+  test.each(documents)('every link and path in %s exists', (document) => {
     const text = read(document)
     const links = [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, target = '']) => join(dirname(document), target))
     const paths = [...text.matchAll(/`((?:src|test|docs|examples|bin|bench)\/[\w./-]+)`/g)].map(([, path = '']) => path)
@@ -23,6 +23,45 @@ describe('documents', () => {
     )
 
     expect(broken).toEqual([])
+  })
+
+  test('every citation in the code names a section of a document in this repository', () => {
+    const cited = ['src', 'bin', 'test', 'bench'].flatMap((folder) =>
+      globSync(`${folder}/**/*.{ts,js}`, { cwd: root }).flatMap((path) =>
+        [...read(path).matchAll(/\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g)].map(([, document = '', section]) => ({
+          path,
+          document,
+          section,
+        })),
+      ),
+    )
+
+    const broken = cited.filter(
+      ({ document, section }) =>
+        !existsSync(join(root, document)) || (section !== undefined && !sectionsOf(document).has(section)),
+    )
+
+    expect(broken).toEqual([])
+    expect(cited.length).toBeGreaterThan(500)
+  })
+
+  test.each(documents)('every link to a section in %s names an existing one', (document) => {
+    const links = [...read(document).matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)].map(([, target = '', section = '']) => ({
+      target: target === '' ? document : join(dirname(document), target),
+      section,
+    }))
+
+    expect(links.filter(({ target, section }) => !sectionsOf(target).has(section))).toEqual([])
+  })
+
+  test('no file cites a document that is not in the repository', () => {
+    const absent =
+      /wire-facts|service-spec|client-facts|evaluation\.md|reliability\.md §|(?<![\w-])cli\.md|(?<!\/)toolchain\.md|design\.md/
+    const citing = globSync(['*.md', '{src,bin,test,bench,docs}/**/*.{ts,js,md}'], { cwd: root })
+      .filter((path) => path !== 'test/docs.test.ts')
+      .filter((path) => absent.test(read(path)))
+
+    expect(citing).toEqual([])
   })
 
   test.each(documents)('every command line in %s names a command and flags that exist', (document) => {
@@ -63,7 +102,7 @@ describe('documents', () => {
     },
   )
 
-  test("README's two commands stand in the example script of CI as they are", () => {
+  test("the example script of CI contains README's two commands verbatim", () => {
     expect(read('README.md')).toContain(
       '$ npm ci\n$ npx promo vouchers disable --from examples/leaked-codes.csv --profile sandbox --yes\n',
     )
@@ -74,9 +113,9 @@ describe('documents', () => {
 })
 
 describe('help', () => {
-  const commands = Object.values(manifest.commands)
+  const all = Object.values(commands)
 
-  test.each(commands.map((command) => [command.id, command] as const))(
+  test.each(all.map((command) => [command.id, command] as const))(
     '%s has a summary, two examples, and a description on every flag',
     (_id, { summary, examples, flags }) => {
       expect(summary).toMatch(/^[A-Z].*[^.]$/)
@@ -86,9 +125,9 @@ describe('help', () => {
   )
 
   test('no flag takes a secret', () => {
-    const suspicious = commands
+    const suspicious = all
       .flatMap(({ id, flags }) => Object.values(flags).map(({ name, type }) => ({ id, name, type })))
-      // The path of a file is no secret, and the key of a session is only its name.
+      // The path of a file is not a secret, and the key of a session is only its name.
       .filter(({ name, type }) => type === 'option' && /token|secret|password|key$/.test(name))
       .filter(({ name }) => !/-file$|^session-key$/.test(name))
 
@@ -96,7 +135,7 @@ describe('help', () => {
   })
 
   test('every example names a command and flags that exist', () => {
-    const lines = commands.flatMap(({ examples }) =>
+    const lines = all.flatMap(({ examples }) =>
       examples.map((example) => example.replace('<%= config.bin %>', 'promo')),
     )
 
@@ -107,6 +146,26 @@ describe('help', () => {
     expect(wrong).toEqual([])
   })
 })
+
+const sections = new Map<string, Set<string>>()
+
+/** The anchors of a document, as GitHub makes them from its headings. */
+function sectionsOf(document: string): Set<string> {
+  let known = sections.get(document)
+  if (known === undefined) {
+    const headings = [...read(document).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading)
+    known = new Set(
+      headings.map((heading) =>
+        heading
+          .toLowerCase()
+          .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+          .replaceAll(' ', '-'),
+      ),
+    )
+    sections.set(document, known)
+  }
+  return known
+}
 
 function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -1,4 +1,4 @@
-// The ready manifests: what they call exists, and what they make of an exit code is what the exit code means.
+// The example manifests: the commands they run exist, and they treat each exit code according to its meaning.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -14,11 +14,11 @@ import { root } from './support/source-files.ts'
 
 const read = (name: string) => readFileSync(join(root, 'examples', name), 'utf8')
 
-/** What only one more attempt is needed for, and what one more attempt cannot help. */
+/** Exit codes that one more attempt can cure, and those it cannot. */
 const transient = [5, 8, 10, 137, 143]
 const lasting = [1, 2, 3, 4, 6, 7, 9, 11]
 
-/** The codes that the comments of a file explain, each as the table explains it. */
+/** The codes that the comments of a file explain, each in the words of the table. */
 function explained(name: string): number[] {
   const lines = [...read(name).matchAll(/^ *# +(\d+) (.+)$/gm)]
   const table = [...exitCodes, { code: 137, meaning: 'killed, or out of memory' }]
@@ -43,7 +43,7 @@ describe('the Kubernetes Job', () => {
     spec.podFailurePolicy.rules
   const codesOf = (action: string) => rules.find((rule) => rule.action === action)?.onExitCodes?.values ?? []
 
-  test('runs a command that exists, with as many completions as shards', () => {
+  test('runs an existing command, with as many completions as shards', () => {
     expect(problemOf(container.args.join(' '))).toBeUndefined()
     expect(container.command).toEqual(['promo'])
     expect(spec).toMatchObject({ completionMode: 'Indexed', completions: 8 })
@@ -51,7 +51,7 @@ describe('the Kubernetes Job', () => {
     expect(shardVariables).toContain('JOB_COMPLETION_INDEX')
   })
 
-  test('tries again what one more attempt can help, and nothing else', () => {
+  test('retries only what one more attempt can cure', () => {
     expect(codesOf('Count')).toEqual(transient)
     expect([...codesOf('FailJob'), ...codesOf('FailIndex')].toSorted((a, b) => a - b)).toEqual(lasting)
     expect(explained('kubernetes-indexed-job.yaml').toSorted((a, b) => a - b)).toEqual(
@@ -59,7 +59,7 @@ describe('the Kubernetes Job', () => {
     )
   })
 
-  test('keeps to the rules of a pod failure policy', () => {
+  test('follows the rules of a pod failure policy', () => {
     expect(pod.restartPolicy).toBe('Never')
     expect(spec.backoffLimitPerIndex).toBeGreaterThan(0)
     expect(rules.flatMap(({ onExitCodes }) => onExitCodes ?? []).map(({ operator }) => operator)).toEqual([
@@ -88,7 +88,7 @@ describe('the AWS Batch array job', () => {
   const submission = JSON.parse(read('aws-batch-submit-job.json'))
   const { command, environment, secrets } = definition.containerProperties
 
-  test('runs a command that exists, with as many tasks as shards', () => {
+  test('runs an existing command, with as many tasks as shards', () => {
     expect(command[0]).toBe('promo')
     expect(problemOf(command.slice(1).join(' '))).toBeUndefined()
     expect(submission).toMatchObject({ jobDefinition: definition.jobDefinitionName, arrayProperties: { size: 8 } })
@@ -96,7 +96,7 @@ describe('the AWS Batch array job', () => {
     expect(shardVariables).toContain('AWS_BATCH_JOB_ARRAY_INDEX')
   })
 
-  test('tries again what one more attempt can help, in the five conditions that Batch takes', () => {
+  test('retries what one more attempt can cure, in the five conditions that Batch accepts', () => {
     const conditions: { onExitCode?: string; action: string }[] = definition.retryStrategy.evaluateOnExit
 
     const retried = conditions.flatMap(({ onExitCode, action }) =>
@@ -109,14 +109,14 @@ describe('the AWS Batch array job', () => {
     expect(conditions.at(-1)).toEqual({ onReason: '*', action: 'EXIT' })
   })
 
-  test('takes its keys from the secret store', () => {
+  test('reads its keys from the secret store', () => {
     mustBeRead(namesOfVariables([...environment, ...secrets]))
     expect(namesOfVariables(secrets)).toEqual(['PROMO_APP_ID', 'PROMO_APP_TOKEN'])
   })
 })
 
 describe('the Slurm array', () => {
-  /** Runs the script as Slurm would, with a promo that only ends with a code. */
+  /** Runs the script as Slurm would, with a promo that only exits with a code. */
   async function submitted(code: number, env: Record<string, string> = {}) {
     const folder = temporaryFolder()
     const bin = join(folder, 'bin')
@@ -138,7 +138,7 @@ describe('the Slurm array', () => {
     })
   }
 
-  test('runs a command that exists, with as many tasks as shards', needing('bash'), async () => {
+  test('runs an existing command, with as many tasks as shards', needing('bash'), async () => {
     const { exitCode, stdout } = await submitted(0)
 
     expect(exitCode).toBe(0)
@@ -151,7 +151,7 @@ describe('the Slurm array', () => {
   })
 
   test.each(explained('slurm-array.sh'))(
-    'requeues its task after exit code %i, and keeps the code',
+    'requeues its task after exit code %i and keeps the code',
     needing('bash'),
     async (code) => {
       const { exitCode, stdout } = await submitted(code)
@@ -162,14 +162,14 @@ describe('the Slurm array', () => {
     },
   )
 
-  test('gives up after five times', needing('bash'), async () => {
+  test('gives up after five attempts', needing('bash'), async () => {
     const { exitCode, stdout } = await submitted(5, { SLURM_RESTART_COUNT: '5' })
 
     expect(exitCode).toBe(5)
     expect(stdout).not.toContain('scontrol')
   })
 
-  test.each(lasting)('ends with exit code %i, and is not requeued', needing('bash'), async (code) => {
+  test.each(lasting)('ends with exit code %i and is not requeued', needing('bash'), async (code) => {
     const { exitCode, stdout } = await submitted(code)
 
     expect(exitCode).toBe(code)
@@ -177,17 +177,13 @@ describe('the Slurm array', () => {
   })
 })
 
-test.each(['nightly.sh', 'parallel-shards.sh', 'slurm-array.sh'])(
-  '%s is a script that bash can read',
-  needing('bash'),
-  async (name) => {
-    const { exitCode, stderr } = await runProgram('bash', ['-n', join(root, 'examples', name)])
+test.each(['nightly.sh', 'parallel-shards.sh', 'slurm-array.sh'])('bash parses %s', needing('bash'), async (name) => {
+  const { exitCode, stderr } = await runProgram('bash', ['-n', join(root, 'examples', name)])
 
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
-  },
-)
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+})
 
-test('the script for GNU parallel runs commands that exist, and tries again what one more attempt can help', () => {
+test('the script for GNU parallel runs existing commands and retries what one more attempt can cure', () => {
   const text = read('parallel-shards.sh')
   const commands = [...text.matchAll(/^ *promo (.+?) \|\|/gm)].map(([, line = '']) => line)
 
@@ -197,6 +193,6 @@ test('the script for GNU parallel runs commands that exist, and tries again what
   expect(text).toContain('    case $code in\n      5 | 10 | 137) ')
 })
 
-test('nightly.sh tries again after codes that it explains', () => {
+test('nightly.sh retries after the codes that it explains', () => {
   expect(explained('nightly.sh')).toEqual([5, 8, 10])
 })

@@ -1,13 +1,10 @@
-// Turns the bytes of a reply into what the service said, or into the reason why nobody can say what it said.
-import { type ReadJson, readJson } from './json.ts'
-import type { Reply } from './request/transport.ts'
+// Turns the bytes of a reply into the service's answer, or into the reason why they cannot be read.
+import { type LosslessJson, readLosslessJson } from '../base/lossless-json.ts'
+import { answerLimitBytes, type Reply } from './request/transport.ts'
 
-/** Bytes an answer may have, before and after decompression. Source: design.md §5. */
-export const answerLimitBytes = 32 * 1024 * 1024
-
-/** What stands in a body: JSON, nothing at all, a page for people, or something that cannot be read. */
+/** The content of a body: JSON, nothing at all, a web page, or something that cannot be read. */
 export type Content =
-  | ({ kind: 'json' } & ReadJson)
+  | ({ kind: 'json' } & LosslessJson)
   | { kind: 'empty' }
   | { kind: 'html' }
   | { kind: 'too_large' }
@@ -18,7 +15,7 @@ const compressions = { gzip: 'gunzip', 'x-gzip': 'gunzip', deflate: 'inflate', b
 /**
  * Reads a reply's body: decompresses it up to 32 MiB, decodes it as UTF-8 and parses it.
  *
- * Never throws for what the other side sent, and never parses an empty body. `roughly` is as in `readJson`.
+ * Never throws for what the other side sent, and never parses an empty body. `roughly` is as in `readLosslessJson`.
  */
 export function contentOf(reply: Reply, roughly = false): Content | Promise<Content> {
   const encoding = text(reply.headers['content-encoding'])?.trim().toLowerCase() ?? 'identity'
@@ -27,7 +24,7 @@ export function contentOf(reply: Reply, roughly = false): Content | Promise<Cont
   return decompressed(reply.body, compressions[encoding as keyof typeof compressions], roughly)
 }
 
-/** The one value of a header, or the first when it came more than once. */
+/** Returns the value of a header, or the first one when it was sent more than once. */
 export function text(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header
 }
@@ -44,7 +41,7 @@ function read(body: Uint8Array, roughly: boolean): Content {
   }
   if (decoded.trim() === '') return { kind: 'empty' }
   try {
-    return { kind: 'json', ...readJson(decoded, roughly) }
+    return { kind: 'json', ...readLosslessJson(decoded, roughly) }
   } catch {
     return { kind: decoded.trimStart().startsWith('<') ? 'html' : 'unreadable' }
   }
@@ -55,7 +52,7 @@ function decompressed(
   how: 'gunzip' | 'inflate' | 'brotliDecompress',
   roughly: boolean,
 ): Promise<Content> {
-  // All three take the same arguments, which their overloads hide.
+  // All three take the same arguments, although their overloads hide that.
   const decompress = process.getBuiltinModule('node:zlib')[how] as typeof import('node:zlib').gunzip
   return new Promise((resolve) => {
     decompress(body, { maxOutputLength: answerLimitBytes }, (error, result) => {

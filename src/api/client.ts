@@ -1,4 +1,4 @@
-// The client: checks a call against the contract, sends it at the right pace, and says truthfully what came of it.
+// The client: checks a call against the contract, sends it at the right pace, and reports its outcome truthfully.
 import type { AnswerOf, BodyOf, Endpoint, PathParameters, QueryOf } from '../contract/endpoint.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import { type Connection, clockOf, isLoopback } from './connection.ts'
@@ -12,7 +12,7 @@ import { type CallOptions, createSender, type Exchange, headersOf } from './send
 
 export type { CallOptions, Exchange } from './sender.ts'
 
-/** What a call takes: path parameters where its path has any, a query and a body where the contract declares them. */
+/** The request of a call: path parameters where its path has any, a query and a body where the contract declares them. */
 export type RequestOf<E extends Endpoint> = PathPart<E> & QueryPart<E> & BodyPart<E>
 
 // biome-ignore-start lint/complexity/noBannedTypes: an empty part must not forbid what the other parts allow.
@@ -20,7 +20,7 @@ type PathPart<E extends Endpoint> = keyof PathParameters<E['path']> extends neve
   ? {}
   : { path: PathParameters<E['path']> }
 type QueryPart<E extends Endpoint> = [QueryOf<E>] extends [never] ? {} : { query?: QueryOf<E> }
-// Bytes pass through as they are, for bodies that come from a file.
+// Bytes pass through unchanged, for bodies that come from a file.
 type BodyPart<E extends Endpoint> = [BodyOf<E>] extends [never] ? {} : { body?: BodyOf<E> | Uint8Array }
 // biome-ignore-end lint/complexity/noBannedTypes: see above.
 
@@ -34,34 +34,34 @@ export interface PlannedRequest {
 }
 
 /**
- * Speaks to one service for one profile. All methods but `close` throw `usage` for a request the contract forbids and
+ * Calls one service for one profile. All methods but `close` throw `usage` for a request the contract forbids and
  * `config` for missing credentials, before anything is sent; afterwards `CallError`.
  */
 export interface Client {
-  /** Sends one call, again where that is safe, and gives its checked answer exactly as the service sent it. */
+  /** Sends one call, again where that is safe, and returns its checked answer exactly as the service sent it. */
   call<E extends Endpoint>(endpoint: E, request?: RequestOf<E>, options?: CallOptions): Promise<AnswerOf<E>>
-  /** The same with everything a bulk job records about it. */
+  /** Does the same and returns everything a bulk job records about it. */
   exchange<E extends Endpoint>(
     endpoint: E,
     request?: RequestOf<E>,
     options?: CallOptions,
   ): Promise<Exchange<AnswerOf<E>>>
-  /** Walks a list a page at a time, none of them empty; asks for the next one only when more is wanted. */
+  /** Iterates over a list by pages, none of them empty; requests the next page only when the consumer asks for it. */
   pages<E extends Endpoint>(endpoint: E, request?: RequestOf<E>, options?: PageOptions): AsyncGenerator<Item[]>
-  /** The same, item by item. */
+  /** Does the same item by item. */
   items<E extends Endpoint>(endpoint: E, request?: RequestOf<E>, options?: PageOptions): AsyncGenerator<Item>
-  /** Shows what `call` would send and sends nothing. Checks what `call` checks, except that credentials are there. */
+  /** Returns what `call` would send, and sends nothing. Makes the checks of `call`, except for missing credentials. */
   plan<E extends Endpoint>(endpoint: E, request?: RequestOf<E>): PlannedRequest
   /**
-   * Reads the file of a finished export from the address the service gave, piece by piece and as it comes.
+   * Reads the file of a finished export from the address the service returned, piece by piece as it arrives.
    *
-   * Throws `api` (exit 3) for an address that is not the service's: the credentials go along. A `CallError` of kind
-   * `network` in the middle means that the file is not complete.
+   * Throws `api` (exit 3) for an address that is not the service's: the credentials are sent with the request. A
+   * `CallError` of kind `network` in the middle means that the file is not complete.
    */
   download(url: string): AsyncGenerator<Uint8Array>
-  /** What is known about the pace from now on, for an honest expected end: see `expectedMs`. */
+  /** Returns what limits the pace from now on, for an honest expected end: see `expectedMs`. */
   outlook(): Outlook
-  /** Cuts what is under way and closes the connections. */
+  /** Cuts the requests in flight and closes the connections. */
   close(): Promise<void>
 }
 
@@ -88,7 +88,7 @@ export function createClient(given: Connection): Client {
 
   return {
     async call(endpoint, request, options = {}) {
-      // An inferred outcome has no answer to give: it will do only where the answer may be empty.
+      // An inferred outcome has no answer to return: it suffices only where the answer may be empty.
       const canInfer = () => endpoint.response.safeParse(undefined).success
       const exchanged = await sender.send(endpoint, (request ?? {}) as LooseRequest, { ...options, canInfer })
       return (exchanged.outcome === 'confirmed' ? exchanged.answer : undefined) as AnswerOf<typeof endpoint>
@@ -125,6 +125,6 @@ function safeOrigin(given: string): string {
     return url.origin
   }
   throw new PromoError('config', EXIT.auth, 'the base URL is not https, so credentials would travel in the clear', {
-    hint: 'give a base URL that begins with https:// (http:// is for this computer only)',
+    hint: 'enter a base URL that begins with https:// (http:// is for this computer only)',
   })
 }

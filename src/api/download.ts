@@ -13,14 +13,15 @@ import { openDispatchers } from './request/dispatchers.ts'
 import { scrubberFor, shownTarget } from './request/redact.ts'
 import { codeOf } from './request/transport.ts'
 
-/** Longest silence in the middle of a file; there is no limit for the whole. */
+/** Longest silence in the middle of a file; there is no limit for the entire file. */
 const silenceMs = 30_000
 
 /**
- * Downloads a file with the client's credentials, piece by piece, as fast as the consumer takes it.
+ * Downloads a file with the client's credentials, piece by piece, as fast as the consumer reads it.
  *
- * Tried again until the first byte arrives; later a loss is a `CallError` (`network`), because the rest of a changed
- * file would not fit. Redirects are not followed. Source: wire-facts.md §8 (both the token in the address and the
+ * Retried until the first byte arrives; later a loss is a `CallError` (`network`), because the rest of a changed file
+ * would not match. Redirects are not followed.
+ * Source: docs/service/exports.md#download (both the token in the address and the
  * headers are sent, since the documentation asks for either).
  */
 export async function* download(connection: Connection, url: string, clock: Clock): AsyncGenerator<Uint8Array> {
@@ -69,7 +70,7 @@ export async function* download(connection: Connection, url: string, clock: Cloc
 
   function verdictOfError(error: Error): Verdict {
     const code = signal?.aborted ? 'STOPPED' : codeOf(error)
-    // Only for the words: a download changes nothing, whatever was sent.
+    // Only for the message: a download changes nothing, whatever was sent.
     const sent = /^(UND_ERR_(?!CONNECT|PRX)|ECONNRESET|EPIPE|HPE_|TERMINATED)/.test(code)
     return verdictOfLoss({ code, sent })
   }
@@ -81,7 +82,7 @@ export async function* download(connection: Connection, url: string, clock: Cloc
   }
 }
 
-// Only what words and verdicts are made of: the address comes from an answer, so no contract declares it.
+// Only what messages and verdicts need: the address comes from an answer, so no contract declares it.
 const exportFile = { id: 'exports.download', method: 'GET', repeat: 'read', credential: 'application' } as Endpoint
 
 async function verdictOfRefusal({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<Verdict> {
@@ -89,11 +90,11 @@ async function verdictOfRefusal({ statusCode: status, headers, body }: Dispatche
   try {
     for await (const chunk of body) {
       chunks.push(chunk as Uint8Array)
-      // A refusal that is longer than this is none of the service's.
+      // A refusal that is longer than this does not come from the service.
       if (chunks.length > 16) break
     }
   } catch {
-    // What arrived has to do for the words; the status is what counts.
+    // The part that arrived must do for the message; the status decides.
   }
   if (status >= 200 && status < 300) {
     return { phase: 'ambiguous', cause: 'unreadable', reason: `it answered ${status} instead of the file`, status }

@@ -1,4 +1,4 @@
-// The one loop that walks lists: by cursor, by page number, or not at all. Source: wire-facts.md §6.
+// The one loop over lists: by cursor, by page number, or without paging. Source: docs/service/lists.md#page-numbers.
 import type { Endpoint } from '../contract/endpoint.ts'
 import { EXIT, PromoError } from '../errors.ts'
 
@@ -6,9 +6,9 @@ import { EXIT, PromoError } from '../errors.ts'
 export type Item = Record<string, unknown>
 
 export interface PageOptions {
-  /** Items a request asks for, 1 to 100; the most there may be unless given. */
+  /** Items per request, 1 to 100; by default the maximum. */
   pageSize?: number
-  /** Items wanted in all; no request is made beyond it. */
+  /** Items wanted in total; no request is made beyond them. */
   limit?: number
 }
 
@@ -19,16 +19,16 @@ interface ListAnswer {
   more_starting_after?: unknown
 }
 
-/** Asks for one page; the query is complete. */
+/** Requests one page; the query is complete. */
 export type Fetch = (query: Record<string, unknown>) => Promise<unknown>
 
 const largestPage = 100
 
 /**
- * Walks a list page by page, none of them empty, and asks for the next one only when the consumer wants more.
+ * Iterates over a list page by page, none of them empty, and requests the next one only when the consumer asks for it.
  *
- * Throws `api` when the list cannot be walked to its end: a cursor comes twice, two pages in a row are empty, or there
- * is more behind the last page that may be asked for. What was received before is yielded first.
+ * Throws `api` when the list cannot be read to its end: a cursor is returned twice, two pages in a row are empty, or items
+ * remain after the last page that may be requested. What was received before is yielded first.
  */
 export async function* pages(
   endpoint: Endpoint,
@@ -39,7 +39,7 @@ export async function* pages(
   for await (const page of walked(endpoint, query, options, fetch)) if (page.length > 0) yield page
 }
 
-/** Gives the items of pages one by one. */
+/** Yields the items of pages one by one. */
 export async function* eachOf(pages: AsyncIterable<Item[]>): AsyncGenerator<Item> {
   for await (const page of pages) yield* page
 }
@@ -80,11 +80,11 @@ async function* byCursor(
     left -= items.length
     if (answer.has_more !== true || left <= 0) return
     emptyPages = items.length === 0 ? emptyPages + 1 : 0
-    if (emptyPages === 2) throw broken(endpoint, 'two pages in a row are empty although it says there is more')
-    // The published sample says `has_more` and gives no cursor; the last id is what it would be.
+    if (emptyPages === 2) throw broken(endpoint, 'two pages in a row are empty although the service reports more')
+    // The published sample has `has_more` and no cursor; the cursor would be the last id.
     const next = typeof answer.more_starting_after === 'string' ? answer.more_starting_after : items.at(-1)?.id
-    if (next === undefined) throw broken(endpoint, 'it says there is more, but not where')
-    if (seen.has(next)) throw broken(endpoint, `the position ${JSON.stringify(next)} came twice`)
+    if (next === undefined) throw broken(endpoint, 'the service reports more, but not where')
+    if (seen.has(next)) throw broken(endpoint, `the position ${JSON.stringify(next)} was returned twice`)
     seen.add(next)
     after = next
   }
@@ -98,14 +98,14 @@ async function* byPage(
   fetch: Fetch,
   lastPage: number,
 ) {
-  // One size for all pages: page 2 of a smaller size would begin elsewhere.
+  // The same size for all pages: page 2 of a smaller size would begin elsewhere.
   const size = Math.min(pageSize, limit)
   const seen = new Set<unknown>()
   let left = limit
   for (let page = typeof query.page === 'number' ? query.page : 1; ; page += 1) {
     const answer = (await fetch({ ...query, limit: size, page })) as ListAnswer
     const items = itemsOf(endpoint, answer)
-    // An item that moved to a later page because another was added meanwhile came already.
+    // An item that moved to a later page because another was added meanwhile was already received.
     const fresh = items.filter((item) => item.id === undefined || !seen.has(item.id))
     for (const item of fresh) seen.add(item.id)
     yield fresh.slice(0, left)
@@ -117,9 +117,9 @@ async function* byPage(
 }
 
 /**
- * The array of a list answer: the one `data_ref` names, else `data`, else the only array there is.
+ * Returns the array of a list answer: the one that `data_ref` names, else `data`, else the only array there is.
  *
- * Throws `api` when there is none. Source: wire-facts.md §6.1, where samples and schemas disagree.
+ * Throws `api` when there is none. Source: docs/service/lists.md#envelope.
  */
 export function itemsOf(endpoint: Endpoint, answer: unknown): Item[] {
   const list = (answer ?? {}) as Record<string, unknown>
@@ -132,7 +132,7 @@ export function itemsOf(endpoint: Endpoint, answer: unknown): Item[] {
 }
 
 function broken(endpoint: Endpoint, reason: string): PromoError {
-  return new PromoError('api', EXIT.refused, `the list of ${endpoint.id} cannot be walked to its end: ${reason}`)
+  return new PromoError('api', EXIT.refused, `the list of ${endpoint.id} cannot be read to its end: ${reason}`)
 }
 
 function unreachable(endpoint: Endpoint, lastPage: number, reached: number, total: unknown): PromoError {
@@ -141,6 +141,6 @@ function unreachable(endpoint: Endpoint, lastPage: number, reached: number, tota
     'api',
     EXIT.refused,
     `${endpoint.id} stops at page ${lastPage}: ${rest} cannot be reached this way`,
-    { hint: 'narrow the list with dates or filters, and walk it in parts' },
+    { hint: 'narrow the list with dates or filters, and read it in parts' },
   )
 }

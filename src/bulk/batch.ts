@@ -1,11 +1,11 @@
-// Rows in groups, for calls that take several at once.
+// Rows in batches, for calls that take several at once.
 import type { Row } from './input/row.ts'
 
 /**
- * Gathers rows into batches of at most `size` rows that can be acted on, in the order of the input.
+ * Collects rows into batches of at most `size` rows that can be acted on, in the order of the input.
  *
- * Duplicates and rows with a problem travel along in the batch in which they come; they take no place in it. Rows that
- * shared a request which may have been applied share one again, with nobody else: only then does a refusal of it prove
+ * Duplicates and rows with a problem stay in the batch in which they occur, without counting towards its size. Rows that
+ * shared a request which may have been applied share one again, without other rows: only then does a refusal of it prove
  * anything about them.
  */
 export function* batchesOf(rows: Iterable<Row>, size: number): Generator<Row[], void, undefined> {
@@ -20,7 +20,7 @@ export function* batchesOf(rows: Iterable<Row>, size: number): Generator<Row[], 
     batch.push(row)
     if (isActable(row)) actable += 1
     if (row.past?.group !== undefined) continue
-    // The second bound is for an input that is nothing but duplicates.
+    // The second bound is for an input that consists of duplicates.
     if (actable < size && batch.length < 10 * size) continue
     yield batch
     batch = []
@@ -29,7 +29,7 @@ export function* batchesOf(rows: Iterable<Row>, size: number): Generator<Row[], 
   if (batch.length > 0) yield batch
 }
 
-/** Says whether a row is to be acted on: it is neither a duplicate nor bad. */
+/** Returns whether a row is to be acted on: it is neither a duplicate nor bad. */
 export function isActable({ duplicateOf, problem }: Row): boolean {
   return duplicateOf === undefined && problem === undefined
 }

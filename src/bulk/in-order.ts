@@ -1,33 +1,33 @@
-// Several things at once, their results in the order in which they were taken.
+// Several items at once, their results in the order in which the items were taken.
 
 export interface InOrderOptions<Result> {
-  /** How many may be worked on at the same time. */
+  /** How many items may be in flight at the same time. */
   concurrency: number
-  /** Asked before each item is taken; once it says so, no further item is taken. */
+  /** Called before each item is taken; once it returns true, no further item is taken. */
   isStopped: () => boolean
-  /** What must happen before a result is given; it takes no place among those worked on. Must not reject. */
+  /** What must happen before a result is yielded; it does not count as in flight. Must not reject. */
   before?: (result: Result) => Promise<void> | undefined
 }
 
-/** Results that may wait for a slower one before them. Bounds the memory, and how far a run gets ahead of its reader. */
+/** Results that may wait for a slower one before them. Bounds the memory, and how far a run gets ahead of its consumer. */
 const maxWaiting = 1024
 
-/** Results that are given at once, at most: between two gifts new items are taken. */
-const maxGiven = 64
+/** Results that are yielded at once, at most: between two yields new items are taken. */
+const maxYielded = 64
 
 /** An item that was taken. */
 interface Entry<Result> {
-  /** Once the work on it has ended. */
+  /** Set once the work on it has ended. */
   result?: Result
-  /** Whether its result may be given. */
+  /** Whether its result may be yielded. */
   isDone: boolean
 }
 
 /**
- * Works on items a few at a time and gives the results in the order of the items, several at once where they are there.
+ * Works on items a few at a time and yields the results in the order of the items, several at once where available.
  *
- * Once stopped, what is in flight ends and is given. When the consumer stops early, what is in flight is waited for, so that
- * nothing goes on behind its back. What taking an item or the work throws is thrown after the other results.
+ * Once stopped, items in flight end and are yielded. When the consumer stops early, this waits for the items in flight: no
+ * work continues unnoticed. An exception of taking an item or of the work is thrown after the other results.
  */
 export async function* inOrder<Item, Result>(
   items: Iterable<Item>,
@@ -40,13 +40,13 @@ export async function* inOrder<Item, Result>(
   let isExhausted = false
   let failure: { error: unknown } | undefined
   let wake = () => {}
-  // Results that wait for the same thing are woken together: a promise more for each would be felt.
+  // Results that wait for the same promise are released together: one more promise for each would be measurable.
   let gathered: { until: Promise<void>; entries: Entry<Result>[] } | undefined
 
   try {
     for (;;) {
       while (canTake()) take()
-      const results = givable()
+      const results = yieldable()
       if (results.length > 0) yield results
       else if (waiting.length === 0) break
       else await new Promise<void>((resolve) => (wake = resolve))
@@ -65,7 +65,7 @@ export async function* inOrder<Item, Result>(
     try {
       const next = source.next()
       if (next.done) isExhausted = true
-      // Stopped while the item was fetched: it was not begun, so it stays to be done.
+      // Stopped while the item was fetched: it is not begun, and remains pending.
       else if (!isStopped()) begin(next.value)
     } catch (error) {
       isExhausted = true
@@ -114,10 +114,10 @@ export async function* inOrder<Item, Result>(
     gathered.entries.push(entry)
   }
 
-  // In input order, though the slowest holds back the others: a diff of two runs must be readable.
-  function givable(): Result[] {
+  // In input order, although the slowest holds back the others: a diff of two runs must be readable.
+  function yieldable(): Result[] {
     let done = 0
-    while (done < maxGiven && waiting[done]?.isDone) done += 1
+    while (done < maxYielded && waiting[done]?.isDone) done += 1
     return waiting.splice(0, done).map(({ result }) => result as Result)
   }
 }

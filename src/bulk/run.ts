@@ -6,98 +6,99 @@ import type { Row } from './input/row.ts'
 import type { Journal } from './journal/journal.ts'
 import { count, emptySummary, isWrong, type RowState, type Summary } from './summary.ts'
 
-/** What an act says about its row. */
-export interface Verdict {
-  /** `pending`: nothing was sent after all, or it may be sent again; a later run of the job does. */
+/** What an act returns for its row. */
+export interface RowResult {
+  /** `pending`: nothing was sent after all, or it may be sent again, which a later run of the job does. */
   state: Exclude<RowState, 'duplicate'>
-  /** Whether an attempt may have been applied, whatever the state says. */
+  /** Whether an attempt may have been applied, whatever the state. */
   lost?: boolean
-  /** What the service answered. */
+  /** The answer of the service. */
   value?: unknown
-  /** Whether the row changed anything; undefined when nobody can tell. */
+  /** Whether the row changed anything; undefined when that cannot be known. */
   changed?: boolean | undefined
   error?: Pick<PromoError, 'kind' | 'message' | 'facts'> | undefined
   requestId?: string | undefined
   attempts?: number | undefined
-  /** Ends the whole run, because every other row would end the same way: refused credentials, the wrong region. */
+  /** Ends the run, because every other row would end the same way: refused credentials, the wrong region. */
   fatal?: PromoError | undefined
-  /** Rows refused for the same reason have the same word here. */
+  /** The same for all rows that are refused for the same reason. */
   reason?: string | undefined
 }
 
-/** What came of one row. */
-export interface Outcome extends Omit<Verdict, 'state' | 'fatal' | 'lost' | 'reason'> {
+/** The outcome of one row. */
+export interface RowOutcome extends Omit<RowResult, 'state' | 'fatal' | 'lost' | 'reason'> {
   row: Row
   state: Exclude<RowState, 'pending'>
-  /** For a duplicate: the line of the row it was folded into. */
+  /** For a duplicate: the line of the row that takes its place. */
   duplicateOf?: number
 }
 
-/** The rows of a run; a `Spool` is one, and so is a job that is continued. */
+/** The rows of a run, such as a `Spool` or a resumed job. */
 export interface RunInput {
   total: number
   everyRow(): Iterable<Row>
-  /** Makes the run outlive its process; absent for what comes again with the same command line. */
+  /** Makes the job outlive its process; absent for rows that the same command line supplies again. */
   journal?: Journal
 }
 
-/** Does what is to be done with a row. `abandon` fires when even what is in flight must end now. */
-export type Act = (row: Row, abandon: AbortSignal) => Promise<Verdict>
+/** Performs the work on a row. `abandon` fires when even requests in flight must end now. */
+export type Act = (row: Row, abandon: AbortSignal) => Promise<RowResult>
 
-/** Does what is to be done with several rows at once, and gives a verdict on each, in their order. */
-export type ActOnBatch = (rows: readonly Row[], abandon: AbortSignal) => Promise<readonly Verdict[]>
+/** Performs the work on several rows at once, and returns a result for each, in their order. */
+export type ActOnBatch = (rows: readonly Row[], abandon: AbortSignal) => Promise<readonly RowResult[]>
 
 export interface RunOptions {
   /** Rows, or batches of them, in flight at the same time, 1 to 64. */
   concurrency: number
-  /** Ends the run when more of its rows than this did not end well; a percentage is of all rows of the input. */
+  /** Ends the run when more of its rows than this went wrong; a percentage is of all rows of the input. */
   maxErrors?: { rows: number } | { percent: number }
   /** No row is begun after it fires; rows in flight end and are reported. */
   signal?: AbortSignal
-  /** Handed to every act. */
+  /** Passed to every act. */
   abandon?: AbortSignal
   onProgress?: (progress: { done: number; total: number; wrong: number }) => void
-  /** Told what an act threw that is no PromoError, for a debug log: an outcome shows only its name. */
+  /** Receives exceptions of acts that are no PromoError, for a debug log: an outcome shows only their name. */
   onUnexpected?: (error: unknown) => void
-  /** Whether outcomes carry what the service answered; yes unless given. Answers that nobody reads would only be memory. */
+  /** Whether outcomes carry the answers; true by default. Answers that are not read would only take memory. */
   withValues?: boolean
   /** Milliseconds of any clock. */
   now?: () => number
 }
 
 /**
- * The outcomes of a run as they come, as many at once as are there: a turn of the loop for each would cost more than the row.
- * The summary is the value that ends it, also when the consumer ends it with `return()`.
+ * The outcomes of a run as they arrive, as many at once as are available: one turn of the loop for each would cost more than
+ * the row. The summary is the return value, also when the consumer ends it with `return()`.
  */
-export interface Run extends AsyncIterableIterator<Outcome[], Summary> {
+export interface Run extends AsyncIterableIterator<RowOutcome[], Summary> {
   return(value?: unknown): Promise<IteratorReturnResult<Summary>>
 }
 
 const maxConcurrency = 64
 
 /**
- * Runs an act over every row and gives the outcomes in input order, in flat memory.
+ * Runs an act over every row and yields the outcomes in input order, in flat memory.
  *
- * A run that ends early (`signal`, `maxErrors`, a fatal verdict, rows that cannot be read on) begins no further row, gives
- * the outcomes of those in flight, and ends with a summary whose `pending` counts the rest; a fatal error stands in it, and is not thrown. An
- * exception of the act is `unknown`, unless it is a PromoError whose exit code says otherwise. Throws `usage` for a concurrency
- * out of bounds. Source: reliability.md §0, F-37 to F-45.
+ * A run that ends early (`signal`, `maxErrors`, a fatal result, rows that cannot be read further) begins no further row,
+ * yields the outcomes of those in flight, and ends with a summary whose `pending` counts the rest; a fatal error is part of
+ * the summary, and is not thrown. An exception of the act is `unknown`, unless it is a PromoError whose exit code proves
+ * otherwise. Throws `usage` for a concurrency out of bounds.
+ * Source: docs/reliability.md#outcome-model; docs/reliability.md#fault-matrix.
  */
 export function runRows(input: RunInput, act: Act, options: RunOptions): Run {
   return run(input, 1, options, (rows, abandon) => act(rows[0] as Row, abandon))
 }
 
 /**
- * Does the same with batches of rows: one act for each, but one outcome a row, and all counts are of rows.
+ * Does the same with batches of rows: one act per batch, but one outcome per row, and all counts are of rows.
  *
- * A row without a verdict is `unknown`; when the act throws, each of its rows has the verdict of what it threw.
+ * A row without a result is `unknown`; when the act throws, each of its rows has the result of that exception.
  */
 export function runBatches(input: RunInput, act: ActOnBatch, batchSize: number, options: RunOptions): Run {
   return run(input, batchSize, options, act)
 }
 
-/** One verdict, where there is one row: a list of it would cost a promise more for each row. */
-type Acting = (rows: readonly Row[], abandon: AbortSignal) => Promise<Verdict | readonly Verdict[]>
+/** A single result, where there is one row: a list would cost one more promise per row. */
+type Acting = (rows: readonly Row[], abandon: AbortSignal) => Promise<RowResult | readonly RowResult[]>
 
 function run(input: RunInput, batchSize: number, options: RunOptions, acting: Acting): Run {
   const { concurrency, signal, withValues = true, now = () => performance.now() } = options
@@ -119,11 +120,11 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
     },
   }
 
-  async function* deliver(): AsyncGenerator<Outcome[], Summary, undefined> {
+  async function* deliver(): AsyncGenerator<RowOutcome[], Summary, undefined> {
     let isComplete = false
     try {
       const batches = batchesOf(input.everyRow(), batchSize)
-      // What is shown as done is on the disk by then, or a crash could contradict it.
+      // An outcome is on the disk before it is shown as done, or a crash could contradict it.
       const before = () => journal?.flushed()
       for await (const ended of inOrder(batches, began, { concurrency, isStopped, before })) {
         const outcomes = ended.flat()
@@ -133,10 +134,10 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
     } catch (error) {
       isComplete = true
       summary.stoppedBy ??= 'fatal'
-      summary.fatal ??= error instanceof PromoError ? error : brokenOff(error)
+      summary.fatal ??= error instanceof PromoError ? error : cutShort(error)
     } finally {
       if (!isComplete) summary.stoppedBy ??= 'consumer'
-      // Nothing was left to stop.
+      // No row was left to stop.
       const isHalt = summary.stoppedBy === 'signal' || summary.stoppedBy === 'consumer'
       if (isHalt && summary.counts.pending === 0) delete summary.stoppedBy
       summary.elapsedMs = now() - startedAt
@@ -149,47 +150,47 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
     return summary.stoppedBy !== undefined
   }
 
-  function began(batch: readonly Row[]): Promise<Outcome[]> {
+  function began(batch: readonly Row[]): Promise<RowOutcome[]> {
     const durable = journal?.begin(batch)
     return durable === undefined ? actedOn(batch) : durable.then(() => actedOn(batch))
   }
 
-  function actedOn(batch: readonly Row[]): Promise<Outcome[]> {
+  function actedOn(batch: readonly Row[]): Promise<RowOutcome[]> {
     const rows = batch.filter(isActable)
     if (rows.length === 0) return Promise.resolve(ended(batch, []))
     if (isStopped()) return Promise.resolve(ended(batch, rows.map(postponed)))
     return promised(() => acting(rows, abandon)).then(
-      (verdicts) => ended(batch, 'state' in verdicts ? [verdicts] : verdicts),
+      (results) => ended(batch, 'state' in results ? [results] : results),
       (error: unknown) => {
         if (!(error instanceof PromoError)) options.onUnexpected?.(error)
         return ended(
           batch,
-          rows.map(() => verdictOf(error)),
+          rows.map(() => resultOfError(error)),
         )
       },
     )
   }
 
-  // Counted when a row ends and not when it is delivered: the stop must not wait for a slow row before it.
-  function ended(batch: readonly Row[], verdicts: readonly Verdict[]): Outcome[] {
-    const outcomes: Outcome[] = []
+  // Counted when a row ends and not when it is yielded: the stop must not wait for a slow row before it.
+  function ended(batch: readonly Row[], results: readonly RowResult[]): RowOutcome[] {
+    const outcomes: RowOutcome[] = []
     let judged = 0
     for (const row of batch) {
-      const outcome = isActable(row) ? judgedAs(verdicts[judged++] ?? verdictOf(undefined), row) : untouched(row)
+      const outcome = isActable(row) ? judgedAs(results[judged++] ?? resultOfError(undefined), row) : untouched(row)
       if (outcome !== undefined) outcomes.push(outcome)
     }
     return outcomes
   }
 
-  function untouched(row: Row): Outcome {
+  function untouched(row: Row): RowOutcome {
     const outcome = outcomeOfUntouched(row)
     settled(outcome)
     return outcome
   }
 
-  function judgedAs(verdict: Verdict, row: Row): Outcome | undefined {
-    record(row, verdict)
-    const { fatal, reason, state, value, changed, error, requestId, attempts } = verdict
+  function judgedAs(result: RowResult, row: Row): RowOutcome | undefined {
+    record(row, result)
+    const { fatal, reason, state, value, changed, error, requestId, attempts } = result
     if (fatal) stopFor(fatal)
     if (state === 'pending') return undefined
     const outcome = { row, state, value: withValues ? value : undefined, changed, error, requestId, attempts }
@@ -197,12 +198,12 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
     return outcome
   }
 
-  function record(row: Row, { state, lost, changed, attempts = 0, requestId, error }: Verdict): void {
+  function record(row: Row, { state, lost, changed, attempts = 0, requestId, error }: RowResult): void {
     if (journal === undefined) return
     const isOpen = state === 'exhausted' || state === 'pending'
     journal.record(row, {
       state,
-      // What may have been applied by an earlier run still may have been when this one did not come that far.
+      // A row that an earlier run may have applied remains so when this run did not settle it.
       lost: lost ?? (state === 'unknown' || (isOpen && row.past?.lost === true)),
       changed,
       attempts,
@@ -216,8 +217,8 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
     summary.fatal ??= fatal
   }
 
-  function settled({ row, state, changed }: Outcome, reason?: string): void {
-    count(summary, row.past?.state ?? 'pending', state, changed)
+  function settled({ row, state, changed, error }: RowOutcome, reason?: string): void {
+    count(summary, row.past?.state ?? 'pending', state, changed, error !== undefined)
     if (isWrong(state)) wrong += 1
     summary.elapsedMs = now() - startedAt
     if (wrong > limitOf(options.maxErrors, input.total)) summary.stoppedBy ??= 'max_errors'
@@ -230,8 +231,9 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
 const sameRefusals = 10
 
 /**
- * Gives a function that takes the reasons for which rows were refused and says when the first ten were all the same: a
- * wrong column or a wrong project, and the other rows would only be more of it. Source: reliability.md F-23.
+ * Returns a function that takes the reasons of refused rows and returns true when the first ten were all the same: a wrong
+ * column or a wrong project, which would refuse the other rows too.
+ * Source: docs/reliability.md#fault-matrix.
  */
 function sameFromTheStart(rows: number): (reason: string | undefined) => boolean {
   let seen = 0
@@ -256,27 +258,28 @@ function shownFacts({ hint, http, api, retryable }: PromoError['facts']): object
 }
 
 /**
- * Gives the verdict on a row whose act threw.
+ * Returns the result for a row whose act threw.
  *
- * A PromoError is judged by its exit code, which says whether anything can have happened. Anything else is a bug somewhere
- * between the row and the service, so nobody knows; its message is not shown, for Node puts header values into some.
+ * A PromoError is judged by its exit code, which tells whether anything can have been applied. Anything else is a bug
+ * between the row and the service: the outcome is unknown. Its message is not shown, because Node puts header values into
+ * some.
  */
-export function verdictOf(error: unknown): Verdict {
+export function resultOfError(error: unknown): RowResult {
   if (!(error instanceof PromoError)) {
     const name = error instanceof Error ? error.name : typeof error
-    const message = `an unexpected ${name} ended the work on this row; whether it was applied is not known`
+    const message = `an unexpected ${name} ended the work on this row; it is unknown whether it was applied`
     return { state: 'unknown', error: { kind: 'unknown_outcome', message, facts: {} } }
   }
-  // Not refused as a row: the same row goes through once the profile is right.
+  // Not a refusal of the row: the same row is accepted once the profile is corrected.
   if (error.exitCode === EXIT.auth) return { state: 'exhausted', error, fatal: error }
   if (error.exitCode === EXIT.usage || error.exitCode === EXIT.refused) return { state: 'failed', error }
   if (error.exitCode === EXIT.unavailable) return { state: 'exhausted', error }
-  // Where the record of the work cannot be kept, no more work may begin.
+  // Without a record of the work, no more work may begin.
   const isRecordLost = error.exitCode === EXIT.io || error.exitCode === EXIT.journal
   return isRecordLost ? { state: 'unknown', error, fatal: error } : { state: 'unknown', error }
 }
 
-// An act that throws before it has a promise to give is no different from one that rejects.
+// An act that throws before it returns a promise is treated like one that rejects.
 function promised<Value>(act: () => Promise<Value>): Promise<Value> {
   try {
     return act()
@@ -285,13 +288,13 @@ function promised<Value>(act: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** The verdict on a row that is not begun, because the run was stopped. */
-function postponed({ past }: Row): Verdict {
+/** Returns the result for a row that is not begun, because the run was stopped. */
+function postponed({ past }: Row): RowResult {
   return { state: 'pending', lost: past?.lost ?? false }
 }
 
-/** The outcome of a row that nothing is done with. */
-function outcomeOfUntouched(row: Row): Outcome {
+/** Returns the outcome of a row that is not acted on. */
+function outcomeOfUntouched(row: Row): RowOutcome {
   if (row.duplicateOf !== undefined) return { row, state: 'duplicate', duplicateOf: row.duplicateOf }
   return { row, state: 'failed', error: { kind: 'input', message: row.problem ?? '', facts: {} } }
 }
@@ -302,6 +305,6 @@ function limitOf(maxErrors: RunOptions['maxErrors'], total: number): number {
   return 'rows' in maxErrors ? maxErrors.rows : (total * maxErrors.percent) / 100
 }
 
-function brokenOff(cause: unknown): PromoError {
-  return new PromoError('io', EXIT.io, 'the run broke off', { cause })
+function cutShort(cause: unknown): PromoError {
+  return new PromoError('io', EXIT.io, 'the run was cut short', { cause })
 }

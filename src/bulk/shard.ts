@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto'
 import { usageError } from '../errors.ts'
 
-/** The part with number `index`, counted from 0, of `of` parts. */
+/** Part number `index`, counted from 0, of `of` parts. */
 export interface Shard {
   index: number
   of: number
 }
 
-/** The variables in which schedulers number their tasks from 0, in the order in which they are looked at. */
+/** The variables in which schedulers number their tasks from 0, in the order in which they are read. */
 export const shardVariables = [
   'JOB_COMPLETION_INDEX',
   'AWS_BATCH_JOB_ARRAY_INDEX',
@@ -16,7 +16,7 @@ export const shardVariables = [
   'SLURM_ARRAY_TASK_ID',
 ] as const
 
-/** The variables in which the same schedulers say how many tasks there are; Slurm's counts only those of this submission. */
+/** The variables in which the same schedulers report the number of tasks; Slurm's counts only those of this submission. */
 const sizeVariables: Readonly<Record<string, string>> = {
   AWS_BATCH_JOB_ARRAY_INDEX: 'AWS_BATCH_JOB_ARRAY_SIZE',
   CLOUD_RUN_TASK_INDEX: 'CLOUD_RUN_TASK_COUNT',
@@ -28,7 +28,7 @@ const mostShards = 10_000
  * Reads `2/8`, or `auto/8` with the index from the environment of a scheduler.
  *
  * Throws `usage` for anything else, for an index that is not below the number of shards, and for `auto` where no
- * scheduler says which task this is, or one says that there are more or fewer tasks than shards.
+ * scheduler numbers this task, or one reports more or fewer tasks than shards.
  */
 export function parseShard(given: string, env: Readonly<Record<string, string | undefined>>): Shard {
   const [, index = '', of = ''] = /^(auto|\d{1,5})\/(\d{1,5})$/.exec(given) ?? []
@@ -48,7 +48,7 @@ export function parseShard(given: string, env: Readonly<Record<string, string | 
   )
 }
 
-// ASSUMED A516: a scheduler that has another number of tasks is refused, or the rows of shards without a task are never sent.
+// ASSUMED A516: a scheduler with another number of tasks is refused, or the rows of shards without a task are never sent.
 function mustBeAllTasks(shards: number, env: Readonly<Record<string, string | undefined>>, indexFrom: string): void {
   const variable = sizeVariables[indexFrom]
   const tasks = variable === undefined ? undefined : env[variable]
@@ -59,7 +59,7 @@ function mustBeAllTasks(shards: number, env: Readonly<Record<string, string | un
   )
 }
 
-/** Writes a shard as a flag takes it: `1/4`. */
+/** Returns a shard in the form of the flag: `1/4`. */
 export function shardText({ index, of }: Shard): string {
   return `${index}/${of}`
 }
@@ -76,7 +76,7 @@ function taskIndex(env: Readonly<Record<string, string | undefined>>): { text: s
 }
 
 /**
- * Gives the shard a key falls into: the first 48 bits of the SHA-256 of its UTF-8 bytes, modulo the number of shards.
+ * Returns the shard of a key: the first 48 bits of the SHA-256 of its UTF-8 bytes, modulo the number of shards.
  *
  * Anyone can recompute it; docs/bulk.md has test vectors.
  */

@@ -1,12 +1,12 @@
-// What came of all rows together, and the one exit code that says what to do next.
+// The outcomes of all rows, counted, and the one exit code that tells what to do next.
 import { EXIT, type ExitCode, type PromoError } from '../errors.ts'
 
 /**
- * What came of a row. Source: reliability.md §0, cli.md §7.
+ * The outcome of a row. Source: docs/reliability.md#outcome-model.
  *
  * - `ok`: confirmed by the service. `ok_inferred`: proved by a unique key after an answer was lost.
  * - `conflict`: the key was taken before. `failed`: certainly not applied. `exhausted`: never accepted in all attempts.
- * - `unknown`: may or may not have been applied. `duplicate`: folded into an earlier row. `pending`: not begun.
+ * - `unknown`: may or may not have been applied. `duplicate`: an earlier row takes its place. `pending`: not begun.
  */
 export const rowStates = [
   'ok',
@@ -19,19 +19,21 @@ export const rowStates = [
   'pending',
 ] as const
 
-/** What came of a row: one of `rowStates`. */
+/** The outcome of a row: one of `rowStates`. */
 export type RowState = (typeof rowStates)[number]
 
-/** Why a run ended before its input did. */
+/** Why a run ended before its input was done. */
 export type StopCause = 'signal' | 'max_errors' | 'same_refusal' | 'fatal' | 'consumer'
 
-/** Rows by state, and what they did. */
+/** Rows by state, and what they changed. */
 export interface Tally {
-  /** Together they are all rows. */
+  /** The total is the number of all rows. */
   counts: Record<RowState, number>
-  /** Confirmed rows that changed something, and that changed nothing; a row that cannot tell is in neither. */
+  /** Confirmed rows that changed something, and that changed nothing; a row where that is unknown is in neither. */
   changed: number
   unchanged: number
+  /** Confirmed rows that have an error nevertheless: the answer is not as it should be, such as a cart that is not valid. */
+  noted: number
   /** Those of the pending rows whose request may have left. */
   inFlight: number
 }
@@ -39,54 +41,69 @@ export interface Tally {
 export interface Summary extends Omit<Tally, 'inFlight'> {
   /** Rows of the input. */
   total: number
-  /** Rows that earlier runs of the same job had ended for good. */
+  /** Rows that earlier runs of the same job had settled. */
   before: number
   /** Milliseconds of this run. */
   elapsedMs: number
   stoppedBy?: StopCause
-  /** The error that ended the run, to be thrown when its outcomes are written. */
+  /** The error that ended the run, to be thrown after its outcomes are written. */
   fatal?: PromoError
 }
 
-/** Gives no row in any state. */
+/** Returns a count of zero for every state. */
 export function emptyCounts(): Record<RowState, number> {
   return { ok: 0, ok_inferred: 0, conflict: 0, failed: 0, unknown: 0, exhausted: 0, duplicate: 0, pending: 0 }
 }
 
-/** Gives the summary of a run in which nothing was begun yet; `past` is what earlier runs of the job left behind. */
+/** Returns the summary of a run that has begun no row yet; `past` is the record of earlier runs of the job. */
 export function emptySummary(total: number, past?: { before: Tally; left: number }): Summary {
   if (past === undefined) {
-    return { total, before: 0, counts: { ...emptyCounts(), pending: total }, changed: 0, unchanged: 0, elapsedMs: 0 }
+    const counts = { ...emptyCounts(), pending: total }
+    return { total, before: 0, counts, changed: 0, unchanged: 0, noted: 0, elapsedMs: 0 }
   }
-  const { counts, changed, unchanged } = past.before
-  return { total, before: total - past.left, counts: { ...counts }, changed, unchanged, elapsedMs: 0 }
+  const { counts, changed, unchanged, noted } = past.before
+  return { total, before: total - past.left, counts: { ...counts }, changed, unchanged, noted, elapsedMs: 0 }
 }
 
-/** Moves one row from the state it had to the one it has. */
-export function count(summary: Summary, from: RowState, to: RowState, changed: boolean | undefined): void {
+/** Moves one row from its old state to the new one; `hasError` distinguishes a noted row from a simply confirmed one. */
+export function count(
+  summary: Summary,
+  from: RowState,
+  to: RowState,
+  changed: boolean | undefined,
+  hasError: boolean,
+): void {
   summary.counts[from] -= 1
   summary.counts[to] += 1
+  if (hasError && to === 'ok') summary.noted += 1
   if (changed === true) summary.changed += 1
   if (changed === false) summary.unchanged += 1
 }
 
-/** Says whether a row ended, and not well. */
+/** Returns whether a row ended, and not well. */
 export function isWrong(state: RowState): boolean {
   return state === 'conflict' || state === 'failed' || state === 'unknown' || state === 'exhausted'
 }
 
+/** Counts the rows that went wrong: those that did not end well, and those that ended well with an answer to look at. */
+export function wrongRows({ counts, noted }: Pick<Summary, 'counts' | 'noted'>): number {
+  return counts.failed + counts.conflict + counts.exhausted + counts.unknown + noted
+}
+
 /**
- * Gives the exit code of a run: its worst outcome.
+ * Returns the exit code of a run: its worst outcome.
  *
  * The worst is the one whose next step needs the most care. An unknown row comes first, because running again before it is
- * looked at could apply it twice; then what ended the run, because nobody has seen the rest; then refused rows, because they
- * must be changed; then exhausted ones, because running again is all they need. What signals mean is the launcher's to say.
+ * examined could apply it twice; then what ended the run, because the rest was never tried; then refused rows, because they
+ * must be changed; then exhausted ones, because they only need another run; last, negative answers. The launcher decides
+ * what signals mean.
  */
-export function exitCodeOf({ counts, stoppedBy, fatal }: Summary): ExitCode {
+export function exitCodeOf({ counts, noted, stoppedBy, fatal }: Summary): ExitCode {
   if (counts.unknown > 0) return EXIT.unknown
   if (fatal) return fatal.exitCode
   if (stoppedBy === 'max_errors' || stoppedBy === 'same_refusal') return EXIT.stopped
   if (counts.failed + counts.conflict > 0) return EXIT.refused
   if (counts.exhausted > 0) return EXIT.unavailable
+  if (noted > 0) return EXIT.no
   return EXIT.ok
 }

@@ -1,51 +1,66 @@
-// The only base class. It gives a command its host, its parsed input, a client, and the ways to answer.
+// The only base class. It provides a command with its host, its parsed input, a client, and the ways to write results.
 import { Command, type Config, type Interfaces } from '@oclif/core'
 import type { Client } from '../api/client.ts'
 import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../errors.ts'
 import type { ColumnSet } from '../output/column.ts'
+import type { ListingMessages } from '../output/emit.ts'
 import type { Resolved } from '../profiles/resolve.ts'
 import type { CommandLine } from './bulk/command-identity.ts'
-import type { Many, ManyFlags } from './bulk/definition.ts'
-import type { Recall } from './bulk/replay.ts'
+import type { BulkDefinition, BulkFlags } from './bulk/definition.ts'
+import type { Replay } from './bulk/work.ts'
+import type { ExitBlock } from './exits.ts'
 import { globalFlags } from './flags/flags.ts'
 import { type InputFlags, mustKeepInput } from './flags/same-file.ts'
 import { completeInput } from './prompt/input.ts'
 import type { Asks } from './prompt/needs.ts'
 import type { SingleWrite, WriteFlags } from './request/write.ts'
-import { type Talk, talkTo } from './result/messages.ts'
+import { type Messages, messagesTo } from './result/messages.ts'
 import { type OutputFlags, shapeOf, sinkOf } from './result/output.ts'
+import type { CommandIndex } from './run/find-command.ts'
 import type { Host } from './run/host.ts'
 import { usageErrorFrom } from './run/parse-error.ts'
-import type { CommandSource } from './run/run.ts'
-import { type ConnectFlags, connect, type Session } from './session/connect.ts'
+import { type ClientSession, type ConnectFlags, connect } from './session/connect.ts'
 
 type FlagsOf<C extends typeof PromoCommand> = Interfaces.InferredFlags<C['flags'] & (typeof PromoCommand)['baseFlags']>
 type ArgsOf<C extends typeof PromoCommand> = Interfaces.InferredArgs<C['args']>
 
-/** What a listing says when there is nothing, and how to get the rest when there is more. */
-export interface ListingWords {
-  nothing?: string
-  more?: () => string | undefined
+/** A command class as a module exports it. */
+export type CommandClass = typeof PromoCommand & (new (argv: string[], config: Config) => PromoCommand)
+
+/** Where commands come from. */
+export interface CommandSource {
+  /** The package's folder. */
+  root: string
+  version: string
+  index: CommandIndex
+  /** Loads the one file of a command by a path like `vouchers/disable`. */
+  load: (path: string) => Promise<{ default: CommandClass }>
 }
 
 export abstract class PromoCommand extends Command {
   static override baseFlags = globalFlags
   /** What the command does to the service: `promo commands --json` shows it, and writes are announced and confirmed. */
   static effect: 'none' | 'read' | 'write' | 'local' = 'read'
-  /** What it cannot do without beyond what is `required`, and how a person is asked for it. */
+  /** Every call it can make; `any` where the command line, or the job, says which. */
+  static calls: readonly Endpoint[] | 'any' = []
+  /** What it shows, as a table or CSV. */
+  static columns: ColumnSet | readonly ColumnSet[] = []
+  /** Its exit codes beyond those that its calls, flags and arguments bring: blocks, and codes of its own. */
+  static exits: readonly (ExitCode | ExitBlock)[] = []
+  /** What it needs beyond what is `required`, and how the user is asked for it. */
   static asks: Asks | undefined
 
   host!: Host
   protected source!: CommandSource
   protected exitCode: ExitCode = EXIT.ok
-  /** Set when the command runs in the place of a job: what it would read from its command line stands there. */
-  recall?: Recall
+  /** Set when the command runs on behalf of a job: it replaces what would be read from the command line. */
+  replay?: Replay
   /** The command line as parsed. */
   line: CommandLine = { command: '', args: {}, flags: {} }
-  private sessions: Session[] = []
+  private sessions: ClientSession[] = []
 
-  /** Runs the command and gives its exit code. Throws whatever ended it early. */
+  /** Runs the command and returns its exit code. Throws whatever ended it early. */
   static async start(
     this: new (
       argv: string[],
@@ -53,12 +68,12 @@ export abstract class PromoCommand extends Command {
     ) => PromoCommand,
     argv: string[],
     config: Config,
-    { host, source, recall }: { host: Host; source: CommandSource; recall?: Recall },
+    { host, source, replay }: { host: Host; source: CommandSource; replay?: Replay },
   ): Promise<ExitCode> {
     const command = new this(argv, config)
     command.host = host
     command.source = source
-    if (recall) command.recall = recall
+    if (replay) command.replay = replay
     await command._run()
     return command.exitCode
   }
@@ -67,12 +82,12 @@ export abstract class PromoCommand extends Command {
   protected async input<C extends typeof PromoCommand>(Class: C): Promise<{ args: ArgsOf<C>; flags: FlagsOf<C> }> {
     try {
       const { args, flags } =
-        this.recall ??
-        (await completeInput(Class, this.argv, this.host, (grammar, argv) =>
-          this.parse({ ...grammar, baseFlags: Class.baseFlags, strict: Class.strict }, argv),
+        this.replay ??
+        (await completeInput(Class, this.argv, this.host, (syntax, argv) =>
+          this.parse({ ...syntax, baseFlags: Class.baseFlags, strict: Class.strict }, argv),
         ))
       mustKeepInput(flags as InputFlags)
-      // For oclif, which else believes that a recalled command forgot to read its line.
+      // For oclif, which otherwise complains that a replayed command did not parse its line.
       this.parsed = true
       this.line = { command: this.id ?? '', args, flags }
       return { args: args as ArgsOf<C>, flags: flags as FlagsOf<C> }
@@ -88,7 +103,7 @@ export abstract class PromoCommand extends Command {
     return Object.assign(session.client, { profile: session.profile })
   }
 
-  /** Makes one write: checked, announced, confirmed, sent and shown; with --dry-run only shown. Gives the answer. */
+  /** Makes one write: checked, announced, confirmed, sent and shown; with --dry-run only shown. Returns the answer. */
   protected async writeOne<E extends Endpoint>(
     flags: WriteFlags,
     write: SingleWrite<E>,
@@ -97,33 +112,33 @@ export abstract class PromoCommand extends Command {
     return await writeOne(flags, write, this)
   }
 
-  /** Acts on one item, many, or a file of them, through the one engine; the worst outcome becomes the exit code. */
-  protected async overMany<E extends Endpoint>(
+  /** Acts on the items, one or many, through the bulk engine; the worst outcome becomes the exit code. */
+  protected async runBulk<E extends Endpoint>(
     items: string[] | undefined,
-    flags: ManyFlags,
-    many: Many<E>,
+    flags: BulkFlags,
+    bulk: BulkDefinition<E>,
   ): Promise<void> {
-    const { overMany } = await import('./bulk/many.ts')
-    this.exitCode = await overMany(items, flags, many, this)
+    const { runBulk } = await import('./bulk/run-bulk.ts')
+    this.exitCode = await runBulk(items, flags, bulk, this)
   }
 
-  /** Writes a listing in the form the flags ask for; rows are pulled only as fast as the reader takes them. */
+  /** Writes a listing in the form the flags ask for; rows are pulled only as fast as the reader consumes them. */
   protected async emit(
     rows: AsyncIterable<object> | Iterable<object>,
     columns: ColumnSet,
     flags: OutputFlags,
-    words: ListingWords = {},
+    words: ListingMessages = {},
   ): Promise<void> {
     const { emit } = await import('../output/emit.ts')
     await emit(rows, columns, shapeOf(flags, this.host), sinkOf(flags, this.host), words)
   }
 
-  /** The same for a listing that comes a page at a time. */
+  /** The same for a listing that arrives a page at a time. */
   protected async emitPages(
     pages: AsyncIterable<object[]>,
     columns: ColumnSet,
     flags: OutputFlags,
-    words: ListingWords = {},
+    words: ListingMessages = {},
   ): Promise<void> {
     const { emitPages } = await import('../output/emit.ts')
     await emitPages(pages, columns, shapeOf(flags, this.host), sinkOf(flags, this.host), words)
@@ -135,9 +150,9 @@ export abstract class PromoCommand extends Command {
     await emitOne(object, columns, shapeOf(flags, this.host), sinkOf(flags, this.host))
   }
 
-  /** The talk of this run: notices on stderr, silenced by --quiet. */
-  protected talk(flags: { quiet?: boolean }): Talk {
-    return talkTo(this.host, flags)
+  /** The messages of this run: notices on stderr, silenced by --quiet. */
+  protected messages(flags: { quiet?: boolean }): Messages {
+    return messagesTo(this.host, flags)
   }
 
   // oclif would print and set process.exitCode here; the launcher does both, in one place.

@@ -4,17 +4,18 @@ import { confirmFlags, dryRunFlag, listFlags, outputFlags, serviceFlags } from '
 import { callAny, methods, repeats } from '../cli/topics/api/call.ts'
 
 export default class Api extends PromoCommand {
-  static override summary = 'Make any call of the service with the credentials of the profile'
+  static override summary = 'Call any endpoint of the service with the credentials of the profile'
   static override description =
-    'Paths under /management/ carry the management pair, those under /client/ the client-side pair, all others the application pair or the bearer token. GET is sent again after a fault; anything else only when --repeat says what a second identical call does. On this command -q gives a query parameter; --quiet has no short form here.'
+    'Paths under /management/ use the management pair, those under /client/ the client-side pair, all others the application pair or the bearer token. GET is sent again after a fault; other methods only when --repeat says what a second identical call does. On this command -q adds a query parameter; --quiet has no short form here.'
   static override examples = [
     '<%= config.bin %> api GET /v1/vouchers -q limit=2 --json --profile sandbox',
     "<%= config.bin %> api GET /v1/campaigns --paginate --jsonl --query 'name' --profile sandbox",
     `<%= config.bin %> api POST /v1/vouchers/WELCOME-001/disable --repeat idempotent --include --profile sandbox`,
   ]
   static override effect = 'write' as const
+  static override calls = 'any' as const
   static override args = {
-    method: Args.string({ description: 'the method', ignoreStdin: true, options: [...methods], required: true }),
+    method: Args.string({ description: 'the HTTP method', ignoreStdin: true, options: [...methods], required: true }),
     path: Args.string({
       description: 'the path, percent-encoded, like /v1/vouchers/A%2FB',
       ignoreStdin: true,
@@ -24,29 +25,29 @@ export default class Api extends PromoCommand {
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
-    // Without its short form, which is the parameter's here.
+    // Without its short form, which here is that of --parameter.
     quiet: Flags.boolean({ description: 'no notices on stderr', helpGroup: 'GLOBAL' }),
     param: Flags.string({
       char: 'q',
-      description: 'a query parameter; name[]=value, given several times, makes a list',
+      description: 'a query parameter; repeat name[]=value for a list',
       helpValue: 'name=value',
       multiple: true,
       multipleNonGreedy: true,
     }),
     body: Flags.string({ description: 'the request body: JSON, a file, or stdin', helpValue: 'JSON|@FILE|@-' }),
-    paginate: Flags.boolean({ description: 'walk the whole list and give its items' }),
+    paginate: Flags.boolean({ description: 'read the entire list and return its items' }),
     limit: { ...listFlags.limit, dependsOn: ['paginate'] },
     include: Flags.boolean({ description: 'show the status and the headers of each answer on stderr' }),
     repeat: Flags.option({
       description:
-        'what one more identical call does: read and idempotent change nothing, key is refused, duplicate does no harm',
+        'the effect of one more identical call: read and idempotent change nothing, key is refused, duplicate does no harm',
       options: repeats,
     })(),
     origin: Flags.string({
-      description: 'the page that a client-side call says it comes from',
+      description: 'the origin that a client-side call names',
       helpValue: 'https://HOST',
     }),
-    'show-secrets': Flags.boolean({ description: 'show members of the answer that are named like secrets' }),
+    'show-secrets': Flags.boolean({ description: 'show members of the answer whose names suggest a secret' }),
     ...confirmFlags,
     ...dryRunFlag,
   }

@@ -1,26 +1,29 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../cli/command.ts'
+import { readsSettings, usesJobsFolder } from '../cli/exits.ts'
 import { candidatesFor } from '../cli/help/complete.ts'
-import { commandsIn } from '../cli/help/manifest.ts'
+import { commandsIn, factsIn } from '../cli/help/manifest.ts'
 import { storedProfiles } from '../cli/session/profile-store.ts'
 import { sanitize } from '../output/form/sanitize.ts'
 
 export default class Complete extends PromoCommand {
   static override hidden = true
-  static override summary = 'Print what may stand in the place of the last word, a line each: value, tab, what it is'
+  static override summary =
+    'Print the candidates for the last word of a command line, one per line: value, tab, description'
   static override examples = [
     '<%= config.bin %> complete -- vouchers dis',
     "<%= config.bin %> complete -- vouchers list --format ''",
   ]
   static override effect = 'none' as const
+  static override exits = [readsSettings, usesJobsFolder]
   static override args = {
     words: Args.string({ description: 'the words of a command line, after --', ignoreStdin: true, multiple: true }),
   }
 
   async run() {
     const { args } = await this.input(Complete)
-    const { host } = this
-    const candidates = await candidatesFor(args.words ?? [], commandsIn(this.source.root), {
+    const { host, source } = this
+    const candidates = await candidatesFor(args.words ?? [], commandsIn(source.root), {
       profiles: async () => ['sandbox', ...(await (await storedProfiles(host)).store.list()).map(({ name }) => name)],
       scopes: async () => {
         const { clientScopes, serverScopes } = await import('../contract/scopes.ts')
@@ -28,10 +31,11 @@ export default class Complete extends PromoCommand {
       },
       jobs: async () => {
         const { jobFiles } = await import('../bulk/journal/job.ts')
-        const { jobsFolder } = await import('../cli/bulk/jobs-folder.ts')
-        // By the names of their files: opening a journal takes longer than a person waits for a key.
+        const { jobsFolder } = await import('../cli/bulk/known-jobs.ts')
+        // By the names of their files: opening a journal takes longer than a user waits for a key.
         return (await jobFiles(jobsFolder(host))).map(({ name }) => name)
       },
+      columns: async (id) => factsIn(source.root)[id]?.columns ?? [],
       webhookEvents: async () => (await import('../contract/webhook-events.ts')).webhookEventNames,
     })
     for (const { value, about = '' } of candidates) host.stdout.write(`${sanitize(value)}\t${sanitize(about)}\n`)

@@ -3,7 +3,7 @@ import { PromoCommand } from '../cli/command.ts'
 import { nearest } from '../cli/flags/suggest.ts'
 import { guides } from '../cli/help/guides.ts'
 import { showHelp } from '../cli/help/help.ts'
-import { type Found, findCommand } from '../cli/run/find-command.ts'
+import { type FoundCommand, findCommand } from '../cli/run/find-command.ts'
 import { usageError } from '../errors.ts'
 
 export default class HelpCommand extends PromoCommand {
@@ -22,7 +22,7 @@ export default class HelpCommand extends PromoCommand {
     else await showHelp(this.foundBy(words), this.source.root, this.host)
   }
 
-  private foundBy(words: string[]): Found {
+  private foundBy(words: string[]): FoundCommand {
     try {
       return findCommand(words, this.source.index)
     } catch (error) {

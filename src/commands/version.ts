@@ -3,14 +3,15 @@ import { outputFlags } from '../cli/flags/flags.ts'
 import { versionColumns } from '../output/columns/program.ts'
 
 export default class Version extends PromoCommand {
-  static override summary = 'Show the version of promo and what it runs on'
+  static override summary = 'Show the version of promo and of the platform it runs on'
   static override examples = ['<%= config.bin %> version', '<%= config.bin %> version --json --query version']
   static override effect = 'none' as const
+  static override columns = versionColumns
   static override flags = outputFlags
 
   async run() {
     const { flags } = await this.input(Version)
     const { platform, arch, version: node } = process
-    await this.emitOne({ name: 'promo', version: this.source.version, node, platform, arch }, versionColumns, flags)
+    await this.emitOne({ name: 'promo', version: this.source.version, node, platform, arch }, Version.columns, flags)
   }
 }

@@ -4,19 +4,20 @@ import { resolveProfile } from '../cli/session/connect.ts'
 import { settingColumns } from '../output/columns/settings.ts'
 
 export default class Whoami extends PromoCommand {
-  static override summary = 'Show which profile commands would use, each value and where it came from'
+  static override summary = 'Show the profile that commands would use, with each value and its source'
   static override description =
-    'Works offline; `promo profiles verify` asks the service. A secret is only ever shown as set or not set.'
+    'Works offline; `promo profiles verify` asks the service. A secret is shown only as set or not set.'
   static override examples = [
     '<%= config.bin %> whoami --profile sandbox',
     '<%= config.bin %> whoami --profile sandbox --json',
   ]
   static override effect = 'none' as const
+  static override columns = settingColumns
   static override flags = { profile: serviceFlags.profile, ...outputFlags }
 
   async run() {
     const { flags } = await this.input(Whoami)
     const profile = await resolveProfile(flags, this.host)
-    await this.emit([...profile.values, ...(await profile.credentialValues())], settingColumns, flags)
+    await this.emit([...profile.values, ...(await profile.credentialValues())], Whoami.columns, flags)
   }
 }

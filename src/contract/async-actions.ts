@@ -1,4 +1,5 @@
-// Jobs the service works on in the background. Source: specification, Request processing; wire-facts.md §9.1.
+// Background jobs of the service.
+// Source: docs/service/async-actions.md#types; docs/service/async-actions.md#fields.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dateTime, listAnswer, pageSize } from './fields.ts'
@@ -6,7 +7,7 @@ import { dateTime, listAnswer, pageSize } from './fields.ts'
 /**
  * A background job. `status` ends as `DONE` or `FAILED`.
  *
- * `DONE` does not mean that everything went well: `operation_status` and `result.failed_count` say that.
+ * `DONE` does not mean that everything succeeded: see `operation_status` and `result.failed_count`.
  */
 export const asyncAction = z.looseObject({
   id: z.string(),
@@ -17,16 +18,14 @@ export const asyncAction = z.looseObject({
   result: z.looseObject({ done_count: z.int().nullish(), failed_count: z.int().nullish() }).nullish(),
 })
 
-export type AsyncAction = z.output<typeof asyncAction>
-
 /** The answer of a call that only starts a background job. */
 export const startedAction = z.looseObject({ async_action_id: z.string() })
 
 /**
  * Lists background jobs, newest first.
  *
- * One page per call: the next one ends (`end_date`) where this one does, which is no paging that can be walked safely,
- * as two jobs of one instant could fall between the pages.
+ * One page per call: the next one would end (`end_date`) where this one does, which cannot be walked safely, as two jobs
+ * of the same instant could fall between the pages.
  */
 export const listAsyncActions = endpoint({
   id: 'async-actions.list',
@@ -35,7 +34,7 @@ export const listAsyncActions = endpoint({
   query: z.strictObject({ limit: pageSize.optional(), end_date: dateTime.optional() }),
   response: listAnswer,
   repeat: 'read',
-  source: 'wire-facts 9.1',
+  source: 'docs/service/async-actions.md#list',
   summary: 'List background jobs of the service',
 })
 
@@ -46,6 +45,6 @@ export const getAsyncAction = endpoint({
   path: '/v1/async-actions/{asyncActionId}',
   response: asyncAction,
   repeat: 'read',
-  source: 'wire-facts 9.1',
+  source: 'docs/service/async-actions.md#read',
   summary: 'Get a background job of the service',
 })

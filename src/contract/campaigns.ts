@@ -1,4 +1,5 @@
-// Campaigns. Their qualification is qualifications.ts, loyalty programs are loyalty-programs.ts. Source: wire-facts.md §9.2, §11.
+// Campaigns. Their qualification is in qualifications.ts, loyalty programs are in loyalty-programs.ts.
+// Source: docs/service/campaigns.md#generate-codes; docs/service/campaigns.md#calls.
 import { z } from 'zod'
 import { startedAction } from './async-actions.ts'
 import { endpoint } from './endpoint.ts'
@@ -15,8 +16,6 @@ export const campaign = z.looseObject({
   campaign_type: z.string().optional(),
   creation_status: z.string().optional(),
 })
-
-export type Campaign = z.output<typeof campaign>
 
 /** Lists campaigns, newest first. */
 export const listCampaigns = endpoint({
@@ -35,7 +34,7 @@ export const listCampaigns = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/campaigns.md#list',
   summary: 'List campaigns',
 })
 
@@ -46,11 +45,11 @@ export const getCampaign = endpoint({
   path: '/v1/campaigns/{campaignId}',
   response: campaign,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/campaigns.md#get',
   summary: 'Get a campaign',
 })
 
-/** Creates a campaign. With more than one code it is not ready before its `creation_status` is `DONE`. */
+/** Creates a campaign. With more than one code it is ready only when its `creation_status` is `DONE`. */
 export const createCampaign = endpoint({
   id: 'campaigns.create',
   method: 'POST',
@@ -58,7 +57,7 @@ export const createCampaign = endpoint({
   body: newCampaign,
   response: campaign,
   repeat: 'key',
-  source: 'wire-facts 11',
+  source: 'docs/service/campaigns.md#create',
   summary: 'Create a campaign',
 })
 
@@ -70,7 +69,7 @@ export const updateCampaign = endpoint({
   body: newCampaign.omit({ name: true, campaign_type: true, vouchers_count: true }).partial(),
   response: campaign,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/campaigns.md#update',
   summary: 'Update a campaign',
 })
 
@@ -82,33 +81,33 @@ export const deleteCampaign = endpoint({
   query: z.strictObject({ force: z.boolean().optional() }),
   response: startedAction,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/campaigns.md#delete',
   summary: 'Delete a campaign',
 })
 
-/** Switches a campaign on. The answer is an empty object. */
+/** Enables a campaign. The answer is an empty object. */
 export const enableCampaign = endpoint({
   id: 'campaigns.enable',
   method: 'POST',
   path: '/v1/campaigns/{campaignId}/enable',
   response: z.looseObject({}),
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/campaigns.md#enable-and-disable',
   summary: 'Enable a campaign',
 })
 
-/** Switches a campaign off. The answer is an empty object. */
+/** Disables a campaign. The answer is an empty object. */
 export const disableCampaign = endpoint({
   id: 'campaigns.disable',
   method: 'POST',
   path: '/v1/campaigns/{campaignId}/disable',
   response: z.looseObject({}),
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/campaigns.md#enable-and-disable',
   summary: 'Disable a campaign',
 })
 
-/** Sums up what a campaign did between two days. */
+/** Reads the summary of a campaign between two days. */
 export const getCampaignSummary = endpoint({
   id: 'campaigns.summary',
   method: 'GET',
@@ -116,11 +115,11 @@ export const getCampaignSummary = endpoint({
   query: z.strictObject({ start_date: dateTime.optional(), end_date: dateTime.optional() }),
   response: z.looseObject({}),
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/campaigns.md#summary',
   summary: 'Get the summary of a campaign',
 })
 
-/** Walks the transactions of the gift or loyalty cards of a campaign. */
+/** Lists the transactions of the gift or loyalty cards of a campaign. */
 export const listCampaignTransactions = endpoint({
   id: 'campaigns.transactions.list',
   method: 'GET',
@@ -129,7 +128,7 @@ export const listCampaignTransactions = endpoint({
   response: listAnswer,
   paging: { style: 'cursor' },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/campaigns.md#transactions-of-a-campaign',
   summary: 'List the transactions of a campaign',
 })
 
@@ -141,11 +140,11 @@ export const exportCampaignTransactions = endpoint({
   body: transactionExport,
   response: exportJob,
   repeat: 'duplicate',
-  source: 'wire-facts 11',
+  source: 'docs/service/campaigns.md#transactions-of-a-campaign',
   summary: 'Export the transactions of a campaign',
 })
 
-/** Adds codes the service makes up: answers with the voucher for one, with a background job for more. */
+/** Adds generated codes: answers with the voucher for one code, with a background job for more. */
 export const generateCampaignVouchers = endpoint({
   id: 'campaigns.vouchers.generate',
   method: 'POST',
@@ -154,7 +153,7 @@ export const generateCampaignVouchers = endpoint({
   body: newCampaignVoucher,
   response: z.union([startedAction, voucher]),
   repeat: 'once',
-  source: 'wire-facts 9.2',
+  source: 'docs/service/campaigns.md#generate-codes',
   summary: 'Generate vouchers in a campaign',
 })
 
@@ -166,6 +165,6 @@ export const addCampaignVoucher = endpoint({
   body: newCampaignVoucher,
   response: voucher,
   repeat: 'key',
-  source: 'wire-facts 11',
+  source: 'docs/service/campaigns.md#add-a-voucher',
   summary: 'Add a voucher with a given code to a campaign',
 })

@@ -1,5 +1,5 @@
-// Every call of the service that is declared, as one list; documents, `promo api` and tests are made from it.
-// One line in each of the two lists per file; a test walks the folder and names the file that is missing.
+// All declared calls of the service in one list, which documents, `promo api` and tests are generated from.
+// Each file has one line in each of the two lists; a test walks the folder and names the file that is missing.
 import * as asyncActions from './async-actions.ts'
 import * as campaigns from './campaigns.ts'
 import * as categories from './categories.ts'
@@ -81,7 +81,7 @@ export const endpoints: readonly Endpoint[] = files.flatMap((file) => Object.val
 /**
  * Says whether a value is a declared endpoint.
  *
- * Told by its members, as a schema or a list in the same file has none of them.
+ * Recognised by its members, which a schema or a list in the same file does not have.
  */
 export function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'id' in value && 'method' in value && 'repeat' in value

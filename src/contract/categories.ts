@@ -1,4 +1,4 @@
-// Categories, by which the stacking rules treat redeemables differently. Source: specification, Voucher; wire-facts.md §6.2.
+// Categories, by which the stacking rules treat redeemables differently. Source: docs/service/products.md#categories.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
@@ -16,7 +16,7 @@ export const listCategories = endpoint({
   path: '/v1/categories',
   response: listAnswer,
   repeat: 'read',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/products.md#categories',
   summary: 'List categories',
 })
 
@@ -27,7 +27,7 @@ export const getCategory = endpoint({
   path: '/v1/categories/{categoryId}',
   response: category,
   repeat: 'read',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/products.md#categories',
   summary: 'Get a category',
 })
 
@@ -39,7 +39,7 @@ export const createCategory = endpoint({
   body: newCategory,
   response: category,
   repeat: 'reconcile',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/products.md#categories',
   summary: 'Create a category',
 })
 
@@ -51,7 +51,7 @@ export const updateCategory = endpoint({
   body: newCategory,
   response: category,
   repeat: 'idempotent',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/products.md#categories',
   summary: 'Update a category',
 })
 
@@ -62,6 +62,6 @@ export const deleteCategory = endpoint({
   path: '/v1/categories/{categoryId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/products.md#categories',
   summary: 'Delete a category',
 })

@@ -1,4 +1,5 @@
-// The calls browsers and mobile apps make, with keys of their own and an Origin. Source: specification, What the service does; wire-facts.md §2.3.
+// The calls of browsers and mobile apps, with their own keys and an Origin.
+// Source: docs/service/addresses.md#client-side-api; docs/service/authentication.md#client-side-key-pair.
 import { endpoint } from './endpoint.ts'
 import { newEvent, receivedEvent } from './events.ts'
 import { promotionsContext, promotionsQuery, promotionsValidation } from './promotions.ts'
@@ -14,11 +15,11 @@ export const validateRedeemablesFromClient = endpoint({
   body: newValidation,
   response: validation,
   repeat: 'read',
-  source: 'wire-facts 2.5',
+  source: 'docs/service/validations.md#client-side',
   summary: 'Validate redeemables from a browser or an app',
 })
 
-/** Evaluates every promotion tier by itself, as `promotions.validate` does. */
+/** Evaluates every promotion tier on its own, as `promotions.validate` does. */
 export const validatePromotionsFromClient = endpoint({
   id: 'client.promotions.validate',
   method: 'POST',
@@ -28,7 +29,7 @@ export const validatePromotionsFromClient = endpoint({
   body: promotionsContext,
   response: promotionsValidation,
   repeat: 'read',
-  source: 'wire-facts 2.5',
+  source: 'docs/service/validations.md#client-side',
   summary: 'Validate promotions from a browser or an app',
 })
 
@@ -41,7 +42,7 @@ export const qualifyRedeemablesFromClient = endpoint({
   body: newQualification,
   response: qualifyRedeemables.response,
   repeat: 'read',
-  source: 'wire-facts 2.5',
+  source: 'docs/service/qualifications.md#redeemables-qualification',
   summary: 'Check what a customer qualifies for, from a browser or an app',
 })
 
@@ -54,6 +55,6 @@ export const sendEventFromClient = endpoint({
   body: newEvent,
   response: receivedEvent,
   repeat: 'once',
-  source: 'wire-facts 2.5',
+  source: 'docs/service/events.md#client-side',
   summary: 'Send a custom event from a browser or an app',
 })

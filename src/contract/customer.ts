@@ -1,4 +1,4 @@
-// A customer as requests carry one. Source: specification, Customer, holder and related input objects; wire-facts.md §12.3.
+// A customer as requests carry one. Source: docs/service/customers.md#fields.
 import { z } from 'zod'
 import { metadata } from './fields.ts'
 
@@ -28,10 +28,10 @@ const members = {
   object: z.literal('customer').optional(),
 }
 
-/** Who a request is about; all members are optional, and `id` decides when both ids are sent. */
+/** The customer of a request; all members are optional, and `id` takes precedence when both ids are sent. */
 export const customer = z.strictObject(members)
 
-/** A customer that can be found again: with `id`, `source_id` or both. */
+/** A customer that can be identified: with `id`, `source_id` or both. */
 export const identifiedCustomer = customer.refine(isIdentified, { error: 'must have an "id" or a "source_id"' })
 
 /** A customer, or only the text of its id or source id. */

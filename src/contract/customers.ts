@@ -1,4 +1,5 @@
-// Stored customers. The shape requests share is customer.ts. Source: wire-facts.md §6.2, §11, §12.3.
+// Stored customers. The schema that requests share is in customer.ts.
+// Source: docs/service/customers.md#list; docs/service/customers.md#calls; docs/service/customers.md#fields.
 import { z } from 'zod'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
@@ -9,10 +10,10 @@ import { bothWays, byId, filters, period } from './listing.ts'
 export const storedCustomer = z.looseObject({ id: z.string(), object: z.literal('customer') })
 
 /**
- * Lists customers. Pages end at 99.
+ * Lists customers. The last page is 99.
  *
- * `starting_after` goes on behind an instant, the `created_at` of the last customer seen; it reaches beyond page 99, but
- * misses customers of that very instant.
+ * `starting_after` continues after an instant, the `created_at` of the last customer seen; it reaches beyond page 99, but
+ * misses customers of that same instant.
  */
 export const listCustomers = endpoint({
   id: 'customers.list',
@@ -33,7 +34,7 @@ export const listCustomers = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 99 },
   repeat: 'read',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/customers.md#list',
   summary: 'List customers',
 })
 
@@ -44,11 +45,11 @@ export const getCustomer = endpoint({
   path: '/v1/customers/{customerId}',
   response: storedCustomer,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/customers.md#get',
   summary: 'Get a customer',
 })
 
-/** Stores a customer; one with the same id or source id is changed instead. */
+/** Stores a customer; an existing one with the same id or source id is changed instead. */
 export const createCustomer = endpoint({
   id: 'customers.create',
   method: 'POST',
@@ -56,11 +57,11 @@ export const createCustomer = endpoint({
   body: customer,
   response: storedCustomer,
   repeat: 'reconcile',
-  source: 'wire-facts 11',
+  source: 'docs/service/customers.md#create',
   summary: 'Create a customer',
 })
 
-/** Changes a customer, by id or source id; fields left out keep their value, the source id cannot be changed. */
+/** Changes a customer, by id or source id; omitted fields keep their values, the source id cannot be changed. */
 export const updateCustomer = endpoint({
   id: 'customers.update',
   method: 'PUT',
@@ -68,7 +69,7 @@ export const updateCustomer = endpoint({
   body: customer.omit({ id: true, source_id: true }),
   response: storedCustomer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/customers.md#update',
   summary: 'Update a customer',
 })
 
@@ -79,11 +80,11 @@ export const deleteCustomer = endpoint({
   path: '/v1/customers/{customerId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/customers.md#delete',
   summary: 'Delete a customer',
 })
 
-/** Walks the codes a customer holds. */
+/** Lists the codes a customer holds. */
 export const listCustomerRedeemables = endpoint({
   id: 'customers.redeemables.list',
   method: 'GET',
@@ -92,6 +93,6 @@ export const listCustomerRedeemables = endpoint({
   response: listAnswer,
   paging: { style: 'cursor' },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/customers.md#redeemables',
   summary: 'List what a customer holds',
 })

@@ -1,4 +1,4 @@
-// What a code takes off an order. Source: specification, Discount; wire-facts.md §12.2.
+// What a code takes off an order. Source: docs/service/vouchers.md#discount-kinds.
 import { z } from 'zod'
 
 const wholeAmount = z.int().min(0)
@@ -11,7 +11,7 @@ const unitForm = {
   sku: z.looseObject({}).optional(),
 }
 
-/** What a code takes off an order. Amounts are in the smallest currency unit; `percent_off` is a plain percentage. */
+/** The discount of a code on an order. Amounts are in the smallest currency unit; `percent_off` is a plain percentage. */
 export const discount = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('AMOUNT'),
@@ -53,3 +53,5 @@ export const discount = z.discriminatedUnion('type', [
     is_dynamic: z.boolean().optional(),
   }),
 ])
+
+export type Discount = z.output<typeof discount>

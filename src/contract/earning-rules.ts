@@ -1,4 +1,5 @@
-// For what a loyalty program gives points. Source: wire-facts.md §10.2, §11; evaluation of custom events and orders.
+// The rules by which a loyalty program awards points.
+// Source: docs/service/webhooks.md#event-names; docs/service/loyalty.md#earning-rules; evaluation of custom events and orders.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import {
@@ -12,7 +13,7 @@ import {
 } from './fields.ts'
 import { byPage } from './listing.ts'
 
-/** How points are worked out: a fixed number, or so many for every so much of an amount. Kept open: there are many kinds. */
+/** How points are computed: a fixed number, or a number for each step of an amount. Kept open: there are many kinds. */
 const loyalty = z.looseObject({ type: z.string(), points: z.int().min(0).optional() })
 
 const members = {
@@ -47,7 +48,7 @@ export const listEarningRules = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#earning-rules',
   summary: 'List earning rules',
 })
 
@@ -59,7 +60,7 @@ export const createEarningRules = endpoint({
   body: z.array(newEarningRule).min(1),
   response: z.array(earningRule),
   repeat: 'reconcile',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#earning-rules',
   summary: 'Create earning rules',
 })
 
@@ -70,7 +71,7 @@ export const getEarningRule = endpoint({
   path: '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}',
   response: earningRule,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#earning-rules',
   summary: 'Get an earning rule',
 })
 
@@ -82,7 +83,7 @@ export const updateEarningRule = endpoint({
   body: newEarningRule.omit({ event: true }).partial(),
   response: earningRule,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#earning-rules',
   summary: 'Update an earning rule',
 })
 
@@ -93,28 +94,28 @@ export const deleteEarningRule = endpoint({
   path: '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#earning-rules',
   summary: 'Delete an earning rule',
 })
 
-/** Switches an earning rule on. */
+/** Enables an earning rule. */
 export const enableEarningRule = endpoint({
   id: 'loyalty.earning-rules.enable',
   method: 'POST',
   path: '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}/enable',
   response: earningRule,
   repeat: 'idempotent',
-  source: 'wire-facts 10.2',
+  source: 'docs/service/loyalty.md#earning-rules',
   summary: 'Enable an earning rule',
 })
 
-/** Switches an earning rule off. */
+/** Disables an earning rule. */
 export const disableEarningRule = endpoint({
   id: 'loyalty.earning-rules.disable',
   method: 'POST',
   path: '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}/disable',
   response: earningRule,
   repeat: 'idempotent',
-  source: 'wire-facts 10.2',
+  source: 'docs/service/loyalty.md#earning-rules',
   summary: 'Disable an earning rule',
 })

@@ -1,28 +1,31 @@
-// How a call of the service is declared. Both sides read these declarations: the client to send, the sandbox to answer.
+// Declarations of calls of the service. Both sides read them: the client to send, the sandbox to answer.
 import type { z } from 'zod'
 
-/** The names in braces of a path, read from its text: `/v1/vouchers/{code}` gives `{ code: string }`. */
+/** The names in braces of a path, derived from its text: `/v1/vouchers/{code}` yields `{ code: string }`. */
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name | keyof PathParameters<Rest>]: string }
   : // biome-ignore lint/complexity/noBannedTypes: the empty object ends the recursion; Record<string, never> would poison the union.
     {}
 
 /**
- * What one more identical call does, which decides whether an ambiguous failure may be sent again (reliability.md §0.1).
+ * What one more identical call does; decides whether an ambiguous call may be sent again (docs/reliability.md#retry-classes).
  *
  * - `read`: nothing, it only reads.
  * - `key`: it is refused, because a unique key in the request is taken.
  * - `idempotent`: the end state is the same.
  * - `reconcile`: it makes a second one, but a listing shows whether the first exists.
- * - `duplicate`: it makes a second one that harms nobody.
- * - `once`: it happens twice, and nobody can tell afterwards.
+ * - `duplicate`: it makes a second one that does no harm.
+ * - `once`: it takes effect twice, which cannot be detected afterwards.
  */
 export type Repeat = 'read' | 'key' | 'idempotent' | 'reconcile' | 'duplicate' | 'once'
 
-/** Which credentials a call carries: the application pair (or a bearer token), only the pair, the management pair, or the client-side pair. */
+/** The credentials of a call: the application pair or a bearer token, only the pair, the management or the client-side pair. */
 export type Credential = 'application' | 'application-pair' | 'management' | 'client'
 
-/** How a list continues: by page number, by the id of the last item, or not at all. Source: wire-facts.md §6.2. */
+/**
+ * How a list continues: by page number, by the id of the last item, or not at all.
+ * Source: docs/service/lists.md#page-numbers.
+ */
 export type Paging = { style: 'none' } | { style: 'cursor' } | { style: 'page'; lastPage: number }
 
 export interface Endpoint<
@@ -31,24 +34,24 @@ export interface Endpoint<
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
 > {
-  /** `resource.verb`, unique; the name tests, docs and errors use. */
+  /** `resource.verb`, unique; the name that tests, docs and errors use. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: Path
   credential: Credential
-  /** What may stand in the query string; absent: nothing may. */
+  /** The schema of the query string; absent: no parameters are allowed. */
   query?: Query
-  /** What may stand in the body; absent: the call has no body. */
+  /** The schema of the body; absent: the call has no body. */
   body?: Body
   /** `form` for the token endpoints, JSON otherwise. */
   encoding: 'json' | 'form'
-  /** What is read from a success answer; unknown fields pass untouched. */
+  /** The schema of a success answer; unknown fields pass unchanged. */
   response: Answer
   paging: Paging
   repeat: Repeat
-  /** Where the facts stand: `Endpoints 8` of the specification, or the public documentation for a neighbour call. */
+  /** The page and section of docs/service that describes the call. */
   source: string
-  /** One sentence for documents made from the contract. */
+  /** One sentence for documents generated from the contract. */
   summary: string
 }
 
@@ -61,7 +64,7 @@ type Declared<Path extends string, Query extends z.ZodType, Body extends z.ZodTy
 /**
  * Declares one call of the service. Defaults: application credentials, JSON, not paged.
  *
- * The result is plain data; nothing is sent by it.
+ * The result is plain data; declaring a call sends nothing.
  */
 export function endpoint<
   const Path extends string,
@@ -72,7 +75,7 @@ export function endpoint<
   return { credential: 'application', encoding: 'json', paging: { style: 'none' }, ...declared }
 }
 
-/** The checked answer of an endpoint. */
+/** The parsed answer of an endpoint. */
 export type AnswerOf<E extends Endpoint> = z.output<E['response']>
 
 /** The body an endpoint takes, as a caller writes it. */

@@ -1,4 +1,5 @@
-// Which custom events a project knows, and what metadata they carry. Source: wire-facts.md §11, Management.
+// The custom events a project knows, and their metadata.
+// Source: docs/service/projects.md#custom-event-schemas.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
@@ -22,7 +23,7 @@ export const listEventSchemas = endpoint({
   credential: 'management',
   response: listAnswer,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#custom-event-schemas',
   summary: 'List custom event schemas',
 })
 
@@ -34,7 +35,7 @@ export const getEventSchema = endpoint({
   credential: 'management',
   response: eventSchema,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#custom-event-schemas',
   summary: 'Get a custom event schema',
 })
 
@@ -47,11 +48,11 @@ export const createEventSchema = endpoint({
   body: newEventSchema,
   response: eventSchema,
   repeat: 'key',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#custom-event-schemas',
   summary: 'Create a custom event schema',
 })
 
-/** Changes what metadata an event carries. */
+/** Changes the metadata of an event. */
 export const updateEventSchema = endpoint({
   id: 'event-schemas.update',
   method: 'PUT',
@@ -60,7 +61,7 @@ export const updateEventSchema = endpoint({
   body: newEventSchema.partial(),
   response: eventSchema,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#custom-event-schemas',
   summary: 'Update a custom event schema',
 })
 
@@ -72,6 +73,6 @@ export const deleteEventSchema = endpoint({
   credential: 'management',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#custom-event-schemas',
   summary: 'Delete a custom event schema',
 })

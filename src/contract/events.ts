@@ -1,10 +1,10 @@
-// Custom events: what a customer did, which may convert a referral or earn points. Source: specification, Endpoints 16; wire-facts.md §7.16.
+// Custom events: what a customer did, which may convert a referral or earn points. Source: docs/service/events.md#send.
 import { z } from 'zod'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { metadata } from './fields.ts'
 
-/** The longest name of an event, in code points. Source: specification, Limits. */
+/** The longest name of an event, in code points. Source: docs/service/events.md#send. */
 export const eventNameLimit = 300
 
 // Counted in code points, as JSON Schema counts: zod's own `max` would count an emoji twice.
@@ -16,7 +16,7 @@ const eventName = z
   })
   .meta({ maxLength: eventNameLimit })
 
-/** An event to send; the project's event schema decides whether its name and metadata are known. */
+/** An event to send; the project's event schema decides whether its name and metadata are allowed. */
 export const newEvent = z.strictObject({
   event: eventName,
   customer,
@@ -25,7 +25,7 @@ export const newEvent = z.strictObject({
   metadata: metadata.optional(),
 })
 
-/** A received event; its name comes back as `type`. */
+/** A received event; its name is returned as `type`. */
 export const receivedEvent = z.looseObject({
   object: z.literal('event'),
   type: z.string(),
@@ -33,9 +33,9 @@ export const receivedEvent = z.looseObject({
 })
 
 /**
- * Sends an event for a customer, who is stored when unknown. What it sets off happens later.
+ * Sends an event for a customer, who is created when unknown. Its effects happen later.
  *
- * A second identical call is a second event: points may be given twice.
+ * A second identical call is a second event: points may be awarded twice.
  */
 export const sendEvent = endpoint({
   id: 'events.send',
@@ -44,6 +44,6 @@ export const sendEvent = endpoint({
   body: newEvent,
   response: receivedEvent,
   repeat: 'once',
-  source: 'Endpoints 16',
+  source: 'docs/service/events.md#send',
   summary: 'Send a custom event',
 })

@@ -1,10 +1,10 @@
-// Exports: jobs whose result is a CSV file. Source: specification, Export; wire-facts.md §8.
+// Exports: jobs whose result is a CSV file. Source: docs/service/exports.md#fields; docs/service/exports.md#kinds.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
 import { bothWays, byPage, filters } from './listing.ts'
 
-/** What can be exported. */
+/** The kinds of object that can be exported. */
 export const exportedObjects = [
   'voucher',
   'redemption',
@@ -18,10 +18,10 @@ export const exportedObjects = [
   'api_log',
 ] as const
 
-/** The states in which an export does not change any more; before `DONE` there is no `result`. */
+/** The final states of an export; before `DONE` there is no `result`. */
 export const finishedExports = ['DONE', 'ERROR'] as const
 
-/** The columns of an export of transactions. `source` is missing in the specification's list (wire-facts.md §7.13). */
+/** The columns of an export of transactions. `source` is missing in the specification's list (docs/service/exports.md#export-card-transactions). */
 export const transactionFields = [
   'id',
   'type',
@@ -47,12 +47,12 @@ export const exportJob = z.looseObject({
 
 export type ExportJob = z.output<typeof exportJob>
 
-/** What an export of transactions may be shaped by; the body as a whole may be left out. */
+/** The parameters of an export of transactions; the body may be omitted. */
 export const transactionExport = z
   .strictObject({
     parameters: z
       .strictObject({
-        // Any field, as the specification has it; the service may take fewer and say so itself.
+        // Any field, as the specification allows; the service may accept fewer and refuse the others itself.
         order: bothWays(...transactionFields).optional(),
         fields: z.array(z.enum(transactionFields).meta({ refused_as: 'invalid_export_fields' })).optional(),
         filters: filters.optional(),
@@ -67,10 +67,10 @@ const parameters = z.strictObject({
   filters: filters.optional(),
 })
 
-/** What an export of anything but transactions may be shaped by; the body as a whole may be left out. */
+/** The parameters of an export of anything but transactions; the body may be omitted. */
 const shapedExport = z.strictObject({ parameters: parameters.optional() }).optional()
 
-/** Starts an export of one kind of thing. */
+/** Starts an export of one kind of object. */
 export const createExport = endpoint({
   id: 'exports.create',
   method: 'POST',
@@ -81,7 +81,7 @@ export const createExport = endpoint({
   }),
   response: exportJob,
   repeat: 'duplicate',
-  source: 'wire-facts 8',
+  source: 'docs/service/exports.md#create',
   summary: 'Create an export',
 })
 
@@ -94,18 +94,18 @@ export const listExports = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 8',
+  source: 'docs/service/exports.md#list',
   summary: 'List exports',
 })
 
-/** Reads the state of an export, and where its file is once it is done. */
+/** Reads the state of an export, and the address of its file once it is done. */
 export const getExport = endpoint({
   id: 'exports.get',
   method: 'GET',
   path: '/v1/exports/{exportId}',
   response: exportJob,
   repeat: 'read',
-  source: 'wire-facts 8',
+  source: 'docs/service/exports.md#read',
   summary: 'Get an export',
 })
 
@@ -116,7 +116,7 @@ export const deleteExport = endpoint({
   path: '/v1/exports/{exportId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 8',
+  source: 'docs/service/exports.md#delete',
   summary: 'Delete an export',
 })
 
@@ -128,11 +128,11 @@ export const exportOrders = endpoint({
   body: shapedExport,
   response: exportJob,
   repeat: 'duplicate',
-  source: 'wire-facts 8',
+  source: 'docs/service/exports.md#calls',
   summary: 'Export orders',
 })
 
-/** Starts an export of the points of a loyalty program that expire. */
+/** Starts an export of the expiring points of a loyalty program. */
 export const exportPointsExpiration = endpoint({
   id: 'loyalty.points-expiration.export',
   method: 'POST',
@@ -140,6 +140,6 @@ export const exportPointsExpiration = endpoint({
   body: shapedExport,
   response: exportJob,
   repeat: 'duplicate',
-  source: 'wire-facts 8',
+  source: 'docs/service/exports.md#calls',
   summary: 'Export the expiration of points',
 })

@@ -1,6 +1,7 @@
-// The two shapes in which the service reports a failure. Source: wire-facts.md §5.1 and §5.2.
+// The two shapes in which the service reports a failure.
+// Source: docs/service/errors.md#main-body; docs/service/errors.md#framework-body.
 
-/** What a failure says, whichever shape it came in; a member is absent when the service left it out. */
+/** The contents of a failure in either shape; a member is absent when the service omitted it. */
 export interface Failure {
   code: number
   message: string
@@ -15,7 +16,7 @@ export interface Failure {
  * Reads a failure from an answer's parsed body, in the main shape (`code`, `key`, `message`, …) or the framework's
  * (`statusCode`, `error`, `message`).
  *
- * Returns undefined when the body is neither: an HTML page, an empty body, somebody else's JSON.
+ * Returns undefined when the body is neither: an HTML page, an empty body, another program's JSON.
  */
 export function failureOf(body: unknown): Failure | undefined {
   if (typeof body !== 'object' || body === null) return undefined

@@ -1,30 +1,38 @@
-// The field shapes that several resources share. Requests are strict, answers are loose (docs/architecture.md).
+// Field schemas that several resources share. Requests are strict, answers are loose (docs/architecture.md).
 import { z } from 'zod'
 
-/** An instant as the service takes it: a date, or a date-time with a zone, that exists in the calendar. Source: wire-facts.md §9.3. */
+/**
+ * An instant as the service accepts it: a date, or a date-time with a zone, that exists in the calendar.
+ * Source: docs/service/addresses.md#timestamps.
+ */
 export const dateTime = z
   .string()
   .refine(isInstant, { error: 'must be like 2026-12-31 or 2026-12-31T23:59:00Z (ISO 8601, with a zone)' })
 
-/** Custom key/value pairs; the project's metadata schema, not the contract, says which are allowed. */
+/** Custom key/value pairs; the project's metadata schema, not the contract, decides which are allowed. */
 export const metadata = z.record(z.string(), z.unknown())
 
-/** Items per page. Source: specification, Limits. */
+export type Metadata = z.output<typeof metadata>
+
+/** A parsed object with every field there and not null. */
+export type AllRequired<Parsed> = { [Field in keyof Parsed]-?: NonNullable<Parsed[Field]> }
+
+/** Items per page. Source: docs/service/limits.md#volume-limits. */
 export const pageSize = z.int().min(1).max(100)
 
-/** Day of the week, 0 is Sunday. Source: specification, Voucher. */
+/** Day of the week, 0 is Sunday. Source: docs/service/vouchers.md#validity. */
 const dayOfWeek = z.int().min(0).max(6)
 
-/** Days of the week a voucher works on, each once. */
+/** The days of the week on which a voucher is valid, each once. */
 export const validityDayOfWeek = z.array(dayOfWeek).refine((days) => new Set(days).size === days.length, {
   error: 'must name each day once',
-  // What the service does with a day that comes twice is not known, so the sandbox takes it.
+  // It is not known what the service does with a repeated day, so the sandbox accepts it.
   params: { refused_as: 'unknown' },
 })
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time like 09:30' })
 
-/** Hours a voucher works in, in the project's time zone. An empty `expiration_time` means the end of the day. */
+/** The hours in which a voucher is valid, in the project's time zone; an empty `expiration_time` is the end of the day. */
 export const validityHours = z.strictObject({
   daily: z.array(
     z.strictObject({
@@ -35,10 +43,10 @@ export const validityHours = z.strictObject({
   ),
 })
 
-/** A recurring window: `duration` long, every `interval`, counted from `start_date`. Both ISO 8601 durations. */
+/** A recurring window of length `duration`, every `interval`, counted from `start_date`. Both are ISO 8601 durations. */
 export const validityTimeframe = z.strictObject({ duration: isoDuration(), interval: isoDuration() })
 
-/** A list answer. The array stands under the name that `data_ref` gives (wire-facts.md §6.1), so it is read by `itemsOf`. */
+/** A list answer. The array's name is in `data_ref` (docs/service/lists.md#envelope), so `itemsOf` reads it. */
 export const listAnswer = z.looseObject({
   object: z.literal('list').optional(),
   data_ref: z.string().optional(),
@@ -62,7 +70,7 @@ const instantGrammar =
 /**
  * Says whether a text is an ISO 8601 date, or date-time with a zone, of a day that exists.
  *
- * Stricter than `Date`, which rolls 30 February over and reads `12` as a year.
+ * Stricter than `Date`, which rolls 30 February over and parses `12` as a year.
  */
 export function isInstant(text: string): boolean {
   const parts = instantGrammar.exec(text)

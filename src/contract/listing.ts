@@ -1,27 +1,27 @@
-// What the query strings of listings have in common. Source: wire-facts.md §6.
+// What the query strings of listings have in common. Source: docs/service/lists.md#page-numbers.
 import { z } from 'zod'
 import { dateTime, pageSize } from './fields.ts'
 
-/** Conditions by field, `filters[field][conditions][$operator]` on the wire; which fields there are, the service knows. */
+/** Conditions by field, `filters[field][conditions][$operator]` on the wire; the service knows the fields. */
 export const filters = z.record(z.string(), z.unknown())
 
-/** Number of a page, from 1. Source: specification, Limits. */
+/** Number of a page, from 1. Source: docs/service/limits.md#volume-limits. */
 export const pageNumber = z.int().min(1).max(100)
 
-/** A span of time; both ends are optional. */
+/** A time range; both ends are optional. */
 export const period = z.strictObject({ before: dateTime.optional(), after: dateTime.optional() })
 
-/** The query members of a listing by page. */
+/** The query parameters of a listing by page. */
 export const byPage = { limit: pageSize.optional(), page: pageNumber.optional() }
 
-/** The query members of a listing that goes on behind the id of the last item. */
+/** The query parameters of a listing that continues after the id of the last item. */
 export const byId = {
   limit: pageSize.optional(),
   order: bothWays('id').optional(),
   starting_after_id: z.string().min(1).optional(),
 }
 
-/** An order by one of the fields, ascending, or with a leading dash descending. */
+/** An order by one of the fields: ascending, or descending with a leading dash. */
 export function bothWays<const Field extends string>(...fields: readonly Field[]) {
   return z.enum(fields.flatMap((field): (Field | `-${Field}`)[] => [field, `-${field}`]))
 }

@@ -1,4 +1,4 @@
-// Loyalty programs, their cards, and points given or taken by hand. Source: wire-facts.md §11, Loyalty.
+// Loyalty programs, their cards, and points given or taken by hand. Source: docs/service/loyalty.md#calls.
 import { z } from 'zod'
 import { customerReference } from './customer.ts'
 import { endpoint } from './endpoint.ts'
@@ -8,7 +8,7 @@ import { voucher } from './vouchers.ts'
 
 const program = z.looseObject({ id: z.string(), name: z.string().optional() })
 
-/** A card after a change by hand, as far as it is about points. */
+/** The points of a card after a manual adjustment. */
 export const pointsBalance = z.looseObject({
   object: z.literal('balance'),
   balance: z.int(),
@@ -48,7 +48,7 @@ export const listPrograms = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#programs',
   summary: 'List loyalty programs',
 })
 
@@ -59,7 +59,7 @@ export const getProgram = endpoint({
   path: '/v1/loyalties/{campaignId}',
   response: program,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#programs',
   summary: 'Get a loyalty program',
 })
 
@@ -80,7 +80,7 @@ export const listMembers = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#list-cards',
   summary: 'List the cards of a loyalty program',
 })
 
@@ -91,7 +91,7 @@ export const getMember = endpoint({
   path: '/v1/loyalties/members/{memberId}',
   response: voucher,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#programs',
   summary: 'Get a loyalty card',
 })
 
@@ -102,11 +102,11 @@ export const getCampaignMember = endpoint({
   path: '/v1/loyalties/{campaignId}/members/{memberId}',
   response: voucher,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#programs',
   summary: "Get a program's loyalty card",
 })
 
-/** Gives a customer a card of a program: the named one, or any that is free. */
+/** Assigns a card of a program to a customer: the named one, or any free one. */
 export const createMember = endpoint({
   id: 'loyalty.members.create',
   method: 'POST',
@@ -119,11 +119,11 @@ export const createMember = endpoint({
   }),
   response: voucher,
   repeat: 'reconcile',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#add-a-member',
   summary: 'Add a customer to a loyalty program',
 })
 
-/** Adds points to a card, or takes them with a negative number. */
+/** Adds points to a card, or subtracts them with a negative number. */
 export const changeMemberBalance = endpoint({
   id: 'loyalty.members.balance',
   method: 'POST',
@@ -131,11 +131,11 @@ export const changeMemberBalance = endpoint({
   body: pointsChange,
   response: pointsBalance,
   repeat: 'once',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#change-points',
   summary: 'Add or take points of a loyalty card',
 })
 
-/** Adds points to a card of a program, or takes them with a negative number. */
+/** Adds points to a card of a program, or subtracts them with a negative number. */
 export const changeCampaignMemberBalance = endpoint({
   id: 'loyalty.campaign-members.balance',
   method: 'POST',
@@ -143,11 +143,11 @@ export const changeCampaignMemberBalance = endpoint({
   body: pointsChange,
   response: pointsBalance,
   repeat: 'once',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#change-points',
   summary: "Add or take points of a program's loyalty card",
 })
 
-/** Moves points from other cards of the program to this one. Answers with the card that got them. */
+/** Moves points from other cards of the program to this one. Answers with the receiving card. */
 export const transferPoints = endpoint({
   id: 'loyalty.members.transfer',
   method: 'POST',
@@ -155,11 +155,11 @@ export const transferPoints = endpoint({
   body: transfers,
   response: voucher,
   repeat: 'once',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#transfer-points',
   summary: 'Transfer points between loyalty cards',
 })
 
-/** Lists the points of a card that expire, by the day they do. */
+/** Lists the expiring points of a card by day of expiration. */
 export const listPointsExpiration = endpoint({
   id: 'loyalty.points-expiration.list',
   method: 'GET',
@@ -168,6 +168,6 @@ export const listPointsExpiration = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#list-expiring-points',
   summary: 'List the points of a loyalty card that expire',
 })

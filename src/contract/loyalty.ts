@@ -1,11 +1,12 @@
-// What happened to the points of loyalty cards. Source: specification, Loyalty card transaction and Endpoints 9, 13; wire-facts.md §7.9, §7.13.
+// The transactions of loyalty cards.
+// Source: docs/service/loyalty.md#transaction; docs/service/loyalty.md#list-transactions; docs/service/exports.md#export-card-transactions.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { exportJob, transactionExport } from './exports.ts'
 import { listAnswer } from './fields.ts'
 import { byId, filters } from './listing.ts'
 
-/** Kinds of loyalty transaction known so far; another one is shown like these. */
+/** The kinds of loyalty transaction known so far; an unknown one is shown in the same way. */
 export const loyaltyTransactionTypes = [
   'POINTS_ACCRUAL',
   'POINTS_REDEMPTION',
@@ -18,7 +19,7 @@ export const loyaltyTransactionTypes = [
   'PENDING_POINTS_ACTIVATION',
 ] as const
 
-/** One change of a card. `points` is signed, `balance` is what is left after it; gift cards count `amount` instead. */
+/** One change of a card. `points` is signed, `balance` is the balance after it; gift cards have `amount` instead. */
 export const transaction = z.looseObject({
   id: z.string(),
   voucher_id: z.string().nullish(),
@@ -37,7 +38,7 @@ export type Transaction = z.output<typeof transaction>
 
 const listing = z.strictObject({ ...byId, filters: filters.optional() })
 
-/** Walks the point transactions of all cards of a campaign, by campaign id or name. */
+/** Lists the point transactions of all cards of a campaign, by campaign id or name. */
 export const listLoyaltyTransactions = endpoint({
   id: 'loyalty.transactions.list',
   method: 'GET',
@@ -46,11 +47,11 @@ export const listLoyaltyTransactions = endpoint({
   response: listAnswer,
   paging: { style: 'cursor' },
   repeat: 'read',
-  source: 'Endpoints 9',
+  source: 'docs/service/loyalty.md#list-transactions',
   summary: 'List loyalty campaign transactions',
 })
 
-/** Walks the transactions of one card. */
+/** Lists the transactions of one card. */
 export const listCardTransactions = endpoint({
   id: 'loyalty.card-transactions.list',
   method: 'GET',
@@ -59,11 +60,11 @@ export const listCardTransactions = endpoint({
   response: listAnswer,
   paging: { style: 'cursor' },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#list-transactions-of-a-card',
   summary: 'List the transactions of a loyalty card',
 })
 
-/** Walks the transactions of one card, which must belong to the campaign. */
+/** Lists the transactions of one card, which must belong to the campaign. */
 export const listCampaignCardTransactions = endpoint({
   id: 'loyalty.campaign-card-transactions.list',
   method: 'GET',
@@ -72,7 +73,7 @@ export const listCampaignCardTransactions = endpoint({
   response: listAnswer,
   paging: { style: 'cursor' },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#list-transactions-of-a-card',
   summary: "List the transactions of a campaign's loyalty card",
 })
 
@@ -84,7 +85,7 @@ export const exportCampaignCardTransactions = endpoint({
   body: transactionExport,
   response: exportJob,
   repeat: 'duplicate',
-  source: 'Endpoints 13',
+  source: 'docs/service/exports.md#export-card-transactions',
   summary: "Export the transactions of a campaign's loyalty card",
 })
 
@@ -96,7 +97,7 @@ export const exportCardTransactions = endpoint({
   body: transactionExport,
   response: exportJob,
   repeat: 'duplicate',
-  source: 'Endpoints 13',
+  source: 'docs/service/exports.md#export-card-transactions',
   summary: 'Export the transactions of a loyalty card',
 })
 
@@ -108,6 +109,6 @@ export const exportLoyaltyTransactions = endpoint({
   body: transactionExport,
   response: exportJob,
   repeat: 'duplicate',
-  source: 'wire-facts 11',
+  source: 'docs/service/loyalty.md#export-transactions',
   summary: 'Export loyalty campaign transactions',
 })

@@ -1,9 +1,9 @@
-// Metadata schemas: which metadata a kind of object may carry. Source: wire-facts.md §6.1, §11.
+// Metadata schemas: which metadata a kind of object may carry. Source: docs/service/projects.md#metadata-schemas.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
 
-/** A schema to store. With `allow_defined_only` a key that is not defined is refused. */
+/** A schema to store. With `allow_defined_only`, undefined keys are refused. */
 export const newMetadataSchema = z.strictObject({
   related_object: z.string().min(1),
   allow_defined_only: z.boolean().optional(),
@@ -20,7 +20,7 @@ export const listMetadataSchemas = endpoint({
   path: '/v1/metadata-schemas',
   response: listAnswer,
   repeat: 'read',
-  source: 'wire-facts 6.1',
+  source: 'docs/service/projects.md#metadata-schemas',
   summary: 'List metadata schemas',
 })
 
@@ -31,7 +31,7 @@ export const getMetadataSchema = endpoint({
   path: '/v1/metadata-schemas/{resource}',
   response: metadataSchema,
   repeat: 'read',
-  source: 'wire-facts 2.5',
+  source: 'docs/service/projects.md#metadata-schemas',
   summary: 'Get the metadata schema of a kind of object',
 })
 
@@ -43,11 +43,11 @@ export const listProjectMetadataSchemas = endpoint({
   credential: 'management',
   response: listAnswer,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#metadata-schemas',
   summary: 'List the metadata schemas of a project',
 })
 
-/** Creates the schema of a kind of object. Refused when there is one. */
+/** Creates the schema of a kind of object. Refused when it exists. */
 export const createMetadataSchema = endpoint({
   id: 'project-metadata-schemas.create',
   method: 'POST',
@@ -56,7 +56,7 @@ export const createMetadataSchema = endpoint({
   body: newMetadataSchema,
   response: metadataSchema,
   repeat: 'key',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#metadata-schemas',
   summary: 'Create a metadata schema',
 })
 
@@ -69,7 +69,7 @@ export const updateMetadataSchema = endpoint({
   body: newMetadataSchema.omit({ related_object: true }),
   response: metadataSchema,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#metadata-schemas',
   summary: 'Update a metadata schema',
 })
 
@@ -81,6 +81,6 @@ export const deleteMetadataSchema = endpoint({
   credential: 'management',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#metadata-schemas',
   summary: 'Delete a metadata schema',
 })

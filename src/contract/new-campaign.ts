@@ -1,9 +1,10 @@
-// What a campaign is made of when it is created. Source: specification, Qualification result; wire-facts.md §11.
+// The fields of a campaign to create.
+// Source: docs/service/campaigns.md#fields; docs/service/campaigns.md#create.
 import { z } from 'zod'
 import { dateTime, metadata } from './fields.ts'
 import { newVoucher } from './new-voucher.ts'
 
-/** The kinds of campaign a request may name. */
+/** The campaign types a request may name. */
 export const campaignTypes = [
   'DISCOUNT_COUPONS',
   'GIFT_VOUCHERS',
@@ -12,7 +13,7 @@ export const campaignTypes = [
   'PROMOTION',
 ] as const
 
-/** How the codes of a campaign look: `length` characters of `charset`, or a `pattern` in which `#` is one of them. */
+/** The form of a campaign's codes: `length` characters of `charset`, or a `pattern` in which each `#` is one of them. */
 export const codeConfig = z.strictObject({
   length: z.int().min(1).optional(),
   charset: z.string().min(1).optional(),
@@ -24,10 +25,10 @@ export const codeConfig = z.strictObject({
 const { type, discount, gift, loyalty_card, redemption } = newVoucher.shape
 const { start_date, expiration_date, validity_timeframe, validity_day_of_week, validity_hours } = newVoucher.shape
 
-// Rules for when points expire belong to the program, so only a campaign has them, not its single cards.
+// Expiration rules for points belong to the program, so only a campaign has them, not its individual cards.
 const cards = loyalty_card.unwrap().extend({ expiration_rules: z.looseObject({}).nullish() })
 
-/** A campaign to create. The rewards of referral, loyalty and promotion campaigns pass as they are written. */
+/** A campaign to create. The rewards of referral, loyalty and promotion campaigns pass unchecked. */
 export const newCampaign = z.strictObject({
   name: z.string().min(1),
   description: z.string().nullish(),
@@ -65,7 +66,7 @@ export const newCampaign = z.strictObject({
   metadata: metadata.optional(),
 })
 
-/** What a voucher added to a campaign may differ in from its campaign. */
+/** The fields in which a voucher added to a campaign may differ from the campaign. */
 export const newCampaignVoucher = z
   .strictObject({
     category: z.string().nullish(),

@@ -1,16 +1,17 @@
-// What goes into a voucher: the fields to create and update one. Source: specification, Endpoints 7; wire-facts.md §7.7, §11, §12.
+// The fields to create and update a voucher.
+// Source: docs/service/vouchers.md#create; docs/service/vouchers.md#update; docs/service/vouchers.md#discount-kinds.
 import { z } from 'zod'
 import { discount } from './discount.ts'
 import { endpoint } from './endpoint.ts'
 import { dateTime, metadata, validityDayOfWeek, validityHours, validityTimeframe } from './fields.ts'
 import { voucher } from './vouchers.ts'
 
-/** The kinds of voucher a request may name. */
+/** The voucher types a request may name. */
 export const voucherTypes = ['DISCOUNT_VOUCHER', 'GIFT_VOUCHER', 'LOYALTY_CARD'] as const
 
 const wholeAmount = z.int().min(0)
 
-/** Money on a gift card. `balance` is the service's to compute; the specification's request sends `amount`. */
+/** Money on a gift card. The service computes `balance`; the request in the specification sends `amount`. */
 const gift = z.strictObject({
   amount: wholeAmount,
   balance: wholeAmount.optional(),
@@ -21,7 +22,7 @@ const loyaltyCard = z.strictObject({ points: z.int().min(0), balance: z.int().op
 
 /** The fields a voucher may be created with. The sandbox, like the service, decides which belong together. */
 export const newVoucher = z.strictObject({
-  // Left out by some clients (wire-facts.md §7.7, leniency); the service then reads it off `discount` or `gift`.
+  // Some clients omit it (docs/service/vouchers.md#create); the service then derives it from `discount` or `gift`.
   type: z.enum(voucherTypes).optional(),
   discount: discount.optional(),
   gift: gift.optional(),
@@ -59,14 +60,14 @@ export const updatedVoucher = newVoucher.pick({
 
 type Window = { start_date?: string | null | undefined; expiration_date?: string | null | undefined }
 
-/** Finds an end that is not after the start, which the service refuses in words of its own. */
+/** Finds an end that is not after the start, which the service refuses with a message of its own. */
 function mustEndLater({ start_date, expiration_date }: Window, context: z.RefinementCtx): void {
   if (!start_date || !expiration_date || Date.parse(start_date) < Date.parse(expiration_date)) return
   const message = 'must be after start_date'
   context.addIssue({ code: 'custom', path: ['expiration_date'], message, params: { refused_as: 'invalid_payload' } })
 }
 
-/** Finds a recurring window that does not say from when it is counted. */
+/** Finds a recurring window without the date from which it is counted. */
 function mustHaveStart(
   { start_date, validity_timeframe }: Window & { validity_timeframe?: unknown },
   context: z.RefinementCtx,
@@ -84,11 +85,11 @@ export const createVoucher = endpoint({
   body: newVoucher.superRefine(mustEndLater).superRefine(mustHaveStart),
   response: voucher,
   repeat: 'key',
-  source: 'Endpoints 7',
+  source: 'docs/service/vouchers.md#create',
   summary: 'Create a voucher with a given code',
 })
 
-/** Changes a voucher, by code or id; fields left out keep their value. */
+/** Changes a voucher, by code or id; omitted fields keep their values. */
 export const updateVoucher = endpoint({
   id: 'vouchers.update',
   method: 'PUT',
@@ -96,6 +97,6 @@ export const updateVoucher = endpoint({
   body: updatedVoucher.superRefine(mustEndLater),
   response: voucher,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/vouchers.md#update',
   summary: 'Update a voucher',
 })

@@ -1,10 +1,11 @@
-// Bearer tokens made from a key pair. Answers of the first two calls are secrets. Source: specification, Endpoints 1, 2; wire-facts.md §7.1, §7.2.
+// Bearer tokens created from a key pair. The answers of the first two calls are secrets.
+// Source: docs/service/authentication.md#create-a-token; docs/service/authentication.md#introspect-a-token.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer } from './fields.ts'
 import { scopes } from './scopes.ts'
 
-/** Scopes as one text, separated by single spaces. */
+/** Scopes in one text, separated by single spaces. */
 export const scopeText = z
   .string()
   .min(1)
@@ -13,10 +14,10 @@ export const scopeText = z
     else {
       const unknown = text.split(' ').find((word) => !(scopes as readonly string[]).includes(word))
       if (unknown !== undefined)
-        context.addIssue({ code: 'custom', message: `must name known scopes; "${unknown}" is none` })
+        context.addIssue({ code: 'custom', message: `must name known scopes; "${unknown}" is unknown` })
     }
   })
-  // The service refuses these two with keys of their own rather than `invalid_payload` (wire-facts.md §5.4).
+  // The service refuses these two under their own keys, not `invalid_payload` (docs/service/errors.md#catalogue-of-keys).
   .meta({ refused_as: 'invalid_scope' })
 
 /** A token. `expires_at` is Unix time in seconds, `expires_in` counts seconds. */
@@ -29,7 +30,7 @@ export const token = z.looseObject({
   token_type: z.string(),
 })
 
-/** What is known of a token; of an unknown, expired or revoked one only `active: false`. */
+/** What is known about a token; for an unknown, expired or revoked one only `active: false`. */
 export const introspection = z.looseObject({
   active: z.boolean(),
   access_token: z.string().optional(),
@@ -42,7 +43,7 @@ export const introspection = z.looseObject({
 
 const tokenForm = z.strictObject({ access_token: z.string().min(1).meta({ refused_as: 'missing_parameters' }) })
 
-/** Makes a token with some of the key's rights. It lives for 900 seconds. */
+/** Creates a token with some of the key's rights. It is valid for 900 seconds. */
 export const createToken = endpoint({
   id: 'oauth.token',
   method: 'POST',
@@ -55,7 +56,7 @@ export const createToken = endpoint({
   }),
   response: token,
   repeat: 'duplicate',
-  source: 'Endpoints 1',
+  source: 'docs/service/authentication.md#create-a-token',
   summary: 'Generate a token',
 })
 
@@ -69,11 +70,11 @@ export const introspectToken = endpoint({
   body: tokenForm,
   response: introspection,
   repeat: 'read',
-  source: 'Endpoints 2',
+  source: 'docs/service/authentication.md#introspect-a-token',
   summary: 'Introspect a token',
 })
 
-/** Ends a token before its time. Refused with 404, and no body, when it is unknown or ended already. */
+/** Revokes a token before it expires. Refused with 404, and no body, when it is unknown, expired or revoked. */
 export const revokeToken = endpoint({
   id: 'oauth.revoke',
   method: 'POST',
@@ -83,6 +84,6 @@ export const revokeToken = endpoint({
   body: tokenForm,
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 7.2',
+  source: 'docs/service/authentication.md#revoke-a-token',
   summary: 'Revoke a token',
 })

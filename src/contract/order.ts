@@ -1,15 +1,16 @@
-// An order as requests carry one. Amounts are integers in the smallest currency unit. Source: wire-facts.md §12.4.
+// An order in a request. Amounts are integers in the smallest currency unit.
+// Source: docs/service/pricing.md#order-in-requests.
 import { z } from 'zod'
 import { customer } from './customer.ts'
 import { dateTime, metadata } from './fields.ts'
 
-/** How many lines an order may have. Source: wire-facts.md §4.4. */
+/** How many lines an order may have. Source: docs/service/pricing.md#order-in-requests. */
 export const itemsPerOrder = 500
 
 /** The states an order may be sent in. */
 export const orderStatuses = ['CREATED', 'PAID', 'CANCELED', 'FULFILLED'] as const
 
-// Samples of the service send quantities as text, so both are taken (wire-facts.md §14, 16).
+// Samples of the service send quantities as text, so both are accepted (docs/service/pricing.md#order-in-requests).
 const quantity = z.union([z.int().min(0), z.string().regex(/^\d{1,9}$/)])
 
 const id = z.string().min(1).nullish()
@@ -54,9 +55,9 @@ export const orderItem = z.strictObject({
 })
 
 /**
- * What is bought. Nothing is required.
+ * The items to buy. Nothing is required.
  *
- * An amount below one passes: judging it is the service's business, which answers `invalid_amount` per redeemable.
+ * An amount below one passes: the service decides on it and answers `invalid_amount` per redeemable.
  */
 export const order = z.strictObject({
   object: z.literal('order').optional(),

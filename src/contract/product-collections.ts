@@ -1,4 +1,5 @@
-// Product collections: products listed by hand or found by a filter. Source: wire-facts.md §2.5, §6.2; evaluation.md §1.12.
+// Product collections: products listed by hand or found by a filter.
+// Source: docs/service/products.md#product-collections.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
@@ -32,7 +33,7 @@ export const listProductCollections = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 2.5',
+  source: 'docs/service/products.md#product-collections',
   summary: 'List product collections',
 })
 
@@ -43,7 +44,7 @@ export const getProductCollection = endpoint({
   path: '/v1/product-collections/{productCollectionId}',
   response: productCollection,
   repeat: 'read',
-  source: 'wire-facts 2.5',
+  source: 'docs/service/products.md#product-collections',
   summary: 'Get a product collection',
 })
 
@@ -56,7 +57,7 @@ export const listCollectedProducts = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 2.5',
+  source: 'docs/service/products.md#product-collections',
   summary: 'List the products of a collection',
 })
 
@@ -68,17 +69,17 @@ export const createProductCollection = endpoint({
   body: newProductCollection,
   response: productCollection,
   repeat: 'reconcile',
-  source: 'wire-facts 2.5',
+  source: 'docs/service/products.md#product-collections',
   summary: 'Create a product collection',
 })
 
-/** Removes a collection that no rule uses; its products stay. */
+/** Removes a collection that no rule uses; its products remain. */
 export const deleteProductCollection = endpoint({
   id: 'product-collections.delete',
   method: 'DELETE',
   path: '/v1/product-collections/{productCollectionId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 2.5',
+  source: 'docs/service/products.md#product-collections',
   summary: 'Delete a product collection',
 })

@@ -1,10 +1,10 @@
-// Products. Their variants are skus.ts. Source: wire-facts.md §11.
+// Products. Their variants are skus.ts. Source: docs/service/products.md#calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer, metadata } from './fields.ts'
 import { catalogueListing } from './skus.ts'
 
-/** A product to store. `price` is in the smallest currency unit; `attributes` names what its SKUs differ in. */
+/** A product to store. `price` is in the smallest currency unit; `attributes` names those in which its SKUs differ. */
 export const newProduct = z.strictObject({
   id: z.string().min(1).optional(),
   source_id: z.string().min(1).nullish(),
@@ -18,7 +18,7 @@ export const newProduct = z.strictObject({
 /** A product as the service returns it. */
 export const product = z.looseObject({ id: z.string(), object: z.literal('product') })
 
-/** Lists products, oldest first unless `order` says otherwise. */
+/** Lists products, oldest first by default. */
 export const listProducts = endpoint({
   id: 'products.list',
   method: 'GET',
@@ -27,7 +27,7 @@ export const listProducts = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/products.md#list-products',
   summary: 'List products',
 })
 
@@ -39,11 +39,11 @@ export const getProduct = endpoint({
   query: z.strictObject({ hide: z.enum(['sku']).optional() }),
   response: product,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/products.md#get-a-product',
   summary: 'Get a product',
 })
 
-/** Stores a product; one with the same id or source id is changed instead. */
+/** Stores a product; an existing one with the same id or source id is changed instead. */
 export const createProduct = endpoint({
   id: 'products.create',
   method: 'POST',
@@ -51,11 +51,11 @@ export const createProduct = endpoint({
   body: newProduct,
   response: product,
   repeat: 'reconcile',
-  source: 'wire-facts 11',
+  source: 'docs/service/products.md#create-a-product',
   summary: 'Create a product',
 })
 
-/** Changes a product; fields left out keep their value. */
+/** Changes a product; omitted fields keep their values. */
 export const updateProduct = endpoint({
   id: 'products.update',
   method: 'PUT',
@@ -63,11 +63,11 @@ export const updateProduct = endpoint({
   body: newProduct.omit({ id: true, source_id: true }),
   response: product,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/products.md#update-a-product',
   summary: 'Update a product',
 })
 
-/** Moves a product to the bin, or with `force` removes it for good. */
+/** Moves a product to the bin, or with `force` removes it permanently. */
 export const deleteProduct = endpoint({
   id: 'products.delete',
   method: 'DELETE',
@@ -75,6 +75,6 @@ export const deleteProduct = endpoint({
   query: z.strictObject({ force: z.boolean().optional() }),
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/products.md#delete-a-product',
   summary: 'Delete a product',
 })

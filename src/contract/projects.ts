@@ -1,4 +1,5 @@
-// Projects of the organisation. Answers hold secrets: `webhook_token`, and the keys of a new project. Source: wire-facts.md §11, §13.
+// Projects of the organisation. Answers hold secrets: `webhook_token`, and the keys of a new project.
+// Source: docs/service/projects.md#fields; docs/reliability.md#secrets-hygiene.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
@@ -13,7 +14,7 @@ const settings = {
   api_version: z.string().optional(),
 }
 
-/** A project to create. What cannot be changed later is the cluster, the kind of project, and how codes are compared. */
+/** A project to create. The cluster, the kind of project, and how codes are compared cannot be changed later. */
 export const newProject = z.strictObject({
   ...settings,
   type: z.enum(['SANDBOX', 'PRODUCTION']).optional(),
@@ -32,7 +33,7 @@ export const listProjects = endpoint({
   credential: 'management',
   response: listAnswer,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#list-projects',
   summary: 'List projects',
 })
 
@@ -44,7 +45,7 @@ export const getProject = endpoint({
   credential: 'management',
   response: project,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#read-a-project',
   summary: 'Get a project',
 })
 
@@ -57,7 +58,7 @@ export const createProject = endpoint({
   body: newProject,
   response: project,
   repeat: 'reconcile',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#create-a-project',
   summary: 'Create a project',
 })
 
@@ -70,7 +71,7 @@ export const updateProject = endpoint({
   body: z.strictObject(settings).partial(),
   response: project,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#update-a-project',
   summary: 'Update a project',
 })
 
@@ -82,6 +83,6 @@ export const deleteProject = endpoint({
   credential: 'management',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#delete-a-project',
   summary: 'Delete a project',
 })

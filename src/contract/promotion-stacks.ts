@@ -1,4 +1,5 @@
-// Promotion stacks: tiers of one campaign that are applied together, in a fixed order. Source: wire-facts.md §11.
+// Promotion stacks: tiers of one campaign that are applied together, in a fixed order.
+// Source: docs/service/promotions.md#stack-calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
@@ -8,7 +9,7 @@ import { bothWays, byPage } from './listing.ts'
 export const newPromotionStack = z.strictObject({
   name: z.string().min(1),
   tiers: z.strictObject({
-    // A stack is expanded into redeemables, of which 30 may stand in one request (evaluation.md §2.3).
+    // A stack is expanded into redeemables, of which one request may contain 30 (docs/service/promotions.md#stacks).
     ids: z.array(z.string().min(1)).min(1).max(30),
     hierarchy_mode: z.enum(['MANUAL']).optional(),
   }),
@@ -33,7 +34,7 @@ export const listPromotionStacks = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/promotions.md#stack-calls',
   summary: 'List promotion stacks',
 })
 
@@ -46,11 +47,11 @@ export const listCampaignStacks = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/promotions.md#stack-calls',
   summary: 'List the promotion stacks of a campaign',
 })
 
-/** Makes a stack out of tiers of a campaign. */
+/** Creates a stack from tiers of a campaign. */
 export const createPromotionStack = endpoint({
   id: 'promotions.stacks.create',
   method: 'POST',
@@ -58,7 +59,7 @@ export const createPromotionStack = endpoint({
   body: newPromotionStack,
   response: promotionStack,
   repeat: 'reconcile',
-  source: 'wire-facts 11',
+  source: 'docs/service/promotions.md#stack-calls',
   summary: 'Create a promotion stack',
 })
 
@@ -69,11 +70,11 @@ export const getPromotionStack = endpoint({
   path: '/v1/promotions/{campaignId}/stacks/{stackId}',
   response: promotionStack,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/promotions.md#stack-calls',
   summary: 'Get a promotion stack',
 })
 
-/** Changes a stack; fields left out keep their value. */
+/** Changes a stack; omitted fields keep their values. */
 export const updatePromotionStack = endpoint({
   id: 'promotions.stacks.update',
   method: 'PUT',
@@ -81,7 +82,7 @@ export const updatePromotionStack = endpoint({
   body: newPromotionStack.partial(),
   response: promotionStack,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/promotions.md#stack-calls',
   summary: 'Update a promotion stack',
 })
 
@@ -92,6 +93,6 @@ export const deletePromotionStack = endpoint({
   path: '/v1/promotions/{campaignId}/stacks/{stackId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/promotions.md#stack-calls',
   summary: 'Delete a promotion stack',
 })

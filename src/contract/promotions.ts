@@ -1,4 +1,5 @@
-// Promotions: discounts without a code, in tiers. Source: specification, Promotion tier validation result, Endpoints 15; wire-facts.md §7.15, §11.
+// Promotions: discounts without a code, in tiers.
+// Source: docs/service/promotions.md#tier-fields; docs/service/validations.md#validate-promotions; docs/service/promotions.md#tier-calls.
 import { z } from 'zod'
 import { customer } from './customer.ts'
 import { discount } from './discount.ts'
@@ -15,7 +16,7 @@ import {
 import { bothWays, byPage, filters } from './listing.ts'
 import { order } from './order.ts'
 
-/** A tier to create. Lower `hierarchy` comes first. */
+/** A tier to create. A lower `hierarchy` comes first. */
 export const newPromotionTier = z.strictObject({
   name: z.string().min(1),
   banner: z.string().nullish(),
@@ -41,8 +42,6 @@ export const promotionTier = z.looseObject({
   active: z.boolean().nullish(),
 })
 
-export type PromotionTier = z.output<typeof promotionTier>
-
 /** The answer to a validation of all promotions: only the tiers that apply. */
 export const promotionsValidation = z.looseObject({
   valid: z.boolean(),
@@ -50,13 +49,13 @@ export const promotionsValidation = z.looseObject({
   promotions: z.array(z.looseObject({ id: z.string(), name: z.string().nullish() })),
 })
 
-/** Which tiers to evaluate, and by which of their rules. */
+/** The tiers to evaluate, and which of their rules count. */
 export const promotionsQuery = z.strictObject({
   audienceRulesOnly: z.boolean().optional(),
   filters: filters.optional(),
 })
 
-/** Who and what to evaluate promotions for. The body is the same for both sides of the API. */
+/** The customer and the order to evaluate promotions for. The body is the same for both sides of the API. */
 export const promotionsContext = z.strictObject({
   customer: customer.optional(),
   order: order.optional(),
@@ -67,7 +66,7 @@ export const promotionsContext = z.strictObject({
 
 const tierOrder = bothWays('created_at', 'updated_at', 'hierarchy')
 
-/** Evaluates every promotion tier by itself against a customer and an order; nothing is stacked or locked. */
+/** Evaluates every promotion tier on its own against a customer and an order; nothing is stacked or locked. */
 export const validatePromotions = endpoint({
   id: 'promotions.validate',
   method: 'POST',
@@ -76,7 +75,7 @@ export const validatePromotions = endpoint({
   body: promotionsContext,
   response: promotionsValidation,
   repeat: 'read',
-  source: 'Endpoints 15',
+  source: 'docs/service/validations.md#validate-promotions',
   summary: 'Validate promotions',
 })
 
@@ -89,7 +88,7 @@ export const listPromotionTiers = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/promotions.md#list-tiers',
   summary: 'List promotion tiers',
 })
 
@@ -100,7 +99,7 @@ export const listCampaignTiers = endpoint({
   path: '/v1/promotions/{campaignId}/tiers',
   response: listAnswer,
   repeat: 'read',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/promotions.md#list-tiers',
   summary: 'List the promotion tiers of a campaign',
 })
 
@@ -112,7 +111,7 @@ export const createPromotionTier = endpoint({
   body: newPromotionTier,
   response: promotionTier,
   repeat: 'reconcile',
-  source: 'wire-facts 11',
+  source: 'docs/service/promotions.md#create-a-tier',
   summary: 'Add a promotion tier to a campaign',
 })
 
@@ -123,11 +122,11 @@ export const getPromotionTier = endpoint({
   path: '/v1/promotions/tiers/{promotionTierId}',
   response: promotionTier,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/promotions.md#get-a-tier',
   summary: 'Get a promotion tier',
 })
 
-/** Changes a tier; fields left out keep their value. */
+/** Changes a tier; omitted fields keep their values. */
 export const updatePromotionTier = endpoint({
   id: 'promotions.tiers.update',
   method: 'PUT',
@@ -135,7 +134,7 @@ export const updatePromotionTier = endpoint({
   body: newPromotionTier.partial(),
   response: promotionTier,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/promotions.md#update-a-tier',
   summary: 'Update a promotion tier',
 })
 
@@ -146,28 +145,28 @@ export const deletePromotionTier = endpoint({
   path: '/v1/promotions/tiers/{promotionTierId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/promotions.md#delete-a-tier',
   summary: 'Delete a promotion tier',
 })
 
-/** Switches a tier on. */
+/** Enables a tier. */
 export const enablePromotionTier = endpoint({
   id: 'promotions.tiers.enable',
   method: 'POST',
   path: '/v1/promotions/tiers/{promotionTierId}/enable',
   response: promotionTier,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/promotions.md#enable-and-disable-a-tier',
   summary: 'Enable a promotion tier',
 })
 
-/** Switches a tier off. */
+/** Disables a tier. */
 export const disablePromotionTier = endpoint({
   id: 'promotions.tiers.disable',
   method: 'POST',
   path: '/v1/promotions/tiers/{promotionTierId}/disable',
   response: promotionTier,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/promotions.md#enable-and-disable-a-tier',
   summary: 'Disable a promotion tier',
 })

@@ -1,4 +1,5 @@
-// Publications: giving a customer a code. Source: wire-facts.md §6.2, §11.
+// Publications: codes given to customers.
+// Source: docs/service/publications.md#list; docs/service/publications.md#create.
 import { z } from 'zod'
 import { customerReference } from './customer.ts'
 import { endpoint } from './endpoint.ts'
@@ -10,7 +11,7 @@ const campaignReference = z.union([
   z.strictObject({ name: z.string().min(1), count: z.int().min(1).optional() }),
 ])
 
-/** A publication to make: of a named voucher, or of one that is free in a campaign. */
+/** A publication to create: of a named voucher, or of any free one in a campaign. */
 export const newPublication = z
   .strictObject({
     customer: customerReference,
@@ -27,7 +28,7 @@ export const newPublication = z
 /** A publication as the service returns it. */
 export const publication = z.looseObject({ id: z.string(), object: z.literal('publication') })
 
-/** Up to which page the service lists publications. */
+/** The last page of publications that the service lists. */
 export const lastPublicationsPage = 1000
 
 const publicationsPage = z
@@ -56,11 +57,11 @@ export const listPublications = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: lastPublicationsPage },
   repeat: 'read',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/publications.md#list',
   summary: 'List publications',
 })
 
-/** Gives a customer a code. */
+/** Publishes a code to a customer. */
 export const publish = endpoint({
   id: 'publications.create',
   method: 'POST',
@@ -68,6 +69,6 @@ export const publish = endpoint({
   body: newPublication,
   response: publication,
   repeat: 'once',
-  source: 'wire-facts 11',
+  source: 'docs/service/publications.md#create',
   summary: 'Publish a voucher to a customer',
 })

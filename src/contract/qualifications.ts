@@ -1,4 +1,5 @@
-// Which incentives a customer and an order qualify for. Source: specification, Endpoints 11; wire-facts.md §7.11, §11.
+// The incentives that a customer and an order qualify for.
+// Source: docs/service/qualifications.md#campaign-qualification; docs/service/qualifications.md#redeemables-qualification.
 import { z } from 'zod'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
@@ -6,13 +7,16 @@ import { dateTime, listAnswer, metadata } from './fields.ts'
 import { bothWays, filters } from './listing.ts'
 import { order } from './order.ts'
 
-/** How many campaigns or redeemables one request may ask for. Source: specification, Limits. */
+/**
+ * How many campaigns or redeemables one request may ask for.
+ * Source: docs/service/qualifications.md#campaign-qualification.
+ */
 const qualifiedPerRequest = z.int().min(1).max(50)
 
-/** What the campaigns of an answer can be ordered by. */
+/** The fields by which the campaigns of an answer can be ordered. */
 export const qualificationOrder = bothWays('created_at', 'updated_at', 'type', 'code', 'category', 'campaign')
 
-/** Who and what to examine campaigns for. The body is the same for both sides of the API. */
+/** The customer and the order to examine campaigns for. The body is the same for both sides of the API. */
 export const qualificationContext = z.strictObject({
   customer: customer.optional(),
   order: order.optional(),
@@ -31,7 +35,7 @@ export const qualificationScenarios = [
   'PRODUCTS_DISCOUNT_BY_CUSTOMER',
 ] as const
 
-/** A qualification of redeemables to make. */
+/** A qualification of redeemables to request. */
 export const newQualification = qualificationContext.extend({
   tracking_id: z.string().optional(),
   scenario: z.enum(qualificationScenarios).optional(),
@@ -60,11 +64,11 @@ export const qualifyCampaigns = endpoint({
   body: qualificationContext,
   response: listAnswer.extend({ id: z.string().optional(), tracking_id: z.string().nullish() }),
   repeat: 'read',
-  source: 'Endpoints 11',
+  source: 'docs/service/qualifications.md#campaign-qualification',
   summary: 'Examine campaign qualification',
 })
 
-/** Lists the redeemables that fit a customer and an order. The service may answer from five minutes ago. */
+/** Lists the redeemables that fit a customer and an order. The service's answer may be up to five minutes old. */
 export const qualifyRedeemables = endpoint({
   id: 'qualifications.check',
   method: 'POST',
@@ -72,6 +76,6 @@ export const qualifyRedeemables = endpoint({
   body: newQualification,
   response: z.looseObject({ redeemables: z.looseObject({ data: z.array(z.looseObject({})).optional() }) }),
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/qualifications.md#redeemables-qualification',
   summary: 'Check which redeemables a customer qualifies for',
 })

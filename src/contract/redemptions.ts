@@ -1,4 +1,4 @@
-// Redemptions: using codes and promotions up, and taking that back. Source: wire-facts.md §11; evaluation.md §5.17.
+// Redemptions: using codes and promotions up, and taking that back. Source: docs/service/redemptions.md#redeem.
 import { z } from 'zod'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
@@ -7,7 +7,7 @@ import { bothWays, filters, period } from './listing.ts'
 import { order } from './order.ts'
 import { evaluated } from './validations.ts'
 
-/** A redemption to make: what a validation is, but it spends. */
+/** A redemption to request: like a validation, but it spends. */
 export const newRedemption = z.strictObject({
   ...evaluated,
   options: z
@@ -15,7 +15,7 @@ export const newRedemption = z.strictObject({
     .optional(),
 })
 
-/** Why and for whom a redemption is taken back. */
+/** The reason and the customer of a rollback. */
 export const newRollback = z
   .strictObject({
     reason: z.string().optional(),
@@ -26,29 +26,29 @@ export const newRollback = z
   })
   .optional()
 
-/** The same in the query, where clients of the service send it too; the body decides. */
+/** The same in the query, where clients of the service also send it; the body takes precedence. */
 export const rollbackQuery = z.strictObject({ reason: z.string().optional(), tracking_id: z.string().optional() })
 
 /** One redemption, or one rollback. */
 export const redemption = z.looseObject({ id: z.string(), result: z.string().optional() })
 
-/** The answer to a redemption of one or more redeemables: one entry each, and a parent when there are several. */
+/** The answer to a redemption of one or more redeemables: one entry per redeemable, and a parent when there are several. */
 export const redeemed = z.looseObject({
   redemptions: z.array(redemption),
   parent_redemption: redemption.optional(),
 })
 
-/** The answer to a rollback of a whole stack. */
+/** The answer to a rollback of all redemptions of one request. */
 export const rolledBack = z.looseObject({ rollbacks: z.array(redemption) })
 
-/** The redemptions of one voucher; `quantity` null is no limit. */
+/** The redemptions of one voucher; a `quantity` of null means no limit. */
 export const voucherRedemption = listAnswer.extend({
   quantity: z.int().nullish(),
   redeemed_quantity: z.int(),
   redemption_entries: z.array(redemption),
 })
 
-/** Lists redemptions and rollbacks, newest first. Pages end at 99. */
+/** Lists redemptions and rollbacks, newest first. The last page is 99. */
 export const listRedemptions = endpoint({
   id: 'redemptions.list',
   method: 'GET',
@@ -66,7 +66,7 @@ export const listRedemptions = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 99 },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/redemptions.md#list',
   summary: 'List redemptions',
 })
 
@@ -77,22 +77,22 @@ export const getRedemption = endpoint({
   path: '/v1/redemptions/{redemptionId}',
   response: redemption,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/redemptions.md#get',
   summary: 'Get a redemption',
 })
 
-/** Reads how often a voucher was redeemed, and each time, failed attempts and rollbacks included. */
+/** Reads how often a voucher was redeemed, and each redemption, including failed attempts and rollbacks. */
 export const getVoucherRedemption = endpoint({
   id: 'vouchers.redemption',
   method: 'GET',
   path: '/v1/vouchers/{code}/redemption',
   response: voucherRedemption,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/redemptions.md#redemptions-of-a-voucher',
   summary: 'Get the redemptions of a voucher',
 })
 
-/** Redeems one or more redeemables, with the project's stacking rules. A refusal is remembered as a failed redemption. */
+/** Redeems one or more redeemables, with the project's stacking rules. A refusal is stored as a failed redemption. */
 export const redeem = endpoint({
   id: 'redemptions.create',
   method: 'POST',
@@ -100,11 +100,11 @@ export const redeem = endpoint({
   body: newRedemption,
   response: redeemed,
   repeat: 'once',
-  source: 'wire-facts 11',
+  source: 'docs/service/redemptions.md#redeem',
   summary: 'Redeem redeemables',
 })
 
-/** Takes one redemption back. A second time is refused. */
+/** Rolls one redemption back. A second rollback is refused. */
 export const rollBackRedemption = endpoint({
   id: 'redemptions.rollback',
   method: 'POST',
@@ -113,11 +113,11 @@ export const rollBackRedemption = endpoint({
   body: newRollback,
   response: redemption,
   repeat: 'key',
-  source: 'wire-facts 11',
+  source: 'docs/service/redemptions.md#roll-back',
   summary: 'Roll a redemption back',
 })
 
-/** Takes all redemptions of one request back. A second time is refused. */
+/** Rolls all redemptions of one request back. A second rollback is refused. */
 export const rollBackRedemptions = endpoint({
   id: 'redemptions.rollbacks',
   method: 'POST',
@@ -126,6 +126,6 @@ export const rollBackRedemptions = endpoint({
   body: newRollback,
   response: rolledBack,
   repeat: 'key',
-  source: 'wire-facts 11',
+  source: 'docs/service/redemptions.md#roll-back',
   summary: 'Roll the redemptions of one request back',
 })

@@ -1,20 +1,21 @@
-// Customers attached to a referral code. Source: specification, Redeemable holder and Endpoints 12; wire-facts.md §7.12, §11.
+// Customers attached to a referral code.
+// Source: docs/service/referrals.md#holders; docs/service/referrals.md#add-holders; docs/service/referrals.md#list-holders.
 import { z } from 'zod'
 import { identifiedCustomer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer, metadata } from './fields.ts'
 import { byId, filters } from './listing.ts'
 
-/** How many holders one request may add. Source: specification, Limits. */
+/** How many holders one request may add. Source: docs/service/referrals.md#add-holders. */
 export const holdersPerRequest = 100
 
-/** The customers to attach, and what is noted on each of them. */
+/** The customers to attach, and the metadata to store for each of them. */
 export const newHolders = z.strictObject({
   holders: z.array(identifiedCustomer).min(1).max(holdersPerRequest),
   metadata: metadata.optional(),
 })
 
-/** One customer of a referral code; this service calls the new ones `REFEREE`, the owner of the code `REFERRER`. */
+/** One customer of a referral code; its owner has the role `REFERRER`, all others have `REFEREE`. */
 export const holder = z.looseObject({
   id: z.string(),
   object: z.literal('redeemable_holder'),
@@ -22,15 +23,13 @@ export const holder = z.looseObject({
   holder_role: z.string().optional(),
 })
 
-export type Holder = z.output<typeof holder>
-
 const addedHolders = z.looseObject({ holders: z.array(holder) })
 const listing = z.strictObject({ ...byId, filters: filters.optional() })
 
 /**
- * Attaches customers to a referral code, by code or id. All of them or none.
+ * Attaches customers to a referral code, by code or id: all of them or none.
  *
- * A customer who is attached already is refused with 409 `holder_assignement_duplication`, so a batch whose answer was
+ * A customer who is already attached is refused with 409 `holder_assignement_duplication`, so a batch whose answer was
  * lost may be sent again.
  */
 export const addHolders = endpoint({
@@ -40,7 +39,7 @@ export const addHolders = endpoint({
   body: newHolders,
   response: addedHolders,
   repeat: 'key',
-  source: 'Endpoints 12',
+  source: 'docs/service/referrals.md#add-holders',
   summary: 'Add holders to a referral code',
 })
 
@@ -52,11 +51,11 @@ export const addCampaignHolders = endpoint({
   body: newHolders,
   response: addedHolders,
   repeat: 'key',
-  source: 'Endpoints 12',
+  source: 'docs/service/referrals.md#add-holders',
   summary: "Add holders to a campaign's referral code",
 })
 
-/** Walks the holders of a referral code, the owner included. */
+/** Lists the holders of a referral code, including its owner. */
 export const listHolders = endpoint({
   id: 'referrals.holders.list',
   method: 'GET',
@@ -65,7 +64,7 @@ export const listHolders = endpoint({
   response: listAnswer,
   paging: { style: 'cursor' },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/referrals.md#list-holders',
   summary: 'List the holders of a referral code',
 })
 
@@ -78,18 +77,18 @@ export const listCampaignHolders = endpoint({
   response: listAnswer,
   paging: { style: 'cursor' },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/referrals.md#list-holders',
   summary: "List the holders of a campaign's referral code",
 })
 
-/** Takes a referee off a code. Refused with 403 for the code's owner. */
+/** Removes a referee from a code. Refused with 403 for the code's owner. */
 export const removeHolder = endpoint({
   id: 'referrals.holders.remove',
   method: 'DELETE',
   path: '/v1/referrals/members/{memberId}/holders/{holderId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/referrals.md#remove-a-holder',
   summary: 'Remove a holder from a referral code',
 })
 
@@ -100,6 +99,6 @@ export const removeCampaignHolder = endpoint({
   path: '/v1/referrals/{campaignId}/members/{memberId}/holders/{holderId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/referrals.md#remove-a-holder',
   summary: "Remove a holder from a campaign's referral code",
 })

@@ -1,4 +1,5 @@
-// Rewards that points can be spent on, and which programs offer them. Source: evaluation.md §1.14; wire-facts.md §2.5, §5.4, §10.2.
+// Rewards that points can be spent on, and the programs that offer them.
+// Source: docs/service/loyalty.md#rewards; docs/service/loyalty.md#errors; docs/service/webhooks.md#event-names.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer, metadata } from './fields.ts'
@@ -19,7 +20,7 @@ export const newReward = z.strictObject({
 /** A reward as the service returns it. */
 export const reward = z.looseObject({ id: z.string(), name: z.string().nullish() })
 
-/** A reward to offer in a program; `points` is what one piece costs. */
+/** A reward to offer in a program; `points` is the price of one piece. */
 export const newRewardAssignment = z.strictObject({
   reward: z.string().min(1),
   parameters: z.strictObject({ loyalty: z.strictObject({ points: z.int().min(1) }) }).optional(),
@@ -36,7 +37,7 @@ export const listRewards = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 2.5',
+  source: 'docs/service/loyalty.md#rewards',
   summary: 'List rewards',
 })
 
@@ -47,7 +48,7 @@ export const getReward = endpoint({
   path: '/v1/rewards/{rewardId}',
   response: reward,
   repeat: 'read',
-  source: 'wire-facts 2.5',
+  source: 'docs/service/loyalty.md#rewards',
   summary: 'Get a reward',
 })
 
@@ -59,7 +60,7 @@ export const createReward = endpoint({
   body: newReward,
   response: reward,
   repeat: 'reconcile',
-  source: 'wire-facts 2.5',
+  source: 'docs/service/loyalty.md#rewards',
   summary: 'Create a reward',
 })
 
@@ -71,7 +72,7 @@ export const updateReward = endpoint({
   body: newReward.omit({ type: true }).partial(),
   response: reward,
   repeat: 'idempotent',
-  source: 'wire-facts 2.5',
+  source: 'docs/service/loyalty.md#rewards',
   summary: 'Update a reward',
 })
 
@@ -82,7 +83,7 @@ export const deleteReward = endpoint({
   path: '/v1/rewards/{rewardId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 2.5',
+  source: 'docs/service/loyalty.md#rewards',
   summary: 'Delete a reward',
 })
 
@@ -95,7 +96,7 @@ export const listProgramRewards = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 2.5',
+  source: 'docs/service/loyalty.md#rewards-of-a-program',
   summary: 'List the rewards of a loyalty program',
 })
 
@@ -107,17 +108,17 @@ export const assignRewards = endpoint({
   body: z.array(newRewardAssignment).min(1),
   response: z.array(rewardAssignment),
   repeat: 'reconcile',
-  source: 'wire-facts 2.5',
+  source: 'docs/service/loyalty.md#rewards-of-a-program',
   summary: 'Offer rewards in a loyalty program',
 })
 
-/** Takes a reward out of a loyalty program. */
+/** Removes a reward from a loyalty program. */
 export const unassignReward = endpoint({
   id: 'loyalty.rewards.unassign',
   method: 'DELETE',
   path: '/v1/loyalties/{campaignId}/rewards/{assignmentId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 2.5',
+  source: 'docs/service/loyalty.md#rewards-of-a-program',
   summary: 'Stop offering a reward in a loyalty program',
 })

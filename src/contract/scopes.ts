@@ -1,4 +1,5 @@
-// What a bearer token may be allowed to do, and which path needs which scope. Source: specification, OAuth token; wire-facts.md §2.5.
+// The scopes a bearer token can have, and the scope each path needs.
+// Source: docs/service/authentication.md#scopes; docs/service/authentication.md#scope-of-a-path.
 
 /** Scopes of the client-side API. */
 export const clientScopes = [
@@ -50,16 +51,16 @@ export const serverScopes = [
   'vouchers',
 ] as const
 
-/** Every scope a token can be asked for. */
+/** Every scope that can be requested for a token. */
 export const scopes = [...clientScopes, ...serverScopes] as const
 
 export type Scope = (typeof scopes)[number]
 
 /**
- * Names the scope that a path needs: the first word behind `/v1/`, with `client_` before it for `/client/v1/`.
+ * Returns the scope that a path needs: the first word after `/v1/`, with the prefix `client_` for `/client/v1/`.
  *
- * Undefined where no token will do: the token endpoints, the management API, and paths that belong to no scope. Takes
- * a path with or without its values filled in. So the SKUs of a product need `products`, not `skus`.
+ * Undefined where no token is accepted: the token endpoints, the management API, and paths without a scope. Accepts a
+ * path with or without its values filled in. The SKUs of a product therefore need `products`, not `skus`.
  */
 export function scopeOf(path: string): Scope | undefined {
   const [, client, word] = /^(\/client)?\/v1\/([^/?]+)/.exec(path) ?? []

@@ -1,4 +1,4 @@
-// Segments: groups of customers, listed by hand or found by a filter. Source: wire-facts.md §6.1, §11.
+// Segments: groups of customers, listed by hand or found by a filter. Source: docs/service/customers.md#segments.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
@@ -22,7 +22,7 @@ export const listSegments = endpoint({
   path: '/v1/segments',
   response: listAnswer,
   repeat: 'read',
-  source: 'wire-facts 6.1',
+  source: 'docs/service/customers.md#segments',
   summary: 'List segments',
 })
 
@@ -33,7 +33,7 @@ export const getSegment = endpoint({
   path: '/v1/segments/{segmentId}',
   response: segment,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/customers.md#segments',
   summary: 'Get a segment',
 })
 
@@ -45,7 +45,7 @@ export const createSegment = endpoint({
   body: newSegment,
   response: segment,
   repeat: 'reconcile',
-  source: 'wire-facts 11',
+  source: 'docs/service/customers.md#segments',
   summary: 'Create a segment',
 })
 
@@ -56,6 +56,6 @@ export const deleteSegment = endpoint({
   path: '/v1/segments/{segmentId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/customers.md#segments',
   summary: 'Delete a segment',
 })

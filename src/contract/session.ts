@@ -1,12 +1,12 @@
-// Locks that tie parallel validations and redemptions together. Source: specification, Validation request; wire-facts.md §12.5.
+// Locks that tie parallel validations and redemptions together. Source: docs/service/validations.md#sessions.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer } from './fields.ts'
 
-/** The units a lock's life is counted in. */
+/** The units of a lock's lifetime. */
 export const ttlUnits = ['DAYS', 'HOURS', 'MINUTES', 'SECONDS', 'MILLISECONDS', 'MICROSECONDS', 'NANOSECONDS'] as const
 
-/** A lock to open or to continue. With only its `type` it gets a key and lives for 7 days. */
+/** A lock to open or to renew. With only its `type` it gets a key and lasts for 7 days. */
 export const session = z.strictObject({
   type: z.literal('LOCK').optional(),
   key: z.string().min(1).optional(),
@@ -14,13 +14,13 @@ export const session = z.strictObject({
   ttl_unit: z.enum(ttlUnits).optional(),
 })
 
-/** Opens a lock on a voucher before its time is over. */
+/** Releases a lock on a voucher before it expires. */
 export const releaseSession = endpoint({
   id: 'vouchers.sessions.release',
   method: 'DELETE',
   path: '/v1/vouchers/{code}/sessions/{sessionKey}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/validations.md#release-a-session',
   summary: 'Release a validation session of a voucher',
 })

@@ -1,4 +1,5 @@
-// SKUs, the variants of a product. Source: specification, SKU and Endpoints 14; wire-facts.md §7.14, §11.
+// SKUs, the variants of a product.
+// Source: docs/service/products.md#sku-fields; docs/service/products.md#list-skus; docs/service/products.md#calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dateTime, emptyAnswer, listAnswer, metadata } from './fields.ts'
@@ -19,12 +20,10 @@ export const newSku = z.strictObject({
 /** A SKU as the service returns it. */
 export const sku = z.looseObject({ id: z.string(), object: z.literal('sku') })
 
-export type Sku = z.output<typeof sku>
-
-/** What the listings of products and SKUs can be ordered by; most of it means something for neither. */
+/** The fields by which listings of products and SKUs can be ordered; most of them mean nothing for either. */
 export const catalogueOrder = bothWays('created_at', 'updated_at', 'type', 'code', 'campaign', 'category')
 
-/** The query of a listing of products or SKUs. */
+/** The query parameters of a listing of products or SKUs. */
 export const catalogueListing = z.strictObject({
   ...byPage,
   order: catalogueOrder.optional(),
@@ -33,7 +32,7 @@ export const catalogueListing = z.strictObject({
   filters: filters.optional(),
 })
 
-/** Lists the SKUs of a product, by product id or source id, oldest first unless `order` says otherwise. */
+/** Lists the SKUs of a product, by product id or source id, oldest first by default. */
 export const listSkus = endpoint({
   id: 'skus.list',
   method: 'GET',
@@ -42,7 +41,7 @@ export const listSkus = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'Endpoints 14',
+  source: 'docs/service/products.md#list-skus',
   summary: 'List the SKUs of a product',
 })
 
@@ -53,11 +52,11 @@ export const getSku = endpoint({
   path: '/v1/skus/{skuId}',
   response: sku,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/products.md#get-a-sku',
   summary: 'Get a SKU',
 })
 
-/** Stores a SKU of a product; one with the same id or source id is changed instead. */
+/** Stores a SKU of a product; an existing one with the same id or source id is changed instead. */
 export const createSku = endpoint({
   id: 'skus.create',
   method: 'POST',
@@ -65,11 +64,11 @@ export const createSku = endpoint({
   body: newSku,
   response: sku,
   repeat: 'reconcile',
-  source: 'wire-facts 11',
+  source: 'docs/service/products.md#create-a-sku',
   summary: 'Create a SKU',
 })
 
-/** Changes a SKU; fields left out keep their value. */
+/** Changes a SKU; omitted fields keep their values. */
 export const updateSku = endpoint({
   id: 'skus.update',
   method: 'PUT',
@@ -77,11 +76,11 @@ export const updateSku = endpoint({
   body: newSku.omit({ id: true, source_id: true }),
   response: sku,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/products.md#update-a-sku',
   summary: 'Update a SKU',
 })
 
-/** Moves a SKU to the bin, or with `force` removes it for good. */
+/** Moves a SKU to the bin, or with `force` removes it permanently. */
 export const deleteSku = endpoint({
   id: 'skus.delete',
   method: 'DELETE',
@@ -89,6 +88,6 @@ export const deleteSku = endpoint({
   query: z.strictObject({ force: z.boolean().optional() }),
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/products.md#delete-a-sku',
   summary: 'Delete a SKU',
 })

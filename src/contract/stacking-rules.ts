@@ -1,4 +1,5 @@
-// How many redeemables of which kind apply together. Source: specification, Validation response; wire-facts.md §4.4, §7.10, §11.
+// How many redeemables of each kind apply together.
+// Source: docs/service/validations.md#stacking-rules; docs/service/projects.md#stacking-rules.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
@@ -7,7 +8,7 @@ const upTo30 = z.int().min(1).max(30)
 const upTo5 = z.int().min(1).max(5)
 const categoryIds = z.array(z.string())
 
-/** The rules of a project; what is left out keeps its default. */
+/** The rules of a project; omitted fields keep their defaults. */
 export const stackingRules = z.strictObject({
   redeemables_limit: upTo30.optional(),
   applicable_redeemables_limit: upTo30.optional(),
@@ -32,7 +33,7 @@ export const stackingRules = z.strictObject({
 
 const storedRules = z.looseObject({ id: z.string() })
 
-/** Lists the stacking rules of a project: one object, or none as long as the defaults hold. */
+/** Lists the stacking rules of a project: one object, or none while the defaults apply. */
 export const listStackingRules = endpoint({
   id: 'stacking-rules.list',
   method: 'GET',
@@ -40,7 +41,7 @@ export const listStackingRules = endpoint({
   credential: 'management',
   response: listAnswer,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#stacking-rules',
   summary: 'List the stacking rules of a project',
 })
 
@@ -52,11 +53,11 @@ export const getStackingRules = endpoint({
   credential: 'management',
   response: storedRules,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#stacking-rules',
   summary: 'Get stacking rules',
 })
 
-/** Stores rules for a project that has none. Refused with `stacking_rules_exist` when it has. */
+/** Stores rules for a project that has none. Refused with `stacking_rules_exist` when it has some. */
 export const createStackingRules = endpoint({
   id: 'stacking-rules.create',
   method: 'POST',
@@ -65,11 +66,11 @@ export const createStackingRules = endpoint({
   body: stackingRules,
   response: storedRules,
   repeat: 'key',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#stacking-rules',
   summary: 'Create stacking rules',
 })
 
-/** Changes the rules; what is left out keeps its value. */
+/** Changes the rules; omitted fields keep their values. */
 export const updateStackingRules = endpoint({
   id: 'stacking-rules.update',
   method: 'PUT',
@@ -78,11 +79,11 @@ export const updateStackingRules = endpoint({
   body: stackingRules,
   response: storedRules,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#stacking-rules',
   summary: 'Update stacking rules',
 })
 
-/** Removes the rules, so that the defaults hold again. */
+/** Removes the rules, so that the defaults apply again. */
 export const deleteStackingRules = endpoint({
   id: 'stacking-rules.delete',
   method: 'DELETE',
@@ -90,6 +91,6 @@ export const deleteStackingRules = endpoint({
   credential: 'management',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#stacking-rules',
   summary: 'Delete stacking rules',
 })

@@ -1,4 +1,5 @@
-// Campaign templates. Source: specification, Campaign template and Endpoints 5, 6; wire-facts.md §7.5, §7.6, §11.
+// Campaign templates.
+// Source: docs/service/templates.md#fields; docs/service/templates.md#copy; docs/service/templates.md#create; docs/service/templates.md#calls.
 import { z } from 'zod'
 import { discount } from './discount.ts'
 import { endpoint } from './endpoint.ts'
@@ -8,7 +9,7 @@ import { byId, filters } from './listing.ts'
 const name = z.string().min(1)
 const id = z.string().min(1)
 
-/** A template to make, from a campaign or from a promotion tier: exactly one of the two ids is given. */
+/** A template to create, from a campaign or from a promotion tier: exactly one of the two ids is given. */
 export const newTemplate = z
   .strictObject({
     name,
@@ -33,7 +34,7 @@ export type Template = z.output<typeof template>
 
 const listing = z.strictObject({ ...byId, include_total: z.boolean().optional(), filters: filters.optional() })
 
-// What a template may be overridden with where something is made from it.
+// The overrides that are allowed where something is created from a template.
 const overrides = {
   description: z.string().nullish(),
   category_id: id.nullish(),
@@ -43,7 +44,7 @@ const overrides = {
   metadata: metadata.optional(),
 }
 
-/** What a campaign made from a template takes over, and what it has of its own. */
+/** A campaign to create from a template: overrides of the template, and its own values. */
 export const campaignSetup = z.strictObject({
   name,
   ...overrides,
@@ -51,7 +52,7 @@ export const campaignSetup = z.strictObject({
   vouchers_count: z.int().min(0).optional(),
 })
 
-/** What a promotion tier made from a template takes over, and what it has of its own. */
+/** A promotion tier to create from a template: overrides of the template, and its own values. */
 export const tierSetup = z.strictObject({
   name,
   campaign_id: id,
@@ -61,7 +62,7 @@ export const tierSetup = z.strictObject({
   action: z.strictObject({ discount }).optional(),
 })
 
-/** Copies a template into another project, under a name that is free there. Answers with the copy. */
+/** Copies a template to another project, under a name that is free there. Answers with the copy. */
 export const copyTemplate = endpoint({
   id: 'templates.copy',
   method: 'POST',
@@ -70,11 +71,11 @@ export const copyTemplate = endpoint({
   body: z.strictObject({ name, destination_project_id: id, description: z.string().nullish() }),
   response: template,
   repeat: 'key',
-  source: 'Endpoints 5',
+  source: 'docs/service/templates.md#copy',
   summary: 'Copy a campaign template to a project',
 })
 
-/** Makes a template from a discount or gift card campaign, or from a promotion tier. */
+/** Creates a template from a discount or gift card campaign, or from a promotion tier. */
 export const createTemplate = endpoint({
   id: 'templates.create',
   method: 'POST',
@@ -82,11 +83,11 @@ export const createTemplate = endpoint({
   body: newTemplate,
   response: template,
   repeat: 'key',
-  source: 'Endpoints 6',
+  source: 'docs/service/templates.md#create',
   summary: 'Create a campaign template',
 })
 
-/** Lists templates; the service counts them only when asked with `include_total`. */
+/** Lists templates; the service counts them only with `include_total`. */
 export const listTemplates = endpoint({
   id: 'templates.list',
   method: 'GET',
@@ -95,7 +96,7 @@ export const listTemplates = endpoint({
   response: listAnswer,
   paging: { style: 'cursor' },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/templates.md#list',
   summary: 'List campaign templates',
 })
 
@@ -109,11 +110,11 @@ export const listProjectTemplates = endpoint({
   response: listAnswer,
   paging: { style: 'cursor' },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/templates.md#list',
   summary: 'List the campaign templates of a project',
 })
 
-/** Reads one template; with `expand` also what it makes. */
+/** Reads one template; with `expand` also its contents. */
 export const getTemplate = endpoint({
   id: 'templates.get',
   method: 'GET',
@@ -121,7 +122,7 @@ export const getTemplate = endpoint({
   query: z.strictObject({ expand: z.enum(['json_template']).optional() }),
   response: template,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/templates.md#get',
   summary: 'Get a campaign template',
 })
 
@@ -133,22 +134,22 @@ export const updateTemplate = endpoint({
   body: z.strictObject({ name: name.optional(), description: z.string().nullish() }),
   response: template,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/templates.md#update',
   summary: 'Update a campaign template',
 })
 
-/** Removes a template; what was made from it stays. */
+/** Removes a template; what was created from it stays. */
 export const deleteTemplate = endpoint({
   id: 'templates.delete',
   method: 'DELETE',
   path: '/v1/templates/campaigns/{campaignTemplateId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/templates.md#delete',
   summary: 'Delete a campaign template',
 })
 
-/** Makes a campaign, with its rules and products, from a template. The campaign's name is unique. */
+/** Creates a campaign, with its rules and products, from a template. The campaign's name is unique. */
 export const setUpCampaign = endpoint({
   id: 'templates.campaign-setup',
   method: 'POST',
@@ -160,11 +161,11 @@ export const setUpCampaign = endpoint({
     created_resources: z.unknown().optional(),
   }),
   repeat: 'key',
-  source: 'wire-facts 11',
+  source: 'docs/service/templates.md#campaign-setup',
   summary: 'Create a campaign from a template',
 })
 
-/** Makes a promotion tier from a template. */
+/** Creates a promotion tier from a template. */
 export const setUpTier = endpoint({
   id: 'templates.tier-setup',
   method: 'POST',
@@ -176,6 +177,6 @@ export const setUpTier = endpoint({
     created_resources: z.unknown().optional(),
   }),
   repeat: 'reconcile',
-  source: 'wire-facts 11',
+  source: 'docs/service/templates.md#tier-setup',
   summary: 'Create a promotion tier from a template',
 })

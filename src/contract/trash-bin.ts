@@ -1,11 +1,11 @@
-// What was deleted and keeps its code or source id. Source: wire-facts.md §11, §14.
+// What was deleted and keeps its code or source id. Source: docs/service/projects.md#trash-bin.
 
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
 import { byId, filters } from './listing.ts'
 
-/** Walks the bin. */
+/** Lists the entries of the bin. */
 export const listBinEntries = endpoint({
   id: 'trash-bin.list',
   method: 'GET',
@@ -14,17 +14,17 @@ export const listBinEntries = endpoint({
   response: listAnswer,
   paging: { style: 'cursor' },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#trash-bin',
   summary: 'List the trash bin',
 })
 
-/** Removes an entry for good, which frees its code or source id. Nothing can be restored. */
+/** Removes an entry permanently, which frees its code or source id. Nothing can be restored. */
 export const deleteBinEntry = endpoint({
   id: 'trash-bin.delete',
   method: 'DELETE',
   path: '/v1/trash-bin/{binEntryId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/projects.md#trash-bin',
   summary: 'Delete an entry of the trash bin',
 })

@@ -1,13 +1,15 @@
-// Validation rules and what they are assigned to. Source: specification, Voucher; evaluation.md §3; wire-facts.md §6.2.
+// Validation rules and their assignments.
+// Source: docs/service/validation-rules.md#fields; docs/service/validation-rules.md#calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dateTime, emptyAnswer, listAnswer } from './fields.ts'
 import { bothWays, byPage } from './listing.ts'
 
 /**
- * A rule to store: numbered conditions in `rules` with their `logic`, and the products it is about.
+ * A rule to store: numbered conditions in `rules` with their `logic`, and the products it applies to.
  *
- * The conditions are a language of their own (evaluation.md §3.1, §3.2), which the service checks and answers for.
+ * The conditions are a language of their own (docs/service/validation-rules.md#conditions;
+ * docs/service/validation-rules.md#targets), which the service checks.
  */
 export const newValidationRule = z.strictObject({
   name: z.string().min(1),
@@ -21,7 +23,7 @@ export const newValidationRule = z.strictObject({
 /** A rule as the service returns it. */
 export const validationRule = z.looseObject({ id: z.string(), name: z.string().nullish() })
 
-/** What a rule is put on. */
+/** The object that a rule is assigned to. */
 export const newAssignment = z.strictObject({
   voucher: z.string().min(1).optional(),
   campaign: z.string().min(1).optional(),
@@ -54,7 +56,7 @@ export const listValidationRules = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/validation-rules.md#calls',
   summary: 'List validation rules',
 })
 
@@ -65,11 +67,11 @@ export const getValidationRule = endpoint({
   path: '/v1/validation-rules/{validationRuleId}',
   response: validationRule,
   repeat: 'read',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/validation-rules.md#calls',
   summary: 'Get a validation rule',
 })
 
-/** Creates a rule; it does nothing before it is assigned. */
+/** Creates a rule; it has no effect until it is assigned. */
 export const createValidationRule = endpoint({
   id: 'validation-rules.create',
   method: 'POST',
@@ -77,11 +79,11 @@ export const createValidationRule = endpoint({
   body: newValidationRule,
   response: validationRule,
   repeat: 'reconcile',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/validation-rules.md#calls',
   summary: 'Create a validation rule',
 })
 
-/** Changes a rule everywhere it is assigned. */
+/** Changes a rule for all of its assignments. */
 export const updateValidationRule = endpoint({
   id: 'validation-rules.update',
   method: 'PUT',
@@ -89,7 +91,7 @@ export const updateValidationRule = endpoint({
   body: newValidationRule.partial(),
   response: validationRule,
   repeat: 'idempotent',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/validation-rules.md#calls',
   summary: 'Update a validation rule',
 })
 
@@ -100,11 +102,11 @@ export const deleteValidationRule = endpoint({
   path: '/v1/validation-rules/{validationRuleId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/validation-rules.md#calls',
   summary: 'Delete a validation rule',
 })
 
-/** Puts a rule on something. Refused when it is there already. */
+/** Assigns a rule to an object. Refused when it is already assigned. */
 export const assignValidationRule = endpoint({
   id: 'validation-rules.assign',
   method: 'POST',
@@ -112,11 +114,11 @@ export const assignValidationRule = endpoint({
   body: newAssignment,
   response: assignment,
   repeat: 'key',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/validation-rules.md#assignments',
   summary: 'Assign a validation rule',
 })
 
-/** Lists what a rule is assigned to. */
+/** Lists the assignments of a rule. */
 export const listRuleAssignments = endpoint({
   id: 'validation-rules.assignments.list',
   method: 'GET',
@@ -125,22 +127,22 @@ export const listRuleAssignments = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/validation-rules.md#assignments',
   summary: 'List the assignments of a validation rule',
 })
 
-/** Takes a rule off something. */
+/** Removes an assignment of a rule. */
 export const unassignValidationRule = endpoint({
   id: 'validation-rules.unassign',
   method: 'DELETE',
   path: '/v1/validation-rules/{validationRuleId}/assignments/{assignmentId}',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/validation-rules.md#assignments',
   summary: 'Remove an assignment of a validation rule',
 })
 
-/** Lists the assignments of all rules, or of those on one thing. */
+/** Lists the assignments of all rules, or those of one object. */
 export const listAssignments = endpoint({
   id: 'validation-rules-assignments.list',
   method: 'GET',
@@ -154,6 +156,6 @@ export const listAssignments = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',
-  source: 'wire-facts 6.2',
+  source: 'docs/service/validation-rules.md#assignments',
   summary: 'List validation rule assignments',
 })

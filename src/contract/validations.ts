@@ -1,4 +1,4 @@
-// Whether codes and promotions apply to an order. Source: specification, Validation request and response, Endpoints 10; wire-facts.md §7.10.
+// Whether codes and promotions apply to an order. Source: docs/service/validations.md#validate.
 import { z } from 'zod'
 import { customer } from './customer.ts'
 import { endpoint, type Repeat } from './endpoint.ts'
@@ -6,13 +6,13 @@ import { metadata } from './fields.ts'
 import { order } from './order.ts'
 import { session } from './session.ts'
 
-/** What a redeemable can be. A gift card and a loyalty card are vouchers, with `gift` or `reward` beside the id. */
+/** The kinds of redeemable. Gift cards and loyalty cards are vouchers, with `gift` or `reward` next to the id. */
 export const redeemableObjects = ['voucher', 'promotion_tier', 'promotion_stack'] as const
 
-/** How many redeemables one request may name. Source: specification, Limits. */
+/** How many redeemables one request may name. Source: docs/service/validations.md#validate. */
 export const redeemablesPerRequest = 30
 
-/** One code, tier or stack. `credits` are in the smallest currency unit; without them, or `points`, as many as are needed are taken. */
+/** One code, tier or stack. Without `credits` (in the smallest currency unit) or `points`, the service takes as many as needed. */
 export const redeemable = z.strictObject({
   object: z.enum(redeemableObjects),
   id: z.string().min(1),
@@ -20,7 +20,7 @@ export const redeemable = z.strictObject({
   reward: z.strictObject({ id: z.string().min(1), points: z.int().min(0).optional() }).optional(),
 })
 
-/** The redeemables of one request, each of them once, in the order in which they are applied; a stack only alone. */
+/** The redeemables of one request, without duplicates, in the order in which they are applied; a stack only alone. */
 export const redeemables = z
   .array(redeemable)
   .min(1)
@@ -37,7 +37,7 @@ export const redeemables = z
     }
   })
 
-/** What a validation or a redemption is about, apart from its options. */
+/** The subject of a validation or a redemption, apart from its options. */
 export const evaluated = {
   redeemables,
   order: order.optional(),
@@ -47,7 +47,7 @@ export const evaluated = {
   metadata: metadata.optional(),
 }
 
-/** A validation to make. */
+/** A validation to request. */
 export const newValidation = z.strictObject({
   ...evaluated,
   options: z
@@ -55,7 +55,7 @@ export const newValidation = z.strictObject({
     .optional(),
 })
 
-/** What became of one redeemable: `APPLICABLE`, `INAPPLICABLE` with `result.error`, or `SKIPPED`. */
+/** The result of one redeemable: `APPLICABLE`, `INAPPLICABLE` with `result.error`, or `SKIPPED`. */
 export const redeemableResult = z.looseObject({
   status: z.string(),
   id: z.string(),
@@ -68,7 +68,7 @@ export const redeemableResult = z.looseObject({
     .optional(),
 })
 
-/** The answer to a validation. In the `PARTIAL` mode what does not apply stands in lists of its own. */
+/** The answer to a validation. In the `PARTIAL` mode, redeemables that do not apply are in separate lists. */
 export const validation = z.looseObject({
   valid: z.boolean(),
   redeemables: z.array(redeemableResult),
@@ -83,9 +83,9 @@ export const validation = z.looseObject({
 export type Validation = z.output<typeof validation>
 
 /**
- * Validates redeemables against an order, in their order, with the project's stacking rules.
+ * Validates redeemables against an order, in sequence, with the project's stacking rules.
  *
- * Answers 200 whatever comes of it. With a `session` it locks what it finds applicable: see `repeatOf`.
+ * Answers 200 whatever the result. With a `session` it locks the applicable redeemables: see `repeatOf`.
  */
 export const validateRedeemables = endpoint({
   id: 'validations.validate',
@@ -94,13 +94,13 @@ export const validateRedeemables = endpoint({
   body: newValidation,
   response: validation,
   repeat: 'read',
-  source: 'Endpoints 10',
+  source: 'docs/service/validations.md#validate',
   summary: 'Validate redeemables',
 })
 
 /**
- * Says what one more identical validation does: without a session it only reads, the key of a session is locked over
- * again, and a session without a key becomes another lock that nobody can name.
+ * Returns what one more identical validation does: without a session it only reads, a session with a key renews its lock,
+ * and a session without a key opens another lock whose key is lost.
  */
 export function repeatOf(body: z.input<typeof newValidation>): Repeat {
   if (body.session === undefined) return 'read'

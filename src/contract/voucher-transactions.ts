@@ -1,11 +1,11 @@
-// What happened to the credits or points of one voucher. Source: wire-facts.md §11, Vouchers.
+// What happened to the credits or points of one voucher. Source: docs/service/vouchers.md#transactions.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { exportJob, transactionExport } from './exports.ts'
 import { listAnswer } from './fields.ts'
 import { byId } from './listing.ts'
 
-/** Adds credits (in the smallest currency unit) or points to a voucher, or takes them with a negative number. */
+/** Adds credits (in the smallest currency unit) or points to a voucher, or subtracts them with a negative number. */
 export const changeVoucherBalance = endpoint({
   id: 'vouchers.balance',
   method: 'POST',
@@ -17,11 +17,11 @@ export const changeVoucherBalance = endpoint({
   }),
   response: z.looseObject({ object: z.literal('balance'), balance: z.int(), amount: z.int().optional() }),
   repeat: 'once',
-  source: 'wire-facts 11',
+  source: 'docs/service/vouchers.md#balance',
   summary: 'Add or take credits of a voucher',
 })
 
-/** Walks the transactions of one gift or loyalty card. */
+/** Lists the transactions of one gift or loyalty card. */
 export const listVoucherTransactions = endpoint({
   id: 'vouchers.transactions.list',
   method: 'GET',
@@ -30,7 +30,7 @@ export const listVoucherTransactions = endpoint({
   response: listAnswer,
   paging: { style: 'cursor' },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/vouchers.md#transactions',
   summary: 'List the transactions of a voucher',
 })
 
@@ -42,6 +42,6 @@ export const exportVoucherTransactions = endpoint({
   body: transactionExport,
   response: exportJob,
   repeat: 'duplicate',
-  source: 'wire-facts 11',
+  source: 'docs/service/vouchers.md#transactions',
   summary: 'Export the transactions of a voucher',
 })

@@ -1,10 +1,11 @@
-// Vouchers as they are read and switched: discount codes, gift cards and loyalty cards. What goes into one is in
-// new-voucher.ts, apart, because its schema takes longer to build than most commands run. Source: specification, Voucher and Endpoints 7, 8; wire-facts.md §7.7, §7.8, §11, §12.
+// Reading, enabling and disabling vouchers: discount codes, gift cards and loyalty cards. The fields to create one are in
+// new-voucher.ts, because that schema takes longer to build than most commands run.
+// Source: docs/service/vouchers.md#fields; docs/service/vouchers.md#create; docs/service/vouchers.md#disable; docs/service/vouchers.md#calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dateTime, emptyAnswer, listAnswer, pageSize } from './fields.ts'
 
-/** A voucher as the service returns it: what promo reads is named, the rest passes untouched. */
+/** A voucher as the service returns it: the fields that promo reads are named, all others pass unchanged. */
 export const voucher = z.looseObject({
   id: z.string(),
   code: z.string(),
@@ -13,35 +14,33 @@ export const voucher = z.looseObject({
   active: z.boolean().nullish(),
 })
 
-export type Voucher = z.output<typeof voucher>
-
 const disabledVoucher = voucher.extend({ active: z.literal(false) })
 const enabledVoucher = voucher.extend({ active: z.literal(true) })
 
 const period = z.strictObject({ before: dateTime.optional(), after: dateTime.optional() })
 
-/** Orders a voucher listing can be asked in. */
+/** The orders of a voucher listing. */
 export const voucherOrders = ['created_at', '-created_at', 'updated_at', '-updated_at', 'code', '-code'] as const
 
-/** Switches a voucher off, by code or id. */
+/** Disables a voucher, by code or id. */
 export const disableVoucher = endpoint({
   id: 'vouchers.disable',
   method: 'POST',
   path: '/v1/vouchers/{code}/disable',
   response: disabledVoucher,
   repeat: 'idempotent',
-  source: 'Endpoints 8',
+  source: 'docs/service/vouchers.md#disable',
   summary: 'Disable a voucher',
 })
 
-/** Switches a voucher on again, by code or id. */
+/** Enables a voucher, by code or id. */
 export const enableVoucher = endpoint({
   id: 'vouchers.enable',
   method: 'POST',
   path: '/v1/vouchers/{code}/enable',
   response: enabledVoucher,
   repeat: 'idempotent',
-  source: 'wire-facts 7.8',
+  source: 'docs/service/vouchers.md#enable',
   summary: 'Enable a voucher',
 })
 
@@ -52,11 +51,11 @@ export const getVoucher = endpoint({
   path: '/v1/vouchers/{code}',
   response: voucher,
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/vouchers.md#get',
   summary: 'Get a voucher',
 })
 
-/** Lists vouchers, newest first unless `order` says otherwise. */
+/** Lists vouchers, newest first by default. */
 export const listVouchers = endpoint({
   id: 'vouchers.list',
   method: 'GET',
@@ -78,11 +77,11 @@ export const listVouchers = endpoint({
   response: listAnswer,
   paging: { style: 'page', lastPage: 99 },
   repeat: 'read',
-  source: 'wire-facts 11',
+  source: 'docs/service/vouchers.md#list',
   summary: 'List vouchers',
 })
 
-/** Moves a voucher to the bin, where it keeps its code, or with `force` removes it for good. */
+/** Moves a voucher to the bin, where it keeps its code, or with `force` removes it permanently. */
 export const deleteVoucher = endpoint({
   id: 'vouchers.delete',
   method: 'DELETE',
@@ -90,6 +89,6 @@ export const deleteVoucher = endpoint({
   query: z.strictObject({ force: z.boolean().optional() }),
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 11',
+  source: 'docs/service/vouchers.md#delete',
   summary: 'Delete a voucher',
 })

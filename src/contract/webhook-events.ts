@@ -1,5 +1,5 @@
-// The catalogue of webhook events. Four names are misspelt where webhooks are created, and right where they are shown.
-// Source: specification, Events; wire-facts.md §10.2.
+// The catalogue of webhook events. Four names are misspelt where webhooks are created, and correct where they are shown.
+// Source: docs/service/webhooks.md#event-names; docs/service/webhooks.md#spellings.
 
 const families = {
   'Redemption and publication': [
@@ -79,10 +79,10 @@ const families = {
 
 type Families = typeof families
 
-/** A name that a webhook can be created with. */
+/** An event name that a webhook can be created with. */
 export type WebhookEventName = Families[keyof Families][number]
 
-/** One event: under which name a webhook asks for it, and under which it is stored, shown and delivered. */
+/** One event: the name by which a webhook requests it, and the name under which it is stored, shown and delivered. */
 export interface WebhookEvent {
   name: WebhookEventName
   /** The same as `name` but for the four that are misspelt there. */
@@ -90,7 +90,7 @@ export interface WebhookEvent {
   family: keyof Families
 }
 
-/** Every event a webhook can ask for, by family, in the order of the specification. */
+/** Every event a webhook can request, by family, in the order of the specification. */
 export const webhookEvents: readonly WebhookEvent[] = Object.entries(families).flatMap(([family, names]) =>
   names.map((name) => ({ name, shown_as: shownSpelling(name), family: family as keyof Families })),
 )
@@ -98,12 +98,12 @@ export const webhookEvents: readonly WebhookEvent[] = Object.entries(families).f
 /** The names a webhook can be created with. */
 export const webhookEventNames: readonly WebhookEventName[] = webhookEvents.map((event) => event.name)
 
-/** Writes an event's name as the service takes it: `…_added` and `….added` become `aded`. Any other name stays as it is. */
+/** Spells an event's name as the service accepts it: `…_added` and `….added` become `aded`. Other names are unchanged. */
 export function acceptedSpelling(name: string): string {
   return webhookEvents.find((event) => event.shown_as === name)?.name ?? name
 }
 
-/** Writes an event's name as the service stores, shows and delivers it. Any other name stays as it is. */
+/** Spells an event's name as the service stores, shows and delivers it. Other names are unchanged. */
 export function shownSpelling(name: string): string {
   return name.replace(/(?<=[._])aded$/, 'added')
 }

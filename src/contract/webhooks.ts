@@ -1,11 +1,12 @@
-// Webhook configurations of a project. Source: specification, Endpoints 3, 4; wire-facts.md §7.3, §7.4, §10.1.
+// Webhook configurations of a project.
+// Source: docs/service/webhooks.md#create; docs/service/webhooks.md#list; docs/service/webhooks.md#calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
 import { webhookEventNames } from './webhook-events.ts'
 
-// ASSUMED A701: an empty list of events, one named twice, and an address that is not http(s) are refused; the
-// specification names no such limit, and none of them could have been meant.
+// ASSUMED A701: an empty list of events, a repeated event, and an address that is not http(s) are refused; the
+// specification has no such limit, but none of them can be intended.
 const events = z
   .array(z.enum(webhookEventNames))
   .min(1)
@@ -13,14 +14,14 @@ const events = z
 
 const targetUrl = z.string().refine(isWebAddress, { error: 'must be an http or https address' })
 
-/** A configuration to store. `active` is true unless said otherwise, in an update as well. */
+/** A configuration to store. `active` defaults to true, also in an update. */
 export const webhookConfiguration = z.strictObject({
   target_url: targetUrl,
   events,
   active: z.boolean().optional(),
 })
 
-/** A stored configuration; its events may be spelt as they are shown (webhook-events.ts). */
+/** A stored configuration; its events may have the spelling in which they are shown (webhook-events.ts). */
 export const webhook = z.looseObject({
   id: z.string(),
   object: z.literal('webhook'),
@@ -32,7 +33,7 @@ export const webhook = z.looseObject({
 
 export type Webhook = z.output<typeof webhook>
 
-/** Stores a configuration. A second identical call stores a second one: nothing about it is unique. */
+/** Stores a configuration. A second identical call stores a second one: none of its fields is unique. */
 export const createWebhook = endpoint({
   id: 'webhooks.create',
   method: 'POST',
@@ -41,7 +42,7 @@ export const createWebhook = endpoint({
   body: webhookConfiguration,
   response: webhook,
   repeat: 'reconcile',
-  source: 'Endpoints 3',
+  source: 'docs/service/webhooks.md#create',
   summary: 'Create a webhook',
 })
 
@@ -53,7 +54,7 @@ export const listWebhooks = endpoint({
   credential: 'management',
   response: listAnswer,
   repeat: 'read',
-  source: 'Endpoints 4',
+  source: 'docs/service/webhooks.md#list',
   summary: 'List webhooks',
 })
 
@@ -65,11 +66,11 @@ export const getWebhook = endpoint({
   credential: 'management',
   response: webhook,
   repeat: 'read',
-  source: 'wire-facts 10.1',
+  source: 'docs/service/webhooks.md#read',
   summary: 'Get a webhook',
 })
 
-/** Replaces a configuration as a whole: its address, all of its events, and, when left out, `active` becomes true. */
+/** Replaces the entire configuration: its address and all of its events; `active` becomes true when omitted. */
 export const updateWebhook = endpoint({
   id: 'webhooks.update',
   method: 'PUT',
@@ -78,7 +79,7 @@ export const updateWebhook = endpoint({
   body: webhookConfiguration,
   response: webhook,
   repeat: 'idempotent',
-  source: 'wire-facts 10.1',
+  source: 'docs/service/webhooks.md#update',
   summary: 'Update a webhook',
 })
 
@@ -90,7 +91,7 @@ export const deleteWebhook = endpoint({
   credential: 'management',
   response: emptyAnswer,
   repeat: 'idempotent',
-  source: 'wire-facts 10.1',
+  source: 'docs/service/webhooks.md#delete',
   summary: 'Delete a webhook',
 })
 

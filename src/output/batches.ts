@@ -1,4 +1,4 @@
-// Rows in handfuls: big enough that writing is cheap, small enough that memory stays flat and nobody waits for a line.
+// Rows in batches: large enough that writing is cheap, small enough that memory stays flat and no line is held back.
 import { orAborted } from './or-aborted.ts'
 
 /** As many as a page of the service holds. */
@@ -7,10 +7,10 @@ const largestBatch = 100
 const waited = Symbol('waited')
 
 /**
- * Gathers rows into batches of at most 100, in order; never an empty one.
+ * Groups rows into batches of at most 100, in order; no batch is empty.
  *
- * Pulls a row only when the consumer wants it, and at most one ahead. What is gathered is given as soon as the source
- * makes us wait for more, and before its error is thrown. A source that is not read to its end is told so, without
+ * Pulls a row only when the consumer asks for one, and at most one ahead. The rows gathered so far are yielded as soon as
+ * the source has no row ready, and before its error is thrown. A source that is not read to its end is closed, without
  * waiting for what it still has in flight.
  */
 export async function* batchesOf<Row>(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<Row[]> {
@@ -27,13 +27,13 @@ export async function* batchesOf<Row>(rows: AsyncIterable<Row> | Iterable<Row>):
       }
       const { done, value } = await next
       if (done) break
-      // One turn of the event loop is all the time that a batch is held back for.
+      // A batch is held back for one turn of the event loop at most.
       if (batch.length === 0) turn = new Promise((resolve) => setImmediate(resolve, waited))
       batch.push(value)
       if (batch.length < largestBatch) continue
       yield batch
       batch = []
-      // A source and a reader that are always ready would never let the event loop turn: no signal would be heard.
+      // A source and a reader that are always ready would never let the event loop turn: no signal would arrive.
       await turn
     }
     isRead = true
@@ -44,9 +44,9 @@ export async function* batchesOf<Row>(rows: AsyncIterable<Row> | Iterable<Row>):
 }
 
 /**
- * Passes batches on, but no empty one, until a signal aborts: then rejects at once with its reason.
+ * Passes on all batches but the empty ones until the signal aborts, then rejects at once with its reason.
  *
- * Batches that are not read to their end are told so, without waiting for what they still have in flight.
+ * A source that is not read to its end is closed, without waiting for what it still has in flight.
  */
 export async function* untilAborted<Row>(
   batches: AsyncIterable<Row[]>,

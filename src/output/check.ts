@@ -1,13 +1,13 @@
-// Everything about a shape that can be wrong, found before the first request.
+// Finds everything that can be wrong with a shape before the first request.
 import { usageError } from '../errors.ts'
 import { type ColumnSet, kindOf, tableColumns, unknownNames } from './column.ts'
 import type { Format, Shape } from './shape.ts'
 
 /**
- * Makes sure that a result can be written in this shape. Sends nothing, writes nothing, reads only the place of `--out`.
+ * Checks that a result can be written in this shape. Sends and writes nothing, and reads only the path of `--out`.
  *
- * Throws `usage` for columns of a form that has none, for an unknown column of a closed set, for a query that does not
- * parse, for a zone nobody knows, and for an `--out` that is no regular file.
+ * Throws `usage` for columns with a format that has none, for an unknown column of a closed set, for a query that does not
+ * parse, for an unknown time zone, and for an `--out` that is not a regular file.
  */
 export async function checkShape(shape: Shape, set: ColumnSet): Promise<void> {
   const { format, columns, query, out } = shape
@@ -28,7 +28,7 @@ export async function checkShape(shape: Shape, set: ColumnSet): Promise<void> {
     const { queryFor } = await import('./query.ts')
     await queryFor(query)
   }
-  // Only where a time may be shown: asking for the zone loads the computer's zone data.
+  // Only where a time may be shown: reading the zone loads the computer's zone data.
   if (format === 'table' && tableColumns(set, columns).some((column) => kindOf(column) === 'time')) {
     mustBeZone(shape.timeZone)
   }
@@ -38,7 +38,7 @@ export async function checkShape(shape: Shape, set: ColumnSet): Promise<void> {
   }
 }
 
-/** Gives `; did you mean "code"?` when a known column is at most two letters away, else the list of them all. */
+/** Returns `; did you mean "code"?` when a known column is at most two letters away, otherwise the list of all columns. */
 export async function didYouMean(name: string, { columns, closed }: ColumnSet): Promise<string> {
   const names = columns.map((column) => column.name)
   if (names.length === 0) return ''
@@ -52,8 +52,8 @@ function hasNoColumns(format: Format): boolean {
   return format !== 'table' && format !== 'csv'
 }
 
-// ASSUMED A-out-2: --columns with JSON is refused, not obeyed: cli.md promises the objects untouched, and nobody could
-// say whether `redemption.quantity` should come out nested. The hint does what was meant.
+// ASSUMED A-out-2: --columns with JSON is refused, not obeyed: docs/command-line.md promises the objects untouched, and it
+// is unclear whether `redemption.quantity` should come out nested. The query in the hint does what was meant.
 function queryThatPicks(columns: readonly string[], format: Format): string {
   const members = columns.map((name) => `${quoted(name)}: ${name.split('.').map(quoted).join('.')}`)
   return `${format === 'jsonl' ? '' : '[].'}{${members.join(', ')}}`.replaceAll("'", `'\\''`)

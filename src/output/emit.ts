@@ -1,12 +1,12 @@
-// The only door through which results leave promo. Form decides decoration, never meaning: cli.md §4.
+// The only code that writes results. The format decides decoration, never meaning: docs/command-line.md#formats.
+
+import { isRawNumber } from '../base/lossless-json.ts'
 import { batchesOf, untilAborted } from './batches.ts'
 import { checkShape, didYouMean } from './check.ts'
 import { type ColumnSet, csvColumns, tableColumns, unknownNames } from './column.ts'
 import { blockText } from './form/block.ts'
 import { csvText } from './form/csv.ts'
-import { jsonArray, jsonText } from './form/json.ts'
-import { jsonLines } from './form/jsonl.ts'
-import { isRawNumber } from './form/raw-number.ts'
+import { jsonArray, jsonLines, jsonText } from './form/json.ts'
 import { sanitize } from './form/sanitize.ts'
 import { type TableLook, tableText } from './form/table.ts'
 import { yamlSequence, yamlText } from './form/yaml.ts'
@@ -14,40 +14,40 @@ import { leafPaths, valueAt } from './path.ts'
 import type { Shape, Sink } from './shape.ts'
 import { type Writer, writerTo } from './write.ts'
 
-/** What is said about a listing on stderr. */
-export interface ListingWords {
-  /** Asked after the last row: a sentence when the service has more than was shown. */
+/** The messages about a listing on stderr. */
+export interface ListingMessages {
+  /** Called after the last row: returns a sentence when the service has more than was shown. */
   more?: (() => string | undefined) | undefined
-  /** What a table says instead of zero rows; empty: nothing at all. */
+  /** The message in place of a table without rows; empty: no message. */
   nothing?: string | undefined
 }
 
 type Batches = AsyncIterable<object[]>
 
-/** Writes a listing whose rows come one by one, as `emitPages` does. */
+/** Writes a listing whose rows arrive one by one, as `emitPages` does. */
 export async function emit(
   rows: AsyncIterable<object> | Iterable<object>,
   set: ColumnSet,
   shape: Shape,
   sink: Sink,
-  words?: ListingWords,
+  messages?: ListingMessages,
 ): Promise<{ count: number }> {
-  return emitPages(batchesOf(rows), set, shape, sink, words)
+  return emitPages(batchesOf(rows), set, shape, sink, messages)
 }
 
 /**
- * Writes a listing, pulling pages no faster than its reader takes them, and says how many rows there were.
+ * Writes a listing, pulling pages no faster than its reader takes them, and returns the number of rows.
  *
- * JSON, JSON Lines, CSV and YAML stream in flat memory; a table and a query need the whole result. Throws `usage` for a
- * shape that cannot be, before the first page is asked for; `io` when the file of `--out` cannot be written; and as they
- * are the errors of the rows, of a closed pipe (EPIPE) and the reason of an aborted signal.
+ * JSON, JSON Lines, CSV and YAML stream in flat memory; a table and a query need the complete result. Throws `usage` for an
+ * impossible shape, before the first page is requested; `io` when the file of `--out` cannot be written. Errors of the
+ * rows, of a closed pipe (EPIPE) and the reason of an aborted signal pass unchanged.
  */
 export async function emitPages(
   pages: AsyncIterable<object[]>,
   set: ColumnSet,
   shape: Shape,
   sink: Sink,
-  { more, nothing = 'nothing found' }: ListingWords = {},
+  { more, nothing = 'nothing found' }: ListingMessages = {},
 ): Promise<{ count: number }> {
   await checkShape(shape, set)
   let count = 0
@@ -79,7 +79,7 @@ export async function emitOne(object: object, set: ColumnSet, shape: Shape, sink
   await writeTo(shape, sink, single(object, set, shape, lookOf(shape, sink)))
 }
 
-/** Writes a text for people, piece by piece, where words were asked for instead of a table. Throws as `emit` does. */
+/** Writes a text for people, piece by piece, where one was requested instead of a table. Throws as `emit` does. */
 export async function emitText(pieces: AsyncIterable<string>, shape: Shape, sink: Sink): Promise<void> {
   await writeTo(shape, sink, pieces)
 }
@@ -113,8 +113,8 @@ async function* single(object: object, set: ColumnSet, shape: Shape, look: Table
 }
 
 /**
- * What a query answered, in the form asked for. A table and CSV make rows of an array, one row of an object; texts and
- * numbers are rows with one column, `value`; null is nothing.
+ * Writes the result of a query in the requested format. A table and CSV make rows of an array and one row of an object;
+ * texts and numbers become rows with one column, `value`; null has no row.
  */
 async function* answerText(answer: unknown, set: ColumnSet, shape: Shape, look: TableLook): AsyncGenerator<string> {
   const { format } = shape
@@ -161,18 +161,18 @@ async function writerFor({ out }: Shape, { stdout, signal }: Sink): Promise<Writ
   return outFile(out, signal)
 }
 
-/** A file gets what a pipe gets: no colours, nothing cut. */
+/** A file is written like a pipe: no colours, nothing cut. */
 function lookOf(shape: Shape, { stdout, color }: Sink): TableLook {
   const { header, out } = shape
   const isFile = out !== undefined && out !== '-'
   return {
     header,
-    // Asked for only when a time is shown; see Shape.
+    // Read only when a time is shown; see Shape.
     get timeZone() {
       return shape.timeZone
     },
     color: color && !isFile,
-    // A terminal that says it has no width, as some programs that stand in for one do, gets whole lines.
+    // A terminal that reports no width, as some programs that emulate one do, gets complete lines.
     width: !isFile && stdout.isTTY ? stdout.columns || undefined : undefined,
   }
 }

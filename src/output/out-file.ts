@@ -1,4 +1,5 @@
-// `--out FILE`: whole or not at all. Source: reliability.md S-13, S-24 and §0.3.
+// `--out FILE`: written completely or not at all.
+// Source: docs/reliability.md#secrets; docs/reliability.md#terminal-and-files; docs/reliability.md#node-facts.
 import { randomUUID } from 'node:crypto'
 import { access, constants, type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -6,11 +7,11 @@ import { EXIT, PromoError, usageError } from '../errors.ts'
 import type { Writer } from './write.ts'
 
 /**
- * Opens a temporary file beside the target, which takes the target's name only when everything is on disk.
+ * Opens a temporary file next to the target, which is renamed to the target only when everything is on disk.
  *
- * The file can be read by its owner alone: codes are worth money. On failure nothing is left behind and an existing
- * file is untouched. Throws `usage` for a target that is no regular file, and `io` with the path for whatever the
- * operating system refuses.
+ * Only the owner can read the file: codes are worth money. On failure nothing is left behind and an existing file is
+ * untouched. Throws `usage` for a target that is not a regular file, and `io` with the path for whatever the operating
+ * system refuses.
  */
 export async function outFile(path: string, signal?: AbortSignal): Promise<Writer> {
   await mustBeReplaceable(path)
@@ -20,7 +21,7 @@ export async function outFile(path: string, signal?: AbortSignal): Promise<Write
   let writing = Promise.resolve()
 
   return {
-    // One text is on its way to the disk while the next is made; a failure is told to whoever comes next.
+    // One text is being written while the next is made; a failure rejects the next call.
     async write(text) {
       signal?.throwIfAborted()
       await writing
@@ -33,7 +34,7 @@ export async function outFile(path: string, signal?: AbortSignal): Promise<Write
         await file.sync()
         await file.close()
       })
-      // Somebody may have put something else there while we wrote.
+      // Another process may have put something else there in the meantime.
       await mustBeReplaceable(path)
       signal?.throwIfAborted()
       await orCannotWrite(path, async () => {
@@ -50,14 +51,14 @@ export async function outFile(path: string, signal?: AbortSignal): Promise<Write
 }
 
 /**
- * Makes sure that a file could be put at a path: its folder can be written to, and what a rename would replace is a
- * regular file or nothing.
+ * Checks that a file could be created at a path: its folder is writable, and a rename would replace a regular file or
+ * nothing.
  *
- * Throws `usage` for a folder, a symbolic link or a device, and `io` for a folder that is missing or closed to us.
+ * Throws `usage` for a folder, a symbolic link or a device, and `io` for a folder that is missing or not accessible.
  */
 export async function mustBeReplaceable(path: string): Promise<void> {
   const target = await orCannotWrite(path, async () => {
-    // The stroke at the end: a file is no folder, however writable.
+    // The slash at the end: a file is not a folder, even if it is writable.
     await access(`${dirname(path)}/`, constants.W_OK)
     return lstat(path).catch(() => undefined)
   })
@@ -66,10 +67,10 @@ export async function mustBeReplaceable(path: string): Promise<void> {
   if (target.isSymbolicLink()) {
     throw usageError(`cannot write "${path}": it is a symbolic link`, 'name the file it points to')
   }
-  throw usageError(`cannot write "${path}": it is no regular file`, `promo … > ${path}`)
+  throw usageError(`cannot write "${path}": it is not a regular file`, `promo … > ${path}`)
 }
 
-/** A write may take only a part and say so in no other way than its count. */
+/** A write may be partial, which only its count shows. */
 async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, at)
@@ -78,7 +79,7 @@ async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open a folder; its rename is on disk without it.
+  // Windows cannot open a folder; there the rename is durable without it.
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
   try {

@@ -1,13 +1,13 @@
-// Reads many paths of an object in one walk: a row of CSV has dozens of columns, and most of them are absent.
+// Reads many paths of an object in one walk: a row of CSV has dozens of columns, and most objects lack most of them.
 import { valueAt } from './path.ts'
 
-/** A step of some paths: the places of those that end here, and where the others go on. */
+/** A step that several paths share: the positions of the paths that end here, and the next steps of the others. */
 interface Step {
   ends: number[]
   next: Map<string, Step>
 }
 
-/** Makes a function that gives the values at these paths of an object, each as `valueAt` would. */
+/** Returns a function that reads the values at these paths of an object, each as `valueAt` would. */
 export function readerOf(paths: readonly string[]): (object: object) => unknown[] {
   const first: Step = { ends: [], next: new Map() }
   for (const [at, path] of paths.entries()) stepAt(first, path.split('.')).ends.push(at)
@@ -28,7 +28,7 @@ function stepAt(first: Step, names: readonly string[]): Step {
   return step
 }
 
-/** Gives false where a walk by single names may miss what `valueAt` finds: names with dots, members of arrays. */
+/** Returns false where a walk by single names may miss what `valueAt` finds: names with dots, members of arrays. */
 function collect(object: object, { next }: Step, values: unknown[]): boolean {
   if (Array.isArray(object)) return false
   for (const name of Object.keys(object)) {

@@ -1,9 +1,9 @@
 // Dotted paths into an object of the service.
 
 /**
- * Gives the value at a dotted path, or undefined when there is none.
+ * Returns the value at a dotted path, or undefined when there is none.
  *
- * A member whose own name has dots is found too (`metadata.shop.eu`). Only own members count, so that `constructor` is
+ * Members whose names contain dots are found too (`metadata.shop.eu`). Only own members count, so that `constructor` is
  * a field like any other.
  */
 export function valueAt(object: unknown, path: string): unknown {
@@ -18,7 +18,7 @@ export function valueAt(object: unknown, path: string): unknown {
   return undefined
 }
 
-/** Gives the paths of an object's leaves in its own order: what is no object, or is an empty one. An array is a leaf. */
+/** Returns the paths of an object's leaves, in its own order: values that are not objects, empty objects, and arrays. */
 export function leafPaths(object: object, isLeaf: (value: unknown) => boolean, prefix = ''): string[] {
   return Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
     const path = `${prefix}${name}`

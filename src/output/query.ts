@@ -1,17 +1,17 @@
-// `--query`: JMESPath over what would have been written. Source: cli.md §3.
+// `--query`: JMESPath over the result that would have been written. Source: docs/command-line.md#formats.
 import type { compile as Compile, JSONValue } from '@jmespath-community/jmespath'
 import { usageError } from '../errors.ts'
 
-/** Asks one value for the part that the expression names; null when there is none. */
-export type Query = (value: unknown) => unknown
+/** Evaluates the expression on one value; null when nothing matches. */
+export type CompiledQuery = (value: unknown) => unknown
 
 /**
  * Compiles a JMESPath expression.
  *
- * Throws `usage` with the position of what cannot stand there, or the name of a function that does not exist; the query
- * itself throws `usage` where a function gets a value of the wrong type.
+ * Throws `usage` with the position of the syntax error, or the name of a function that does not exist; the compiled query
+ * throws `usage` where a function receives a value of the wrong type.
  */
-export async function queryFor(expression: string): Promise<Query> {
+export async function queryFor(expression: string): Promise<CompiledQuery> {
   const { compile, tokenize, isRegistered, TreeInterpreter } = await import('@jmespath-community/jmespath')
   const tree = parsed()
   for (const name of functionNames(tree)) {
@@ -42,8 +42,8 @@ export async function queryFor(expression: string): Promise<Query> {
 }
 
 /**
- * Finds where an expression goes wrong: the library does not say. The first word whose addition fails for another reason
- * than that more is needed; counted from 0, the length of the expression when only its end is missing.
+ * Finds the position of a syntax error, which the library does not report: the first token whose addition fails for
+ * another reason than an unexpected end. Counted from 0; the length of the expression when only its end is missing.
  */
 function positionOfError(expression: string, compile: typeof Compile, startsOf: (text: string) => number[]): number {
   const starts = attempt(() => startsOf(expression))

@@ -1,31 +1,31 @@
 // Writing to a stream at the speed of its reader.
 import { orAborted } from './or-aborted.ts'
-import type { Terminal } from './shape.ts'
+import type { OutputStream } from './shape.ts'
 
-/** Somewhere the text of a result goes. */
+/** A destination for the text of a result. */
 export interface Writer {
-  /** Resolves when the text was taken; rejects with the error of the stream, or the reason of the signal. */
+  /** Resolves when the text was accepted; rejects with the error of the stream or the reason of the signal. */
   write(text: string): Promise<void>
-  /** Ends the use of the writer after everything was written; the stream itself stays open. */
+  /** Finishes with the writer after everything was written; the stream itself stays open. */
   finish(): Promise<void>
-  /** Ends the use of the writer after a failure. */
+  /** Finishes with the writer after a failure. */
   abandon(): Promise<void>
 }
 
 /**
  * Opens a stream for writing, one text at a time.
  *
- * A closed pipe rejects the write with the stream's own error (EPIPE), and never ends the process by an `error` event
- * that nobody listens to.
+ * A closed pipe rejects the write with the stream's own error (EPIPE), and never ends the process with an unhandled
+ * `error` event.
  */
-export function writerTo(stream: Terminal, signal?: AbortSignal): Writer {
+export function writerTo(stream: OutputStream, signal?: AbortSignal): Writer {
   let failure: Error | undefined
   const fail = (error: Error) => {
     failure ??= error
   }
   stream.on('error', fail)
 
-  // The event comes after the callback of the write that failed, so that listening has to outlast it.
+  // The event comes after the callback of the failed write, so the listener has to stay that long.
   const leave = async () => {
     await new Promise((resolve) => setImmediate(resolve))
     if (!failure) stream.off('error', fail)
@@ -37,7 +37,7 @@ export function writerTo(stream: Terminal, signal?: AbortSignal): Writer {
       signal?.throwIfAborted()
       if (failure) throw failure
       const taken = new Promise<void>((resolve, reject) => {
-        // The callback, not the return value: it is the one that tells of a failed write.
+        // The callback, not the return value: only the callback reports a failed write.
         stream.write(text, (error) => (error ? reject(failure ?? error) : resolve()))
       })
       await orAborted(taken, signal)

@@ -1,4 +1,4 @@
-// Secrets in a file of their own, for computers without a keyring: 0600 in a folder that only its owner can change.
+// Secrets in a separate file, for computers without a keyring: mode 0600 in a folder that only its owner can change.
 import { EXIT, PromoError } from '../errors.ts'
 import { changeDocument, type DocumentFormat, documentPath, isObject, type Place, readDocument } from './document.ts'
 import { checkSecrets, type SecretStore, type Secrets, secretKey, secretsFrom } from './secret-set.ts'
@@ -22,7 +22,7 @@ export function credentialsFile(place: Place): SecretStore {
     },
     async remove(profile, origin) {
       const key = secretKey(profile, origin)
-      // Nothing stored, nothing written: removing from a computer that never had the file must not create it.
+      // Nothing stored, nothing written: a removal must not create the file on a computer that never had it.
       if (read(key) === undefined) return false
       await changeDocument(place, format, (all) => all.delete(key))
       if (read(key) === undefined) return true

@@ -1,4 +1,4 @@
-// The secrets of one run: what the environment gives, completed by what is stored for the profile.
+// The secrets of one run: those in the environment, completed with those stored for the profile.
 import { EXIT, PromoError } from '../errors.ts'
 import type { Environment, Sourced } from './environment.ts'
 import type { Profile } from './profile.ts'
@@ -11,31 +11,31 @@ export interface SettingValue {
   source: string
 }
 
-export interface Credentials {
+export interface CredentialReader {
   /**
-   * Gives the secrets, asking the keyring at the first call.
+   * Returns the secrets, reading the keyring on the first call.
    *
    * Throws `auth` (exit 4) when none are stored for this profile and origin, and `config` when they cannot be read.
    */
   credentials: () => Promise<Secrets>
-  /** Says for each secret whether it is set and where; never the secret. Throws as `credentials` does. */
+  /** Returns for each secret whether it is set and where; never the secret. Throws as `credentials` does. */
   credentialValues: () => Promise<SettingValue[]>
 }
 
 type Found = { [Name in SecretName]?: Sourced }
 
 /**
- * Gives access to the secrets that may be sent to the origin.
+ * Returns a reader for the secrets that may be sent to the origin.
  *
- * A group of secrets comes whole from the environment or whole from the store, and stored ones are left out altogether
- * when they were stored for another origin.
+ * A group of secrets comes entirely from the environment or entirely from the store, and stored ones are ignored when they
+ * were stored for another origin.
  */
 export function credentialsFor(
   origin: string,
   profile: Profile | undefined,
   environment: Environment,
   openSecrets: (profile: Profile) => Promise<SecretStore>,
-): Credentials {
+): CredentialReader {
   const read = async (): Promise<Found> => {
     const given = secretsOf(environment)
     const missing = Object.values(secretGroups).filter((group) => group.every((name) => given[name] === undefined))
@@ -68,7 +68,7 @@ export function credentialsFor(
   }
 }
 
-/** Says whether the environment gives anything to call the service with. A webhook secret alone calls nothing. */
+/** Says whether the environment holds credentials for calls. A webhook secret alone is not enough for a call. */
 export function holdsCredentials({ app_token, access_token, management_token }: Environment): boolean {
   return [app_token, access_token, management_token].some((secret) => secret !== undefined)
 }
@@ -78,7 +78,7 @@ async function storedSecrets(
   environment: Environment,
   openSecrets: (profile: Profile) => Promise<SecretStore>,
 ): Promise<{ secrets: Secrets; place: string } | undefined> {
-  // A run that brings its own application credentials must not fail because this computer has no keyring.
+  // A run with its own application credentials must not fail because this computer has no keyring.
   const isOptional = environment.app_token !== undefined || environment.access_token !== undefined
   try {
     const store = await openSecrets(profile)

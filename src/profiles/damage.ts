@@ -1,10 +1,10 @@
-// Saying where a settings file is damaged. The file may hold secrets, so its text never enters a message or a cause.
+// Reports where a settings file is damaged. The file may hold secrets, so its text never enters a message or a cause.
 import { EXIT, PromoError } from '../errors.ts'
 
-/** Makes the error for the member at the end of these keys. The reason must not repeat what the file holds. */
+/** Returns the error for the member at the path of these keys. The reason must not quote the file. */
 export type Damaged = (keys: string[], reason: string) => PromoError
 
-/** Makes the error (config, exit 4) for one line of a file that promo cannot use and will not touch. */
+/** Returns the error (config, exit 4) for one line of a file that promo cannot use and will not change. */
 export function damagedFile(path: string, line: number, reason: string): PromoError {
   return new PromoError(
     'config',
@@ -16,7 +16,7 @@ export function damagedFile(path: string, line: number, reason: string): PromoEr
   )
 }
 
-/** Finds the line, counted from 1, of the member at the end of these keys, or of the last of them that is there. */
+/** Finds the line, counted from 1, of the member at the path of these keys, or of the last key that exists. */
 export function lineOfKeys(text: string, keys: string[]): number {
   let at = 0
   for (const key of keys) {
@@ -27,13 +27,13 @@ export function lineOfKeys(text: string, keys: string[]): number {
   return lineAt(text, at)
 }
 
-/** Finds the line on which a text that JSON.parse refused stops being JSON. */
+/** Finds the line of the syntax error in a text that JSON.parse refused. */
 export function lineOfSyntaxError(text: string): number {
   const complaint = complaintAbout(text)
   const named = /\(line (\d+) column/.exec(complaint)?.[1]
   if (named !== undefined) return Number(named)
   if (!complaint.startsWith('Unexpected token')) return lineAt(text, text.trimEnd().length)
-  // V8 names no place for an unexpected token, so look for the shortest beginning that has the same fault.
+  // V8 reports no position for an unexpected token, so search for the shortest prefix with the same error.
   let [sound, faulty] = [0, text.length]
   while (faulty - sound > 1) {
     const middle = Math.floor((sound + faulty) / 2)

@@ -1,4 +1,4 @@
-// A small JSON document that only its owner may read: how it is read, and how it is changed so that no change is lost.
+// A small JSON document that only its owner may read: reading it, and changing it without losing a change.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXIT, PromoError } from '../errors.ts'
@@ -6,18 +6,18 @@ import { type Damaged, damagedFile, lineOfKeys, lineOfSyntaxError } from './dama
 import { createFolder } from './folders.ts'
 import { type PrivacyRules, refuseExposedFile, refuseExposedFolder } from './privacy.ts'
 
-/** What stands in one kind of document. Every document also says which version of its kind it is. */
+/** The contents of one kind of document. Every document also holds the version of its format. */
 export interface DocumentFormat<D> {
   /** The file's name without `.json`. */
   name: string
   empty: () => D
-  /** Gives what the JSON object holds, or throws the error that `damaged` makes. */
+  /** Parses the JSON object, or throws the error that `damaged` returns. */
   read: (object: Record<string, unknown>, damaged: Damaged) => D
-  /** Gives the JSON object again. */
+  /** Returns the JSON object to store. */
   write: (document: D) => Record<string, unknown>
 }
 
-/** Where a document is, and who may have access to it when it holds secrets. */
+/** The folder of a document, and who may access it when it holds secrets. */
 export interface Place {
   dir: string
   secrets?: PrivacyRules
@@ -26,7 +26,7 @@ export interface Place {
 const version = 1
 const maxSizeBytes = 1024 * 1024
 
-/** Gives the path of the document's file. */
+/** Returns the path of the document's file. */
 export function documentPath(dir: string, { name }: Pick<DocumentFormat<unknown>, 'name'>): string {
   return join(dir, `${name}.json`)
 }
@@ -34,8 +34,8 @@ export function documentPath(dir: string, { name }: Pick<DocumentFormat<unknown>
 /**
  * Reads the document; one that does not exist is empty.
  *
- * Reads the file itself, not through conf: every command reads the settings, and importing conf costs 40 to 60 ms against
- * under 1 ms for this. Throws `config` (exit 4) with path and line for a file it cannot use, and for a secret one that
+ * Reads the file directly, not through conf: every command reads the settings, and importing conf costs 40 to 60 ms, this
+ * less than 1 ms. Throws `config` (exit 4) with path and line for a file it cannot use, and for a file of secrets that
  * others can read.
  */
 export function readDocument<D>(place: Place, format: DocumentFormat<D>): D {
@@ -45,11 +45,11 @@ export function readDocument<D>(place: Place, format: DocumentFormat<D>): D {
 }
 
 /**
- * Changes the document under a lock: reads it anew, lets `change` change it, and replaces the file whole, 0600 in a 0700
- * folder.
+ * Changes the document under a lock: reads it again, applies `change`, and replaces the file atomically, with mode 0600 in
+ * a folder with mode 0700.
  *
- * A file that is damaged or a symbolic link is refused and left as it is (`config`, exit 4). Throws `io` (exit 10) when
- * it cannot be written, and `held` (exit 8) when another promo keeps the lock; the old file is then intact.
+ * A file that is damaged or a symbolic link is refused and left unchanged (`config`, exit 4). Throws `io` (exit 10) when
+ * it cannot be written, and `held` (exit 8) when another process keeps the lock; the old file is then intact.
  */
 export async function changeDocument<D, R>(
   place: Place,
@@ -59,7 +59,7 @@ export async function changeDocument<D, R>(
   const path = documentPath(place.dir, format)
   createFolder(place.dir)
   if (place.secrets) refuseExposedFolder(place.dir, place.secrets)
-  // Loaded before the lock is taken, so that the lock is held for the write alone.
+  // Loaded before the lock is acquired, so that the lock is held only for the write.
   const { default: Conf } = await import('conf')
   const { withLock } = await import('./lock.ts')
   return await withLock(place.dir, () => {
@@ -77,7 +77,7 @@ export async function changeDocument<D, R>(
 function textOf(path: string, place: Place): string | undefined {
   let file: number
   try {
-    // Without O_NONBLOCK a FIFO of this name would hold promo until somebody writes to it.
+    // Without O_NONBLOCK a FIFO of this name would block promo until another process writes to it.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch (cause) {
     const { code = 'unknown' } = cause as NodeJS.ErrnoException
@@ -124,15 +124,15 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 function refuseLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    throw new PromoError('config', EXIT.auth, `"${path}" is a symbolic link, and promo writes to no file through one`, {
+    throw new PromoError('config', EXIT.auth, `"${path}" is a symbolic link, and promo does not write through one`, {
       hint: 'put the file itself there, or point PROMO_CONFIG_DIR at the folder that holds it',
     })
   }
 }
 
-/** Replaces the file through conf: a temporary file beside it, renamed over it. Synchronous, so nothing comes between. */
+/** Replaces the file through conf: a temporary file next to it, renamed over it. Synchronous, so nothing can interleave. */
 function replace(Conf: typeof import('conf').default, dir: string, configName: string, object: object): void {
-  // conf gives up the temporary file when it believes to run inside a Snap package. The terminal of an editor that was
+  // conf skips the temporary file when it appears to run inside a Snap package. The terminal of an editor that was
   // installed as one passes the variable on, and a crash there would leave half a file.
   const { SNAP } = process.env
   delete process.env.SNAP
@@ -143,7 +143,7 @@ function replace(Conf: typeof import('conf').default, dir: string, configName: s
     const { code = 'unknown' } = cause as NodeJS.ErrnoException
     const path = documentPath(dir, { name: configName })
     // Only the code: an error of conf may quote what it was about to write.
-    throw new PromoError('io', EXIT.io, `"${path}" cannot be written (${code}); what stood there before is intact`)
+    throw new PromoError('io', EXIT.io, `"${path}" cannot be written (${code}); its previous contents are intact`)
   } finally {
     if (SNAP !== undefined) process.env.SNAP = SNAP
   }

@@ -1,4 +1,4 @@
-// What the environment says: overrides of the profile, and credentials for runs without one.
+// The environment: overrides of the profile, and credentials for runs without one.
 import { readFileSync } from 'node:fs'
 import { EXIT, PromoError } from '../errors.ts'
 import type { Env } from './folders.ts'
@@ -7,7 +7,7 @@ import { isRegion, originOf, regions } from './regions.ts'
 import { type SecretName, secretPairs } from './secret-set.ts'
 import { faultOf, withoutFinalNewline } from './secret-value.ts'
 
-/** A value, and the variable it came from. */
+/** A value and its source. */
 export interface Sourced {
   value: string
   source: string
@@ -29,12 +29,15 @@ const secretVariables: Record<string, SecretName> = {
   PROMO_WEBHOOK_SECRET: 'webhook_secret',
 }
 
-/** Every variable promo reads, with what it means; `promo help environment` is made from it. Source: cli.md §6. */
+/**
+ * Every variable that promo reads, with its meaning; `promo help environment` is generated from it.
+ * Source: docs/command-line.md#environment.
+ */
 export const variables: readonly { name: string; meaning: string }[] = [
-  { name: 'PROMO_PROFILE', meaning: 'the profile to use, unless --profile says otherwise' },
+  { name: 'PROMO_PROFILE', meaning: 'the profile to use, unless --profile names one' },
   { name: 'PROMO_REGION', meaning: `${Object.keys(regions).join(', ')}: the shared cluster, instead of the profile's` },
   { name: 'PROMO_BASE_URL', meaning: "the address of a dedicated cluster, instead of the profile's" },
-  { name: 'PROMO_PROJECT_ID', meaning: "the project that management calls are about, instead of the profile's" },
+  { name: 'PROMO_PROJECT_ID', meaning: "the project for management calls, instead of the profile's" },
   { name: 'PROMO_APP_ID', meaning: 'the application id; with PROMO_APP_TOKEN no profile is needed' },
   { name: 'PROMO_APP_TOKEN', meaning: 'the application secret token' },
   { name: 'PROMO_MANAGEMENT_ID', meaning: 'the management id, for webhooks and for templates copy' },
@@ -43,30 +46,30 @@ export const variables: readonly { name: string; meaning: string }[] = [
   { name: 'PROMO_CLIENT_ID', meaning: 'the client application id, for promo api with /client/v1 paths' },
   { name: 'PROMO_CLIENT_TOKEN', meaning: 'the client token' },
   { name: 'PROMO_WEBHOOK_SECRET', meaning: 'the secret that webhook deliveries are signed with' },
-  { name: 'PROMO_…_FILE', meaning: 'for each of the eight above: the path of a file that holds the value' },
-  { name: 'PROMO_CONFIG_DIR', meaning: 'the folder of the settings' },
+  { name: 'PROMO_…_FILE', meaning: 'for each of the eight above: the path of a file with the value' },
+  { name: 'PROMO_CONFIG_DIR', meaning: 'the settings folder' },
   { name: 'PROMO_STATE_DIR', meaning: "the folder of bulk journals and of the sandbox's data" },
   {
     name: 'PROMO_ALLOW_INSECURE_CONFIG',
     meaning: '1: accept a file of secrets on a file system without owners or modes',
   },
-  { name: 'XDG_CONFIG_HOME', meaning: 'the folder that holds the one of the settings, ~/.config without it' },
-  { name: 'XDG_STATE_HOME', meaning: 'the folder that holds the one of journals and data, ~/.local/state without it' },
-  { name: 'XDG_CACHE_HOME', meaning: 'the folder that holds what may be deleted, ~/.cache without it' },
-  { name: 'HTTPS_PROXY, NO_PROXY', meaning: 'the proxy for https, and the hosts that are reached without it' },
-  { name: 'NODE_EXTRA_CA_CERTS', meaning: 'a file of further certificate authorities' },
-  { name: 'NO_COLOR', meaning: 'no colours; TERM=dumb says the same' },
-  { name: 'CI', meaning: 'nobody can be asked' },
+  { name: 'XDG_CONFIG_HOME', meaning: 'the parent of the settings folder; ~/.config by default' },
+  { name: 'XDG_STATE_HOME', meaning: 'the parent of the folder of journals and data; ~/.local/state by default' },
+  { name: 'XDG_CACHE_HOME', meaning: 'the parent of the cache folder, which may be deleted; ~/.cache by default' },
+  { name: 'HTTPS_PROXY, NO_PROXY', meaning: 'the proxy for https, and the hosts that bypass it' },
+  { name: 'NODE_EXTRA_CA_CERTS', meaning: 'a file of additional certificate authorities' },
+  { name: 'NO_COLOR', meaning: 'no colours; TERM=dumb has the same effect' },
+  { name: 'CI', meaning: 'no questions are asked' },
 ]
 
 /**
- * Reads the PROMO_ variables, and takes the secret ones out of `env`, so that nothing started later inherits them.
+ * Reads the PROMO_ variables, and removes the secret ones from `env`, so that no child process inherits them.
  *
- * One line break at the end of a value is dropped. Throws `config` (exit 4) for a value that is empty or cannot be right,
- * without showing it; for a variable given both plainly and as `_FILE`; and for half a pair, naming the other half.
+ * One line break at the end of a value is dropped. Throws `config` (exit 4) for a value that is empty or malformed,
+ * without showing it; for a variable given both directly and as `_FILE`; and for half a pair, naming the other half.
  */
 export function readEnvironment(env: Env): Environment {
-  // First of all, so that they are gone even when something else is wrong.
+  // Before anything else, so that they are removed even when something else is wrong.
   const given = takeSecrets(env)
   const environment: Environment = settingsFrom(env)
   for (const [variable, name] of Object.entries(secretVariables)) {
@@ -80,8 +83,8 @@ export function readEnvironment(env: Env): Environment {
   return environment
 }
 
-// A run may resolve its profile more than once; what the first call took out of the environment must still be found.
-// Keyed by the environment itself, so that two of them never mix.
+// A run may resolve its profile more than once; what the first call removed from the environment must still be found.
+// Keyed by the environment object, so that two of them never mix.
 const taken = new WeakMap<Env, Env>()
 
 function takeSecrets(env: Env): Env {
@@ -108,7 +111,7 @@ function settingsFrom(env: Env): Environment {
   if (PROMO_REGION !== undefined) {
     const region = PROMO_REGION
     if (!isRegion(region))
-      throw wrong('PROMO_REGION', region === '' ? 'is empty' : `is none of ${Object.keys(regions).join(', ')}`)
+      throw wrong('PROMO_REGION', region === '' ? 'is empty' : `is not one of ${Object.keys(regions).join(', ')}`)
     environment.origin = { value: regions[region].api, source: 'PROMO_REGION' }
   }
   if (PROMO_BASE_URL !== undefined) {
@@ -135,7 +138,7 @@ function contentOf(path: string, source: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    // Neither the path nor the error itself: the token may have been put where its path belongs.
+    // Without the path and the original error: the variable may hold the token in place of a path.
     const { code = 'unknown' } = error as NodeJS.ErrnoException
     throw wrong(source, `names a file that cannot be read (${code})`)
   }

@@ -1,4 +1,4 @@
-// Where promo's files live. Nothing is ever read from or written to the current folder.
+// The folders of promo's files. Nothing is ever read from or written to the current folder.
 import { mkdirSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { EXIT, PromoError } from '../errors.ts'
@@ -10,14 +10,14 @@ export interface Folders {
   config: string
   /** Bulk journals and the sandbox's data. */
   state: string
-  /** What may be deleted at any time. */
+  /** Files that may be deleted at any time. */
   cache: string
 }
 
 /**
- * Names promo's folders: PROMO_CONFIG_DIR and PROMO_STATE_DIR, then XDG, then the platform's custom.
+ * Returns promo's folders: PROMO_CONFIG_DIR and PROMO_STATE_DIR, then XDG, then the platform's convention.
  *
- * Creates nothing. Throws `config` (exit 4) for a variable that is empty or not absolute, and when there is no home.
+ * Creates nothing. Throws `config` (exit 4) for a variable that is empty or not absolute, and when no home folder is known.
  */
 export function folders(env: Env, platform: NodeJS.Platform, home: string): Folders {
   const defaults = platform === 'win32' ? windowsFolders(env, home) : xdgFolders(env, home)
@@ -29,7 +29,7 @@ export function folders(env: Env, platform: NodeJS.Platform, home: string): Fold
   }
 }
 
-/** Creates the folder, and what is missing above it, for its owner alone (0700). Throws `io` (exit 10). */
+/** Creates the folder and its missing parents, accessible only to the owner (0700). Throws `io` (exit 10). */
 export function createFolder(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 })
@@ -44,10 +44,10 @@ export function createFolder(dir: string): void {
 
 type Found = Partial<Folders>
 
-// ASSUMED A-P2: macOS follows XDG as well, like gh and stripe do, so that a dotfile set-up works on both.
+// ASSUMED A-P2: macOS follows XDG as well, as in gh and stripe, so that a dotfile set-up works on both.
 function xdgFolders(env: Env, home: string): Found {
   const below = (variable: string, ...fallback: string[]): string | undefined => {
-    // The XDG specification says that a relative path is to be ignored.
+    // The XDG specification requires that a relative path is ignored.
     const root = env[variable]
     if (root !== undefined && isAbsolute(root)) return join(root, 'promo')
     return isAbsolute(home) ? join(home, ...fallback, 'promo') : undefined
@@ -84,7 +84,7 @@ function named(variable: string, env: Env): string | undefined {
 
 function found(path: string | undefined): string {
   if (path !== undefined) return path
-  throw new PromoError('config', EXIT.auth, 'no home folder is known, so there is no place for files', {
+  throw new PromoError('config', EXIT.auth, 'no home folder is known, so promo has no folder for its files', {
     hint: 'set HOME, or PROMO_CONFIG_DIR and PROMO_STATE_DIR',
   })
 }

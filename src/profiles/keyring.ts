@@ -1,9 +1,9 @@
 // Secrets in the operating system's keyring.
 //
-// The native module is called in a child process. Its constructor talks to the desktop session before it returns, so a
-// session that does not answer, or a locked keyring that asks in a window nobody sees, would hold this process for
-// half a minute, beyond the reach of any timer and of Ctrl-C; a child can be killed. It costs 20 to 40 ms, and only
-// where secrets are needed. The secrets travel through pipes, never through argv or the environment.
+// The native module is called in a child process. Its constructor contacts the desktop session before it returns, so a
+// session that does not answer, or a locked keyring that asks in a hidden window, would block this process for half a
+// minute, out of reach of timers and Ctrl-C; a child can be killed. It costs 20 to 40 ms, and only where secrets are
+// needed. The secrets travel through pipes, never through argv or the environment.
 import { EXIT, PromoError } from '../errors.ts'
 import type { Env } from './folders.ts'
 import { checkSecrets, type SecretStore, secretKey, secretsFrom } from './secret-set.ts'
@@ -20,11 +20,11 @@ type Act = 'get' | 'set' | 'remove' | 'probe'
 interface Answer {
   value?: string | null
   removed?: boolean
-  /** What went wrong, in one of our own words: the module's could quote anything. */
+  /** The problem, as one of our own codes: a message of the module could quote anything. */
   fault?: 'missing' | 'session' | 'locked' | 'lost' | 'other'
 }
 
-/** Opens the keyring. Its functions throw `config` (exit 4) when it cannot be used, and say how to do without. */
+/** Opens the keyring. Its functions throw `config` (exit 4), with an alternative, when it cannot be used. */
 export function keyring(options: KeyringOptions): SecretStore {
   const ask = async (act: Act, user: string, value?: string) => {
     const answer = await askChild({ act, user, ...(value !== undefined && { value }) }, options)
@@ -62,7 +62,7 @@ export function keyring(options: KeyringOptions): SecretStore {
   }
 }
 
-// Pinned to the Secret Service: left to itself the module falls back to the kernel's keyring, which a reboot empties.
+// Pinned to the Secret Service: by default the module falls back to the kernel's keyring, which a reboot empties.
 const child = `
 const { act, user, value, module } = JSON.parse(await new Response(process.stdin).text())
 const answer = (object) => process.stdout.write(JSON.stringify(object))
@@ -106,7 +106,7 @@ async function askChild(
         resolve((parsed(stdout) as Answer | undefined) ?? { fault: 'other' })
       },
     )
-    // A child that dies before it has read the question is told by its missing answer.
+    // A child that dies before it has read the question is detected by its missing answer.
     started.stdin?.on('error', () => {})
     started.stdin?.end(JSON.stringify({ ...question, module }))
   })
@@ -122,7 +122,7 @@ async function installedModule(): Promise<string | undefined> {
   }
 }
 
-// The session's address and the like, but nothing of promo's own and nothing that changes how Node starts.
+// Includes the session's address, but none of promo's own variables and none that change how Node starts.
 function childEnv(env: Env): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(PROMO|NODE)_/.test(name)))
 }
@@ -135,17 +135,17 @@ function parsed(text: string): unknown {
   }
 }
 
-const words: Record<NonNullable<Answer['fault']>, string> = {
+const reasons: Record<NonNullable<Answer['fault']>, string> = {
   missing: 'its module is not installed',
   session: 'no desktop session answers (D-Bus)',
   locked: 'it is locked or does not answer',
-  lost: 'what is written to it does not read back',
+  lost: 'a value that was written does not read back',
   other: 'it refused',
 }
 
 function unusable(fault: NonNullable<Answer['fault']>, act: Act): PromoError {
   const next = 'promo profiles add NAME --insecure-storage keeps the secrets in a file that only you can read'
-  return new PromoError('config', EXIT.auth, `the keyring of this computer cannot be used: ${words[fault]}`, {
+  return new PromoError('config', EXIT.auth, `the keyring of this computer cannot be used: ${reasons[fault]}`, {
     hint: act === 'get' ? `unlock it and run this again, or set PROMO_APP_ID and PROMO_APP_TOKEN; ${next}` : next,
   })
 }

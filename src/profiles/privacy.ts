@@ -1,13 +1,13 @@
-// Who else can read a file of secrets. Refused like ssh refuses a private key that others can read.
+// Refuses a file of secrets that other users can read, as ssh refuses such a private key.
 import { type Stats, statSync } from 'node:fs'
 import { EXIT, PromoError } from '../errors.ts'
 
 export interface PrivacyRules {
-  /** Accept any owner and any mode, for file systems that have none (PROMO_ALLOW_INSECURE_CONFIG=1). */
+  /** Accepts any owner and any mode, for file systems that have none (PROMO_ALLOW_INSECURE_CONFIG=1). */
   allowInsecure?: boolean
-  /** Who must own the file; undefined on platforms without user ids, where nothing is checked. */
+  /** The user who must own the file; undefined on platforms without user ids, where nothing is checked. */
   uid?: number | undefined
-  /** The file is about to be written anew with mode 0600, so that only its owner counts. */
+  /** True: the file is about to be replaced with mode 0600, so only its owner matters. */
   repairing?: boolean
 }
 

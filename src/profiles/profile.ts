@@ -1,4 +1,4 @@
-// What a profile is: which cluster and project, how careful to be there, and where its secrets are. Never a secret.
+// A profile: which cluster and project, how careful to be there, and where its secrets are. Never a secret.
 import { EXIT, PromoError, usageError } from '../errors.ts'
 import { isRegion, originOf, type Region, regions } from './regions.ts'
 
@@ -12,7 +12,7 @@ export interface Profile {
   /** The address of a dedicated cluster; absent for a shared one. */
   base_url?: string
   project_id?: string
-  /** Every write asks for the profile's name first. */
+  /** True: every write asks for the profile's name first. */
   protected: boolean
   api_version?: string
   /** Requests per second or minute unless --rate says otherwise, as `20/s` or `600/m`. */
@@ -22,16 +22,16 @@ export interface Profile {
   origin: string
 }
 
-/** A profile as it is given: its origin follows from the region or the base URL. */
+/** A profile as the user enters it: its origin follows from the region or the base URL. */
 export type ProfileSettings = Omit<Profile, 'origin'> & { origin?: string }
 
-/** Makes the error for one setting of a profile. The reason never repeats the value. */
+/** Returns the error for one setting of a profile. The reason never repeats the value. */
 export type BadSetting = (setting: string, reason: string) => PromoError
 
-/** The profile that is always there. It cannot be stored, changed or removed. */
+/** The built-in profile. It cannot be stored, changed or removed. */
 export const sandboxName = 'sandbox'
 
-/** What a run is called that takes everything from the environment. */
+/** The name of a run that takes everything from the environment. */
 export const environmentName = 'environment'
 
 /** Says whether the text can name a profile. */
@@ -40,10 +40,10 @@ export function isProfileName(text: string): boolean {
 }
 
 /**
- * Checks the name of a profile that is to be stored. Throws `usage`.
+ * Checks the name of a new profile. Throws `usage`.
  *
- * ASSUMED A-P3: `environment` is reserved like `sandbox`, because whoami and the question before a protected write call a
- * run without any profile that.
+ * ASSUMED A-P3: `environment` is reserved like `sandbox`, because whoami and the question before a protected write use it
+ * as the name of a run without a profile.
  */
 export function checkNewName(name: string): void {
   if (!isProfileName(name)) {
@@ -61,9 +61,9 @@ export function checkNewName(name: string): void {
   if (name === environmentName) throw usageError('the name "environment" is reserved', 'promo profiles add live')
 }
 
-/** Makes the error (config, exit 4) for a profile that is not there. Names that exist are shown. */
+/** Returns the error (config, exit 4) for a profile that does not exist. The existing names are shown. */
 export function unknownProfile(name: string, existing: readonly string[]): PromoError {
-  const shown = isProfileName(name) ? `there is no profile "${name}"` : 'there is no profile of that name'
+  const shown = isProfileName(name) ? `there is no profile "${name}"` : 'there is no profile with that name'
   return new PromoError('config', EXIT.auth, `${shown}; there are: ${[...existing, sandboxName].join(', ')}`, {
     hint: isProfileName(name) ? `promo profiles add ${name}` : 'promo profiles list',
   })
@@ -77,7 +77,7 @@ const textSettings = {
 
 const knownSettings = ['region', 'base_url', 'project_id', 'protected', 'api_version', 'rate', 'secrets_in', 'origin']
 
-/** Makes a profile from settings that came from a person or a file. Throws what `bad` makes for the first wrong one. */
+/** Builds a profile from settings of the user or a file. Throws what `bad` returns for the first invalid one. */
 export function profileFrom(name: string, settings: Record<string, unknown>, bad: BadSetting): Profile {
   for (const setting of Object.keys(settings)) {
     if (!knownSettings.includes(setting)) throw bad(setting, 'is not a setting of a profile')
@@ -86,19 +86,19 @@ export function profileFrom(name: string, settings: Record<string, unknown>, bad
   if (typeof isProtected !== 'boolean') throw bad('protected', 'is neither true nor false')
   if (secrets_in !== 'keyring' && secrets_in !== 'file') throw bad('secrets_in', 'is neither "keyring" nor "file"')
   const cluster = clusterFrom(region, base_url, bad)
-  // A file that was edited to point elsewhere must not take the secrets along.
+  // When the file was edited to point elsewhere, the secrets must not be sent there.
   if (settings.origin !== undefined && settings.origin !== cluster.origin) {
     throw bad('origin', 'is not the origin of the region or the base URL')
   }
   return { name, ...cluster, ...textsFrom(settings, bad), protected: isProtected, secrets_in }
 }
 
-type Place = Pick<Profile, 'region' | 'base_url' | 'origin'>
+type Address = Pick<Profile, 'region' | 'base_url' | 'origin'>
 
-function clusterFrom(region: unknown, baseUrl: unknown, bad: BadSetting): Place {
+function clusterFrom(region: unknown, baseUrl: unknown, bad: BadSetting): Address {
   if (region !== undefined && baseUrl !== undefined) throw bad('base_url', 'and "region" exclude each other')
   if (baseUrl === undefined) {
-    if (!isRegion(region)) throw bad('region', `is none of ${Object.keys(regions).join(', ')}`)
+    if (!isRegion(region)) throw bad('region', `is not one of ${Object.keys(regions).join(', ')}`)
     return { region, origin: regions[region].api }
   }
   if (typeof baseUrl !== 'string') throw bad('base_url', 'is not a text')

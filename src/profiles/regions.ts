@@ -1,4 +1,4 @@
-// Where the service lives: the shared clusters by region, and which addresses a dedicated cluster may have.
+// The addresses of the service: the shared clusters by region, and the addresses a dedicated cluster may have.
 import { EXIT, PromoError } from '../errors.ts'
 
 export type Region = 'eu' | 'us' | 'as'
@@ -10,7 +10,7 @@ export interface Cluster {
   download: string
 }
 
-/** The shared clusters. Europe is the default and has no prefix. Source: wire-facts §1. */
+/** The shared clusters. Europe is the default and has no prefix. Source: docs/service/addresses.md#regions. */
 export const regions: Readonly<Record<Region, Cluster>> = {
   eu: { api: 'https://api.voucherify.io', download: 'https://download.voucherify.io' },
   us: { api: 'https://us1.api.voucherify.io', download: 'https://us1.download.voucherify.io' },
@@ -22,13 +22,13 @@ export function isRegion(text: unknown): text is Region {
   return typeof text === 'string' && Object.hasOwn(regions, text)
 }
 
-/** Gives the region whose shared cluster answers at this origin, or undefined for a dedicated one. */
+/** Returns the region whose shared cluster is at this origin, or undefined for a dedicated one. */
 export function regionOf(origin: string): Region | undefined {
   return (Object.keys(regions) as Region[]).find((region) => regions[region].api === origin)
 }
 
 /**
- * Gives the only other origin that exports of this cluster may be downloaded from.
+ * Returns the only other origin from which exports of this cluster may be downloaded.
  *
  * ASSUMED A-P1: a dedicated cluster named like the shared ones (`x.api.voucherify.io`) has its downloads at
  * `x.download.voucherify.io`, and any other serves them itself; nothing is published about dedicated clusters.
@@ -41,18 +41,18 @@ export function downloadOriginOf(origin: string): string {
 }
 
 /**
- * Gives the origin of a cluster's base URL, its host in punycode.
+ * Returns the origin of a cluster's base URL, its host in punycode.
  *
  * The scheme is https, or http when the host is written as `localhost`, `[::1]` or a literal of 127.0.0.0/8. Throws
- * `usage` (exit 2), or `config` (exit 4) when asked to, for anything else; the message never repeats the text, because
- * a password or a token may stand in it.
+ * `usage` (exit 2), or `config` (exit 4) with that `kind`, for anything else; the message never repeats the text, because
+ * it may contain a password or a token.
  */
 export function originOf(text: string, kind: 'usage' | 'config' = 'usage'): string {
   const refuse = (reason: string) =>
     new PromoError(kind, kind === 'usage' ? EXIT.usage : EXIT.auth, `the base URL ${reason}`, {
       hint: 'give scheme and host only, as in https://api.example.com',
     })
-  // The URL parser drops tabs and newlines and takes a backslash for a slash; what a person reads must be what is used.
+  // The URL parser drops tabs and newlines and treats a backslash as a slash; what people read must be what is used.
   if (!/^[^\s\\\p{Cc}\p{Cf}]+$/u.test(text))
     throw refuse('is empty or holds a space, a backslash or an invisible character')
   if (!/^https?:\/\//i.test(text)) throw refuse('does not start with https://')
@@ -72,7 +72,7 @@ export function originOf(text: string, kind: 'usage' | 'config' = 'usage'): stri
   return url.origin
 }
 
-// Judged as written: 0x7f.1 and 127.1 are the same address to the parser, but nobody who reads them sees that.
+// Checked as written: 0x7f.1 and 127.1 are the same address to the parser, but a reader cannot tell.
 function isLoopback(host: string): boolean {
   return /^(localhost|\[::1\]|127(\.(0|[1-9][0-9]{0,2})){3})$/i.test(host)
 }

@@ -1,23 +1,23 @@
-// Which profile a run uses, and every value of it with where it came from: flag, environment, profile, default.
+// The profile a run uses, and the source of each of its values: flag, environment, profile, default.
 import { EXIT, PromoError } from '../errors.ts'
-import { type Credentials, credentialsFor, holdsCredentials, type SettingValue } from './credentials.ts'
+import { type CredentialReader, credentialsFor, holdsCredentials, type SettingValue } from './credentials.ts'
 import { type Environment, readEnvironment, type Sourced } from './environment.ts'
 import type { Env } from './folders.ts'
 import { environmentName, type Profile, type SecretsKind, sandboxName, unknownProfile } from './profile.ts'
 import { downloadOriginOf, type Region, regionOf, regions } from './regions.ts'
 import type { SecretStore } from './secret-set.ts'
 import { secretStore } from './secrets.ts'
-import type { Store } from './store.ts'
+import type { ProfileStore } from './store.ts'
 
-/** Who chose the profile. */
+/** What chose the profile. */
 export type ProfileSource = '--profile' | 'PROMO_PROFILE' | 'profiles use' | 'environment'
 
-export interface Resolved extends Credentials {
+export interface Resolved extends CredentialReader {
   name: string
   source: ProfileSource
   /** Scheme, host and port that requests go to; empty for the sandbox, whose port is chosen when it starts. */
   origin: string
-  /** The other origin that exports may be downloaded from; empty for the sandbox. */
+  /** The other origin from which exports may be downloaded; empty for the sandbox. */
   downloadOrigin: string
   /** The shared cluster at that origin; absent for a dedicated one and for the sandbox. */
   region?: Region
@@ -30,28 +30,28 @@ export interface Resolved extends Credentials {
   isSandbox: boolean
   /** Where the stored secrets are; absent when nothing is stored. */
   secretsIn?: SecretsKind
-  /** Everything but the secrets, in the order to show it. */
+  /** All settings but the secrets, in display order. */
   values: SettingValue[]
 }
 
 export interface ResolveOptions {
   /** The value of --profile. */
   flag?: string | undefined
-  /** Its secret variables are taken out of it. */
+  /** Its secret variables are removed from it. */
   env: Env
-  store: Pick<Store, 'get' | 'list' | 'current'>
+  store: Pick<ProfileStore, 'get' | 'list' | 'current'>
   /** The settings folder. */
   dir: string
-  /** Opens where secrets are kept, in place of the keyring or the file in `dir`. */
+  /** Opens the secret store, in place of the keyring or the file in `dir`. */
   openSecrets?: (kind: SecretsKind) => Promise<SecretStore>
 }
 
 /**
  * Decides which profile a run uses.
  *
- * Precedence is flag, environment, profile, default, value by value; but secrets that belong together come from one place,
- * and stored ones go only to the origin they were stored for. Throws `config` (exit 4) when there is no profile, when the
- * named one does not exist, when the environment or the settings are wrong, and when the environment turns TLS checks off.
+ * Precedence is flag, environment, profile, default, value by value; but secrets of one group come from one source, and
+ * stored ones are sent only to the origin they were stored for. Throws `config` (exit 4) when there is no profile, when the
+ * named one does not exist, when the environment or the settings are invalid, and when the environment disables TLS checks.
  */
 export async function resolve(options: ResolveOptions): Promise<Resolved> {
   const environment = readEnvironment(options.env)
@@ -80,8 +80,8 @@ async function chosen({ flag, store }: ResolveOptions, environment: Environment)
   if (flag !== undefined) return { name: flag, source: '--profile' }
   if (environment.profile !== undefined) return { name: environment.profile.value, source: 'PROMO_PROFILE' }
   const current = await store.current()
-  // ASSUMED A-P6: credentials in the environment do not stand against the current profile, they override its own; but
-  // they do stand against the sandbox, so that a CI job with credentials never works on demo data by accident.
+  // ASSUMED A-P6: credentials in the environment do not replace the current profile, they override its secrets; but they
+  // do replace the sandbox, so that a CI job with credentials never works on demo data by accident.
   if (current !== undefined && !(current === sandboxName && holdsCredentials(environment))) {
     return { name: current, source: 'profiles use' }
   }
@@ -110,7 +110,7 @@ function resolved(
     downloadOrigin: downloadOriginOf(origin.value),
     ...(region !== undefined && { region }),
     ...(projectId !== undefined && { projectId: projectId.value }),
-    // ASSUMED A-P7: without a profile nothing is protected; nobody is there to be asked, and somebody wrote the job.
+    // ASSUMED A-P7: without a profile nothing is protected: there is no user to ask, and the job was written on purpose.
     protected: profile?.protected ?? false,
     ...(profile?.api_version !== undefined && { apiVersion: profile.api_version }),
     ...(profile?.rate !== undefined && { rate: profile.rate }),
@@ -172,7 +172,7 @@ function refuseUncheckedTls({ NODE_TLS_REJECT_UNAUTHORIZED }: Env): void {
   throw new PromoError(
     'config',
     EXIT.auth,
-    'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody read the credentials on their way',
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 exposes the credentials to anyone on the network',
     {
       hint: 'unset NODE_TLS_REJECT_UNAUTHORIZED; for a certificate authority of your own set NODE_EXTRA_CA_CERTS',
     },

@@ -1,9 +1,9 @@
-// What the secrets of a profile are: their names, which of them belong together, and what a place to keep them can do.
+// The secrets of a profile: their names, which of them belong together, and the interface of a store for them.
 import { usageError } from '../errors.ts'
 import type { SecretsKind } from './profile.ts'
 import { faultOf } from './secret-value.ts'
 
-/** The names of everything secret that promo can hold. Members of one group replace each other as a whole. */
+/** The names of all secrets that promo can hold. A group is replaced as a unit. */
 export const secretGroups = {
   application: ['app_id', 'app_token', 'access_token'],
   management: ['management_id', 'management_token'],
@@ -13,10 +13,10 @@ export const secretGroups = {
 
 export type SecretName = (typeof secretGroups)[keyof typeof secretGroups][number]
 
-/** What one profile may send. Ids and tokens come in pairs. */
+/** The secrets of one profile. Ids and tokens come in pairs. */
 export type Secrets = { [Name in SecretName]?: string }
 
-/** All names, in the order they are shown. */
+/** All names, in display order. */
 export const secretNames: readonly SecretName[] = Object.values(secretGroups).flat()
 
 /** Pairs of which one half is useless without the other. */
@@ -29,23 +29,23 @@ export const secretPairs: readonly (readonly [id: SecretName, token: SecretName]
 /** The secrets of all profiles in one place. A profile's secrets are found only with the origin they were stored for. */
 export interface SecretStore {
   kind: SecretsKind
-  /** Where the secrets are, in words: the keyring, or the path of the file. */
+  /** Where the secrets are, for messages: the keyring, or the path of the file. */
   place: string
-  /** Stores, reads back and removes a trial value. Throws `config` (exit 4) when secrets cannot be kept here. */
+  /** Stores, reads back and removes a test value. Throws `config` (exit 4) when secrets cannot be stored here. */
   probe: () => Promise<void>
-  /** Throws `config` (exit 4) when the place cannot be read. */
+  /** Throws `config` (exit 4) when the store cannot be read. */
   get: (profile: string, origin: string) => Promise<Secrets | undefined>
   /** Replaces all secrets of the profile. Throws `usage` for a value that cannot be a secret, without showing it. */
   set: (profile: string, origin: string, secrets: Secrets) => Promise<void>
-  /** Says whether there was anything to remove; afterwards there is nothing, which was checked. */
+  /** Returns whether there was anything to remove, after checking that nothing is left. */
   remove: (profile: string, origin: string) => Promise<boolean>
 }
 
 /**
- * Gives the key under which a profile's secrets are stored.
+ * Returns the key under which a profile's secrets are stored.
  *
- * The origin is part of it: a profile that is pointed elsewhere finds nothing to send there. Throws `usage` when there is
- * no host, which would match any.
+ * The origin is part of it: a profile that is pointed elsewhere finds no secrets to send there. Throws `usage` when there
+ * is no host, which would match any.
  */
 export function secretKey(profile: string, origin: string): string {
   if (!URL.canParse(origin) || new URL(origin).host === '') {
@@ -54,21 +54,19 @@ export function secretKey(profile: string, origin: string): string {
   return `${profile}@${new URL(origin).origin}`
 }
 
-/** Checks secrets that a person gave. Throws `usage` naming the one that is wrong, or the missing half of a pair. */
+/** Checks secrets that the user entered. Throws `usage` naming the invalid one, or the missing half of a pair. */
 export function checkSecrets(secrets: Secrets): void {
   for (const name of secretNames) {
     const fault = secrets[name] === undefined ? undefined : faultOf(secrets[name])
     if (fault !== undefined) throw usageError(`"${name}" ${fault}`)
   }
   for (const [id, token] of secretPairs) {
-    if (secrets[id] !== undefined && secrets[token] === undefined)
-      throw usageError(`"${id}" needs "${token}" beside it`)
-    if (secrets[token] !== undefined && secrets[id] === undefined)
-      throw usageError(`"${token}" needs "${id}" beside it`)
+    if (secrets[id] !== undefined && secrets[token] === undefined) throw usageError(`"${id}" needs "${token}"`)
+    if (secrets[token] !== undefined && secrets[id] === undefined) throw usageError(`"${token}" needs "${id}"`)
   }
 }
 
-/** Gives stored secrets if that is what a parsed JSON value is, and undefined for anything else. */
+/** Returns the secrets in a parsed JSON value, or undefined when it is anything else. */
 export function secretsFrom(value: unknown): Secrets | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const isSound = Object.entries(value).every(

@@ -1,9 +1,9 @@
-// What may be a secret, an id that goes with one, or another value that ends up in a header.
+// The values that may be a secret, the id of one, or another value that is sent in a header.
 
 /**
- * Says what is wrong with a text that is to be sent in a header, or undefined when nothing is.
+ * Returns the reason why a text cannot be sent in a header, or undefined when it can.
  *
- * The reason never repeats the text: a wrong value is often a right one with a slip in it.
+ * The reason never repeats the text: an invalid value is often a valid one with a typo.
  */
 export function faultOf(text: string): string | undefined {
   if (text === '') return 'is empty'
@@ -14,7 +14,7 @@ export function faultOf(text: string): string | undefined {
   return text.length > 4096 ? 'is longer than 4096 characters' : undefined
 }
 
-/** Takes away the one line break that a shell or an editor puts at the end of a file. */
+/** Removes the one line break that a shell or an editor puts at the end of a file. */
 export function withoutFinalNewline(text: string): string {
   return text.replace(/\r?\n$/, '')
 }

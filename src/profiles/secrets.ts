@@ -1,4 +1,4 @@
-// Where the secrets of the profiles are: in the operating system's keyring, or in a file that only its owner can read.
+// Opens the store of the profiles' secrets: the operating system's keyring, or a file that only its owner can read.
 import type { Env } from './folders.ts'
 import type { SecretsKind } from './profile.ts'
 import type { SecretStore } from './secret-set.ts'
@@ -6,13 +6,13 @@ import type { SecretStore } from './secret-set.ts'
 export type { SecretStore, Secrets } from './secret-set.ts'
 
 export interface SecretOptions {
-  /** PROMO_ALLOW_INSECURE_CONFIG is read from it, and the keyring finds the desktop session by it. */
+  /** Holds PROMO_ALLOW_INSECURE_CONFIG, and the variables by which the keyring finds the desktop session. */
   env?: Env
-  /** Who must own the file; this process's user unless given. */
+  /** The user who must own the file; this process's user unless given. */
   uid?: number | undefined
-  /** How long the keyring may take; 3 s unless given. */
+  /** The time the keyring may take; 3 s unless given. */
   timeoutMs?: number
-  /** The keyring's module, where it is not the installed one. */
+  /** Path or URL of the keyring's module; the installed one unless given. */
   keyringModule?: string
 }
 

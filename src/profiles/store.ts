@@ -11,28 +11,28 @@ import {
   unknownProfile,
 } from './profile.ts'
 
-/** What may be changed in a stored profile; undefined takes a setting away. */
+/** Changes to a stored profile; undefined removes a setting. */
 export type ProfileChanges = {
   [Setting in Exclude<keyof Profile, 'name' | 'origin'>]?: Profile[Setting] | undefined
 }
 
 /**
- * The profiles in one settings folder. `sandbox` is none of them: it is built in.
+ * The profiles in one settings folder. `sandbox` is not among them: it is built in.
  *
- * Every function throws `config` (exit 4) when the file is damaged, which then stays as it is. Those that change it also
- * throw `usage` for a name or a setting that cannot be, `config` for a profile that is not there, `io` and `held`.
+ * Every function throws `config` (exit 4) when the file is damaged, and leaves it unchanged. Those that change it also
+ * throw `usage` for an invalid name or setting, `config` for a profile that does not exist, `io` and `held`.
  */
-export interface Store {
-  /** In the order of their names. */
+export interface ProfileStore {
+  /** Sorted by name. */
   list: () => Promise<Profile[]>
   get: (name: string) => Promise<Profile | undefined>
-  /** The first profile of all becomes the current one. */
+  /** The first profile becomes the current one. */
   add: (profile: ProfileSettings) => Promise<Profile>
-  /** A new region takes the place of a base URL, and the other way round. */
+  /** A new region replaces a base URL, and vice versa. */
   update: (name: string, changes: ProfileChanges) => Promise<Profile>
-  /** Gives what was removed, so that its secrets can follow. If it was the current profile, there is none any more. */
+  /** Returns the removed profile, so that its secrets can be removed too. If it was the current one, none is current. */
   remove: (name: string) => Promise<Profile>
-  /** The name that `profiles use` chose. */
+  /** Returns the name that `profiles use` chose. */
   current: () => Promise<string | undefined>
   use: (name: string) => Promise<void>
 }
@@ -43,7 +43,7 @@ interface Settings {
 }
 
 /** Opens the profiles of a settings folder. Nothing is read or created until a function is called. */
-export function openStore(dir: string): Store {
+export function openStore(dir: string): ProfileStore {
   const read = () => readDocument({ dir }, format)
   const change = <R>(edit: (settings: Settings) => R) => changeDocument({ dir }, format, edit)
   return {
@@ -56,7 +56,7 @@ export function openStore(dir: string): Store {
       return await change((settings) => {
         if (settings.profiles.has(profile.name)) throw existsAlready(profile.name)
         settings.profiles.set(profile.name, profile)
-        // ASSUMED A-P4: who has added one profile means it; a second one never takes over by itself.
+        // ASSUMED A-P4: the only profile is the one that is meant; a second one never becomes current by itself.
         if (settings.profiles.size === 1) settings.current ??= profile.name
         return profile
       })
@@ -112,7 +112,7 @@ const format: DocumentFormat<Settings> = {
   },
   write: ({ current, profiles }) => ({
     ...(current !== undefined && { current }),
-    // Own members of an object without a prototype, so that a profile may be called "constructor".
+    // Own members of an object without a prototype, so that a profile may be named "constructor".
     profiles: Object.assign(
       Object.create(null),
       Object.fromEntries([...profiles.values()].map(({ name, ...settings }) => [name, settings])),

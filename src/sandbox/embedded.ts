@@ -1,53 +1,43 @@
-// The door for the CLI: start the sandbox on a file, look at a file, throw a file away.
-import { existsSync, rmSync, statSync } from 'node:fs'
+// The entry point for the CLI: starts the sandbox on a file, describes it, and exports the operations on a stopped one.
+import { type DataFileOptions, openDataFile } from './data-file.ts'
 import { createApp } from './http/app.ts'
 import { withClientSide } from './http/client-side.ts'
 import { openApiOf } from './http/openapi.ts'
+import { declaredJobs } from './http/resource.ts'
 import { serve } from './http/serve.ts'
-import { type Answering, type Simulation, simulated } from './http/simulation.ts'
+import { type RequestHandler, type Simulation, simulated } from './http/simulation.ts'
 import { type IdSource, timeOrderedIds } from './id.ts'
-import { declaredJobs } from './jobs/job.ts'
 import { runnerOf } from './jobs/runner.ts'
-import { type Credentials, credentialsOf } from './resources/projects/credentials.ts'
-import { mainProject, type Project } from './resources/projects/store.ts'
+import type { SandboxCredentials } from './resources/projects/credentials.ts'
 import { resources } from './resources.ts'
-import { SandboxTrouble } from './sandbox-error.ts'
-import { demoFixture } from './seed/demo/demo.ts'
-import { loadFixture } from './seed/fixture.ts'
-import { openDatabase, prepareFile, schemaVersion } from './storage/database.ts'
-import { enter, type Holder, leave, liveHolders, setUrl } from './storage/open-servers.ts'
-import { openStore, type Store } from './storage/store.ts'
+import { setServerUrl, unregisterServer } from './storage/open-servers.ts'
 
-export interface SandboxOptions {
-  /** Path of the data file, made when it does not exist, or `:memory:`. */
-  file: string
-  /** 0 for a free one. */
+export { resetSandbox, sandboxStatus, seedSandbox } from './data-file.ts'
+
+export interface SandboxOptions extends DataFileOptions {
+  /** 0 for any free port. */
   port: number
-  /** Puts the demo project into a new file; a file that exists is never changed by it. */
-  demo: boolean
-  /** Loaded into a new file instead of the demo: an object as in docs/sandbox.md, Fixtures. */
-  fixture?: unknown
   ipv6?: boolean
   allowedOrigins?: readonly string[]
-  /** ISO 8601 UTC with milliseconds; the computer's clock by default. */
+  /** Returns ISO 8601 UTC with milliseconds; the computer's clock by default. */
   now?: () => string
   id?: IdSource
-  /** Hears of failures inside the sandbox, which answers show only as 500 with a request id. */
+  /** Called with failures inside the sandbox, which answers show only as 500 with a request id. */
   report?: (error: unknown, requestId: string) => void
-  /** Divides every delay of work done after the answer, such as the retries of webhooks; 1 unless given. */
+  /** Divides every delay of work done after the answer, such as the retries of webhooks; 1 by default. */
   timeScale?: number
-  /** Hosts that webhooks may point at, besides this computer. */
+  /** Hosts that webhooks may point to, besides this computer. */
   webhookAllow?: readonly string[]
-  /** Answers that take time, and a limit of calls; none unless given. */
+  /** Slow answers and a rate limit; neither by default. */
   simulation?: Simulation
 }
 
 export interface RunningSandbox {
   /** Without a trailing slash, such as `http://127.0.0.1:41234`. */
   url: string
-  credentials: Credentials
+  credentials: SandboxCredentials
   file: string
-  /** Lets requests in progress end, and for 2 s at most the work they left; then closes sockets and file. May be called twice. */
+  /** Waits for requests in flight, and up to 2 s for their jobs; then closes sockets and file. May be called twice. */
   close: () => Promise<void>
 }
 
@@ -56,33 +46,34 @@ const drainMs = 2_000
 /**
  * Starts the service on a data file. Resolves when it accepts connections on 127.0.0.1.
  *
- * Several processes may have one file open. Throws SandboxTrouble by reason: `not-a-sandbox`, `newer-schema`,
- * `file-access`, `port-taken`, `bad-fixture`.
+ * Several processes may have the same file open. Throws SandboxError: `not-a-sandbox`, `newer-schema`, `file-access`,
+ * `port-taken`, `bad-fixture`.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const now = options.now ?? (() => new Date().toISOString())
   const id = options.id ?? timeOrderedIds(() => Date.parse(now()), Math.random)
   const report = options.report ?? (() => {})
-  const { store, credentials, holder } = opened(options, now, id)
+  const { store, credentials, server } = openDataFile(options, now, id)
   try {
     const parts = { store, now, id, report, timeScale: options.timeScale ?? 1 }
     const jobs = declaredJobs(resources)
     let port: number | undefined
     const reach = { allowedHosts: options.webhookAllow ?? [], ownPort: () => port }
     const kinds = new Set(Object.keys(jobs))
-    const runner = runnerOf({ ...parts, jobs, kinds, holder, reach, isShared: options.file !== ':memory:' })
+    const runner = runnerOf({ ...parts, jobs, kinds, holder: server, reach, isShared: options.file !== ':memory:' })
     const app = createApp({ ...parts, resources, wake: runner.wake })
     const nowMs = () => Date.parse(now())
-    const between = (answer: Answering) => withClientSide(simulated(answer, options.simulation ?? {}, nowMs), nowMs)
+    const between = (answer: RequestHandler) =>
+      withClientSide(simulated(answer, options.simulation ?? {}, nowMs), nowMs)
     const served = await serve({ ...options, app, report, between })
     port = served.port
     runner.wake()
-    setUrl(store.db, holder, served.url)
+    setServerUrl(store.db, server, served.url)
     let closing: Promise<void> | undefined
     const close = async () => {
       await served.close()
       await runner.close(drainMs)
-      leave(store.db, holder)
+      unregisterServer(store.db, server)
       store.close()
     }
     return {
@@ -95,162 +86,13 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       },
     }
   } catch (error) {
-    leave(store.db, holder)
+    unregisterServer(store.db, server)
     store.close()
     throw error
   }
 }
 
-interface Opened {
-  store: Store
-  credentials: Credentials
-  holder: number
-}
-
-/** Opens the file, enters this process as its holder and, when it is new, fills it; all or nothing. */
-function opened(options: SandboxOptions, now: () => string, id: IdSource): Opened {
-  const { file } = options
-  for (let attempt = 1; ; attempt += 1) {
-    if (file !== ':memory:') prepareFile(file)
-    const before = identityOf(file)
-    const store = openStore(file, collections())
-    try {
-      const made = store.transaction(() => {
-        const holder = enter(store.db, { pid: process.pid, url: '', since: now() })
-        const isNew = mainProject(store) === undefined
-        const credentials = credentialsOf(store, id, now())
-        if (isNew) fill(store, options, now(), id)
-        return { holder, credentials }
-      })
-      // A reset may have deleted the file between its opening and the entry: then this connection writes into nothing.
-      if (before === identityOf(file)) return { store, ...made }
-      if (attempt === 5)
-        throw new SandboxTrouble('file-access', `the sandbox file "${file}" is deleted again and again`)
-    } catch (error) {
-      store.close()
-      throw error
-    }
-    store.close()
-  }
-}
-
-function fill(store: Store, options: SandboxOptions, now: string, id: IdSource): void {
-  const fixture = options.fixture ?? (options.demo ? demoFixture() : undefined)
-  const project = mainProject(store)
-  if (fixture !== undefined && project) loadFixture(store, fixture, { resources, project, now, id })
-}
-
-/**
- * Loads a fixture, or without one the demo project, into a data file, made if it does not exist: all of it or nothing.
- * Returns how many objects each collection got. A running server of the file sees them at once.
- *
- * Throws SandboxTrouble `bad-fixture`, and those of opening a file.
- */
-export async function seedSandbox(file: string, fixture: unknown = demoFixture()): Promise<Record<string, number>> {
-  const now = new Date().toISOString()
-  const id = timeOrderedIds(Date.now, Math.random)
-  const store = openStore(file, collections())
-  try {
-    return store.transaction(() => {
-      credentialsOf(store, id, now)
-      const project = mainProject(store) as Project
-      return loadFixture(store, fixture, { resources, project, now, id })
-    })
-  } finally {
-    store.close()
-  }
-}
-
-function identityOf(file: string): string {
-  if (file === ':memory:') return file
-  const facts = statSync(file, { throwIfNoEntry: false })
-  return facts ? `${facts.dev}:${facts.ino}` : ''
-}
-
-/** Describes what the sandbox serves as an OpenAPI 3.1 document; needs no data file. */
+/** Returns an OpenAPI 3.1 document of what the sandbox serves; needs no data file. */
 export async function sandboxOpenApi(): Promise<Record<string, unknown>> {
   return openApiOf(resources.flatMap((resource) => resource.routes ?? []))
-}
-
-/** Every collection of the sandbox, in the order of resources.ts. */
-function collections() {
-  return resources.flatMap((resource) => resource.collections ?? [])
-}
-
-export interface SandboxStatus {
-  file: string
-  /** With what SQLite has not yet moved from its log. */
-  size_bytes: number
-  schema_version: number
-  created_at: string
-  project_id: string
-  /** Objects by collection, without those in the bin. */
-  counts: Record<string, number>
-  /** Live servers that have the file open. */
-  held_by: Holder[]
-}
-
-/**
- * Says what a data file holds, without starting anything.
- *
- * Throws SandboxTrouble: `no-file`, and those of opening a file.
- */
-export async function sandboxStatus(file: string): Promise<SandboxStatus> {
-  mustExist(file)
-  const store = openStore(file, collections())
-  try {
-    const project = mainProject(store)
-    const projectId = project?.id ?? ''
-    const counts = collections().filter((declared) => declared.name !== 'projects')
-    return {
-      file,
-      size_bytes: sizeOf(file),
-      schema_version: schemaVersion,
-      created_at: project?.created_at ?? '',
-      project_id: projectId,
-      counts: Object.fromEntries(counts.map((declared) => [declared.name, store.in(declared, projectId).count()])),
-      held_by: liveHolders(store.db).map((holder) => ({ ...holder })),
-    }
-  } finally {
-    store.close()
-  }
-}
-
-/**
- * Deletes a data file with everything in it, credentials included. Returns whether there was one.
- *
- * Throws SandboxTrouble `held` while a live server has it open, and `not-a-sandbox` rather than delete a file of another kind.
- */
-export async function resetSandbox(file: string): Promise<boolean> {
-  if (!existsSync(file)) return false
-  const db = openDatabase(file)
-  try {
-    // The write lock keeps a starting server from entering between the look and the deletion.
-    db.transaction(() => {
-      const holder = liveHolders(db)[0]
-      if (holder)
-        throw new SandboxTrouble(
-          'held',
-          `the sandbox file "${file}" is in use by process ${holder.pid} at ${holder.url}`,
-          {
-            hint: 'stop that sandbox first',
-          },
-        )
-      for (const part of [file, `${file}-wal`, `${file}-shm`]) rmSync(part, { force: true })
-    })
-  } finally {
-    db.close()
-  }
-  return true
-}
-
-function sizeOf(file: string): number {
-  return [file, `${file}-wal`].reduce((sum, part) => sum + (statSync(part, { throwIfNoEntry: false })?.size ?? 0), 0)
-}
-
-function mustExist(file: string): void {
-  if (!existsSync(file))
-    throw new SandboxTrouble('no-file', `there is no sandbox file "${file}" yet`, {
-      hint: 'promo sandbox start makes one',
-    })
 }

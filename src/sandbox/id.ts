@@ -1,15 +1,15 @@
-// Where ids come from: time-ordered, so that a listing by id is a listing by age and a cursor is an index lookup.
+// Time-ordered ids: a listing by id is a listing by age, and a cursor is an index lookup.
 
-/** Makes a new id under a prefix such as `v_`. Tests pass a counter. */
+/** Returns a new id with a prefix such as `v_`. Tests pass a counter. */
 export type IdSource = (prefix: string) => string
 
 const sequenceDigits = 7
 const sequenceLimit = 16 ** sequenceDigits
 
 /**
- * Makes an id source: prefix and 18 hex digits, of which 11 are milliseconds and 7 a sequence from a random start.
+ * Returns an id source: prefix and 18 hex digits, of which 11 are milliseconds and 7 a sequence from a random start.
  *
- * Ids of one source rise strictly, also within a millisecond and when the clock steps back.
+ * Ids of one source increase strictly, also within a millisecond and when the clock steps back.
  */
 export function timeOrderedIds(clockMs: () => number, random: () => number): IdSource {
   let lastMs = -1
@@ -18,7 +18,7 @@ export function timeOrderedIds(clockMs: () => number, random: () => number): IdS
     const now = clockMs()
     if (now > lastMs) {
       lastMs = now
-      // The upper half stays free, so that a millisecond has room to count.
+      // The random start stays in the lower half, which leaves room to count within a millisecond.
       sequence = Math.floor((random() * sequenceLimit) / 2)
     } else {
       sequence += 1

@@ -1,9 +1,9 @@
-// The one list: what the sandbox consists of. A new resource is a store declaration, a routes file, and a line here.
-import type { Resource } from './http/route.ts'
+// All resources of the sandbox. A new resource is a store declaration, a routes file, and a line here.
+
+import type { Resource } from './http/resource.ts'
 import { assetResource } from './resources/assets/routes.ts'
 import { asyncActionResource } from './resources/async-actions/routes.ts'
 import { balanceResource } from './resources/balances/routes.ts'
-import { binResource } from './resources/bin/routes.ts'
 import { campaignResource } from './resources/campaigns/routes.ts'
 import { categoryResource } from './resources/categories/routes.ts'
 import { customerResource } from './resources/customers/routes.ts'
@@ -32,14 +32,15 @@ import { redemptionResource } from './resources/redemptions/routes.ts'
 import { referralResource } from './resources/referrals/routes.ts'
 import { templateResource } from './resources/templates/routes.ts'
 import { oauthResource } from './resources/tokens/routes.ts'
+import { binResource } from './resources/trash-bin/routes.ts'
 import { assignmentResource, validationRuleResource } from './resources/validation-rules/routes.ts'
 import { voucherResource } from './resources/vouchers/routes.ts'
 import { webhookResource } from './resources/webhooks/routes.ts'
 
 /**
- * Every resource of the sandbox. Fixtures are loaded in this order, so what others refer to stands first.
+ * Every resource of the sandbox. Fixtures are loaded in this order, so referenced resources come first.
  *
- * Collections whose calls are not served yet stand in the first line, because vouchers refer to them.
+ * Collections whose calls are not served yet are listed first, because vouchers refer to them.
  */
 export const resources: readonly Resource[] = [
   { collections: [projects] },

@@ -1,7 +1,7 @@
-// What can be wrong with the sandbox itself, as opposed to a request it refuses (refusal.ts).
+// Errors of the sandbox itself, as opposed to requests that it refuses (refusal.ts).
 
-/** Why the sandbox cannot start, be read or be reset; the CLI turns it into words and an exit code. */
-export type TroubleReason =
+/** Why the sandbox cannot start, be read or be reset; the CLI turns it into a message and an exit code. */
+export type SandboxErrorReason =
   | 'not-a-sandbox' // the file is something else, or damaged
   | 'newer-schema' // written by a later version of promo
   | 'held' // another live server has the file open
@@ -10,13 +10,13 @@ export type TroubleReason =
   | 'no-file'
   | 'file-access'
 
-/** Says why the sandbox cannot do what its owner asked. The message is lower case, without a full stop, and names the file. */
-export class SandboxTrouble extends Error {
-  override readonly name = 'SandboxTrouble'
-  readonly reason: TroubleReason
+/** States why an operation on the sandbox failed. The message is lower case, without a full stop, and names the file. */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError'
+  readonly reason: SandboxErrorReason
   readonly hint: string | undefined
 
-  constructor(reason: TroubleReason, message: string, facts: { hint?: string; cause?: unknown } = {}) {
+  constructor(reason: SandboxErrorReason, message: string, facts: { hint?: string; cause?: unknown } = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
     this.reason = reason
     this.hint = facts.hint

@@ -24,7 +24,7 @@ async function against(script: Parameters<typeof scriptedServer>[0], ...argv: st
 }
 
 describe('promo api', () => {
-  test('gives the answer as the service sent it, in every format', async () => {
+  test('returns the answer as the service sent it, in every format', async () => {
     const path = ['GET', '/v1/vouchers', '-q', 'limit=1', '-q', 'code=WELCOME-001']
 
     const json = await api(...path, '--json')
@@ -48,7 +48,7 @@ describe('promo api', () => {
     expect(some.stdout).toBe('object\nvoucher\nvoucher\nvoucher\n')
   })
 
-  test('reads off the first answer how an undeclared list goes on', async () => {
+  test('detects the paging of an undeclared list from its first answer', async () => {
     const rows = [{ id: 'a' }, { id: 'b' }]
     const script = ({ url }: Asked) =>
       url.includes('starting_after_id=a')
@@ -69,7 +69,7 @@ describe('promo api', () => {
     expect(JSON.parse(quiet.stdout)).toMatchObject({ code: 'WELCOME-001', active: true })
   })
 
-  test('sends a body, and a form where the contract says so', async () => {
+  test('sends a body, or a form where the contract requires one', async () => {
     const json = await against([answer(200, { ok: true })], 'POST', '/v1/anything', '--body', '{"a":[1,"x"]}')
     const form = await against(
       [answer(200, { active: false })],
@@ -117,7 +117,7 @@ describe('promo api', () => {
     expect(foreign.stderr).toContain('Requests with this Origin are not allowed')
   })
 
-  test('shows status and headers on stderr with --include, hidden where they may be secret', async () => {
+  test('shows status and headers on stderr with --include, hiding those that may be secret', async () => {
     const headers = { 'x-rate-limit-remaining': '7', 'set-cookie': 'session=canary' }
 
     const { stdout, stderr } = await against([answer(200, { a: 1 }, headers)], 'GET', '/v1/x', '--include', '--json')
@@ -128,7 +128,7 @@ describe('promo api', () => {
     expect(stderr + stdout).not.toContain('canary')
   })
 
-  test('hides members of the answer that are named like secrets, and keeps numbers as they are', async () => {
+  test('hides members of the answer with names of secrets, and leaves numbers unchanged', async () => {
     const text = '{"webhook_token":"canary","n":9007199254740993,"list":[{"app_token":"canary"}],"token_type":"Bearer"}'
     const script: Parameters<typeof scriptedServer>[0] = [
       { do: 'text', status: 200, text, headers: { 'content-type': 'application/json' } },
@@ -143,7 +143,7 @@ describe('promo api', () => {
     expect(shown.stdout).toBe(`${text}\n`)
   })
 
-  test('sends a write once, and again only when --repeat says that this does no harm', async () => {
+  test('sends a write once, and again only when --repeat declares that harmless', async () => {
     const script = (_asked: Asked, index: number) => (index === 0 ? answer(500) : answer(200, { ok: true }))
 
     const once = await against(script, 'POST', '/v1/anything', '--json')
@@ -155,7 +155,7 @@ describe('promo api', () => {
     expect([read.exitCode, read.asked.length]).toEqual([0, 2])
   })
 
-  test('says so when the answer is empty, and gives a list that is one', async () => {
+  test('reports an empty answer, and returns an empty list as such', async () => {
     const empty = await against([{ do: 'answer', status: 204 }], 'DELETE', '/v1/anything')
     const list = await against([answer(200, [{ a: 1 }])], 'GET', '/v1/anything', '--json')
 
@@ -164,7 +164,7 @@ describe('promo api', () => {
     expect(JSON.parse(list.stdout)).toEqual([{ a: 1 }])
   })
 
-  test('a refusal has the exit code it has everywhere', async () => {
+  test('a refusal has the same exit code as in every command', async () => {
     const { exitCode, stderr } = await api('GET', '/v1/vouchers/NOTHING')
 
     expect(exitCode).toBe(3)
@@ -185,10 +185,10 @@ describe('promo api', () => {
   test.each<[string, string[], RegExp]>([
     ['another method', ['PATCH', '/v1/vouchers'], /GET/],
     ['an address with a host', ['GET', 'https://evil.example/'], /give the path only/],
-    ['an address of another host', ['GET', '//evil.example/v1'], /is not an address as it stands/],
-    ['a way up', ['GET', '/v1/vouchers/../campaigns'], /is not an address as it stands/],
+    ['an address of another host', ['GET', '//evil.example/v1'], /is not a valid address/],
+    ['a way up', ['GET', '/v1/vouchers/../campaigns'], /is not a valid address/],
     ['an origin with a path', ['GET', '/client/v1/x', '--origin', 'https://a.example/b'], /is not an origin/],
-    ['a space', ['GET', '/v1/vouchers/A B'], /is not an address as it stands/],
+    ['a space', ['GET', '/v1/vouchers/A B'], /is not a valid address/],
     ['a body of GET', ['GET', '/v1/vouchers', '--body', '{}'], /GET takes no body/],
     ['a body that is no JSON', ['POST', '/v1/x', '--body', '{'], /--body, line 1/],
     ['a body that names a member twice', ['POST', '/v1/x', '--body', '{"a":1,"a":2}'], /"a"/],

@@ -1,8 +1,6 @@
-// A value that is missing: asked for on a terminal, named in an error without one.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// A missing value: asked for on a terminal, named in an error without one.
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ManifestCommand } from '../../src/cli/help/manifest.ts'
+import { describedCommands } from '../../src/cli/help/manifest.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 import { keys } from '../support/terminal.ts'
@@ -12,10 +10,8 @@ const onTerminal = { terminal: { columns: 100 } }
 const onSandbox = ['--profile', 'sandbox']
 const { down, enter, ctrlC, space } = keys
 
-const { commands } = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8')) as {
-  commands: Record<string, ManifestCommand>
-}
-const needing = Object.values(commands).filter(({ needs }) => needs.length > 0)
+const commands = describedCommands(root)
+const needing = commands.filter(({ needs }) => needs.length > 0)
 
 beforeAll(async () => {
   const { exitCode } = await promo(['profiles', 'add', 'staging', '--insecure-storage', '--app-id', 'app-1'], {
@@ -26,9 +22,9 @@ beforeAll(async () => {
   expect(job.exitCode).toBe(0)
 })
 
-describe('a command that cannot do without something', () => {
+describe('a command with a required value', () => {
   test('is found in the manifest, with every argument and flag it requires', () => {
-    const required = Object.values(commands).flatMap(({ id, args, flags }) => [
+    const required = commands.flatMap(({ id, args, flags }) => [
       ...Object.values(args).flatMap(({ name, required }) => (required ? [`${id} ${name.toUpperCase()}`] : [])),
       ...Object.values(flags).flatMap(({ name, required }) => (required ? [`${id} --${name}`] : [])),
     ])
@@ -51,7 +47,7 @@ describe('a command that cannot do without something', () => {
   )
 
   test.each(needing.map(({ id }) => id.replaceAll(':', ' ')))(
-    '%s asks on a terminal; Ctrl-C exits 130 and nothing was sent',
+    '%s asks on a terminal; Ctrl-C exits 130 and sends nothing',
     async (words) => {
       const { exitCode, stdout, stderr } = await promo(words.split(' '), { ...onTerminal, answers: [[/\S/, ctrlC]] })
 
@@ -61,7 +57,7 @@ describe('a command that cannot do without something', () => {
   )
 })
 
-describe('nobody is asked', () => {
+describe('no question is asked', () => {
   const argv = ['vouchers', 'get', ...onSandbox]
 
   test.each([
@@ -85,7 +81,7 @@ describe('nobody is asked', () => {
     expect(stderr).toContain('would disable 1,000 vouchers')
   })
 
-  test('before other mistakes are told', async () => {
+  test('before other mistakes are reported', async () => {
     const { exitCode, stderr } = await promo(['webhooks', 'create', '--json', '--csv'], onTerminal)
 
     expect(exitCode).toBe(2)
@@ -94,7 +90,7 @@ describe('nobody is asked', () => {
 })
 
 describe('an answer', () => {
-  test('is taken as the argument, also when it begins with a dash', async () => {
+  test('is used as the argument, also when it begins with a dash', async () => {
     const { exitCode, stderr } = await promo(['vouchers', 'get', ...onSandbox], {
       ...onTerminal,
       answers: [[/a voucher code or a voucher id:/, `-x${enter}`]],
@@ -113,19 +109,19 @@ describe('an answer', () => {
     expect([exitCode, stdout]).toEqual([0, '"WELCOME-001"\n'])
   })
 
-  test('that is empty is refused until there is one', async () => {
+  test('that is empty is refused until one is typed', async () => {
     const { exitCode } = await promo(['vouchers', 'get', '--json', ...onSandbox], {
       ...onTerminal,
       answers: [
         [/voucher id:/, enter],
-        [/something is needed here/, `WELCOME-001${enter}`],
+        [/a value is required/, `WELCOME-001${enter}`],
       ],
     })
 
     expect(exitCode).toBe(0)
   })
 
-  test('is checked as the flag is, with the reason, before anything goes on', async () => {
+  test('is checked like the flag, with the reason, before the command continues', async () => {
     const argv = ['webhooks', 'create', '--event', 'voucher.created', '--dry-run', '--json', ...onSandbox]
 
     const { exitCode, stdout } = await promo(argv, {
@@ -140,7 +136,7 @@ describe('an answer', () => {
     expect(JSON.parse(stdout)[1]).toMatchObject({ body: { target_url: 'https://shop.example/' } })
   })
 
-  test('may be several, one at a time, where several can be given', async () => {
+  test('may be several, one at a time, where several are allowed', async () => {
     const { exitCode, stderr } = await promo(['vouchers', 'disable', '--dry-run', ...onSandbox], {
       ...onTerminal,
       answers: [
@@ -157,14 +153,14 @@ describe('an answer', () => {
   test('is chosen from a list where only a few values exist', async () => {
     const { exitCode, stderr } = await promo(['vouchers', 'create', 'NEW-1', '--dry-run', ...onSandbox], {
       ...onTerminal,
-      answers: [[/what kind of voucher.*GIFT_VOUCHER/s, down + enter]],
+      answers: [[/the type of the vouchers.*GIFT_VOUCHER/s, down + enter]],
     })
 
     expect(exitCode).toBe(0)
     expect(stderr).toContain('would create 1 voucher')
   })
 
-  test('is one of the stored profiles where a profile is meant', async () => {
+  test('is one of the stored profiles where a profile is expected', async () => {
     const { exitCode, stdout } = await promo(['profiles', 'show', '--csv'], {
       ...onTerminal,
       answers: [[/sandbox: built in.*staging: https/s, down + enter]],
@@ -174,7 +170,7 @@ describe('an answer', () => {
     expect(stdout).toContain('profile,staging')
   })
 
-  test('is one of the jobs on this computer where a job is meant', async () => {
+  test('is one of the jobs on this computer where a job is expected', async () => {
     const { exitCode, stdout } = await promo(['jobs', 'show', '--json', '--query', 'command'], {
       ...onTerminal,
       answers: [[/which job\?.*: vouchers disable, 2 rows, 20/s, enter]],
@@ -184,19 +180,19 @@ describe('an answer', () => {
     expect(stdout).toContain('vouchers disable')
   })
 
-  test('cannot be given where there is nothing to choose from', async () => {
+  test('is not possible where there is nothing to choose from', async () => {
     const { exitCode, stderr } = await promoIn(temporaryFolder())(['jobs', 'show'], onTerminal)
 
     expect(exitCode).toBe(2)
     expect(stderr).toMatch(/^promo: there is no job on this computer\n/)
   })
 
-  test('says first which of two ways it takes', async () => {
+  test('first chooses between two ways', async () => {
     const { exitCode, stdout } = await promo(['templates', 'create', 'T', '--dry-run', '--json', ...onSandbox], {
       ...onTerminal,
       answers: [
         [/one of these is needed:.*tier: the id/s, down + enter],
-        [/the id of the promotion tier to make it from:/, `promo_1${enter}`],
+        [/the id of the promotion tier to create it from:/, `promo_1${enter}`],
       ],
     })
 
@@ -204,14 +200,14 @@ describe('an answer', () => {
     expect(JSON.parse(stdout)[0].body).toEqual({ name: 'T', promotion_tier_id: 'promo_1' })
   })
 
-  test('ticks what shall change, and then says each', async () => {
+  test('ticks the fields to change, then sets each value', async () => {
     const argv = ['templates', 'update', 'camp_tpl_1', '--dry-run', '--json', ...onSandbox]
 
     const { exitCode, stdout } = await promo(argv, {
       ...onTerminal,
       answers: [
         [/at least one of these is needed:.*no-description/s, `${space}${down}${down}${space}${enter}`],
-        [/its new name:/, `Spring${enter}`],
+        [/the new name:/, `Spring${enter}`],
       ],
     })
 
@@ -219,7 +215,7 @@ describe('an answer', () => {
     expect(JSON.parse(stdout)[0].body).toEqual({ name: 'Spring', description: null })
   })
 
-  test('is yes or no for what is on or off', async () => {
+  test('is yes or no for a value that is on or off', async () => {
     const argv = ['webhooks', 'update', 'wh_1', '--dry-run', '--json', ...onSandbox]
 
     const { stderr } = await promo(argv, {
@@ -235,11 +231,11 @@ describe('an answer', () => {
 })
 
 describe('events and scopes', () => {
-  test('are searched, ticked and unticked, and done', async () => {
+  test('are searched, ticked and unticked, and confirmed', async () => {
     const { exitCode, stdout, stderr } = await promo(['token', 'create', '--dry-run', '--json', ...onSandbox], {
       ...onTerminal,
       answers: [
-        [/what may it do\?.*\[ \] api/s, 'vouch'],
+        [/what may the token do\?.*\[ \] api/s, 'vouch'],
         [/\[ \] vouchers\s/, enter],
         [/done: vouchers/, 'camp'],
         [/camp\W+\[ \] campaigns/, enter],
@@ -250,11 +246,11 @@ describe('events and scopes', () => {
     })
 
     expect(exitCode).toBe(0)
-    expect(stderr).toContain('what may it do? campaigns\n')
+    expect(stderr).toContain('what may the token do? campaigns\n')
     expect(JSON.parse(stdout)[0].body.scope).toBe('campaigns')
   })
 
-  test('are taken all at once, in the order of the catalogue', async () => {
+  test('can all be selected at once, in the order of the catalogue', async () => {
     const argv = ['webhooks', 'create', '--url', 'https://shop.example/', '--dry-run', '--json', ...onSandbox]
 
     const { exitCode, stdout } = await promo(argv, {

@@ -1,8 +1,9 @@
-// Bad input: each kind with its exit code, its words, and what was sent.
+// Bad input: each kind with its exit code, its message, and the request it sends, if any.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { type ManifestFlag, readManifest } from '../../src/cli/help/manifest.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 
@@ -16,14 +17,14 @@ const file = (name: string, content: string | Uint8Array = '') => {
 }
 
 interface Case {
-  /** What a user can observe. */
+  /** The behaviour a user can observe. */
   what: string
-  /** What is typed. */
+  /** The typed command line. */
   argv: string[]
   exit: number
-  /** What stands on stderr. */
+  /** The text on stderr. */
   says?: string | RegExp
-  /** A request that goes out; absent: none does. */
+  /** The request that is sent; absent if none is. */
   sends?: string
   stdin?: string
   env?: Record<string, string>
@@ -49,7 +50,7 @@ const codes: Case[] = [
     ['%2e%2e', '%252e%252e'],
     ['+', '%2B'],
   ].map(([code = '', sent]) => ({
-    what: 'a code is encoded, and sent as it is',
+    what: 'a code is encoded, and sent unchanged',
     argv: ['vouchers', 'disable', code, '--yes'],
     exit: 3,
     sends: `POST /v1/vouchers/${sent}/disable`,
@@ -180,7 +181,7 @@ const codes: Case[] = [
       says: `the code "${code}" has white space around it`,
     },
   ]),
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: what a script sends when it forgot to fill in its template.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: what a script sends when it does not fill in its template.
   ...['undefined', 'null', 'NaN', '[object Object]', '${CODE}'].map((code) => ({
     what: 'a template that was not filled in is pointed out',
     argv: ['vouchers', 'disable', code, '--yes'],
@@ -192,26 +193,26 @@ const codes: Case[] = [
 
 const bodies: Case[] = [
   {
-    what: 'a body that is no JSON is refused with its line and column',
+    what: 'a body that is not JSON is refused with its line and column',
     argv: gift('{"type":"GIFT_VOUCHER",}'),
     exit: 2,
     says: '--body, line 1, column 24',
   },
   {
-    what: 'a body that is no JSON is refused with its line and column',
+    what: 'a body that is not JSON is refused with its line and column',
     argv: gift(`@${file('two.json', '{\n"type" 1}')}`),
     exit: 2,
     says: 'two.json, line 2, column 8',
   },
   {
-    what: 'a body that is no JSON is refused with its line and column',
+    what: 'a body that is not JSON is refused with its line and column',
     argv: ['vouchers', 'create', '--from', '-', '--input-format', 'jsonl', '--yes'],
     stdin: '{"code":"A"}\n{"code":"B",}\n',
     exit: 2,
     says: /1 of 2 rows of standard input is bad; nothing was sent\n {2}line 2, column 13: /,
   },
   {
-    what: 'a byte order mark is left out',
+    what: 'a byte order mark is removed',
     argv: ['vouchers', 'create', 'BOM', '--body', `@${file('bom.json', '\ufeff{"gift":{"amount":5}}')}`],
     exit: 0,
     sends: 'POST /v1/vouchers/BOM',
@@ -224,7 +225,7 @@ const bodies: Case[] = [
     says: 'the body is larger than 1 MiB',
   },
   {
-    what: 'a member given twice is refused',
+    what: 'a repeated member is refused',
     argv: gift('{"type":"A","type":"B"}'),
     exit: 2,
     says: 'the member "type" is given twice',
@@ -248,44 +249,44 @@ const bodies: Case[] = [
     sends: 'POST /v1/vouchers/PROTO',
   },
   ...['9007199254740993', '1e400'].map((number) => ({
-    what: 'a number that cannot be kept exactly, or is not whole, is refused',
+    what: 'a number that cannot be stored exactly, or is not an integer, is refused',
     argv: gift(`{"gift":{"amount":${number}}}`),
     exit: 2,
     says: '--body, line 1, column 19: this number is too large to be kept exactly',
   })),
   {
-    what: 'a number that cannot be kept exactly, or is not whole, is refused',
+    what: 'a number that cannot be stored exactly, or is not an integer, is refused',
     argv: create('--set', 'gift.amount=9007199254740993'),
     exit: 2,
     says: 'must be at most 9007199254740991',
   },
   {
-    what: 'a number that cannot be kept exactly, or is not whole, is refused',
+    what: 'a number that cannot be stored exactly, or is not an integer, is refused',
     argv: create('--set', 'gift.amount=1e400'),
     exit: 2,
     says: '"gift.amount" takes a whole number',
   },
   {
-    what: 'a number that cannot be kept exactly, or is not whole, is refused',
+    what: 'a number that cannot be stored exactly, or is not an integer, is refused',
     argv: create('--set', 'gift.amount=50.00'),
     exit: 2,
     says: '"gift.amount" takes a whole number, not "50.00"; amounts are in the smallest unit of the currency: 5000',
   },
   {
-    what: 'a number that cannot be kept exactly, or is not whole, is refused',
+    what: 'a number that cannot be stored exactly, or is not an integer, is refused',
     argv: ['vouchers', 'create', '--from', '-', '--yes'],
     stdin: 'code,gift.amount\nA,5.00\n',
     exit: 2,
     says: 'line 2: "gift.amount" takes a whole number, not "5.00"',
   },
   {
-    what: 'a number that cannot be kept exactly, or is not whole, is refused',
+    what: 'a number that cannot be stored exactly, or is not an integer, is refused',
     argv: gift('{"gift":{"amount":1.5}}'),
     exit: 2,
     says: 'gift.amount must be a whole number',
   },
   ...['NaN', 'Infinity', '5 /* x */', '5,'].map((number) => ({
-    what: 'what is no number in JSON is refused',
+    what: 'a value that is not a JSON number is refused',
     argv: gift(`{"gift":{"amount":${number}}}`),
     exit: 2,
     says: /--body, line 1, column \d+: .* is expected here/,
@@ -299,26 +300,26 @@ const bodies: Case[] = [
     '2026-12-31T23:59:60Z',
   ].flatMap((date) => [
     {
-      what: 'a date that does not exist, or comes in the wrong order, is refused',
+      what: 'a date that does not exist, or is out of order, is refused',
       argv: create('--set', `expiration_date=${date}`),
       exit: 2,
       says: 'expiration_date must be like 2026-12-31 or 2026-12-31T23:59:00Z',
     },
     {
-      what: 'a date that does not exist, or comes in the wrong order, is refused',
+      what: 'a date that does not exist, or is out of order, is refused',
       argv: ['loyalty', 'transactions', 'list', 'Bean Club', '--since', date],
       exit: 2,
       says: `"${date}" is not a time; write it like 2026-01-05`,
     },
   ]),
   ...['2026-01-01', '2026-02-01'].map((end) => ({
-    what: 'a date that does not exist, or comes in the wrong order, is refused',
+    what: 'a date that does not exist, or is out of order, is refused',
     argv: create('--set', 'start_date=2026-02-01', '--set', `expiration_date=${end}`),
     exit: 2,
     says: 'expiration_date must be after start_date',
   })),
   {
-    what: 'a date that does not exist, or comes in the wrong order, is refused',
+    what: 'a date that does not exist, or is out of order, is refused',
     argv: create('--set', 'validity_timeframe={"duration":"P1D","interval":"P2D"}'),
     exit: 2,
     says: 'validity_timeframe needs a start_date to count from',
@@ -329,7 +330,7 @@ const bodies: Case[] = [
     ['[1.5]', '[0] must be a whole number'],
     ['[1,1]', ' must name each day once'],
   ].map(([days, says]) => ({
-    what: 'a day of the week that is none is refused',
+    what: 'an invalid day of the week is refused',
     argv: create('--set', `validity_day_of_week=${days}`),
     exit: 2,
     says: `validity_day_of_week${says}`,
@@ -343,37 +344,37 @@ const bodies: Case[] = [
   },
   { what: 'an event name has 1 to 300 characters', argv: event(long(300, '🎁')), exit: 3, sends: 'POST /v1/events' },
   {
-    what: 'a list that is empty, too long or has something twice is refused',
+    what: 'a list that is empty, too long or has duplicates is refused',
     argv: holders(),
     exit: 2,
     says: 'missing --holder or --from',
   },
   {
-    what: 'a list that is empty, too long or has something twice is refused',
+    what: 'a list that is empty, too long or has duplicates is refused',
     argv: holders('--holder', 'source_id=a', '--holder', 'source_id=a'),
     exit: 2,
-    says: 'one holder is named twice',
+    says: 'a holder is named twice',
   },
   {
-    what: 'a list that is empty, too long or has something twice is refused',
+    what: 'a list that is empty, too long or has duplicates is refused',
     argv: ['validate', 'redeemables'],
     exit: 2,
     says: 'missing argument REDEEMABLE',
   },
   {
-    what: 'a list that is empty, too long or has something twice is refused',
+    what: 'a list that is empty, too long or has duplicates is refused',
     argv: ['validate', 'redeemables', ...Array.from({ length: 31 }, (_, at) => `C${at}`)],
     exit: 2,
     says: 'redeemables must have at most 30 items',
   },
   {
-    what: 'a list that is empty, too long or has something twice is refused',
+    what: 'a list that is empty, too long or has duplicates is refused',
     argv: ['validate', 'redeemables', 'A', 'A'],
     exit: 2,
     says: 'the voucher "A" comes twice',
   },
   {
-    what: 'a list that is empty, too long or has something twice is refused',
+    what: 'a list that is empty, too long or has duplicates is refused',
     argv: ['validate', 'redeemables', 'stack:s', 'A'],
     exit: 2,
     says: 'must name a promotion stack alone',
@@ -449,19 +450,19 @@ const settings: Case[] = [
     says: 'give vouchers as arguments or by --from, not both',
   },
   ...['0/s', '-1/s', 'x', '10'].map((rate) => ({
-    what: 'a rate or a concurrency that is none is refused',
+    what: 'an invalid rate or concurrency is refused',
     argv: ['vouchers', 'disable', 'A', '--rate', rate, '--yes'],
     exit: 2,
     says: `the rate "${rate}" is not like 10/s or 100/m`,
   })),
   ...['0', '65', '1000'].map((count) => ({
-    what: 'a rate or a concurrency that is none is refused',
+    what: 'an invalid rate or concurrency is refused',
     argv: ['vouchers', 'disable', 'A', '--concurrency', count],
     exit: 2,
     says: `"${count}" is not a whole number from 1 to 64`,
   })),
   {
-    what: 'an unknown flag is refused with one that is alike',
+    what: 'an unknown flag is refused with a similar one',
     argv: ['vouchers', 'list', '--frmat', 'json'],
     exit: 2,
     says: 'did you mean --format?',
@@ -490,11 +491,11 @@ describe.each([
   })
 })
 
-test('nothing a body says reaches the prototype of other objects', () => {
+test('no member of a body reaches the prototype of other objects', () => {
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 })
 
-test('an event spelt as it should be goes out as the service spells it', async () => {
+test('an event spelt as in the catalogue is sent as the service spells it', async () => {
   const argv = ['webhooks', 'create', '--url', 'https://x.example', '--event', 'voucher.loyalty_card.points_added']
 
   const { stdout } = await promo([...argv, '--dry-run', '--json', ...onSandbox])
@@ -505,7 +506,7 @@ test('an event spelt as it should be goes out as the service spells it', async (
   ])
 })
 
-test('a hundred and one holders are several requests, none with more than a hundred', async () => {
+test('a hundred and one holders are sent in several requests of at most a hundred', async () => {
   const hundredOne = Array.from({ length: 101 }, (_, at) => ['--holder', `source_id=x${at}`]).flat()
 
   const { stdout } = await promo([...holders(...hundredOne, '--dry-run', '--json'), ...onSandbox])
@@ -516,25 +517,17 @@ test('a hundred and one holders are several requests, none with more than a hund
 })
 
 describe('every command of the manifest', () => {
-  interface Flag {
-    name: string
-    type: 'boolean' | 'option'
-    multiple?: boolean
-    exclusive?: string[]
-    options?: string[]
-  }
-  const { commands } = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8')) as {
-    commands: Record<string, { id: string; flags: Record<string, Flag> }>
-  }
   const samples: Record<string, string> = { columns: 'a', tz: 'UTC', timeout: '5s', out: 'x' }
-  const given = ({ name, type, options }: Flag) =>
+  const given = ({ name, type, options }: ManifestFlag) =>
     type === 'boolean' ? [`--${name}`] : [`--${name}=${options?.[0] ?? samples[name] ?? '1'}`]
-  const all = Object.values(commands).map(({ id, flags }) => [id.replaceAll(':', ' '), Object.values(flags)] as const)
+  const all = Object.values(readManifest(root)).map(
+    ({ id, flags }) => [id.replaceAll(':', ' '), Object.values(flags)] as const,
+  )
 
   test.each(all)('%s refuses two flags that exclude each other', async (command, flags) => {
     for (const flag of flags) {
       for (const other of flag.exclusive ?? []) {
-        const rival = flags.find(({ name }) => name === other) as Flag
+        const rival = flags.find(({ name }) => name === other) as ManifestFlag
         const { exitCode, stderr } = await promo([...command.split(' '), ...given(flag), ...given(rival)])
 
         expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/cannot also be provided when using/)])
@@ -542,7 +535,7 @@ describe('every command of the manifest', () => {
     }
   })
 
-  test.each(all)('%s takes no value twice', async (command, flags) => {
+  test.each(all)('%s refuses a repeated value', async (command, flags) => {
     for (const flag of flags.filter(({ type, multiple }) => type === 'option' && !multiple)) {
       const { exitCode, stderr } = await promo([...command.split(' '), ...given(flag), ...given(flag)])
 
@@ -550,7 +543,7 @@ describe('every command of the manifest', () => {
     }
   })
 
-  test.each(all)('%s says which flag it does not know, and not its value', async (command) => {
+  test.each(all)('%s names an unknown flag, and not its value', async (command) => {
     const { exitCode, stderr } = await promo([...command.split(' '), '--app-tokn=sk_live_4711'])
 
     expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^promo: unknown flag --app-tokn/)])
@@ -600,7 +593,7 @@ describe('environment', () => {
     expect(exitCode).toBe(5)
   })
 
-  test('a host that only looks like another is shown as it is', async () => {
+  test('a host that imitates another is shown as it is', async () => {
     const env = { ...pair, PROMO_BASE_URL: 'https://аррӏе.com' }
 
     const { stdout } = await promo(['whoami'], { env })
@@ -608,7 +601,7 @@ describe('environment', () => {
     expect(stdout).toContain('https://xn--80ak6aa92e.com')
   })
 
-  test('zone and language of the computer change no byte for programs', async () => {
+  test('time zone and locale change no byte of output for programs', async () => {
     const outputs = []
     for (const env of [{ LANG: 'C' }, { TZ: 'Pacific/Kiritimati' }, { LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8' }]) {
       for (const format of ['--csv', '--jsonl']) {
@@ -632,7 +625,7 @@ describe('environment', () => {
     expect(stdout + stderr).not.toContain('\x1b')
   })
 
-  test('a terminal of no width gets whole lines', async () => {
+  test('a terminal of unknown width gets complete lines', async () => {
     const { stdout } = await promo(['vouchers', 'list', '--limit', '1', ...onSandbox], { terminal: { columns: 0 } })
 
     expect(stdout).not.toContain('…')
@@ -679,7 +672,7 @@ describe('the settings', () => {
   test.each([
     ['a file', 0o644, 0o600, credentials],
     ['a folder', 0o777, 0o700, () => join(place, 'config')],
-  ])('secrets in %s that others may enter are not read', async (_, open, closed, path) => {
+  ])('secrets in %s that other users may enter are not read', async (_, open, closed, path) => {
     chmodSync(path(), open)
 
     const { exitCode, stderr } = await own(['vouchers', 'list', '--profile', 'live', '-v'])
@@ -690,7 +683,7 @@ describe('the settings', () => {
     expect(stderr).not.toMatch(/^> /m)
   })
 
-  test('a link is read and never written through', async () => {
+  test('a symbolic link is read, and never written through', async () => {
     const elsewhere = join(place, 'elsewhere.json')
     writeFileSync(elsewhere, readFileSync(config()))
     execFileSync('rm', [config()])
@@ -702,10 +695,10 @@ describe('the settings', () => {
     execFileSync('mv', [elsewhere, config()])
     expect(read.stdout).toContain('live')
     expect(changed.exitCode).toBe(4)
-    expect(changed.stderr).toContain('is a symbolic link, and promo writes to no file through one')
+    expect(changed.stderr).toContain('is a symbolic link, and promo does not write through one')
   })
 
-  test('a place that cannot be written is told with a way out', async () => {
+  test('a location that cannot be written is reported with a way out', async () => {
     const { exitCode, stderr } = await promo(['profiles', 'use', 'sandbox'], {
       env: { PROMO_CONFIG_DIR: join(file('not-a-folder'), 'x') },
     })
@@ -714,7 +707,7 @@ describe('the settings', () => {
     expect(stderr).toContain('try: set PROMO_CONFIG_DIR and PROMO_STATE_DIR to folders you can write to')
   })
 
-  test('twenty who add at the same time are all there afterwards', async () => {
+  test('twenty profiles added at the same time are all stored', async () => {
     const names = Array.from({ length: 20 }, (_, at) => `p${at}`)
 
     const added = await Promise.all(names.map(add))
@@ -724,16 +717,19 @@ describe('the settings', () => {
     expect((JSON.parse(stdout) as { name: string }[]).map(({ name }) => name)).toEqual(expect.arrayContaining(names))
   })
 
-  test.each(['../x', '__proto__', long(300), 'a=b', 'a\nb', '', '-x'])('%j is no name for a profile', async (name) => {
-    const added = await own(['profiles', 'add', '--region', 'eu', '--insecure-storage', '--no-input', '--', name], {
-      env,
-    })
-    const used = await own(['vouchers', 'list', '-v', `--profile=${name}`])
+  test.each(['../x', '__proto__', long(300), 'a=b', 'a\nb', '', '-x'])(
+    '%j is not a valid profile name',
+    async (name) => {
+      const added = await own(['profiles', 'add', '--region', 'eu', '--insecure-storage', '--no-input', '--', name], {
+        env,
+      })
+      const used = await own(['vouchers', 'list', '-v', `--profile=${name}`])
 
-    expect([added.exitCode, used.exitCode]).toEqual([2, 4])
-    expect(added.stderr).toContain('a profile name is 1 to 64 letters, digits')
-    expect(used.stderr).not.toMatch(/^> /m)
-  })
+      expect([added.exitCode, used.exitCode]).toEqual([2, 4])
+      expect(added.stderr).toContain('a profile name is 1 to 64 letters, digits')
+      expect(used.stderr).not.toMatch(/^> /m)
+    },
+  )
 })
 
 describe('the file of --out', () => {
@@ -741,7 +737,7 @@ describe('the file of --out', () => {
 
   test.each([
     ['a folder', () => folder, 'it is a folder'],
-    ['a device', () => '/dev/null', 'it is no regular file'],
+    ['a device', () => '/dev/null', 'it is not a regular file'],
     [
       'a symbolic link',
       () => {
@@ -759,7 +755,7 @@ describe('the file of --out', () => {
     expect(stderr).not.toMatch(/^> /m)
   })
 
-  test('a way through the folder above leads to the same file', async () => {
+  test('a path through the parent folder names the same file', async () => {
     mkdirSync(join(folder, 'sub'))
 
     const { exitCode } = await promo([...list, '--out', join(folder, 'sub', '..', 'around.csv')])
@@ -778,7 +774,7 @@ describe('the file of --out', () => {
     const { exitCode, stderr } = await promo([...argv(input), '--csv', '--out', roundabout, '-v', ...onSandbox])
 
     expect(exitCode).toBe(2)
-    expect(stderr).toContain('would take the place of the input')
+    expect(stderr).toContain('would overwrite the input')
     expect(stderr).not.toMatch(/^> /m)
     expect(readFileSync(input, 'utf8')).toBe('code\nA\n')
   })

@@ -1,4 +1,4 @@
-// A job over many rows, as its operator meets it: stopped, continued, refused, held.
+// A job of many rows, as its operator sees it: stopped, resumed, refused, locked.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -48,8 +48,8 @@ const env = (more: Record<string, string> = {}) => ({
 const jobs = () => readdirSync(join(folder, 'state/jobs')).filter((name) => name.endsWith('.sqlite'))
 const summaryOf = (stdout: string) => JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}')
 
-describe('a job that was stopped', () => {
-  test('sends nothing more after the stop, and goes on with the rest when the same command runs again', async () => {
+describe('a stopped job', () => {
+  test('sends nothing more after the stop, and sends the rest when the same command runs again', async () => {
     let stop: (reason: StopReason) => void = () => {}
     server = await scriptedServer((asked, index) => {
       if (index === 9) stop('SIGINT')
@@ -63,7 +63,7 @@ describe('a job that was stopped', () => {
 
     expect([first.exitCode, second.exitCode]).toEqual([130, 0])
     expect(askedFirst).toBeLessThanOrEqual(13)
-    expect(first.stderr).toMatch(/\d+ not attempted .*\nstopped; go on with: promo jobs resume \d{8}-\w{6}\n/)
+    expect(first.stderr).toMatch(/\d+ not attempted .*\nstopped; resume with: promo jobs resume \d{8}-\w{6}\n/)
     expect(second.stderr).toMatch(/continuing job \d{8}-\w{6}: \d+ of 40 rows are left/)
     expect(server.asked.map(codeOf).toSorted()).toEqual(
       Array.from({ length: 40 }, (_, at) => `C-${at}`).toSorted((a, b) => (a < b ? -1 : 1)),
@@ -71,7 +71,7 @@ describe('a job that was stopped', () => {
     expect(summaryOf(second.stdout)).toMatchObject({ total: 40, ok: 40, pending: 0, before: askedFirst })
   })
 
-  test('begins anew with --restart', async () => {
+  test('starts over with --restart', async () => {
     let stop: (reason: StopReason) => void = () => {}
     server = await scriptedServer((asked, index) => {
       if (index === 0) stop('SIGINT')
@@ -87,7 +87,7 @@ describe('a job that was stopped', () => {
     expect(jobs()).toHaveLength(2)
   })
 
-  test('refused credentials stop it at once, and it goes on when they are right', async () => {
+  test('refused credentials stop it at once, and it resumes with correct ones', async () => {
     let isRefused = true
     server = await scriptedServer((asked) => (isRefused ? refusal(401, 'unauthorized') : voucher(asked)))
     const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(30)), '--yes', '--concurrency', '2']
@@ -98,11 +98,11 @@ describe('a job that was stopped', () => {
 
     expect([first.exitCode, second.exitCode]).toEqual([4, 0])
     expect(server.asked.length).toBeLessThanOrEqual(32)
-    expect(second.stderr).toMatch(/ 30 off already \(30 rows in/)
+    expect(second.stderr).toMatch(/ 30 already off \(30 rows in/)
   })
 })
 
-describe('a job that does not fit is not continued, and nothing is sent', () => {
+describe('a job that does not match is not resumed, and nothing is sent', () => {
   async function stoppedJob(command: string[], stdin?: string): Promise<void> {
     let stop: (reason: StopReason) => void = () => {}
     server = await scriptedServer((asked, index) => {
@@ -124,11 +124,11 @@ describe('a job that does not fit is not continued, and nothing is sent', () => 
     const { exitCode, stderr } = await promo(['vouchers', 'disable', '--from', path, '--yes'], { env: env() })
 
     expect(exitCode).toBe(9)
-    expect(stderr).toMatch(/job \d{8}-\w{6} cannot be continued: ".*codes.csv" is not what it was when the job began/)
+    expect(stderr).toMatch(/job \d{8}-\w{6} cannot be continued: ".*codes.csv" has changed since the job began/)
     expect(server?.asked).toHaveLength(1)
   })
 
-  test('the profile belongs to another project now', async () => {
+  test('the profile now belongs to another project', async () => {
     const path = file('codes.csv', codes(5))
     await stoppedJob(['vouchers', 'disable', '--from', path])
 
@@ -140,7 +140,7 @@ describe('a job that does not fit is not continued, and nothing is sent', () => 
     expect(server?.asked).toHaveLength(1)
   })
 
-  test('the same command line would send other requests', async () => {
+  test('the same command line would send different requests', async () => {
     const path = file('codes.csv', codes(5))
     const body = file('body.json', '{"additional_info": "one"}')
     const command = ['vouchers', 'update', '--from', path, '--body', `@${body}`]
@@ -154,7 +154,7 @@ describe('a job that does not fit is not continued, and nothing is sent', () => 
     expect(server?.asked).toHaveLength(1)
   })
 
-  test('a folder of its own holds the job of another command line', async () => {
+  test('the journal folder holds the job of another command line', async () => {
     const path = file('codes.csv', codes(5))
     const dir = join(folder, 'journal')
     await stoppedJob(['vouchers', 'disable', '--from', path, '--journal', dir])
@@ -194,8 +194,8 @@ describe('a job that does not fit is not continued, and nothing is sent', () => 
   })
 })
 
-describe('who may work on a job', () => {
-  test('a second process is told who has it', async () => {
+describe('the lock of a job', () => {
+  test('a second process is told which process holds it', async () => {
     let stop: (reason: StopReason) => void = () => {}
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     server = await scriptedServer(async () => {
@@ -215,7 +215,7 @@ describe('who may work on a job', () => {
   })
 })
 
-describe('a job that goes wrong', () => {
+describe('a job with failures', () => {
   test('stops when the first ten rows are all refused for the same reason', async () => {
     server = await scriptedServer(() => refusal(404, 'not_found'))
 
@@ -229,7 +229,7 @@ describe('a job that goes wrong', () => {
     expect(stderr).toContain('stopped, because the first rows were all refused in the same way')
   })
 
-  test('stops after a hundred rows went wrong, unless it is told otherwise', async () => {
+  test('stops after a hundred failed rows by default', async () => {
     server = await scriptedServer((asked, index) => (index % 2 === 0 ? voucher(asked) : refusal(404, 'not_found')))
     const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(400)), '--yes', '--concurrency', '1']
 
@@ -241,7 +241,7 @@ describe('a job that goes wrong', () => {
     expect(second.stderr).toContain('200 refused (400 rows, 202 of them before,')
   })
 
-  test('in its very last row is not begun anew by the same command line', async () => {
+  test('in its last row is not restarted by the same command line', async () => {
     server = await scriptedServer((asked) => (codeOf(asked) === 'C-2' ? refusal(400, 'no') : voucher(asked)))
     const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(3)), '--yes', '--max-errors', '0']
 
@@ -256,7 +256,7 @@ describe('a job that goes wrong', () => {
     ['SIGINT', 130],
     ['EPIPE', 141],
   ])(
-    'that is stopped by %s behind its last row is told about, and not begun anew, by the same command line',
+    'that is stopped by %s after its last row is reported, and not restarted, by the same command line',
     async (reason, exitCode) => {
       let stop: (reason: StopReason) => void = () => {}
       server = await scriptedServer((asked, index) => {
@@ -274,7 +274,7 @@ describe('a job that goes wrong', () => {
     },
   )
 
-  test('whose reader goes away waits for what is in flight, and knows what became of it', async () => {
+  test('whose reader closes the pipe waits for rows in flight, and records their outcomes', async () => {
     let stop: (reason: StopReason) => void = () => {}
     server = await scriptedServer(async () => {
       stop('EPIPE')
@@ -292,7 +292,7 @@ describe('a job that goes wrong', () => {
     expect(JSON.parse(list.stdout)).toMatchObject([{ total: 3, done: 1, wrong: 0, state: 'stopped' }])
   })
 
-  test('whose outcomes cannot be written is told about, and not begun anew, by the same command line', async () => {
+  test('whose outcomes cannot be written is reported, and not restarted, by the same command line', async () => {
     server = await scriptedServer((asked, index) => {
       if (index === 2) rmSync(join(folder, 'out'), { recursive: true })
       return voucher(asked)
@@ -308,7 +308,7 @@ describe('a job that goes wrong', () => {
     expect(server.asked).toHaveLength(3)
   })
 
-  test('says what may be tried again, and tries it when the same command runs again', async () => {
+  test('names the rows to retry, and retries them when the same command runs again', async () => {
     let isAway = true
     server = await scriptedServer((asked) => (isAway ? { do: 'answer', status: 503 } : voucher(asked)))
     const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(3)), '--yes', '--retries', '0']
@@ -319,11 +319,11 @@ describe('a job that goes wrong', () => {
 
     expect(first.exitCode).toBe(6)
     expect(second.exitCode).toBe(0)
-    expect(second.stderr).toContain('3 off already (3 rows in')
+    expect(second.stderr).toContain('3 already off (3 rows in')
   })
 
-  test('waits for a service that is away, also for the last two rows', async () => {
-    // Pauses of no length between two attempts: ten of them are used up long before the service is back.
+  test('waits for an unavailable service, also for the last two rows', async () => {
+    // Delays of zero length between attempts: ten of them pass long before the service is back.
     vi.spyOn(Math, 'random').mockReturnValue(0)
     let backAt: number | undefined
     server = await scriptedServer((asked) => {
@@ -338,7 +338,7 @@ describe('a job that goes wrong', () => {
     expect(server.asked.length).toBeLessThanOrEqual(6 + 2 + 2)
   })
 
-  test('stops when the service is away for longer than it may be', async () => {
+  test('stops when an outage lasts longer than allowed', async () => {
     server = await scriptedServer(() => ({ do: 'answer', status: 503 }))
 
     const { exitCode, stderr } = await promo(
@@ -352,7 +352,7 @@ describe('a job that goes wrong', () => {
   })
 })
 
-describe('a code that is taken after an answer was lost', () => {
+describe('a code that is taken after a lost answer', () => {
   const create = ['vouchers', 'create', 'A', '--type', 'GIFT_VOUCHER', '--set', 'gift.amount=5000', '--jsonl']
   const there = (amount: number): Action => ({
     do: 'answer',
@@ -360,7 +360,7 @@ describe('a code that is taken after an answer was lost', () => {
     body: { id: 'v_1', object: 'voucher', code: 'A', type: 'GIFT_VOUCHER', gift: { amount, balance: amount } },
   })
 
-  test('is done when the voucher is as the row wanted it', async () => {
+  test('is done when the voucher matches the row', async () => {
     server = await scriptedServer([{ do: 'reset' }, refusal(409, 'duplicate_found'), there(5000)])
 
     const { exitCode, stdout } = await promo(create, { env: env() })
@@ -369,7 +369,7 @@ describe('a code that is taken after an answer was lost', () => {
     expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ state: 'ok_inferred', voucher: { code: 'A' } })
   })
 
-  test('is unknown when it is another one', async () => {
+  test('is unknown when the voucher differs', async () => {
     server = await scriptedServer([{ do: 'reset' }, refusal(409, 'duplicate_found'), there(1)])
 
     const { exitCode, stdout } = await promo(create, { env: env() })
@@ -378,7 +378,7 @@ describe('a code that is taken after an answer was lost', () => {
     expect(stdout).toContain('the code is taken by a voucher that differs in gift.amount')
   })
 
-  test('is unknown when it cannot be read', async () => {
+  test('is unknown when the voucher cannot be read', async () => {
     server = await scriptedServer([{ do: 'reset' }, refusal(409, 'duplicate_found'), refusal(403, 'forbidden')])
 
     const { exitCode, stdout } = await promo(create, { env: env() })
@@ -387,7 +387,7 @@ describe('a code that is taken after an answer was lost', () => {
     expect(stdout).toContain('"state":"unknown"')
   })
 
-  test('without a lost answer it is a conflict', async () => {
+  test('is a conflict without a lost answer', async () => {
     server = await scriptedServer([refusal(409, 'duplicate_found')])
 
     const { exitCode, stdout } = await promo(create, { env: env() })
@@ -397,11 +397,11 @@ describe('a code that is taken after an answer was lost', () => {
   })
 })
 
-describe('events, which happen twice when they are sent twice', () => {
+describe('events, which have an effect each time they are sent', () => {
   const events = '{"event":"e","customer":{"source_id":"a"}}\n{"event":"e","customer":{"source_id":"b"}}\n'
   const sent: Action = { do: 'answer', status: 200, body: { object: 'event', type: 'e', customer: { id: 'c' } } }
 
-  test('are not sent again when the answer was lost', async () => {
+  test('are not sent again after a lost answer', async () => {
     server = await scriptedServer([{ do: 'reset' }, sent])
     const command = ['events', 'send', '--from', file('e.jsonl', events), '--yes', '--concurrency', '1']
 
@@ -413,7 +413,7 @@ describe('events, which happen twice when they are sent twice', () => {
     expect(server.asked).toHaveLength(2)
   })
 
-  test('are not sent again by an accident, only with --restart', async () => {
+  test('are not sent again by accident, only with --restart', async () => {
     server = await scriptedServer([sent])
     const command = ['events', 'send', '--from', file('e.jsonl', events), '--yes']
 
@@ -427,7 +427,19 @@ describe('events, which happen twice when they are sent twice', () => {
   })
 })
 
-test('one code alone is a call and no job', async () => {
+test('an invalid output format is refused before a job is created', async () => {
+  server = await scriptedServer(voucher)
+
+  const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(3)), '--yes', '--json', '--columns', 'code']
+  const { exitCode } = await promo(command, { env: env() })
+  const list = await promo(['jobs', 'list', '--jsonl'])
+
+  expect(exitCode).toBe(2)
+  expect(list.stdout).toBe('')
+  expect(server.asked).toHaveLength(0)
+})
+
+test('a single code is a call, not a job', async () => {
   server = await scriptedServer((asked) => voucher(asked))
 
   const { exitCode } = await promo(['vouchers', 'disable', 'ONE'], { env: env() })
@@ -436,7 +448,7 @@ test('one code alone is a call and no job', async () => {
   expect(existsSync(join(folder, 'state/jobs'))).toBe(false)
 })
 
-test('a code that does not exist is refused, also when an answer about it was lost before', async () => {
+test('a code that does not exist is refused, also after a lost answer about it', async () => {
   server = await scriptedServer([{ do: 'reset' }, refusal(404, 'not_found')])
 
   const { exitCode, stdout } = await promo(

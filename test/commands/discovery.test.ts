@@ -34,7 +34,7 @@ describe('commands', () => {
     expect([...names, 'complete'].toSorted()).toEqual(files.toSorted())
   })
 
-  test('says of a command what it takes, calls and ends with', async () => {
+  test('describes the arguments, calls and exit codes of a command', async () => {
     const disable = (await listed()).find(({ command }) => command === 'vouchers disable')
 
     expect(disable).toMatchObject({
@@ -48,19 +48,18 @@ describe('commands', () => {
           path: '/v1/vouchers/{code}/disable',
           credential: 'application',
           repeat: 'idempotent',
-          source: 'Endpoints 8',
         },
       ],
     })
     expect(disable?.flags).toContainEqual(
-      expect.objectContaining({ name: '--from', takes_value: true, value: 'FILE|-', group: 'many' }),
+      expect.objectContaining({ name: '--from', takes_value: true, value: 'FILE|-', group: 'bulk' }),
     )
     expect(disable?.exit_codes).toEqual(
       expect.arrayContaining([EXIT.ok, EXIT.refused, EXIT.unknown, EXIT.stopped, EXIT.unconfirmed, EXIT.interrupted]),
     )
   })
 
-  test('says of every command everything that a program needs to call it', async () => {
+  test('describes every command completely enough for a program to call it', async () => {
     const codes: number[] = Object.values(EXIT)
 
     for (const { command, effect, repeat, exit_codes, examples, needs, ...takes } of await listed()) {
@@ -74,6 +73,12 @@ describe('commands', () => {
       expect(codes).toEqual(expect.arrayContaining(exit_codes))
       expect(examples.length).toBeGreaterThan(1)
     }
+  })
+
+  test('describes a call as the caller needs it, without its sources', async () => {
+    const members = (await listed()).flatMap(({ calls }) => calls.flatMap((call) => Object.keys(call)))
+
+    expect([...new Set(members)]).toEqual(['id', 'method', 'path', 'credential', 'repeat'])
   })
 
   test.each([
@@ -91,7 +96,7 @@ describe('commands', () => {
     expect(found?.repeat).toBe(expected)
   })
 
-  test('says which flags exclude each other, which go together, and what holds without one', async () => {
+  test('states which flags exclude or require each other, and the defaults', async () => {
     const flagsOf = new Map((await listed()).map(({ command, flags }) => [command, flags]))
 
     expect(flagsOf.get('templates create')).toContainEqual(
@@ -113,7 +118,7 @@ describe('commands', () => {
     expect(codesOf.get('vouchers list')).not.toContain(EXIT.no)
   })
 
-  test('what a command can show are its own columns', async () => {
+  test('the columns of a command are its own', async () => {
     const columnsOf = new Map((await listed()).map(({ command, columns }) => [command, columns]))
 
     expect(columnsOf.get('vouchers list')).toEqual(expect.arrayContaining(['code', 'redemption.redeemed_quantity']))
@@ -123,7 +128,7 @@ describe('commands', () => {
   test('every command that reads or writes names a call, and one that only reads makes none that writes', async () => {
     const commands = await listed()
 
-    // `promo api` calls whatever path it is given, and who goes on with a job whatever the job's command does.
+    // `promo api` calls whatever path it is given, and resuming a job calls whatever the job's command calls.
     const anything = ['api', 'jobs resume', 'jobs retry', 'jobs undo']
     const named = commands.filter(({ command }) => !anything.includes(command))
     const silent = named.filter(({ effect, calls }) => /^(read|write)$/.test(effect) && calls.length === 0)
@@ -144,7 +149,7 @@ describe('commands', () => {
   })
 })
 
-test('version names the program and what it runs on', async () => {
+test('version names the program and its platform', async () => {
   const { stdout } = await promo(['version', '--json'])
 
   expect(JSON.parse(stdout)).toEqual({
@@ -157,7 +162,7 @@ test('version names the program and what it runs on', async () => {
 })
 
 describe('autocomplete', () => {
-  test.each(['bash', 'zsh', 'fish'])('prints a script for %s that says how it is loaded', async (shell) => {
+  test.each(['bash', 'zsh', 'fish'])('prints a script for %s that explains how to load it', async (shell) => {
     const { exitCode, stdout } = await promo(['autocomplete', shell])
 
     expect(exitCode).toBe(0)
@@ -165,7 +170,7 @@ describe('autocomplete', () => {
     expect(stdout).toContain('promo complete -- ')
   })
 
-  test('another shell is wrong usage, with the shells there are', async () => {
+  test('another shell is wrong usage, and the supported shells are listed', async () => {
     const { exitCode, stderr } = await promo(['autocomplete', 'tcsh'])
 
     expect(exitCode).toBe(2)
@@ -174,7 +179,7 @@ describe('autocomplete', () => {
 })
 
 describe('complete', () => {
-  test('prints a candidate a line, with what it is behind a tab', async () => {
+  test('prints one candidate per line, with its description after a tab', async () => {
     const { exitCode, stdout } = await promo(['complete', '--', 'vouchers', 'dis'])
 
     expect(exitCode).toBe(0)

@@ -33,7 +33,7 @@ describe('one event', () => {
     })
   })
 
-  test('carries customer, loyalty card and referral code as the contract has them', async () => {
+  test('carries customer, loyalty card and referral code in the shape of the contract', async () => {
     const { stdout } = await promo([
       ...cupping,
       '--customer',
@@ -67,7 +67,7 @@ describe('one event', () => {
     ])
   })
 
-  test('that the project does not define exits 3', async () => {
+  test('that is not defined in the project exits 3', async () => {
     const { exitCode, stderr } = await promo(['events', 'send', 'no_such', '--customer', 'id=a', ...onSandbox])
 
     expect(exitCode).toBe(3)
@@ -86,7 +86,7 @@ describe('one event', () => {
     [
       'with a customer that is no assignment',
       ['events', 'send', 'x', '--customer', 'shop-1001'],
-      /is not like name=value/,
+      /does not have the form name=value/,
     ],
     ['with a field customers do not have', [...cupping, '--customer', 'nmae=Ann'], /nmae/],
     ['with a referrer and no code', [...cupping, '--referrer', 'cust_1'], /--referral CODE/],
@@ -115,7 +115,7 @@ describe('one event', () => {
 })
 
 describe('events from a file', () => {
-  test('are all sent, equal rows too', async () => {
+  test('are all sent, including equal rows', async () => {
     const row = 'cupping_attended,shop-1001\n'
     const path = input('events.csv', `event,customer.source_id\n${row}${row}${row}`)
 
@@ -143,7 +143,7 @@ describe('events from a file', () => {
     expect(stderr).toContain('sent 3 events')
   })
 
-  test('are bodies in JSON Lines, over what the flags say of all', async () => {
+  test('are bodies in JSON Lines that override the flags for all rows', async () => {
     const path = input(
       'events.jsonl',
       '{"event":"newsletter_subscribed","customer":{"source_id":"a"}}\n{"event":"cupping_attended","metadata":{"cups":1}}\n',
@@ -210,14 +210,14 @@ describe('when an answer is lost', () => {
   test.each([
     ['one event', cupping],
     ['an event from a file', ['events', 'send', '--from', '-', '--yes']],
-  ])('%s is sent again where that was asked for', async (_what, argv) => {
+  ])('%s is sent again on request', async (_what, argv) => {
     const { exitCode, sent } = await against([{ do: 'reset' }, answer(200, event)], ...argv, '--on-ambiguous', 'retry')
 
     expect(exitCode).toBe(0)
     expect(sent).toBe(2)
   })
 
-  test('an event that was refused by a limit of calls is sent again: it was not received', async () => {
+  test('an event refused by the rate limit is sent again: it was not received', async () => {
     const limited = answer(
       429,
       { code: 429, message: 'Too many requests hit the API too quickly' },

@@ -1,4 +1,4 @@
-// One test for each exit code a command line can end with, by what caused it.
+// One test for each cause of each exit code.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A service that answers as the test says; gives the environment that points promo at it. */
+/** A service that answers as the test defines; returns the environment that points promo at it. */
 async function service(answer: RequestListener): Promise<Record<string, string>> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -26,7 +26,7 @@ const refusing = (status: number, body: object) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
 
-test('0: everything asked for was done', async () => {
+test('0: everything requested is done', async () => {
   expect((await promo(['vouchers', 'get', 'MORNING', '--profile', 'sandbox'])).exitCode).toBe(EXIT.ok)
 })
 
@@ -38,7 +38,7 @@ test('3: the service refused it', async () => {
   expect((await promo(['vouchers', 'get', 'NONE', '--profile', 'sandbox'])).exitCode).toBe(EXIT.refused)
 })
 
-test('3: what is forbidden to everybody is no trouble with the credentials', async () => {
+test('3: an action forbidden to all keys is not a problem of the credentials', async () => {
   const env = await refusing(403, { code: 403, key: 'forbidden', message: 'Can not remove assignment' })
 
   expect((await promo(['vouchers', 'get', 'X'], { env })).exitCode).toBe(EXIT.refused)
@@ -57,7 +57,7 @@ test.each([
   expect(many.stderr).toContain('2 not attempted')
 })
 
-test('5: nobody answers', async () => {
+test('5: the service does not answer', async () => {
   const env = { PROMO_BASE_URL: 'http://127.0.0.1:9', PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
 
   const { exitCode, stderr } = await promo(['vouchers', 'get', 'X', '--retries', '1', '--json'], { env })
@@ -66,7 +66,7 @@ test('5: nobody answers', async () => {
   expect(JSON.parse(stderr)).toMatchObject({ error: { kind: 'network', retryable: true } })
 })
 
-test('5: a listing of a service that only has errors', async () => {
+test('5: a listing when the service only returns errors', async () => {
   const env = await refusing(503, { code: 503, message: 'Unavailable' })
 
   const { exitCode } = await promo(['vouchers', 'list', '--retries', '0'], { env })
@@ -74,7 +74,7 @@ test('5: a listing of a service that only has errors', async () => {
   expect(exitCode).toBe(EXIT.unavailable)
 })
 
-test('6: a row whose answer was lost each time', async () => {
+test('6: a row whose answer is lost each time', async () => {
   const env = await service((request) => {
     request.resume()
     request.on('end', () => request.socket.destroy())
@@ -86,7 +86,7 @@ test('6: a row whose answer was lost each time', async () => {
   expect(stderr).toContain('1 with an unknown outcome')
 })
 
-test('6: a success status that comes with a web page proves nothing', async () => {
+test('6: a success status with a web page proves nothing', async () => {
   const env = await service((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome to the hotel</html>')
   })
@@ -96,7 +96,7 @@ test('6: a success status that comes with a web page proves nothing', async () =
   expect(exitCode).toBe(EXIT.unknown)
 })
 
-test('7: too many rows went wrong', async () => {
+test('7: too many rows fail', async () => {
   const argv = [
     'vouchers',
     'disable',
@@ -121,7 +121,7 @@ test('10: the result cannot be written', async () => {
   expect((await promo(argv)).exitCode).toBe(EXIT.io)
 })
 
-test('11: nobody can be asked', async () => {
+test('11: no terminal is available for the question', async () => {
   const { exitCode } = await promo(['vouchers', 'disable', 'A', 'B', '--profile', 'sandbox'], { stdin: '' })
 
   expect(exitCode).toBe(EXIT.unconfirmed)
@@ -140,7 +140,7 @@ test.each([
   expect(ran.exitCode).toBe(exitCode)
 })
 
-test('Ctrl-C during many rows lets those in flight finish and counts the rest', async () => {
+test('Ctrl-C during a job lets rows in flight finish and counts the rest', async () => {
   let seen = 0
   let stopNow = () => {}
   const env = await service((request, response) => {

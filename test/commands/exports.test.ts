@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 describe('loyalty transactions export', () => {
-  test("without --wait gives the service's own export, which is scheduled", async () => {
+  test("without --wait returns the service's own export, which is scheduled", async () => {
     const { exitCode, stdout, stderr } = await promo(
       exportOf('CLUB-001', '--json', ...fields, '--order', '-created_at'),
     )
@@ -40,7 +40,7 @@ describe('loyalty transactions export', () => {
     expect(stderr).toMatch(/^profile sandbox/)
   })
 
-  test('with --wait follows it and writes the file as it is to stdout', async () => {
+  test('with --wait waits for it and writes the file unchanged to stdout', async () => {
     const { exitCode, stdout, stderr } = await promo(exportOf('CLUB-001', ...fields, '--order', 'created_at', '--wait'))
 
     expect(exitCode).toBe(0)
@@ -48,7 +48,7 @@ describe('loyalty transactions export', () => {
     expect(stderr).toMatch(/started export exp_\w+\n$/)
   })
 
-  test('with --wait --out writes the whole file, and nothing to stdout', async () => {
+  test('with --wait --out writes the complete file, and nothing to stdout', async () => {
     const out = join(folder, 'out.csv')
 
     const { exitCode, stdout, stderr } = await promo(
@@ -91,8 +91,8 @@ describe('loyalty transactions export', () => {
     ['a field nobody knows', ['--fields', 'created_at,amonut'], /parameters\.fields/],
     ['an order by a field nobody knows', ['--order', 'age'], /parameters\.order/],
     ['an empty field', ['--fields', 'a,,b'], /empty name/],
-    ['a shape for a file that is as it is', ['--wait', '--json'], /no flag shapes it/],
-    ['columns for a file that is as it is', ['--wait', '--columns', 'id'], /no flag shapes it/],
+    ['a shape for a file that is as it is', ['--wait', '--json'], /no flag can shape it/],
+    ['columns for a file that is as it is', ['--wait', '--columns', 'id'], /no flag can shape it/],
     ['a time to wait without waiting', ['--timeout-wait', '5s'], /--wait/],
     ['a folder that does not exist', ['--wait', '--out', `${nowhere}/x.csv`], /\/nowhere/],
     ['a folder as the file', ['--wait', '--out', '/'], /cannot write/],
@@ -104,7 +104,7 @@ describe('loyalty transactions export', () => {
     expect(stderr).not.toContain('> POST')
   })
 
-  test('whose answer was lost is asked for again, and a second export may exist', async () => {
+  test('whose answer is lost is requested again, and a second export may exist', async () => {
     const job = { id: 'exp_1', object: 'export', status: 'SCHEDULED', result: null }
     await using server = await scriptedServer([{ do: 'reset' }, answer(200, job)])
     const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'app-token' }
@@ -113,7 +113,7 @@ describe('loyalty transactions export', () => {
 
     expect(exitCode).toBe(0)
     expect(server.asked).toHaveLength(2)
-    expect(stderr).toContain('warning: it was asked for more than once, so a second export may exist')
+    expect(stderr).toContain('warning: the export was requested more than once, so a second one may exist')
   })
 
   test('an unknown card exits 3', async () => {
@@ -125,7 +125,7 @@ describe('loyalty transactions export', () => {
 })
 
 describe('exports', () => {
-  test('there are none, one and many, in every format', async () => {
+  test('are listed in every format, whether none, one or many exist', async () => {
     const formats = ['table', 'json', 'jsonl', 'csv']
     const list = () =>
       Promise.all(formats.map((format) => promo(['exports', 'list', '--format', format, ...onSandbox])))
@@ -144,7 +144,7 @@ describe('exports', () => {
     expect(JSON.parse(many[1]?.stdout ?? '').map(({ status }: { status: string }) => status)).toEqual(['DONE', 'DONE'])
   })
 
-  test('one that was started before is waited for, and its file is fetched', async () => {
+  test('can be waited for when started earlier, and the file is fetched', async () => {
     const { id } = JSON.parse((await promo(exportOf('CLUB-001', '--json', ...fields, '--order', 'created_at'))).stdout)
 
     const { exitCode, stdout } = await promo(['exports', 'download', id, '--wait', ...onSandbox])
@@ -170,7 +170,7 @@ describe('the file of an export', () => {
     ...more,
   })
 
-  /** Runs `exports download` against a service that gives this export and does this with its file. */
+  /** Runs `exports download` against a service that returns this export and answers this way for its file. */
   async function downloading(jobOf: (origin: string) => object, file: Action, ...flags: string[]) {
     let origin = ''
     await using server = await scriptedServer(({ url }) => (url.includes('token=') ? file : answer(200, jobOf(origin))))
@@ -180,14 +180,14 @@ describe('the file of an export', () => {
     return { ...ran, asked: server.asked }
   }
 
-  test('is asked for with the credentials', async () => {
+  test('is requested with the credentials', async () => {
     const { asked, stdout } = await downloading(job, { do: 'text', status: 200, text: 'ID\nvtx_1\n' })
 
     expect(stdout).toBe('ID\nvtx_1\n')
     expect(asked[1]?.headers).toMatchObject({ 'x-app-id': 'app', 'x-app-token': 'app-token' })
   })
 
-  test('on a host of somebody else is not asked for', async () => {
+  test('on a foreign host is not requested', async () => {
     const { exitCode, stderr, asked } = await downloading(() => job('https://evil.example'), answer(200))
 
     expect(exitCode).toBe(3)
@@ -196,7 +196,7 @@ describe('the file of an export', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('that is cut off leaves an older file as it was, and nothing beside it', async () => {
+  test('that is truncated leaves an older file unchanged, and no temporary file', async () => {
     const out = join(folder, 'out.csv')
     writeFileSync(out, 'older')
 
@@ -227,7 +227,7 @@ describe('the file of an export', () => {
     expect(existsSync(out)).toBe(false)
   })
 
-  test('keeps its byte order mark and its line ends', async () => {
+  test('keeps its byte order mark and its line endings', async () => {
     const out = join(folder, 'out.csv')
     const bytes = Buffer.from('\u{feff}ID,Reason\r\n1,☕\r\n')
 
@@ -236,7 +236,7 @@ describe('the file of an export', () => {
     expect(readFileSync(out)).toEqual(bytes)
   })
 
-  test('that is not UTF-8 is refused, for no byte may be replaced in silence', async () => {
+  test('that is not UTF-8 is refused, because no byte may be replaced silently', async () => {
     const { exitCode, stderr } = await downloading(job, { do: 'bytes', status: 200, bytes: Buffer.from([0x49, 0xff]) })
 
     expect(exitCode).toBe(3)

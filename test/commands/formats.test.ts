@@ -1,8 +1,9 @@
-// Every command that gives a result, in every format, with nothing, one and many: the shape never depends on the count.
-import { readFileSync, writeFileSync } from 'node:fs'
+// Every command with a result, in every format, with zero, one and many rows: the shape never depends on the count.
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { readManifest } from '../../src/cli/help/manifest.ts'
 import { promoIn, type Ran, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 
@@ -11,10 +12,10 @@ const formats = ['table', 'json', 'jsonl', 'csv'] as const
 type Count = (typeof counts)[number]
 type Format = (typeof formats)[number]
 
-/** A sandbox of its own for each count, in which every list has so many rows. */
+/** A separate sandbox for each count, in which every list has that many rows. */
 interface Shop {
   run: ReturnType<typeof promoIn>
-  /** A finished job with so many rows. */
+  /** A finished job with this many rows. */
   job: string
   exported: string
   project: string
@@ -24,7 +25,7 @@ interface Shop {
 const shops = new Map<Count, Shop>()
 const shopOf = (count: Count) => shops.get(count) as Shop
 
-/** Lists: what is typed, and what a table says when there is nothing; `always` rows are there whatever the shop holds. */
+/** Lists: the command line, and the message of an empty table; `always` rows exist in any shop. */
 const lists: Record<string, { argv: string[] | ((shop: Shop) => string[]); nothing?: string; always?: number }> = {
   api: { argv: ['GET', '/v1/templates/campaigns', '--paginate'], nothing: 'nothing found' },
   'exports list': { argv: [], nothing: 'no exports found' },
@@ -51,7 +52,7 @@ const fixedLists: Record<string, string[]> = {
   whoami: [],
 }
 
-/** Acts on the rows of a file: the columns, and a row. Each has one outcome, and what went well is not in a table. */
+/** Acts on the rows of a file: the columns, and a row. Each has one outcome; a table omits successful rows. */
 const bulk: Record<string, { argv?: string[]; header: string; row: (at: string) => string; done: string }> = {
   'events send': {
     header: 'event,customer.source_id',
@@ -67,9 +68,9 @@ const bulk: Record<string, { argv?: string[]; header: string; row: (at: string) 
   'vouchers update': { header: 'code,metadata.shop', row: (at) => `D-${at},new`, done: 'updated' },
 }
 
-/** Goes on with a job that was made by the flags and the rows given here; each row that is acted on has one outcome. */
+/** Continues a job made with these flags and rows; each row that is acted on has one outcome. */
 interface Again {
-  /** A verb that brings the rows into the state from which the job changes them. */
+  /** A verb that puts the rows into the state that the job changes. */
   before?: string
   argv?: string[]
   flags: string[]
@@ -93,7 +94,7 @@ const again: Record<string, Again> = {
   },
 }
 
-/** Answers about one thing; a name is taken once, so each format writes its own. */
+/** Answers about one thing; a name can be used once, so each format uses its own. */
 const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; stdin?: string }> = {
   'exports get': (_, { exported }) => ({ argv: [exported] }),
   'jobs show': (_, { job }) => ({ argv: [job] }),
@@ -127,7 +128,7 @@ const verdicts: Record<string, { argv: (count: Count) => string[]; counts: reado
   },
 }
 
-/** Acts that leave nothing to show: what has to be there before, and what is said afterwards. */
+/** Acts without a result: what must exist before, and the message afterwards. */
 const silent: Record<string, { before: string[]; argv: (made: string) => string[]; stdin?: true; says: RegExp }> = {
   'templates delete': {
     before: ['templates', 'create', 'Short-lived', '--campaign', 'camp_0', '--json', '--query', 'id'],
@@ -179,7 +180,7 @@ describe.each(Object.entries(lists))('%s', (command, { argv, nothing, always = 0
     expect((JSON.parse(ran.json.stdout) as unknown[]).length).toBe(rows)
     if (rows === 0) expect(ran.json.stdout).toBe('[]\n')
     expect(linesOf(ran.jsonl).map((line) => typeof JSON.parse(line))).toEqual(Array(rows).fill('object'))
-    // Of what any endpoint answers no column is known before the first row.
+    // For an arbitrary endpoint the columns are unknown before the first row.
     expect(recordsOf(ran.csv)).toHaveLength(rows === 0 && command === 'api' ? 0 : rows + 1)
     expect(linesOf(ran.table)).toHaveLength(rows === 0 ? 0 : rows + 1)
     if (rows === 0) expect(ran.table.stderr).toContain(`${nothing}\n`)
@@ -213,7 +214,7 @@ describe.each(Object.entries(fixedLists))('%s', (command, argv) => {
 })
 
 describe.each(Object.entries(bulk))('%s', (command, { argv = [], header, row, done }) => {
-  test.each(counts)('has one outcome a row with %i', async (count) => {
+  test.each(counts)('has one outcome per row with %i', async (count) => {
     const shop = shopOf(3)
     const inputFor = (format: Format) =>
       [header, ...Array.from({ length: count }, (_, at) => row(`${format}-${count}-${at}`)), ''].join('\n')
@@ -232,7 +233,7 @@ describe.each(Object.entries(bulk))('%s', (command, { argv = [], header, row, do
 })
 
 describe.each(Object.entries(again))('%s', (command, { before, argv = [], flags, rows }) => {
-  test.each(counts)('has one outcome a row with %i', async (count) => {
+  test.each(counts)('has one outcome per row with %i', async (count) => {
     const shop = shopOf(3)
     const ran: [Format, Ran][] = []
     for (const format of formats) {
@@ -286,7 +287,7 @@ describe.each(Object.entries(verdicts))('%s', (command, { argv, counts: some, no
 })
 
 describe.each(Object.entries(silent))('%s', (command, { before, argv, stdin, says }) => {
-  test.each(formats)('has nothing to show as %s, and says what it did', async (format) => {
+  test.each(formats)('has no result as %s, and reports what it did', async (format) => {
     const shop = shopOf(1)
     const made = (await shop.run(before)).stdout.trim().replaceAll('"', '')
 
@@ -298,11 +299,8 @@ describe.each(Object.entries(silent))('%s', (command, { before, argv, stdin, say
   })
 })
 
-test('every command with a result is here, and none twice', () => {
-  const { commands } = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8')) as {
-    commands: Record<string, { id: string; flags: Record<string, unknown> }>
-  }
-  const withResult = Object.values(commands)
+test('every command with a result is listed exactly once', () => {
+  const withResult = Object.values(readManifest(root))
     .filter(({ flags }) => flags.format !== undefined)
     .map(({ id }) => id.replaceAll(':', ' '))
 
@@ -332,7 +330,7 @@ function recordsOf({ stdout }: Ran): string[][] {
   return parse(stdout)
 }
 
-/** Makes what no fixture holds: so many exports, profiles and jobs, the last of them with so many rows, and a token. */
+/** Creates what no fixture holds: this many exports, profiles and jobs, the last job with this many rows, and a token. */
 async function beginnings(run: Shop['run'], count: Count, folder: string): Promise<Omit<Shop, 'run'>> {
   const env = { PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'application-token' }
   const stored = ['--base-url', 'http://127.0.0.1:1', '--insecure-storage', '--no-input']
@@ -353,7 +351,7 @@ async function beginnings(run: Shop['run'], count: Count, folder: string): Promi
   }
 }
 
-/** Gives the one value a command line prints. */
+/** Returns the single value a command line prints. */
 async function told(run: Shop['run'], argv: string[]): Promise<string> {
   return (await run(argv)).stdout.trim().replaceAll('"', '')
 }
@@ -367,7 +365,7 @@ async function enable(run: Shop['run'], codes: string[], flags: string[]): Promi
   await run(['vouchers', 'enable', '--from', '-', '--yes', ...flags], { stdin: ['code', ...codes, ''].join('\n') })
 }
 
-/** A fixture in which every list has so many rows. */
+/** A fixture in which every list has this many rows. */
 function shopWith(count: Count) {
   const each = <Made>(make: (at: number) => Made, most: number = count) =>
     Array.from({ length: most }, (_, at) => make(at))
@@ -425,7 +423,7 @@ function shopWith(count: Count) {
     ],
     loyalty_transactions: [
       ...each((at) => change(`v_${at}`, 'camp_club', 0, 1)),
-      // Each after the first is ten more than it should be.
+      // Each one after the first is ten too high.
       ...each((at) => change('v_damaged', 'camp_damaged', at, 1 + at * 11), count + 1),
     ],
     redeemable_holders: each((at) => ({

@@ -1,4 +1,4 @@
-// Jobs with nothing left to do: what the same command line makes of them.
+// Jobs with nothing left to do: how the same command line treats them.
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { codes, disable, jobDesk, onSandbox, sent, summaryOf, twoEvents } from '../support/jobs.ts'
@@ -7,7 +7,7 @@ import { killBeforeEnd, loseOutcome } from '../support/journals.ts'
 const desk = jobDesk()
 const { promo, input, jobs, newestJob, rowsOf, env } = desk
 
-describe('a job that was killed when all its rows had an outcome, and before it could say so', () => {
+describe('a job that is killed after its last outcome, before its end mark', () => {
   const create = (...more: string[]) => [
     'vouchers',
     'create',
@@ -24,7 +24,7 @@ describe('a job that was killed when all its rows had an outcome, and before it 
   const told = (id: string, ends: string) =>
     `nothing left to do: job ${id} created these rows on 2026-05-06 07:08 UTC; --restart creates them again\n${ends}\n`
 
-  test('is ended by the same command line, which sends nothing and says what the rows came to', async () => {
+  test('is ended by the same command line, which sends nothing and summarises the outcomes', async () => {
     input('new.csv', codes(3))
     await promo(create())
     const [job] = await jobs()
@@ -37,7 +37,7 @@ describe('a job that was killed when all its rows had an outcome, and before it 
     expect(await jobs()).toMatchObject([{ id: job?.id, state: 'finished', done: 3, wrong: 0, ended_by: 'done' }])
   })
 
-  test('ends with the exit code of what its rows came to, and counts them in JSON Lines', async () => {
+  test('ends with the exit code of its outcomes, and counts them in JSON Lines', async () => {
     input('new.csv', 'code\nC-0\nMORNING\n')
     await promo(create())
     const [job] = await jobs()
@@ -50,7 +50,7 @@ describe('a job that was killed when all its rows had an outcome, and before it 
     expect(stderr).toContain('created 1 voucher, 1 in conflict (2 rows, 2 of them before, in 0.0 s)')
   })
 
-  test('is over then: once more, the same command line begins a new one', async () => {
+  test('is then finished: the same command line begins a new job', async () => {
     const command = disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n'))
     await promo(command)
     const [job] = await jobs()
@@ -59,7 +59,7 @@ describe('a job that was killed when all its rows had an outcome, and before it 
 
     const { stderr } = await promo(command)
 
-    expect(stderr).toContain('disabled 0 vouchers, 2 off already (2 rows in ')
+    expect(stderr).toContain('disabled 0 vouchers, 2 already off (2 rows in ')
     expect(await jobs()).toHaveLength(2)
   })
 
@@ -76,7 +76,7 @@ describe('a job that was killed when all its rows had an outcome, and before it 
     expect((await jobs())[0]).toMatchObject({ ended_by: 'done' })
   })
 
-  test('is left as it is by --dry-run', async () => {
+  test('is left unchanged by --dry-run', async () => {
     input('new.csv', codes(3))
     await promo(create())
     const [job] = await jobs()
@@ -89,7 +89,7 @@ describe('a job that was killed when all its rows had an outcome, and before it 
   })
 
   test.each([['unknown'], ['retry']])(
-    'is ended without an event sent twice, with --on-ambiguous %s',
+    'is ended without sending an event twice, with --on-ambiguous %s',
     async (onAmbiguous) => {
       const server = await desk.serve([sent])
       const path = input('e.jsonl', twoEvents)
@@ -107,7 +107,7 @@ describe('a job that was killed when all its rows had an outcome, and before it 
     },
   )
 
-  test('counts an event that was under way as unknown, also in its journal', async () => {
+  test('counts an event in flight as unknown, also in its journal', async () => {
     const server = await desk.serve([sent])
     const command = ['events', 'send', '--from', input('e.jsonl', twoEvents), '--yes']
     await promo(command, { env: env() })
@@ -130,7 +130,7 @@ describe('the same command line, when its job of calls that happen twice is comp
   test.each([
     ['', []],
     [', also when it may send a lost one twice', ['--on-ambiguous', 'retry']],
-  ])('says so, sends nothing, and names the way to send them again%s', async (_, more) => {
+  ])('reports it, sends nothing, and names the way to send them again%s', async (_, more) => {
     const server = await desk.serve([sent])
     input('e.jsonl', twoEvents)
     await promo([...command(), ...more], { env: env() })
@@ -145,7 +145,7 @@ describe('the same command line, when its job of calls that happen twice is comp
     expect(server.asked).toHaveLength(2)
   })
 
-  test('ends with the exit code of what its rows came to', async () => {
+  test('ends with the exit code of its outcomes', async () => {
     const _server = await desk.serve([{ do: 'reset' }, sent])
     input('e.jsonl', twoEvents)
     await promo([...command(), '--concurrency', '1'], { env: env() })

@@ -9,7 +9,7 @@ const desk = jobDesk()
 const { leaked, promo, input, jobs } = desk
 
 describe('jobs list', () => {
-  test('says that there are none, or shows nothing, in the form asked for', async () => {
+  test('reports that there are none, or shows nothing, in the requested format', async () => {
     const table = await promo(['jobs', 'list'])
     const json = await promo(['jobs', 'list', '--json'])
     const jsonl = await promo(['jobs', 'list', '--jsonl'])
@@ -31,7 +31,7 @@ describe('jobs list', () => {
     expect(stdout).toMatch(/\n\d{8}-[a-z0-9]{6} +vouchers disable +sandbox +finished +2 +2 +1 +\d{4}-\d\d-\d\d /)
   })
 
-  test('shows many, newest first, and as many as asked for', async () => {
+  test('shows many, newest first, up to the requested number', async () => {
     for (const [day, code] of ['MORNING', 'WEEKEND', 'SORRY5'].entries()) {
       const now = () => Date.parse(`2026-05-0${day + 1}T10:00:00Z`)
       await promo(disable(input(`${code}.csv`, `code\n${code}\n`)), { now })
@@ -48,7 +48,7 @@ describe('jobs list', () => {
     expect(two.stdout).toBe('created_at\n2026-05-03T10:00:00.000Z\n2026-05-02T10:00:00.000Z\n')
   })
 
-  test('says why a job stopped', async () => {
+  test('shows why a job stopped', async () => {
     await promo(disable(leaked(), '--jsonl', '--concurrency', '1'), stopEarly)
 
     const [job] = await jobs()
@@ -58,7 +58,7 @@ describe('jobs list', () => {
     expect(job?.done).toBeLessThan(200)
   })
 
-  test('says of a job whose process is gone that it was killed', async () => {
+  test('shows a job whose process is gone as killed', async () => {
     await promo(disable(leaked(), '--jsonl', '--concurrency', '1'), stopEarly)
     const [job] = await jobs()
     killBeforeEnd(job?.path ?? '')
@@ -66,7 +66,7 @@ describe('jobs list', () => {
     expect((await jobs())[0]).toMatchObject({ state: 'stopped', why: 'its process was killed', pid: null })
   })
 
-  test('says who runs a job, and asking does not disturb it', async () => {
+  test('shows which process runs a job, without disturbing it', async () => {
     const path = input('codes.csv', 'code\nMORNING\nWEEKEND\nSORRY5\n')
     let seen: Promise<Listed[]> | undefined
 
@@ -83,7 +83,7 @@ describe('jobs list', () => {
     expect(await jobs()).toMatchObject([{ state: 'finished', pid: null }])
   })
 
-  test('does not take a killed job for the one of the same command line that runs now', async () => {
+  test('does not confuse a killed job with the running one of the same command line', async () => {
     const command = disable(input('codes.csv', codes(3)), '--jsonl', '--concurrency', '1', '--rate', '2/s')
     await promo(command, stopEarly)
     const [killed] = await jobs()
@@ -108,7 +108,7 @@ describe('jobs list', () => {
       (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 63), Buffer.of(9), bytes.subarray(64)]),
       'format 9',
     ],
-  ])('shows a file %s as damaged, beside the others', async (_, broken, why) => {
+  ])('shows a file %s as damaged, next to the others', async (_, broken, why) => {
     await promo(disable(input('codes.csv', 'code\nMORNING\n')))
     const [job] = await jobs()
     writeFileSync(job?.path ?? '', broken(readFileSync(job?.path ?? '')))
@@ -123,7 +123,7 @@ describe('jobs list', () => {
     expect(new Set(listed.map(({ state }) => state))).toEqual(new Set(['damaged', 'finished']))
   })
 
-  test('of a desk.folder lists the shards in their order', async () => {
+  test('of a folder lists the shards in their order', async () => {
     const path = input('codes.csv', 'code\nMORNING\nWEEKEND\nSORRY5\nBEANS10\n')
     const dir = join(desk.folder, 'shards')
     for (const shard of ['2/3', '0/3', '1/3']) await promo(disable(path, '--journal', dir, '--shard', shard))
@@ -134,7 +134,7 @@ describe('jobs list', () => {
     expect(await jobs()).toEqual([])
   })
 
-  test('makes nothing in a state desk.folder that is not there yet', async () => {
+  test('creates nothing in a state folder that does not exist yet', async () => {
     await promo(['jobs', 'list'])
 
     expect(readdirSync(desk.folder)).toEqual([])

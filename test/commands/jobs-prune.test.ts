@@ -12,7 +12,7 @@ const { leaked, promo, input, jobs, newestJob, env } = desk
 describe('jobs prune', () => {
   const inTwoMonths = () => Date.now() + 60 * 86_400_000
 
-  test('finds nothing where there is nothing', async () => {
+  test('removes nothing where there are no jobs', async () => {
     const table = await promo(['jobs', 'prune'])
     const json = await promo(['jobs', 'prune', '--json'])
 
@@ -20,7 +20,7 @@ describe('jobs prune', () => {
     expect(json.stdout).toBe('[]\n')
   })
 
-  test('removes what was finished a month ago, after asking', async () => {
+  test('removes jobs finished a month ago, after confirmation', async () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\n')))
     const id = await newestJob()
 
@@ -42,7 +42,7 @@ describe('jobs prune', () => {
     expect(readdirSync(join(desk.folder, 'state/jobs'))).toEqual([])
   })
 
-  test('keeps a job with rows left and a damaged one, unless told otherwise', async () => {
+  test('keeps unfinished and damaged jobs by default', async () => {
     await promo(disable(leaked(), '--jsonl', '--concurrency', '1'), stopEarly)
     await promo(disable(input('codes.csv', 'code\nMORNING\n')))
     const [damaged, stopped] = await jobs()
@@ -58,7 +58,7 @@ describe('jobs prune', () => {
     expect(await jobs()).toEqual([])
   })
 
-  test('never removes a job that somebody holds', async () => {
+  test('never removes a job that a process holds', async () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\n')))
     const [job] = await jobs()
     const { lockPath } = jobFileAt(job?.path ?? '')
@@ -86,7 +86,7 @@ describe('jobs prune', () => {
     expect(readdirSync(dir).toSorted()).toEqual(['draft-00bb.sqlite', 'notes.txt'])
   })
 
-  test('keeps the undo of a job as long as the job, because it says that the job was taken back', async () => {
+  test('keeps the undo of a job as long as the job, because it records that the job was undone', async () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n')), { now: () => Date.now() + 50 * 86_400_000 })
     const [job] = await jobs()
     await promo(['jobs', 'undo', job?.id ?? '', '--yes'])
@@ -100,7 +100,7 @@ describe('jobs prune', () => {
     expect(JSON.parse(both.stdout).filter((kind: string) => kind === 'job')).toHaveLength(2)
   })
 
-  test('says what a removed job of events kept from happening', async () => {
+  test('names the protection lost with a removed job of events', async () => {
     const _server = await desk.serve([sent])
     const send = ['events', 'send', '--from', input('e.jsonl', twoEvents), '--yes']
     await promo(send, { env: env() })

@@ -1,4 +1,4 @@
-// What `jobs report` says about each row of a job.
+// How `jobs report` shows each row of a job.
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -10,7 +10,7 @@ const desk = jobDesk()
 const { leaked, promo, input, jobs, newestJob, rowsOf } = desk
 
 describe('jobs report', () => {
-  test('has the columns as they were given, then what came of each row', async () => {
+  test('has the columns of the input, then the outcome of each row', async () => {
     const path = input('codes.csv', '10,code,2,note\n=1+1,MORNING,b,"a\tb\u200f"\n@x,NO-1,d,\n-1,MORNING,b,\n')
     await promo(disable(path))
 
@@ -39,7 +39,7 @@ describe('jobs report', () => {
     expect(stdout).not.toContain('\u001b')
   })
 
-  test('has the members as they were given in JSON, and their paths in CSV', async () => {
+  test('has the members of the input in JSON, and their paths in CSV', async () => {
     const rows = [
       {
         code: 'NEW-1',
@@ -63,7 +63,7 @@ describe('jobs report', () => {
     expect(stdout.split('\n')[1]).toMatch(/^NEW-1,DISCOUNT_VOUCHER,PERCENT,10,"\[1,2\]",,1,ok,/)
   })
 
-  test('gives only the rows with an outcome that is asked for', async () => {
+  test('shows only the rows with a requested outcome', async () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\nNO-1\nWEEKEND\nMORNING\nNO-2\n')))
     const id = await newestJob()
 
@@ -76,7 +76,7 @@ describe('jobs report', () => {
     expect(await rowsOf(id, '--only', 'unknown')).toEqual([])
   })
 
-  test('says of a job that was stopped which rows are left', async () => {
+  test('shows which rows of a stopped job are left', async () => {
     await promo(disable(leaked(), '--jsonl', '--concurrency', '1'), stopEarly)
     const [job] = await jobs()
 
@@ -86,7 +86,7 @@ describe('jobs report', () => {
     expect(left[0]).toMatchObject({ promo_line: (job?.done ?? 0) + 2, promo_state: 'pending', promo_error: null })
   })
 
-  test('keeps what is known of bad rows that were skipped', async () => {
+  test('keeps the problems of skipped bad rows', async () => {
     const path = input(
       'new.csv',
       'code,type,gift.amount\nA-1,GIFT_VOUCHER,100\nA-2,GIFT_VOUCHER,many\n,x,y\nA-1,LOYALTY_CARD,\n',
@@ -99,7 +99,12 @@ describe('jobs report', () => {
       { code: 'A-1', promo_line: 2, promo_state: 'ok' },
       { code: 'A-2', type: 'GIFT_VOUCHER', 'gift.amount': 'many', promo_state: 'failed', promo_error: 'input' },
       { code: '', type: 'x', 'gift.amount': 'y', promo_line: 4, promo_state: 'failed' },
-      { code: 'A-1', type: 'LOYALTY_CARD', promo_line: 5, promo_message: expect.stringContaining('came on line 2') },
+      {
+        code: 'A-1',
+        type: 'LOYALTY_CARD',
+        promo_line: 5,
+        promo_message: expect.stringContaining('occurred on line 2'),
+      },
     ])
   })
 
@@ -123,7 +128,7 @@ describe('jobs report', () => {
     expect(own.stderr).toContain('promo_code')
   })
 
-  test('puts the shards of a desk.folder together in the order of the input', async () => {
+  test('merges the shards of a folder in the order of the input', async () => {
     const codes = ['MORNING', 'WEEKEND', 'NO-1', 'SORRY5', 'NO-2', 'BEANS10', 'MORNING']
     const path = input('codes.csv', `code\n${codes.join('\n')}\n`)
     const dir = join(desk.folder, 'shards')
@@ -135,7 +140,7 @@ describe('jobs report', () => {
     expect(rows.map(({ promo_line }) => promo_line)).toEqual([2, 3, 4, 5, 6, 7, 8])
   })
 
-  test('of shards of which one is missing says so and exits 6', async () => {
+  test('of shards with one missing names the missing one and exits 6', async () => {
     const path = input('codes.csv', 'code\nMORNING\nWEEKEND\nSORRY5\nBEANS10\nNO-1\nNO-2\n')
     const dir = join(desk.folder, 'shards')
     for (const shard of ['0/4', '2/4']) await promo(disable(path, '--journal', dir, '--shard', shard))
@@ -148,9 +153,9 @@ describe('jobs report', () => {
   })
 
   test.each([
-    ['another input', 'code\nMORNING\nPAUSED\n', 'disable', '1/2', 'another input'],
-    ['another number of shards', 'code\nMORNING\nWEEKEND\n', 'disable', '1/3', 'another number of shards'],
-    ['another command', 'code\nMORNING\nWEEKEND\n', 'enable', '1/2', 'another command'],
+    ['another input', 'code\nMORNING\nPAUSED\n', 'disable', '1/2', 'different input'],
+    ['another number of shards', 'code\nMORNING\nWEEKEND\n', 'disable', '1/3', 'different number of shards'],
+    ['another command', 'code\nMORNING\nWEEKEND\n', 'enable', '1/2', 'different command'],
   ])('refuses shards of %s', async (_, content, verb, shard, why) => {
     const dir = join(desk.folder, 'shards')
     const first = input('codes.csv', 'code\nMORNING\nWEEKEND\n')
@@ -166,7 +171,7 @@ describe('jobs report', () => {
     expect(stderr).toContain(why)
   })
 
-  test('exits 9 at a row that is not what was written, and leaves no file', async () => {
+  test('exits 9 at a row that fails its checksum, and leaves no file', async () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n')))
     const [job] = await jobs()
     forgeFailure(job?.path ?? '', 2)

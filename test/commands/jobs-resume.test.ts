@@ -1,4 +1,4 @@
-// How `jobs resume` continues a job that was stopped.
+// How `jobs resume` continues a stopped job.
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const desk = jobDesk()
 const { leaked, promo, input, jobs, newestJob, env } = desk
 
 describe('jobs resume', () => {
-  test('goes on with exactly the rows that are left, and the manner of this line', async () => {
+  test('sends exactly the remaining rows, with the format and flags of this command line', async () => {
     await promo(disable(leaked(), '--jsonl', '--concurrency', '1'), stopEarly)
     const [job] = await jobs()
     const left = 200 - (job?.done ?? 0)
@@ -26,7 +26,7 @@ describe('jobs resume', () => {
     expect(await jobs()).toMatchObject([{ id: job?.id, state: 'finished', done: 200 }])
   })
 
-  test('asks first, and shows with --dry-run what it would send', async () => {
+  test('asks first, and shows its requests with --dry-run', async () => {
     await promo(disable(leaked(), '--jsonl', '--concurrency', '1'), stopEarly)
     const [job] = await jobs()
     const id = job?.id ?? ''
@@ -56,7 +56,7 @@ describe('jobs resume', () => {
     expect(summaryOf(jsonl.stdout)).toMatchObject({ ok: 1, failed: 1, pending: 0 })
   })
 
-  test('refuses an input that was changed, and does without one that is gone', async () => {
+  test('refuses a changed input, and needs no input that was removed', async () => {
     const path = input('codes.csv', leakedCodes)
     await promo(disable(path, '--jsonl', '--concurrency', '1'), stopEarly)
     const id = await newestJob()
@@ -67,13 +67,13 @@ describe('jobs resume', () => {
     const gone = await promo(['jobs', 'resume', id, '--yes'])
 
     expect(changed.exitCode).toBe(9)
-    expect(changed.stderr).toContain('is not what it was when the job began; nothing was sent')
+    expect(changed.stderr).toContain('has changed since the job began; nothing was sent')
     expect(changed.stderr).not.toContain('> POST')
     expect(gone.exitCode).toBe(0)
     expect(gone.stderr).toContain(`"${path}" is gone; its rows are in the journal`)
   })
 
-  test('continues what came from a pipe, from arguments, and in shards whose number a scheduler gave', async () => {
+  test('continues jobs from a pipe, from arguments, and in shards numbered by a scheduler', async () => {
     const stop: RunOptions = { onStdout: (_, stopNow) => stopNow('SIGINT') }
     const lines = leakedCodes.replaceAll(/,.*$/gm, '').split('\n').slice(1, 60)
     const manner = ['--yes', '--jsonl', '--concurrency', '1', ...onSandbox]
@@ -94,13 +94,13 @@ describe('jobs resume', () => {
     expect((await jobs()).map(({ state }) => state)).toEqual(['finished', 'finished', 'finished'])
   })
 
-  test('works on the job of a desk.folder of its own, and says so in its advice', async () => {
+  test('works on a job in its own folder, and names the folder in its hints', async () => {
     const dir = join(desk.folder, 'my job')
     const first = await promo(disable(leaked(), '--jsonl', '--concurrency', '1', '--journal', dir), stopEarly)
 
     const { exitCode } = await promo(['jobs', 'resume', dir, '--yes'])
 
-    expect(first.stderr).toContain(`go on with: promo jobs resume '${join(dir, 'job.sqlite')}'`)
+    expect(first.stderr).toContain(`resume with: promo jobs resume '${join(dir, 'job.sqlite')}'`)
     expect(exitCode).toBe(0)
   })
 
@@ -132,7 +132,7 @@ describe('jobs resume', () => {
     expect(exitCode).toBe(0)
   })
 
-  test('never goes on in another project', async () => {
+  test('never continues in another project', async () => {
     const server = await desk.serve((asked) => voucher(asked))
     await promo(
       ['vouchers', 'disable', '--from', input('c.csv', codes(40)), '--yes', '--jsonl', '--concurrency', '1'],
@@ -153,14 +153,14 @@ describe('jobs resume', () => {
     expect(server.asked).toHaveLength(asked)
   })
 
-  test('has no profile to choose', async () => {
+  test('does not accept another profile', async () => {
     const { exitCode, stderr } = await promo(['jobs', 'resume', 'x', '--profile', 'live'])
 
     expect(exitCode).toBe(2)
     expect(stderr).toContain('--profile')
   })
 
-  test('waits for nobody: while another process has the job, it exits 8 and says who', async () => {
+  test('does not wait: while another process holds the job, it exits 8 and names the process', async () => {
     await promo(disable(leaked(), '--jsonl', '--concurrency', '1'), stopEarly)
     const [job] = await jobs()
     const { lockPath } = jobFileAt(job?.path ?? '')

@@ -10,7 +10,7 @@ const { promo, input, jobs, newestJob, rowsOf, env } = desk
 const refusal = (status: number, key: string) => answer(status, { code: status, key, message: key, details: 'x' })
 
 describe('jobs retry', () => {
-  test('tries again only the rows that are asked for', async () => {
+  test('sends only the requested rows again', async () => {
     let isWell = false
     const server = await desk.serve((asked) => {
       if (isWell || codeOf(asked) === 'C-0') return voucher(asked)
@@ -40,7 +40,7 @@ describe('jobs retry', () => {
     ])
   })
 
-  test('of an unknown event says that it may count twice, and sends it only after a yes', async () => {
+  test('of an unknown event warns that it may count twice, and sends it only after confirmation', async () => {
     const server = await desk.serve([{ do: 'reset' }, sent])
     const command = ['events', 'send', '--from', input('e.jsonl', twoEvents), '--yes', '--concurrency', '1']
     await promo(command, { env: env() })
@@ -51,14 +51,12 @@ describe('jobs retry', () => {
     const meant = await promo(['jobs', 'retry', id, '--only', 'unknown', '--yes'], { env: env() })
 
     expect([unasked.exitCode, meant.exitCode]).toEqual([11, 0])
-    expect(unasked.stderr).toContain(
-      'send 1 event, though they may have been applied before and would then count twice?',
-    )
+    expect(unasked.stderr).toContain('send 1 event, which may have been applied before and would then count twice?')
     expect([askedBefore, server.asked.length]).toEqual([2, 3])
     expect((await rowsOf(id)).map(({ promo_state }) => promo_state)).toEqual(['ok', 'ok'])
   })
 
-  test('of events that were under way in a killed run counts them as unknown', async () => {
+  test('counts events in flight in a killed run as unknown', async () => {
     const server = await desk.serve([sent])
     await promo(['events', 'send', '--from', input('e.jsonl', twoEvents), '--yes'], { env: env() })
     const [job] = await jobs()
@@ -75,7 +73,7 @@ describe('jobs retry', () => {
     expect(server.asked).toHaveLength(3)
   })
 
-  test('needs to know which rows', async () => {
+  test('requires a choice of rows', async () => {
     const { exitCode, stderr } = await promo(['jobs', 'retry', 'x'])
 
     expect(exitCode).toBe(2)

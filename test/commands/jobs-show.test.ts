@@ -1,4 +1,4 @@
-// How a job is called, and what `jobs show` tells of it.
+// How a job is named, and how `jobs show` describes it.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -7,8 +7,8 @@ import { disable, jobDesk } from '../support/jobs.ts'
 const desk = jobDesk()
 const { promo, input, jobs, newestJob } = desk
 
-describe('a job is called', () => {
-  test('by its id, a beginning of it, its file or its folder', async () => {
+describe('a job is named', () => {
+  test('by its id, a prefix of it, its file or its folder', async () => {
     const dir = join(desk.folder, 'own')
     await promo(disable(input('codes.csv', 'code\nMORNING\n')))
     await promo(disable(input('others.csv', 'code\nWEEKEND\n'), '--journal', dir))
@@ -26,7 +26,7 @@ describe('a job is called', () => {
     expect(shown.map(({ stdout }) => stdout)).toEqual([own, own, own, other, other])
   })
 
-  test('in a way that fits several, or none, exits 2 and names what there is', async () => {
+  test('ambiguously or wrongly: exit 2, with the existing jobs', async () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\n')))
     await promo(disable(input('others.csv', 'code\nWEEKEND\n')))
     const id = await newestJob()
@@ -42,7 +42,7 @@ describe('a job is called', () => {
     expect(none.stderr).toContain('there is no job "yesterday"')
   })
 
-  test('by a desk.folder of shards only where all of them can be meant', async () => {
+  test('by a folder of shards only where the command accepts all of them', async () => {
     const path = input('codes.csv', 'code\nMORNING\nWEEKEND\nSORRY5\nBEANS10\n')
     const dir = join(desk.folder, 'shards')
     for (const shard of ['0/2', '1/2']) await promo(disable(path, '--journal', dir, '--shard', shard))
@@ -51,13 +51,13 @@ describe('a job is called', () => {
     const reported = await promo(['jobs', 'report', dir, '--csv', '--columns', 'code'])
 
     expect(shown.exitCode).toBe(2)
-    expect(shown.stderr).toContain('holds 2 journals: shard-0-of-2.sqlite, shard-1-of-2.sqlite')
+    expect(shown.stderr).toContain('contains 2 journals: shard-0-of-2.sqlite, shard-1-of-2.sqlite')
     expect(reported.stdout).toBe('code\nMORNING\nWEEKEND\nSORRY5\nBEANS10\n')
   })
 })
 
 describe('jobs show', () => {
-  test('tells everything about a job: its command line, its counts, its errors by reason, the next step', async () => {
+  test('shows a job with its command line, its counts, its errors by reason, and the next step', async () => {
     const path = input("it's.csv", 'code\nMORNING\nNO-1\nPAUSED\nNO-2\nMORNING\n')
     await promo(disable(path))
     const id = await newestJob()
@@ -80,7 +80,7 @@ describe('jobs show', () => {
     })
   })
 
-  test('is a list of names and values for people, without what did not happen', async () => {
+  test('is a list of names and values for people, without empty values', async () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\nNO-1\n')))
     const id = await newestJob()
 
@@ -92,7 +92,7 @@ describe('jobs show', () => {
     expect(stdout).not.toContain('counts.unknown')
   })
 
-  test('is one line under a header in CSV', async () => {
+  test('is a header and one line in CSV', async () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\n')))
 
     const { stdout } = await promo(['jobs', 'show', await newestJob(), '--csv', '--columns', 'state,counts.ok,changed'])
@@ -111,7 +111,7 @@ describe('jobs show', () => {
     expect(stderr).toContain('the journal is damaged')
   })
 
-  test('follows a job that runs until it ends', async () => {
+  test('follows a running job until it ends', async () => {
     const path = input('codes.csv', 'code\nMORNING\nWEEKEND\nSORRY5\n')
     let followed: ReturnType<typeof promo> | undefined
 
@@ -129,7 +129,7 @@ describe('jobs show', () => {
     expect(stderr).toMatch(/\[#+\.+\] [12]\/3/)
   })
 
-  test('that follows is ended by Ctrl-C, and the job goes on', async () => {
+  test('stops following on Ctrl-C, and the job continues', async () => {
     const path = input('codes.csv', 'code\nMORNING\nWEEKEND\nSORRY5\n')
     let followed: ReturnType<typeof promo> | undefined
 

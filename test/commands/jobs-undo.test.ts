@@ -1,4 +1,4 @@
-// What `jobs undo` switches back.
+// How `jobs undo` reverses a job.
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { jobFileAt } from '../../src/bulk/journal/job.ts'
@@ -15,7 +15,7 @@ async function isActive(code: string): Promise<boolean> {
 }
 
 describe('jobs undo', () => {
-  test('switches on again exactly what the job switched off', async () => {
+  test('enables exactly the vouchers that the job disabled', async () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\nPAUSED\nNO-1\nWEEKEND\n')))
     const id = await newestJob()
 
@@ -39,7 +39,7 @@ describe('jobs undo', () => {
     ])
   })
 
-  test('of an enable switches off again, and can itself be taken back', async () => {
+  test('of an enable disables again, and can itself be undone', async () => {
     await promo(['vouchers', 'enable', 'PAUSED', 'MORNING', '--yes', ...onSandbox])
     await promo(['jobs', 'undo', await newestJob(), '--yes'])
     const between = await isActive('PAUSED')
@@ -59,7 +59,7 @@ describe('jobs undo', () => {
     expect(await jobs()).toMatchObject([{ state: 'finished' }])
   })
 
-  test('that was stopped is gone on with by the same line, which says when it is complete', async () => {
+  test('that was stopped is resumed by the same line, which reports when it is complete', async () => {
     await promo(disable(leaked()))
     const id = await newestJob()
     await promo(['jobs', 'undo', id, '--yes', '--jsonl', '--concurrency', '1'], stopEarly)
@@ -70,14 +70,14 @@ describe('jobs undo', () => {
 
     expect(undo).toMatchObject({ state: 'stopped', undoes: id })
     expect(second.exitCode).toBe(0)
-    expect(second.stderr).toContain(`job ${undo?.id} takes back job ${id}`)
+    expect(second.stderr).toContain(`job ${undo?.id} undoes job ${id}`)
     expect(third.exitCode).toBe(0)
     expect(third.stderr).toContain(`nothing left to do: job ${undo?.id} enabled these rows on`)
     expect(third.stderr).not.toContain('> POST')
     expect(await jobs()).toHaveLength(2)
   })
 
-  test('of a job that was stopped ends it: it is neither resumed nor continued by its command line', async () => {
+  test('of a stopped job ends it: it is neither resumed nor continued by its command line', async () => {
     const command = disable(leaked(), '--jsonl', '--concurrency', '1')
     await promo(command, stopEarly)
     const [job] = await jobs()
@@ -88,12 +88,12 @@ describe('jobs undo', () => {
     const again = await promo(command)
 
     expect([resumed.exitCode, retried.exitCode]).toEqual([9, 9])
-    expect(resumed.stderr).toMatch(/job \S+ cannot be continued: job \S+ took it back; nothing was sent/)
+    expect(resumed.stderr).toMatch(/job \S+ cannot be continued: job \S+ undid it; nothing was sent/)
     expect(resumed.stderr).not.toContain('> POST')
     expect(summaryOf(again.stdout)).toMatchObject({ total: 200, before: 0, changed: 200 })
   })
 
-  test('names rows of which nobody knows whether they changed, leaves them alone, and exits 6', async () => {
+  test('names rows whose change is unknown, leaves them unchanged, and exits 6', async () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n')))
     const [job] = await jobs()
     forgetChange(job?.path ?? '', 1)
@@ -102,12 +102,12 @@ describe('jobs undo', () => {
 
     expect(exitCode).toBe(6)
     expect(stderr).toContain(
-      '1 row is left alone, because nobody knows whether the job changed them: MORNING (line 2); look at them with: promo jobs report',
+      '1 row is left alone, because it is unknown whether the job changed them: MORNING (line 2); see them with: promo jobs report',
     )
     expect([await isActive('MORNING'), await isActive('WEEKEND')]).toEqual([false, true])
   })
 
-  test('of a job in a desk.folder of its own is known there too', async () => {
+  test('of a job in its own folder is recorded there too', async () => {
     const dir = join(desk.folder, 'own')
     const command = disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n'), '--journal', dir)
     await promo(command)
@@ -118,7 +118,7 @@ describe('jobs undo', () => {
 
     expect(listed.stdout).toBe('state\nundone\n')
     expect(again.exitCode).toBe(9)
-    expect(again.stderr).toContain('took it back')
+    expect(again.stderr).toContain('undid it')
   })
 
   test('waits while the job runs', async () => {
@@ -140,24 +140,24 @@ describe('jobs undo', () => {
     const { exitCode, stderr } = await promo(['jobs', 'undo', id, '--yes'])
 
     expect(exitCode).toBe(0)
-    expect(stderr).toBe(`job ${id} changed nothing that could be taken back\n`)
+    expect(stderr).toBe(`job ${id} changed nothing that could be undone\n`)
     expect(await jobs()).toHaveLength(1)
   })
 
   test.each([
     ['vouchers create', ['vouchers', 'create', 'N-1', 'N-2', '--type', 'GIFT_VOUCHER', '--set', 'gift.amount=1']],
     ['vouchers delete', ['vouchers', 'delete', 'MORNING', 'WEEKEND']],
-  ])('of %s is refused, with what can be taken back', async (name, command) => {
+  ])('of %s is refused, with the jobs that can be undone', async (name, command) => {
     await promo([...command, '--yes', ...onSandbox])
 
     const { exitCode, stderr } = await promo(['jobs', 'undo', await newestJob(), '--yes'])
 
     expect(exitCode).toBe(2)
-    expect(stderr).toContain(`a job of "${name}" cannot be taken back`)
-    expect(stderr).toContain('only "vouchers disable" and "vouchers enable" can be taken back')
+    expect(stderr).toContain(`a job of "${name}" cannot be undone`)
+    expect(stderr).toContain('only "vouchers disable" and "vouchers enable" can be undone')
   })
 
-  test('never goes to another project', async () => {
+  test('never acts on another project', async () => {
     const server = await desk.serve((asked) => {
       const { body, ...rest } = voucher(asked) as Extract<Action, { do: 'answer' }>
       return { ...rest, body: { ...(body as object), updated_at: '2999-01-01T00:00:00Z' } }

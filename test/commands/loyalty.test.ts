@@ -30,7 +30,7 @@ describe('loyalty transactions list', () => {
     ])
   })
 
-  test("gives the service's own numbers in JSON, newest first", async () => {
+  test("returns the service's own numbers in JSON, newest first", async () => {
     const { stdout } = await promo([...ofCard('CLUB-001'), '--json'])
 
     const points = JSON.parse(stdout).map(
@@ -51,7 +51,7 @@ describe('loyalty transactions list', () => {
     expect(yaml?.stdout.match(/^- id:/gm)).toHaveLength(14)
   })
 
-  test('walks from page to page by cursor, and asks for no more than --limit needs', async () => {
+  test('walks pages by cursor, and requests no more than --limit needs', async () => {
     const paged = await promo([...ofClub, '--page-size', '5', '--jsonl', '-v'])
     const limited = await promo([...ofClub, '--page-size', '5', '--limit', '7', '--jsonl', '-v'])
 
@@ -61,7 +61,7 @@ describe('loyalty transactions list', () => {
     expect(limited.stderr.match(/^> GET/gm)).toHaveLength(2)
   })
 
-  test('filters as it goes and says how many were read', async () => {
+  test('filters while reading, and reports how many were read', async () => {
     const { stdout, stderr } = await promo([...ofClub, '--type', 'POINTS_REDEMPTION', '--min-points', '100', '--csv'])
 
     const rows = parse(stdout, { columns: true }) as Record<string, string>[]
@@ -69,12 +69,12 @@ describe('loyalty transactions list', () => {
     expect(stderr).toBe('read 14, shown 2\n')
   })
 
-  test('says that a type it filters by is not known, and looks for it all the same', async () => {
+  test('warns that a type is unknown, and filters by it all the same', async () => {
     const { exitCode, stdout, stderr } = await promo([...ofClub, '--type', 'POINTS_REDEMTION', '--json'])
 
     expect(exitCode).toBe(0)
     expect(stdout).toBe('[]\n')
-    expect(stderr).toBe('read 14, shown 0\nno type known so far is called "POINTS_REDEMTION"\n')
+    expect(stderr).toBe('read 14, shown 0\n"POINTS_REDEMTION" is not a known type\n')
   })
 
   test('counts shown rows against --limit when it filters, and reads no further', async () => {
@@ -87,7 +87,7 @@ describe('loyalty transactions list', () => {
     expect(stderr).toContain('read 1, shown 1')
   })
 
-  test('asks the service for single transactions by their ids', async () => {
+  test('requests single transactions by their ids', async () => {
     const { stdout, stderr } = await promo([
       ...ofClub,
       '--filter',
@@ -100,7 +100,7 @@ describe('loyalty transactions list', () => {
     expect(stderr).toContain('filters')
   })
 
-  test('with an order of id begins with the oldest', async () => {
+  test('ordered by id begins with the oldest', async () => {
     const { stdout } = await promo([
       ...ofCard('CLUB-001'),
       '--order',
@@ -126,13 +126,13 @@ describe('loyalty transactions list', () => {
     ['json', '[]\n', ''],
     ['jsonl', '', ''],
     ['yaml', '[]\n', ''],
-  ])('a campaign that is no loyalty program has none, in %s', async (format, stdout, stderr) => {
+  ])('a campaign that is not a loyalty program has none, in %s', async (format, stdout, stderr) => {
     const ran = await promo(['loyalty', 'transactions', 'list', 'Spring mailing', '--format', format])
 
     expect(ran).toEqual({ exitCode: 0, stdout, stderr })
   })
 
-  test('draws how a balance went on a terminal, and nowhere else', async () => {
+  test('draws the course of a balance on a terminal only', async () => {
     const onTerminal = await promo([...ofCard('CLUB-004'), '--chart', '--no-color'], { terminal: { columns: 120 } })
     const inPipe = await promo([...ofCard('CLUB-004'), '--chart'])
 
@@ -167,7 +167,7 @@ describe('loyalty transactions list', () => {
 })
 
 describe('loyalty transactions verify', () => {
-  test('says that every balance of a campaign adds up', async () => {
+  test('confirms that every balance of a campaign adds up', async () => {
     const { exitCode, stdout, stderr } = await promo(['loyalty', 'transactions', 'verify', 'Bean Club'])
 
     expect(exitCode).toBe(0)
@@ -175,7 +175,7 @@ describe('loyalty transactions verify', () => {
     expect(stderr).toBe('every running balance adds up\nchecked 14 transactions of 6 cards\n')
   })
 
-  test('nothing to check is no failure', async () => {
+  test('succeeds with nothing to check', async () => {
     const { exitCode, stdout, stderr } = await promo(['loyalty', 'transactions', 'verify', 'Spring mailing', '--json'])
 
     expect(exitCode).toBe(0)
@@ -183,7 +183,7 @@ describe('loyalty transactions verify', () => {
     expect(stderr).toContain('checked 0 transactions of 0 cards')
   })
 
-  test('needs a campaign or a card', async () => {
+  test('requires a campaign or a card', async () => {
     const { exitCode } = await promo(['loyalty', 'transactions', 'verify'])
 
     expect(exitCode).toBe(2)
@@ -191,7 +191,7 @@ describe('loyalty transactions verify', () => {
 })
 
 describe('loyalty cards get', () => {
-  test('shows holder, balance and what expires on one screen', async () => {
+  test('shows holder, balance and expiring points on one screen', async () => {
     const { exitCode, stdout, stderr } = await promo(['loyalty', 'cards', 'get', 'CLUB-001'])
 
     expect(exitCode).toBe(0)
@@ -205,7 +205,7 @@ describe('loyalty cards get', () => {
     expect(stdout.split('\n').length).toBeLessThan(24)
   })
 
-  test("gives the service's own object in JSON, in one request", async () => {
+  test("returns the service's own object in JSON, in one request", async () => {
     const { stdout, stderr } = await promo(['loyalty', 'cards', 'get', 'CLUB-001', '--json', '-v'])
 
     expect(JSON.parse(stdout)).toMatchObject({ object: 'voucher', loyalty_card: { points: 142, balance: 82 } })
@@ -299,14 +299,14 @@ describe('a balance that does not add up', () => {
     await onDamaged(['sandbox', 'seed', '--from', join(damaged, 'fixture.json')])
   })
 
-  test.each(['-id', 'id'])('is pointed at in the listing of its card, ordered by %s', async (order) => {
+  test.each(['-id', 'id'])('is marked in the listing of its card, ordered by %s', async (order) => {
     const { exitCode, stderr } = await onDamaged([...ofCard('D-1'), '--order', order])
 
     expect(exitCode).toBe(0)
     expect(stderr).toBe('warning: the running balance breaks at vtx_2: 30 + 5 = 35, but its balance is 40\n')
   })
 
-  test('is pointed at also when a filter hides its row', async () => {
+  test('is reported even when a filter hides its row', async () => {
     const { stderr } = await onDamaged([...ofCard('D-1'), '--until', '2026-01-01', '--json'])
 
     expect(stderr).toContain('breaks at vtx_2')

@@ -11,7 +11,7 @@ beforeEach(() => {
   promo = promoIn(folder)
 })
 
-/** Adds a profile whose token comes by stdin. */
+/** Adds a profile whose token is read from stdin. */
 async function add(name: string, ...flags: string[]) {
   return await promo(['profiles', 'add', name, '--app-id', 'app-1', '--insecure-storage', ...flags], {
     stdin: 'app-token-1\n',
@@ -19,7 +19,7 @@ async function add(name: string, ...flags: string[]) {
 }
 
 describe('profiles add', () => {
-  test('takes the token from stdin, stores it apart from the settings, and shows neither', async () => {
+  test('reads the token from stdin, stores it apart from the settings, and shows neither', async () => {
     const { exitCode, stdout, stderr } = await add('live', '--region', 'us', '--project-id', 'proj_1', '--protected')
 
     expect(exitCode).toBe(0)
@@ -30,7 +30,7 @@ describe('profiles add', () => {
     expect(statSync(join(folder, 'config/credentials.json')).mode & 0o777).toBe(0o600)
   })
 
-  test('takes the keys from the environment', async () => {
+  test('reads the keys from the environment', async () => {
     const env = {
       PROMO_APP_ID: 'app-2',
       PROMO_APP_TOKEN: 'token-2',
@@ -47,7 +47,7 @@ describe('profiles add', () => {
     expect(stdout).toMatch(/^base_url,https:\/\/api\.voucherify\.io,/m)
   })
 
-  test('takes several secrets from stdin as name=value lines', async () => {
+  test('reads several secrets from stdin as name=value lines', async () => {
     const stdin = 'app_id=a\napp_token=b\r\nwebhook_secret=c\n'
 
     const { exitCode } = await promo(['profiles', 'add', 'shop', '--insecure-storage'], { stdin })
@@ -61,7 +61,7 @@ describe('profiles add', () => {
     [['profiles', 'add', '../x', '--insecure-storage'], 'token', 'a profile name is 1 to 64 letters'],
     [['profiles', 'add', 'sandbox', '--insecure-storage'], 'token', '"sandbox" is built in'],
     [['profiles', 'add', 'x', '--insecure-storage'], '', 'no credentials given'],
-    [['profiles', 'add', 'x', '--insecure-storage'], 'only-a-token\n', '"app_token" needs "app_id" beside it'],
+    [['profiles', 'add', 'x', '--insecure-storage'], 'only-a-token\n', '"app_token" needs "app_id"'],
     [
       ['profiles', 'add', 'x', '--insecure-storage', '--base-url', 'http://promo.example.com'],
       'token',
@@ -75,7 +75,7 @@ describe('profiles add', () => {
     [
       ['profiles', 'add', 'x', '--insecure-storage', '--app-id', 'a'],
       'two lines\nof text\n',
-      'line 1 of stdin is not like app_token=',
+      'line 1 of stdin does not have the form app_token=',
     ],
   ])('%j is refused with exit 2', async (argv, stdin, message) => {
     const { exitCode, stderr } = await promo(argv, { stdin })
@@ -85,7 +85,7 @@ describe('profiles add', () => {
     expect(stderr).not.toContain('only-a-token')
   })
 
-  test('without a keyring and without consent stores nothing, and says how to consent', async () => {
+  test('stores nothing without a keyring and consent, and explains how to consent', async () => {
     const { exitCode, stderr } = await promo(['profiles', 'add', 'live', '--app-id', 'a'], { stdin: 'token\n' })
 
     expect(exitCode).toBe(4)
@@ -93,7 +93,7 @@ describe('profiles add', () => {
     expect(JSON.parse((await promo(['profiles', 'list', '--json'])).stdout)).toHaveLength(1)
   })
 
-  test('an existing name is not overwritten', async () => {
+  test('does not overwrite an existing profile', async () => {
     await add('live')
 
     const { exitCode, stderr } = await add('live', '--region', 'as')
@@ -146,7 +146,7 @@ describe('which profile is used', () => {
 })
 
 describe('protected profiles', () => {
-  test('a write needs --yes and --confirm with the name, where nobody can be asked', async () => {
+  test('a write needs --yes and --confirm with the name where no question is possible', async () => {
     await add('live', '--protected', '--base-url', 'http://127.0.0.1:9')
     const disable = (...flags: string[]) =>
       promo(['vouchers', 'disable', 'X', '--retries', '0', ...flags], { stdin: '' })
@@ -163,7 +163,7 @@ describe('protected profiles', () => {
 })
 
 describe('removing and damage', () => {
-  test('remove takes the secrets along', async () => {
+  test('remove also deletes the secrets', async () => {
     await add('live')
 
     const { exitCode } = await promo(['profiles', 'remove', 'live', '--yes'])
@@ -175,7 +175,7 @@ describe('removing and damage', () => {
     ).toEqual(['sandbox'])
   })
 
-  test('a damaged settings file is named with its line, exits 4 and stays as it is', async () => {
+  test('a damaged settings file is named with its line, exits 4 and is not changed', async () => {
     await add('live')
     const path = join(folder, 'config/config.json')
     const damaged = readFileSync(path, 'utf8').slice(0, -10)
@@ -191,7 +191,7 @@ describe('removing and damage', () => {
 })
 
 describe('doctor', () => {
-  test('finds nothing wrong with the sandbox', async () => {
+  test('finds no problem with the sandbox', async () => {
     const { exitCode, stdout } = await promo(['doctor', '--profile', 'sandbox', '--json'])
 
     const checks = JSON.parse(stdout)
@@ -207,7 +207,7 @@ describe('doctor', () => {
     ])
   })
 
-  test('says what to do when there is no profile, and exits 4', async () => {
+  test('explains what to do without a profile, and exits 4', async () => {
     const { exitCode, stdout } = await promo(['doctor', '--json'])
 
     expect(exitCode).toBe(4)

@@ -18,7 +18,7 @@ describe('qualify campaigns', () => {
     expect(stdout).toMatch(/^camp_\w+ +Spring mailing +DISCOUNT_COUPONS/m)
   })
 
-  test('JSON is an array of the campaigns, every field of them; CSV and JSON Lines hold as many', async () => {
+  test('JSON is an array of the campaigns with every field; CSV and JSON Lines have as many rows', async () => {
     const [json, jsonl, csv] = await Promise.all(
       ['json', 'jsonl', 'csv'].map((format) => qualify('--amount', '5000', '--format', format)),
     )
@@ -44,7 +44,7 @@ describe('qualify campaigns', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(1)
   })
 
-  test('none that qualifies exits 12, with an empty list', async () => {
+  test('exits 12 with an empty list when none qualifies', async () => {
     const none = { object: 'list', data_ref: 'data', data: [], total: 0, id: 'qfl_1' }
     await using server = await scriptedServer([answer(200, none)])
 

@@ -31,7 +31,7 @@ async function referees(): Promise<{ id: string; metadata: object }[]> {
 }
 
 describe('referrals holders add', () => {
-  test('adds one customer without a question, and a second time is a conflict', async () => {
+  test('adds one customer without a question; adding the same one again is a conflict', async () => {
     const argv = [
       ...add,
       '--holder',
@@ -61,7 +61,7 @@ describe('referrals holders add', () => {
     expect(await referees()).toHaveLength(1)
   })
 
-  test('sends a file in batches, and each row has an outcome of its own, in order', async () => {
+  test('sends a file in batches, and each row has its own outcome, in order', async () => {
     const argv = [...add, '--from', friends(60), '--yes', '--jsonl', '-v', ...onSandbox]
 
     const { exitCode, stdout, stderr } = await promo(argv)
@@ -80,7 +80,7 @@ describe('referrals holders add', () => {
     expect(await referees()).toHaveLength(60)
   })
 
-  test('takes a column of ids, and further columns as wire paths', async () => {
+  test('accepts a column of ids, and further columns as wire paths', async () => {
     const path = input('friends.csv', 'Customer,name,metadata.tier\nguest-1,Ann,2\n')
 
     const bySource = await promo([...add, '--from', path, '--column', 'Customer', '--dry-run', '--json', ...onSandbox])
@@ -103,7 +103,7 @@ describe('referrals holders add', () => {
     expect(JSON.parse(byId.stdout)).toEqual([{ holders: [{ id: 'cust_1' }, { id: 'cust_2' }] }])
   })
 
-  test('takes one by source id and one by id in the same request', async () => {
+  test('accepts one by source id and one by id in the same request', async () => {
     const holders = ['--holder', 'source_id=a', '--holder', 'id=cust_19b8d627a800000008']
 
     const { exitCode, stdout } = await promo([...add, ...holders, '--yes', '--csv', ...onSandbox])
@@ -113,7 +113,7 @@ describe('referrals holders add', () => {
     expect(stdout).toMatch(/^1,a,ok,.*^2,cust_19b8d627a800000008,ok,/ms)
   })
 
-  test('a dry run shows one request a batch and sends nothing', async () => {
+  test('a dry run shows one request per batch and sends nothing', async () => {
     const argv = [...add, '--from', friends(5), '--batch-size', '2', '--dry-run', '-v', ...onSandbox]
 
     const { exitCode, stdout, stderr } = await promo(argv)
@@ -124,7 +124,7 @@ describe('referrals holders add', () => {
     expect(stderr).not.toContain('> POST')
   })
 
-  test('all rows of a batch that is refused share its outcome, and the other batches are done', async () => {
+  test('all rows of a refused batch share its outcome, and the other batches are sent', async () => {
     await promo([...add, '--holder', 'source_id=friend-2', ...onSandbox])
 
     const argv = [...add, '--from', friends(4), '--batch-size', '2', '--yes', '--jsonl', ...onSandbox]
@@ -146,7 +146,7 @@ describe('referrals holders add', () => {
     expect(records[4]).toMatchObject({ ok: 2, conflict: 2 })
   })
 
-  test('a code of another campaign is not found, and an unknown code neither', async () => {
+  test('a code of another campaign is not found, nor is an unknown code', async () => {
     const elsewhere = await promo([
       'referrals',
       'holders',
@@ -175,7 +175,7 @@ describe('referrals holders add', () => {
 
   test.each<[string, string[], RegExp]>([
     ['nobody', [...add], /missing --holder or --from/],
-    ['a holder that is no assignment', [...add, '--holder', 'guest-1'], /is not like name=value/],
+    ['a holder that is no assignment', [...add, '--holder', 'guest-1'], /does not have the form name=value/],
     ['a holder without an id', [...add, '--holder', 'name=Ann'], /every holder needs a source_id or an id/],
     ['a holder twice', [...add, '--holder', 'source_id=a', '--holder', 'source_id=a', '--yes'], /named twice/],
     ['a field customers do not have', [...add, '--holder', 'source_id=a,nmae=Ann'], /nmae/],
@@ -207,7 +207,7 @@ describe('when the answer to a batch is lost', () => {
     }
   }
 
-  test('it is sent once more, and being there already then proves that it was applied', async () => {
+  test('it is sent once more, and a holder that already exists proves that it was applied', async () => {
     expect(await against({ do: 'reset' }, taken)).toEqual({
       exitCode: 0,
       states: ['ok_inferred', 'ok_inferred'],
@@ -215,7 +215,7 @@ describe('when the answer to a batch is lost', () => {
     })
   })
 
-  test('without a lost answer, being there already is a conflict', async () => {
+  test('without a lost answer, a holder that already exists is a conflict', async () => {
     expect(await against(taken)).toEqual({ exitCode: 3, states: ['conflict', 'conflict'], sent: 1 })
   })
 
@@ -238,7 +238,7 @@ describe('referrals holders list', () => {
     expect(ran[3]?.stdout.trimEnd().split('\n')).toHaveLength(2)
   })
 
-  test('says so when nobody is in a role', async () => {
+  test('reports that a role has no holders', async () => {
     const { stdout, stderr } = await promo([...list, '--role', 'REFEREE', ...onSandbox])
 
     expect(stdout).toBe('')
@@ -266,7 +266,7 @@ describe('referrals holders list', () => {
 })
 
 describe('referrals holders remove', () => {
-  test('takes referees off a code, and asks first, even about one', async () => {
+  test('removes referees from a code, and asks first, even for one', async () => {
     await promo([...add, '--from', friends(2), '--yes', ...onSandbox])
     const [one, other] = await referees()
 
@@ -290,7 +290,7 @@ describe('referrals holders remove', () => {
     expect(await referees()).toEqual([])
   })
 
-  test('takes the ids of a listing from stdin', async () => {
+  test('reads the ids of a listing from stdin', async () => {
     await promo([...add, '--from', friends(2), '--yes', ...onSandbox])
     const { stdout } = await promo([...list, '--role', 'REFEREE', '--csv', ...onSandbox])
 
@@ -305,7 +305,7 @@ describe('referrals holders remove', () => {
     expect(await referees()).toEqual([])
   })
 
-  test('leaves the owner of a code where they are', async () => {
+  test('never removes the owner of a code', async () => {
     const [owner] = JSON.parse((await promo([...list, '--json', ...onSandbox])).stdout)
 
     const { exitCode, stdout } = await promo([

@@ -1,4 +1,4 @@
-// What a person reads when the service refuses, breaks down, or answers what nobody foresaw: through real commands.
+// Messages when the service refuses, fails, or sends unforeseen answers: through real commands.
 import { describe, expect, test } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
@@ -6,7 +6,7 @@ import { type Action, answer, scriptedServer } from '../support/scripted-server.
 const promo = promoIn(temporaryFolder())
 const pair = { PROMO_APP_ID: 'abcd1234', PROMO_APP_TOKEN: 'token-of-the-test' }
 
-/** Runs a command line against a service that always does the same. */
+/** Runs a command line against a service with a fixed answer. */
 async function against(action: Action, argv: string[], env: Record<string, string> = pair) {
   await using server = await scriptedServer([action])
   const ran = await promo(argv, { env: { PROMO_BASE_URL: server.origin, ...env } })
@@ -20,7 +20,7 @@ const noPermission = { code: 403, message: 'Missing permission', key: 'missing_r
 const elsewhere = { ...forbidden, details: 'Project is bound to different region' }
 
 describe('refused credentials', () => {
-  test('a 401 names the key, the variable it comes from and where it was sent', async () => {
+  test('a 401 names the key, its variable and the address it was sent to', async () => {
     const { exitCode, stderr, host } = await against(answer(401, unauthorized), get)
 
     expect(exitCode).toBe(4)
@@ -38,7 +38,7 @@ describe('refused credentials', () => {
     expect(stderr).toContain('try: the management key from PROMO_MANAGEMENT_TOKEN was sent to ')
   })
 
-  test('an access token that is unknown is told how to be renewed', async () => {
+  test('an unknown access token has a hint how to renew it', async () => {
     const { exitCode, stderr } = await against(answer(401, unauthorized), get, {
       PROMO_ACCESS_TOKEN: 'bearer-of-the-test',
     })
@@ -62,7 +62,7 @@ describe('refused credentials', () => {
     expect(stderr).toContain(`without the scope it needs, "${scope}": promo token create --scope ${scope} --raw`)
   })
 
-  test('a key whose role does not allow a call is told where roles are', async () => {
+  test('a key whose role does not allow a call has a hint where roles are set', async () => {
     const { exitCode, stderr } = await against(answer(403, noPermission), get)
 
     expect(exitCode).toBe(4)
@@ -70,7 +70,7 @@ describe('refused credentials', () => {
     expect(stderr).toContain('its role or its list of allowed addresses, both in the settings of the project')
   })
 
-  test('a project in another region: the hint says so and how to go there', async () => {
+  test('a project in another region has a hint how to switch to it', async () => {
     const { exitCode, stderr, host } = await against(answer(403, elsewhere), get)
 
     expect(exitCode).toBe(4)
@@ -83,7 +83,7 @@ describe('refused credentials', () => {
     const folder = temporaryFolder()
     const own = promoIn(folder)
 
-    test('name the profile, who chose it, and where its key is kept', async () => {
+    test('name the profile, how it was chosen, and where its key is stored', async () => {
       await using server = await scriptedServer([answer(401, unauthorized)])
       await own(['profiles', 'add', 'live', '--base-url', server.origin, '--insecure-storage', '--no-input'], {
         env: pair,
@@ -99,7 +99,7 @@ describe('refused credentials', () => {
   })
 })
 
-describe('answers that are none', () => {
+describe('unusable answers', () => {
   const html = '<!doctype html><html><body>Blocked by the firewall of ACME</body></html>'
   const id = { 'x-request-id': 'v-88' }
 
@@ -112,14 +112,14 @@ describe('answers that are none', () => {
       '(400: Invalid JSON), request v-88',
     ],
     [
-      'a refusal whose code is a text',
+      'a refusal whose code is a string',
       answer(404, { code: '404', message: 'Resource not found' }),
       3,
       '(404: Resource not found)',
     ],
     ['a refusal without a body', answer(404, undefined, id), 3, '(it answered 404 with an empty body), request v-88'],
     [
-      'a refusal in somebody else’s JSON',
+      'a refusal in foreign JSON',
       answer(404, { oops: true }, id),
       3,
       '(it answered 404 with a body that does not say why), request v-88',
@@ -178,12 +178,12 @@ describe('answers that are none', () => {
     expect(stderr).toContain(says)
     expect(exitCode).toBe(exit)
     expect(stdout).toBe('')
-    // What a page says is the page's own; and an address of one may hold anything.
+    // The text of a page is not repeated, and its address may contain anything.
     expect(stderr).not.toContain('ACME')
     expect(stderr).not.toMatch(/\n {4}at /)
   })
 
-  test('a code in lower case that nobody knows is told its upper case', async () => {
+  test('an unknown code in lower case has a hint with its upper case', async () => {
     const { stderr } = await against(answer(404, { code: 404, message: 'Resource not found' }), [
       'vouchers',
       'get',
@@ -209,7 +209,7 @@ describe('answers that are none', () => {
   })
 })
 
-describe('what nobody foresaw is shown', () => {
+describe('an unforeseen value is shown', () => {
   const voucher = {
     id: 'v_1',
     code: 'SUMMER',

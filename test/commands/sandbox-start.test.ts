@@ -3,7 +3,7 @@ import { nowhere, promoIn, temporaryFolder } from '../support/promo.ts'
 
 const promo = promoIn(temporaryFolder())
 
-/** Starts a sandbox, calls it as often as said, and stops it. */
+/** Starts a sandbox, calls it this many times, and stops it. */
 async function called(flags: string[], times: number): Promise<Response[]> {
   const answers: Response[] = []
   let serving: Promise<void> | undefined
@@ -21,7 +21,7 @@ async function called(flags: string[], times: number): Promise<Response[]> {
   return answers
 }
 
-test('--rate-limit answers as the real limits do', async () => {
+test('--rate-limit answers as the real service limits calls', async () => {
   const [first, second, third] = await called(['--rate-limit', '2/m'], 3)
 
   expect([first?.status, second?.status, third?.status]).toEqual([200, 200, 429])
@@ -31,7 +31,7 @@ test('--rate-limit answers as the real limits do', async () => {
   expect(await third?.json()).toMatchObject({ code: 429, message: 'Too many requests hit the API too quickly.' })
 })
 
-test('--latency keeps every answer waiting', async () => {
+test('--latency delays every answer', async () => {
   const startedAt = performance.now()
 
   await called(['--latency', '300ms'], 1)

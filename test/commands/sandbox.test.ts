@@ -64,14 +64,14 @@ describe('sandbox seed', () => {
 })
 
 describe('sandbox status and reset', () => {
-  test('there is nothing to show before the first use, and it says how to begin', async () => {
+  test('status shows nothing before the first use, and explains how to begin', async () => {
     const { exitCode, stderr } = await promo(['sandbox', 'status'])
 
     expect(exitCode).toBe(2)
     expect(stderr).toContain('promo sandbox start')
   })
 
-  test('reset deletes the file only when told to, and the next use starts anew', async () => {
+  test('reset deletes the file only on request, and the next use starts with a new one', async () => {
     await promo(['vouchers', 'disable', 'MORNING', '--profile', 'sandbox'])
     const file = join(folder, 'state/sandbox.db')
 
@@ -84,7 +84,7 @@ describe('sandbox status and reset', () => {
     expect(JSON.parse(stdout).active).toBe(true)
   })
 
-  test('reset refuses a file that is no sandbox', async () => {
+  test('reset refuses a file that is not a sandbox', async () => {
     const file = join(folder, 'notes.txt')
     writeFileSync(file, 'not a database')
 

@@ -1,4 +1,4 @@
-// Each shard runs as its own command line, as four processes would; the service remembers who was sent.
+// Each shard runs as its own command line, as four processes would; the service records the requests.
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ let folder: string
 let promo: ReturnType<typeof promoIn>
 let service: ScriptedServer
 let sentAt: number[]
-/** What the service waits for before it answers. */
+/** Resolves before the service answers. */
 let answering: () => Promise<void>
 
 beforeEach(async () => {
@@ -31,7 +31,7 @@ function answerTo({ url, body }: Asked): object {
   return { id: 'v_1', object: 'voucher', code: decodeURIComponent(url.split('/')[3] ?? ''), active: false }
 }
 
-/** Runs a command on a service that only remembers. */
+/** Runs a command on a service that only records. */
 const run = (argv: string[], { env, ...options }: RunOptions = {}) =>
   promo([...argv, '--yes'], {
     ...options,
@@ -62,7 +62,7 @@ function items(
 }
 
 describe('four shards of one file', () => {
-  test('send each row exactly once, and each shard says how many rows the others have', async () => {
+  test('send each row exactly once, and each shard reports how many rows the others have', async () => {
     const path = codes(200)
 
     const ran = await Promise.all(
@@ -83,16 +83,16 @@ describe('four shards of one file', () => {
     )
   })
 
-  test('give equal codes to the same shard, which folds them', async () => {
+  test('assign equal codes to the same shard, which deduplicates them', async () => {
     const path = input('codes.csv', ['code', 'WELCOME-001', 'LATTE ART/2026', 'WELCOME-001', 'WELCOME-001'])
 
     const ran = await Promise.all(shards.map((shard) => run(['vouchers', 'disable', '--from', path, '--shard', shard])))
 
     expect(codesSent().toSorted()).toEqual(['LATTE%20ART%2F2026', 'WELCOME-001'])
-    expect(ran[3]?.stderr).toContain('shard 3/4: disabled 1 voucher, 2 duplicate rows folded (3 rows in')
+    expect(ran[3]?.stderr).toContain('shard 3/4: disabled 1 voucher, 2 rows deduplicated (3 rows in')
   })
 
-  test('succeed where a shard has no rows, and say that nothing is wrong', async () => {
+  test('succeed where a shard has no rows, and report that this is no problem', async () => {
     const path = input('codes.csv', ['code', 'WELCOME-001'])
 
     const empty = await run(['vouchers', 'disable', '--from', path, '--shard', '0/4'])
@@ -106,7 +106,7 @@ describe('four shards of one file', () => {
     expect(full.stderr).toMatch(/^shard 3\/4: disabled 1 voucher \(1 row in [\d.]+ s; 0 rows in other shards\)$/m)
   })
 
-  test('say of an empty file that it has no rows', async () => {
+  test('report that an empty file has no rows', async () => {
     const { exitCode, stderr } = await run([
       'vouchers',
       'disable',
@@ -155,7 +155,7 @@ describe('four shards of one file', () => {
     ])
   })
 
-  test('show what each would send, and send nothing', async () => {
+  test('show the requests of each, and send nothing', async () => {
     const { exitCode, stdout, stderr } = await run([
       'vouchers',
       'disable',
@@ -204,13 +204,13 @@ describe('a bad row', () => {
 
   const rivals = ['code,type,discount.type,discount.percent_off', 'WELCOME-001,DISCOUNT_VOUCHER,PERCENT,10']
 
-  test('that contradicts an earlier one stops every shard too, although both belong to one', async () => {
+  test('that contradicts an earlier one stops every shard too, although one shard has both', async () => {
     const path = input('codes.csv', [...rivals, 'WELCOME-001,DISCOUNT_VOUCHER,PERCENT,20'])
 
     const ran = await Promise.all(shards.map((shard) => run(['vouchers', 'create', '--from', path, '--shard', shard])))
 
     expect(ran.map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2])
-    for (const { stderr } of ran) expect(stderr).toContain('line 3: "WELCOME-001" came on line 2 with other values')
+    for (const { stderr } of ran) expect(stderr).toContain('line 3: "WELCOME-001" occurred on line 2 with other values')
     expect(service.asked).toEqual([])
   })
 
@@ -257,7 +257,7 @@ describe('the number of the shard', () => {
     expect(service.asked).toEqual([])
   })
 
-  test('has no meaning for codes that are named one by one', async () => {
+  test('is refused for codes passed as arguments', async () => {
     const { exitCode, stderr } = await run(['vouchers', 'disable', 'C-1', 'C-2', '--shard', '0/2'])
 
     expect(exitCode).toBe(2)
@@ -269,7 +269,7 @@ describe('the journals of shards', () => {
   const disable = (...flags: string[]) => run(['vouchers', 'disable', '--from', join(folder, 'codes.csv'), ...flags])
   const dir = () => join(folder, 'journal')
 
-  test('lie side by side in one folder, and each is continued by its own shard', async () => {
+  test('are in one folder, and each is continued by its own shard', async () => {
     codes(200)
 
     await Promise.all(shards.map((shard) => disable('--shard', shard, '--journal', dir())))
@@ -291,7 +291,7 @@ describe('the journals of shards', () => {
     ['a job in 4 shards', ['--shard', '1/4'], []],
     ['a job in one piece', [], ['--shard', '1/4']],
     ['a job in 4 shards', ['--shard', '1/4'], ['--shard', '1/8', '--restart']],
-  ])('are not mixed with those of another division: %s', async (held, first, second) => {
+  ])('are not mixed with those of another number of shards: %s', async (held, first, second) => {
     codes(20)
     await disable(...first, '--journal', dir())
     const sent = service.asked.length
@@ -303,7 +303,7 @@ describe('the journals of shards', () => {
     expect(service.asked).toHaveLength(sent)
   })
 
-  test('have one process at a time: another one with the same shard waits its turn, one with another shard does not', async () => {
+  test('are locked: a second process with the same shard is refused, one with another shard is not', async () => {
     codes(20)
     const firstAsked = Promise.withResolvers<void>()
     const mayAnswer = Promise.withResolvers<void>()
@@ -333,7 +333,7 @@ describe('the journals of shards', () => {
     expect(existsSync(dir())).toBe(false)
   })
 
-  test('name the shard as it was understood, so that somebody else can continue it', async () => {
+  test('contain the resolved shard, so that another process can continue it', async () => {
     codes(20)
 
     await run(['vouchers', 'disable', '--from', join(folder, 'codes.csv'), '--shard', 'auto/4', '--journal', dir()], {
@@ -348,7 +348,7 @@ describe('the journals of shards', () => {
 })
 
 describe('the rate', () => {
-  // 25 ms lie between two requests of a fourth of 160/s, 6 ms if it were not divided; the first one may arrive late.
+  // 25 ms pass between two requests at a fourth of 160/s, 6 ms if undivided; the first one may arrive late.
   const gapsMs = () => sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0))
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 

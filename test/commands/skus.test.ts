@@ -18,13 +18,13 @@ describe('skus list', () => {
     expect(stdout).toMatch(/House Blend 250 g, whole +890 +EUR +\{"weight":"250 g","grind":"whole"\}/)
   })
 
-  test('finds a product whose source id has a slash and a space, and it may have none', async () => {
+  test('finds a product whose source id has a slash and a space, even without SKUs', async () => {
     const { exitCode, stdout, stderr } = await promo(['skus', 'list', 'filter papers/100'])
 
     expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: '', stderr: 'no SKUs found\n' })
   })
 
-  test('JSON, JSON Lines and CSV hold every SKU', async () => {
+  test('JSON, JSON Lines and CSV contain every SKU', async () => {
     const [json, jsonl, csv] = await Promise.all(
       ['json', 'jsonl', 'csv'].map((format) => promo(['skus', 'list', 'house-blend', '--format', format])),
     )
@@ -34,7 +34,7 @@ describe('skus list', () => {
     expect(parse(csv?.stdout ?? '', { columns: true })).toHaveLength(12)
   })
 
-  test('walks its pages, and begins with the page that is asked for', async () => {
+  test('walks its pages, starting at the requested page', async () => {
     const all = await promo(['skus', 'list', 'house-blend', '--page-size', '5', '--jsonl', '-v'])
     const rest = await promo(['skus', 'list', 'house-blend', '--page-size', '5', '--page', '3', '--jsonl'])
 
@@ -43,7 +43,7 @@ describe('skus list', () => {
     expect(rest.stdout.trimEnd().split('\n')).toHaveLength(2)
   })
 
-  test('is bounded by days, the last one to its end', async () => {
+  test('is limited by days, including the last one', async () => {
     const { stdout } = await promo([
       'skus',
       'list',

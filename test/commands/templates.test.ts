@@ -22,7 +22,7 @@ async function created(name: string, ...from: string[]) {
 }
 
 describe('templates create', () => {
-  test('makes one from a campaign and one from a tier', async () => {
+  test('creates one from a campaign and one from a tier', async () => {
     const ofCampaign = await created('One', '--campaign', spring, '--description', 'first')
     const ofTier = await created('Two', '--tier', bigOrder)
 
@@ -44,7 +44,7 @@ describe('templates create', () => {
     expect(stderr).toContain('409')
   })
 
-  test('one whose answer was lost counts as made when the name is taken then', async () => {
+  test('one whose answer was lost counts as created when the name is then taken', async () => {
     const script = (_asked: Asked, index: number): Action =>
       index === 0 ? { do: 'reset' } : answer(409, { code: 409, key: 'duplicate_found', message: 'Duplicate' })
     await using server = await scriptedServer(script)
@@ -53,7 +53,7 @@ describe('templates create', () => {
     const { exitCode, stdout, stderr } = await promo(['templates', 'create', 'One', '--campaign', spring], { env })
 
     expect([exitCode, stdout]).toEqual([0, ''])
-    expect(stderr).toContain('the answer was lost, but a later one shows that it was done')
+    expect(stderr).toContain('the answer was lost, but a later one shows that the request was applied')
     expect(server.asked).toHaveLength(2)
   })
 
@@ -89,7 +89,7 @@ describe('templates list and get', () => {
     expect(JSON.parse(limited.stdout)).toEqual(['Four', 'Three'])
   })
 
-  test('the listing is narrowed by name and type, and reads another project through the management API', async () => {
+  test('the listing is filtered by name and type, and reads another project through the management API', async () => {
     await created('One')
     await created('Two')
     const { project_id } = JSON.parse((await promo(['sandbox', 'status', '--json'])).stdout)
@@ -104,7 +104,7 @@ describe('templates list and get', () => {
     expect(ofProject.stderr).toContain(`/management/v1/projects/${project_id}/templates/campaigns?`)
   })
 
-  test('one is shown as a block, and with --expand also what it makes', async () => {
+  test('one is shown as a block, and with --expand also the object it creates', async () => {
     const { id } = await created('One')
 
     const block = await templates('get', id)
@@ -141,7 +141,7 @@ describe('templates copy', () => {
 })
 
 describe('templates update and delete', () => {
-  test('change what is named, remove a description, and remove the template', async () => {
+  test('change only the named fields, remove a description, and delete the template', async () => {
     const { id } = await created('One', '--campaign', spring, '--description', 'first')
 
     const renamed = await templates('update', id, '--name', 'Uno', '--json')
@@ -167,7 +167,7 @@ describe('templates update and delete', () => {
 })
 
 describe('templates setup', () => {
-  test('makes a campaign with what is overridden', async () => {
+  test('creates a campaign with the overrides', async () => {
     const { id } = await created('One')
 
     const { exitCode, stdout } = await templates(
@@ -187,7 +187,7 @@ describe('templates setup', () => {
     })
   })
 
-  test('makes a tier in a promotion campaign', async () => {
+  test('creates a tier in a promotion campaign', async () => {
     const { id } = await created('Two', '--tier', bigOrder)
 
     const { exitCode, stdout } = await templates('setup-tier', id, '--campaign', terrace, '--name', 'Again', '--json')
@@ -196,7 +196,7 @@ describe('templates setup', () => {
     expect(JSON.parse(stdout)).toMatchObject({ object: 'promotion_tier_setup', promotion_tier: { name: 'Again' } })
   })
 
-  test('refuses a field nobody knows before any request', async () => {
+  test('refuses an unknown field before any request', async () => {
     const { exitCode, stderr } = await templates(
       'setup-campaign',
       'camp_tpl_1',

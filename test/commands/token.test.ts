@@ -18,7 +18,7 @@ async function newToken(scope = 'api'): Promise<string> {
 }
 
 describe('token create', () => {
-  test('shows what the token may do, and not the token', async () => {
+  test('shows the scopes of the token, and not the token', async () => {
     const { exitCode, stdout, stderr } = await promo([
       'token',
       'create',
@@ -38,7 +38,7 @@ describe('token create', () => {
       scope: 'campaigns vouchers',
       token_type: 'Bearer',
     })
-    expect(stderr).toContain('the token itself is printed with --raw only\n')
+    expect(stderr).toContain('the token itself is printed only with --raw\n')
   })
 
   test('prints the bare token, and nothing else on stdout, with --raw', async () => {
@@ -49,7 +49,7 @@ describe('token create', () => {
     expect(stderr).not.toContain(stdout.trim())
   })
 
-  test('makes a row of CSV and a block of a table', async () => {
+  test('is one row in CSV and a block in a table', async () => {
     const csv = await promo([
       'token',
       'create',
@@ -103,7 +103,7 @@ describe('token create', () => {
 })
 
 describe('token introspect', () => {
-  test('takes the token from stdin and says what it may do without showing it', async () => {
+  test('reads the token from stdin and shows its scopes without showing it', async () => {
     const token = await newToken('campaigns')
 
     const { exitCode, stdout, stderr } = await promo(['token', 'introspect', '--json', '-v', ...onSandbox], {
@@ -115,7 +115,7 @@ describe('token introspect', () => {
     expect(stdout + stderr).not.toContain(token)
   })
 
-  test('answers 12 for a token that is not active', async () => {
+  test('exits 12 for a token that is not active', async () => {
     const { exitCode, stdout } = await promo(['token', 'introspect', '--json', ...onSandbox], {
       stdin: 'unknown-token',
     })
@@ -124,7 +124,7 @@ describe('token introspect', () => {
     expect(JSON.parse(stdout)).toEqual({ active: false })
   })
 
-  test('takes the token from a file before the environment before stdin', async () => {
+  test('prefers the token of a file to the environment, and the environment to stdin', async () => {
     const token = await newToken()
     writeFileSync(join(folder, 'token'), `${token}\n`)
     const env = { PROMO_ACCESS_TOKEN: 'not-a-known-token' }
@@ -136,7 +136,7 @@ describe('token introspect', () => {
     expect(environment.exitCode).toBe(12)
   })
 
-  test('is signed with the key pair although the environment has a token too', async () => {
+  test('is signed with the key pair even if the environment also has a token', async () => {
     await using server = await scriptedServer([answer(200, { active: false })])
     const env = {
       PROMO_BASE_URL: server.origin,
@@ -153,7 +153,7 @@ describe('token introspect', () => {
     expect(server.asked[0]?.body).toBe('access_token=token-in-question')
   })
 
-  test('is signed with the stored key pair although the environment has a token', async () => {
+  test('is signed with the stored key pair even if the environment has a token', async () => {
     await using server = await scriptedServer([answer(200, { active: false })])
     const add = [
       'profiles',
@@ -196,7 +196,7 @@ describe('token introspect', () => {
 })
 
 describe('token revoke', () => {
-  test('ends a token, and refuses it the second time', async () => {
+  test('revokes a token, and fails the second time', async () => {
     const token = await newToken()
 
     const first = await promo(['token', 'revoke', ...onSandbox], { stdin: token })

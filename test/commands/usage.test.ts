@@ -1,4 +1,4 @@
-// Wrong calls: a line that says what and the next step, exit 2, and nothing sent.
+// Wrong usage: one line with the problem and the next step, exit 2, and nothing sent.
 import { describe, expect, test } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 
@@ -6,15 +6,23 @@ const promo = promoIn(temporaryFolder())
 const onSandbox = ['--profile', 'sandbox']
 
 describe('the help of a command', () => {
-  test('says in its first lines what it does, how to type it, and examples; flags come after', async () => {
+  test('begins with its purpose, usage and examples; flags follow', async () => {
     const { stdout } = await promo(['templates', 'setup-tier', '--help'])
 
     const headers = stdout.split('\n').filter((line) => /^[A-Z]+( FLAGS)?$/.test(line))
     expect(stdout).toMatch(
-      /^Make a promotion tier from a template\n\nUSAGE\n {2}\$ promo templates setup-tier ID --campaign ID --name VALUE \[flags\]\n/,
+      /^Create a promotion tier from a template\n\nUSAGE\n {2}\$ promo templates setup-tier ID --campaign ID --name VALUE \[flags\]\n/,
     )
     expect(headers.slice(0, 5)).toEqual(['USAGE', 'DESCRIPTION', 'EXAMPLES', 'ARGUMENTS', 'FLAGS'])
-    expect(stdout.match(/Make a promotion tier/g)).toHaveLength(1)
+    expect(stdout.match(/Create a promotion tier/g)).toHaveLength(1)
+  })
+
+  test('shows the flags of bulk work before the common flags', async () => {
+    const { stdout } = await promo(['vouchers', 'update', '--help'])
+
+    const groups = stdout.match(/^([A-Z]+ )?FLAGS$/gm)
+    expect(groups?.slice(0, 3)).toEqual(['FLAGS', 'BODY FLAGS', 'BULK FLAGS'])
+    expect(groups?.slice(3).toSorted()).toEqual(['GLOBAL FLAGS', 'OUTPUT FLAGS', 'SERVICE FLAGS'])
   })
 
   test('shows that an argument may be repeated', async () => {
@@ -47,7 +55,7 @@ describe('wrong flags and arguments', () => {
     ],
     [
       ['customers', 'list'],
-      'unknown command "customers"; every call of the service is within reach',
+      'unknown command "customers"; "promo api" can send any call',
       'promo api GET /v1/customers --paginate',
     ],
     [
@@ -81,7 +89,7 @@ describe('wrong flags and arguments', () => {
     [['vouchers', 'list', '--format', 'jsn'], 'table, json, jsonl, csv, yaml; did you mean json?', ''],
     [['api', 'GTE', '/v1/vouchers'], 'expected GTE to be one of: GET, POST, PUT, DELETE; did you mean GET?', ''],
     [['vouchers', 'list', '--timeout', '30'], '--timeout: "30" is not a duration; write it like 500ms, 30s or 2m', ''],
-    [['vouchers', 'list', '--columns', 'a,,b'], '--columns: "a,,b" holds an empty name; write it like a,b.c', ''],
+    [['vouchers', 'list', '--columns', 'a,,b'], '--columns: "a,,b" contains an empty name; write it like a,b.c', ''],
     [['vouchers', 'list', '--tz', 'Mars'], '--tz: "Mars" is not a time zone; write it like UTC or Europe/Warsaw', ''],
     [
       ['vouchers', 'disable'],
@@ -112,7 +120,7 @@ describe('wrong flags and arguments', () => {
     expect(stderr).not.toContain('f3b0c442')
   })
 
-  test('an error is one JSON object where a JSON format was asked for', async () => {
+  test('an error is one JSON object where a JSON format was requested', async () => {
     const { exitCode, stderr } = await promo(['vouchers', 'list', '--jsonl', '--limit', '0'])
 
     expect(exitCode).toBe(2)

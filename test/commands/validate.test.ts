@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
-import { answer, scriptedServer } from '../support/scripted-server.ts'
+import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
 
 const folder = temporaryFolder()
 const promo = promoIn(folder)
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const validate = (...argv: (string | string[])[]) => promo(['validate', 'redeemables', ...argv.flat()])
 
 describe('validate redeemables', () => {
-  test('one that applies is one row, with what it takes off and why', async () => {
+  test('one that applies is one row, with its discount and reason', async () => {
     const { exitCode, stdout, stderr } = await validate('BEANS10', '--amount', '5000')
 
     expect(exitCode).toBe(0)
@@ -23,7 +23,7 @@ describe('validate redeemables', () => {
     expect(stderr).toBe('')
   })
 
-  test('a validation that fails exits 12 and says of each redeemable why', async () => {
+  test('a validation that fails exits 12 and shows the reason for each redeemable', async () => {
     const { exitCode, stdout } = await validate('SORRY5', 'NOPE', 'BEANS10', '--amount', '5000', '--csv')
 
     expect(exitCode).toBe(12)
@@ -39,7 +39,7 @@ describe('validate redeemables', () => {
     ])
   })
 
-  test("JSON and JSON Lines are the service's own answer, whole", async () => {
+  test("JSON and JSON Lines are the service's own complete answer", async () => {
     const [json, jsonl] = await Promise.all([
       validate('BEANS10', '--amount', '5000', '--json'),
       validate('BEANS10', '--amount', '5000', '--jsonl'),
@@ -53,7 +53,7 @@ describe('validate redeemables', () => {
     expect(jsonl.stdout.trimEnd().split('\n')).toHaveLength(1)
   })
 
-  test('a query is asked of the whole answer, in a table too', async () => {
+  test('a query applies to the complete answer, in a table too', async () => {
     const { stdout } = await validate('BEANS10', '--amount', '5000', '--query', 'order.total_amount')
 
     expect(stdout).toBe('4500\n')
@@ -118,8 +118,8 @@ describe('validate redeemables', () => {
     ['a stack beside another', ['stack:s', 'A'], 'must name a promotion stack alone'],
     ['31 of them', Array.from({ length: 31 }, (_, n) => `C${n}`), 'redeemables must have at most 30 items'],
     ['an unknown field of a line', ['A', '--item', 'colour=red'], 'has no field "colour"'],
-    ['a line that is no pairs', ['A', '--item', 'prod_1'], '--item "prod_1" is not like name=value'],
-    ['a bare customer', ['A', '--customer', 'ada'], '--customer "ada" is not like name=value'],
+    ['a line that is no pairs', ['A', '--item', 'prod_1'], '--item "prod_1" does not have the form name=value'],
+    ['a bare customer', ['A', '--customer', 'ada'], '--customer "ada" does not have the form name=value'],
     ['a price in words', ['A', '--item', 'product=p,price=cheap'], '"price" takes a whole number'],
     ['an unknown expansion', ['A', '--expand', 'everything'], 'options.expand[0]'],
     ['a query that does not parse', ['A', '--query', 'a['], 'the query "a[" cannot be used'],
@@ -137,7 +137,7 @@ describe('validate redeemables', () => {
 })
 
 describe('validate redeemables --explain', () => {
-  test('tells each redeemable in words and the order as a waterfall', async () => {
+  test('explains each redeemable in words and the order as a waterfall', async () => {
     const { stdout } = await validate([
       'gift:GIFT-001=1500',
       'SORRY5',
@@ -165,7 +165,7 @@ describe('validate redeemables --explain', () => {
     )
   })
 
-  test('beside JSON the words go to stderr, and stdout stays the answer', async () => {
+  test('with JSON the words go to stderr, and stdout has only the answer', async () => {
     const { exitCode, stdout, stderr } = await validate('XMAS2025', '--amount', '5000', '--json', '--explain')
 
     expect(exitCode).toBe(12)
@@ -176,7 +176,7 @@ describe('validate redeemables --explain', () => {
 })
 
 describe('validate redeemables with a session', () => {
-  test('is a write: it says where it goes, and names the lock it made', async () => {
+  test('is a write: it names its target, and the lock it created', async () => {
     const { exitCode, stderr } = await validate('WELCOME-001', '--amount', '5000', '--session-type', 'LOCK')
 
     expect(exitCode).toBe(0)
@@ -192,7 +192,7 @@ describe('validate redeemables with a session', () => {
   test.each([
     ['without a key is never sent twice: its outcome is unknown, exit 6', ['--session-type', 'LOCK'], 6, 1],
     ['with a key is sent again', ['--session-key', 'till-4'], 0, 2],
-    ['that is absent makes it a question, which is asked again', [], 0, 2],
+    ['that is absent makes it a read, which is sent again', [], 0, 2],
   ])('one %s', async (_, flags, code, requests) => {
     const good = answer(200, { valid: true, redeemables: [], stacking_rules: {} })
     await using server = await scriptedServer([{ do: 'reset' }, good])
@@ -214,7 +214,7 @@ describe('validate redeemables --from', () => {
     return join(folder, name)
   }
 
-  test('carts that are all as expected exit 0 and show nothing', async () => {
+  test('carts that all match their expectations exit 0 and show nothing', async () => {
     const { exitCode, stdout, stderr } = await validate('--from', carts, '--expect', expected)
 
     expect(exitCode).toBe(0)
@@ -222,7 +222,7 @@ describe('validate redeemables --from', () => {
     expect(stderr).toMatch(/^validated 4 carts: 4 as expected \(\d+\.\d s\)\n$/)
   })
 
-  test('a cart that is not as expected is listed with what was expected and what came, exit 12', async () => {
+  test('a cart that does not match is listed with the expected and the actual result, exit 12', async () => {
     const wrong = put('wrong.csv', readFileSync(expected, 'utf8').replace('1,true,500', '1,true,400'))
 
     const table = await validate('--from', carts, '--expect', wrong)
@@ -248,7 +248,7 @@ describe('validate redeemables --from', () => {
     )
   })
 
-  test.each(['csv', 'jsonl'])('what one run wrote as %s is what the next may expect', async (format) => {
+  test.each(['csv', 'jsonl'])('the output of one run as %s is valid expectations for the next', async (format) => {
     const recorded = join(folder, `recorded.${format}`)
     await validate('--from', carts, '--format', format, '--out', recorded)
 
@@ -257,7 +257,7 @@ describe('validate redeemables --from', () => {
     expect(exitCode).toBe(0)
   })
 
-  test('one cart may come from stdin', async () => {
+  test('one cart can be read from stdin', async () => {
     const stdin = '{"redeemables":[{"object":"voucher","id":"SORRY5"}],"order":{"amount":900}}'
 
     const { exitCode, stderr } = await promo(['validate', 'redeemables', '--from', '-'], { stdin })
@@ -279,7 +279,7 @@ describe('validate redeemables --from', () => {
     expect(stderr).not.toContain('> POST')
   })
 
-  test('carts that lock are confirmed before anything is sent', async () => {
+  test('carts with locks are confirmed before anything is sent', async () => {
     const locks = put('locks.jsonl', '{"redeemables":[{"object":"voucher","id":"A"}],"session":{"type":"LOCK"}}\n')
 
     const { exitCode, stderr } = await promo(['validate', 'redeemables', '--from', locks, '--no-input', '--verbose'])
@@ -301,13 +301,118 @@ describe('validate redeemables --from', () => {
     expect(server.asked).toHaveLength(1)
   })
 
+  describe('is the same run as that of every bulk command', () => {
+    const question = '{"redeemables":[{"object":"voucher","id":"A"}]}\n'
+    const lock = '{"redeemables":[{"object":"voucher","id":"A"}],"session":{"type":"LOCK"}}\n'
+    const confirmed = answer(200, { valid: true, redeemables: [], stacking_rules: {} })
+    const refused = answer(400, { code: 400, key: 'invalid_payload', message: 'no', details: 'no' })
+
+    async function validated(
+      text: string,
+      script: Parameters<typeof scriptedServer>[0],
+      more: string[] = [],
+      options: Parameters<typeof promo>[1] = {},
+    ) {
+      await using server = await scriptedServer(script)
+      const own = temporaryFolder()
+      const path = join(own, 'carts.jsonl')
+      writeFileSync(path, text)
+      const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'token' }
+      const line = ['validate', 'redeemables', '--from', path, '--concurrency', '1', '--yes', ...more]
+      const ran = await promoIn(own)(line, { ...options, env })
+      return { ...ran, own, requests: server.asked.length }
+    }
+
+    test('stops after a hundred refused carts, as --max-errors says', async () => {
+      const { exitCode, stderr, requests } = await validated(question.repeat(151), (_, index) =>
+        index === 0 ? confirmed : refused,
+      )
+
+      expect(exitCode).toBe(7)
+      expect(requests).toBe(102)
+      expect(stderr).toContain('too many rows went wrong (--max-errors)')
+    })
+
+    test('stops when the first ten carts are all refused for the same reason', async () => {
+      const { exitCode, requests } = await validated(question.repeat(12), [refused])
+
+      expect(exitCode).toBe(7)
+      expect(requests).toBe(10)
+    })
+
+    test('ends with the exit code of its unknown rows when an error ends it', async () => {
+      const { exitCode, stderr } = await validated(lock.repeat(3), [
+        { do: 'reset' },
+        answer(401, { code: 401, key: 'unauthorized', message: 'no', details: 'no' }),
+      ])
+
+      expect(exitCode).toBe(6)
+      expect(stderr).toContain('the service refused validations.validate (401')
+    })
+
+    test('reports the results of the carts when its end mark cannot be written', async () => {
+      let isGone = false
+      const own = temporaryFolder()
+      const { exitCode, stderr } = await validated(
+        question,
+        (): Action => {
+          rmSync(join(own, 'job.sqlite'))
+          isGone = true
+          return confirmed
+        },
+        ['--journal', own],
+        { now: () => Date.now() + (isGone ? 5000 : 0) },
+      )
+
+      expect(exitCode).toBe(9)
+      expect(stderr).toMatch(/validated 1 cart: 1 valid .*\n.*the journal is damaged: its file was moved or removed/s)
+    })
+
+    test('keeps the heap close to the size of live objects', async () => {
+      const told = vi.spyOn(process.getBuiltinModule('node:v8'), 'setFlagsFromString').mockReturnValue()
+
+      await validated(question, [confirmed])
+
+      expect(told).toHaveBeenCalledWith('--heap-growing-percent=50')
+      told.mockRestore()
+    })
+
+    test('has the summary record of every bulk command', async () => {
+      const { own, stdout } = await validated(
+        question + lock.repeat(2),
+        [confirmed, refused, { do: 'reset' }],
+        ['--jsonl'],
+      )
+      const disabled = await promoIn(own)(['vouchers', 'disable', 'A', '--jsonl', '--profile', 'sandbox'])
+
+      const [carts, vouchers] = [stdout, disabled.stdout].map((text) =>
+        JSON.parse(text.trim().split('\n').at(-1) ?? ''),
+      )
+      expect(Object.keys(carts)).toEqual(Object.keys(vouchers))
+      expect(carts).toMatchObject({ verb: 'validate', total: 3, ok: 1, failed: 1, unknown: 1, wrong: 2, shard: null })
+    })
+
+    test('shows the header of its columns when nothing is left to do', async () => {
+      const { own } = await validated(question, [confirmed])
+      await using server = await scriptedServer([confirmed])
+      const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'token' }
+      const [{ id }] = JSON.parse((await promoIn(own)(['jobs', 'list', '--json'], { env })).stdout)
+
+      const { exitCode, stdout } = await promoIn(own)(['jobs', 'resume', id, '--csv'], { env })
+
+      expect(exitCode).toBe(0)
+      expect(stdout).toMatch(/^line,state,valid,total_discount_amount,/)
+      expect(server.asked).toHaveLength(0)
+    })
+  })
+
   describe('as a job', () => {
     const invalid = '{"redeemables":[{"object":"voucher","id":"NO-SUCH"}]}\n'
     const valid = '{"redeemables":[{"object":"voucher","id":"SORRY5"}],"order":{"amount":900}}\n'
     const own = () => promoIn(temporaryFolder())
     const onSandbox = ['--profile', 'sandbox']
 
-    test('goes on where it stopped, and still knows which carts were wrong before', async () => {
+    test('continues where it stopped, and still reports the carts that failed before', async () => {
       const run = own()
       const many = put('many.jsonl', invalid + valid.repeat(60))
       const line = ['validate', 'redeemables', '--from', many, '--jsonl', '--concurrency', '1', ...onSandbox]
@@ -318,14 +423,14 @@ describe('validate redeemables --from', () => {
 
       const summary = JSON.parse(second.stdout.trimEnd().split('\n').at(-1) ?? '')
       expect([first.exitCode, second.exitCode]).toEqual([130, 12])
-      expect(first.stderr).toContain('go on with: promo jobs resume')
+      expect(first.stderr).toContain('resume with: promo jobs resume')
       expect(summary).toMatchObject({ t: 'summary', job: jobs[0].id, total: 61, ok: 61, wrong: 1 })
       expect(summary.before).toBeGreaterThan(0)
       expect(second.stderr).toContain('validated 61 carts: 60 valid, 1 not')
       expect(jobs).toMatchObject([{ command: 'validate redeemables', state: 'finished' }])
     })
 
-    test('that is resumed compares with the expectations it began with, and says what it came to when it is complete', async () => {
+    test('that is resumed compares with its original expectations, and reports the result when it is complete', async () => {
       const run = own()
       const many = put('expected.jsonl', valid.repeat(40))
       const recorded = put(
@@ -342,11 +447,11 @@ describe('validate redeemables --from', () => {
 
       expect([resumed.exitCode, again.exitCode]).toEqual([12, 12])
       expect(resumed.stdout.split('\n')[1]).toBe('"valid: expected false, got true"')
-      expect(again.stderr).toContain('40 carts not as expected or not valid')
+      expect(again.stderr).toContain('validated 40 carts: 0 as expected, 40 not')
       expect(shown.errors).toMatchObject([{ key: 'not_as_expected', rows: 40, line: 40 }])
     })
 
-    test('is not continued with other expectations', async () => {
+    test('is not continued with different expectations', async () => {
       const run = own()
       const many = put('other.jsonl', valid.repeat(40))
       const recorded = put('other.csv', 'line,valid\n1,true\n')
@@ -359,7 +464,7 @@ describe('validate redeemables --from', () => {
       expect(exitCode).toBe(9)
     })
 
-    test('says in its report what is wrong with a cart, and the report is a file of carts', async () => {
+    test('reports the problem of each cart, and the report is itself an input of carts', async () => {
       const run = own()
       await run(['validate', 'redeemables', '--from', put('report.jsonl', invalid + valid), ...onSandbox])
       const [{ id }] = JSON.parse((await run(['jobs', 'list', '--json'])).stdout)
@@ -379,7 +484,7 @@ describe('validate redeemables --from', () => {
       expect(again.stderr).toContain('validated 2 carts: 1 valid, 1 not')
     })
 
-    test('with a lock that has no key is never begun anew by an accident', async () => {
+    test('with a lock that has no key is never restarted by accident', async () => {
       const run = own()
       const locks = put(
         'once.jsonl',
@@ -410,7 +515,7 @@ describe('validate redeemables --from', () => {
 describe('validate promotions', () => {
   const promotions = (...argv: (string | string[])[]) => promo(['validate', 'promotions', ...argv.flat()])
 
-  test('lists the tiers that apply, each by itself', async () => {
+  test('lists the tiers that apply, each on its own', async () => {
     const { exitCode, stdout } = await promotions(
       '--amount',
       '5000',
@@ -427,7 +532,7 @@ describe('validate promotions', () => {
     })
   })
 
-  test('none that applies exits 12: nothing in a table, the answer in JSON, words with --explain', async () => {
+  test('exits 12 when none applies: an empty table, the answer in JSON, words with --explain', async () => {
     const [table, json, words] = await Promise.all([
       promotions('--amount', '1'),
       promotions('--amount', '1', '--json'),
@@ -440,7 +545,7 @@ describe('validate promotions', () => {
     expect(words.stdout).toContain('No promotion applies.')
   })
 
-  test('--explain says what each takes off', async () => {
+  test('--explain shows the discount of each', async () => {
     const { stdout } = await promotions('--amount', '5000', '--explain')
 
     expect(stdout).toMatch(/\(Ten percent from 40 euros\)\n {2}10% off the order\n {2}5000 less 500 is 4500\n/)
@@ -462,7 +567,7 @@ describe('validate promotions', () => {
   })
 
   test.each([
-    ['a filter without a value', ['--filter', 'promotion_id'], 'is not like field=value'],
+    ['a filter without a value', ['--filter', 'promotion_id'], 'does not have the form field=value'],
     ['an unknown field of the body', ['--set', 'basket=1'], 'basket'],
     ['columns of JSON', ['--json', '--columns', 'id'], '--columns shapes a table or CSV'],
   ])('%s is wrong usage, found before any request', async (_, argv, message) => {

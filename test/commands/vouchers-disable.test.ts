@@ -24,7 +24,7 @@ async function isActive(code: string): Promise<boolean> {
 }
 
 describe('one code', () => {
-  test('is switched off without a question, and the profile is named on stderr', async () => {
+  test('is disabled without a question, and the profile is named on stderr', async () => {
     const { exitCode, stdout, stderr } = await promo(['vouchers', 'disable', 'MORNING', ...onSandbox])
 
     expect(exitCode).toBe(0)
@@ -48,13 +48,13 @@ describe('one code', () => {
     expect(stderr).toContain('1 refused')
   })
 
-  test('that was off already says so', async () => {
+  test('that was already disabled is reported as such', async () => {
     const { stderr } = await promo(['vouchers', 'disable', 'PAUSED', ...onSandbox])
 
-    expect(stderr).toContain('disabled 0 vouchers, 1 off already')
+    expect(stderr).toContain('disabled 0 vouchers, 1 already off')
   })
 
-  test('has the same shape in JSON as many', async () => {
+  test('has the same shape in JSON as many codes', async () => {
     const one = await promo(['vouchers', 'disable', 'MORNING', '--json', ...onSandbox])
     const two = await promo(['vouchers', 'disable', 'MORNING', 'WEEKEND', '--json', '--yes', ...onSandbox])
 
@@ -66,7 +66,7 @@ describe('one code', () => {
 })
 
 describe('many codes', () => {
-  test('ask first; where nobody can be asked, nothing is sent and the exit code is 11', async () => {
+  test('ask first; where no question is possible, nothing is sent and the exit code is 11', async () => {
     const { exitCode, stderr } = await promo(['vouchers', 'disable', 'MORNING', 'WEEKEND', ...onSandbox, '-v'], {
       stdin: '',
     })
@@ -77,7 +77,7 @@ describe('many codes', () => {
     expect(await isActive('MORNING')).toBe(true)
   })
 
-  test('from the example file are all switched off; a second run says that they were off already', async () => {
+  test('from the example file are all disabled; a second run reports that they were already disabled', async () => {
     const argv = ['vouchers', 'disable', '--from', 'examples/leaked-codes.csv', '--yes', '--csv', ...onSandbox]
 
     const first = await promo(argv)
@@ -86,11 +86,11 @@ describe('many codes', () => {
     expect(first.exitCode).toBe(0)
     expect(first.stderr).toContain('disabled 1,000 vouchers (1,000 rows in')
     expect(second.exitCode).toBe(0)
-    expect(second.stderr).toContain('disabled 0 vouchers, 1,000 off already')
+    expect(second.stderr).toContain('disabled 0 vouchers, 1,000 already off')
     expect(first.stdout.split('\n')[1]).toMatch(/^2,SPRING-[A-Z0-9]+,ok,true,/)
   })
 
-  test('that are unknown are named, and the rest is still done', async () => {
+  test('that are unknown are named, and the rest are still disabled', async () => {
     const path = input('codes.csv', 'code\nMORNING\nNO-1\nWEEKEND\nNO-2\n')
 
     const { exitCode, stdout, stderr } = await promo(['vouchers', 'disable', '--from', path, '--yes', ...onSandbox])
@@ -103,7 +103,7 @@ describe('many codes', () => {
     expect(await isActive('WEEKEND')).toBe(false)
   })
 
-  test('come from stdin as lines, JSON Lines or CSV alike', async () => {
+  test('are read from stdin as lines, JSON Lines or CSV', async () => {
     const lines = await promo(
       ['vouchers', 'disable', '--from', '-', '--input-format', 'lines', '--json', ...onSandbox],
       {
@@ -202,7 +202,7 @@ describe('many codes', () => {
     })
   })
 
-  test('an empty listing of codes is no work and no error', async () => {
+  test('from an empty listing are no work and no error', async () => {
     const { exitCode, stderr } = await promo([
       'vouchers',
       'disable',
@@ -215,7 +215,7 @@ describe('many codes', () => {
     expect(stderr).toContain('disabled 0 vouchers (0 rows')
   })
 
-  test('are kept in one file of their job, for the owner alone', async () => {
+  test('are stored in one file of their job, readable by the owner only', async () => {
     await promo(['vouchers', 'disable', '--from', 'examples/unknown-codes.csv', '--yes', ...onSandbox])
 
     const jobs = join(folder, 'state/jobs')
@@ -228,7 +228,7 @@ describe('many codes', () => {
     expect(kept).toContainEqual({ kind: 'lock', mode: '600' })
   })
 
-  test('leave no copy behind when nothing is done with them', async () => {
+  test('leave no copy when none is sent', async () => {
     await promo(['vouchers', 'disable', '--from', 'examples/unknown-codes.csv', '--dry-run', ...onSandbox])
 
     expect(readdirSync(join(folder, 'state/jobs'))).toEqual([])
@@ -267,7 +267,7 @@ describe('a bad file', () => {
     expect(stderr).not.toMatch(/\n {4}at /)
   })
 
-  test('with --skip-bad-rows its good rows are done and the bad ones are refused', async () => {
+  test('with --skip-bad-rows its good rows are sent and the bad ones are refused', async () => {
     const path = input('dots.csv', 'code;reason\nMORNING;x\n..;y\n')
 
     const { exitCode, stdout, stderr } = await promo(

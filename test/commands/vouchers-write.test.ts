@@ -17,7 +17,7 @@ async function voucher(code: string) {
 }
 
 describe('vouchers create', () => {
-  test('makes the body from flags, --set and --body, each value of the type the contract wants', async () => {
+  test('builds the body from flags, --set and --body, each value with the type of the contract', async () => {
     const argv = [
       'vouchers',
       'create',
@@ -48,7 +48,7 @@ describe('vouchers create', () => {
     })
   })
 
-  test('takes further columns of a file as wire paths, and an empty cell as nothing', async () => {
+  test('reads further columns of a file as wire paths, and omits empty cells', async () => {
     const { exitCode, stderr } = await promo([
       'vouchers',
       'create',
@@ -63,7 +63,7 @@ describe('vouchers create', () => {
     expect((await voucher('SORRY-2026-3')).discount).toEqual({ type: 'AMOUNT', amount_off: 500 })
   })
 
-  test('a taken code is a conflict and is left as it is', async () => {
+  test('a taken code is a conflict and is left unchanged', async () => {
     const { exitCode, stdout } = await promo(
       ['vouchers', 'create', 'MORNING', '--type', 'GIFT_VOUCHER', '--set', 'gift.amount=1', '--csv'].concat(onSandbox),
     )
@@ -80,7 +80,7 @@ describe('vouchers create', () => {
       /"discount.percent_off" takes a number, not "ten"/,
     ],
     ['a field nobody knows', ['--set', 'discont.type=PERCENT'], /discont/],
-    ['an assignment without a path', ['--set', 'PERCENT'], /is not like path=value/],
+    ['an assignment without a path', ['--set', 'PERCENT'], /does not have the form path=value/],
     ['a path through a value', ['--body', '{"metadata":{"a":1}}', '--set', 'metadata.a.b=1'], /leads through "a"/],
     ['a body that is no object', ['--body', '[1]'], /--body is not a JSON object/],
     ['a body that is no JSON', ['--body', '{"a":}'], /--body, line 1, column 6/],
@@ -94,7 +94,7 @@ describe('vouchers create', () => {
     expect(stderr).not.toContain('> POST')
   })
 
-  test('finds a row the contract refuses before the first request, by its line', async () => {
+  test('reports a row that the contract refuses, with its line, before the first request', async () => {
     const path = join(folder, 'codes.csv')
     writeFileSync(path, 'code,type,gift.amount\nG-1,GIFT_VOUCHER,100\nG-2,GIFT,100\nG-3,GIFT_VOUCHER,-5\n')
 
@@ -109,7 +109,7 @@ describe('vouchers create', () => {
 })
 
 describe('vouchers update', () => {
-  test('changes what is named and nothing else', async () => {
+  test('changes only the named fields', async () => {
     const before = await voucher('MORNING')
 
     const { exitCode } = await promo([
@@ -123,21 +123,21 @@ describe('vouchers update', () => {
 
     const after = await voucher('MORNING')
     expect(exitCode).toBe(0)
-    // The addresses of its pictures name the port, which is another one each time.
+    // The URLs of its images contain the port, which differs each time.
     const { assets } = after
     expect(after).toEqual({ ...before, assets, additional_info: 'Until noon', updated_at: after.updated_at })
   })
 })
 
 describe('vouchers delete', () => {
-  test('asks even for one, and sends nothing when nobody can be asked', async () => {
+  test('asks even for one, and sends nothing when no question is possible', async () => {
     const { exitCode } = await promo(['vouchers', 'delete', 'SORRY5', ...onSandbox], { stdin: '' })
 
     expect(exitCode).toBe(11)
     expect((await voucher('SORRY5')).code).toBe('SORRY5')
   })
 
-  test('moves to the bin, where the code stays taken, unless forced', async () => {
+  test('moves the voucher to the bin, where the code stays taken, unless forced', async () => {
     const create = (code: string) =>
       promo(['vouchers', 'create', code, '--type', 'GIFT_VOUCHER', '--set', 'gift.amount=1', ...onSandbox])
 

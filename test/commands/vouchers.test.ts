@@ -17,7 +17,7 @@ describe('vouchers get', () => {
     expect(stdout).toMatch(/^active +true$/m)
   })
 
-  test("gives the service's own object in JSON, every field of it", async () => {
+  test("returns the service's own object in JSON, with every field", async () => {
     const { stdout } = await promo(['vouchers', 'get', 'WELCOME-001', '--json'])
 
     const voucher = JSON.parse(stdout)
@@ -34,7 +34,7 @@ describe('vouchers get', () => {
     expect(stderr).toMatch(/404 not_found.*NO-SUCH-CODE.*request v-/s)
   })
 
-  test('an unknown code is one JSON object on stderr where JSON was asked for', async () => {
+  test('an unknown code is one JSON object on stderr where JSON was requested', async () => {
     const { exitCode, stderr } = await promo(['vouchers', 'get', 'NO-SUCH-CODE', '--json'])
 
     expect(exitCode).toBe(3)
@@ -52,21 +52,21 @@ describe('vouchers get', () => {
 })
 
 describe('vouchers list', () => {
-  test('a table shows one page and says that there is more', async () => {
+  test('a table shows one page and reports that there is more', async () => {
     const { stdout, stderr } = await promo(['vouchers', 'list'])
 
     expect(stdout.trimEnd().split('\n')).toHaveLength(51)
     expect(stderr).toContain('there are more: add --all, or --limit N')
   })
 
-  test('a table of everything there is says nothing about more', async () => {
+  test('a table with all rows does not mention more', async () => {
     const { stdout, stderr } = await promo(['vouchers', 'list', '--code', 'WELCOME-001'])
 
     expect(stdout.trimEnd().split('\n')).toHaveLength(2)
     expect(stderr).toBe('')
   })
 
-  test('JSON, JSON Lines, CSV and YAML hold every row', async () => {
+  test('JSON, JSON Lines, CSV and YAML contain every row', async () => {
     const [json, jsonl, csv, yaml] = await Promise.all(
       ['json', 'jsonl', 'csv', 'yaml'].map((format) =>
         promo(['vouchers', 'list', '--format', format, '--campaign', 'Spring mailing']),
@@ -84,26 +84,26 @@ describe('vouchers list', () => {
     ['json', '[]\n', ''],
     ['jsonl', '', ''],
     ['yaml', '[]\n', ''],
-  ])('nothing found is nothing in %s', async (format, stdout, stderr) => {
+  ])('no results are empty output in %s', async (format, stdout, stderr) => {
     const ran = await promo(['vouchers', 'list', '--code', 'NONE', '--format', format])
 
     expect(ran).toEqual({ exitCode: 0, stdout, stderr })
   })
 
-  test('nothing found is a header line in CSV', async () => {
+  test('no results are a header line in CSV', async () => {
     const { stdout } = await promo(['vouchers', 'list', '--code', 'NONE', '--csv', '--columns', 'code,active'])
 
     expect(stdout).toBe('code,active\n')
   })
 
-  test('--limit crosses pages and asks for no more than it needs', async () => {
+  test('--limit crosses pages and requests no more than it needs', async () => {
     const { stdout, stderr } = await promo(['vouchers', 'list', '--limit', '150', '--jsonl', '--verbose'])
 
     expect(stdout.trimEnd().split('\n')).toHaveLength(150)
     expect(stderr.match(/^> GET/gm)).toHaveLength(2)
   })
 
-  test('--query asks once over the whole result', async () => {
+  test('--query applies once to the complete result', async () => {
     const { stdout } = await promo(['vouchers', 'list', '--json', '--query', 'length(@)', '--code', 'WELCOME-001'])
 
     expect(stdout).toBe('1\n')

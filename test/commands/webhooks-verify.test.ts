@@ -12,7 +12,7 @@ const env = { PROMO_WEBHOOK_SECRET: 'secretKey' }
 const verify = (argv: string[], options = {}) => promo(['webhooks', 'verify', ...argv], options)
 
 describe('webhooks verify', () => {
-  test('says that a saved delivery is genuine, and what it is', async () => {
+  test('confirms that a saved delivery is genuine, and describes it', async () => {
     const json = await verify([body, ...headers, '--json'], { env })
     const table = await verify([body, ...headers], { env })
     const csv = await verify([body, ...headers, '--csv'], { env })
@@ -44,7 +44,7 @@ describe('webhooks verify', () => {
     expect(stderr).not.toContain('secretKey')
   })
 
-  test('answers 12 when a byte of the body is another', async () => {
+  test('exits 12 when a byte of the body differs', async () => {
     const changed = join(folder, 'changed.json')
     writeFileSync(changed, readFileSync(body, 'utf8').replace('false', 'true'))
 
@@ -54,14 +54,14 @@ describe('webhooks verify', () => {
     expect(JSON.parse(stdout)).toEqual({ valid: false, reason: 'the signature is not that of this body' })
   })
 
-  test('answers 12 when the headers hold no signature', async () => {
+  test('exits 12 when the headers contain no signature', async () => {
     const { exitCode, stdout } = await verify([body, '--headers', body, '--json'], { env })
 
     expect(exitCode).toBe(12)
     expect(JSON.parse(stdout).reason).toBe('no x-voucherify-signature header')
   })
 
-  test('answers 12 when the delivery is older than --max-age', async () => {
+  test('exits 12 when the delivery is older than --max-age', async () => {
     const now = () => Date.parse('2026-02-03T10:20:31.000Z')
 
     const late = await verify([body, ...headers, '--max-age', '5m'], { env, now })
@@ -70,7 +70,7 @@ describe('webhooks verify', () => {
     expect([late.exitCode, inTime.exitCode]).toEqual([12, 0])
   })
 
-  test('takes the secret from stdin before the environment', async () => {
+  test('prefers the secret from stdin to the environment', async () => {
     const wrong = { PROMO_WEBHOOK_SECRET: 'another-one' }
 
     const stdin = await verify([body, ...headers, '--secret-stdin'], { env: wrong, stdin: 'secretKey\n' })
@@ -79,13 +79,13 @@ describe('webhooks verify', () => {
     expect([stdin.exitCode, environment.exitCode]).toEqual([0, 12])
   })
 
-  test('takes the secret of the sandbox profile', async () => {
+  test('uses the secret of the sandbox profile', async () => {
     const { exitCode } = await verify([body, ...headers, '--profile', 'sandbox'])
 
     expect(exitCode).toBe(12)
   })
 
-  test('without a secret stops with exit 4 and says where to put it', async () => {
+  test('stops with exit 4 without a secret, and explains where to put it', async () => {
     const { exitCode, stderr } = await verify([body, ...headers], {
       env: { PROMO_APP_ID: 'app-id', PROMO_APP_TOKEN: 'app-token' },
     })

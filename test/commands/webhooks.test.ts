@@ -5,7 +5,7 @@ import { type Action, type Asked, answer, scriptedServer } from '../support/scri
 let promo: ReturnType<typeof promoIn>
 const onSandbox = ['--profile', 'sandbox']
 
-// The demo's own webhook would be in every listing.
+// The webhook of the demo project would be in every listing.
 beforeEach(async () => {
   promo = promoIn(temporaryFolder())
   await promo(['webhooks', 'delete', 'wh_19b8d627a800000001', '--yes', ...onSandbox])
@@ -41,7 +41,7 @@ describe('webhooks list', () => {
 })
 
 describe('webhooks create', () => {
-  test('sends a pattern as the names it stands for, each once, and the four odd ones as the service spells them', async () => {
+  test('sends a pattern as the names it matches, each once, and the four irregular ones as the service spells them', async () => {
     const events = 'voucher.gift.*,voucher.gift.balance_added,campaign.vouchers.a*'
 
     const { exitCode, stdout, stderr } = await create('https://a.example/x', events, '--dry-run', '--json')
@@ -76,18 +76,18 @@ describe('webhooks create', () => {
     expect(await webhooks()).toEqual([JSON.parse(stdout)])
   })
 
-  test('refuses a second one for the same events and address, however both are written', async () => {
+  test('refuses a second one for the same events and address, however they are written', async () => {
     await create('https://a.example', 'voucher.gift.balance_aded,voucher.created')
 
     const { exitCode, stderr } = await create('https://A.example:443/', 'voucher.created,voucher.gift.balance_added')
 
     expect(exitCode).toBe(3)
-    expect(stderr).toMatch(/webhook "wh_\w+" sends these events to this address already/)
+    expect(stderr).toMatch(/webhook "wh_\w+" already sends these events to this address/)
     expect(stderr).toContain('--if-exists reuse')
     expect(await webhooks()).toHaveLength(1)
   })
 
-  test('uses the one that is there, or makes a second one, when told so', async () => {
+  test('reuses the existing one, or creates a second one, on request', async () => {
     await create('https://a.example/', 'voucher.created')
     const [first] = await webhooks()
 
@@ -95,12 +95,12 @@ describe('webhooks create', () => {
     const doubled = await create('https://a.example/', 'voucher.created', '--if-exists', 'duplicate', '--json')
 
     expect(JSON.parse(reused.stdout)).toEqual(first)
-    expect(reused.stderr).toContain(`webhook "${first.id}" is there already; nothing was created`)
+    expect(reused.stderr).toContain(`webhook "${first.id}" already exists; nothing was created`)
     expect(JSON.parse(doubled.stdout).id).not.toBe(first.id)
     expect(await webhooks()).toHaveLength(2)
   })
 
-  test('names the way to switch on the one that is there but off, and uses it only for one that is off', async () => {
+  test('names the way to enable an existing disabled one, and reuses it only for a disabled one', async () => {
     await create('https://a.example/', 'voucher.created', '--no-active')
     const [first] = await webhooks()
 
@@ -112,7 +112,7 @@ describe('webhooks create', () => {
     expect(JSON.parse(off.stdout)).toEqual(first)
   })
 
-  test('is not a double when one event differs', async () => {
+  test('is not a duplicate when one event differs', async () => {
     await create('https://a.example/', 'voucher.created')
 
     const { exitCode } = await create('https://a.example/', 'voucher.created,voucher.updated')
@@ -130,10 +130,10 @@ describe('webhooks create', () => {
     [
       'a pattern that fits nothing',
       ['--url', 'https://a.example', '--event', 'vouchers.*'],
-      /no event fits "vouchers\.\*"/,
+      /no event matches "vouchers\.\*"/,
     ],
     ['an event of the console', ['--url', 'https://a.example', '--event', 'customer.updated'], /in the console/],
-    ['an empty name', ['--url', 'https://a.example', '--event', 'voucher.created,'], /empty name/],
+    ['an empty name', ['--url', 'https://a.example', '--event', 'voucher.created,'], /event name is empty/],
     ['an address of another kind', ['--url', 'ftp://a.example', '--event', '*'], /must be an http or https address/],
     ['no address', ['--event', '*'], /missing --url/],
     ['no event', ['--url', 'https://a.example'], /missing --event/],
@@ -174,7 +174,7 @@ describe('webhooks create', () => {
       return { ...ran, sent: server.asked.map(({ method }) => method) }
     }
 
-    test('the webhook is found in the list, and not made again', async () => {
+    test('the webhook is found in the list, and not created again', async () => {
       const { exitCode, stdout, stderr, sent } = await against([
         list({ ...webhook, id: 'wh_1', target_url: 'https://b.example/' }),
         list({ ...webhook, id: 'wh_1', target_url: 'https://b.example/' }, webhook),
@@ -182,11 +182,11 @@ describe('webhooks create', () => {
 
       expect(exitCode).toBe(0)
       expect(JSON.parse(stdout)).toEqual(webhook)
-      expect(stderr).toContain('the answer was lost, but the list has the webhook now: "wh_2"')
+      expect(stderr).toContain('the answer was lost, but the webhook is now listed: "wh_2"')
       expect(sent).toEqual(['GET', 'POST', 'GET'])
     })
 
-    test('an older one that does the same is not taken for it', async () => {
+    test('an older one with the same settings is not mistaken for it', async () => {
       const older = { ...webhook, id: 'wh_1' }
 
       const { exitCode, stdout, sent } = await against([list(older), list(older, webhook)], 'duplicate')
@@ -196,7 +196,7 @@ describe('webhooks create', () => {
       expect(sent).toEqual(['GET', 'POST', 'GET'])
     })
 
-    test('before the list was read, nothing was made', async () => {
+    test('before the list is read, nothing is created', async () => {
       const { exitCode, sent } = await against([answer(404, { code: 404, key: 'not_found', message: 'No project' })])
 
       expect(exitCode).toBe(3)
@@ -206,7 +206,7 @@ describe('webhooks create', () => {
 })
 
 describe('webhooks update', () => {
-  test('keeps what is not named: a webhook that is off stays off', async () => {
+  test('keeps fields that are not named: a disabled webhook stays disabled', async () => {
     await create('https://a.example/', 'voucher.gift.balance_aded,voucher.created', '--no-active')
     const [before] = await webhooks()
 
@@ -217,7 +217,7 @@ describe('webhooks update', () => {
     expect(after).toEqual({ ...before, target_url: 'https://c.example/' })
   })
 
-  test('replaces all events by those named', async () => {
+  test('replaces all events with the named ones', async () => {
     await create('https://a.example/', 'voucher.created,voucher.updated')
     const [before] = await webhooks()
 
@@ -268,7 +268,7 @@ describe('webhooks update', () => {
 })
 
 describe('webhooks get and delete', () => {
-  test('show and remove one by its id', async () => {
+  test('show and delete one by its id', async () => {
     await create('https://a.example/', 'voucher.created')
     const [webhook] = await webhooks()
 
@@ -281,7 +281,7 @@ describe('webhooks get and delete', () => {
     expect(await webhooks()).toEqual([])
   })
 
-  test('deleting asks first, and sends nothing when nobody can be asked', async () => {
+  test('deleting asks first, and sends nothing when no question is possible', async () => {
     await create('https://a.example/', 'voucher.created')
     const [webhook] = await webhooks()
 
@@ -292,14 +292,14 @@ describe('webhooks get and delete', () => {
     expect(await webhooks()).toHaveLength(1)
   })
 
-  test('one that is not there is refused with exit 3', async () => {
+  test('one that does not exist is refused with exit 3', async () => {
     const { exitCode, stderr } = await promo(['webhooks', 'get', 'wh_none', ...onSandbox])
 
     expect(exitCode).toBe(3)
     expect(stderr).toContain('wh_none')
   })
 
-  test('a profile without a project is told how to name one', async () => {
+  test('a profile without a project has a hint how to name one', async () => {
     const env = { PROMO_MANAGEMENT_ID: 'm', PROMO_MANAGEMENT_TOKEN: 'm', PROMO_BASE_URL: 'http://127.0.0.1:9' }
 
     const { exitCode, stderr } = await promo(['webhooks', 'list'], { env })

@@ -1,4 +1,4 @@
-// Reads what a schema of the contract promises, through the JSON Schema that zod makes of it.
+// Reads a schema of the contract through the JSON Schema that zod generates from it.
 import { z } from 'zod'
 
 interface JsonSchema {
@@ -39,18 +39,18 @@ export function memberOf(schema: z.ZodType, steps: readonly string[]): Alternati
   )
 }
 
-/** The names of the members of an object, and of those that must be there. */
+/** The names of the members of an object, and of the required ones. */
 export function membersOf(schema: z.ZodType): { all: string[]; required: string[] } {
   const [object] = alternativesOf(schema).filter((one) => one.properties !== undefined)
   return { all: Object.keys(object?.properties ?? {}), required: object?.required ?? [] }
 }
 
-/** The JSON types that may stand there. */
+/** The JSON types that are allowed there. */
 export function typesOf(alternatives: Alternatives): string[] {
   return [...new Set(alternatives.flatMap((one) => one.type ?? []))]
 }
 
-/** The values that may stand there; empty when any may. */
+/** The values that are allowed there; empty when any is. */
 export function valuesOf(alternatives: Alternatives): unknown[] {
   return alternatives.flatMap((one) => one.enum ?? ('const' in one ? [one.const] : []))
 }

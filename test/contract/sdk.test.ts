@@ -1,4 +1,4 @@
-// What the published JavaScript SDK sends, the sandbox takes; what the sandbox answers, the SDK reads.
+// The sandbox accepts what the published JavaScript SDK sends; the SDK reads what the sandbox answers.
 import { createHmac } from 'node:crypto'
 import { VoucherifyClientSide, VoucherifyServerSide } from '@voucherify/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 describe('vouchers', () => {
-  test('a voucher is created, read, changed, switched off and on, and deleted', async () => {
+  test('a voucher is created, read, changed, disabled, enabled and deleted', async () => {
     const created = await sdk.vouchers.create(coupon('SDK 1/ü', { metadata: { shelf: 'a' } }))
     const updated = await sdk.vouchers.update({ code: 'SDK 1/ü', metadata: { lang: 'de' } })
     const disabled = await sdk.vouchers.disable('SDK 1/ü')
@@ -31,7 +31,7 @@ describe('vouchers', () => {
     await expect(sdk.vouchers.get('SDK 1/ü')).rejects.toMatchObject({ code: 404, key: 'not_found' })
   })
 
-  test('a listing takes page, order and a filter written with brackets', async () => {
+  test('a listing accepts a page, an order and a filter in brackets', async () => {
     await sdk.vouchers.create(coupon('LISTED', { category: 'Rare' }))
 
     const page = await sdk.vouchers.list({ limit: 2, page: 1, order: '-created_at' } as never)
@@ -56,7 +56,7 @@ describe('vouchers', () => {
     await expect(stranger.vouchers.get('BEANS10')).rejects.toMatchObject({ code: 401, key: 'unauthorized' })
   })
 
-  test('a gift card takes a balance and shows it in its transactions, and those can be exported', async () => {
+  test('a gift card accepts a balance and shows it in its transactions, which can be exported', async () => {
     const added = await sdk.vouchers.balance.create('GIFT-001', { amount: 1500 })
     const { data } = await sdk.vouchers.listTransactions('GIFT-001', { limit: 1 })
     const ordered = await sdk.vouchers.exportTransactions('GIFT-001', { order: '-created_at' } as never)
@@ -68,7 +68,7 @@ describe('vouchers', () => {
 })
 
 describe('validations, promotions and qualifications', () => {
-  test('several redeemables are validated together, with what each one takes off', async () => {
+  test('several redeemables are validated together, with the discount of each', async () => {
     const answer = await sdk.validations.validateStackable({
       redeemables: [
         { object: 'voucher', id: 'BEANS10' },
@@ -168,7 +168,7 @@ describe('validations, promotions and qualifications', () => {
     expect(answer.redeemables).toMatchObject({ object: 'list', data: expect.any(Array) })
   })
 
-  test('a page of the shop validates and tells events with the client-side keys', async () => {
+  test('a page of the shop validates and sends events with the client-side keys', async () => {
     const { client_app_id, client_token } = sandbox.credentials
     const page = VoucherifyClientSide({
       apiUrl: sandbox.url,
@@ -240,7 +240,7 @@ describe('redemptions and rollbacks', () => {
 })
 
 describe('campaigns and publications', () => {
-  test('a campaign makes codes, publishes one to a customer, is switched off and deleted', async () => {
+  test('a campaign generates codes, publishes one to a customer, is disabled and deleted', async () => {
     const campaign = await sdk.campaigns.create({
       name: 'SDK campaign',
       campaign_type: 'DISCOUNT_COUPONS',
@@ -292,7 +292,7 @@ describe('customers and segments', () => {
     await expect(sdk.customers.get('sdk/1')).rejects.toMatchObject({ code: 404 })
   })
 
-  test('every customer is walked page by page with the scroll', async () => {
+  test('all customers are listed page by page with the scroll', async () => {
     const seen: string[] = []
     const customers: AsyncIterable<{ id: string }> = sdk.customers.scroll({ limit: 3 } as never) as never
     for await (const { id } of customers) seen.push(id)
@@ -301,7 +301,7 @@ describe('customers and segments', () => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  test('what a customer holds is listed', async () => {
+  test('the redeemables of a customer are listed', async () => {
     const answer = await sdk.customers.listRedeemables(await idOfCustomer('shop-1001'))
 
     expect(answer).toMatchObject({ object: 'list', data: expect.any(Array) })
@@ -360,7 +360,7 @@ describe('products, SKUs, collections and categories', () => {
 })
 
 describe('loyalty', () => {
-  test('a member is enrolled, given points, and passes some on', async () => {
+  test('a member is enrolled, receives points, and transfers some of them', async () => {
     const club = await sdk.campaigns.create({
       name: 'SDK club',
       campaign_type: 'LOYALTY_PROGRAM',
@@ -393,7 +393,7 @@ describe('loyalty', () => {
     expect(whole.data).toHaveLength(3)
   })
 
-  test('an export of a card is ordered and fetched until it is done', async () => {
+  test('an export of a card is created and polled until it is done', async () => {
     const ordered = await sdk.loyalties.exportCardTransactions('CLUB-001', null, { order: '-created_at' } as never)
     const done = await eventually(
       () => sdk.distributions.exports.get(ordered.id),
@@ -418,7 +418,7 @@ describe('loyalty', () => {
     expect([rules.data.length, assignments.data.length, rewards.data.length]).toEqual([2, 2, 2])
   })
 
-  test('an earning rule is created, switched off and on, and deleted', async () => {
+  test('an earning rule is created, disabled, enabled and deleted', async () => {
     const [rule] = await sdk.loyalties.createEarningRule(await beanClub(), [
       { event: 'cupping_attended', loyalty: { type: 'FIXED', points: 5 }, source: { banner: 'Five more' } } as never,
     ])
@@ -432,7 +432,7 @@ describe('loyalty', () => {
 })
 
 describe('events, exports, rules and schemas', () => {
-  test('a custom event is taken for a customer', async () => {
+  test('a custom event is accepted for a customer', async () => {
     const answer = await sdk.events.create('cupping_attended', {
       customer: { source_id: 'shop-1002' },
       metadata: { cups: 3 },
@@ -441,7 +441,7 @@ describe('events, exports, rules and schemas', () => {
     expect(answer).toMatchObject({ object: 'event', type: 'cupping_attended', customer: { object: 'customer' } })
   })
 
-  test('an export of vouchers is ordered, listed and deleted', async () => {
+  test('an export of vouchers is created, listed and deleted', async () => {
     const ordered = await sdk.distributions.exports.create({
       exported_object: 'voucher',
       parameters: { order: '-created_at', fields: ['code', 'active'] },
@@ -453,7 +453,7 @@ describe('events, exports, rules and schemas', () => {
     await expect(sdk.distributions.exports.get(ordered.id)).rejects.toMatchObject({ code: 404 })
   })
 
-  test('a validation rule is created, assigned, listed, taken off and deleted', async () => {
+  test('a validation rule is created, assigned, listed, unassigned and deleted', async () => {
     const rule = await sdk.validationRules.create({
       name: 'SDK rule',
       rules: { '1': { name: 'order.amount', conditions: { $more_than: [100] } }, logic: '1' },
@@ -525,7 +525,7 @@ async function beanClub(): Promise<string> {
   return String((await sdk.campaigns.get('Bean Club')).id)
 }
 
-/** The SDK's types know only half of a customer; what arrives has an id. */
+/** The SDK's types know only some fields of a customer; the answer has an id. */
 function idOf(customer: object): string {
   return (customer as { id: string }).id
 }
@@ -534,7 +534,7 @@ async function idOfCustomer(sourceId: string): Promise<string> {
   return idOf(await sdk.customers.get(sourceId))
 }
 
-/** Asks again until the answer is as wanted; the test's own time limit ends a wait in vain. */
+/** Polls until the answer is as expected; the test's own time limit ends the wait. */
 async function eventually<Answer>(ask: () => Promise<Answer>, isWanted: (answer: Answer) => boolean): Promise<Answer> {
   for (;;) {
     const answer = await ask()

@@ -1,4 +1,4 @@
-// The specification's sixteen endpoints as transcribed by hand in test/fixtures/spec, and how a limit is put to the test.
+// The specification's sixteen endpoints as transcribed by hand in test/fixtures/spec, and values to test their limits.
 
 /** What the specification says of one field; a limit that is absent is not stated. */
 export interface Field {
@@ -14,7 +14,7 @@ export interface Field {
   maxItems?: number
   minLength?: number
   maxLength?: number
-  /** The member in which the items of an array must differ. */
+  /** The member that must be unique among the items of an array. */
   distinct?: string
   fields?: Record<string, Field>
   items?: Field
@@ -46,7 +46,7 @@ export interface SpecFixture {
   query: Record<string, Field>
   body: Record<string, Field> | null
   response: Record<string, Field>
-  /** Where the contract takes more than the specification names, and why; by path of the field. */
+  /** Where the contract accepts more than the specification lists, and why; by path of the field. */
   wider?: Record<string, string>
   effects: string[]
   errors: string[]
@@ -100,14 +100,14 @@ function items(count: number, { distinct }: Field, present: unknown): unknown[] 
   return Array.from({ length: count }, (_, n) => ({ ...first, ...(distinct && { [distinct]: `item ${n}` }) }))
 }
 
-/** What stands at a place of a request, looking into the first item of an array; undefined when nothing does. */
+/** The value at a path of a request, in the first item of each array; undefined when there is none. */
 export function valueAt(value: unknown, [step, ...rest]: readonly string[]): unknown {
   if (step === undefined || typeof value !== 'object' || value === null) return step === undefined ? value : undefined
   const inner = step === '[]' ? (value as unknown[])[0] : (value as Record<string, unknown>)[step]
   return valueAt(inner, rest)
 }
 
-/** A copy of a request with something else at a place, or nothing when `next` is undefined. */
+/** A copy of a request with another value at a path, or without it when `next` is undefined. */
 export function withValue(value: unknown, [step, ...rest]: readonly string[], next: unknown): unknown {
   if (step === undefined) return next
   if (step === '[]') return [withValue((value as unknown[])[0], rest, next)]

@@ -1,4 +1,4 @@
-// The completion scripts in the shells they are for, asking the real promo.
+// The completion scripts in their shells, with the real promo.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runPromo } from '../support/child.ts'
 import { shellsIn } from '../support/completion.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 for (const [shell, complete] of Object.entries(shells))
   describe(shell, needing(shell as keyof typeof shells), () => {
-    // Bash completes what stands behind the equals sign; the others complete the whole word.
+    // Bash completes the text after the equals sign; the others complete the entire word.
     const inOneWord = (value: string) => (shell === 'bash' ? value : `--format=${value}`)
 
     test.each([
@@ -28,8 +28,8 @@ for (const [shell, complete] of Object.entries(shells))
       ['the values of a flag', 'promo vouchers list --format js', ['json', 'jsonl']],
       ['the values of a flag in one word', 'promo vouchers list --format=js', [inOneWord('json'), inOneWord('jsonl')]],
       ['the values of an argument', 'promo api P', ['POST', 'PUT']],
-      ['the profiles there are', 'promo vouchers list --profile s', ['sandbox', 'staging']],
-      ['the profiles there are, as an argument', 'promo profiles use st', ['staging']],
+      ['the stored profiles', 'promo vouchers list --profile s', ['sandbox', 'staging']],
+      ['the stored profiles, as an argument', 'promo profiles use st', ['staging']],
       ['webhook events', 'promo webhooks create --event voucher.cr', ['voucher.created']],
       [
         'webhook events in a list',
@@ -40,16 +40,16 @@ for (const [shell, complete] of Object.entries(shells))
       ['columns', 'promo vouchers list --columns code,act', ['code,active']],
       ['guides', 'promo help exit', ['exit-codes']],
       [
-        'files where promo knows nothing',
+        'files where promo has no candidates',
         'promo vouchers disable --from packag',
         ['package-lock.json', 'package.json'],
       ],
-      ['nothing of a job that is not there', 'promo jobs show 1999', []],
+      ['nothing for a job that does not exist', 'promo jobs show 1999', []],
     ])('completes %s', (_, line, expected) => {
       expect(complete(line).toSorted()).toEqual(expected)
     })
 
-    test('completes the jobs there are', () => {
+    test('completes the ids of existing jobs', () => {
       expect(complete('promo jobs show 2')).toEqual([expect.stringMatching(/^\d{8}-[0-9a-z]{6}$/)])
     })
   })

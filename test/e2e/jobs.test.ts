@@ -1,4 +1,4 @@
-// Jobs of the real bin whose process is killed: what they leave behind, and that it is gone on with.
+// Jobs of the real bin whose process is killed: what remains on disk, and how they are resumed.
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -67,7 +67,7 @@ test('a job whose process is killed is stopped, and resumed by its id with every
   expect(await jobs()).toMatchObject([{ state: 'finished', done: rows }])
 })
 
-test('a process that is killed while it reads its input leaves a draft, which is no job and is cleared up', {
+test('a process that is killed while it reads its input leaves a draft, which is not a job and is removed', {
   timeout: 60_000,
 }, async () => {
   const dir = join(folder, 'state/jobs')
@@ -95,7 +95,7 @@ test.each([
   ['its tables', 12],
   ['its rows', 60],
 ])(
-  'a disk that is full before a draft has %s ends promo with exit 10, and nothing is left of it',
+  'a disk that is full before a draft has %s ends promo with exit 10, and no draft remains',
   { timeout: 60_000, ...needing('bash') },
   async (_, limitKiB) => {
     const command = 'vouchers disable --from examples/leaked-codes.csv --yes --profile sandbox'

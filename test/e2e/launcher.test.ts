@@ -1,4 +1,4 @@
-// What only a process has: pipes that are slow or closed, signals, and the Node it runs on.
+// Behaviour that needs a real process: slow or closed pipes, signals, and the Node it runs on.
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,18 +12,18 @@ const folder = temporaryFolder()
 const sandbox = { PROMO_PROFILE: 'sandbox' }
 
 describe('pipes', needing('bash'), () => {
-  test('a large answer arrives whole through a slow reader', async () => {
+  test('a large answer arrives completely through a slow reader', async () => {
     const whole = await runPromo(['vouchers', 'list', '--json'], folder, sandbox)
 
     const slow = await runShell('promo vouchers list --json | (sleep 0.5; cat)', folder, sandbox)
 
-    // Each run serves on a port of its own, which stands in the addresses of the QR codes.
+    // Each run serves on its own port, which occurs in the URLs of the QR codes.
     const portless = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'here')
     expect(whole.stdout.length).toBeGreaterThan(2_000_000)
     expect(portless(slow.stdout)).toBe(portless(whole.stdout))
   })
 
-  test('what was written before an error arrives whole too', async () => {
+  test('output written before an error arrives completely too', async () => {
     const script = 'promo vouchers list --jsonl --limit 900 | (sleep 0.5; cat); promo vouchers get NO-SUCH-CODE'
 
     const { stdout, exitCode } = await runShell(script, folder, sandbox)
@@ -32,7 +32,7 @@ describe('pipes', needing('bash'), () => {
     expect(exitCode).toBe(3)
   })
 
-  test('a reader that takes one line ends the listing with 141, and no stack', async () => {
+  test('a reader that closes after one line ends the listing with 141, without a stack trace', async () => {
     const script = 'set -o pipefail; promo vouchers list --csv --all | head -1'
 
     const { exitCode, stdout, stderr } = await runShell(script, folder, sandbox)
@@ -49,7 +49,7 @@ describe('pipes', needing('bash'), () => {
     expect(stderr).toContain('standard output cannot be written (ENOSPC)')
   })
 
-  test('a file that may not grow any further is an I/O error with exit 10, and leaves nothing behind', async () => {
+  test('a file at its size limit is an I/O error with exit 10, and leaves no file', async () => {
     const target = mkdtempSync(join(folder, 'limited-'))
 
     const { exitCode, stderr } = await runShell(
@@ -78,7 +78,7 @@ describe('pipes', needing('bash'), () => {
     },
   )
 
-  test('nobody listening on stderr does not end the work', async () => {
+  test('closing stderr does not end the work', async () => {
     const { stdout } = await runShell('promo vouchers list --code WELCOME-001 --json -v 2>&- | wc -l', folder, sandbox)
 
     expect(Number(stdout)).toBeGreaterThan(10)
@@ -94,9 +94,9 @@ describe('signals', () => {
     const child = startPromo(['sandbox', 'start', '--data', ':memory:'], folder)
     child.stdout.once('data', () => child.kill(signal))
 
-    const { exitCode: ended130, stdout } = await ended(child)
+    const { exitCode: actual, stdout } = await ended(child)
 
-    expect(ended130).toBe(exitCode)
+    expect(actual).toBe(exitCode)
     expect(stdout).toMatch(/^promo sandbox listens on http:\/\/127\.0\.0\.1:\d+/)
   })
 })
@@ -130,7 +130,7 @@ describe('the compile cache', () => {
 })
 
 describe('Node versions', () => {
-  test('an installed package on a Node that is too old says in one line which it needs', async () => {
+  test('an installed package on a Node that is too old names the required version in one line', async () => {
     const installed = join(temporaryFolder(), 'promo')
     mkdirSync(join(installed, 'bin'), { recursive: true })
     const old = readFileSync(bin, 'utf8').replaceAll('process.versions.node', "'20.20.2'")
@@ -144,7 +144,7 @@ describe('Node versions', () => {
     expect(stderr).toMatch(/^promo: needs Node\.js 22\.22\+, 24\.15\+ or 26\+, and this is v[^\n]+nodejs\.org[^\n]*\n$/)
   })
 
-  test('a checkout runs itself again on the Node it brought, with the same exit code', async () => {
+  test('a checkout restarts itself on its own Node, with the same exit code', async () => {
     const old = readFileSync(bin, 'utf8').replace(
       'process.versions.node',
       "(process.env.PROMO_NO_REEXEC ? process.versions.node : '20.20.2')",

@@ -1,4 +1,4 @@
-// The example script for GNU parallel, run for real: four processes and one service, and one of the four is killed.
+// Runs the example script for GNU parallel: four processes and one service; one of the four is killed.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openJournalFile } from '../../src/bulk/journal/journal-file.ts'
 import { holderOf } from '../../src/bulk/journal/lock.ts'
-import { type Judged, outcomesIn } from '../../src/bulk/journal/outcome-store.ts'
+import { outcomesIn, type RecordedRow } from '../../src/bulk/journal/outcome-store.ts'
 import { bin, runProgram, startPromo } from '../support/child.ts'
 import { needing } from '../support/programs.ts'
 import { temporaryFolder } from '../support/promo.ts'
@@ -60,8 +60,8 @@ const inParallel = (more: Record<string, string> = {}) =>
     env: { ...env, ...more },
   })
 
-/** What the journal of a shard says about its rows. */
-function rowsOf(shard: number): Judged[] {
+/** The rows in the journal of a shard. */
+function rowsOf(shard: number): RecordedRow[] {
   const database = openJournalFile(join(journal(), `shard-${shard}-of-4.sqlite`), { readOnly: true })
   try {
     return outcomesIn(database).report(0, 1000)
@@ -70,15 +70,15 @@ function rowsOf(shard: number): Judged[] {
   }
 }
 
-/** Waits until a shard is in the middle of its rows, and gives its process. */
+/** Waits until a shard is in the middle of its rows, and returns its process. */
 async function inTheMiddle(shard: number): Promise<number> {
   return await vi.waitFor(
     () => {
-      if (!existsSync(join(journal(), `shard-${shard}-of-4.sqlite`))) throw new Error('it has not begun')
+      if (!existsSync(join(journal(), `shard-${shard}-of-4.sqlite`))) throw new Error('the shard has not begun')
       const done = rowsOf(shard).filter(({ outcome }) => outcome?.state === 'ok').length
       if (done < 10) throw new Error(`only ${done} rows are done`)
       const holder = holderOf(join(journal(), `shard-${shard}-of-4.lock`))
-      if (!holder) throw new Error('nobody has it')
+      if (!holder) throw new Error('no process holds the job')
       return holder.pid
     },
     { timeout: 20_000, interval: 5 },
@@ -102,11 +102,11 @@ const joblog = () =>
     .slice(1)
     .map((line) => Number(line.split('\t')[6]))
 
-describe('four shards in GNU parallel, of which one is killed in the middle', {
+describe('four shards in GNU parallel, one of which is killed in the middle', {
   timeout: 60_000,
   ...needing('bash', 'parallel'),
 }, () => {
-  test('are completed by running the script again, and nothing is done twice', async () => {
+  test('are completed by running the script again, and no row is applied twice', async () => {
     const first = inParallel({ ATTEMPTS: '1' })
     process.kill(await inTheMiddle(2), 'SIGKILL')
     const { exitCode, stderr } = await first
@@ -136,7 +136,7 @@ describe('four shards in GNU parallel, of which one is killed in the middle', {
     expect(touchedAgain).toEqual([])
   })
 
-  test('are completed by the script itself, which tries what was killed once more and merges the reports', async () => {
+  test('are completed by the script itself, which retries the killed shard and merges the reports', async () => {
     const running = inParallel()
     process.kill(await inTheMiddle(1), 'SIGKILL')
 
@@ -154,7 +154,7 @@ describe('four shards in GNU parallel, of which one is killed in the middle', {
 })
 
 describe('the script', needing('bash', 'parallel'), () => {
-  test('ends with the worst code of its shards, and leaves no row unsaid', async () => {
+  test('ends with the worst exit code of its shards, and reports every row', async () => {
     writeFileSync(join(folder, 'codes.csv'), 'code\nLEAK-1\nNO-SUCH-CODE\nLEAK-2\n')
 
     const { exitCode, stderr } = await inParallel()
@@ -165,7 +165,7 @@ describe('the script', needing('bash', 'parallel'), () => {
     expect(readFileSync(join(journal(), 'report.csv'), 'utf8')).toMatch(/^NO-SUCH-CODE,3,failed,not_found,/m)
   })
 
-  test('says that a file with a bad row is bad, and makes no report', async () => {
+  test('reports that a file has a bad row, and writes no report file', async () => {
     writeFileSync(join(folder, 'codes.csv'), 'code\nLEAK-1\n LEAK-2\n')
 
     const { exitCode } = await inParallel()

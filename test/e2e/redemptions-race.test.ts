@@ -1,4 +1,4 @@
-// Two processes that redeem out of one file at the same time.
+// Two processes that redeem from one data file at the same time.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Credentials } from '../../src/sandbox/resources/projects/credentials.ts'
+import type { SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
 import { root } from '../support/source-files.ts'
 
 let folder: string
@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Served = Credentials & { url: string }
+type Served = SandboxCredentials & { url: string }
 
 async function serving(file: string): Promise<Served> {
   const child = spawn(process.execPath, [join(root, 'test/support/serve-sandbox.ts'), file], {
@@ -40,7 +40,7 @@ async function asked(served: Served, method: 'GET' | 'POST', path: string, body?
   return { status: answer.status, body: (await answer.json()) as { redemption: { redeemed_quantity: number } } }
 }
 
-test('two processes on one file give out no more uses and no more credits than there are', async () => {
+test('two processes on one file redeem no more uses and credits than exist', async () => {
   const file = join(folder, 'sandbox.db')
   const one = await serving(file)
   const two = await serving(file)

@@ -1,4 +1,4 @@
-// The sandbox killed in the middle of its work, again and again, and what is left of it.
+// The sandbox is killed repeatedly in the middle of its work; its data file is checked afterwards.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startSandbox } from '../../src/sandbox/embedded.ts'
-import type { Credentials } from '../../src/sandbox/resources/projects/credentials.ts'
+import type { SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { root } from '../support/source-files.ts'
 
@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Served = Credentials & { url: string }
+type Served = SandboxCredentials & { url: string }
 
 async function serving(file: string): Promise<{ child: ChildProcess; served: Served }> {
   const child = spawn(process.execPath, [join(root, 'test/support/serve-sandbox.ts'), file], {
@@ -49,7 +49,7 @@ function post(served: Served, path: string, body: unknown, as: 'application' | '
   })
 }
 
-/** Creates vouchers one after another until the service is gone, and names each whose creation was acknowledged. */
+/** Creates vouchers in sequence until the service ends, and returns those whose creation was acknowledged. */
 async function writeUntilGone(served: Served, client: string, acknowledged: (code: string) => void): Promise<void> {
   for (let n = 0; ; n += 1) {
     const code = `${client}-${n}`
@@ -59,7 +59,7 @@ async function writeUntilGone(served: Served, client: string, acknowledged: (cod
         discount: { type: 'AMOUNT', amount_off: 100 },
       })
       if (answer.status !== 200) throw new Error(`${code}: ${answer.status}`)
-      // What was read to its end was acknowledged, and nothing else.
+      // Only an answer that was read to its end counts as acknowledged.
       await answer.text()
       acknowledged(code)
     } catch (error) {
@@ -79,7 +79,7 @@ test('a sandbox that is killed while clients write keeps every acknowledged writ
       const body = { target_url: receiver.url, events: ['voucher.created'] }
       await post(served, `/management/v1/projects/${served.project_id}/webhooks`, body, 'management')
     }
-    // After a number of writes that nobody can foresee, in the middle of others and of deliveries.
+    // After an unpredictable number of writes, in the middle of others and of deliveries.
     let left = 20 + Math.floor(Math.random() * 40)
     const noted = (code: string) => {
       acknowledged.push(code)

@@ -1,4 +1,4 @@
-// The embedded service as any HTTP client meets it: started by the command, called with the keys it printed.
+// The embedded service as an HTTP client uses it: started by the command, called with the printed keys.
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ afterAll(async () => {
   await ended(child)
 })
 
-/** Calls with curl and gives the status and the parsed body. */
+/** Calls with curl and returns the status and the parsed body. */
 async function curl(args: string, withKeys = true) {
   const auth = withKeys ? `-H 'X-App-Id: ${keys.app_id}' -H 'X-App-Token: ${keys.app_token}'` : ''
   const { stdout } = await runShell(
@@ -37,7 +37,7 @@ async function curl(args: string, withKeys = true) {
 const json = "-H 'Content-Type: application/json'"
 
 describe('sandbox start --json', () => {
-  test('prints the address and every key as one line', () => {
+  test('prints the address and every key in one line', () => {
     expect(Object.keys(keys).toSorted()).toEqual([
       'app_id',
       'app_token',
@@ -77,7 +77,7 @@ describe('sandbox start --json', () => {
       const taken = await curl(
         `-X POST ${json} -d '{"type":"GIFT_VOUCHER","gift":{"amount":100}}' URL/v1/vouchers/MORNING`,
       )
-      const nobody = await curl('URL/v1/vouchers', false)
+      const anonymous = await curl('URL/v1/vouchers', false)
       const wrong = await curl("-H 'X-App-Id: a' -H 'X-App-Token: b' URL/v1/vouchers", false)
       const broken = await curl(`-X POST ${json} -d '{' URL/v1/vouchers/X`)
 
@@ -95,20 +95,23 @@ describe('sandbox start --json', () => {
         status: 409,
         body: { key: 'duplicate_found', resource_id: 'MORNING', resource_type: 'voucher' },
       })
-      expect(nobody).toMatchObject({ status: 401, body: { code: 401, key: 'unauthorized', message: 'Unauthorized' } })
+      expect(anonymous).toMatchObject({
+        status: 401,
+        body: { code: 401, key: 'unauthorized', message: 'Unauthorized' },
+      })
       expect(wrong.status).toBe(401)
       expect(broken).toMatchObject({ status: 400, body: { statusCode: 400, error: 'Bad Request' } })
     },
   )
 
-  test('a page of the web cannot reach it', needing('bash', 'curl'), async () => {
+  test('a web page cannot reach it', needing('bash', 'curl'), async () => {
     const origin = await curl("-H 'Origin: https://evil.example' URL/v1/vouchers")
     const rebound = await curl("-H 'Host: evil.example' URL/v1/vouchers")
 
     expect([origin.status, rebound.status]).toEqual([403, 421])
   })
 
-  test('the same data is what the profile sandbox works on, at the same time', needing('bash', 'curl'), async () => {
+  test('the profile "sandbox" works on the same data at the same time', needing('bash', 'curl'), async () => {
     await runPromo(['vouchers', 'disable', 'WEEKEND', '--profile', 'sandbox'], folder)
 
     const { body } = await curl('URL/v1/vouchers/WEEKEND')

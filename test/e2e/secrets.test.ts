@@ -1,4 +1,4 @@
-// A secret appears in no output, error, log or file but the one that keeps it, whatever switches are on.
+// A secret appears in no output, error, log or file but the one that stores it, with any combination of flags.
 import { globSync, lstatSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -55,7 +55,7 @@ function leaks(text: string): string[] {
 }
 
 describe('a canary secret', () => {
-  test('given by stdin is only in the file that keeps secrets, and is sent', async () => {
+  test('read from stdin is only in the file that stores secrets, and is sent', async () => {
     const argv = ['profiles', 'add', 'live', '--base-url', base, '--insecure-storage']
     const added = await runPromo(
       argv,
@@ -96,7 +96,7 @@ describe('a canary secret', () => {
     expect(leaking).toEqual([join(folder, 'config/credentials.json')])
   })
 
-  test('given by the environment is printed by nothing and kept nowhere', async () => {
+  test('read from the environment is never printed or stored', async () => {
     const home = temporaryFolder()
     const env = { ...loud, PROMO_BASE_URL: base, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: token }
 
@@ -117,7 +117,7 @@ describe('a canary secret', () => {
 })
 
 describe('files', () => {
-  test('are for their owner alone, also under umask 000', needing('bash'), async () => {
+  test('are readable by their owner only, also under umask 000', needing('bash'), async () => {
     const home = temporaryFolder()
     const script = `umask 000
       echo token-1 | promo profiles add live --app-id a --insecure-storage
@@ -138,7 +138,7 @@ describe('files', () => {
     ])
   })
 
-  test('twenty profiles added at once are all there', async () => {
+  test('twenty profiles added at once are all stored', async () => {
     const home = temporaryFolder()
     const names = Array.from({ length: 20 }, (_, at) => `p${String(at).padStart(2, '0')}`)
 

@@ -1,4 +1,4 @@
-// What only a terminal shows: questions, hidden typing, the progress bar, colours, and Ctrl-C in the middle of a question.
+// Behaviour on a terminal: questions, hidden input, the progress bar, colours, and Ctrl-C at a question.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { keys, promoOnTerminal } from '../support/terminal.ts'
 const bold = '\u001b[1m'
 
 describe('profiles add on a terminal', () => {
-  test('asks for what is missing, and never shows the token that is typed', needing('script'), async () => {
+  test('asks for missing values, and never shows the typed token', needing('script'), async () => {
     const folder = temporaryFolder()
     await using terminal = promoOnTerminal(['profiles', 'add', 'live', '--insecure-storage'], folder)
 
@@ -48,14 +48,14 @@ describe('a missing value on a terminal', () => {
   const onSandbox = ['--dry-run', '--json', '--profile', 'sandbox']
   const { enter, down, ctrlC } = keys
 
-  test('is typed where anything may stand, chosen where only a few things may', needing('script'), async () => {
+  test('is typed where any text is valid, and chosen from a list where few values are', needing('script'), async () => {
     await using terminal = promoOnTerminal(['vouchers', 'create', ...onSandbox], temporaryFolder())
 
     await terminal.sees(/the new code:/)
     terminal.types(`ASKED-1${enter}`)
     await terminal.sees(/another one/)
     terminal.types(enter)
-    await terminal.sees(/what kind of voucher:.*LOYALTY_CARD/s)
+    await terminal.sees(/the type of the vouchers:.*LOYALTY_CARD/s)
     terminal.types(down + enter)
     const exitCode = await terminal.exitCode
 
@@ -64,7 +64,7 @@ describe('a missing value on a terminal', () => {
     expect(terminal.shown()).toContain('"type": "GIFT_VOUCHER"')
   })
 
-  test('is searched and ticked where there are many', needing('script'), async () => {
+  test('is searched and ticked where many values are valid', needing('script'), async () => {
     const argv = ['webhooks', 'create', '--url', 'https://shop.example/', ...onSandbox]
     await using terminal = promoOnTerminal(argv, temporaryFolder())
 
@@ -80,7 +80,7 @@ describe('a missing value on a terminal', () => {
     expect(terminal.shown()).toMatch(/"events": \[\s+"voucher\.disabled"\s+\]/)
   })
 
-  test('is not shown where it is secret', needing('script'), async () => {
+  test('is not shown if it is a secret', needing('script'), async () => {
     await using terminal = promoOnTerminal(['token', 'revoke', ...onSandbox], temporaryFolder())
 
     await terminal.sees(/the token:/)
@@ -91,10 +91,10 @@ describe('a missing value on a terminal', () => {
     expect(terminal.shown()).not.toContain('hush')
   })
 
-  test('is given up with Ctrl-C: exit 130', needing('script'), async () => {
+  test('can be cancelled with Ctrl-C: exit 130', needing('script'), async () => {
     await using terminal = promoOnTerminal(['token', 'create', '--profile', 'sandbox'], temporaryFolder())
 
-    await terminal.sees(/what may it do\?.*\[ \] api/s)
+    await terminal.sees(/what may the token do\?.*\[ \] api/s)
     terminal.types(ctrlC)
     const exitCode = await terminal.exitCode
 
@@ -102,7 +102,7 @@ describe('a missing value on a terminal', () => {
     expect(terminal.shown()).toContain('stopped at a question; nothing was sent')
   })
 
-  test('is an error where the answers would come from a pipe', async () => {
+  test('is an error where stdin is a pipe', async () => {
     const ran = await runPromo(['token', 'create', '--profile', 'sandbox'], temporaryFolder())
 
     expect([ran.exitCode, ran.stdout]).toEqual([2, ''])
@@ -120,7 +120,7 @@ describe('two vouchers on a terminal', () => {
     return JSON.parse(stdout).active
   }
 
-  test('are asked about; Enter alone is no: nothing is sent, exit 11', needing('script'), async () => {
+  test('need confirmation; Enter alone means no: nothing is sent, exit 11', needing('script'), async () => {
     await using terminal = promoOnTerminal(argv, folder)
 
     await terminal.sees(/disable 2 vouchers\?.*\(y\/N\)/)
@@ -156,7 +156,7 @@ describe('two vouchers on a terminal', () => {
     expect(await isActive()).toBe(false)
   })
 
-  test('are not asked about where stdin is no terminal: exit 11, and how to go ahead', async () => {
+  test('are refused without a question where stdin is not a terminal: exit 11, and how to proceed', async () => {
     const { exitCode, stderr } = await runPromo(argv, folder)
 
     expect(exitCode).toBe(11)
@@ -167,7 +167,7 @@ describe('two vouchers on a terminal', () => {
 describe('progress', () => {
   const argv = ['vouchers', 'disable', '--from', 'examples/leaked-codes.csv', '--yes', '--profile', 'sandbox']
 
-  test('is a bar on a terminal, gone before the summary', needing('script'), async () => {
+  test('is a bar on a terminal, removed before the summary', needing('script'), async () => {
     await using terminal = promoOnTerminal(argv, temporaryFolder())
 
     await terminal.sees(/\[#+\.+\] \d+\/1000, /)
@@ -177,7 +177,7 @@ describe('progress', () => {
     expect(await terminal.exitCode).toBe(0)
   })
 
-  test('is no bar with --quiet, and none in a pipe', needing('script'), async () => {
+  test('is not shown with --quiet or in a pipe', needing('script'), async () => {
     const folder = temporaryFolder()
     await using terminal = promoOnTerminal([...argv, '--quiet'], folder)
 
@@ -207,9 +207,9 @@ describe('colours', needing('script'), () => {
     ['--no-color', ['--no-color'], {}],
     ['NO_COLOR', [], { env: { NO_COLOR: '1' } }],
     ['a dumb terminal', [], { env: { TERM: 'dumb' } }],
-    ['a pipe on the way to the terminal', [], { after: '| cat' }],
+    ['a pipe before the terminal', [], { after: '| cat' }],
     ['CSV', ['--csv'], {}],
-  ])('are left out for %s', async (_, more, options) => {
+  ])('are omitted for %s', async (_, more, options) => {
     const shown = await shownBy(more, options)
 
     expect(shown).toContain('WELCOME-001')

@@ -23,7 +23,7 @@ async function firstLine(stream: NodeJS.ReadableStream, fitting: RegExp): Promis
   throw new Error(`no line like ${fitting}`)
 }
 
-test('a voucher that is disabled is delivered to a listener, whose record can be verified', async () => {
+test('disabling a voucher delivers an event to a listener, whose record can be verified', async () => {
   const folder = temporaryFolder()
   const sandbox = started(['sandbox', 'start', '--json', '--data', ':memory:'], folder)
   const keys = JSON.parse(await firstLine(sandbox.stdout, /^\{/))

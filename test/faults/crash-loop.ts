@@ -1,4 +1,4 @@
-// Runs one bulk job against the fault server, kills it again and again, and asks the oracle what the record is worth.
+// Runs one bulk job against the fault server, kills it repeatedly, and lets the oracle judge the record.
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cheapFaults, type FaultCounts, faultKinds, faultsIn } from './fault-kinds.ts'
@@ -18,30 +18,30 @@ export interface LoopOptions {
   seed: number
   /** Rows in flight at the same time. */
   concurrency: number
-  /** Faults that hold up the whole run; none unless given. */
-  dear?: FaultCounts
-  /** One code in so many is somebody else's already, in a job of create; one in 50 unless given. */
+  /** Faults that delay the entire run; none by default. */
+  costly?: FaultCounts
+  /** In a job of `create`, one code in this many is already taken by another client; one in 50 by default. */
   takenEvery?: number
-  /** The program; the built one unless given. */
+  /** The program; the built one by default. */
   bin?: string
-  /** What is wrong with it, when it was built with seams. */
+  /** The bug it has, when it was built with seams. */
   bug?: Bug
 }
 
 export interface LoopReport extends Verdict {
-  /** The exit code of the run that ended by itself. */
+  /** The exit code of the run that was not killed. */
   exitCode: number | null
   /** From the first start to the end, all kills included. */
   elapsedMs: number
 }
 
-// A row that has met so many is spared: each further attempt would wait twice as long as the one before.
+// A row that met this many is spared: each further attempt would wait twice as long as the previous one.
 const faultsPerKey = 4
 
-/** Runs a job to its end through faults and kills. Throws when promo ends early. */
+/** Runs a job to completion despite faults and kills. Throws when promo ends early. */
 export async function crashLoop(options: LoopOptions): Promise<LoopReport> {
   const { rowClass, kills, concurrency, takenEvery = 50, ...rest } = options
-  const others = rowClass === 'create' ? { takenEvery, lookPlan: lookPlanOf(options) } : {}
+  const others = rowClass === 'create' ? { takenEvery, lookPlan: readPlanOf(options) } : {}
   await using job = await prepareJob({ ...rest, rowClass, concurrency, ...others, plan: planOf(options) })
 
   const startedAt = performance.now()
@@ -55,38 +55,39 @@ export async function crashLoop(options: LoopOptions): Promise<LoopReport> {
 /**
  * Makes the plan for a share of faulty requests.
  *
- * A fault is followed by another attempt, so there are as many requests as rows and faults together. Where half of them are
- * to be lost, what kills take counts as lost too, at times twice: a refusal, and the look that it led to. An event is not sent again: there the requests are the rows, without those
- * that kills may take out of the game. No more is scripted than is sure to be met.
+ * A fault is followed by another attempt, so there are as many requests as rows and faults together. Where half of them
+ * are to be lost, requests lost to kills count too, at times twice: a refusal, and the read that follows it. An event is
+ * not sent again: there the requests are the rows, without those that kills may remove. The plan scripts only faults that
+ * are certain to be met.
  */
-function planOf({ rowClass, rows, share, kills, seed, concurrency, dear = {} }: LoopOptions): FaultPlan {
+function planOf({ rowClass, rows, share, kills, seed, concurrency, costly = {} }: LoopOptions): FaultPlan {
   const isOnce = rowClass === 'events'
   const killed = kills * concurrency
   const chance = Math.min(1.2 * share, 0.5)
-  const slow = faultsIn(dear, ({ tells }) => tells === 'confirmed')
+  const slow = faultsIn(costly, ({ proves }) => proves === 'confirmed')
   const wanted = isOnce ? share * rows : (share * (rows - slow - (share < 0.5 ? 0 : 1.2 * killed))) / (1 - share)
   const likely = isOnce ? chance * (rows - killed) : rows * faultsPerRow(chance)
   const sure = likely - 4 * Math.sqrt(likely)
-  return { seed, chance, faults: spreadFaults(Math.floor(Math.min(wanted, sure)), dear), perKey: faultsPerKey }
+  return { seed, chance, faults: spreadFaults(Math.floor(Math.min(wanted, sure)), costly), perKey: faultsPerKey }
 }
 
 function faultsPerRow(chance: number): number {
   return Array.from({ length: faultsPerKey }, (_, before) => chance ** (before + 1)).reduce((sum, part) => sum + part)
 }
 
-/** One fault in five requests that only look, without end. */
-function lookPlanOf({ rows, seed }: LoopOptions): FaultPlan {
+/** One fault in five reads, without limit. */
+function readPlanOf({ rows, seed }: LoopOptions): FaultPlan {
   const names = cheapFaults.filter((name) => !faultKinds[name].applies)
   const faults = Object.fromEntries(names.map((name) => [name, rows]))
   return { seed: seed + 1, chance: 0.2, faults, perKey: faultsPerKey }
 }
 
-/** When to kill: so many requests after the start, or so long after it. */
+/** When to kill: this many requests, or this long, after the start. */
 type Moment = { requests: number } | { ms: number }
 
 /**
- * Every fifth kill comes at a time of its own, in the middle of starting or recovering; the others while requests fly, at
- * points strewn over the first nine tenths of them.
+ * Every fifth kill comes after a time, during start or recovery; the others while requests are in flight, at
+ * points spread over the first nine tenths of them.
  */
 function* killMoments({ rowClass, rows, share, kills, seed }: LoopOptions): Generator<Moment> {
   const random = randomFrom(seed)

@@ -1,8 +1,8 @@
-// A disk that is full at any write of the journal. Source: reliability.md §5.4, G7; F-42.
+// A disk that is full at any write of the journal. Source: docs/reliability.md#goals; F-42.
 import { expect, test } from 'vitest'
 import { needing } from '../support/programs.ts'
 import { ended, type Job, prepareJob } from './job.ts'
-import { accusations, type RowClass } from './oracle.ts'
+import { type RowClass, violationLines } from './oracle.ts'
 import { sized } from './size.ts'
 
 const rows = 400
@@ -10,7 +10,7 @@ const stepKiB = sized({ quick: 16, full: 8 })
 const concurrency = 8
 
 test.concurrent.each<RowClass>(['create', 'events'])(
-  'a job of %s sends nothing that it cannot write down first, and goes on when there is room again',
+  'a job of %s sends nothing that it cannot record first, and resumes when there is room again',
   { timeout: 120_000, ...needing('bash') },
   async (rowClass) => {
     await using job = await prepareJob({ rowClass, rows, concurrency })
@@ -18,9 +18,9 @@ test.concurrent.each<RowClass>(['create', 'events'])(
     const { stops, exitCode, stderr } = await untilItFits(job)
 
     const { judgement, state } = await job.verdict(stops.length * concurrency)
-    expect(accusations(judgement), stderr).toEqual([])
+    expect(violationLines(judgement), stderr).toEqual([])
     expect(exitCode, stderr).toBe(judgement.states.unknown === undefined ? 0 : 6)
-    // An event that was sent and could not be written down is unknown for good, which needs more care than a full disk.
+    // An event that was sent and could not be recorded stays unknown; resending it needs more caution than a full disk.
     expect(new Set(stops.map(({ exitCode }) => exitCode))).toEqual(new Set(rowClass === 'events' ? [10, 6] : [10]))
     expect(stops.at(0)).toMatchObject({ exitCode: 10, requests: 0 })
     expect(stops.filter(({ requests }) => requests > 0 && requests < rows).length).toBeGreaterThan(5)
@@ -29,10 +29,10 @@ test.concurrent.each<RowClass>(['create', 'events'])(
 )
 
 /**
- * Runs the job again and again, with a little more room in each of its files, until it comes to its end; gives the exit code
- * of that run, what it said, and those before it that ended for want of room.
+ * Runs the job repeatedly, with a little more room in each of its files, until it completes; returns the exit code
+ * and messages of that run, and the earlier runs that ended for lack of room.
  *
- * The limit of a file's size is what anybody may set; beyond it a write fails as on a full disk, and may be cut short.
+ * Setting a limit on file size needs no privileges; beyond it a write fails as on a full disk, and may be partial.
  */
 async function untilItFits(job: Job) {
   const stops: { exitCode: number | null; requests: number }[] = []

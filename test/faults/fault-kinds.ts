@@ -1,29 +1,29 @@
-// Everything that can go wrong between a request and its answer, as data. Source: reliability.md §5.1.
+// Everything that can go wrong between a request and its answer, as data. Source: docs/reliability.md#fault-server.
 
-/** What a kind of fault does to a request. */
+/** How a kind of fault affects a request. */
 export interface FaultKind {
-  /** Whether the service does what it was asked before the fault. */
+  /** Whether the service applies the request before the fault. */
   applies: boolean
   /**
-   * What the client can know afterwards: that nothing was done (`rejected`), that it was done (`confirmed`), or neither
+   * What the client can know afterwards: it was not applied (`rejected`), it was applied (`confirmed`), or neither
    * (`ambiguous`).
    */
-  tells: 'rejected' | 'ambiguous' | 'confirmed'
-  /** Whether it holds up the whole run, or stops it, so that a plan can only afford a few. */
-  isDear?: true
+  proves: 'rejected' | 'ambiguous' | 'confirmed'
+  /** Whether it delays or stops the entire run, so that a plan can contain only a few. */
+  isCostly?: true
 }
 
-const notApplied = { applies: false, tells: 'ambiguous' } as const
-const appliedAndLost = { applies: true, tells: 'ambiguous' } as const
+const notApplied = { applies: false, proves: 'ambiguous' } as const
+const appliedAndLost = { applies: true, proves: 'ambiguous' } as const
 
-/** Every kind of fault, by its name; those that begin with `apply` lose an answer after the work was done. */
+/** Every kind of fault, by its name; those that begin with `apply` lose the answer of an applied request. */
 export const faultKinds = {
-  /** 429 that says nothing about when to come back. */
-  throttle: { applies: false, tells: 'rejected', isDear: true },
+  /** 429 without a time to retry at. */
+  throttle: { applies: false, proves: 'rejected', isCostly: true },
   /** 429 with `Retry-After: 1`. */
-  'throttle-with-time': { applies: false, tells: 'rejected', isDear: true },
+  'throttle-with-time': { applies: false, proves: 'rejected', isCostly: true },
   /** 200 whose body has the code 429: the specification leaves the status of a 429 open. */
-  'throttle-in-body': { applies: false, tells: 'rejected', isDear: true },
+  'throttle-in-body': { applies: false, proves: 'rejected', isCostly: true },
   'status-500': notApplied,
   'status-502': notApplied,
   'status-503': notApplied,
@@ -37,42 +37,42 @@ export const faultKinds = {
   html: notApplied,
   /** 200 with an empty body. */
   empty: notApplied,
-  /** 200 with a body that calls itself JSON and is not. */
+  /** 200 with a JSON content type and a body that is not JSON. */
   'bad-json': notApplied,
-  /** Nothing at all, for longer than anybody waits. */
-  stall: { ...notApplied, isDear: true },
-  /** 302 to the other side of the street; clients must not follow it, and stop. */
-  redirect: { ...notApplied, isDear: true },
+  /** No answer, for longer than any client waits. */
+  stall: { ...notApplied, isCostly: true },
+  /** 302 to another host; clients must not follow it, and stop. */
+  redirect: { ...notApplied, isCostly: true },
   'apply-reset': appliedAndLost,
   'apply-close': appliedAndLost,
   /** Fewer bytes than `Content-Length` promised. */
   'apply-short': appliedAndLost,
   /** A chunked body that never ends. */
   'apply-chunk': appliedAndLost,
-  /** A body whose end is the end of the connection, cut: only its JSON shows it. */
+  /** A truncated body delimited by the end of the connection: only its JSON shows the truncation. */
   'apply-cut': appliedAndLost,
   'apply-500': appliedAndLost,
   'apply-504': appliedAndLost,
   'apply-html': appliedAndLost,
   'apply-empty': appliedAndLost,
   'apply-bad-json': appliedAndLost,
-  'apply-stall': { ...appliedAndLost, isDear: true },
-  /** A correct answer that takes its time. */
-  'apply-slow': { applies: true, tells: 'confirmed', isDear: true },
+  'apply-stall': { ...appliedAndLost, isCostly: true },
+  /** A correct answer that is slow. */
+  'apply-slow': { applies: true, proves: 'confirmed', isCostly: true },
 } as const satisfies Record<string, FaultKind>
 
 export type FaultName = keyof typeof faultKinds
 
-/** How many faults of each kind; a kind left out does not happen. */
+/** How many faults of each kind; an omitted kind does not occur. */
 export type FaultCounts = Partial<Record<FaultName, number>>
 
 /** The names of all kinds, in the order of the table. */
 export const faultNames = Object.keys(faultKinds) as FaultName[]
 
-/** The kinds a plan can afford any number of. */
-export const cheapFaults = faultNames.filter((name) => !('isDear' in faultKinds[name]))
+/** The kinds a plan can contain any number of. */
+export const cheapFaults = faultNames.filter((name) => !('isCostly' in faultKinds[name]))
 
-/** Adds up faults, all of them or those of which something is true. */
+/** Adds up all faults, or those that match a predicate. */
 export function faultsIn(counts: FaultCounts, matches: (kind: FaultKind) => boolean = () => true): number {
   return faultNames.reduce((sum, name) => sum + (matches(faultKinds[name]) ? (counts[name] ?? 0) : 0), 0)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cheapFaults, type FaultName, faultKinds, faultsIn } from './fault-kinds.ts'
 import { dealerOf, spreadFaults } from './fault-plan.ts'
 
-test('every scripted fault is dealt, and none after them', () => {
+test('every scripted fault is dealt, and none afterwards', () => {
   const faults = { reset: 30, 'apply-html': 20 }
   const { deal, left } = dealerOf({ seed: 3, chance: 1, faults, perKey: 5 })
 
@@ -14,7 +14,7 @@ test('every scripted fault is dealt, and none after them', () => {
   expect(left()).toEqual({})
 })
 
-test('a request draws as often as the chance says', () => {
+test('a request draws a fault with the given probability', () => {
   const { deal } = dealerOf({ seed: 3, chance: 0.2, faults: { reset: 10_000 }, perKey: 5 })
 
   const met = Array.from({ length: 10_000 }, (_, index) => deal(`key ${index}`)).filter((fault) => fault === 'reset')
@@ -23,7 +23,7 @@ test('a request draws as often as the chance says', () => {
   expect(met.length).toBeLessThan(2100)
 })
 
-test('faults that nobody has met yet are told', () => {
+test('faults that no request has met yet are reported', () => {
   const { deal, left } = dealerOf({ seed: 3, chance: 1, faults: { reset: 4 }, perKey: 5 })
 
   deal('a')
@@ -54,7 +54,7 @@ test('the same seed deals the same faults to the same requests, another seed oth
   expect(dealtBy(1)).not.toEqual(dealtBy(2))
 })
 
-test('"too many requests" is said in the first half', () => {
+test('"too many requests" is dealt in the first half', () => {
   const { deal } = dealerOf({ seed: 3, chance: 1, faults: { reset: 100, throttle: 5 }, perKey: 1 })
 
   const dealt = Array.from({ length: 105 }, (_, index) => deal(`key ${index}`))
@@ -63,7 +63,7 @@ test('"too many requests" is said in the first half', () => {
   expect(dealt.lastIndexOf('throttle')).toBeLessThan(58)
 })
 
-test('faults are spread over all cheap kinds, half of them after the work, the dear ones as many as given', () => {
+test('faults are spread over all cheap kinds, half of them after the work, with the given number of costly ones', () => {
   const counts = spreadFaults(1000, { stall: 3, 'apply-stall': 2 })
 
   expect(faultsIn(counts)).toBe(1000)
@@ -76,8 +76,8 @@ test('faults are spread over all cheap kinds, half of them after the work, the d
   expect(cheapFaults.every((name) => (counts[name] ?? 0) > 40)).toBe(true)
 })
 
-test('more dear faults than faults in all are refused', () => {
-  expect(() => spreadFaults(4, { stall: 3 })).toThrow('more dear faults than faults in all')
+test('more costly faults than faults in total are refused', () => {
+  expect(() => spreadFaults(4, { stall: 3 })).toThrow('more costly faults than faults in total')
 })
 
 test('there are at least thirteen kinds of faults, before the work and after it', () => {

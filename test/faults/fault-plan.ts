@@ -1,19 +1,19 @@
-// Which request meets which fault: a bag of faults, from which requests draw by chance, in the order of arrival.
+// Which request meets which fault: a bag of faults, from which requests draw at random, in the order of arrival.
 import { cheapFaults, type FaultCounts, type FaultName, faultKinds, faultNames, faultsIn } from './fault-kinds.ts'
 
 export interface FaultPlan {
   /** The same seed gives the same faults to the same requests. */
   seed: number
-  /** How likely a request draws while the bag holds something, from 0 to 1. */
+  /** The probability that a request draws while the bag is not empty, from 0 to 1. */
   chance: number
-  /** What is in the bag. */
+  /** The content of the bag. */
   faults: FaultCounts
-  /** Faults that one operation meets at most, so that no row runs out of attempts. */
+  /** The most faults that one operation meets, so that no row runs out of attempts. */
   perKey: number
 }
 
 export interface Dealer {
-  /** Draws for the next request; undefined: it is answered as it should be. */
+  /** Draws for the next request; undefined: it is answered correctly. */
   deal: (key: string) => FaultName | undefined
   /** Scripted faults that no request has met yet. */
   left: () => FaultCounts
@@ -22,7 +22,7 @@ export interface Dealer {
 /** A plan without a fault. */
 export const noFaults: FaultPlan = { seed: 1, chance: 0, faults: {}, perKey: 0 }
 
-/** Makes the dealer of a plan. A scripted fault is met by some request or told as left; none is dropped. */
+/** Makes the dealer of a plan. Each scripted fault is met by a request or reported as left; none is dropped. */
 export function dealerOf({ seed, chance, faults, perKey }: FaultPlan): Dealer {
   const random = randomFrom(seed)
   const bag = bagOf(faults, random)
@@ -43,14 +43,14 @@ export function dealerOf({ seed, chance, faults, perKey }: FaultPlan): Dealer {
   }
 }
 
-/** Spreads so many faults over all cheap kinds, half of them after the work was done, with a few of the dear kinds as given. */
-export function spreadFaults(total: number, dear: FaultCounts): FaultCounts {
-  const counts: FaultCounts = { ...dear }
+/** Spreads this many faults over all cheap kinds, half of them after the work, with the given costly ones. */
+export function spreadFaults(total: number, costly: FaultCounts): FaultCounts {
+  const counts: FaultCounts = { ...costly }
   for (const applies of [true, false]) {
     const names = cheapFaults.filter((name) => faultKinds[name].applies === applies)
     const wanted =
-      (applies ? Math.ceil(total / 2) : Math.floor(total / 2)) - faultsIn(dear, (kind) => kind.applies === applies)
-    if (wanted < 0) throw new RangeError('more dear faults than faults in all')
+      (applies ? Math.ceil(total / 2) : Math.floor(total / 2)) - faultsIn(costly, (kind) => kind.applies === applies)
+    if (wanted < 0) throw new RangeError('more costly faults than faults in total')
     for (const [index, name] of names.entries()) {
       counts[name] = Math.floor(wanted / names.length) + (index < wanted % names.length ? 1 : 0)
     }
@@ -77,12 +77,12 @@ export function randomFrom(seed: number): () => number {
 }
 
 /**
- * Shuffles faults. What says "too many requests" comes in the first half: the pace that it slows down is forgotten with the
- * next kill, and would hold up what is left after the last one.
+ * Shuffles faults. "Too many requests" comes in the first half: the next kill forgets the pace it slows down; after the
+ * last kill it would delay the remaining rows.
  */
 function bagOf(faults: FaultCounts, random: () => number): FaultName[] {
   const names = faultNames.flatMap((name) => Array<FaultName>(faults[name] ?? 0).fill(name))
-  const isThrottle = (name: FaultName) => faultKinds[name].tells === 'rejected'
+  const isThrottle = (name: FaultName) => faultKinds[name].proves === 'rejected'
   const bag = shuffled(
     names.filter((name) => !isThrottle(name)),
     random,

@@ -11,7 +11,7 @@ import { type FaultServer, startFaultServer } from './start-fault-server.ts'
 const oneOfEach = Object.fromEntries(faultNames.map((name) => [name, 1]))
 const plan: FaultPlan = { seed: 7, chance: 1, faults: oneOfEach, perKey: 1 }
 
-/** What a plain client sees of each fault. */
+/** What a plain client sees for each fault. */
 const seen: Record<FaultName, string> = {
   throttle: '429 JSON of code 429',
   'throttle-with-time': '429 JSON of code 429, retry after 1',
@@ -63,11 +63,11 @@ describe('the fault server', () => {
     await server[Symbol.asyncDispose]()
   })
 
-  test.each(faultNames)('shows a plain client what "%s" is', (name) => {
+  test.each(faultNames)('shows "%s" to a plain client', (name) => {
     expect(met.get(name)?.answer).toBe(seen[name])
   })
 
-  test.each(faultNames)('has written down what "%s" applied when the client learns of its end', (name) => {
+  test.each(faultNames)('has recorded what "%s" applied before the client sees its end', (name) => {
     const effects = met.get(name)?.entries.map(({ effect, fault }) => ({ effect, fault }))
 
     expect(effects).toEqual(faultKinds[name].applies ? [{ effect: 'created', fault: name }] : [])
@@ -77,7 +77,7 @@ describe('the fault server', () => {
     expect(met.get(undefined)?.answer).toBe('200 voucher')
   })
 
-  test('has every scripted fault met, and holds what the ledger says', async () => {
+  test('deals every scripted fault, and its state matches the ledger', async () => {
     const { requests, met, left, holdings } = await server.state()
 
     expect({ requests, met, left }).toEqual({ requests: 28, met: oneOfEach, left: {} })
@@ -108,7 +108,7 @@ describe('the fault server', () => {
 })
 
 describe('the effects', () => {
-  test('are those the service recorded: switched off now, off already, an event, and nothing for a refusal', async () => {
+  test('are those the service recorded: disabled now, already disabled, an event, and none for a refusal', async () => {
     const ledger = join(mkdtempSync(join(tmpdir(), 'promo-faults-')), 'ledger.jsonl')
     await using server = await startFaultServer({
       plan: noFaults,

@@ -1,5 +1,5 @@
 // A process that serves the sandbox behind scripted faults until its stdin ends: `node fault-server.ts OPTIONS`, as JSON.
-// Prints address, credentials and the address of its control door as one line. Started by start-fault-server.ts.
+// Prints address, credentials and the address of its control endpoint as one line. Started by start-fault-server.ts.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -28,7 +28,7 @@ const offAtFirst = service.holdings().off
 const arrivedAtMs: number[] = []
 const met: FaultName[] = []
 const watchers: { requests: number; tell: () => void }[] = []
-let looks = 0
+let reads = 0
 let inFlight = 0
 let isSick = false
 let mostInFlight = 0
@@ -51,7 +51,7 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
   if (asked === undefined) return
   const key = keyOf(asked)
   if (key === undefined) {
-    looks += 1
+    reads += 1
     const fault = lookDealer.deal(asked.path)
     if (fault !== undefined) {
       answerFaultily(response, fault, undefined)
@@ -74,7 +74,7 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
     answerFaultily(response, fault, undefined)
     return
   }
-  // Requests of one turn of the event loop share a commit, as they do in the sandbox itself.
+  // Requests of one turn of the event loop share a commit, as in the sandbox itself.
   if (waiting.length === 0) setImmediate(performWaiting)
   waiting.push({ key, request: asked, number, fault, response })
 }
@@ -104,7 +104,7 @@ async function plainRequest(request: IncomingMessage): Promise<AppRequest> {
   return { method: request.method ?? '', path, query: search.slice(1), headers, body: Buffer.concat(chunks).toString() }
 }
 
-/** The control door: `/state`, `/after?requests=N` (answers when so many more have arrived), `/outage?ms=N`, `/sickness?ms=N`. */
+/** The control endpoint: `/state`, `/after?requests=N` (waits for N more), `/outage?ms=N`, `/overload?ms=N`. */
 async function command(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
   const ms = Number(searchParams.get('ms'))
@@ -113,7 +113,7 @@ async function command(request: IncomingMessage, response: ServerResponse): Prom
     await new Promise<void>((tell) => watchers.push({ requests, tell }))
   }
   if (pathname === '/outage') await outage(ms)
-  if (pathname === '/sickness') {
+  if (pathname === '/overload') {
     isSick = true
     await sleep(ms)
     isSick = false
@@ -126,7 +126,7 @@ function state(): FaultServerState {
   const holdings = { vouchers, switchedOff: off - offAtFirst, events }
   return {
     requests: arrivedAtMs.length,
-    looks,
+    reads,
     met: counted(met),
     left: dealer.left(),
     mostInFlight,

@@ -1,11 +1,11 @@
-// Does to one answer what a fault says. The work behind it is done, or not, before this is called.
+// Applies a fault to one answer. The request is applied, or not, before this is called.
 import type { ServerResponse } from 'node:http'
 import type { Answer } from '../../src/sandbox/http/route.ts'
 import type { FaultName } from './fault-kinds.ts'
 
 interface Exchange {
   response: ServerResponse
-  /** The honest answer as text; that of a request that was not applied claims nothing. */
+  /** The correct answer as text; for a request that was not applied it reports nothing. */
   text: string
 }
 
@@ -52,7 +52,7 @@ export function answerHonestly(response: ServerResponse, { status, headers, body
   json(status, JSON.stringify(body), headers)({ response, text: '' })
 }
 
-/** Answers, or does not, as the fault says; `answer` is the honest one of a request that was applied. */
+/** Answers, or does not, as the fault says; `answer` is the correct one of a request that was applied. */
 export function answerFaultily(response: ServerResponse, fault: FaultName, answer: Answer | undefined): void {
   acts[fault]({ response, text: JSON.stringify(answer?.body ?? { object: 'nothing', was: 'applied' }) })
 }
@@ -84,7 +84,7 @@ function close({ response }: Exchange): void {
 
 function nothing(): void {}
 
-// Past node:http, which would mend what it is told to break.
+// Bypasses node:http, which would repair the broken answer.
 function cut(partsOf: (text: string) => [framing: string, rest: string]): Act {
   return ({ response, text }) => {
     const [framing, rest] = partsOf(text)

@@ -1,5 +1,5 @@
-// Does a request leave before its intent is on the disk? No kill -9 can tell: the operating system keeps what it was given.
-// Source: reliability.md §5.3, "fsync order".
+// No request leaves before its intent is on the disk. kill -9 cannot test this: the operating system keeps written data.
+// Source: docs/reliability.md#layers, "fsync order".
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import { type SystemCall, systemCallsIn, tracing } from './system-calls.ts'
 
 const rows = 200
 
-/** The program that is watched; the built one, as it should be, unless given. */
+/** The program that is traced; by default the built one, without bugs. */
 type Program = Pick<JobOptions, 'bin' | 'bug'>
 
 describe('the journal', { timeout: 60_000, ...needing('bash', 'strace') }, () => {
@@ -32,31 +32,31 @@ describe('the journal', { timeout: 60_000, ...needing('bash', 'strace') }, () =>
     },
   )
 
-  test('is seen not to be when nobody waits for the disk', async () => {
+  test('is found late when the program does not wait for the disk', async () => {
     const { early } = await earlyRequests('events', { bin: build.bin, bug: 'no wait for the disk' })
 
     expect(early).toHaveLength(rows)
   })
 
-  test('has all rows on the disk before it has its name, and its name before it is begun, by few syncs', async () => {
+  test('has all rows on the disk before it is renamed, and its name before it is begun, with few syncs', async () => {
     const { rowSyncs, nameSyncs, syncsToRequest } = await publication()
 
     expect([rowSyncs, nameSyncs]).toEqual([1, 1])
-    // These two, three for the WAL that SQLite begins, one for the first intents.
+    // These two, three for the WAL that SQLite creates, one for the first intents.
     expect(syncsToRequest).toBeLessThanOrEqual(6)
   })
 
   test.each<[string, Bug, number[]]>([
     ['its rows', 'rows are not synced', [0, 1]],
     ['its name', 'name is not synced', [1, 0]],
-  ])('is seen to come too early when nobody waits for %s', async (_, bug, seen) => {
+  ])('is found to begin too early without %s', async (_, bug, seen) => {
     const { rowSyncs, nameSyncs } = await publication({ bin: build.bin, bug })
 
     expect([rowSyncs, nameSyncs]).toEqual(seen)
   })
 })
 
-/** Runs a job under strace and gives its system calls, and what `look` sees in its file. */
+/** Runs a job under strace and returns its system calls, and what `look` reads in its file. */
 async function traced<Seen>(rowClass: RowClass, program: Program, look: (file: string) => Seen) {
   await using job = await prepareJob({ rowClass, rows, concurrency: 8, ...program })
   const trace = join(job.folder, 'trace')
@@ -66,7 +66,7 @@ async function traced<Seen>(rowClass: RowClass, program: Program, look: (file: s
   return { file, calls: systemCallsIn(trace), seen: look(file) }
 }
 
-/** Runs a job and counts the syncs of its rows before it gets its name, of its name before it is begun, and all to the first request. */
+/** Runs a job and counts syncs: of its rows before the rename, of its name before the begin, all before the first request. */
 async function publication(program: Program = {}) {
   const { file, calls } = await traced('create', program, () => {})
 
@@ -86,7 +86,7 @@ async function publication(program: Program = {}) {
   }
 }
 
-/** Runs a job under strace and gives the rows whose request was written before a sync that covers their intent had returned. */
+/** Runs a job under strace and returns the rows whose request was written before a sync of their intent had returned. */
 async function earlyRequests(rowClass: RowClass, program: Program = {}) {
   const { file, calls, seen: markPage } = await traced(rowClass, program, pageOfMark)
 
@@ -110,7 +110,7 @@ async function earlyRequests(rowClass: RowClass, program: Program = {}) {
   return { early: early.map(({ row }) => row), requests: sent.length }
 }
 
-/** The marks that were written into the WAL, each a head of 24 bytes that names the page, and then the page. */
+/** The marks written into the WAL, each a header of 24 bytes that names the page, followed by the page. */
 function marksIn(writes: { bytes: Buffer; returnedAt: number }[], markPage: number) {
   return writes.flatMap(({ bytes, returnedAt }, index) => {
     const head = writes[index - 1]?.bytes

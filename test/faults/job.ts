@@ -1,4 +1,4 @@
-// One bulk job against a fault server of its own: started, started again by the same command line, and judged in the end.
+// One bulk job against a fault server of its own: started, resumed by the same command line, and judged at the end.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -19,15 +19,15 @@ export interface JobOptions {
   rowClass: RowClass
   rows: number
   concurrency: number
-  /** The faults that requests meet; none unless given. */
+  /** The faults that requests meet; none by default. */
   plan?: FaultPlan
-  /** Faults of requests that only look. */
+  /** Faults of reads. */
   lookPlan?: FaultPlan
-  /** Each of so many rows wants a code that somebody else has taken; none unless given. */
+  /** One row in this many has a code taken by another client; none by default. */
   takenEvery?: number
-  /** The program; the built one unless given. */
+  /** The program; the built one by default. */
   bin?: string
-  /** What is wrong with it, when it was built with seams. */
+  /** The bug it has, when it was built with seams. */
   bug?: Bug
   /** Further flags of the command line. */
   flags?: readonly string[]
@@ -36,21 +36,21 @@ export interface JobOptions {
 export interface Verdict {
   judgement: Judgement
   state: FaultServerState
-  /** What the ledger says the service holds; to be compared with what its tables say. */
+  /** The content of the service according to the ledger, for comparison with its tables. */
   witnessed: FaultServerState['holdings']
 }
 
 export interface Job extends AsyncDisposable {
   server: FaultServer
-  /** Everything that is written lies below it. */
+  /** All files are written below it. */
   folder: string
-  /** Starts the job, or goes on with it. `shell` comes before the program: limits, a tracer. */
+  /** Starts or resumes the job. `shell` precedes the program: limits, a tracer. */
   start: (shell?: string) => ChildProcess
   /** What the job has recorded so far. */
   recorded: () => Promise<Recorded[]>
   /** What the service has done so far. */
   ledger: () => Entry[]
-  /** Judges the finished job; `cutOff` is how many requests were in flight, at most, when the process was ended. */
+  /** Judges the finished job; `cutOff` is the most requests that can have been in flight when the process ended. */
   verdict: (cutOff: number) => Promise<Verdict>
 }
 
@@ -86,7 +86,7 @@ export async function prepareJob(options: JobOptions): Promise<Job> {
     ledger,
     async verdict(cutOff) {
       const state = await server.state()
-      const doubtful = faultsIn(state.met, ({ tells }) => tells === 'ambiguous') + cutOff
+      const doubtful = faultsIn(state.met, ({ proves }) => proves === 'ambiguous') + cutOff
       const entries = ledger()
       const evidence = { rowClass, keys: work.keys, recorded: await recorded(), ledger: entries, taken, doubtful }
       const judgement = judge(evidence)

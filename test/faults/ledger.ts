@@ -9,12 +9,12 @@ export interface Entry {
   /** The number of the request that had the effect, by arrival, from 1. */
   request: number
   effect: Effect
-  /** What befell the answer. */
+  /** What happened to the answer. */
   fault?: FaultName
 }
 
 export interface Ledger {
-  /** Writes entries down; they are with the operating system when it returns. */
+  /** Records entries; the operating system has them when it returns. */
   write: (entries: readonly Entry[]) => void
   close: () => void
 }

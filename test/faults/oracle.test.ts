@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Entry } from './ledger.ts'
-import { accusations, type Evidence, judge, type RowClass, type ViolationKind } from './oracle.ts'
+import { type Evidence, judge, type RowClass, type ViolationKind, violationLines } from './oracle.ts'
 import type { Effect } from './witnessed-service.ts'
 
-/** A ledger by hand: the key, then its effects. */
+/** A handwritten ledger: the key, then its effects. */
 function ledgerOf(...lines: [key: string, ...effects: Effect[]][]): Entry[] {
   return lines.flatMap(([key, ...effects]) => effects.map((effect) => ({ key, effect, request: 1 })))
 }
@@ -13,7 +13,7 @@ function evidence(rowClass: RowClass, rest: Partial<Evidence>): Evidence {
 }
 
 describe('a true record', () => {
-  test('of creates is found true: confirmed, inferred, in conflict, refused, and never accepted', () => {
+  test('of creates is accepted: confirmed, inferred, in conflict, refused, and exhausted', () => {
     const judgement = judge({
       rowClass: 'create',
       keys: ['a', 'b', 'c', 'd', 'e'],
@@ -36,7 +36,7 @@ describe('a true record', () => {
     })
   })
 
-  test('of disables is found true: changed, off already, and repeated after a lost answer', () => {
+  test('of disables is accepted: changed, already disabled, and repeated after a lost answer', () => {
     const judgement = judge({
       rowClass: 'disable',
       keys: ['a', 'b', 'c', 'd'],
@@ -53,7 +53,7 @@ describe('a true record', () => {
     expect(judgement).toEqual({ violations: {}, states: { ok: 4 }, repeats: 1, unknownApplied: 0 })
   })
 
-  test('of events is found true: confirmed, and unknown whether applied or not', () => {
+  test('of events is accepted: confirmed, and unknown whether applied or not', () => {
     const judgement = judge({
       rowClass: 'events',
       keys: ['a', 'b', 'c'],
@@ -69,7 +69,7 @@ describe('a true record', () => {
     expect(judgement).toEqual({ violations: {}, states: { ok: 1, unknown: 2 }, repeats: 0, unknownApplied: 1 })
   })
 
-  test('of creates is found true when a code that somebody else has taken is in conflict, or unknown', () => {
+  test('of creates is accepted when a code taken by another client is in conflict, or unknown', () => {
     const judgement = judge({
       rowClass: 'create',
       keys: ['a', 'b'],
@@ -85,14 +85,14 @@ describe('a true record', () => {
     expect(judgement).toEqual({ violations: {}, states: { conflict: 1, unknown: 1 }, repeats: 0, unknownApplied: 0 })
   })
 
-  test('of no rows at all is found true', () => {
+  test('of no rows is accepted', () => {
     const judgement = judge(evidence('create', { keys: [], recorded: [] }))
 
     expect(judgement).toEqual({ violations: {}, states: {}, repeats: 0, unknownApplied: 0 })
   })
 })
 
-describe('an untrue record is seen', () => {
+describe('a false record is detected', () => {
   const created = ledgerOf(['a', 'created'])
   test.each<[ViolationKind, Evidence]>([
     ['no outcome', evidence('create', { recorded: [] })],
@@ -107,9 +107,9 @@ describe('an untrue record is seen', () => {
         ledger: created,
       }),
     ],
-    ['not of the input', evidence('create', { ledger: ledgerOf(['a', 'created'], ['b', 'created']) })],
+    ['not in the input', evidence('create', { ledger: ledgerOf(['a', 'created'], ['b', 'created']) })],
     [
-      'not of the input',
+      'not in the input',
       evidence('create', {
         recorded: [
           { key: 'a', state: 'ok' },
@@ -118,20 +118,20 @@ describe('an untrue record is seen', () => {
         ledger: created,
       }),
     ],
-    ['ok, but not applied', evidence('create', {})],
-    ['ok, but not applied', evidence('create', { recorded: [{ key: 'a', state: 'ok_inferred' }] })],
-    ['ok, but not applied', evidence('disable', {})],
-    ['ok, but not applied', evidence('events', {})],
+    ['recorded as ok, but not applied', evidence('create', {})],
+    ['recorded as ok, but not applied', evidence('create', { recorded: [{ key: 'a', state: 'ok_inferred' }] })],
+    ['recorded as ok, but not applied', evidence('disable', {})],
+    ['recorded as ok, but not applied', evidence('events', {})],
     [
-      'not applied, it says, but it was',
+      'recorded as not applied, but applied',
       evidence('create', { recorded: [{ key: 'a', state: 'failed' }], ledger: created }),
     ],
     [
-      'not applied, it says, but it was',
+      'recorded as not applied, but applied',
       evidence('create', { recorded: [{ key: 'a', state: 'conflict' }], ledger: created }),
     ],
     [
-      'not applied, it says, but it was',
+      'recorded as not applied, but applied',
       evidence('events', { recorded: [{ key: 'a', state: 'exhausted' }], ledger: ledgerOf(['a', 'recorded']) }),
     ],
     ['applied twice', evidence('events', { ledger: ledgerOf(['a', 'recorded', 'recorded']) })],
@@ -139,14 +139,14 @@ describe('an untrue record is seen', () => {
     ['unknown, though it could be known', evidence('create', { recorded: [{ key: 'a', state: 'unknown' }] })],
     ['unknown, though it could be known', evidence('disable', { recorded: [{ key: 'a', state: 'unknown' }] })],
     [
-      'says it changed something, and did not',
+      'recorded as changed, but unchanged',
       evidence('disable', {
         recorded: [{ key: 'a', state: 'ok', changed: true }],
         ledger: ledgerOf(['a', 'off already']),
       }),
     ],
     [
-      'says it changed nothing, and did',
+      'recorded as unchanged, but changed',
       evidence('disable', {
         recorded: [{ key: 'a', state: 'ok', changed: false }],
         ledger: ledgerOf(['a', 'disabled', 'off already']),
@@ -167,10 +167,10 @@ describe('an untrue record is seen', () => {
   })
 })
 
-test('an accusation says how many rows it is about and names the first five', () => {
+test('the line of a violation counts its rows and names the first five', () => {
   const keys = ['a', 'b', 'c', 'd', 'e', 'f']
 
-  const said = accusations(judge(evidence('create', { keys, recorded: [], ledger: [] })))
+  const said = violationLines(judge(evidence('create', { keys, recorded: [], ledger: [] })))
 
   expect(said).toEqual(['no outcome: 6 (a, b, c, d, e)'])
 })

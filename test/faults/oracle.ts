@@ -1,9 +1,10 @@
-// Compares what promo recorded with what the service really did. Source: reliability.md §0 and §5.4, G1.
+// Compares what promo recorded with what the service really did.
+// Source: docs/reliability.md#outcome-model; docs/reliability.md#oracle; docs/reliability.md#goals.
 import type { RowState } from '../../src/bulk/summary.ts'
 import type { Entry } from './ledger.ts'
 import type { Effect } from './witnessed-service.ts'
 
-/** The three kinds of work: by a unique key, towards an end state, and neither. */
+/** The three kinds of work: with a unique key, towards an end state, and neither. */
 export type RowClass = 'create' | 'disable' | 'events'
 
 /** What promo recorded for one row. */
@@ -19,23 +20,23 @@ export interface Evidence {
   keys: readonly string[]
   recorded: readonly Recorded[]
   ledger: readonly Entry[]
-  /** Rows whose key belongs to somebody else: after a lost answer nobody can know whose the code is. */
+  /** Rows whose key another client has taken: after a lost answer the creator of the code cannot be known. */
   taken?: readonly string[]
-  /** Requests whose outcome nobody could know: ambiguous faults, and those in flight at a kill, at most. */
+  /** The most requests whose outcome cannot be known: ambiguous faults, and those in flight at a kill. */
   doubtful: number
 }
 
-/** The ways in which a record may be wrong. Each but the last two is about one row. */
+/** The ways in which a record may be wrong. All but the last two concern one row. */
 export const violationKinds = [
   'no outcome',
   'two outcomes',
-  'not of the input',
-  'ok, but not applied',
-  'not applied, it says, but it was',
+  'not in the input',
+  'recorded as ok, but not applied',
+  'recorded as not applied, but applied',
   'applied twice',
   'unknown, though it could be known',
-  'says it changed something, and did not',
-  'says it changed nothing, and did',
+  'recorded as changed, but unchanged',
+  'recorded as unchanged, but changed',
   'more unknown than doubtful requests',
   'more repeats than doubtful requests',
 ] as const
@@ -43,7 +44,7 @@ export const violationKinds = [
 export type ViolationKind = (typeof violationKinds)[number]
 
 export interface Judgement {
-  /** Keys by kind of violation; empty when all is well. */
+  /** Keys by kind of violation; empty when there are none. */
   violations: Partial<Record<ViolationKind, string[]>>
   /** Rows by recorded state. */
   states: Partial<Record<RowState, number>>
@@ -53,10 +54,10 @@ export interface Judgement {
   unknownApplied: number
 }
 
-/** The effect that says that a row's work was done. */
+/** The effect that proves that a row's work was done. */
 const applies: Record<RowClass, readonly Effect[]> = {
   create: ['created'],
-  // A success that found the voucher off is as good: the end state is what was asked for.
+  // A success that found the voucher already disabled is as good: the end state was reached.
   disable: ['disabled', 'off already'],
   events: ['recorded'],
 }
@@ -76,7 +77,7 @@ export function judge({ rowClass, keys, recorded, ledger, taken = [], doubtful }
   const isOfInput = new Set(keys)
   const isTaken = new Set(taken)
   for (const key of new Set([...outcomesOf.keys(), ...effectsOf.keys()])) {
-    if (!isOfInput.has(key)) accuse('not of the input', key)
+    if (!isOfInput.has(key)) accuse('not in the input', key)
   }
   for (const key of keys) {
     const [outcome, ...more] = outcomesOf.get(key) ?? []
@@ -106,11 +107,11 @@ function lies({ state, changed }: Recorded, effects: readonly Entry[], mayBeUnkn
   switch (state) {
     case 'ok':
     case 'ok_inferred':
-      return isApplied ? falseChange(changed, effects) : ['ok, but not applied']
+      return isApplied ? falseChange(changed, effects) : ['recorded as ok, but not applied']
     case 'failed':
     case 'conflict':
     case 'exhausted':
-      return isApplied ? ['not applied, it says, but it was'] : []
+      return isApplied ? ['recorded as not applied, but applied'] : []
     case 'unknown':
       return mayBeUnknown ? [] : ['unknown, though it could be known']
     case 'pending':
@@ -122,11 +123,11 @@ function lies({ state, changed }: Recorded, effects: readonly Entry[], mayBeUnkn
 function falseChange(changed: boolean | undefined, effects: readonly Entry[]): ViolationKind[] {
   const isChanged = effects.some(({ effect }) => effect !== 'off already')
   if (changed === undefined || changed === isChanged) return []
-  return [changed ? 'says it changed something, and did not' : 'says it changed nothing, and did']
+  return [changed ? 'recorded as changed, but unchanged' : 'recorded as unchanged, but changed']
 }
 
-/** Says in one line per kind what is wrong, with a few of the keys; empty when all is well. */
-export function accusations({ violations }: Judgement): string[] {
+/** Describes each kind of violation in one line, with some of the keys; empty when there are none. */
+export function violationLines({ violations }: Judgement): string[] {
   return violationKinds.flatMap((kind) => {
     const keys = violations[kind] ?? []
     return keys.length === 0 ? [] : [`${kind}: ${keys.length} (${keys.slice(0, 5).join(', ')})`]

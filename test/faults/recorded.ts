@@ -11,7 +11,7 @@ interface ReportRow {
   promo_state: Recorded['state']
 }
 
-/** Gives the recorded outcome of each row of the one job that `env` shows; throws when there is not exactly one. */
+/** Returns the recorded outcome of each row of the only job in `env`; throws unless there is exactly one. */
 export async function recordedBy({ keys, firstLine }: Workload, env: NodeJS.ProcessEnv): Promise<Recorded[]> {
   const [job, ...others] = await linesOf<{ id: string; path: string }>(['jobs', 'list'], env)
   if (job === undefined || others.length > 0)

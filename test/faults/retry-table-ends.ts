@@ -1,17 +1,18 @@
-// How calls end, in tables that are read as they stand: one line a class of calls, with the end when a fault comes once and
-// then all is well, and the end when it always comes.
+// How calls end, as tables: one line per class of calls, with the end when a fault occurs once, and the end when it
+// always occurs.
 //
-// An end is `<outcome> after <attempts> in <time the client waited>`. The clock's chance is always one half, so that the delays
-// are 125 and 250 ms, and 500 and 1000 ms for a busy service. Written by hand, from reliability.md §0.2 and §2.
+// An end is `<outcome> after <attempts> in <time the client waited>`. The random factor is always one half, so the delays
+// are 125 and 250 ms, and 500 and 1000 ms for a busy service. Written by hand.
+// Source: docs/reliability.md#failure-phases; docs/reliability.md#fault-matrix.
 import { type Class, classes } from './retry-table-operations.ts'
 
-/** The end when the fault comes once, and when it always comes. */
+/** The end when the fault occurs once, and when it always occurs. */
 export type Ends = readonly [once: string, always: string]
 
 /** The ends of every class. */
 export type Expected = Readonly<Record<Class, Ends>>
 
-/** The call may have been applied: sent again where that is safe, once more where a double does no harm. */
+/** The call may have been applied: sent again where that is safe, once more where a duplicate does no harm. */
 export const lost = table(`
   read       | confirmed after 2 in 125 ms          | exit 5, ambiguous, after 3 in 375 ms
   key        | confirmed after 2 in 125 ms          | exit 5, ambiguous, after 3 in 375 ms
@@ -21,7 +22,7 @@ export const lost = table(`
   once       | exit 6, ambiguous, after 1 in 0 ms   | exit 6, ambiguous, after 1 in 0 ms
 `)
 
-/** The same with a service that says it is busy. */
+/** The same with a service that reports that it is busy. */
 export const busy = table(`
   read       | confirmed after 2 in 500 ms          | exit 5, ambiguous, after 3 in 1500 ms
   key        | confirmed after 2 in 500 ms          | exit 5, ambiguous, after 3 in 1500 ms
@@ -31,7 +32,7 @@ export const busy = table(`
   once       | exit 6, ambiguous, after 1 in 0 ms   | exit 6, ambiguous, after 1 in 0 ms
 `)
 
-/** Busy, and says for how long: two seconds. */
+/** Busy, for two seconds as it states. */
 export const busyForTwoSeconds = table(`
   read       | confirmed after 2 in 2000 ms         | exit 5, ambiguous, after 3 in 4000 ms
   key        | confirmed after 2 in 2000 ms         | exit 5, ambiguous, after 3 in 4000 ms
@@ -51,7 +52,7 @@ export const busyForDays = table(`
   once       | exit 6, ambiguous, after 1 in 0 ms   | exit 6, ambiguous, after 1 in 0 ms
 `)
 
-/** An answer that will not get better. */
+/** An answer that a retry does not improve. */
 export const hopeless = table(`
   read       | exit 3, ambiguous, after 1 in 0 ms   | exit 3, ambiguous, after 1 in 0 ms
   key        | exit 6, ambiguous, after 1 in 0 ms   | exit 6, ambiguous, after 1 in 0 ms
@@ -61,12 +62,12 @@ export const hopeless = table(`
   once       | exit 6, ambiguous, after 1 in 0 ms   | exit 6, ambiguous, after 1 in 0 ms
 `)
 
-/** Nothing is wrong with it. */
+/** A correct answer. */
 export const fine = table(`
   any class  | confirmed after 1 in 0 ms            | confirmed after 1 in 0 ms
 `)
 
-/** Never sent: every class may go again. */
+/** Never sent: every class may be sent again. */
 export const notSent = table(`
   any class  | confirmed after 2 in 125 ms          | exit 5, not_sent, after 3 in 375 ms
 `)
@@ -81,7 +82,7 @@ export const untrusted = table(`
   any class  | exit 4, not_sent, after 1 in 0 ms    | exit 4, not_sent, after 1 in 0 ms
 `)
 
-/** The service said no: nothing was applied, and it will say no again. */
+/** The service refused: nothing was applied, and it would refuse again. */
 export const refused = table(`
   any class  | exit 3, rejected, after 1 in 0 ms    | exit 3, rejected, after 1 in 0 ms
 `)
@@ -90,7 +91,7 @@ export const keyRefused = table(`
   any class  | exit 4, rejected, after 1 in 0 ms    | exit 4, rejected, after 1 in 0 ms
 `)
 
-/** Not now: every class may go again. */
+/** Throttled: every class may be sent again. */
 export const throttled = table(`
   any class  | confirmed after 2 in 500 ms          | exit 5, rejected, after 3 in 1500 ms
 `)
@@ -103,7 +104,7 @@ export const throttledForDays = table(`
   any class  | exit 5, rejected, after 1 in 0 ms    | exit 5, rejected, after 1 in 0 ms
 `)
 
-/** The service is somewhere else. */
+/** The service is at another address. */
 export const elsewhere = table(`
   any class  | exit 4, ambiguous, after 1 in 0 ms   | exit 4, ambiguous, after 1 in 0 ms
 `)
@@ -117,7 +118,7 @@ function table(text: string): Expected {
   )
   const found: Partial<Record<string, Ends>> = Object.fromEntries(ends)
   if (ends.length !== classes.length || classes.some((one) => found[one]?.[1] === undefined)) {
-    throw new Error(`a class is missing, or twice:\n${text}`)
+    throw new Error(`a class is missing or repeated:\n${text}`)
   }
   return found as Expected
 }

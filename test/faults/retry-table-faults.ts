@@ -1,4 +1,4 @@
-// What can go wrong with one request, and how it must end then: each fault names its table in retry-table-ends.ts.
+// What can go wrong with one request, and how it must end: each fault names its table in retry-table-ends.ts.
 import type { Action } from '../support/scripted-server.ts'
 import {
   busy,
@@ -20,7 +20,7 @@ import {
 } from './retry-table-ends.ts'
 import type { Class, Operation } from './retry-table-operations.ts'
 
-/** What the client meets: an answer, or a connection that is never made. */
+/** What the client meets: an answer, or a failed connection. */
 export type Fault = { name: string; expected: Expected | ((operation: Operation) => Expected) } & (
   | { answer: Action | ((operation: Operation) => Action) }
   | { lookup: 'nobody-listens' | 'ENOTFOUND' | 'EAI_AGAIN' }
@@ -31,7 +31,7 @@ const tooMany = { code: 429, message: 'Too many requests hit the API too quickly
 const date = 'Fri, 02 Jan 2026 00:00:01 GMT'
 const page = '<!DOCTYPE html><html><body>Sign in to the network</body></html>'
 
-/** Thirty-three mebibytes of spaces, which is one more than an answer may have. */
+/** Thirty-three mebibytes of spaces, one more than the limit of an answer. */
 const bomb = process.getBuiltinModule('node:zlib').gzipSync(Buffer.alloc(33 * 1024 * 1024, ' '))
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): Action => ({
@@ -51,7 +51,7 @@ const refusal = (code: number, key: string, more: object = {}) => json(code, { c
 
 export const faults: readonly Fault[] = [
   // Nothing was sent.
-  { name: 'nobody listens', lookup: 'nobody-listens', expected: notSent },
+  { name: 'no process listens', lookup: 'nobody-listens', expected: notSent },
   { name: 'the resolver is busy', lookup: 'EAI_AGAIN', expected: notSent },
   {
     name: 'the host name is not found',
@@ -60,7 +60,7 @@ export const faults: readonly Fault[] = [
   },
   { name: 'the handshake fails', handshake: 'fails', expected: untrusted },
 
-  // No answer, or a part of one.
+  // No answer, or part of one.
   { name: 'the connection is reset', answer: { do: 'reset' }, expected: lost },
   { name: 'the connection is closed', answer: { do: 'close' }, expected: lost },
   {
@@ -69,7 +69,7 @@ export const faults: readonly Fault[] = [
     expected: lost,
   },
   {
-    name: 'the body is cut, and its end is that of the connection',
+    name: 'the body is cut, and the end of the connection delimits it',
     answer: { do: 'cut', text: '{"id":"x"' },
     expected: lost,
   },
@@ -97,7 +97,7 @@ export const faults: readonly Fault[] = [
   { name: '500', answer: json(500, { code: 500, message: 'Internal server error' }), expected: lost },
   { name: '500 without a body', answer: text(500, ''), expected: lost },
   {
-    name: '500 that speaks of a missing thing',
+    name: '500 that reports a missing object',
     answer: json(500, { code: 404, key: 'not_found', message: 'No' }),
     expected: lost,
   },
@@ -113,7 +113,7 @@ export const faults: readonly Fault[] = [
   { name: '408', answer: text(408, ''), expected: lost },
   { name: '599', answer: text(599, ''), expected: lost },
 
-  // Another place.
+  // Another address.
   { name: '301 to the same host', answer: text(301, '', { location: '/elsewhere' }), expected: elsewhere },
   {
     name: '302 to another host',
@@ -148,7 +148,7 @@ export const faults: readonly Fault[] = [
     expected: lost,
   },
   { name: '200 nested too deep', answer: text(200, `${'['.repeat(100)}${']'.repeat(100)}`), expected: lost },
-  { name: '200 that is not the gzip it says', answer: text(200, '{}', { 'content-encoding': 'gzip' }), expected: lost },
+  { name: '200 that is not gzip as declared', answer: text(200, '{}', { 'content-encoding': 'gzip' }), expected: lost },
   { name: '200 compressed in an unknown way', answer: text(200, '{}', { 'content-encoding': 'zpaq' }), expected: lost },
   {
     name: '200 that is a gzip bomb',
@@ -158,7 +158,7 @@ export const faults: readonly Fault[] = [
   {
     name: '200 about another code',
     answer: ({ answer }) => json(200, { ...(answer as object), code: 'ANOTHER' }),
-    // Only a voucher repeats the code it was asked for.
+    // Only a voucher contains the requested code.
     expected: ({ name }) => (name.endsWith(' voucher') ? lost : fine),
   },
 
@@ -172,12 +172,12 @@ export const faults: readonly Fault[] = [
     expected: throttledForTwoSeconds,
   },
   {
-    name: '429 with a budget that is new in two seconds',
+    name: '429 with a budget that is renewed in two seconds',
     answer: json(429, tooMany, { date, 'x-rate-limit-retry': '1767312003' }),
     expected: throttledForTwoSeconds,
   },
-  { name: '429 for no time', answer: json(429, tooMany, { 'retry-after': '0' }), expected: throttled },
-  { name: '429 for less than no time', answer: json(429, tooMany, { 'retry-after': '-5' }), expected: throttled },
+  { name: '429 for zero seconds', answer: json(429, tooMany, { 'retry-after': '0' }), expected: throttled },
+  { name: '429 for a negative time', answer: json(429, tooMany, { 'retry-after': '-5' }), expected: throttled },
   { name: '429 until soon', answer: json(429, tooMany, { 'retry-after': 'soon' }), expected: throttled },
   {
     name: '429 until 1999',
@@ -192,7 +192,7 @@ export const faults: readonly Fault[] = [
   { name: '429 as a number in a success', answer: json(200, tooMany), expected: throttled },
   { name: '429 as a text in a bad request', answer: json(400, { ...tooMany, code: '429' }), expected: throttled },
 
-  // The service says no.
+  // The service refuses.
   { name: '400', answer: refusal(400, 'invalid_payload'), expected: refused },
   {
     name: '400 of the framework',
@@ -208,7 +208,11 @@ export const faults: readonly Fault[] = [
     answer: json(403, { code: 403, key: 'forbidden', message: 'Forbidden' }),
     expected: keyRefused,
   },
-  { name: '403 about what was asked', answer: refusal(403, 'forbidden', { resource_id: 'x' }), expected: refused },
+  {
+    name: '403 about the requested object',
+    answer: refusal(403, 'forbidden', { resource_id: 'x' }),
+    expected: refused,
+  },
   { name: '404', answer: refusal(404, 'not_found'), expected: refused },
   { name: '405', answer: refusal(405, 'method_not_allowed'), expected: refused },
   { name: '409', answer: refusal(409, 'duplicate_found'), expected: refused },
@@ -220,7 +224,7 @@ export const faults: readonly Fault[] = [
   { name: '422', answer: refusal(422, 'unprocessable'), expected: refused },
 ]
 
-/** What a refusal means after an answer was lost: nothing about the lost one, unless it can only be explained by it. */
+/** What a refusal proves after a lost answer: nothing about the lost one, unless only that can explain it. */
 export const afterLoss: readonly {
   name: string
   answer: 'taken' | Action
@@ -257,7 +261,7 @@ export const afterLoss: readonly {
     },
   },
   {
-    name: 'there is no such thing',
+    name: 'the object does not exist',
     answer: refusal(404, 'not_found'),
     expected: {
       key: 'exit 6, ambiguous, after 2 in 125 ms',

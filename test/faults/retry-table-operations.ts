@@ -1,12 +1,12 @@
-// The specification's sixteen operations and what one more identical call does, written down by hand from reliability.md
-// §0.1 and not read from the contract. Requests and answers are those transcribed from the specification.
+// The specification's sixteen operations and what one more identical call does, written by hand, not read from the
+// contract. Requests and answers are those transcribed from the specification. Source: docs/reliability.md#retry-classes.
 import { endpoints } from '../../src/contract/catalogue.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { fixtures } from '../contract/spec-fixture.ts'
 
 /**
  * What one more identical call does: `read` changes nothing, `key` finds the key taken, `idempotent` ends in the same state,
- * `duplicate` makes a double that does no harm, `reconcile` makes one that a listing shows, `once` happens twice.
+ * `duplicate` makes a harmless duplicate, `reconcile` makes one that a listing shows, `once` happens twice.
  */
 export const classes = ['read', 'key', 'idempotent', 'duplicate', 'reconcile', 'once'] as const
 
@@ -17,7 +17,7 @@ export interface Operation {
   class: Class
   endpoint: Endpoint
   request: { path: Record<string, string>; query?: Record<string, unknown>; body?: Record<string, unknown> }
-  /** What the service answers when all is well. */
+  /** The service's answer on success. */
   answer: unknown
 }
 
@@ -47,12 +47,15 @@ export const operations: readonly Operation[] = classOf.map(([number, name, repe
   return { name, class: repeat, endpoint, request, answer }
 })
 
-/** What says that an operation's key is taken. Source: wire-facts.md §5.1, §5.4, §7.12. */
+/**
+ * The refusal that reports that an operation's key is taken.
+ * Source: docs/service/errors.md#main-body; docs/service/errors.md#catalogue-of-keys; docs/service/referrals.md#errors.
+ */
 export function taken({ name }: Operation): unknown {
   if (name === 'add referral holders') {
     return { code: 409, key: 'holder_assignement_duplication', message: 'Holder assignment duplication' }
   }
-  // The management API leaves the key out.
+  // The management API omits the key.
   if (name === 'copy template') return { code: 409, message: 'Conflict', details: 'Template with the name exists' }
   return { code: 409, key: 'duplicate_found', message: 'Duplicate resource found' }
 }

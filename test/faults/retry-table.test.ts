@@ -1,4 +1,4 @@
-// The retry table: every operation meets every fault, once and always, and what comes of it is what is written down.
+// The retry table: every operation meets every fault, once and always, and ends as the table states.
 import type { LookupFunction } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../src/api/client.ts'
@@ -28,7 +28,7 @@ describe.each(overTheWire.map((fault) => [fault.name, fault] as const))('%s', (_
   })
 })
 
-// One after another, for they change how this process finds hosts.
+// In sequence, because they change how this process resolves hosts.
 describe.each(faults.filter((fault) => 'lookup' in fault).map((fault) => [fault.name, fault] as const))(
   '%s',
   (_, fault) => {
@@ -56,7 +56,7 @@ function endsFor({ expected }: Fault, operation: Operation): Ends {
   return (typeof expected === 'function' ? expected(operation) : expected)[operation.class]
 }
 
-/** Lets an operation meet a fault, checks that every fault was met as often as it should, and says how it ended. */
+/** Lets an operation meet a fault, checks how often the fault was met, and returns how the call ended. */
 async function meet(fault: Fault, operation: Operation, times: 'once' | 'always'): Promise<string> {
   const well: Action = { do: 'answer', status: 200, body: operation.answer }
   if ('handshake' in fault) {
@@ -93,7 +93,7 @@ async function run(operation: Operation, script: Action[], { scheme = 'http', ho
       management: { id: 'management-id', token: 'management-token' },
     },
     userAgent: 'promo/test',
-    // By the real clock, which is the transport's.
+    // Measured by the real clock, which the transport uses.
     timeoutMs: script.some((action) => action.do.startsWith('stall')) ? 200 : 10_000,
     clock,
   })
@@ -111,13 +111,13 @@ async function run(operation: Operation, script: Action[], { scheme = 'http', ho
   }
 }
 
-/** Makes looking up hosts fail so many times, or end at an address of this computer where nobody listens. */
+/** Makes host lookups fail this many times, or return a local address where no process listens. */
 function failingLookups(how: 'nobody-listens' | 'ENOTFOUND' | 'EAI_AGAIN', times: number): { failed: number } {
   const dns = process.getBuiltinModule('node:dns')
   const real = dns.lookup as unknown as LookupFunction
   const lookups = { failed: 0 }
   const lookup: LookupFunction = (host, options, callback) => {
-    // The server looks up its own address too.
+    // The server also resolves its own address.
     if (host !== 'localhost') return real(host, options, callback)
     const isFailure = lookups.failed < times
     if (isFailure) lookups.failed += 1

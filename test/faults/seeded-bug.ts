@@ -14,7 +14,7 @@ export type Bug =
   | 'rows are not synced'
   | 'name is not synced'
 
-/** Says whether this process has the bug. */
+/** Tells whether this process has the bug. */
 export function has(bug: Bug): boolean {
   return process.env.SEEDED_BUG === bug
 }

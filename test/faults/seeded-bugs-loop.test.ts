@@ -1,7 +1,7 @@
-// Is the crash loop any good? Every seeded bug must be seen by it, and the code as it stands must not be.
+// Tests the crash loop itself: it must detect every seeded bug, and nothing in the code without bugs.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { crashLoop } from './crash-loop.ts'
-import { accusations, type RowClass } from './oracle.ts'
+import { type RowClass, violationLines } from './oracle.ts'
 import type { Bug } from './seeded-bug.ts'
 import { seededBugs } from './seeded-bugs.ts'
 import { type Build, buildWithSeams, seams } from './seeded-build.ts'
@@ -16,7 +16,7 @@ describe('the crash loop', { timeout: 120_000 }, () => {
   test.concurrent.each(seededBugs)('notices when $name', async ({ rowClass, seenAs, bug, kills = 0 }) => {
     const { judgement } = await shortLoop(rowClass, kills, bug)
 
-    expect(accusations(judgement).join('\n')).toContain(seenAs)
+    expect(violationLines(judgement).join('\n')).toContain(seenAs)
   })
 
   test.concurrent.each<RowClass>(['create', 'disable', 'events'])(
@@ -24,7 +24,7 @@ describe('the crash loop', { timeout: 120_000 }, () => {
     async (rowClass) => {
       const { judgement, state } = await shortLoop(rowClass, 5)
 
-      expect(accusations(judgement)).toEqual([])
+      expect(violationLines(judgement)).toEqual([])
       expect(state.left).toEqual({})
     },
   )
@@ -36,6 +36,6 @@ describe('the crash loop', { timeout: 120_000 }, () => {
 
 async function shortLoop(rowClass: RowClass, kills: number, bug?: Bug) {
   const loop = { rows: 700, share: 0.2, kills, seed: 11, concurrency: 32, bin: build.bin }
-  // Of 70 taken codes it is sure that one loses an answer; of 14 none did once.
+  // With 70 taken codes, at least one is certain to lose an answer; with 14, none did once.
   return await crashLoop({ rowClass, takenEvery: 10, ...loop, ...(bug && { bug }) })
 }

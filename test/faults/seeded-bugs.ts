@@ -1,15 +1,15 @@
-// Bugs that the crash loop must notice. Source: reliability.md §5.2.
+// Bugs that the crash loop must notice. Source: docs/reliability.md#crash-loop.
 import type { RowClass, ViolationKind } from './oracle.ts'
 import type { Bug } from './seeded-bug.ts'
 
 export interface SeededBug {
   name: string
   bug: Bug
-  /** The work that suffers from it. */
+  /** The work it affects. */
   rowClass: RowClass
-  /** What the oracle says of it. */
+  /** The violation the oracle reports. */
   seenAs: ViolationKind
-  /** How often the process must be killed for it to show; a fault is enough unless given. */
+  /** How often the process must be killed to expose it; by default a fault is enough. */
   kills?: number
 }
 
@@ -24,21 +24,21 @@ export const seededBugs: readonly SeededBug[] = [
     name: 'a create after a reset connection does not remember it',
     bug: 'reset is not sent',
     rowClass: 'create',
-    seenAs: 'not applied, it says, but it was',
+    seenAs: 'recorded as not applied, but applied',
   },
   {
-    name: 'rows that a killed run left open are sent as if they were new',
+    name: 'rows that a killed run left in flight are sent as if they were new',
     bug: 'open rows stay open',
     rowClass: 'events',
     seenAs: 'applied twice',
     kills: 5,
   },
-  { name: 'no intent is written down', bug: 'no intent', rowClass: 'events', seenAs: 'applied twice', kills: 5 },
+  { name: 'no intent is recorded', bug: 'no intent', rowClass: 'events', seenAs: 'applied twice', kills: 5 },
   {
-    name: 'the outcome is written down before the answer',
+    name: 'the outcome is recorded before the answer',
     bug: 'outcome before answer',
     rowClass: 'create',
-    seenAs: 'ok, but not applied',
+    seenAs: 'recorded as ok, but not applied',
     kills: 5,
   },
   {
@@ -48,10 +48,10 @@ export const seededBugs: readonly SeededBug[] = [
     seenAs: 'applied twice',
   },
   {
-    name: 'whatever comes with a 200 is a success',
+    name: 'any answer with status 200 is a success',
     bug: 'any 200 is a success',
     rowClass: 'create',
-    seenAs: 'ok, but not applied',
+    seenAs: 'recorded as ok, but not applied',
   },
   {
     name: 'an intent counts as durable before it is',
@@ -61,9 +61,9 @@ export const seededBugs: readonly SeededBug[] = [
     kills: 5,
   },
   {
-    name: 'a taken code counts as created after a lost answer, whoever took it',
+    name: 'a taken code counts as created after a lost answer, even if another client took it',
     bug: 'a taken code is ours',
     rowClass: 'create',
-    seenAs: 'ok, but not applied',
+    seenAs: 'recorded as ok, but not applied',
   },
 ]

@@ -1,5 +1,5 @@
 // Builds a promo with seams: modules whose exports test/faults/seeded wraps, so that SEEDED_BUG breaks one of them at run time.
-// One build serves all bugs, and without SEEDED_BUG it behaves as it should. The sources themselves are never touched.
+// One build serves all bugs, and without SEEDED_BUG it behaves correctly. The sources are never changed.
 import { copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -11,7 +11,7 @@ const seamFolder = join(import.meta.dirname, 'seeded')
 /** The commands that a loop runs. */
 const commands = ['vouchers/create', 'vouchers/disable', 'events/send']
 
-/** A built promo, gone when it is disposed of. */
+/** A built promo, removed when disposed of. */
 export interface Build extends Disposable {
   bin: string
 }
@@ -20,9 +20,9 @@ export interface Build extends Disposable {
 export const seams = globSync('**/*.ts', { cwd: seamFolder }).toSorted()
 
 /**
- * Builds promo with its seams into a folder of its own.
+ * Builds promo with its seams into a separate folder.
  *
- * Throws when nothing imports a module that is to be wrapped: its bugs would break nothing.
+ * Throws when no module imports one that is to be wrapped: its bugs would have no effect.
  */
 export async function buildWithSeams(wrapped: readonly string[] = seams): Promise<Build> {
   const wrapperOf = new Map(wrapped.map((path) => [join(root, 'src', path), join(seamFolder, path)]))

@@ -1,9 +1,10 @@
-// Ctrl-C at any point of a job: nothing new begins, what is in flight is recorded, nothing is done again. Source: reliability.md §5.4, G5.
+// Ctrl-C at any point of a job: no new row begins, rows in flight are recorded, nothing is done twice.
+// Source: docs/reliability.md#goals.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { randomFrom, spreadFaults } from './fault-plan.ts'
 import { ended, type Job, prepareJob } from './job.ts'
-import { accusations, type RowClass } from './oracle.ts'
+import { type RowClass, violationLines } from './oracle.ts'
 import { sized } from './size.ts'
 
 const { rows, interruptions } = sized({
@@ -12,7 +13,7 @@ const { rows, interruptions } = sized({
 })
 const concurrency = 32
 
-// Not side by side: they would only wait for each other.
+// In sequence: side by side they would only wait for each other.
 test.each<{ rowClass: RowClass; exitCode: number }>([
   { rowClass: 'create', exitCode: 0 },
   { rowClass: 'disable', exitCode: 0 },
@@ -37,11 +38,11 @@ test.each<{ rowClass: RowClass; exitCode: number }>([
     expect(Math.max(...interrupted.map(({ late }) => late))).toBeLessThanOrEqual(concurrency)
     expect(interrupted.flatMap(({ finished, requests }) => repeated(job, finished, requests))).toEqual([])
     expect(last.exitCode).toBe(exitCode)
-    expect(accusations((await job.verdict(0)).judgement)).toEqual([])
+    expect(violationLines((await job.verdict(0)).judgement)).toEqual([])
   },
 )
 
-test('a second Ctrl-C ends a job within a second, and what was in flight is not done twice', {
+test('a second Ctrl-C ends a job within a second, and rows in flight are not done twice', {
   timeout: 60_000,
 }, async () => {
   const plan = { seed: 5, chance: 0.2, faults: { stall: 40, 'apply-stall': 40 }, perKey: 1 }
@@ -60,10 +61,10 @@ test('a second Ctrl-C ends a job within a second, and what was in flight is not 
 
   expect({ signal: child.signalCode, exitCode }).toEqual({ signal: 'SIGINT', exitCode: 6 })
   expect(tookMs).toBeLessThan(1000)
-  expect(accusations((await job.verdict(concurrency)).judgement)).toEqual([])
+  expect(violationLines((await job.verdict(concurrency)).judgement)).toEqual([])
 })
 
-/** Goes on with a job and interrupts it so many requests later. */
+/** Resumes a job and interrupts it this many requests later. */
 async function interruptedAfter(requests: number, job: Job) {
   const child = job.start()
   const end = ended(child)
@@ -82,7 +83,7 @@ async function interruptedAfter(requests: number, job: Job) {
   }
 }
 
-/** Rows that were finished after so many requests, and had an effect later nevertheless. */
+/** Rows that were finished after this many requests, but had an effect later. */
 function repeated(job: Job, finished: ReadonlySet<string>, requests: number): string[] {
   return job
     .ledger()

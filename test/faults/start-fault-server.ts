@@ -1,9 +1,9 @@
-// Starts the fault server as a process of its own, so that nothing that befalls the client can touch it.
+// Starts the fault server as a process of its own, so that nothing that happens to the client affects it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Credentials } from '../../src/sandbox/resources/projects/credentials.ts'
+import type { SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
 import { compileCache } from '../support/child.ts'
 import type { FaultCounts } from './fault-kinds.ts'
 import type { FaultPlan } from './fault-plan.ts'
@@ -12,19 +12,19 @@ export interface FaultServerOptions {
   plan: FaultPlan
   /** The file of the ledger, which must not exist. */
   ledger: string
-  /** Faults of requests that only look; each of them must be one that applies nothing. */
+  /** Faults of reads; none of them may apply anything. */
   lookPlan?: FaultPlan
-  /** Vouchers that are there at the start: `OLD-1` and on, each tenth switched off. */
+  /** Vouchers that exist at the start: `OLD-1` and on, each tenth disabled. */
   vouchers?: number
-  /** Codes that somebody else has taken, for vouchers of another kind. */
+  /** Codes that another client has taken, for vouchers of another kind. */
   taken?: readonly string[]
 }
 
 export interface FaultServerState {
   /** Requests for an operation; only these meet faults. */
   requests: number
-  /** Other requests, such as a look at a voucher. */
-  looks: number
+  /** Other requests, such as reading a voucher. */
+  reads: number
   /** Faults that requests met, and scripted ones that none has met yet. */
   met: FaultCounts
   left: FaultCounts
@@ -37,22 +37,22 @@ export interface FaultServerState {
 
 export interface FaultServer extends AsyncDisposable {
   url: string
-  credentials: Credentials
-  /** What a client of it takes from its environment. */
+  credentials: SandboxCredentials
+  /** The environment variables of its clients. */
   env: Record<string, string>
   state: () => Promise<FaultServerState>
-  /** Resolves when so many more requests have arrived; rejects when the server is gone first. */
+  /** Resolves when this many more requests have arrived; rejects when the server ends first. */
   afterRequests: (requests: number, signal?: AbortSignal) => Promise<void>
-  /** Cuts every connection and takes no new one for so long; resolves when it is back. */
+  /** Cuts every connection and accepts no new one for this long; resolves when it is back. */
   outage: (ms: number) => Promise<void>
-  /** Answers every request with 503, without doing anything, for so long; resolves when it is over. */
-  sickness: (ms: number) => Promise<void>
+  /** Answers every request with 503, applying nothing, for this long; resolves at the end. */
+  overload: (ms: number) => Promise<void>
 }
 
 /** Starts the server. Resolves when it accepts connections; the caller disposes of it. */
 export async function startFaultServer(options: FaultServerOptions): Promise<FaultServer> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'fault-server.ts'), JSON.stringify(options)], {
-    // Its end is the end of whoever started it.
+    // It ends with the process that started it.
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
   })
@@ -71,7 +71,7 @@ export async function startFaultServer(options: FaultServerOptions): Promise<Fau
     state: () => ask('/state'),
     afterRequests: async (requests, signal) => void (await ask(`/after?requests=${requests}`, signal)),
     outage: async (ms) => void (await ask(`/outage?ms=${ms}`)),
-    sickness: async (ms) => void (await ask(`/sickness?ms=${ms}`)),
+    overload: async (ms) => void (await ask(`/overload?ms=${ms}`)),
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')
       await exited

@@ -1,18 +1,18 @@
-// Reads what strace wrote down: which system calls were made, on what, and in which order.
+// Reads the output of strace: which system calls were made, on what, and in which order.
 import { readFileSync } from 'node:fs'
 
 export interface SystemCall {
   name: string
-  /** The path, or the socket, behind the first argument. */
+  /** The path, or the socket, of the first argument. */
   on: string
-  /** What was written, all pieces together; of a renaming both paths, one behind the other. */
+  /** The written data, all pieces joined; for a rename both paths, one after the other. */
   bytes: Buffer
-  /** Places in the order of everything that happened: when the call was made, and when it returned. */
+  /** Positions in the order of all events: when the call was made, and when it returned. */
   calledAt: number
   returnedAt: number
 }
 
-/** The options with which strace writes what `systemCallsIn` reads: all threads, paths of descriptors, all bytes in hex. */
+/** The options of strace that `systemCallsIn` needs: all threads, paths of descriptors, all bytes in hex. */
 export const tracing =
   'strace -f -y -xx -s 9000 -e signal=none -e trace=write,writev,pwrite64,fsync,fdatasync,?rename,?renameat,?renameat2'
 
@@ -20,7 +20,7 @@ const whole = /^(\d+) +(\w+)\((.*)\) += (-?\d+)/
 const unfinished = /^(\d+) +(\w+)\((.*?)(?:,)? *<unfinished \.\.\.>$/
 const resumed = /^(\d+) +<\.\.\. \w+ resumed>(.*)\) += (-?\d+)/
 
-/** Gives the calls that succeeded, in the order in which they were made. */
+/** Returns the calls that succeeded, in the order in which they were made. */
 export function systemCallsIn(path: string): SystemCall[] {
   const open = new Map<string, { name: string; text: string; calledAt: number }>()
   const calls: SystemCall[] = []
@@ -48,7 +48,7 @@ function argumentsIn(text: string): Pick<SystemCall, 'on' | 'bytes'> {
   return { on: plain(on), bytes: Buffer.from(hex, 'hex') }
 }
 
-/** A path as it is: with -xx, strace writes that in hex too. */
+/** A decoded path: with -xx, strace writes paths in hex too. */
 function plain(shown: string): string {
   return shown.startsWith('\\x') ? Buffer.from(shown.replaceAll('\\x', ''), 'hex').toString() : shown
 }

@@ -1,9 +1,9 @@
-// The sandbox in memory, with a witness: what each request really did is read from what the service wrote down about it.
+// The sandbox in memory, with a witness: the effect of each request is read from the service's own records.
 import { type AppRequest, createApp } from '../../src/sandbox/http/app.ts'
 import type { Answer } from '../../src/sandbox/http/route.ts'
 import { timeOrderedIds } from '../../src/sandbox/id.ts'
 import { eventKind } from '../../src/sandbox/resources/events/effects.ts'
-import { type Credentials, credentialsOf } from '../../src/sandbox/resources/projects/credentials.ts'
+import { credentialsOf, type SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
 import { mainProject, type Project } from '../../src/sandbox/resources/projects/store.ts'
 import { resources } from '../../src/sandbox/resources.ts'
 import { loadFixture } from '../../src/sandbox/seed/fixture.ts'
@@ -20,15 +20,15 @@ export interface Operation {
 
 export interface Witnessed {
   answer: Answer
-  /** Absent: it changed nothing. */
+  /** Absent if it changed nothing. */
   effect?: Effect
 }
 
 export interface WitnessedService {
-  credentials: Credentials
-  /** Performs requests that arrived together, with one commit. */
+  credentials: SandboxCredentials
+  /** Applies requests that arrived together, with one commit. */
   perform: (operations: readonly Operation[]) => Witnessed[]
-  /** What the service holds, counted in its own tables: vouchers, those switched off, events received. */
+  /** The content of the service, counted in its tables: vouchers, disabled vouchers, events received. */
   holdings: () => { vouchers: number; off: number; events: number }
 }
 
@@ -36,7 +36,7 @@ export interface WitnessedService {
 export const knownEvent = 'cupping_attended'
 
 export interface Stock {
-  /** How many vouchers there are at the start, `OLD-1`, `OLD-2` and on; each tenth is off already. */
+  /** The number of vouchers at the start, `OLD-1`, `OLD-2` and on; each tenth is disabled. */
   vouchers?: number
   /** Codes of further vouchers, which are gift cards. */
   taken?: readonly string[]
@@ -56,7 +56,7 @@ export function witnessedService({ vouchers = 0, taken = [] }: Stock): Witnessed
   const app = createApp({ store, resources, now, id, report: (error) => failures.push(error) })
   const seen = { event: 0, job: 0 }
 
-  // The service writes an event, or leaves a job behind, in the transaction of the change, under the id of its request.
+  // The service records an event, or a job to do, in the transaction of the change, under the id of its request.
   function traces(): Map<string, Effect> {
     const events = store.db.all<{ at: number; request: string; type: string }>(
       'SELECT seq AS at, group_id AS request, type FROM outbox WHERE seq > ? ORDER BY seq',

@@ -1,4 +1,4 @@
-// The three jobs that the loops run: input file, command line, and which row stands on which line.
+// The three jobs that the loops run: input file, command line, and the line of each row.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RowClass } from './oracle.ts'
@@ -14,7 +14,7 @@ export interface Workload {
   firstLine: number
 }
 
-/** Writes an input file of so many rows into a folder, and says what to run on it. */
+/** Writes an input file of this many rows into a folder, and returns the command line for it. */
 export function workloadOf(rowClass: RowClass, rows: number, folder: string): Workload {
   const numbers = Array.from({ length: rows }, (_, index) => index + 1)
   const { prefix, name, firstLine, command, line } = forms[rowClass]

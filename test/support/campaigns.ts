@@ -1,6 +1,6 @@
-// Campaigns for tests: the smallest bodies the service takes.
+// Campaigns for tests: the smallest bodies the service accepts.
 
-/** A discount campaign to create, with what a test wants different. */
+/** A discount campaign to create, with the members a test replaces. */
 export function coupons(name: string, members: Record<string, unknown> = {}) {
   const voucher = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 500 } }
   return { name, campaign_type: 'DISCOUNT_COUPONS', type: 'STATIC', voucher, ...members }

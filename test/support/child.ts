@@ -1,4 +1,4 @@
-// Runs the real bin as a child process, for what only a process has: signals, pipes, modes, exit codes.
+// Runs the real bin as a child process, for tests of signals, pipes, file modes and exit codes.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ export interface Ended {
   stderr: string
 }
 
-/** The environment of a program that writes below `folder` alone; compiled code is shared with the whole test run. */
+/** The environment of a program that writes only below `folder`; compiled code is shared by the entire test run. */
 export function environmentIn(folder: string) {
   return {
     PATH: process.env.PATH,

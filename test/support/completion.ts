@@ -1,14 +1,14 @@
-// Real shells that complete a line: what each would offer at its end. Debian: bash, zsh, fish.
+// Completes a line in real shells and returns what each offers at its end. Debian: bash, zsh, fish.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bin, environmentIn } from './child.ts'
 import { root } from './source-files.ts'
 
-/** Gives what a shell offers where a line ends. */
+/** Returns what a shell offers at the end of a line. */
 export type Complete = (line: string) => string[]
 
-/** Gives the shells by name, in each of which `promo` is the real bin with its settings and state below `folder`. */
+/** Returns the shells by name; in each, `promo` is the real bin with its settings and state below `folder`. */
 export function shellsIn(folder: string): Record<'bash' | 'zsh' | 'fish', Complete> {
   const programs = join(folder, 'bin')
   mkdirSync(programs, { recursive: true })
@@ -43,7 +43,7 @@ export function shellsIn(folder: string): Record<'bash' | 'zsh' | 'fish', Comple
   }
 }
 
-// Bash has no way to ask for a completion but a terminal, so its part is played: it breaks words at blanks and at `=`.
+// Bash completes only on a terminal, so its part is imitated: it splits words at blanks and at `=`.
 function bashWords(line: string): string[] {
   return line.split(' ').flatMap((word) => {
     const [flag = '', value] = word.split(/=(.*)/s)
@@ -61,7 +61,7 @@ true`
 const fishScript = `promo autocomplete fish | source
 complete --do-complete $argv[1]`
 
-// An interactive zsh on a pseudo-terminal of its own, in which Tab is pressed; what it would list is told by compadd.
+// An interactive zsh on a pseudo-terminal of its own, in which Tab is pressed; compadd reports the matches.
 const zshScript = `zmodload zsh/zpty
 zpty inner zsh -f -i
 zpty -w inner 'PROMPT=; autoload -Uz compinit; compinit -u -D; source <(promo autocomplete zsh)

@@ -1,4 +1,4 @@
-// Jobs of one test: a folder of its own, command lines that make jobs in it, and what is known of them afterwards.
+// Jobs of one test: a folder of its own, command lines that make jobs in it, and their state afterwards.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
@@ -30,27 +30,27 @@ export const disable = (path: string, ...more: string[]) => [
   ...more,
 ]
 
-/** An input of so many codes, which no sandbox has. */
+/** An input of this many codes, none of which exists in a sandbox. */
 export const codes = (count: number) => `code\n${Array.from({ length: count }, (_, at) => `C-${at}\n`).join('')}`
 
-/** Two rows for `events send`, and what the service says of each. */
+/** Two rows for `events send`, and the service's answer to each. */
 export const twoEvents = '{"event":"e","customer":{"source_id":"a"}}\n{"event":"e","customer":{"source_id":"b"}}\n'
 export const sent = answer(200, { object: 'event', type: 'e', customer: { id: 'c' } })
 
-/** The code that a request is about. */
+/** The code in a request. */
 export const codeOf = ({ url }: Asked) => decodeURIComponent(url.split('/')[3] ?? '')
 
-/** The answer to a request that switched a voucher off. */
+/** The answer to a request that disabled a voucher. */
 export const voucher = (asked: Asked): Action =>
   answer(200, { id: 'v_1', object: 'voucher', code: codeOf(asked), active: false, updated_at: '2026-01-02T00:00:00Z' })
 
-/** Two hundred codes of the sandbox: enough to stop a job before its end. */
+/** Two hundred codes of the sandbox: enough to stop a job before it ends. */
 export const leakedCodes = `${readFileSync(join(root, 'examples/leaked-codes.csv'), 'utf8').split('\n', 201).join('\n')}\n`
 
 /** The summary that ends JSON Lines. */
 export const summaryOf = (stdout: string) => JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}')
 
-/** Gives each test of a file a folder of its own. Call it once, where tests are declared. */
+/** Creates a folder for each test of a file. Call it once, where tests are declared. */
 export function jobDesk() {
   let folder: string
   let promo: ReturnType<typeof promoIn>
@@ -95,7 +95,7 @@ export function jobDesk() {
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line))
     },
-    /** Starts a service that does what is scripted; it ends with the test. */
+    /** Starts a service with scripted answers; it ends with the test. */
     serve: async (...script: Parameters<typeof scriptedServer>): Promise<ScriptedServer> => {
       server = await scriptedServer(...script)
       return server

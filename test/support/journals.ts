@@ -2,12 +2,12 @@
 import { DatabaseSync } from 'node:sqlite'
 import { type OutcomeStore, outcomesIn } from '../../src/bulk/journal/outcome-store.ts'
 
-/** Makes of a job what a kill leaves behind that comes between its last outcome and the end of its run. */
+/** Leaves a job as a kill between its last outcome and the end of its run leaves it. */
 export function killBeforeEnd(path: string, startedAt = '2026-05-06T07:08:09Z'): void {
   withOutcomes(path, (store) => store.start(Date.parse(startedAt)))
 }
 
-/** Makes the outcome of a row tell nothing about whether it changed anything. */
+/** Removes from an outcome whether the row changed anything. */
 export function forgetChange(path: string, position: number): void {
   withOutcomes(path, (store) => {
     const outcome = store.report(position - 1, 1)[0]?.outcome
@@ -15,35 +15,35 @@ export function forgetChange(path: string, position: number): void {
   })
 }
 
-/** Takes the outcome of a row away, as if the process had been killed before it was written down. */
+/** Removes the outcome of a row, as if the process had been killed before recording it. */
 export function loseOutcome(path: string, position: number): void {
   withDatabase(path, (database) => database.exec(`DELETE FROM outcome WHERE position = ${position}`))
 }
 
-/** Takes a row away, which no promo does. */
+/** Removes a row, which promo never does. */
 export function loseRow(path: string, position: number): void {
   withDatabase(path, (database) => database.exec(`DELETE FROM row WHERE position = ${position}`))
 }
 
-/** Makes a row failed, behind the back of its checksum. */
+/** Marks a row as failed without updating its checksum. */
 export function forgeFailure(path: string, position: number): void {
   withDatabase(path, (database) => database.exec(`UPDATE outcome SET state = 'failed' WHERE position = ${position}`))
 }
 
-/** Lets an open journal grow no further, as on a full disk. Returns what makes room again. */
+/** Stops an open journal from growing, as on a full disk. Returns a function that makes room again. */
 export function fillDisk(database: DatabaseSync): () => void {
   const { page_count } = database.prepare('PRAGMA page_count').get() as { page_count: number }
   database.exec(`PRAGMA max_page_count = ${page_count}`)
   return () => database.exec('PRAGMA max_page_count = 1000000')
 }
 
-/** Closes an open journal so that all of it is in its one file. */
+/** Closes an open journal so that all its content is in one file. */
 export function closeWhole(database: DatabaseSync): void {
   database.exec('PRAGMA journal_mode = DELETE')
   database.close()
 }
 
-/** Which rows changed something, by line; unsure ones are absent. A report does not say it; `jobs undo` lives by it. */
+/** Which rows changed something, by line; uncertain ones are absent. No report shows it; `jobs undo` depends on it. */
 export function changesIn(path: string): Map<number, boolean> {
   const database = new DatabaseSync(path, { readOnly: true })
   const rows = database.prepare('SELECT line, changed FROM row JOIN outcome USING (position)').all()
@@ -52,7 +52,7 @@ export function changesIn(path: string): Map<number, boolean> {
   return new Map(known.map(({ line, changed }) => [Number(line), changed === 1]))
 }
 
-/** The page of the table that says up to which row all may have been begun. */
+/** The page of the table with the begun mark. */
 export function pageOfMark(path: string): number {
   const database = new DatabaseSync(path, { readOnly: true })
   const found = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'progress'").get()

@@ -1,5 +1,5 @@
-// Stands in for the keyring's native module in the child process that uses it: keeps passwords in the file that
-// KEYRING_FILE names, and misbehaves as KEYRING_FAULT says.
+// Replaces the keyring's native module in a child process: keeps passwords in the file that
+// KEYRING_FILE names, and fails as KEYRING_FAULT says.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 const { KEYRING_FILE = '', KEYRING_FAULT } = process.env

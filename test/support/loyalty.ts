@@ -1,9 +1,9 @@
-// A loyalty program for tests, with a card per code given.
+// A loyalty program for tests, with one card per code.
 import { testSandbox } from './sandbox.ts'
 
 const campaign = { type: 'STANDALONE', active: true, metadata: {} }
 
-/** The program `camp_club`, named with a space and a slash, and beside it a discount campaign. */
+/** The program `camp_club`, whose name has a space and a slash, and a discount campaign. */
 export const programs = [
   { ...campaign, id: 'camp_club', name: 'Bean Club / Gold', campaign_type: 'LOYALTY_PROGRAM' },
   { ...campaign, id: 'camp_other', name: 'Tea Club', campaign_type: 'LOYALTY_PROGRAM' },

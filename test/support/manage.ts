@@ -13,13 +13,13 @@ export function managementHeaders(sandbox: TestSandbox): Record<string, string |
   }
 }
 
-/** Calls `/management/v1/projects` and what stands below it: `path` begins with a slash, or is empty. */
+/** Calls `/management/v1/projects` and the paths below it: `path` begins with a slash, or is empty. */
 export function manage(
   sandbox: TestSandbox,
   method: string,
   path: string,
   body?: unknown,
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads any body, and says what it expects of it.
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any body, and asserts what it expects.
 ): Answer & { body: any } {
   return sandbox.call(method, `/management/v1/projects${path}`, { body, headers: managementHeaders(sandbox) })
 }

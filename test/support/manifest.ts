@@ -1,29 +1,16 @@
-// The commands as .oclif.manifest.json has them, and whether a written command line is one of them.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// The commands of .oclif.manifest.json, and a check of written command lines against them.
+import { type ManifestFlag, readManifest } from '../../src/cli/help/manifest.ts'
 import { root } from './source-files.ts'
 
-export interface ManifestCommand {
-  id: string
-  summary?: string
-  examples: string[]
-  flags: Record<string, { name: string; char?: string; type: string; description?: string }>
-  args: Record<string, unknown>
-  aliases: string[]
-  /** What running it again does (contract/endpoint.ts). */
-  repeat: string
-}
+/** Every command, by its id. */
+export const commands = readManifest(root)
 
-export const manifest: { commands: Record<string, ManifestCommand> } = JSON.parse(
-  readFileSync(join(root, '.oclif.manifest.json'), 'utf8'),
-)
-
-/** Says what is wrong with a command line, given without its `promo`; undefined when command and flags exist. */
+/** Returns what is wrong with a command line, passed without `promo`; undefined when command and flags exist. */
 export function problemOf(line: string): string | undefined {
   const words: string[] = line.split(/\s+[|<>]\s?/)[0]?.match(/'[^']*'|"[^"]*"|\S+/g) ?? []
   if (words[0] === '--version') return undefined
   const command = [3, 2, 1]
-    .map((length) => manifest.commands[words.slice(0, length).join(':')])
+    .map((length) => commands[words.slice(0, length).join(':')])
     .find((candidate) => candidate !== undefined)
   if (command === undefined) return `there is no command ${words.slice(0, 2).join(' ')}`
   const flags = Object.values(command.flags)
@@ -36,7 +23,7 @@ export function problemOf(line: string): string | undefined {
   return unknown.length === 0 ? undefined : `${command.id} has no ${unknown.join(', ')}`
 }
 
-/** Says whether a word is a flag whose value is the next word, which may begin with a dash: `--order -created_at`. */
-function takesValue(word: string | undefined, flags: ManifestCommand['flags'][string][]): boolean {
+/** Tells whether a word is a flag whose value is the next word, which may begin with a dash: `--order -created_at`. */
+function takesValue(word: string | undefined, flags: readonly ManifestFlag[]): boolean {
   return flags.some(({ name, type }) => word === `--${name}` && type === 'option')
 }

@@ -1,5 +1,5 @@
-// Programs that tests run beside promo. programs.json lists them with the Debian package that brings each; `.ci/run` installs
-// all of them, a fresh machine may lack any.
+// Programs that tests run besides promo. programs.json lists them with the Debian package of each; `.ci/run` installs
+// all of them; a fresh machine may lack some.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -9,21 +9,21 @@ export type Program = keyof typeof packages
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The programs for want of which a test is skipped. */
+    /** The missing programs for which a test is skipped. */
     lacks?: readonly Program[]
   }
 }
 
-/** The options of a test, or of a suite, that runs other programs: where one is missing it is skipped by name, and counted. */
+/** The options of a test or suite that runs other programs: if one is missing, the test is skipped by name, and counted. */
 export function needing(...programs: readonly Program[]) {
   const lacks = programs.filter((program) => !isUsable(program))
   return { skip: lacks.length > 0, meta: { lacks } }
 }
 
 /**
- * Says how many tests were skipped, and how to install the programs they lacked; undefined when none was.
+ * Returns how many tests were skipped, and how to install the missing programs; undefined when none was.
  *
- * `skipped` is the programs that each skipped test lacked.
+ * `skipped` lists the programs that each skipped test lacked.
  */
 export function skippedLine(skipped: readonly (readonly Program[])[]): string | undefined {
   if (skipped.length === 0) return undefined
@@ -47,7 +47,7 @@ function isInstalled(program: Program): boolean {
   })
 }
 
-// Some computers let no process watch another.
+// Some computers do not allow one process to trace another.
 function mayRun(program: Program): boolean {
   return program !== 'strace' || spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 }

@@ -1,11 +1,17 @@
-// Runs a whole command line in this process: the real dispatch, parser, commands and services, on streams of its own.
+// Runs a complete command line in this process: the real dispatch, parser, commands and services, with its own streams.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
-import { indexOf } from '../../src/cli/run/find-command.ts'
+import type { CommandClass } from '../../src/cli/command.ts'
+import { exitCodesOf } from '../../src/cli/help/facts.ts'
+import { readManifest } from '../../src/cli/help/manifest.ts'
+import { findCommand, indexOf } from '../../src/cli/run/find-command.ts'
 import type { Host, StopReason } from '../../src/cli/run/host.ts'
-import { type CommandClass, run } from '../../src/cli/run/run.ts'
+import { run } from '../../src/cli/run/run.ts'
+import type { ExitCode } from '../../src/errors.ts'
+import { hearing, isRequestOf, type SentRequest } from './sent-requests.ts'
 import { root } from './source-files.ts'
 
 const modules = import.meta.glob<{ default: CommandClass }>('../../src/commands/**/*.ts')
@@ -19,23 +25,23 @@ export interface Ran {
 export interface RunOptions {
   stdin?: string
   env?: Record<string, string>
-  /** Streams that say they are a terminal of this width. */
+  /** Streams that report a terminal of this width. */
   terminal?: { columns: number }
-  /** What a person at the terminal types, each when stderr has shown something that matches, after what matched before. */
+  /** What the user types, each entry once stderr shows a match after the previous one. */
   answers?: readonly (readonly [RegExp, string])[]
-  /** Called with each piece of stdout; may ask the run to stop. */
+  /** Called with each piece of stdout; may stop the run. */
   onStdout?: (text: string, stop: (reason: StopReason) => void) => void
-  /** Called before the run with the way to stop it. */
+  /** Called before the run with a function that stops it. */
   onStart?: (stop: (reason: StopReason) => void) => void
   now?: () => number
 }
 
-/** Gives a folder of its own, so that a test shares no settings and no sandbox with another. */
+/** Creates a separate folder, so that tests share neither settings nor sandboxes. */
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'promo-test-'))
 }
 
-/** A path that leads nowhere, whatever else is on the computer. */
+/** A path that exists on no computer. */
 export const nowhere = join(temporaryFolder(), 'nowhere')
 
 /** Makes a runner whose settings and sandbox live in one folder of their own. */
@@ -47,9 +53,11 @@ export function promoIn(folder: string) {
     })
 }
 
-/** Runs one command line and gives what it printed and its exit code. */
+/** Runs one command line and returns what it printed and its exit code. */
 export async function promo(argv: string[], options: RunOptions = {}): Promise<Ran> {
   const stop = new AbortController()
+  // Requests of the test itself while the command runs do not count as calls of the command.
+  const outside = AsyncLocalStorage.snapshot()
   const out: string[] = []
   const err: string[] = []
   const sink = (pieces: string[], heard?: (text: string) => void) =>
@@ -62,7 +70,7 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
           done()
         },
       }),
-      // What is piped into the streams of a process does not end them.
+      // Piping into the streams of a process does not end them.
       { end() {} },
       options.terminal && { isTTY: true, columns: options.terminal.columns },
     )
@@ -70,7 +78,7 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
   const answer = typist(options.answers ?? [], keyboard)
   const host: Host = {
     stdin: options.stdin === undefined ? keyboard : Readable.from([options.stdin]),
-    stdout: sink(out, (text) => options.onStdout?.(text, (reason) => stop.abort(reason))),
+    stdout: sink(out, (text) => outside(() => options.onStdout?.(text, (reason) => stop.abort(reason)))),
     stderr: sink(err, answer),
     env: { TZ: 'UTC', ...ownPlaces(options), ...options.env },
     platform: process.platform,
@@ -79,21 +87,36 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
     now: options.now ?? Date.now,
   }
   options.onStart?.((reason) => stop.abort(reason))
-  const exitCode = await run(argv, host, source)
-  mustBeKnown(exitCode, argv)
+  const { result: exitCode, sent } = await hearing(() => run(argv, host, source))
+  await mustBeDeclared(argv, exitCode, sent)
   return { exitCode, stdout: out.join(''), stderr: err.join('') }
 }
 
-/** Fails for an exit code that `promo commands` does not tell of the command: the list is proved by every test. */
-function mustBeKnown(exitCode: number, argv: string[]): void {
-  const [id] = Object.values(source.index.commands)
-    .filter((id) => id.split(':').every((word, at) => argv[at] === word))
-    .toSorted((one, other) => other.length - one.length)
-  if (id === undefined || manifest.commands[id].exit_codes.includes(exitCode)) return
-  throw new Error(`promo ${argv.join(' ')} ended with ${exitCode}, which its exit_codes do not tell`)
+/** Fails for an exit code or a call that the command does not declare, so every test proves that none is missing. */
+async function mustBeDeclared(argv: string[], exitCode: ExitCode, sent: readonly SentRequest[]): Promise<void> {
+  const id = commandOf(argv)
+  if (id === undefined) return
+  const { default: Class } = await loadFromSource(id.replaceAll(':', '/'))
+  const { calls } = Class
+  const strange = calls === 'any' ? [] : sent.filter((request) => !calls.some((call) => isRequestOf(call, request)))
+  if (!exitCodesOf(Class).includes(exitCode)) {
+    throw new Error(`promo ${argv.join(' ')} ended with ${exitCode}, which the command does not declare`)
+  }
+  for (const { method, path } of strange) {
+    throw new Error(`promo ${argv.join(' ')} sent ${method} ${path}, which the command does not declare`)
+  }
 }
 
-/** Makes what listens to a terminal and types each answer once its question is there. */
+function commandOf(argv: string[]): string | undefined {
+  try {
+    const found = findCommand(argv, source.index)
+    return found.kind === 'command' ? found.id : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns a listener that types each answer once its question is shown. */
 function typist(answers: readonly (readonly [RegExp, string])[], keyboard: PassThrough): (shown: string) => void {
   const left = [...answers]
   let unread = ''
@@ -103,12 +126,12 @@ function typist(answers: readonly (readonly [RegExp, string])[], keyboard: PassT
     if (next === undefined || !next[0].test(unread)) return
     left.shift()
     unread = ''
-    // A question listens to keys only after it was drawn.
+    // A question reads keys only after it is drawn.
     setImmediate(() => keyboard.write(next[1]))
   }
 }
 
-/** Folders that no other run shares, or one would continue the jobs of another. */
+/** Folders of this run alone; in shared ones a run would continue the jobs of another. */
 function ownPlaces({ env = {} }: RunOptions): Record<string, string> {
   if (env.PROMO_CONFIG_DIR !== undefined && env.PROMO_STATE_DIR !== undefined) return {}
   const folder = temporaryFolder()
@@ -116,8 +139,8 @@ function ownPlaces({ env = {} }: RunOptions): Record<string, string> {
 }
 
 const { version, oclif } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const manifest = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8'))
-const source = { root, version, index: indexOf(manifest, oclif.topics), load: loadFromSource }
+const index = indexOf({ commands: readManifest(root) }, oclif.topics)
+const source = { root, version, index, load: loadFromSource }
 
 async function loadFromSource(path: string) {
   const load = modules[`../../src/commands/${path}.ts`]

@@ -1,4 +1,4 @@
-// A receiver of webhooks on a free loopback port, which remembers every delivery.
+// A receiver of webhooks on a free loopback port, which records every delivery.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -7,7 +7,7 @@ export interface Received {
   path: string
   headers: IncomingHttpHeaders
   raw: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads any body, and says what it expects of it.
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any body, and asserts what it expects.
   body: any
 }
 

@@ -1,12 +1,12 @@
-// A shop to redeem in, and the calls that do it.
+// A shop to redeem in, and the calls for it.
 import { type CallOptions, type TestSandbox, testSandbox } from './sandbox.ts'
 
-/** A code that takes an amount off, in the smallest currency unit. */
+/** A code with an amount discount, in the smallest currency unit. */
 export const off = (amount_off: number) => ({ type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off } })
-/** What every campaign of these tests is. */
+/** The members that all campaigns of these tests share. */
 export const campaign = { type: 'STANDALONE', active: true, metadata: {} }
 
-/** A shop with codes, a gift card, a loyalty card of Ada's, two tiers and their stack. */
+/** A shop with codes, a gift card, Ada's loyalty card, two tiers and their stack. */
 export const shop = {
   campaigns: [
     { ...campaign, id: 'camp_codes', name: 'Codes', campaign_type: 'DISCOUNT_COUPONS' },
@@ -53,7 +53,7 @@ export function openShop(more: object = {}) {
   return { ...sandbox, ...doing(sandbox) }
 }
 
-/** The calls that tests of redemptions make. */
+/** The calls that redemption tests make. */
 export function doing({ call }: Pick<TestSandbox, 'call'>) {
   return {
     redeem: (codes: Array<string | object>, more: object = {}) =>

@@ -1,12 +1,12 @@
-// A sandbox for tests: in memory, with a clock that stands still and ids that count, called as a function or over a socket.
+// A sandbox for tests: in memory, with a fixed clock and sequential ids, called as a function or over a socket.
 
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/embedded.ts'
 import { type App, type AppRequest, createApp } from '../../src/sandbox/http/app.ts'
-import type { Answer, Resource } from '../../src/sandbox/http/route.ts'
+import { declaredJobs, type Resource } from '../../src/sandbox/http/resource.ts'
+import type { Answer } from '../../src/sandbox/http/route.ts'
 import type { IdSource } from '../../src/sandbox/id.ts'
-import { declaredJobs } from '../../src/sandbox/jobs/job.ts'
 import { runnerOf } from '../../src/sandbox/jobs/runner.ts'
-import { type Credentials, credentialsOf } from '../../src/sandbox/resources/projects/credentials.ts'
+import { credentialsOf, type SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
 import { mainProject, type Project } from '../../src/sandbox/resources/projects/store.ts'
 import { resources as served } from '../../src/sandbox/resources.ts'
 import { demoFixture } from '../../src/sandbox/seed/demo/demo.ts'
@@ -27,11 +27,11 @@ export function countingIds(): IdSource {
 
 export interface CallOptions {
   body?: unknown
-  /** Sent as it is instead of a JSON body. */
+  /** Sent unchanged instead of a JSON body. */
   raw?: string
   /** Encoded by the caller, without `?`. */
   query?: string
-  /** Added to, or with undefined taken from, the application credentials and the content type. */
+  /** Added to, or with undefined removed from, the application credentials and the content type. */
   headers?: Record<string, string | undefined>
 }
 
@@ -39,17 +39,17 @@ export interface TestSandbox {
   app: App
   store: Store
   project: Project
-  credentials: Credentials
+  credentials: SandboxCredentials
   /** The clock; a test may move it. */
   clock: { now: string }
-  /** What the sandbox reported as its own failures. */
+  /** The internal failures the sandbox reported. */
   reports: unknown[]
-  /** Calls with the application credentials unless `headers` say otherwise. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads any body, and says what it expects of it.
+  /** Calls with the application credentials unless `headers` override them. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any body, and asserts what it expects.
   call: (method: string, path: string, options?: CallOptions) => Answer & { body: any }
   /** Recorded events, oldest first, as `[type, entity_id]`. */
   events: () => Array<[string, string]>
-  /** Does the work that answers left behind, as far as it is due by the clock. Nothing does it otherwise. */
+  /** Runs the deferred work that is due by the clock. It runs only here. */
   settled: () => Promise<void>
 }
 
@@ -57,7 +57,7 @@ export interface TestSandboxOptions {
   fixture?: unknown
   demo?: boolean
   file?: string
-  /** Served besides those of resources.ts. */
+  /** Served in addition to those of resources.ts. */
   added?: readonly Resource[]
   timeScale?: number
 }
@@ -102,8 +102,13 @@ export function testSandbox(options: TestSandboxOptions = {}): TestSandbox {
   }
 }
 
-/** A request as the app takes it, with the application credentials. */
-export function requestOf(credentials: Credentials, method: string, path: string, call: CallOptions = {}): AppRequest {
+/** A request as the app accepts it, with the application credentials. */
+export function requestOf(
+  credentials: SandboxCredentials,
+  method: string,
+  path: string,
+  call: CallOptions = {},
+): AppRequest {
   const body = call.raw ?? (call.body === undefined ? '' : JSON.stringify(call.body))
   const headers = {
     'x-app-id': credentials.app_id,
@@ -114,7 +119,7 @@ export function requestOf(credentials: Credentials, method: string, path: string
   return { method, path, query: call.query ?? '', headers, body }
 }
 
-/** Starts a sandbox on a free port, in memory, with the demo project unless told otherwise. The caller closes it. */
+/** Starts a sandbox on a free port, in memory, with the demo project by default. The caller closes it. */
 export function startTestSandbox(
   options: { demo?: boolean; fixture?: unknown; file?: string } = {},
 ): Promise<RunningSandbox> {

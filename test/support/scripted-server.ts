@@ -1,4 +1,4 @@
-// A real HTTP server on loopback that answers from a list, one action per request, and remembers what it was asked.
+// A real HTTP server on loopback that answers from a list, one action per request, and records the requests.
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
@@ -9,21 +9,21 @@ export type Action =
   | { do: 'bytes'; status: number; bytes: Uint8Array; headers?: Record<string, string> }
   /** Closes the connection with RST before anything is answered. */
   | { do: 'reset' }
-  /** Ends the connection in good order before anything is answered. */
+  /** Closes the connection with FIN before anything is answered. */
   | { do: 'close' }
-  /** Promises more bytes than it sends, then closes. */
+  /** Announces more bytes than it sends, then closes. */
   | { do: 'truncate'; status: number; text: string }
-  /** Sends a part of a body whose end is the end of the connection. */
+  /** Sends part of a body that is delimited by the end of the connection. */
   | { do: 'cut'; text: string }
   /** Never answers. */
   | { do: 'stall' }
-  /** Sends the head and a part of the body, and never the rest. */
+  /** Sends the head and part of the body, never the rest. */
   | { do: 'stall-body'; text: string }
   /** Sends bytes that are not HTTP. */
   | { do: 'garbage'; text: string }
-  /** Sends so many zero bytes, compressed. */
+  /** Sends this many zero bytes, compressed. */
   | { do: 'gzip-bomb'; sizeBytes: number }
-  /** Sends so many bytes, as they are. */
+  /** Sends this many bytes, uncompressed. */
   | { do: 'huge'; sizeBytes: number }
 
 /** A request as it arrived. */
@@ -37,11 +37,11 @@ export interface Asked {
 export interface ScriptedServer extends AsyncDisposable {
   origin: string
   asked: Asked[]
-  /** How many connections were opened so far. */
+  /** The number of connections opened so far. */
   connections: () => number
 }
 
-/** Starts a server that does one action per request and the last one again and again, or what a function decides. */
+/** Starts a server that performs one action per request and repeats the last, or asks a function. */
 export async function scriptedServer(
   script: Action[] | ((asked: Asked, index: number) => Action | Promise<Action>),
 ): Promise<ScriptedServer> {
@@ -71,7 +71,7 @@ export async function scriptedServer(
   }
 }
 
-/** Shorthand for the commonest action. */
+/** Shorthand for the most common action. */
 export function answer(status: number, body?: unknown, headers: Record<string, string> = {}): Action {
   return { do: 'answer', status, body, headers }
 }

@@ -1,11 +1,11 @@
-// Reads the tree, so that rules about it need no list kept by hand.
+// Reads the source tree, so that rules about it need no manual list.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 
 export interface SourceFile {
-  /** Path from the root of the repository. */
+  /** Path relative to the root of the repository. */
   path: string
   text: string
   imports: Import[]
@@ -13,9 +13,9 @@ export interface SourceFile {
 
 export interface Import {
   from: string
-  /** Whether it is gone after types are removed. */
+  /** Whether it is erased with the types. */
   isType: boolean
-  /** Whether it happens only when the code that holds it runs. */
+  /** Whether it is loaded only when the enclosing code runs. */
   isLazy: boolean
 }
 

@@ -1,9 +1,9 @@
-// One folder for everything that a test run writes, removed at its end: no test depends on a path outside of it.
+// One folder for everything a test run writes, removed at its end; no test depends on a path outside it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Points `os.tmpdir()` of all test workers into a folder of this run, and removes the folder afterwards. */
+/** Points `os.tmpdir()` of all test workers to a folder of this run, and removes it afterwards. */
 export default function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'promo-tests-'))
   process.env.TMPDIR = folder

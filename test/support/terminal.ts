@@ -1,23 +1,23 @@
-// Runs the real bin on a real terminal: a pseudo-terminal made by script(1), which Debian, Fedora and Alpine bring along.
+// Runs the real bin on a real terminal: a pseudo-terminal of script(1), which Debian, Fedora and Alpine include.
 import { spawn } from 'node:child_process'
 import { bin, environmentIn } from './child.ts'
 import { root } from './source-files.ts'
 
 export interface TerminalRun extends AsyncDisposable {
-  /** Everything the terminal was sent so far: stdout and stderr, as they came. */
+  /** Everything sent to the terminal so far: stdout and stderr, in order of arrival. */
   shown: () => string
-  /** Resolves when the terminal was sent something that matches; what was matched before does not count again. */
+  /** Resolves when new output matches; output matched before does not count again. */
   sees: (pattern: RegExp) => Promise<void>
-  /** Presses keys. Only after `sees`: a program that has not asked yet would have them echoed. */
+  /** Presses keys. Call it after `sees`: keys pressed before a question are echoed. */
   types: (keys: string) => void
-  /** The exit code, when promo has ended. */
+  /** The exit code, once promo has ended. */
   exitCode: Promise<number | null>
 }
 
-/** The keys that have no letter. */
+/** The keys without a letter. */
 export const keys = { enter: '\r', ctrlC: '\u0003', down: '\u001b[B', space: ' ' } as const
 
-/** Starts promo on a terminal of 100 columns, with its settings and state below `folder`. `after` follows in the shell's line. */
+/** Starts promo on a terminal of 100 columns, its settings and state below `folder`. `after` is appended to the command line. */
 export function promoOnTerminal(
   argv: string[],
   folder: string,

@@ -1,14 +1,14 @@
-// A call that did not get its answer, in words and with what bulk jobs and scripts need to know about it.
+// A call that did not get its answer: the message, and the facts that bulk jobs and scripts need.
 import { type ErrorFacts, type ErrorKind, EXIT, type ExitCode, PromoError } from '../../errors.ts'
 import type { Phase } from './outcome.ts'
 
-/** What is known about a call that failed, beside its words. */
+/** The facts about a failed call, besides its message. */
 export interface CallFacts {
   phase: Phase
   attempts: number
   status?: number | undefined
   requestId?: string | undefined
-  /** Milliseconds after which the service wants to be asked again. */
+  /** Milliseconds after which the service accepts requests again. */
   waitMs?: number | undefined
   endsRun: boolean
 }
@@ -18,7 +18,7 @@ export interface CallFacts {
  *
  * `phase` is about all attempts together: `not_sent` and `rejected` mean that nothing was applied, `ambiguous` that
  * something may have been. Kinds: `api` (refused, exit 3), `auth` and `config` (4), `network` (5), `unknown_outcome`
- * (6), `stopped` (the exit code of whatever stopped it).
+ * (6), `stopped` (the exit code of the stop).
  */
 export class CallError extends PromoError {
   readonly phase: Phase
@@ -26,7 +26,7 @@ export class CallError extends PromoError {
   readonly status: number | undefined
   readonly requestId: string | undefined
   readonly waitMs: number | undefined
-  /** Whether every other call would end the same way: a job stops here. Its own row is judged by `phase` all the same. */
+  /** Whether every other call would end the same way: a job stops here. Its own row is still judged by `phase`. */
   readonly endsRun: boolean
 
   constructor(kind: ErrorKind, exitCode: ExitCode, message: string, call: CallFacts, facts: ErrorFacts) {
@@ -40,12 +40,12 @@ export class CallError extends PromoError {
   }
 }
 
-/** Why calls are stopped: the cut goes before the drain, which often came first with the same reason. */
+/** Returns why calls are stopped: the cut takes precedence over the drain, which often came first with the same reason. */
 export function reasonOfStop({ signal, drain }: { signal?: AbortSignal; drain?: AbortSignal }): unknown {
   return signal?.aborted ? signal.reason : drain?.reason
 }
 
-/** The exit code a stop asks for: that of the PromoError given as the reason, otherwise that of Ctrl-C. */
+/** Returns the exit code of a stop: that of the PromoError that is its reason, otherwise that of Ctrl-C. */
 export function exitCodeOfStop(reason: unknown): ExitCode {
   return reason instanceof PromoError ? reason.exitCode : EXIT.interrupted
 }

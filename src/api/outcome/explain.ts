@@ -1,4 +1,4 @@
-// Says what became of a call: one sentence, the next step, and the exit code that goes with them.
+// Explains the outcome of a failed call: one sentence, the next step, and the exit code.
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { type ErrorFacts, type ErrorKind, EXIT, type ExitCode } from '../../errors.ts'
@@ -8,28 +8,28 @@ import { keyHint } from './key-hint.ts'
 import type { Verdict } from './outcome.ts'
 import { type EndReason, isRepeatable, phaseOverall } from './retry.ts'
 
-/** Everything the words are made of. */
-export interface Story {
+/** Everything the message is made of. */
+export interface FailedCall {
   connection: Connection
   endpoint: Endpoint
   path: Readonly<Record<string, string>>
   /** The path as it was sent, without its query. */
   target: string
-  /** Takes secrets out of what the other side said. */
+  /** Removes secrets from what the other side sent. */
   scrub: (text: string) => string
   verdict: Verdict
   why: EndReason
   attempts: number
   /** Whether an attempt before the last one may have been applied. */
   lostBefore: boolean
-  /** Since when the service has given no answer of use (Unix ms), and why the last one was none. */
-  away?: { sinceMs: number; reason: string } | undefined
+  /** Since when the service has returned no useful answer (Unix ms), and why the last one was not useful. */
+  outage?: { sinceMs: number; reason: string } | undefined
   waitMs?: number | undefined
   wallMs: number
 }
 
-/** The error for a call that ended without its answer. Contains no header, no body of ours and no query. */
-export function callError(story: Story): CallError {
+/** Returns the error for a call that ended without its answer. Contains no header, no request body and no query. */
+export function callError(story: FailedCall): CallError {
   const { verdict, endpoint, attempts, lostBefore, waitMs, scrub } = story
   const { kind, exitCode, message, hint, retryable } = ending(story)
   const { status, failure } = verdict
@@ -42,10 +42,10 @@ export function callError(story: Story): CallError {
     const { message: _, ...api } = failure
     facts.api = JSON.parse(scrub(JSON.stringify(api)))
   }
-  // A refusal that stands as one, though an answer was lost before it, says that nothing of it is there.
+  // A refusal that is reported as one, although an answer was lost before it, proves that nothing was applied.
   const isRefusal = exitCode === EXIT.refused && verdict.phase === 'rejected'
   const phase = isRefusal ? 'rejected' : phaseOverall(verdict.phase, lostBefore)
-  const endsRun = exitCode === EXIT.auth || story.why === 'later' || story.why === 'away'
+  const endsRun = exitCode === EXIT.auth || story.why === 'later' || story.why === 'unavailable'
   return new CallError(kind, exitCode, scrub(message), { phase, attempts, status, requestId, waitMs, endsRun }, facts)
 }
 
@@ -57,11 +57,11 @@ interface Ending {
   retryable?: boolean
 }
 
-function ending(story: Story): Ending {
+function ending(story: FailedCall): Ending {
   const { verdict, why, endpoint, connection } = story
   if (verdict.cause === 'stopped') return stopped(story)
   if (why === 'later') return later(story)
-  if (why === 'away') return away(story)
+  if (why === 'unavailable') return unavailable(story)
   if (why === 'foreign') {
     return config(
       `${host(connection)} does not look like the service: of many answers none was its own (${verdict.reason})`,
@@ -94,11 +94,11 @@ function ending(story: Story): Ending {
   }
 }
 
-function refused(story: Story): Ending {
+function refused(story: FailedCall): Ending {
   const { verdict, endpoint, lostBefore, connection } = story
   const { status, failure } = verdict
   const said = `(${failure === undefined ? verdict.reason : facts(verdict)})${request(verdict)}`
-  // A refusal says nothing about the attempt whose answer was lost, unless the thing turned out not to exist.
+  // A refusal proves nothing about the attempt whose answer was lost, unless the resource turned out not to exist.
   const provesNothing =
     lostBefore && endpoint.repeat !== 'read' && !(endpoint.repeat === 'idempotent' && status === 404)
   if (provesNothing) return unknown(story, `an earlier answer was lost, and then the service refused ${said}`)
@@ -107,7 +107,7 @@ function refused(story: Story): Ending {
     const [kind, exitCode] = isAboutKey(status, failure)
       ? (['config', EXIT.auth] as const)
       : (['api', EXIT.refused] as const)
-    const hint = `that is not how the service answers: check that ${host(connection)} is the service, and what stands in between`
+    const hint = `that is not how the service answers: check that ${host(connection)} is the service, and what is in between`
     return { kind, exitCode, message, hint }
   }
   if (!isAboutKey(status, failure)) {
@@ -117,7 +117,7 @@ function refused(story: Story): Ending {
   return { kind: 'auth', exitCode: EXIT.auth, message, hint: keyHint(connection, endpoint, status, failure) }
 }
 
-/** Codes are printed in upper case and typed in lower case, and most projects tell the two apart. */
+/** Codes are printed in upper case and typed in lower case, and most projects distinguish the two. */
 function inUpperCase({ code, memberId }: Readonly<Record<string, string>>): string | undefined {
   const asked = code ?? memberId
   const upper = asked?.toUpperCase()
@@ -126,43 +126,43 @@ function inUpperCase({ code, memberId }: Readonly<Record<string, string>>): stri
     : `${JSON.stringify(upper)}: most projects tell upper case from lower case`
 }
 
-function unknown(story: Story, reason: string): Ending {
+function unknown(story: FailedCall, reason: string): Ending {
   const { endpoint } = story
   return {
     kind: 'unknown_outcome',
     exitCode: EXIT.unknown,
-    message: `nobody can say whether ${subject(story)} was applied: ${reason}`,
+    message: `it is unknown whether ${subject(story)} was applied: ${reason}`,
     hint: isRepeatable(endpoint.repeat)
-      ? 'look at what is there now; sending it again is safe'
-      : 'look at what is there before you send it again: it may happen twice',
+      ? 'check what is there now; sending it again is safe'
+      : 'check what is there before you send it again: it may be applied twice',
   }
 }
 
-function later(story: Story): Ending {
+function later(story: FailedCall): Ending {
   const at = new Date(story.wallMs + (story.waitMs ?? 0)).toISOString()
   return {
     kind: 'network',
     exitCode: EXIT.unavailable,
-    message: `the service wants no request before ${at}${facts(story.verdict, ' (', ')')}`,
+    message: `the service asks for no requests before ${at}${facts(story.verdict, ' (', ')')}`,
     hint: `run the same command again after ${at}`,
     retryable: true,
   }
 }
 
-function away(story: Story): Ending {
-  const sinceMs = story.away?.sinceMs ?? story.wallMs
+function unavailable(story: FailedCall): Ending {
+  const sinceMs = story.outage?.sinceMs ?? story.wallMs
   const minutes = Math.round((story.wallMs - sinceMs) / 60_000)
   const since = `${new Date(sinceMs).toISOString()} (${minutes} min)`
   return {
     kind: 'network',
     exitCode: EXIT.unavailable,
-    message: `${host(story.connection)} has given no answer of use since ${since}: ${story.away?.reason ?? 'it is away'}`,
+    message: `${host(story.connection)} has returned no useful answer since ${since}: ${story.outage?.reason ?? 'it is unavailable'}`,
     hint: 'run the same command again when the service is back',
     retryable: true,
   }
 }
 
-function stopped(story: Story): Ending {
+function stopped(story: FailedCall): Ending {
   const exitCode = exitCodeOfStop(reasonOfStop(story.connection))
   const isLost = phaseOverall(story.verdict.phase, story.lostBefore) === 'ambiguous'
   const message = isLost
@@ -171,8 +171,8 @@ function stopped(story: Story): Ending {
   return { kind: 'stopped', exitCode, message }
 }
 
-/** `vouchers.disable "SUMMER 10"`: which call, about which thing. */
-export function subject({ endpoint, path }: Pick<Story, 'endpoint' | 'path'>): string {
+/** Returns which call it was and its subject: `vouchers.disable "SUMMER 10"`. */
+export function subject({ endpoint, path }: Pick<FailedCall, 'endpoint' | 'path'>): string {
   const names = Object.values(path).map((value) => JSON.stringify(value))
   return [endpoint.id, ...names].join(' ')
 }
@@ -188,7 +188,7 @@ function request({ requestId }: Verdict): string {
   return requestId === undefined ? '' : `, request ${requestId}`
 }
 
-function times({ attempts }: Story): string {
+function times({ attempts }: FailedCall): string {
   return attempts > 1 ? `, ${attempts} times` : ''
 }
 

@@ -1,5 +1,6 @@
-// What is wrong with a field of a request, in words for a person who typed it.
+// Describes what is wrong with a field of a request, for the user who typed it.
 import type { z } from 'zod'
+import { likeliestIssue, memberAt, optionsOf, pathText } from '../../base/schema.ts'
 import { nearField } from './known-fields.ts'
 
 type Issue = z.core.$ZodIssue
@@ -16,9 +17,9 @@ const kinds: Record<string, string> = {
 }
 
 /**
- * Says what is wrong and where, such as `gift.amount must be a whole number`.
+ * Returns what is wrong and where, such as `gift.amount must be a whole number`.
  *
- * `value` is the whole that was checked, and `schema` what it was checked by: it knows which field was meant.
+ * `value` is the entire value that was checked, and `schema` its schema, which knows which field was meant.
  */
 export function issueInWords(issue: Issue, value: unknown, schema?: z.ZodType): string {
   if (issue.code === 'unrecognized_keys' && schema !== undefined && issue.keys.length === 1) {
@@ -42,7 +43,7 @@ function words(issue: Issue, value: unknown): string {
     case 'custom':
       return issue.message
   }
-  if (issue.path.length > 0 && at(value, issue.path) === undefined) return 'is missing'
+  if (issue.path.length > 0 && memberAt(value, issue.path) === undefined) return 'is missing'
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${kinds[issue.expected] ?? issue.expected}`
@@ -54,24 +55,19 @@ function words(issue: Issue, value: unknown): string {
     case 'too_big':
       return bound(issue.origin, 'at most', issue.maximum, issue.inclusive)
   }
-  // A rule of the contract has its own words; those of the library begin otherwise.
+  // A rule of the contract has its own message; those of the library begin differently.
   return issue.message.startsWith('must ') ? issue.message : 'is malformed'
 }
 
-/** Of several forms a value may have, the one that got furthest is the one that was meant. */
 function unionInWords(issue: Extract<Issue, { code: 'invalid_union' }>, value: unknown): string {
-  const meant = issue.errors.toSorted((one, other) => depth(other) - depth(one) || one.length - other.length)[0]?.[0]
+  const meant = likeliestIssue(issue)
   if (meant === undefined) {
-    const options = 'options' in issue && Array.isArray(issue.options) ? `one of ${issue.options.join(', ')}` : 'known'
-    return `must be ${options}`
+    const options = optionsOf(issue)
+    return `must be ${options.length === 0 ? 'known' : `one of ${options.join(', ')}`}`
   }
   const inner = fieldOf(meant.path)
-  const says = words(meant, at(value, issue.path))
+  const says = words(meant, memberAt(value, issue.path))
   return inner === '' ? says : `is not valid: ${inner} ${says}`
-}
-
-function depth(issues: readonly Issue[]): number {
-  return issues[0]?.path.length ?? 0
 }
 
 function bound(origin: string, most: string, limit: number | bigint, inclusive = true): string {
@@ -81,17 +77,5 @@ function bound(origin: string, most: string, limit: number | bigint, inclusive =
 }
 
 function fieldOf(path: readonly PropertyKey[]): string {
-  return path
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
-    .join('')
-    .replace(/^\./, '')
-}
-
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
-  let here = value
-  for (const step of path) {
-    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, step)) return undefined
-    here = (here as Record<PropertyKey, unknown>)[step]
-  }
-  return here
+  return pathText(path).replace(/^\./, '')
 }

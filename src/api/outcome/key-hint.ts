@@ -1,11 +1,11 @@
-// What to do when the service refuses who is asking: which key was sent, where it comes from, where it went, what it lacks.
+// What to do when the service refuses a key: which one was sent, where it comes from, where it was sent, what it lacks.
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { scopeOf } from '../../contract/scopes.ts'
 import type { Connection } from '../connection.ts'
 import { type SentKey, sentKey } from '../request/credentials.ts'
 
-/** Gives the hint for a refusal that is about the key. Holds no part of a secret. */
+/** Returns the hint for a refusal that is about the key. Contains no part of a secret. */
 export function keyHint(
   connection: Connection,
   endpoint: Pick<Endpoint, 'credential' | 'path'>,
@@ -29,8 +29,8 @@ export function keyHint(
   return `${sent}; check the key${orRegion(connection)}: ${verify}`
 }
 
-// ASSUMED A494: a refusal that speaks of a region or a cluster is about the wrong one; the specification calls it "an
-// error", and only the one of project creation is published (wire-facts.md §1).
+// ASSUMED A494: a refusal that mentions a region or a cluster is about the wrong one; the specification calls it "an
+// error", and only the one of project creation is published (docs/service/addresses.md#wrong-region).
 function isAboutRegion(failure: Failure | undefined): boolean {
   return /\b(?:region|cluster)\b/i.test(`${failure?.message ?? ''} ${failure?.details ?? ''}`)
 }

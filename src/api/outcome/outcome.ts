@@ -1,4 +1,4 @@
-// Decides what an attempt's end proves about the request: whether it was applied, certainly not, or nobody can say.
+// Decides what the end of an attempt proves about the request: applied, certainly not applied, or unknown.
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type Failure, failureOf } from '../../contract/failure.ts'
@@ -7,16 +7,16 @@ import type { Loss, Reply } from '../request/transport.ts'
 import { issueInWords } from './issue-words.ts'
 
 /**
- * What is known about a request afterwards. Source: reliability.md §0.2.
+ * What is known about a request afterwards. Source: docs/reliability.md#failure-phases.
  *
  * - `not_sent`: no byte of it left, so it was not applied.
- * - `rejected`: the service said no, so it was not applied.
+ * - `rejected`: the service refused it, so it was not applied.
  * - `ambiguous`: it may or may not have been applied.
- * - `confirmed`: the service said that it was applied, in the shape the contract promises.
+ * - `confirmed`: the service confirmed that it was applied, in the shape the contract promises.
  */
 export type Phase = 'not_sent' | 'rejected' | 'ambiguous' | 'confirmed'
 
-/** Why an attempt ended as it did; the words and the next step depend on it. */
+/** Why an attempt ended as it did; message and next step depend on it. */
 export type Cause =
   | 'confirmed'
   | 'refused'
@@ -36,46 +36,46 @@ export type Cause =
 export interface Verdict {
   phase: Phase
   cause: Cause
-  /** The reason in words that fit after a colon; never the text of a header or a body of ours. */
+  /** The reason in words that fit after a colon; never the text of a header or of a request body. */
   reason: string
   status?: number
   /** The service's own account of a failure. */
   failure?: Failure | undefined
-  /** A refusal that is not written the way the service writes: a page of a proxy, a portal or a firewall. */
+  /** A refusal not in the form of the service: a page of a proxy, a portal or a firewall. */
   isForeign?: boolean
   requestId?: string | undefined
   /** The answer as it was sent, when confirmed. */
   answer?: unknown
 }
 
-/** What a verdict needs to know about the request. */
-export interface Asked {
+/** The facts about the request that a verdict needs. */
+export interface SentRequest {
   endpoint: Endpoint
   path: Readonly<Record<string, string>>
-  /** Whether the answer is shown to nobody, so that a number in it may be rounded. */
+  /** Whether the answer is never shown: then numbers in it may be rounded. */
   unseen?: boolean | undefined
 }
 
 /**
- * Judges an attempt by its answer, or by how the answer was lost.
+ * Judges an attempt by its answer, or by the way the answer was lost.
  *
- * A promise only where the answer has to be decompressed: one per request is measurable in bulk.
+ * Returns a promise only where the answer must be decompressed: one per request is measurable in bulk.
  */
-export function verdictOf(asked: Asked, result: Reply | Loss): Verdict | Promise<Verdict> {
+export function verdictOf(asked: SentRequest, result: Reply | Loss): Verdict | Promise<Verdict> {
   if (!('status' in result)) return verdictOfLoss(result)
   const content = contentOf(result, asked.unseen)
   if (content instanceof Promise) return content.then((read) => carefully(asked, result, read))
   return carefully(asked, result, content)
 }
 
-// A number that was only read roughly may be why an answer is none: whatever does not confirm is read once more, exactly.
-function carefully(asked: Asked, reply: Reply, content: Content): Verdict | Promise<Verdict> {
+// A rounded number may be why an answer does not match: whatever does not confirm is read again, exactly.
+function carefully(asked: SentRequest, reply: Reply, content: Content): Verdict | Promise<Verdict> {
   const verdict = verdictOfReply(asked, reply, content)
   return asked.unseen && verdict.phase !== 'confirmed' ? verdictOf({ ...asked, unseen: false }, reply) : verdict
 }
 
 /** Judges a complete answer whose body was read. */
-export function verdictOfReply(asked: Asked, reply: Reply, content: Content): Verdict {
+export function verdictOfReply(asked: SentRequest, reply: Reply, content: Content): Verdict {
   const { status } = reply
   const failure = content.kind === 'json' ? failureOf(content.plain) : undefined
   const requestId = failure?.request_id ?? text(reply.headers['x-request-id'])
@@ -111,15 +111,19 @@ export function verdictOfReply(asked: Asked, reply: Reply, content: Content): Ve
   return { phase: 'confirmed', cause: 'confirmed', reason: '', status, failure, requestId, answer }
 }
 
-/** `it answered 502 with a web page`: how an error looks that the service does not explain in its own form. */
+/** Describes an error that the service does not explain in its own form: `it answered 502 with a web page`. */
 function answered(status: number, { kind }: Content, failure: Failure | undefined): string {
   const manners = { html: 'a web page', empty: 'an empty body', too_large: 'more than 32 MiB' } as const
   const manner = kind in manners ? manners[kind as keyof typeof manners] : 'a body that does not say why'
   return failure === undefined ? `it answered ${status} with ${manner}` : `it answered ${status}`
 }
 
-/** Why a success status is no proof, in words; undefined when it is one. */
-function doubtAbout({ endpoint, path }: Asked, content: Content, failure: Failure | undefined): string | undefined {
+/** Returns why a success status is no proof, in words; undefined when it is one. */
+function doubtAbout(
+  { endpoint, path }: SentRequest,
+  content: Content,
+  failure: Failure | undefined,
+): string | undefined {
   if (content.kind === 'html') return 'the answer is a web page, not JSON'
   if (content.kind === 'unreadable') return 'the answer cannot be read as JSON'
   if (failure !== undefined && failure.code >= 400 && !isResource(content)) {
@@ -135,7 +139,7 @@ function doubtAbout({ endpoint, path }: Asked, content: Content, failure: Failur
   return echoes(endpoint, path.code, answer) ? undefined : 'the answer is about another code'
 }
 
-/** What of an answer its schema reads: zod would copy the rest of a loose object, and take longer for it than for its checks. */
+/** Picks the members of an answer that its schema reads: zod would copy the rest, which takes longer than its checks. */
 function readOf(schema: z.ZodType, answer: unknown): unknown {
   const { type, shape, catchall, checks = [] } = schema.def as Partial<z.core.$ZodObjectDef>
   const isLoose = type === 'object' && catchall?._zod.def.type === 'unknown' && checks.length === 0
@@ -146,10 +150,10 @@ function readOf(schema: z.ZodType, answer: unknown): unknown {
 }
 
 /**
- * Says whether an answer is about the code that was asked for.
+ * Returns whether an answer is about the requested code.
  *
- * A created voucher repeats its code byte for byte. Later calls may name it by id, and by another case in a project
- * whose codes ignore case. ASSUMED A42: nothing else may differ.
+ * A created voucher repeats its code byte for byte. Later calls may use its id, or another case in a project whose codes
+ * ignore case. ASSUMED A42: nothing else may differ.
  */
 function echoes(endpoint: Endpoint, asked: string | undefined, answer: unknown): boolean {
   const { object, id, code } = (answer ?? {}) as { object?: unknown; id?: unknown; code?: unknown }

@@ -1,13 +1,16 @@
 // Decides whether an attempt is made again, and after how long. Pure: no clock, no sockets.
 import type { Repeat } from '../../contract/endpoint.ts'
-import type { Trouble } from '../pacing/availability.ts'
+import type { ServiceFault } from '../pacing/availability.ts'
 import type { Phase, Verdict } from './outcome.ts'
 
-/** Longest wait that is sat out; a longer one ends the command and says when to come back. Source: reliability.md §2. */
+/**
+ * Longest pause a call waits for; a longer one ends the command with the time to run it again.
+ * Source: docs/reliability.md#attempts-and-delays.
+ */
 export const longestWaitMs = 300_000
 
-/** What came of an attempt and what is left to try. */
-export interface Situation {
+/** The end of an attempt, and what is left to try. */
+export interface RetryContext {
   verdict: Pick<Verdict, 'phase' | 'cause' | 'status'>
   repeat: Repeat
   /** Attempts made so far, this one included. */
@@ -16,12 +19,12 @@ export interface Situation {
   counted?: number
   /** Attempts allowed after the first. */
   retries: number
-  /** Whether an attempt before this one may have been applied, and nobody agreed to several doubles. */
+  /** Whether an attempt before this one may have been applied, and the caller did not agree to several duplicates. */
   lostBefore?: boolean
-  /** How long the service wants no request from anybody, in milliseconds; comes on top of the delay. */
+  /** How long the service accepts no requests at all, in milliseconds; in addition to the delay. */
   waitMs?: number | undefined
-  /** What the attempt means for all calls. */
-  trouble?: Trouble | undefined
+  /** The fault that the attempt means for all calls. */
+  fault?: ServiceFault | undefined
   /** From 0 up to but not including 1. */
   random: number
 }
@@ -31,45 +34,49 @@ export type Decision =
   | { act: 'end'; why: EndReason }
 
 /**
- * Why nothing more is tried: it is done or refused (`final`), a second one could happen twice (`unrepeatable`), nothing
- * would change (`hopeless`), the attempts are used up (`exhausted`), the service wants a long pause (`later`), or nothing
- * would come of any call.
+ * Why there is no further attempt: the call is done or refused (`final`), it could be applied twice (`unrepeatable`), the
+ * end would be the same (`hopeless`), the attempts are used up (`exhausted`), the service asks for a long pause (`later`),
+ * or no call would succeed.
  */
-export type EndReason = 'final' | 'unrepeatable' | 'hopeless' | 'exhausted' | 'later' | Trouble
+export type EndReason = 'final' | 'unrepeatable' | 'hopeless' | 'exhausted' | 'later' | ServiceFault
 
-// A second look, because the first may have met a resolver that was just waking up. Source: reliability.md F-2.
+// A second attempt, because the first may have met a resolver that was just starting.
+// Source: docs/reliability.md#fault-matrix.
 const triesOfUnfound = 2
 
 const hopeless = ['untrusted', 'redirected', 'too_large', 'proxy_refused', 'stopped']
 
-/** Says what to do after an attempt. Delays are milliseconds, with full jitter. Source: reliability.md §0.2 and §2. */
-export function decide(situation: Situation): Decision {
-  const { verdict, repeat, attempts, counted = attempts, retries, lostBefore, waitMs, trouble, random } = situation
+/**
+ * Decides what to do after an attempt. Delays are milliseconds, with full jitter.
+ * Source: docs/reliability.md#failure-phases; docs/reliability.md#attempts-and-delays.
+ */
+export function decide(context: RetryContext): Decision {
+  const { verdict, repeat, attempts, counted = attempts, retries, lostBefore, waitMs, fault, random } = context
   const { phase, cause, status } = verdict
-  if (trouble === 'foreign') return { act: 'end', why: trouble }
+  if (fault === 'foreign') return { act: 'end', why: fault }
   if (phase === 'confirmed' || (phase === 'rejected' && cause !== 'throttled')) return { act: 'end', why: 'final' }
   if (hopeless.includes(cause)) return { act: 'end', why: 'hopeless' }
   if (phase === 'ambiguous' && !isRepeatable(repeat)) return { act: 'end', why: 'unrepeatable' }
-  // One more may be made of what harms nobody, not one for every retry. Source: reliability.md §2.1, export.
+  // One duplicate that does no harm is accepted, not one for every retry. Source: docs/reliability.md#export.
   if (phase === 'ambiguous' && repeat === 'duplicate' && lostBefore) return { act: 'end', why: 'exhausted' }
   if (waitMs !== undefined && waitMs > longestWaitMs) return { act: 'end', why: 'later' }
-  if (trouble === 'unfound' && attempts >= Math.min(triesOfUnfound, retries + 1)) return { act: 'end', why: trouble }
-  if (trouble === 'away') return { act: 'end', why: trouble }
+  if (fault === 'unfound' && attempts >= Math.min(triesOfUnfound, retries + 1)) return { act: 'end', why: fault }
+  if (fault === 'unavailable') return { act: 'end', why: fault }
   if (counted > retries) return { act: 'end', why: 'exhausted' }
   const baseMs = cause === 'throttled' || status === 503 ? 1000 : 250
   const delayMs = Math.round(Math.min(20_000, baseMs * 2 ** (attempts - 1)) * random)
   return { act: 'again', delayMs }
 }
 
-/** Says whether a call may be sent again although the one before may have been applied. */
+/** Returns whether a call may be sent again although the one before may have been applied. */
 export function isRepeatable(repeat: Repeat): boolean {
   return repeat !== 'reconcile' && repeat !== 'once'
 }
 
 /**
- * Says whether a refusal proves that an earlier attempt, whose answer was lost, was applied after all.
+ * Returns whether a refusal proves that an earlier attempt, whose answer was lost, was applied after all.
  *
- * A taken key after a lost create, and nothing left after a lost delete. Without a lost attempt it proves nothing.
+ * That is so for a taken key after a lost create, and for nothing left after a lost delete; never without a lost attempt.
  */
 export function isProofOfEarlier(
   { phase, status, failure }: Pick<Verdict, 'phase' | 'status' | 'failure'>,
@@ -79,13 +86,13 @@ export function isProofOfEarlier(
   if (!lostBefore || phase !== 'rejected') return false
   if (status === 404) return method === 'DELETE' && repeat === 'idempotent'
   if (status !== 409 || repeat !== 'key') return false
-  // A holder batch that names one customer twice is refused as a duplicate too, and then nothing of it was applied
-  // (wire-facts.md §7.12). Management answers leave the key out (§5.1).
+  // A holder batch that names one customer twice is refused as a duplicate too, and then none of it was applied
+  // (docs/service/referrals.md#errors). Management answers omit the key.
   const proof = path.endsWith('/holders') ? ['holder_assignement_duplication'] : ['duplicate_found', undefined]
   return proof.includes(failure?.key)
 }
 
-/** The phase of a whole call: once an attempt may have been applied, a later refusal does not undo that. */
+/** Returns the phase of an entire call: once an attempt may have been applied, a later refusal does not undo that. */
 export function phaseOverall(last: Phase, lostBefore: boolean): Phase {
   return lostBefore && last !== 'confirmed' ? 'ambiguous' : last
 }

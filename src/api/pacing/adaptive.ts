@@ -1,10 +1,10 @@
-// Finds the pace a service takes after it said "too many requests": down at once, up along a cubic curve.
+// Finds the pace a service accepts after it answered "too many requests": down at once, up along a cubic curve.
 
-/** Milliseconds between requests that the answers so far advise. Times are milliseconds of one monotonic clock. */
-export interface Pace {
+/** Milliseconds between requests, as derived from the answers so far. Times are milliseconds of one monotonic clock. */
+export interface AdaptivePace {
   sent(now: number): void
   answered(now: number): void
-  /** `sentAt` is when the refused request left, so that one burst of refusals slows down once. */
+  /** `sentAt` is when the refused request left: one burst of refusals slows down only once. */
   throttled(now: number, sentAt: number): void
   intervalMs(): number
 }
@@ -12,29 +12,29 @@ export interface Pace {
 const floorPerSecond = 0.5
 const keptShare = 0.7
 
-// Of the AWS SDKs 0.4, which comes back to the limit after two seconds: at ten requests a second one of twenty is refused
-// then, or one of five where answers take long. This flat, it is one of fifty.
+// The AWS SDKs use 0.4, which reaches the limit again after two seconds: at ten requests a second one in twenty is then
+// refused, or one in five where answers take long. With this flatter curve it is one in fifty.
 const steepness = 0.01
 
-// A share of all answers: about the last hundred are remembered.
+// The weight of one answer: about the last hundred are remembered.
 const memory = 0.01
 
 /**
- * The share of refusals that does not slow down: one of twenty-five for a fast job, none for a slow one.
+ * The share of refusals that does not slow a job down: one in twenty-five for a fast job, none for a slow one.
  *
- * A service that refuses now and then for reasons of its own would otherwise bring a fast job nearly to a halt, because each
- * refusal takes away three tenths and only time gives them back. Before anything was measured, a few refusals say nothing.
+ * A service that occasionally refuses for reasons of its own would otherwise bring a fast job nearly to a halt: each refusal
+ * takes three tenths of the rate, and only time restores them. Before anything was measured, a few refusals mean nothing.
  */
 function tolerated(perSecond: number): number {
   return 0.04 * Math.min(1, perSecond === 0 ? 1 : perSecond / 100)
 }
 
 /**
- * Starts without a limit; after too many refusals the rate is 0.7 of what was sent lately and recovers like CUBIC.
+ * Starts without a limit; after too many refusals the rate is 0.7 of the recent one and recovers like CUBIC.
  *
- * The rules of the adaptive mode of the AWS SDKs, with a flatter curve. Source: reliability.md §2.
+ * The rules of the adaptive mode of the AWS SDKs, with a flatter curve. Source: docs/reliability.md#pace.
  */
-export function createPace(): Pace {
+export function createPace(): AdaptivePace {
   let measured = 0
   let refusedShare = 0
   let windowFrom: number | undefined

@@ -1,47 +1,48 @@
-// Judges the service as a whole by how attempts end: whether it is there, away for a while, or not the service at all.
+// Judges the service by how attempts end: available, unavailable for a while, or not the service at all.
 import type { Verdict } from '../outcome/outcome.ts'
 
-/** What ends every call, and not only one. The first two are mistakes of the configuration. */
-export type Trouble =
-  /** The host name has never been found. */
+/** What ends every call, not only one. The first two are mistakes in the configuration. */
+export type ServiceFault =
+  /** The host name was never found. */
   | 'unfound'
-  /** Only strange answers came, and never one of the service's. */
+  /** Only answers of a foreign form arrived, never one of the service. */
   | 'foreign'
-  /** No answer of use came for longer than an outage may last. */
-  | 'away'
+  /** No useful answer arrived for longer than an outage may last. */
+  | 'unavailable'
 
-/** Thrown to whoever waits for the service to come back, once it has been away for too long. */
-export class Away extends Error {
+/** Thrown to calls that wait for the service, once it has been unavailable for too long. */
+export class ServiceUnavailable extends Error {
   constructor() {
-    super('the service is away')
+    super('the service is unavailable')
   }
 }
 
 export interface HealthOptions {
   concurrency: number
-  /** How many calls have begun and not ended, those between two attempts included; as many as may, unless given. */
-  callsUnderWay?: () => number
-  /** How long the service may be away; without it nobody waits for it, and calls end by their own attempts. */
+  /** The number of calls in flight, those between two attempts included; by default `concurrency`. */
+  callsInFlight?: () => number
+  /** How long an outage may last; without it no call waits for the service, and calls end by their own attempts. */
   maxOutageMs?: number | undefined
 }
 
 /** Times are milliseconds of one monotonic clock. */
 export interface Health {
-  /** Learns how an attempt ended; `isProbe` when it was let through to ask whether the service is back. */
+  /** Records how an attempt ended; `isProbe` when it was sent to find out whether the service is back. */
   record(verdict: Verdict, isProbe: boolean, now: number): void
-  /** Milliseconds until the next request may ask whether the service is back, or `answer` while one is asking; 0: all may go. Throws `Away`. */
+  /** Milliseconds until the next probe, `answer` while one is in flight, 0: all may go. Throws `ServiceUnavailable`. */
   obstacle(now: number): number | 'answer'
-  /** Says whether a request that leaves now is a probe, and if so holds back all others until it has ended. */
+  /** Returns whether a request that leaves now is a probe, and if so holds back all others until it has ended. */
   leave(): boolean
   /** Whether requests are held back. */
   isOpen(): boolean
-  /** What an attempt that ended so means for all calls, if it means anything. */
-  troubleAfter(verdict: Verdict, now: number): Trouble | undefined
-  /** Since when no answer of use came, and why the last one was none. */
-  away(): { since: number; reason: string } | undefined
+  /** The fault that this end of an attempt means for all calls, if any. */
+  faultAfter(verdict: Verdict, now: number): ServiceFault | undefined
+  /** Since when no useful answer arrived, and why the last one was not useful. */
+  outage(): { since: number; reason: string } | undefined
 }
 
-// As in the retry quota of the AWS SDKs, except that an empty bucket makes callers wait. Source: reliability.md §2.
+// As in the retry quota of the AWS SDKs, except that an empty bucket makes callers wait.
+// Source: docs/reliability.md#health-and-outage.
 const fullTokens = 500
 const tokensAfterOutage = fullTokens / 5
 const failureCost = 5
@@ -51,18 +52,21 @@ const firstProbeMs = 1000
 const longestProbeMs = 60_000
 const strangersBeforeDoubt = 20
 
-// Three times as many failures are more than the attempts of two rows.
+// Three times as many failures are more than two rows can cause.
 const fewCalls = 8
 
-/** Starts healthy, knowing nothing. Source: reliability.md §2 "Budget", F-1, F-2, F-9, F-59, F-60. */
-export function createHealth({ concurrency, callsUnderWay = () => concurrency, maxOutageMs }: HealthOptions): Health {
+/**
+ * Starts healthy, without any record.
+ * Source: docs/reliability.md#health-and-outage "Budget", F-1, F-2, F-9, F-59, F-60.
+ */
+export function createHealth({ concurrency, callsInFlight = () => concurrency, maxOutageMs }: HealthOptions): Health {
   let tokens = fullTokens
   let failuresInRow = 0
   let callsMeanwhile = 0
   let strangersInRow = 0
   let isKnown = false
   let isFound = false
-  let away: { since: number; reason: string } | undefined
+  let outage: { since: number; reason: string } | undefined
   let circuit: { probeAt: number; delayMs: number; isProbing: boolean } | undefined
 
   function close(): void {
@@ -73,8 +77,8 @@ export function createHealth({ concurrency, callsUnderWay = () => concurrency, m
 
   function failed(verdict: Verdict, isProbe: boolean, now: number): void {
     tokens = Math.max(0, tokens - (verdict.cause === 'timed_out' ? timeoutCost : failureCost))
-    // At most: calls that may not be repeated end by the same failures, and the next ones have not begun yet.
-    callsMeanwhile = Math.max(failuresInRow === 0 ? 0 : callsMeanwhile, callsUnderWay())
+    // At most: calls that may not be repeated end with the same failures, and the next ones have not begun yet.
+    callsMeanwhile = Math.max(failuresInRow === 0 ? 0 : callsMeanwhile, callsInFlight())
     failuresInRow += 1
     if (circuit === undefined) {
       const calls = isOfOneCall(verdict) ? Math.max(concurrency, fewCalls) : Math.min(callsMeanwhile, concurrency)
@@ -95,7 +99,7 @@ export function createHealth({ concurrency, callsUnderWay = () => concurrency, m
       strangersInRow = isStrange(verdict) ? strangersInRow + 1 : 0
       if (sign === 'well') {
         isKnown = true
-        away = undefined
+        outage = undefined
         close()
         tokens = Math.min(fullTokens, tokens + refund)
         return
@@ -104,16 +108,16 @@ export function createHealth({ concurrency, callsUnderWay = () => concurrency, m
         if (circuit !== undefined && isProbe) circuit.isProbing = false
         return
       }
-      away = { since: away?.since ?? now, reason: verdict.reason }
-      // Too busy is not away: its own pauses govern then.
+      outage = { since: outage?.since ?? now, reason: verdict.reason }
+      // Busy is not unavailable: then the service's own pauses apply.
       if (sign === 'busy') close()
       else failed(verdict, isProbe, now)
     },
     obstacle(now) {
       if (circuit === undefined) return 0
       if (circuit.isProbing) return 'answer'
-      const endsAt = (away?.since ?? now) + (maxOutageMs ?? Number.POSITIVE_INFINITY)
-      if (now >= endsAt) throw new Away()
+      const endsAt = (outage?.since ?? now) + (maxOutageMs ?? Number.POSITIVE_INFINITY)
+      if (now >= endsAt) throw new ServiceUnavailable()
       return Math.max(0, Math.min(circuit.probeAt, endsAt) - now)
     },
     leave() {
@@ -122,23 +126,23 @@ export function createHealth({ concurrency, callsUnderWay = () => concurrency, m
       return true
     },
     isOpen: () => circuit !== undefined,
-    troubleAfter(verdict, now) {
+    faultAfter(verdict, now) {
       if (!isFound && verdict.cause === 'unresolved') return 'unfound'
       if (!isKnown && isStrange(verdict) && strangersInRow >= strangersBeforeDoubt) return 'foreign'
-      if (maxOutageMs !== undefined && away !== undefined && now - away.since >= maxOutageMs) return 'away'
+      if (maxOutageMs !== undefined && outage !== undefined && now - outage.since >= maxOutageMs) return 'unavailable'
       return undefined
     },
-    away: () => away,
+    outage: () => outage,
   }
 }
 
-/** What an end says about the service: it is well, too busy, away, or nothing. */
-function signOf(verdict: Verdict): 'well' | 'busy' | 'away' | 'none' {
+/** What the end of an attempt shows about the service: it is well, busy, unavailable, or nothing. */
+function signOf(verdict: Verdict): 'well' | 'busy' | 'unavailable' | 'none' {
   switch (verdict.cause) {
     case 'confirmed':
       return 'well'
     case 'refused':
-      return isStrange(verdict) ? 'away' : 'well'
+      return isStrange(verdict) ? 'unavailable' : 'well'
     case 'throttled':
       return 'busy'
     case 'server_error':
@@ -147,19 +151,19 @@ function signOf(verdict: Verdict): 'well' | 'busy' | 'away' | 'none' {
     case 'lost':
     case 'unreachable':
     case 'unresolved':
-      return 'away'
+      return 'unavailable'
     default:
       return 'none'
   }
 }
 
-// When few calls are left, or never are many, one that always ends so must end by its own attempts: the service is there, and
-// stumbles over it.
+// With few calls left, or never many, a call that always fails must end by its own attempts: the service is available and
+// fails on this one.
 function isOfOneCall(verdict: Verdict): boolean {
   return verdict.status === 500 || isStrange(verdict)
 }
 
-// A page of a gateway says 502 during an outage, which is no reason to doubt that the service stands behind it.
+// During an outage a gateway answers 502 with a page of its own, which is no reason to doubt that the service is behind it.
 function isStrange({ cause, isForeign }: Verdict): boolean {
   return cause === 'unreadable' || (cause === 'refused' && isForeign === true)
 }

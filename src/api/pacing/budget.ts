@@ -1,48 +1,49 @@
-// What is known of the service's budget: so many requests until some instant, and then so many again.
+// What is known of the service's budget: a number of requests per window.
 import { text } from '../answer.ts'
 import type { Reply } from '../request/transport.ts'
 import { untilReset } from './retry-after.ts'
 
 /** A budget as far as it is known. Times are milliseconds of one monotonic clock. */
 export interface Budget {
-  /** Milliseconds until the next request fits, or `answer` when the next answer tells; 0: it fits. */
+  /** Milliseconds until the next request fits, or `answer` when only the next answer can tell; 0: it fits. */
   obstacle(now: number, underWay: number): number | 'answer'
   /** Milliseconds between requests that keep a short window from running out. */
   gapMs(): number
   sent(now: number): void
-  /** Learns from an answer that came; `wallMs` is Unix time. */
+  /** Updates the budget from an answer; `wallMs` is Unix time. */
   answered(headers: Reply['headers'], wasThrottled: boolean, sentAt: number, now: number, wallMs: number): void
-  /** Learns that the service wants no request for so long, after a refusal for too many. */
+  /** Records for how long the service accepts no requests, after a refusal for too many. */
   refused(sentAt: number, waitMs: number, now: number): void
-  /** The window under way, where the service tells or has shown what fits into one. */
+  /** The current window, where the service has reported or shown what fits into one. */
   window(now: number): BudgetWindow | undefined
 }
 
-/** So many requests fit into a window; so many are left of this one. */
+/** How many requests fit into a window, and how many are left of this one. */
 export interface BudgetWindow {
   limit: number
   left: number
   resetsInMs: number
-  /** How long a whole window takes. */
+  /** The length of a full window. */
   periodMs: number
 }
 
-// The periods the service counts in (wire-facts.md §4.1 and §4.2): a window is rarely met at its beginning.
+// The periods in which the service counts (docs/service/limits.md#rate-limit-headers; docs/service/limits.md#rate-limits):
+// the first answer rarely arrives at the beginning of a window.
 const periodsMs = [1000, 5000, 60_000, 3_600_000]
 const minuteMs = 60_000
 
-// The instant comes in whole seconds, and so does the clock it is compared with.
+// The instant is in whole seconds, and so is the clock it is compared with.
 const roundingMs = 3000
 
-// The end of a window is told to the second: whoever uses up a window of one second waits for another one in vain. So the
-// requests of a short window are spread over it, a little slower than it allows, and its end need not be waited for.
+// The end of a window is reported to the second: using up a window of one second means waiting another one in vain. The
+// requests of a short window are therefore spread over it, slightly slower than it allows, without waiting for its end.
 const shortMs = 5000
 const slower = 1.02
 
-// Fewer accepted requests say more about chance, or about a service that counts in another way, than about a limit.
+// Fewer accepted requests are more likely chance, or a service that counts in another way, than a limit.
 const telling = 20
 
-/** Knows nothing yet, so that everything fits. Source: wire-facts.md §4. */
+/** Starts without any knowledge: every request fits. Source: docs/service/limits.md#rate-limits. */
 export function createBudget(): Budget {
   let told: { left: number; resetsAt: number; at: number } | undefined
   let isTelling = false
@@ -60,13 +61,13 @@ export function createBudget(): Budget {
     return (known.periodMs / known.limit) * slower
   }
 
-  /** Whether requests were spread for a whole window, so that the next one fits whatever is told to be left. */
+  /** Whether requests were spread over a full window: then the next one fits, whatever is reported as left. */
   function isSpread(now: number): boolean {
     const gapMs = spreadMs()
     return gapMs !== undefined && spreadSince !== undefined && now - spreadSince > (known?.periodMs ?? 0) + gapMs
   }
 
-  /** Ends what is over. */
+  /** Ends what has expired. */
   function turnOver(now: number): void {
     if (told !== undefined && now >= told.resetsAt) {
       told = undefined
@@ -75,7 +76,7 @@ export function createBudget(): Budget {
     if (known === undefined || own.startedAt === undefined || now < own.startedAt + known.periodMs) return
     if (known.isCounted && own.sent >= known.limit) fullWindows += 1
     if (fullWindows >= patience) {
-      // A count is a lower bound: somebody else may have used up the rest that time.
+      // A count is a lower bound: another client may have used up the rest.
       known = { ...known, limit: Math.ceil(known.limit * 1.25) }
       fullWindows = 0
       patience *= 2
@@ -85,13 +86,13 @@ export function createBudget(): Budget {
 
   function learn(limit: string | undefined, left: number, resetMs: number, sentAt: number, now: number): void {
     const resetsAt = now + resetMs
-    // More than was left when this request had not even been sent: a window has begun since.
+    // More than was left before this request was sent: a new window has begun since.
     const isNewer = told !== undefined && sentAt >= told.at && left > told.left
     if (told === undefined || isNewer || resetsAt >= told.resetsAt + roundingMs) {
       told = { left, resetsAt, at: now }
       windowsTold += 1
     }
-    // Answers overtake each other: within a window the lowest is the newest, and the earliest end the sharpest.
+    // Answers overtake each other: within a window the lowest count is the newest, and the earliest end the most precise.
     else told = { left: Math.min(told.left, left), resetsAt: Math.min(told.resetsAt, resetsAt), at: now }
     if (limit === undefined || !/^[1-9]\d{0,8}$/.test(limit)) return
     const periodMs = periodsMs.find((period) => period + roundingMs > resetMs) ?? resetMs
@@ -108,7 +109,7 @@ export function createBudget(): Budget {
       if (isSpread(now)) return 0
       if (told !== undefined) {
         if (told.left === 0) return told.resetsAt - now
-        // Counted before what is under way: some of that may have used up the rest.
+        // Counted before the requests in flight: some of them may have used up the rest.
         return told.left <= underWay ? 'answer' : 0
       }
       if (known === undefined || own.startedAt === undefined || own.sent < known.limit) return 0
@@ -124,10 +125,10 @@ export function createBudget(): Budget {
     answered(headers, wasThrottled, sentAt, now, wallMs) {
       if (!wasThrottled) {
         if (sentAt >= (own.startedAt ?? now)) own.accepted += 1
-        // Left before the refusal and was accepted all the same.
+        // Left before the refusal and was accepted nevertheless.
         else if (known?.isCounted && sentAt < refusedAt) known = { ...known, limit: known.limit + 1 }
       }
-      // Somebody else uses up the budget too: what is told counts until a window has passed.
+      // Another client uses the budget too: reported counts apply until a window has passed.
       else spreadSince = undefined
       const remaining = text(headers['x-rate-limit-remaining'])
       isTelling = remaining !== undefined && /^\d{1,9}$/.test(remaining)

@@ -1,5 +1,4 @@
 // Lets requests go one after another at the pace the user, the service's budget and its refusals allow.
-import { usageError } from '../../errors.ts'
 import type { Clock } from '../connection.ts'
 import { longestWaitMs } from '../outcome/retry.ts'
 import type { Reply } from '../request/transport.ts'
@@ -7,23 +6,8 @@ import { createPace } from './adaptive.ts'
 import type { Health } from './availability.ts'
 import { createBudget } from './budget.ts'
 import type { Outlook } from './outlook.ts'
+import type { Rate } from './rate.ts'
 import { waitOf } from './retry-after.ts'
-
-/** So many requests in so many milliseconds. */
-export interface Rate {
-  requests: number
-  perMs: number
-}
-
-const units = { s: 1000, m: 60_000, h: 3_600_000 } as const
-
-/** Reads `10/s`, `100/m` or `5000/h`. Throws `usage` for anything else, zero included. */
-export function parseRate(given: string): Rate {
-  const [, count = '', unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?)\/([smh])$/.exec(given) ?? []
-  const requests = Number(count)
-  if (requests > 0) return { requests, perMs: units[unit as keyof typeof units] }
-  throw usageError(`the rate "${given}" is not like 10/s or 100/m`)
-}
 
 /** Thrown by `turn` when the next request may only go after more than five minutes. */
 export class LongWait extends Error {
@@ -39,31 +23,32 @@ export interface Limiter {
   /**
    * Resolves when the next request may go, in the order of asking; undefined when it may go at once.
    *
-   * Says whether the request is a probe of a service that is away. Throws `LongWait`, `Away`, or the reason of a stop.
+   * Returns whether the request is a probe of an unavailable service. Throws `LongWait`, `ServiceUnavailable`, or the
+   * reason of a stop.
    */
   turn(): Promise<Turn> | undefined
   /**
-   * Learns from an answer; `sentAt` is when its request left. Gives the milliseconds for which the service wants no
-   * request, and holds back every request for so long.
+   * Updates the pace from an answer; `sentAt` is when its request left. Returns the milliseconds for which the service
+   * accepts no requests, and holds back every request for that time.
    */
   learn(reply: Pick<Reply, 'status' | 'headers'>, wasThrottled: boolean, sentAt: number): number | undefined
   /** Records that a request ended without an answer. */
   lost(): void
-  /** What is known about the pace from now on. */
+  /** Returns what limits the pace from now on. */
   outlook(): Outlook
 }
 
 export type Turn = 'ordinary' | 'probe'
 
-/** What the limiter asks about the service's health. */
+/** What the limiter needs to know about the service's health. */
 export type Gate = Pick<Health, 'obstacle' | 'leave' | 'isOpen'>
 
-// After a pause everyone is waiting at the door. They go in one by one, or the pause would end in a burst.
+// After a pause many requests wait. They leave one by one, or the pause would end in a burst.
 const calmIntervalMs = 100
 const calmRequests = 10
 
-// Timers fire late, and later on a busy computer. A request that late does not push the ones after it back, or 100/s would
-// become 90/s. More than that is never caught up, or a quiet time would end in a burst.
+// Timers fire late, and later on a busy computer. Such a delay does not postpone the requests after it, or 100/s would
+// become 90/s. A longer delay is never made up for, or a quiet time would end in a burst.
 const latenessMs = 50
 
 /** A limiter for one host, shared by all calls of a client. */
@@ -124,7 +109,7 @@ export function createLimiter(
   }
 
   async function passObstacles(): Promise<void> {
-    // Asked again after every wait: a pause may have begun meanwhile.
+    // Checked again after every wait: a pause may have begun meanwhile.
     for (;;) {
       signal?.throwIfAborted()
       const now = clock.now()
@@ -139,7 +124,7 @@ export function createLimiter(
     }
   }
 
-  // Any answer may end an outage, also one to a request that left before it began.
+  // Any answer may end an outage, including one to a request that left before it began.
   async function sleepUnlessAnswered(ms: number): Promise<void> {
     const wake = new AbortController()
     answered = () => wake.abort()

@@ -1,20 +1,20 @@
-// When a job will be done, as far as the limits that are known allow.
+// Estimates when a job will be done, from the known limits.
 import type { BudgetWindow } from './budget.ts'
 
-/** What is known about the pace from now on. Absent: nothing holds requests back in this way. */
+/** What limits the pace from now on. An absent member: no such limit. */
 export interface Outlook {
-  /** No request leaves for so long. */
+  /** The time in which no request leaves. */
   pausedForMs?: number
-  /** Requests a second at most: the user's rate, or what the service's refusals advise. */
+  /** Requests a second at most: the user's rate, or the pace found from refusals. */
   perSecond?: number
-  /** What the service counts in. */
+  /** The window in which the service counts. */
   window?: BudgetWindow
-  /** For so long no answer of use has come. */
-  awayForMs?: number
+  /** How long the outage has lasted. */
+  outageForMs?: number
 }
 
 /**
- * Estimates the milliseconds until so many further requests are answered; undefined when nothing is known yet.
+ * Estimates the milliseconds until the given number of further requests are answered; undefined when nothing is known yet.
  *
  * `measuredPerSecond` is what the job has reached so far, pauses included or not; 0 or less: not measured. The estimate
  * is the later of what that speed and what the limits allow.
@@ -32,7 +32,7 @@ export function expectedMs(requestsLeft: number, outlook: Outlook, measuredPerSe
 function byWindowMs(requestsLeft: number, { limit, left, resetsInMs, periodMs }: BudgetWindow, speed: number): number {
   const later = requestsLeft - Math.min(left, (resetsInMs * speed) / 1000)
   if (later <= 0) return 0
-  // A window takes what fits into it, and no more than the speed allows.
+  // A window takes as many requests as fit into it, and no more than the speed allows.
   const perWindow = Math.min(limit, (periodMs * speed) / 1000)
   const fullWindows = Math.ceil(later / perWindow) - 1
   return resetsInMs + fullWindows * periodMs + ((later - fullWindows * perWindow) * 1000) / speed

@@ -1,10 +1,10 @@
-// Reads how long the service asks to be left alone. Source: wire-facts.md §4.1, reliability.md §2.
+// Reads how long the service asks clients to wait. Source: docs/service/limits.md#rate-limit-headers.
 import { text } from '../answer.ts'
 import type { Reply } from '../request/transport.ts'
 
 /**
- * Milliseconds for which a busy service (429 or 503) wants no request, counted from when it answered; undefined when it
- * asks nothing sensible.
+ * Returns the milliseconds for which a busy service (429 or 503) accepts no requests, counted from its answer; undefined
+ * when it asks for nothing sensible.
  *
  * Reads `Retry-After` (seconds, or a date compared with the answer's own `Date` header, because the local clock may be
  * wrong), then, after a limit was hit, `X-Rate-Limit-Retry` (Unix seconds). Negative, past and garbled: undefined.
@@ -22,7 +22,7 @@ export function waitOf(
   return isLimited ? untilReset(headers, wallMs) : undefined
 }
 
-/** Milliseconds until the instant in `X-Rate-Limit-Retry`; undefined when it is absent, garbled or past. */
+/** Returns the milliseconds until the instant in `X-Rate-Limit-Retry`; undefined when it is absent, garbled or past. */
 export function untilReset(headers: Reply['headers'], wallMs: number): number | undefined {
   const reset = text(headers['x-rate-limit-retry'])?.trim() ?? ''
   if (!/^\d{1,12}$/.test(reset)) return undefined

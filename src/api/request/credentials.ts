@@ -1,9 +1,9 @@
-// Chooses the headers that say who is asking, and refuses to send what could not have been meant.
+// Chooses the headers that identify the caller, and refuses to send values that cannot be intended.
 import type { Credential } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import type { Connection, KeyPair } from '../connection.ts'
 
-/** How each pair travels, and what a person calls it. Source: wire-facts.md §2. */
+/** The headers of each pair, and its name in messages. Source: docs/service/authentication.md#application-key-pair. */
 const pairs = {
   application: { name: 'application', article: 'an', id: 'X-App-Id', token: 'X-App-Token' },
   management: { name: 'management', article: 'a', id: 'X-Management-Id', token: 'X-Management-Token' },
@@ -11,10 +11,10 @@ const pairs = {
 } as const
 
 /**
- * The headers a call is signed with.
+ * Returns the headers that a call is signed with.
  *
- * A bearer token goes before the application pair where either will do, and behind the client-side pair, which was made
- * for nothing else. Throws `config` when the profile lacks what the call needs, or when a value could not be a header;
+ * A bearer token takes precedence over the application pair where either is accepted, but not over the client-side pair,
+ * which has no other use. Throws `config` when the profile lacks what the call needs, or when a value cannot be a header;
  * the value is never part of the message.
  */
 export function credentialHeaders(kind: Credential, connection: Connection): Record<string, string> {
@@ -37,7 +37,7 @@ export function credentialHeaders(kind: Credential, connection: Connection): Rec
   }
 }
 
-/** The same headers for a plan, where nothing is sent: a pair that is not there does not matter. */
+/** Returns the same headers for a plan, where nothing is sent: a missing pair does not matter. */
 export function plannedCredentialHeaders(kind: Credential, connection: Connection): Record<string, string> {
   const { pair, bearer } = chosen(kind, connection)
   if (pair !== undefined || bearer !== undefined) return credentialHeaders(kind, connection)
@@ -45,10 +45,10 @@ export function plannedCredentialHeaders(kind: Credential, connection: Connectio
   return { [id]: '', [token]: '', ...originFor(kind, connection) }
 }
 
-/** What a call may be signed with. */
+/** The credentials that may sign a call. */
 export type SentKey = keyof typeof pairs | 'accessToken'
 
-/** Says which key a call is signed with. */
+/** Returns which key signs a call. */
 export function sentKey(kind: Credential, connection: Connection): SentKey {
   return chosen(kind, connection).bearer === undefined ? pairOf(kind) : 'accessToken'
 }
@@ -66,7 +66,7 @@ function chosen(kind: Credential, { credentials }: Connection): { pair?: KeyPair
 }
 
 // ASSUMED A48: a client-side call that names no page of its own comes from the service's own address; only that the
-// Origin must be one the project allows is documented (wire-facts.md §2.3).
+// Origin must be one the project allows is documented (docs/service/authentication.md#client-side-key-pair).
 function originFor(kind: Credential, { clientOrigin, origin }: Connection): Record<string, string> {
   return kind === 'client' ? { Origin: clientOrigin ?? origin } : {}
 }

@@ -6,7 +6,7 @@ import { isLoopback } from '../connection.ts'
 /** Where and how to connect. */
 export interface DispatcherOptions {
   origin: string
-  /** Requests under way at the same time. */
+  /** Requests in flight at the same time. */
   concurrency: number
   timeoutMs: number
   proxy?: Readonly<Record<string, string | undefined>> | undefined
@@ -17,18 +17,18 @@ const headersTimeoutMs = 30_000
 const headersLimitBytes = 16_384
 
 /**
- * Loads undici and gives a connection for each request that may be under way; through the proxy of the environment, where
+ * Loads undici and returns a connection for each request that may be in flight; through the proxy of the environment, if
  * there is one, they are all the same dispatcher. Nothing is opened before the first request.
  *
  * No pool: it makes every request wait in a queue of its own, which would take a twentieth of the time of a bulk job, and
- * who has a connection to himself needs none. Throws `config` for a proxy address that is none.
+ * a request with its own connection needs none. Throws `config` for an invalid proxy address.
  */
 export async function openDispatchers(options: DispatcherOptions, limitBytes: number): Promise<Dispatcher[]> {
   const { origin, concurrency, timeoutMs, proxy } = options
   const { buildConnector, Client, EnvHttpProxyAgent } = await import('undici')
   const settings = {
     pipelining: 1,
-    // One request, one socket: what is known about a lost answer (reliability.md §0.2) was measured with HTTP/1.1.
+    // One request, one socket: the facts on lost answers (docs/reliability.md#failure-phases) were measured with HTTP/1.1.
     allowH2: false,
     headersTimeout: Math.min(headersTimeoutMs, timeoutMs),
     // The deadline bounds the body; undici's own timer would only watch the gaps between chunks.
@@ -46,7 +46,7 @@ export async function openDispatchers(options: DispatcherOptions, limitBytes: nu
     // Without the value: it may hold the proxy's password, which the error of undici would repeat.
     throw new PromoError('config', EXIT.auth, 'HTTPS_PROXY is not an address like http://proxy.example:3128')
   }
-  // Empty rather than absent: absent would make undici read the environment by itself.
+  // Empty instead of absent: otherwise undici would read the environment by itself.
   const noProxy = proxy?.no_proxy || proxy?.NO_PROXY || ''
   const through = { httpsProxy, httpProxy: '', noProxy, connections: concurrency, connectTimeout: connectTimeoutMs }
   return Array(concurrency).fill(new EnvHttpProxyAgent({ ...settings, ...through }))

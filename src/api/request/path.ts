@@ -8,7 +8,7 @@ const longest = 1024
  *
  * Throws `usage` for a value that cannot be a segment: `.` and `..` (a URL parser would turn
  * `POST /v1/vouchers/./disable` into "create the voucher `disable`"), white space around it, more than 1,024 characters,
- * a tab, a line break or a NUL, and half of a surrogate pair. Source: reliability.md §3.2.
+ * a tab, a line break or a NUL, and half of a surrogate pair. Source: docs/reliability.md#paths.
  */
 export function pathOf(template: string, values: Readonly<Record<string, string>> = {}): string {
   let path = ''
@@ -23,7 +23,7 @@ export function pathOf(template: string, values: Readonly<Record<string, string>
 }
 
 function segment(name: string, value: string | undefined): string {
-  // Most are, and this one look is cheaper than all that follow.
+  // Most are, and this one check is cheaper than all that follow.
   if (typeof value === 'string' && value.length <= longest && /^[\w-]+$/.test(value)) return value
   if (typeof value !== 'string' || value.trim() === '') throw usageError(`the ${name} is empty`)
   if (value === '.' || value === '..') {

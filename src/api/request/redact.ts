@@ -1,11 +1,11 @@
-// What of a request may be shown: by --verbose, by --dry-run and in errors.
+// The parts of a request that may be shown: by --verbose, by --dry-run and in errors.
 import type { Credentials } from '../connection.ts'
 
 const hidden = '[redacted]'
 
 const plainHeaders = ['accept', 'accept-encoding', 'content-type', 'origin', 'user-agent', 'x-voucherify-api-version']
 
-/** The headers with their values where those are harmless; of the application id the first four characters. */
+/** Returns the headers, with their values where those are harmless; of the application id the first four characters. */
 export function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const shown = Object.entries(headers).map(([name, value]) => {
     const known = name.toLowerCase()
@@ -18,7 +18,7 @@ export function shownHeaders(headers: Readonly<Record<string, string>>): Record<
 const plainReplyHeaders =
   /^(?:cache-control|content-(?:encoding|length|type)|date|etag|retry-after|vary|x-(?:rate-limit-.+|request-id))$/
 
-/** The headers of an answer, one `name: value` each, with their values where those are harmless. */
+/** Returns the headers of an answer as `name: value`, with their values where those are harmless. */
 export function shownReplyHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): string[] {
   return Object.entries(headers).map(([name, value]) => {
     const isPlain = plainReplyHeaders.test(name.toLowerCase())
@@ -28,7 +28,7 @@ export function shownReplyHeaders(headers: Readonly<Record<string, string | stri
 
 const secretName = /token|secret|password|authorization|signature|credential|api[_-]?key/i
 
-/** Path and query, with the values of parameters that are named like secrets hidden. */
+/** Returns path and query; the values of parameters that are named like secrets are hidden. */
 export function shownTarget(target: string): string {
   const [path = '', query] = target.split('?', 2)
   if (query === undefined) return path
@@ -39,24 +39,24 @@ export function shownTarget(target: string): string {
   return `${path}?${pairs.join('&')}`
 }
 
-/** A copy of a body in which members that are named like secrets are hidden, at every depth. */
+/** Returns a copy of a body in which members that are named like secrets are hidden, at every depth. */
 export function shownBody(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shownBody)
-  // A number that is kept as its text (json.ts) is an object, and would lose what makes it print as a number.
+  // A number that is kept as its text (json.ts) is an object, and would lose the mark that makes it print as a number.
   if (typeof value !== 'object' || value === null || isRawJson(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
-      // `token_type` says what kind of secret it would be; objects and numbers are looked into, not hidden.
+      // `token_type` names a kind of secret; objects and numbers are searched, not hidden.
       const isSecret = secretName.test(name) && name !== 'token_type' && typeof member === 'string'
       return [name, isSecret ? hidden : shownBody(member)]
     }),
   )
 }
 
-// TypeScript's library has no types yet for this part of ES2026, which every supported Node has.
+// TypeScript's library does not yet declare this part of ES2026, which every supported Node has.
 const { isRawJSON: isRawJson } = JSON as unknown as { isRawJSON: (value: unknown) => boolean }
 
-/** The values of a body's members that are named like secrets. */
+/** Returns the values of a body's members that are named like secrets. */
 export function secretsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) =>
@@ -65,10 +65,10 @@ export function secretsIn(value: unknown): string[] {
 }
 
 /**
- * Makes a function that takes secrets out of a text, in case the other side sent one back.
+ * Returns a function that removes secrets from a text, in case the other side echoes one.
  *
- * Takes the client's own credentials and whatever else is given, as they are, percent-encoded and in Base64, in any
- * case: a host name with a token in it arrives in lower case.
+ * Removes the client's own credentials and the given others, as they are, percent-encoded and in Base64, in upper or
+ * lower case: a host name with a token in it arrives in lower case.
  */
 export function scrubberFor(
   { application, management, client, accessToken }: Credentials,
@@ -77,7 +77,7 @@ export function scrubberFor(
   const pairs = [application, management, client]
   const secrets = [...pairs.map((pair) => pair?.token), accessToken, ...pairs.map((pair) => pair?.id), ...others]
     .filter((secret) => secret !== undefined)
-    // Shorter ones are not secrets anybody could keep, and would tear holes into ordinary words.
+    // Shorter values are too weak to be secrets, and would remove parts of ordinary words.
     .filter((secret) => secret.length >= 6)
     .flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
   if (secrets.length === 0) return (text) => text

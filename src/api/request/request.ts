@@ -1,13 +1,13 @@
-// Checks what a caller wants to send against the contract and writes it the way it goes over the wire.
+// Checks a request against the contract and encodes it for the wire.
 import type { z } from 'zod'
+import { deepestNesting, isDeeperThan } from '../../base/nesting.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { usageError } from '../../errors.ts'
-import { deepest, isDeeperThan } from '../json.ts'
 import { issueInWords } from '../outcome/issue-words.ts'
 import { pathOf } from './path.ts'
 import { queryOf } from './query.ts'
 
-/** What a caller may pass, with the endpoint's types forgotten. */
+/** What a caller may pass, without the endpoint's types. */
 export interface LooseRequest {
   path?: Readonly<Record<string, string>>
   query?: unknown
@@ -27,14 +27,14 @@ const targetLimit = 8192
 /**
  * Checks path, query and body and encodes them; sends nothing.
  *
- * A body of bytes is checked like any other and then sent as those bytes, so that no number in it is rewritten.
+ * A body of bytes is checked like any other and then sent unchanged: no number in it is rewritten.
  * Throws `usage`, naming the field and the reason.
  */
 export function checkedRequest(endpoint: Endpoint, { path, query, body }: LooseRequest): CheckedRequest {
   const filled = pathOf(endpoint.path, path)
   if (!isPlain(filled) && new URL(filled, 'https://service.invalid').pathname !== filled) {
     throw usageError(
-      `the path "${filled}" is not an address as it stands`,
+      `the path "${filled}" is not a valid address`,
       'encode special characters, and leave out "." and ".."',
     )
   }
@@ -46,7 +46,7 @@ export function checkedRequest(endpoint: Endpoint, { path, query, body }: LooseR
   return { target, body: sent.body, contentType: sent.contentType }
 }
 
-// Segments of letters, digits, `_` and `-` are an address as they stand; most are, and a URL is slow to build.
+// Segments of letters, digits, `_` and `-` need no further check; most paths have only these, and a URL is slow to build.
 function isPlain(path: string): boolean {
   return /^(?:\/[\w-]+)+$/.test(path)
 }
@@ -54,7 +54,7 @@ function isPlain(path: string): boolean {
 function bodyOf(endpoint: Endpoint, given: unknown): Omit<CheckedRequest, 'target'> {
   if (endpoint.body === undefined && given === undefined) return { body: null }
   const value = given instanceof Uint8Array ? parsed(endpoint, given) : given
-  if (isDeeperThan(value, deepest)) throw usageError(`${endpoint.id}: the body nests deeper than 64 levels`)
+  if (isDeeperThan(value, deepestNesting)) throw usageError(`${endpoint.id}: the body nests deeper than 64 levels`)
   if (hasPrototypeKey(value)) throw usageError(`${endpoint.id}: the body has a member named "__proto__"`)
   const sent = checked(endpoint, 'body', endpoint.body, value)
   if (sent === undefined) return { body: null }

@@ -1,9 +1,11 @@
 // The one place where bytes leave and arrive: undici's connections, without redirects, retries or cookies.
 import type { Dispatcher } from 'undici'
-import { answerLimitBytes } from '../answer.ts'
 import { type DispatcherOptions, openDispatchers } from './dispatchers.ts'
 
-/** A request as it goes over the wire: everything in it is checked and encoded. */
+/** Bytes an answer may have, before and after decompression. Source: docs/reliability.md#attempts-and-delays. */
+export const answerLimitBytes = 32 * 1024 * 1024
+
+/** A request in the form of the wire: checked and encoded. */
 export interface WireRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Path and query. */
@@ -28,29 +30,29 @@ export interface Loss {
 }
 
 export interface Transport {
-  /** Sends once. Whatever goes wrong on the way is a `Loss`; throws `config` for a proxy address that is none. */
+  /** Sends once. Any failure on the way is a `Loss`; throws `config` for an invalid proxy address. */
   send(request: WireRequest): Promise<Reply | Loss>
-  /** Cuts what is under way and closes all connections. */
+  /** Cuts the requests in flight and closes all connections. */
   close(): Promise<void>
 }
 
 /** Where and how to connect, and when to stop. */
 export interface TransportOptions extends DispatcherOptions {
   signal?: AbortSignal | undefined
-  /** Once it fired nothing more leaves; what has left may end. */
+  /** Once it fires, no request leaves any more; those that have left may end. */
   drain?: AbortSignal | undefined
 }
 
 /** Opens nothing yet: undici is loaded and a connection made by the first request. */
 export function createTransport(options: TransportOptions): Transport {
   const { origin, timeoutMs, signal, drain } = options
-  // No Set: V8 makes a new table after as many changes as it has places, and the old ones, once they are old objects, keep
-  // everything that was ever in them until a full collection. That alone was a tenth of the time of a bulk job.
-  const underWay: Exchange[] = []
+  // No Set: V8 makes a new table after as many changes as it has slots, and the old tables, once in the old generation,
+  // retain everything they ever held until a full collection. That alone was a tenth of the time of a bulk job.
+  const inFlight: Exchange[] = []
   let watch: NodeJS.Timeout | undefined
   let opening: Promise<Dispatcher[]> | undefined
   let connections: Dispatcher[] | undefined
-  /** Those that nobody uses, the last one used on top. */
+  /** The unused connections, the last one used on top. */
   let free: Dispatcher[] = []
   const queue: { exchange: Exchange; request: WireRequest }[] = []
 
@@ -74,7 +76,7 @@ export function createTransport(options: TransportOptions): Transport {
         resolve(result)
         if (exchange.connection !== undefined) release(exchange.connection)
       })
-      exchange.place = underWay.push(exchange) - 1
+      exchange.place = inFlight.push(exchange) - 1
       watch ??= setTimeout(cutOverdue, timeoutMs)
       const connection = free.pop()
       if (connection === undefined) queue.push({ exchange, request })
@@ -91,19 +93,19 @@ export function createTransport(options: TransportOptions): Transport {
   function release(connection: Dispatcher): void {
     const next = queue.shift()
     if (next === undefined) free.push(connection)
-    // It may have been cut while it waited: undici asks before it writes.
+    // It may have been cut while it waited: undici calls onRequestStart before it writes.
     else dispatch(connection, next.exchange, next.request)
   }
 
   function cut(code: string, isMeant: (exchange: Exchange) => boolean): void {
-    for (const exchange of underWay.filter(isMeant)) exchange.cut(code)
+    for (const exchange of inFlight.filter(isMeant)) exchange.cut(code)
   }
 
   // The last one takes the place of the one that ended.
   function remove({ place }: Exchange): void {
-    const last = underWay.pop()
+    const last = inFlight.pop()
     if (last === undefined || last.place === place) return
-    underWay[place] = last
+    inFlight[place] = last
     last.place = place
   }
 
@@ -111,7 +113,7 @@ export function createTransport(options: TransportOptions): Transport {
   function cutOverdue(): void {
     const now = performance.now()
     cut('DEADLINE', ({ endsAt }) => endsAt <= now)
-    const next = Math.min(...underWay.map(({ endsAt }) => endsAt))
+    const next = Math.min(...inFlight.map(({ endsAt }) => endsAt))
     watch = next === Number.POSITIVE_INFINITY ? undefined : setTimeout(cutOverdue, next - now)
   }
 
@@ -124,7 +126,7 @@ export function createTransport(options: TransportOptions): Transport {
       clearTimeout(watch)
       signal?.removeEventListener('abort', stop)
       drain?.removeEventListener('abort', holdBack)
-      // What could not be opened was reported by the call that tried.
+      // A failure to open was reported by the call that tried.
       const opened = await opening?.catch(() => [])
       await Promise.all([...new Set(opened)].map((dispatcher) => dispatcher.destroy()))
     },
@@ -134,15 +136,15 @@ export function createTransport(options: TransportOptions): Transport {
 /**
  * Collects one answer.
  *
- * A class because undici calls it back several times per request: one shape for all of them is what makes `dispatch`
- * faster than `request` (docs/architecture.md), and each has a life of its own that the deadline may cut.
+ * A class because undici calls it back several times per request: one shape for all of them makes `dispatch` faster than
+ * `request` (docs/architecture.md), and each has a life of its own that the deadline may cut.
  */
 class Exchange implements Dispatcher.DispatchHandler {
-  /** When its time runs out, by `performance.now()`. */
+  /** Its deadline, by `performance.now()`. */
   readonly endsAt: number
-  /** Where it stands among those under way. */
+  /** Its index among the exchanges in flight. */
   place = 0
-  /** The one it has for itself; undefined while it waits for one. */
+  /** Its own connection; undefined while it waits for one. */
   connection: Dispatcher | undefined
   #settle: (result: Reply | Loss) => void
   #controller: Dispatcher.DispatchController | undefined
@@ -168,12 +170,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Cut while it waited for a connection: undici asks here before it writes, so nothing has left and nothing will.
+    // Cut while it waited for a connection: undici calls this before it writes, so nothing has left and nothing will.
     if (this.#settled) controller.abort(new Error('cut'))
     else this.#controller = controller
   }
 
-  // Interim answers (1xx) come here too; the last call has the final status.
+  // Called for interim answers (1xx) too; the last call has the final status.
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Reply['headers']): void {
     this.#status = status
     this.#headers = headers
@@ -199,10 +201,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The code of Node, OpenSSL or undici that an error carries. */
+/** Returns the code of Node, OpenSSL or undici that an error carries. */
 export function codeOf(error: Error & { code?: unknown }): string {
   if (typeof error.code === 'string') {
-    // The tunnel's refusal is told apart by its text alone (undici 8.12, proxy-agent.js).
+    // The tunnel's refusal can be recognized only by its text (undici 8.12, proxy-agent.js).
     return /Proxy response \(407\)/.test(error.message) ? 'PROXY_CREDENTIALS' : error.code
   }
   // undici has no code for some of what its parser refuses.

@@ -2,12 +2,12 @@
 import { type BadRow, type CheckKey, checkedRow, keyFields, type Row } from './row.ts'
 
 export interface ArgumentOptions {
-  /** The name under which the key stands in the fields of a row. */
+  /** The name of the key in the fields of a row. */
   column: string
   checkKey: CheckKey
 }
 
-/** Gives the rows of plain arguments; the line of each is its position, counted from 1. */
+/** Yields the rows of plain arguments; the line of each is its position, counted from 1. */
 export function* rowsFromArguments(
   keys: readonly string[],
   { column, checkKey }: ArgumentOptions,

@@ -1,12 +1,12 @@
-// Cuts CSV bytes where records end, and remembers on which physical line each begins: the parser's own count takes CRLF
-// inside quotes for two lines. What a record means is left to the parser.
+// Cuts CSV bytes where records end, and records on which physical line each begins: the parser's own count takes CRLF
+// inside quotes for two lines. The parser interprets the records.
 import { type BadRow, maxRecordBytes } from './row.ts'
 
 const LF = 0x0a
 const CR = 0x0d
 const QUOTE = 0x22
 
-/** Whole records, and possibly what ended the reading after them. */
+/** Complete records, and possibly the problem that ended the reading after them. */
 export interface CsvBlock {
   bytes: Buffer
   /** Where each record begins in `bytes`; blank lines are no records. */
@@ -17,10 +17,10 @@ export interface CsvBlock {
 }
 
 /**
- * Cuts the pieces of a CSV text into blocks of whole records, in bounded memory.
+ * Cuts the pieces of a CSV text into blocks of complete records, in bounded memory.
  *
  * The last block has a `problem` when a quote is never closed, a record is longer than 1 MiB, or a lone carriage return
- * stands outside quotes: after these nobody can say where the next record begins. `delimiter` is one byte.
+ * is outside quotes: after these it is unknown where the next record begins. `delimiter` is one byte.
  */
 export async function* csvBlocks(pieces: AsyncIterable<Buffer>, delimiter: number): AsyncGenerator<CsvBlock> {
   let state: 'start' | 'plain' | 'quoted' | 'closed' | 'return' = 'start'
@@ -50,7 +50,7 @@ export async function* csvBlocks(pieces: AsyncIterable<Buffer>, delimiter: numbe
       else if (byte === CR) state = 'return'
       else if (byte === delimiter) state = 'start'
       else if (byte === QUOTE && state !== 'plain') {
-        // After a closing quote this is the second half of an escaped one: the text goes on.
+        // After a closing quote this is the second half of an escaped one: the text continues.
         if (state === 'start') quoteLine = line
         state = 'quoted'
       } else state = 'plain'
@@ -79,7 +79,7 @@ function unclosed(line: number): BadRow {
   return { line, rule: 'quote', message: `line ${line}: the quote that opens here is never closed`, final: true }
 }
 
-/** Says that a carriage return stands alone; as an ending of lines it went out with the old Mac. */
+/** Returns the problem of a lone carriage return; as a line ending it disappeared with the old Mac. */
 export function loneReturn(line: number): BadRow {
   const message = `line ${line}: a carriage return (CR) without a line feed; lines end with LF or CRLF`
   return { line, rule: 'line-ending', message }

@@ -1,4 +1,4 @@
-// The first record of a CSV file: the names of its columns, and what is probably meant when the key is not among them.
+// The first record of a CSV file: the names of its columns, and a suggestion when the key is not among them.
 import { excerpt, visible } from './excerpt.ts'
 import { inputError } from './input-error.ts'
 
@@ -12,10 +12,10 @@ export interface HeaderOptions {
 }
 
 /**
- * Gives the column names of a header record.
+ * Returns the column names of a header record.
  *
- * Throws `input` for more than 256 columns, a name that stands twice, and a missing key column; then the error lists the
- * names found, and says what to change where a near name, another delimiter or another format explains it.
+ * Throws `input` for more than 256 columns, a name that occurs twice, and a missing key column; that error lists the names
+ * found, and suggests a change where a near name, another delimiter or another format explains it.
  */
 export async function headerFrom(names: string[], options: HeaderOptions): Promise<string[]> {
   if (names.length > maxColumns) {
@@ -52,9 +52,9 @@ async function likelyCause(names: string[], { column }: HeaderOptions): Promise<
 
 async function nearest(wanted: string, names: string[]): Promise<string | undefined> {
   const { default: levenshtein } = await import('fastest-levenshtein')
-  const folded = (name: string) => name.trim().toLowerCase()
+  const normalized = (name: string) => name.trim().toLowerCase()
   const [best] = names
-    .map((name) => ({ name, distance: levenshtein.distance(folded(name), folded(wanted)) }))
+    .map((name) => ({ name, distance: levenshtein.distance(normalized(name), normalized(wanted)) }))
     .sort((one, other) => one.distance - other.distance)
   return best && best.distance <= Math.min(2, wanted.length / 2) ? best.name : undefined
 }

@@ -1,4 +1,4 @@
-// Rows of a CSV file with a header line. Source: RFC 4180; reliability.md §3.1.
+// Rows of a CSV file with a header line. Source: RFC 4180; docs/reliability.md#csv.
 import type { CsvError, Options } from 'csv-parse/sync'
 import { type CsvBlock, csvBlocks } from './csv-blocks.ts'
 import { headerFrom } from './csv-header.ts'
@@ -8,23 +8,23 @@ import { isReportColumn } from './report-columns.ts'
 import { type BadRow, type CheckKey, checkedRow, type Fields, type Row } from './row.ts'
 
 export interface CsvOptions {
-  /** How the input is called in messages. */
+  /** The name of the input in messages. */
   name: string
   /** The column that holds the key. */
   column: string
   /** One ASCII character. */
   delimiter: string
   checkKey: CheckKey
-  /** Takes the names of the columns, in their order, without those that a report added. */
+  /** Receives the names of the columns, in their order, without those that a report added. */
   columnsHeard?: (names: readonly string[]) => void
 }
 
 /**
  * Reads the rows of a CSV text in their order, every value exactly as written.
  *
- * A row that breaks a rule comes as a `BadRow` and the reading goes on behind it, unless it is `final`. Blank lines are
- * skipped, and so are the columns that a report of a job added. Throws `input` for a header that cannot be used, and for a
- * text that has none.
+ * A row that breaks a rule is yielded as a `BadRow` and the reading continues after it, unless it is `final`. Blank lines
+ * are skipped, and so are the columns that a report of a job added. Throws `input` for a header that cannot be used, and
+ * for a text without one.
  */
 export async function* rowsFromCsv(
   pieces: AsyncIterable<Buffer>,
@@ -33,10 +33,10 @@ export async function* rowsFromCsv(
   const { parse } = await import('csv-parse/sync')
   const parserOptions: Options = {
     delimiter: options.delimiter,
-    // Given, because the parser would settle on the first line's ending and take the others for data.
+    // Set, because the parser would settle on the ending of the first line and treat the others as data.
     record_delimiter: ['\r\n', '\n'],
     skip_empty_lines: true,
-    // The number of fields is compared below, where the row's own line is known.
+    // The number of fields is checked below, where the row's own line is known.
     relax_column_count: true,
   }
   let header: Header | undefined
@@ -61,7 +61,7 @@ export async function* rowsFromCsv(
   if (!header) throw inputError(`${options.name} has only blank lines`)
 }
 
-/** The columns whose values are kept, each with its place in a record, and how many fields a record has. */
+/** The columns whose values are kept, each with its index in a record, and how many fields a record has. */
 interface Header {
   columns: { name: string; at: number }[]
   length: number
@@ -77,7 +77,7 @@ function headerOf(names: readonly string[], column: string): Header {
   }
 }
 
-/** Said here, because the parser would only complain about the quotes. */
+/** Checked here, because the parser would only report the quotes. */
 function mustNotBeJson(block: CsvBlock, name: string): void {
   const head = block.bytes.toString('utf8', 0, 200)
   if (/^\s*\{\s*"/.test(head))
@@ -101,7 +101,7 @@ function* recordsOf(block: CsvBlock, parse: (bytes: Buffer) => string[][]): Gene
   }
 }
 
-/** The parser gives nothing at all when one record is wrong, so the good ones before it are parsed once more. */
+/** The parser returns nothing when one record is wrong, so the good ones before it are parsed again. */
 function parsedUntilError(
   block: CsvBlock,
   first: number,
@@ -122,8 +122,8 @@ function misquoted(line: number, error: CsvError): BadRow {
   const column = Number(error.column) + 1
   const what =
     error.code === 'CSV_INVALID_CLOSING_QUOTE'
-      ? 'text stands between a closing quote and the end of the field'
-      : 'a quote stands inside a field that is not quoted'
+      ? 'there is text between a closing quote and the end of the field'
+      : 'there is a quote inside a field that is not quoted'
   const message = `line ${line}, column ${column}: ${what}; quote the whole field and double the quotes in it`
   return { line, column, rule: 'quote', message }
 }

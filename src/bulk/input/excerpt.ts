@@ -1,20 +1,20 @@
-// How a piece of somebody's file is shown in a message: visible, short, and unable to move a cursor.
+// How a piece of a user's file is shown in a message: visible, short, and unable to move a cursor.
 
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu
 const maxShown = 60
 
 /**
- * Gives a text in which every control, format and unassigned character stands as an escape like `\x1b` or `\u202e`.
+ * Returns a text in which every control, format and unassigned character is an escape like `\x1b` or `\u202e`.
  *
- * For display only: what is sent is always the text itself.
+ * For display only: the text itself is always sent unchanged.
  */
 export function visible(text: string): string {
   return text.replace(invisible, escaped)
 }
 
-/** Gives the text in double quotes, made visible and cut to 60 characters. */
+/** Returns the text in double quotes, made visible and cut to 60 characters. */
 export function excerpt(text: string): string {
-  // A character takes at most two units, so 2 x 60 units are enough to see whether there are more than 60.
+  // A character takes at most two units, so 2 × 60 units are enough to see whether there are more than 60.
   const characters = Array.from(visible(text.slice(0, 2 * maxShown + 1)))
   return characters.length <= maxShown ? `"${characters.join('')}"` : `"${characters.slice(0, maxShown - 1).join('')}…"`
 }

@@ -1,12 +1,12 @@
-// Files that are no text, known by their first bytes, and what makes text of them.
+// Files that are not text, recognized by their first bytes, and how to convert them to text.
 
 export interface FileKind {
   what: string
-  /** What to do; `FILE` stands for the path. */
+  /** What to do; `FILE` is replaced by the path. */
   hint: string
 }
 
-/** First bytes as latin-1 text, in which every byte is one character. */
+/** The first bytes as latin-1 text, in which every byte is one character. */
 const kinds: readonly (readonly [start: string, what: string, hint: string])[] = [
   ['\xff\xfe', 'UTF-16', 'iconv -f UTF-16 -t UTF-8 FILE > utf8.csv'],
   ['\xfe\xff', 'UTF-16', 'iconv -f UTF-16 -t UTF-8 FILE > utf8.csv'],
@@ -21,13 +21,13 @@ const kinds: readonly (readonly [start: string, what: string, hint: string])[] =
   ['SQLite format 3', 'a SQLite database', "sqlite3 -csv -header FILE 'select …' | promo … --from -"],
 ]
 
-/** Gives what a file is, from its first bytes, or nothing when it may be text. */
+/** Returns the kind of a file, from its first bytes, or undefined when it may be text. */
 export function fileKindOf(bytes: Buffer): FileKind | undefined {
   const head = bytes.toString('latin1', 0, 4096)
   const found = kinds.find(([start]) => head.startsWith(start))
   if (!found) return undefined
   const [start, what, hint] = found
-  // A workbook is a zip whose first entries have these names.
+  // A workbook is a zip archive whose first entries have these names.
   if (start === 'PK\x03\x04' && /\[Content_Types\]\.xml|xl\//.test(head)) {
     return { what: 'an Excel workbook (xlsx)', hint: 'save it as "CSV UTF-8"' }
   }

@@ -1,7 +1,7 @@
-// The error of a whole input, as against the problem of one row: nothing of it can be used, nothing was sent.
+// The error of an entire input, as opposed to the problem of one row: nothing of it can be used, nothing was sent.
 import { EXIT, PromoError } from '../../errors.ts'
 
-/** Makes the error for an input that cannot be used: exit 2, before any request. */
+/** Returns the error for an input that cannot be used: exit 2, before any request. */
 export function inputError(message: string, hint?: string, cause?: unknown): PromoError {
   return new PromoError('input', EXIT.usage, message, {
     ...(hint === undefined ? {} : { hint }),

@@ -1,4 +1,4 @@
-// Many rows from a file or a pipe, whatever their format: checked one by one, in their order, in bounded memory.
+// Rows from a file or a pipe, in any format: checked one by one, in their order, in bounded memory.
 import { extname } from 'node:path'
 import { usageError } from '../../errors.ts'
 import { rowsFromCsv } from './csv.ts'
@@ -11,24 +11,24 @@ import { readSource, type Source, sourceName } from './source.ts'
 export type InputFormat = 'csv' | 'jsonl' | 'lines'
 
 export interface InputOptions extends Source {
-  /** As `--input-format` says; otherwise the extension decides. */
+  /** The value of `--input-format`; by default the extension decides. */
   format?: InputFormat
   /** The column or member that holds the key. */
   column: string
-  /** Whether the user named the column, as against a command's default. */
+  /** Whether the user named the column, instead of the command's default. */
   columnGiven: boolean
-  /** One ASCII character, or `\t` written out; a comma unless given. Only for CSV. */
+  /** One ASCII character, or `\t` written out; by default a comma. Only for CSV. */
   delimiter?: string
   checkKey: CheckKey
-  /** Takes the names of the columns, where all rows have the same. */
+  /** Receives the names of the columns, where all rows have the same. */
   columnsHeard?: (names: readonly string[]) => void
 }
 
 /**
  * Reads the rows of a file or of standard input, in their order.
  *
- * A row that breaks a rule comes as a `BadRow`. An input that cannot be used as a whole throws `input` (exit 2): no file, no
- * text, no header, changed while it was read. Options that do not fit each other throw `usage`.
+ * A row that breaks a rule is yielded as a `BadRow`. An input that cannot be used at all throws `input` (exit 2): no file,
+ * no text, no header, changed while it was read. Options that contradict each other throw `usage`.
  */
 export async function* readRows(options: InputOptions): AsyncGenerator<Row | BadRow, void, undefined> {
   const format = options.format ?? formatOf(options.from)

@@ -1,6 +1,6 @@
-// Objects of a JSON Lines text that have no key of their own: the number of its line names each. For request bodies.
+// Objects of a JSON Lines text that have no key of their own: each is named by its line number. For request bodies.
 
-import { readJson } from '../strict-json.ts'
+import { readStrictJson } from '../../base/strict-json.ts'
 import { excerpt } from './excerpt.ts'
 import { inputError } from './input-error.ts'
 import { plainText } from './plain-text.ts'
@@ -10,9 +10,10 @@ import { readSource, type Source, sourceName } from './source.ts'
 import { textLines } from './text-lines.ts'
 
 /**
- * Reads an object a line, in their order; blank lines are passed over.
+ * Reads one object per line, in their order; blank lines are skipped.
  *
- * A line that is no JSON object comes as a `BadRow`. Throws `input` for an input without any object, and as `readSource` does.
+ * A line that is not a JSON object is yielded as a `BadRow`. Throws `input` for an input without any object, and what
+ * `readSource` throws.
  */
 export async function* jsonDocuments(source: Source): AsyncGenerator<Row | BadRow, void, undefined> {
   const name = sourceName(source.from)
@@ -26,7 +27,7 @@ export async function* jsonDocuments(source: Source): AsyncGenerator<Row | BadRo
 }
 
 function rowFrom(line: number, text: string): Row | BadRow {
-  const reading = readJson(text)
+  const reading = readStrictJson(text)
   if ('problem' in reading) {
     const { problem, at } = reading
     return {

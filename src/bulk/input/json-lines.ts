@@ -1,6 +1,6 @@
-// Rows of a JSON Lines file: an object a line, or the bare key in quotes. Source: reliability.md §3.3.
+// Rows of a JSON Lines file: one object per line, or the bare key in quotes. Source: docs/reliability.md#bodies.
 
-import { readJson } from '../strict-json.ts'
+import { readStrictJson } from '../../base/strict-json.ts'
 import { excerpt } from './excerpt.ts'
 import { inputError } from './input-error.ts'
 import { withoutReport } from './report-columns.ts'
@@ -15,10 +15,11 @@ export interface JsonLinesOptions {
 }
 
 /**
- * Reads the rows of a JSON Lines text in their order; a bare string is a row that has only its key. What a report of a
- * job added is left out.
+ * Reads the rows of a JSON Lines text in their order; a bare string is a row that has only its key. Members that a report
+ * of a job added are omitted.
  *
- * A line that is no JSON, or no row, comes as a `BadRow`; the reading goes on with the next. Throws `input` for blank lines only.
+ * A line that is not JSON, or not a row, is yielded as a `BadRow`, and the reading continues. Throws `input` when all lines
+ * are blank.
  */
 export async function* rowsFromJsonLines(
   pieces: AsyncIterable<Buffer>,
@@ -34,7 +35,7 @@ export async function* rowsFromJsonLines(
 }
 
 function rowFrom({ line, text }: TextLine, { column, checkKey }: JsonLinesOptions): Row | BadRow {
-  const reading = readJson(text)
+  const reading = readStrictJson(text)
   if ('problem' in reading) {
     const { problem, at } = reading
     const message = `line ${line}, column ${at + 1}: ${problem}: ${excerpt(text.slice(at))}`
@@ -51,7 +52,7 @@ function rowFrom({ line, text }: TextLine, { column, checkKey }: JsonLinesOption
   const key = fields[column]
   const place = `line ${line}, member ${excerpt(column)}`
   if (typeof key === 'string') return checkedRow({ line, key, fields }, checkKey, place)
-  // A number could lose its leading zeros before it came here; only a text is certain to be the key that was meant.
+  // A number could lose its leading zeros before it arrives here; only a text is certain to be the intended key.
   const what = key === undefined ? `is missing; found ${namesOf(fields)}` : 'is not a text in quotes'
   return { line, rule: 'json', message: `${place}: ${what}` }
 }

@@ -1,16 +1,16 @@
-// Rows that are nothing but their key, one a line.
+// Rows that consist of their key, one per line.
 import { inputError } from './input-error.ts'
 import { type BadRow, type CheckKey, checkedRow, keyFields, type Row } from './row.ts'
 import { textLines } from './text-lines.ts'
 
 export interface KeyLinesOptions {
   name: string
-  /** The name under which the key stands in the fields of a row. */
+  /** The name of the key in the fields of a row. */
   column: string
   checkKey: CheckKey
 }
 
-/** Reads one key a line, in order, exactly as written; empty lines are skipped. Throws `input` when there is no other. */
+/** Reads one key per line, in order, exactly as written; skips empty lines. Throws `input` when there are no others. */
 export async function* rowsFromLines(
   pieces: AsyncIterable<Buffer>,
   { name, column, checkKey }: KeyLinesOptions,

@@ -1,17 +1,18 @@
-// What a code, id or name must be to stand in a request path, and what looks like a slip. Source: reliability.md §3.2.
+// The rules for a code, id or name in a request path, and what looks like a mistake.
+// Source: docs/reliability.md#paths.
 
 const maxCharacters = 1024
 
 // ASSUMED A451: only the control characters that break lines, columns and C strings are refused; an escape sequence or a
-// backspace is data that is sent unchanged and shown escaped (reliability.md B-38, B-39).
+// backspace is data that is sent unchanged and shown escaped (docs/reliability.md#paths).
 const breaking = /[\0\t\n\r]/
 
-// ASSUMED A490: no flag loosens these checks or makes a warning of them a refusal; a code that is refused here and wanted
-// all the same can be acted on by its id.
+// ASSUMED A490: no flag loosens these checks or turns a warning into a refusal; a code that is refused here can still be
+// acted on by its id.
 const leftovers = /^(?:undefined|null|NaN|\[object Object\])$|\$\{[^}]*\}|\{\{[^}]*\}\}/
 
 /**
- * Says in words why a text cannot be a key, or nothing when it can.
+ * Returns in words why a text cannot be a key, or undefined when it can.
  *
  * `.` and `..` are refused because URL normalisation would reach another call: disabling `.` would create a voucher
  * named `disable`. The length is counted in code points.
@@ -30,7 +31,7 @@ export function keyProblem(key: string): string | undefined {
   return undefined
 }
 
-/** Says in words what is suspicious about a key that is accepted all the same: it looks like a template left unfilled. */
+/** Returns in words what is suspicious about an accepted key: it looks like a template that was not filled in. */
 export function keyWarning(key: string): string | undefined {
   return leftovers.test(key) ? 'looks like a template that was not filled in' : undefined
 }

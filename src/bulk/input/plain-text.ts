@@ -1,10 +1,10 @@
-// Whether bytes are UTF-8 text at all. Everything after this stage may decode without looking.
+// Checks that bytes are UTF-8 text. Everything after this stage may decode without checks.
 import { isUtf8 } from 'node:buffer'
 import { fileKindOf } from './file-kind.ts'
 import { inputError } from './input-error.ts'
 
 const LF = 0x0a
-/** Enough to know every kind of file by. */
+/** Enough to recognize every kind of file. */
 const headBytes = 16
 const markBytes = 3
 const replacement = '\uFFFD'
@@ -13,7 +13,7 @@ const replacement = '\uFFFD'
  * Passes on the pieces of a UTF-8 text without its byte order mark, each cut between characters.
  *
  * Throws `input` with the offset of the first byte that is not UTF-8, or is NUL; for UTF-16 with or without a mark, for
- * known binary formats by name, and for an input without any byte. `name` stands in the messages.
+ * known binary formats by name, and for an empty input. `name` is for the messages.
  */
 export async function* plainText(pieces: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
   const place = { name, offset: 0, line: 1 }
@@ -68,7 +68,7 @@ function mustBeText(bytes: Buffer, { name, offset, line }: Place): void {
   if (isUtf8(bytes)) return
   const bad = firstBadByte(bytes)
   throw inputError(
-    `${name} is not UTF-8: the byte 0x${bytes[bad]?.toString(16)} at ${placeOf(bytes, bad)} cannot stand there`,
+    `${name} is not UTF-8: the byte 0x${bytes[bad]?.toString(16)} at ${placeOf(bytes, bad)} is not allowed there`,
     forFile('iconv -f WINDOWS-1252 -t UTF-8 FILE > utf8.csv', name),
   )
 
@@ -100,14 +100,14 @@ function firstBadByte(bytes: Buffer): number {
   let found = text.indexOf(replacement)
   while (found !== -1) {
     const at = Buffer.byteLength(text.slice(0, found))
-    // A replacement character that really stands in the file is no fault.
+    // A replacement character that is really in the file is not an error.
     if (bytes.toString('latin1', at, at + 3) !== '\xef\xbf\xbd') return at
     found = text.indexOf(replacement, found + 1)
   }
   return bytes.length
 }
 
-/** Where the last complete character ends; at most 3 bytes before the end. */
+/** Returns where the last complete character ends; at most 3 bytes before the end. */
 function lastBoundary(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0

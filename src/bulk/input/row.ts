@@ -1,4 +1,4 @@
-// One row of somebody's input, or what is wrong with it.
+// One row of an input, or what is wrong with it.
 
 import type { RowState } from '../summary.ts'
 import { excerpt } from './excerpt.ts'
@@ -14,17 +14,17 @@ export interface Row {
   key: string
   /** CSV: every column as text. JSON: the object as written. Otherwise only the key under the key column's name. */
   fields: Fields
-  /** The line of the first row with this key, when this row was folded into it. */
+  /** The line of the first row with this key, when this row is a duplicate of it. */
   duplicateOf?: number | undefined
-  /** Why this row cannot be acted on; only where bad rows are kept to be reported (`--skip-bad-rows`). */
+  /** Why this row cannot be acted on; only where bad rows are kept for the report (`--skip-bad-rows`). */
   problem?: string | undefined
-  /** What is known of it from the journal; absent where there is none. */
+  /** Its record in the journal; absent where there is none. */
   past?: Past | undefined
 }
 
-/** What earlier runs of a job left behind about a row. */
+/** What earlier runs of a job recorded about a row. */
 export interface Past {
-  /** Its place in the journal, from 1. */
+  /** Its position in the journal, from 1. */
   position: number
   state: RowState
   /** Whether an attempt of an earlier run may have been applied. */
@@ -38,34 +38,34 @@ export interface Past {
 }
 
 /** Which rule a row breaks. */
-export type Rule = 'fields' | 'quote' | 'line-ending' | 'size' | 'json' | 'key' | 'duplicate' | 'request'
+export type BrokenRule = 'fields' | 'quote' | 'line-ending' | 'size' | 'json' | 'key' | 'duplicate' | 'request'
 
 /** A row that cannot be used. */
 export interface BadRow {
   line: number
   /** The field's position in its record, or for JSON the character in its line; counted from 1. */
   column?: number
-  rule: Rule
-  /** The whole sentence with its place, as in `line 3, column 2 ("code"): is empty`. */
+  rule: BrokenRule
+  /** The complete sentence with its place, as in `line 3, column 2 ("code"): is empty`. */
   message: string
-  /** Its values, where they could be told; a report shows them. */
+  /** Its values, where they could be read; a report shows them. */
   fields?: Fields
-  /** Set when nothing after this row could be read, because nobody can say where the next record starts. */
+  /** Set when nothing after this row could be read, because it is unknown where the next record starts. */
   final?: true
 }
 
-/** Says in words what is wrong with a key, or nothing. */
+/** Returns in words what is wrong with a key, or undefined. */
 export type CheckKey = (key: string) => string | undefined
 
-/** Bytes a record may take. Source: reliability.md B-16. */
+/** Bytes a record may take. Source: docs/reliability.md#csv. */
 export const maxRecordBytes = 1024 * 1024
 
-/** Tells the two kinds of row apart. */
+/** Returns whether a row is bad. */
 export function isBad(row: Row | BadRow): row is BadRow {
   return 'rule' in row
 }
 
-/** Gives the row when its key can be used, and otherwise what is wrong with it; `place` is as in `line 3, column 2`. */
+/** Returns the row when its key can be used, and otherwise its problem; `place` is as in `line 3, column 2`. */
 export function checkedRow(row: Row, checkKey: CheckKey, place: string, column?: number): Row | BadRow {
   const problem = checkKey(row.key)
   if (problem === undefined) return row
@@ -74,7 +74,7 @@ export function checkedRow(row: Row, checkKey: CheckKey, place: string, column?:
   return column === undefined ? bad : { ...bad, column }
 }
 
-/** Gives the fields of a row that is nothing but its key. */
+/** Returns the fields of a row that consists of its key. */
 export function keyFields(column: string, key: string): Fields {
   const fields: Fields = Object.create(null)
   fields[column] = key

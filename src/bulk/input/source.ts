@@ -1,4 +1,4 @@
-// Where rows come from: a file that must not change while it is read, or a stream that is piped in.
+// Reads the bytes of an input: a file that must not change meanwhile, or a stream that is piped in.
 import type { BigIntStats } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { addAbortSignal, type Readable } from 'node:stream'
@@ -10,13 +10,13 @@ export interface Source {
   /** A path, or `-` for the stream. */
   from: string
   stdin: Readable & { isTTY?: boolean }
-  /** Gives up reading; the reason of the signal is thrown. */
+  /** Stops reading; the reason of the signal is thrown. */
   signal?: AbortSignal
-  /** Takes every piece as it was read, for a sum over the whole. */
+  /** Receives every piece as it was read, for a fingerprint of the input. */
   heard?: (piece: Buffer) => void
 }
 
-/** How a source is called in messages. */
+/** Returns the name of a source in messages. */
 export function sourceName(from: string): string {
   return from === '-' ? 'standard input' : `"${visible(from)}"`
 }
@@ -25,7 +25,7 @@ export function sourceName(from: string): string {
  * Reads the bytes of a source, in pieces.
  *
  * Throws `input` (exit 2) for a terminal, a folder, a device, a file that is missing or may not be read, and a regular file
- * whose size, time or inode is another one at the end; `io` (exit 10) when reading fails. A FIFO is read like a stream.
+ * whose size, time or inode is different at the end; `io` (exit 10) when reading fails. A FIFO is read like a stream.
  */
 export async function* readSource({ heard, ...source }: Source): AsyncGenerator<Buffer> {
   for await (const piece of unheard(source)) {
@@ -65,7 +65,7 @@ async function* piecesOf(stream: Readable, from: string, signal: AbortSignal | u
   }
 }
 
-/** Looks at the name and not at the open file: an editor that saves by renaming leaves the open file as it was. */
+/** Checks the name and not the open file: an editor that saves by renaming leaves the open file as it was. */
 async function mustBeUnchanged(from: string, before: BigIntStats): Promise<void> {
   const now = await stat(from, { bigint: true }).catch(() => undefined)
   const unchanged = now?.size === before.size && now.mtimeNs === before.mtimeNs && now.ino === before.ino

@@ -1,4 +1,4 @@
-// The whole input, checked and put aside before anything is done with it: nothing is sent while a row is bad.
+// The entire input, checked and stored before the first request: nothing is sent while a row is bad.
 import { isDeepStrictEqual } from 'node:util'
 import { rowsInMemory } from '../journal/row-memory.ts'
 import type { RowStore, Which } from '../journal/row-store.ts'
@@ -8,49 +8,49 @@ import { keyWarning } from './key.ts'
 import { type BadRow, isBad, type Row } from './row.ts'
 
 export interface SpoolOptions {
-  /** How the input is called in errors: a path, `-` for standard input, or words such as `the arguments`. */
+  /** The name of the input in errors: a path, `-` for standard input, or words such as `the arguments`. */
   name: string
-  /** What the number of a row counts; `line` unless given. */
+  /** What the number of a row counts; by default `line`. */
   counted?: 'line' | 'argument'
-  /** The folder below which the rows are kept, made with mode 0700 when it is missing; absent: in memory. */
+  /** The folder in which the rows are stored, created with mode 0700 when it is missing; absent: in memory. */
   dir?: string
   /**
-   * What to do with a key that came before.
+   * What to do with a key that occurred before.
    *
-   * - `fold-identical` (default): fold a row with the same values into the first, refuse one with others.
-   * - `fold`: fold it into the first, whatever its values; for calls that use nothing but the key.
-   * - `keep`: act on every row; for calls that may rightly happen twice, such as events.
+   * - `fold-identical` (default): deduplicate a row with the same values, refuse one with others.
+   * - `fold`: deduplicate it, whatever its values; for calls that use only the key.
+   * - `keep`: act on every row; for calls that may legitimately happen twice, such as events.
    */
   onDuplicate?: 'fold-identical' | 'fold' | 'keep'
-  /** `refuse` (default) throws when a row is bad; `keep` keeps it with its `problem`, to be reported as failed. */
+  /** `refuse` (default) throws when a row is bad; `keep` keeps it with its `problem`, and it is reported as failed. */
   badRows?: 'refuse' | 'keep'
-  /** Says whether a row is one of ours; the others are checked and left to other processes. Absent: all are. */
+  /** Returns whether a row belongs to this process; the others are checked and left to other processes. Absent: all do. */
   isOurs?: (row: { line: number; key: string }) => boolean
 }
 
-/** Rows that were all checked, in the order of the input. */
+/** The checked rows, in the order of the input. */
 export interface Spool {
-  /** All our rows of the input, blank lines apart. */
+  /** All rows of this process, without blank lines. */
   total: number
   /** The rows of other processes (`isOurs`). */
   others: number
   /** Rows to act on. */
   count: number
-  /** Rows folded into an earlier one. */
+  /** Duplicates of an earlier row. */
   duplicates: number
   /** Rows that cannot be acted on; 0 unless bad rows are kept. */
   bad: number
-  /** Sentences about what is accepted but suspicious. */
+  /** Sentences about keys that are accepted but suspicious. */
   warnings: string[]
   /** The rows to act on. */
   rows(): Iterable<Row>
-  /** Every row, also the duplicates and the bad ones: what a run takes, because each row has an outcome. */
+  /** Every row, including duplicates and bad ones: for a run, because each row has an outcome. */
   everyRow(): Iterable<Row>
   /** The first rows to act on. */
   sample(count: number): Row[]
-  /** Keeps the rows as the file of a job; nothing but `close` may follow. For rows that were kept in a folder. */
+  /** Keeps the rows as the file of a job; only `close` may follow. For rows that are stored in a folder. */
   publish(path: string, header: object): Promise<void>
-  /** Removes what was kept, unless it was published. */
+  /** Removes the stored rows, unless they were published. */
   close(): Promise<void>
 }
 
@@ -58,17 +58,17 @@ const maxShown = 20
 const pageRows = 500
 
 /**
- * Checks all rows and keeps them, in a file of their own and flat memory, or without a folder in memory alone.
+ * Checks all rows and stores them, in a file of their own and flat memory, or without a folder in memory.
  *
- * Throws `input` (exit 2) with the first 20 problems and the number of all when a row is bad, and `io` (exit 10) when the rows
- * cannot be kept. What the reading itself throws passes through. Nothing is left behind when it throws.
+ * Throws `input` (exit 2) with the first 20 problems and their total when a row is bad, and `io` (exit 10) when the rows
+ * cannot be stored. Exceptions of the reading itself pass through. When it throws, it leaves no file.
  */
 export async function spool(
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
   options: SpoolOptions,
 ): Promise<Spool> {
   const store = await storeIn(options.dir)
-  // Whether equal keys come with other values is for every process to see, so that one of them does not begin alone.
+  // Equal keys with different values must be detected by every process, or one of them would begin alone.
   const isCompared = options.isOurs !== undefined && (options.onDuplicate ?? 'fold-identical') === 'fold-identical'
   const elsewhere = isCompared ? await storeIn(options.dir) : undefined
   try {
@@ -83,7 +83,7 @@ export async function spool(
   }
 }
 
-// A file is opened only for rows that may be many: that takes longer than disabling one voucher.
+// A file is created only for rows that may be many: that takes longer than disabling one voucher.
 async function storeIn(dir: string | undefined): Promise<RowStore> {
   if (dir === undefined) return rowsInMemory()
   const { openRowStore } = await import('../journal/row-store.ts')
@@ -111,8 +111,8 @@ async function fill(
   for await (const found of rows) {
     const isMine = isOurs(isBad(found) ? { line: found.line, key: `line ${found.line}` } : found)
     const first = isBad(found) ? undefined : (isMine ? store : elsewhere)?.first(found.key)
-    const row = isBad(found) || onDuplicate === 'keep' ? found : folded(found, first, onDuplicate)
-    // A bad row stops everybody; where such rows are kept, one process reports it.
+    const row = isBad(found) || onDuplicate === 'keep' ? found : deduplicated(found, first, onDuplicate)
+    // A bad row stops all processes; where such rows are kept, one process reports it.
     if (!isMine && !(isBad(row) && (badRows === 'refuse' || row.final === true))) {
       counts.others += 1
       if (!isBad(row)) elsewhere?.add(row)
@@ -131,7 +131,7 @@ async function fill(
       suspects += 1
       if (suspects === 1) counts.warnings.push(`${counted} ${row.line}: ${excerpt(row.key)} ${keyWarning(row.key)}`)
     }
-    // After a bad row the rest is read only to be checked and counted; the index of keys must go on for that.
+    // After a bad row the rest is read only to be checked and counted; that still needs the index of keys.
     store.add(row)
   }
   if (isCutShort || (counts.bad > 0 && badRows === 'refuse'))
@@ -145,10 +145,10 @@ async function fill(
   return counts
 }
 
-function folded(row: Row, first: Row | undefined, onDuplicate: 'fold-identical' | 'fold'): Row | BadRow {
+function deduplicated(row: Row, first: Row | undefined, onDuplicate: 'fold-identical' | 'fold'): Row | BadRow {
   if (!first) return row
   if (onDuplicate === 'fold' || isDeepStrictEqual(row.fields, first.fields)) return { ...row, duplicateOf: first.line }
-  const message = `line ${row.line}: ${excerpt(row.key)} came on line ${first.line} with other values`
+  const message = `line ${row.line}: ${excerpt(row.key)} occurred on line ${first.line} with other values`
   return { line: row.line, rule: 'duplicate', message, fields: row.fields }
 }
 
@@ -191,7 +191,7 @@ function spoolOf(store: RowStore, { total, others, duplicates, bad, warnings }: 
   }
 }
 
-/** Page by page: a statement left open between two rows would hold the file against the journal's own writes. */
+/** Page by page: a statement left open between two rows would block the journal's own writes. */
 function* rowsOf(store: RowStore, which: Which): Generator<Row, void, undefined> {
   let after = 0
   for (;;) {

@@ -1,4 +1,4 @@
-// The lines of a text with their numbers, none of them longer than a record may be.
+// The lines of a text with their numbers, none longer than a record may be.
 import { loneReturn } from './csv-blocks.ts'
 import { type BadRow, maxRecordBytes } from './row.ts'
 
@@ -11,9 +11,9 @@ export interface TextLine {
 }
 
 /**
- * Gives every line that is not empty, without its LF or CRLF; the last one need not have one.
+ * Yields every line that is not empty, without its LF or CRLF; the last one need not have one.
  *
- * A line longer than 1 MiB comes as a `BadRow` and is never held whole; so does a line with a lone carriage return.
+ * A line longer than 1 MiB is yielded as a `BadRow` and never held completely; so is a line with a lone carriage return.
  */
 export async function* textLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<TextLine | BadRow> {
   let carried: Buffer = Buffer.alloc(0)

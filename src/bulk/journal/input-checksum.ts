@@ -1,28 +1,28 @@
-// The sum over the bytes of an input, which tells whether it is still the same.
+// The fingerprint of an input, which tells whether it is still the same.
 import { createHash } from 'node:crypto'
 import { readSource } from '../input/source.ts'
 
-/** Adds up an input while it is read. */
-export interface InputSum {
+/** Computes the fingerprint of an input while it is read. */
+export interface InputChecksum {
   heard: (piece: Buffer) => void
-  /** SHA-256 in hex over all that was heard. */
+  /** Returns the SHA-256 in hex of all pieces so far. */
   sha256: () => string
 }
 
-/** Begins a sum. */
-export function inputSum(): InputSum {
+/** Begins a fingerprint. */
+export function inputChecksum(): InputChecksum {
   const hash = createHash('sha256')
   return { heard: (piece) => void hash.update(piece), sha256: () => hash.copy().digest('hex') }
 }
 
-/** Gives the sum of a file as it is now. Throws what `readSource` throws. */
-export async function sumOfFile(from: string, stdin: Parameters<typeof readSource>[0]['stdin']): Promise<string> {
-  const sum = inputSum()
+/** Returns the fingerprint of a file as it is now. Throws what `readSource` throws. */
+export async function fileChecksum(from: string, stdin: Parameters<typeof readSource>[0]['stdin']): Promise<string> {
+  const sum = inputChecksum()
   for await (const piece of readSource({ from, stdin })) sum.heard(piece)
   return sum.sha256()
 }
 
-/** Gives the SHA-256 in hex of a value's JSON. */
-export function sumOfJson(value: unknown): string {
+/** Returns the SHA-256 in hex of a value's JSON. */
+export function jsonChecksum(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex')
 }

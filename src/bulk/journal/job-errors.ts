@@ -4,19 +4,22 @@ import { guarded } from './storage-error.ts'
 
 /** A reason that rows of a job share. */
 export interface RowErrors {
-  /** The service's own word where it gave one, otherwise the kind of the error. */
+  /** The service's own key where it sent one, otherwise the kind of the error. */
   key: string
   /** The status of the answer; null where there was none. */
   status: number | null
   rows: number
-  /** The newest row of them. */
+  /** The newest of these rows. */
   line: number
   message: string
 }
 
-/** Gives the reasons for which rows went wrong, or ended well with a note (a cart that is not valid), the most frequent first, each with what was said about its last row. */
+/**
+ * Returns the reasons why rows went wrong, or ended well with a note (a cart that is not valid), the most frequent first,
+ * each with the message of its last row.
+ */
 export function errorsIn(database: DatabaseSync, most: number): RowErrors[] {
-  // SQLite takes the other columns from the row that has the maximum.
+  // SQLite takes the other columns from the row with the maximum.
   const reasons = `
     SELECT coalesce(error ->> '$.api.key', error ->> '$.kind', 'unknown') AS key, error ->> '$.http.status' AS status,
       count(*) AS rows, max(position) AS position, row.line AS line, error ->> '$.message' AS message

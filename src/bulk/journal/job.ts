@@ -1,14 +1,14 @@
-// A job on this computer: what it is (its header), where it lies, and how it is found again.
+// A job on this computer: its header, its file, and how it is found again.
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Shard } from '../shard.ts'
-import { sumOf } from './checksum.ts'
+import { checksumOf } from './checksum.ts'
 import { openJournalFile } from './journal-file.ts'
 import { damaged, guarded } from './storage-error.ts'
 
-/** What a job is: enough to begin it again, and to see that it is still the same. No secret, no credentials. */
+/** The identity of a job: enough to begin it again, and to see that it is still the same. No secret, no credentials. */
 export interface JobHeader {
   id: string
   /** The command, as `vouchers:disable`. */
@@ -16,7 +16,7 @@ export interface JobHeader {
   /** Its arguments and those of its flags that decide what is sent, as parsed. */
   args: Record<string, unknown>
   flags: Record<string, unknown>
-  /** What the input is called: an absolute path, `-`, `arguments`, or `job ID` for an undo. */
+  /** The name of the input: an absolute path, `-`, `arguments`, or `job ID` for an undo. */
   input: string
   /** SHA-256 over the bytes of the input. */
   input_sha256: string
@@ -24,57 +24,57 @@ export interface JobHeader {
   plan_sha256: string
   /** SHA-256 over everything that makes two command lines the same job. */
   line: string
-  /** Which part of the rows this job takes; null: all. */
+  /** The part of the rows that this job takes; null: all. */
   shard: Shard | null
   profile: string
   /** SHA-256 over the service and the project the profile belonged to. */
   project: string
   /** The address of the service; for people. */
   origin: string
-  /** Which classes of calls it makes: what one more identical call does (contract/endpoint.ts). */
+  /** The class of its calls: what one more identical call does (contract/endpoint.ts). */
   repeat: string
   /** `total` are the rows of this job; `others` those of the other shards. */
   rows: { total: number; others: number; duplicates: number; bad: number }
   promo_version: string
   /** ISO 8601 UTC. */
   created_at: string
-  /** For an undo: the job it takes back. */
+  /** For an undo: the job that it undoes. */
   undoes?: string
   /** The columns of the input in their order; absent where a row has members of its own. */
   columns?: string[]
 }
 
-/** Characters of a line's hash in a file's name: enough to find the jobs of a command line without opening all. */
+/** Characters of the command line's hash in a file name: enough to find its jobs without opening all files. */
 const lineCharacters = 12
 
 const nameForm = /^(\d{8}-[a-z0-9]{6})\.([0-9a-f]{12})\.sqlite$/
 
-/** Makes the id of a new job: its day and six characters that no other job has. */
+/** Returns the id of a new job: its day and six characters that no other job has. */
 export function newJobId(now: Date): string {
   const day = now.toISOString().slice(0, 10).replaceAll('-', '')
   const letters = '0123456789abcdefghjkmnpqrstvwxyz'
   return `${day}-${Array.from(randomBytes(6), (byte) => letters[byte % 32]).join('')}`
 }
 
-/** Gives the path of a job's file below the folder of jobs. */
+/** Returns the path of a job's file in the folder of jobs. */
 export function jobPath(dir: string, id: string, line: string): string {
   return join(dir, `${id}.${line.slice(0, lineCharacters)}.sqlite`)
 }
 
-/** Gives the path of the lock that all jobs of a command line share: only one of them may run at a time. */
+/** Returns the path of the lock that all jobs of a command line share: only one of them may run at a time. */
 export function lineLockPath(dir: string, line: string): string {
   return join(dir, `${line.slice(0, lineCharacters)}.lock`)
 }
 
 /** A job's file, by its name alone. */
 export interface JobFile {
-  /** What a person calls the job: its id, or for one in a folder of its own the path of its file. */
+  /** What users call the job: its id, or for one in a folder of its own the path of its file. */
   name: string
   path: string
   lockPath: string
 }
 
-/** Lists the files of jobs in the folder they share, newest day first; a folder that is missing has none. */
+/** Lists the files of jobs in the folder they share, newest day first; a missing folder has none. */
 export async function jobFiles(dir: string): Promise<JobFile[]> {
   const names = await readdir(dir).catch(() => [])
   return names
@@ -85,7 +85,7 @@ export async function jobFiles(dir: string): Promise<JobFile[]> {
 
 const aloneForm = /^(job|shard-(\d+)-of-(\d+))\.sqlite$/
 
-/** Lists the files in a folder that `--journal` named, in the order of the shards; a folder that is missing has none. */
+/** Lists the files in a folder that `--journal` named, in the order of the shards; a missing folder has none. */
 export async function ownJobFiles(dir: string): Promise<JobFile[]> {
   const names = await readdir(dir).catch(() => [])
   const shardIn = (name: string) => Number(aloneForm.exec(name)?.[2] ?? -1)
@@ -95,19 +95,19 @@ export async function ownJobFiles(dir: string): Promise<JobFile[]> {
     .map((name) => jobFileAt(join(dir, name)))
 }
 
-/** Says how the job in a file is called, and where its lock is. Opens nothing. */
+/** Returns the name of the job in a file, and where its lock is. Opens nothing. */
 export function jobFileAt(path: string): JobFile {
   const [, id, line] = nameForm.exec(basename(path)) ?? []
   if (id !== undefined) return { name: id, path, lockPath: join(dirname(path), `${line}.lock`) }
   return { name: path, path, lockPath: path.replace(/\.sqlite$/, '.lock') }
 }
 
-/** Gives the name, without its ending, of the job that has a folder to itself, or of one shard of it. */
+/** Returns the file name, without its extension, of a job in a folder of its own, or of one shard of it. */
 export function aloneName(shard: Shard | null): string {
   return shard === null ? 'job' : `shard-${shard.index}-of-${shard.of}`
 }
 
-/** Says into how many shards the jobs in a folder are divided, smallest first; 1 is a whole job. */
+/** Returns into how many shards the jobs in a folder are divided, smallest first; 1 is an undivided job. */
 export async function divisionsIn(dir: string): Promise<number[]> {
   const names = await readdir(dir).catch(() => [])
   const found = names.flatMap((name) => {
@@ -122,11 +122,11 @@ export function headerIn(database: DatabaseSync): JobHeader {
   const found = guarded(() => database.prepare('SELECT * FROM job').get(), 'the journal cannot be read')
   if (found === undefined) throw damaged('it has no header')
   const { header, sum } = found as { header: string; sum: number }
-  if (sum !== sumOf(header)) throw damaged('its header is not what was written')
+  if (sum !== checksumOf(header)) throw damaged('its header is not what was written')
   return JSON.parse(header) as JobHeader
 }
 
-/** Gives the jobs of a command line in a folder, newest first. */
+/** Returns the jobs of a command line in a folder, newest first. */
 export async function jobsOfLine(dir: string, line: string): Promise<{ file: JobFile; header: JobHeader }[]> {
   const files = await jobFiles(dir)
   const jobs = files

@@ -1,9 +1,9 @@
-// The SQLite file of a job: made for its owner alone, opened in one way, its pieces moved together.
+// The SQLite file of a job: readable only for its owner, opened in one way, its pieces moved together.
 import { statSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { loadSqlite } from '../sqlite.ts'
+import { loadSqlite } from '../../base/sqlite.ts'
 import { damaged, guarded, storageError } from './storage-error.ts'
 
 /** The format of journals that this version writes, and the only one it reads. */
@@ -50,14 +50,14 @@ const schema = `
 `
 
 /**
- * Makes a new file with the tables of a job, mode 0600, in a folder of mode 0700 that is made when it is missing.
+ * Creates a new file with the tables of a job, mode 0600, in a folder of mode 0700 that is created when it is missing.
  *
- * Nothing in it is durable until it is published. Throws `io` (exit 10), and leaves nothing behind then.
+ * Nothing in it is durable until it is published. Throws `io` (exit 10), and then leaves no file.
  */
 export async function createJournalFile(path: string): Promise<DatabaseSync> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    // Codes are worth money: SQLite would make the file readable for all, and gives its own journal the file's mode.
+    // Codes are worth money: SQLite would make the file readable for all users, and uses its mode for its own journal.
     const file = await open(path, 'wx', 0o600)
     await file.close()
   } catch (error) {
@@ -67,8 +67,8 @@ export async function createJournalFile(path: string): Promise<DatabaseSync> {
     return guarded(() => {
       const database = new (loadSqlite().DatabaseSync)(path, { timeout: 5000 })
       try {
-        // After a crash a draft is litter, so nobody waits for the disk, and what undoes a change that failed (a full disk)
-        // stays in memory: little, for the rows are one transaction, and pages that are new in it need no undoing.
+        // After a crash a draft is worthless, so there is no waiting for the disk, and the rollback journal (for a full
+        // disk) stays in memory: it is small, because the rows are one transaction, and new pages need no rollback.
         database.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY')
         database.exec(schema)
       } catch (error) {
@@ -83,16 +83,16 @@ export async function createJournalFile(path: string): Promise<DatabaseSync> {
   }
 }
 
-/** Closes a draft that is complete, in the mode in which jobs run: to change that later would cost four syncs. */
+/** Closes a complete draft, in the mode in which jobs run: changing it later would cost four syncs. */
 export function closeDraft(database: DatabaseSync): void {
   database.exec('PRAGMA journal_mode = WAL')
   database.close()
 }
 
 /**
- * Opens the file of a job to go on with it: every commit is durable when it returns.
+ * Opens the file of a job to resume it: every commit is durable when it returns.
  *
- * Throws `journal` (exit 9) for a file that is damaged, is none of ours, or was written by another format; `io` (exit 10).
+ * Throws `journal` (exit 9) for a file that is damaged, is not a journal, or has another format; `io` (exit 10).
  */
 export function openJournalFile(path: string, { readOnly = false } = {}): DatabaseSync {
   return guarded(() => {
@@ -121,12 +121,12 @@ function mustBeOurs(database: DatabaseSync): void {
 }
 
 /**
- * Makes a closed draft durable and gives it its final name, durably too: after a crash there is the whole job under its
- * name, or no job.
+ * Makes a closed draft durable and renames it to its final name, durably too: after a crash there is either the complete job
+ * under its name, or no job.
  */
 export async function publishJournalFile(from: string, to: string): Promise<void> {
   try {
-    // For writing, because Windows syncs no file that was opened to be read.
+    // Opened for writing, because Windows does not sync a file that is opened for reading.
     await synced(from, 'r+')
     await rename(from, to)
     await synced(dirname(to), 'r')
@@ -144,7 +144,7 @@ async function synced(path: string, flags: string): Promise<void> {
   }
 }
 
-/** Gives a function that says whether a file still lies where it lay. */
+/** Returns a function that tells whether a file is still in its place. */
 export function watchPlace(path: string): () => boolean {
   const { ino, dev } = statSync(path)
   return () => {
@@ -153,7 +153,7 @@ export function watchPlace(path: string): () => boolean {
   }
 }
 
-/** Removes the file of a job and what SQLite keeps beside it. */
+/** Removes the file of a job and the files that SQLite keeps next to it. */
 export async function removeJournalFile(path: string): Promise<void> {
   for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(`${path}${suffix}`, { force: true })
 }

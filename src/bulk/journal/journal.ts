@@ -4,36 +4,42 @@ import { isActable } from '../batch.ts'
 import type { Past, Row } from '../input/row.ts'
 import type { RowState, Tally } from '../summary.ts'
 import { diskSyncOf } from './disk-sync.ts'
-import { type Judged, type KeptOutcome, type OutcomeStore, outcomesIn, type Recorded } from './outcome-store.ts'
+import {
+  type KeptOutcome,
+  type OutcomeStore,
+  outcomesIn,
+  type RecordedRow,
+  type RecordedState,
+} from './outcome-store.ts'
 import { pagesOf } from './row-store.ts'
 import { damaged, guarded, storageError } from './storage-error.ts'
 
-/** What a run tells its journal, and learns from it. */
+/** What a run records in its journal, and reads from it. */
 export interface Journal {
-  /** What earlier runs of the job left behind. */
+  /** What earlier runs of the job recorded. */
   before: Tally
-  /** How many rows there are to act on now, with the duplicates and bad rows between them. */
+  /** The number of rows to act on now, including the duplicates and bad rows between them. */
   left: number
   /** The rows to act on now, in the order of the input, each with its past. */
   rows(): Generator<Row, void, undefined>
-  /** Resolves when it is durable that these rows may have been applied; undefined when it is already. Throws `io`. */
+  /** Resolves when the intents of these rows are durable; undefined when they already are. Throws `io`. */
   begin(rows: readonly Row[]): Promise<void> | undefined
-  /** Keeps what came of a row; durable a few milliseconds later. */
-  record(row: Row, outcome: RowOutcome): void
-  /** Resolves when all that was recorded is durable; undefined when it is already. Never throws. */
+  /** Records the outcome of a row; durable a few milliseconds later. */
+  record(row: Row, outcome: OutcomeToRecord): void
+  /** Resolves when everything recorded is durable; undefined when it already is. Never throws. */
   flushed(): Promise<void> | undefined
-  /** Makes everything durable and says how the run ended. Throws `io` when that cannot be written. */
+  /** Makes everything durable and records how the run ended. Throws `io` when that cannot be written. */
   end(by: string): void
 }
 
-/** What came of a row, as a run knows it; `pending` takes the intent back, because nothing was sent. */
-export interface RowOutcome extends Omit<KeptOutcome, 'state' | 'begunAtMs' | 'group'> {
+/** The outcome of a row, as a run knows it; `pending` removes the intent, because nothing was sent. */
+export interface OutcomeToRecord extends Omit<KeptOutcome, 'state' | 'begunAtMs' | 'group'> {
   state: Exclude<RowState, 'duplicate'>
 }
 
 export interface JournalOptions {
   /** States of rows that are acted on again; those never begun or left open always are, unless `fresh` is false. */
-  again: readonly Recorded[]
+  again: readonly RecordedState[]
   /** Whether rows that were never begun are acted on. */
   fresh: boolean
   /**
@@ -42,24 +48,24 @@ export interface JournalOptions {
    */
   onOpen: { again: true } | { again: false; error: unknown }
   /**
-   * Whether intents may be written down for many rows at once, before their turn: for calls where it does not matter
-   * that a row counts as begun although nothing of it was sent.
+   * Whether intents may be recorded for many rows at once, before their turn: for calls where it does no harm that a row
+   * counts as begun although nothing of it was sent.
    */
   ahead: boolean
   /** Whether several rows share a request; after a crash the same rows must share it again. */
   grouped: boolean
-  /** Says whether the file still lies where it lay; asked now and then. */
+  /** Returns whether the file is still in its place; called from time to time. */
   isInPlace: () => boolean
   /** Unix time in milliseconds. */
   now: () => number
 }
 
-/** How long outcomes may wait for company. What is lost with them is done again, or found to be unknown. */
+/** How long outcomes may wait to share a commit. Rows whose outcome is lost are sent again, or become unknown. */
 const gatherMs = 20
 const gatherRows = 1024
 const pageRows = 500
 
-/** Intents are written down ahead for twice as many rows as went since the last commit, but within these bounds. */
+/** Intents are recorded ahead for twice as many rows as were sent since the last commit, within these bounds. */
 const rowsAhead = { fewest: 32, most: 1024 }
 const lookEveryMs = 1000
 const unwritable = 'the journal cannot be written'
@@ -67,7 +73,7 @@ const unwritable = 'the journal cannot be written'
 /**
  * Opens the journal of a job for one run.
  *
- * A killed run leaves rows that were begun and have no outcome: they come first, and come with `past.lost`. Throws `io`
+ * A killed run leaves rows that were begun and have no outcome: they come first, with `past.lost`. Throws `io`
  * (exit 10) and `journal` (exit 9).
  */
 export function openJournal(database: DatabaseSync, options: JournalOptions): Journal {
@@ -75,7 +81,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
   const store = outcomesIn(database)
   recover(store, options)
   const before = store.tally()
-  // Behind this position a row has no line of its own yet: the mark says for all of them that they were begun.
+  // Up to the begun mark, rows after this position have no line of their own: the mark records that they were begun.
   const startedAt = store.begun()
   let begun = startedAt
   let begunAtCommit = startedAt
@@ -84,14 +90,14 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
   let gathered = newGroup()
   /** On its way to the disk. */
   let syncing: Group | undefined
-  /** Whether the next group is to follow at once. */
+  /** Whether the next group is to be written at once. */
   let isDue = false
   let timer: NodeJS.Timeout | undefined
   let immediate: NodeJS.Immediate | undefined
   let broken: unknown
-  let lookedAt = now()
+  let checkedAt = now()
 
-  // One commit is on its way to the disk at a time; what comes meanwhile goes with the next.
+  // One commit at a time is on its way to the disk; what arrives meanwhile is part of the next.
   function commit(): void {
     clearTimeout(timer)
     timer = undefined
@@ -136,7 +142,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
     flushed.resolve()
   }
 
-  /** Where the next commit leaves the mark: ahead of the rows, or each of them would wait for a commit of its own. */
+  /** Returns the position of the mark after the next commit: ahead of the rows, or each would wait for its own commit. */
   function nextMark(): number {
     const recent = begun - begunAtCommit
     begunAtCommit = begun
@@ -144,10 +150,10 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
     return Math.max(leased, begun + further)
   }
 
-  // Writing goes on in a file that has no name any more, and what it says is gone when the process ends.
+  // Writing continues in a file that no longer has a name, and its content is lost when the process ends.
   function mustBeInPlace(): void {
-    if (now() - lookedAt < lookEveryMs) return
-    lookedAt = now()
+    if (now() - checkedAt < lookEveryMs) return
+    checkedAt = now()
     if (!isInPlace()) throw damaged('its file was moved or removed while the job ran')
   }
 
@@ -180,7 +186,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
         if (!isActable(row)) continue
         past.begunAtMs ??= now()
         if (group !== undefined) past.group = group
-        // The mark speaks for rows that are begun for the first time and alone; all others need a line of their own.
+        // The mark covers rows that are begun for the first time and alone; all others need a line of their own.
         const needsLine = past.position <= startedAt || group !== undefined
         if (needsLine) gathered.writes.push({ position: past.position, outcome: intentOf(past) })
         mustWait ||= needsLine || past.position > leased
@@ -215,7 +221,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
       clearImmediate(immediate)
       isDue = false
       try {
-        // What was leased and never taken was not begun.
+        // A row that the mark covers but that was never taken was not begun.
         write(gathered, begun, by)
         guarded(() => disk.finish(), unwritable)
         settle(gathered, null)
@@ -229,7 +235,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
   }
 }
 
-/** What goes to the disk together. */
+/** The changes that one commit writes. */
 interface Group {
   writes: { position: number; outcome: KeptOutcome }[]
   waiting: { done: () => void; fail: (error: unknown) => void }[]
@@ -241,24 +247,24 @@ function newGroup(): Group {
 }
 
 /** Which rows of a job a run takes: those that an earlier run left, and those never begun. */
-export type Selection = Pick<JournalOptions, 'again' | 'fresh'>
+export type RowSelection = Pick<JournalOptions, 'again' | 'fresh'>
 
-/** Says how many rows a run would take. */
-export function rowsLeft({ counts }: Tally, { again, fresh }: Selection): number {
+/** Returns how many rows a run would take. */
+export function rowsLeft({ counts }: Tally, { again, fresh }: RowSelection): number {
   const left = again.reduce((sum, state) => sum + (state === 'open' ? 0 : counts[state]), 0)
   return fresh ? left + counts.pending : left
 }
 
-/** Gives the rows that a run would take, without beginning one. */
-export function* rowsToTake(database: DatabaseSync, selection: Selection): Generator<Row, void, undefined> {
+/** Yields the rows that a run would take, without beginning any. */
+export function* rowsToTake(database: DatabaseSync, selection: RowSelection): Generator<Row, void, undefined> {
   const store = outcomesIn(database)
   yield* rowsBehind(store, selection)
   if (!selection.fresh) return
   for (const page of freshPages(database, store.begun())) yield* page
 }
 
-// Page by page: a statement left open between two rows would hold the file against the journal's own writes.
-function* rowsBehind(store: OutcomeStore, { again, fresh }: Selection): Generator<Row, void, undefined> {
+// Page by page: a statement left open between two rows would block the journal's own writes.
+function* rowsBehind(store: OutcomeStore, { again, fresh }: RowSelection): Generator<Row, void, undefined> {
   for (let after = 0; ; ) {
     const page = store.withState(fresh ? ['open', 'pending', ...again] : again, after, pageRows)
     for (const found of page) {
@@ -288,7 +294,7 @@ function recover(store: OutcomeStore, { onOpen, now }: JournalOptions): void {
   })
 }
 
-function pastOf({ position, outcome }: Judged): Past {
+function pastOf({ position, outcome }: RecordedRow): Past {
   if (outcome === null) return unbegun(position)
   const { lost, attempts, begunAtMs, group } = outcome
   return {

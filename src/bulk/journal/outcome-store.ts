@@ -1,18 +1,18 @@
-// What came of each row, in the SQLite file of the job: intents, outcomes, and what is left to do.
+// The outcome of each row, in the SQLite file of the job: intents, outcomes, and which rows are left.
 import type { DatabaseSync } from 'node:sqlite'
+import { readStrictJson } from '../../base/strict-json.ts'
 import type { Row } from '../input/row.ts'
-import { readJson } from '../strict-json.ts'
 import { emptyCounts, type RowState, type Tally } from '../summary.ts'
-import { sumOf } from './checksum.ts'
+import { checksumOf } from './checksum.ts'
 import { type Placed, rowOf, type StoredRow } from './row-store.ts'
 import { damaged, guarded } from './storage-error.ts'
 
-/** What the journal says about a row; `open` is a row whose request may have left, without an outcome. */
-export type Recorded = Exclude<RowState, 'duplicate'> | 'open'
+/** The state of a row in the journal; `open` is a row whose request may have left, without an outcome. */
+export type RecordedState = Exclude<RowState, 'duplicate'> | 'open'
 
-/** An outcome as it is kept: no answer of the service, because an answer may be large and is not ours. */
+/** An outcome as it is kept: without the answer, which may be large and belongs to the service. */
 export interface KeptOutcome {
-  state: Recorded
+  state: RecordedState
   lost: boolean
   changed?: boolean | undefined
   attempts: number
@@ -28,32 +28,30 @@ export interface OutcomeStore {
   /** The last position up to which rows may have been begun. */
   begun(): number
   setBegun(position: number): void
-  /** When the present run started (Unix ms), and that no run has ended the job since. */
+  /** Records when this run started (Unix ms), and that no run has ended the job since. */
   start(atMs: number): void
   /** When the last run started, in Unix ms; null when none did. */
   startedAtMs(): number | null
-  /** When and how the last run ended; null while one is under way, or when it was killed. */
+  /** When and how the last run ended; null while one is in progress, or when it was killed. */
   end(): { atMs: number; by: string } | null
   setEnd(atMs: number, by: string): void
-  /** Writes down rows that were begun and have no outcome, so that they can be told from rows that come later. */
+  /** Records rows that were begun and have no outcome, to distinguish them from later rows. */
   openIntents(): number
   /** Only within `inTransaction`. */
   put(position: number, outcome: KeptOutcome): void
   /** Turns every open row into an unknown one, for calls that must not be sent again. */
   settleOpen(error: unknown): void
-  /** Rows by state, and what they changed. */
+  /** Counts rows by state, what they changed, and which of them have an error although they ended well. */
   tally(): Tally
-  /** Counts the rows that ended well, and of which something is noted all the same. */
-  noted(): number
   /** Counts the rows with an outcome in one of these states. */
-  countOf(states: readonly Recorded[]): number
-  /** Gives up to `limit` rows with an outcome in one of these states, behind a position. */
-  withState(states: readonly Recorded[], after: number, limit: number, onlyChanged?: boolean): Judged[]
+  countOf(states: readonly RecordedState[]): number
+  /** Returns up to `limit` rows with an outcome in one of these states, after a position. */
+  withState(states: readonly RecordedState[], after: number, limit: number, onlyChanged?: boolean): RecordedRow[]
   /**
-   * Gives up to `limit` rows of all kinds behind a position, each with what is known about it. With `states`, rows that
-   * certainly have an outcome in another state are left out.
+   * Returns up to `limit` rows of all kinds after a position, each with what is known about it. With `states`, rows that
+   * certainly have an outcome in another state are omitted.
    */
-  report(after: number, limit: number, states?: readonly RowState[]): Judged[]
+  report(after: number, limit: number, states?: readonly RowState[]): RecordedRow[]
   inTransaction(work: () => void): void
 }
 
@@ -66,12 +64,12 @@ interface Progress {
 
 const unbegun: Progress = { begun: 0, run_started_at: 0, ended_at: null, ended_by: null }
 
-/** A row with what the journal says about it; null: it was not begun. */
-export interface Judged extends Placed {
+/** A row with its record in the journal; null: it was not begun. */
+export interface RecordedRow extends Placed {
   outcome: KeptOutcome | null
 }
 
-/** Makes the reader and writer of a job's outcomes. Every method throws `io` (exit 10) or `journal` (exit 9). */
+/** Returns the reader and writer of a job's outcomes. Every method throws `io` (exit 10) or `journal` (exit 9). */
 export function outcomesIn(database: DatabaseSync): OutcomeStore {
   const read = (sql: string) => guarded(() => database.prepare(sql))
   const one = <Value>(sql: string, ...values: (string | number | null)[]) =>
@@ -92,15 +90,15 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
     const found = one<Progress & { sum: number }>('SELECT * FROM progress')
     if (found === undefined) return unbegun
     const { begun, run_started_at, ended_at, ended_by, sum } = found
-    if (sum !== sumOf(begun, run_started_at, ended_at, ended_by))
-      throw damaged('how far it came is not what was written')
+    if (sum !== checksumOf(begun, run_started_at, ended_at, ended_by))
+      throw damaged('its progress is not what was written')
     return { begun, run_started_at, ended_at, ended_by }
   }
 
   function change(part: Partial<Progress>): void {
     const { begun, run_started_at, ended_at, ended_by } = { ...progress(), ...part }
     const values = [begun, run_started_at, ended_at, ended_by] as const
-    guarded(() => setProgress.run(...values, sumOf(...values)))
+    guarded(() => setProgress.run(...values, checksumOf(...values)))
   }
 
   function store(position: number, outcome: KeptOutcome): void {
@@ -108,7 +106,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
     const lost = outcome.lost ? 1 : 0
     const changed = outcome.changed === undefined ? null : outcome.changed ? 1 : 0
     const error = outcome.error === undefined ? null : JSON.stringify(outcome.error)
-    const sum = sumOf(position, state, lost, changed, attempts, requestId, error, begunAtMs, group)
+    const sum = checksumOf(position, state, lost, changed, attempts, requestId, error, begunAtMs, group)
     put.run(position, state, lost, changed, attempts, requestId, error, begunAtMs, group, sum)
   }
 
@@ -150,34 +148,35 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
     tally() {
       const counts = emptyCounts()
       const groups = guarded(() =>
-        read('SELECT state, changed, count(*) AS rows FROM outcome GROUP BY state, changed').all(),
-      ) as { state: Recorded; changed: number | null; rows: number }[]
-      const tally: Tally = { counts, changed: 0, unchanged: 0, inFlight: 0 }
-      for (const { state, changed, rows } of groups) {
+        read(
+          'SELECT state, changed, error IS NOT NULL AS has_error, count(*) AS rows FROM outcome GROUP BY state, changed, has_error',
+        ).all(),
+      ) as { state: RecordedState; changed: number | null; has_error: number; rows: number }[]
+      const tally: Tally = { counts, changed: 0, unchanged: 0, noted: 0, inFlight: 0 }
+      for (const { state, changed, has_error, rows } of groups) {
         if (state === 'open') tally.inFlight += rows
         else counts[state] += rows
         const isDone = state === 'ok'
         if (isDone && changed === 1) tally.changed += rows
         if (isDone && changed === 0) tally.unchanged += rows
+        if (isDone && has_error === 1) tally.noted += rows
       }
-      const noted = groups.reduce((sum, { rows }) => sum + rows, 0)
-      const ended = noted - counts.pending - tally.inFlight
+      const recorded = groups.reduce((sum, { rows }) => sum + rows, 0)
+      const ended = recorded - counts.pending - tally.inFlight
       const { begun } = progress()
-      const { all, folded, bad, reached } = one<Record<'all' | 'folded' | 'bad' | 'reached', number>>(
-        `SELECT count(*) AS "all", coalesce(sum(duplicate_of IS NOT NULL AND position <= ?1), 0) AS folded,
+      const { all, duplicates, bad, reached } = one<Record<'all' | 'duplicates' | 'bad' | 'reached', number>>(
+        `SELECT count(*) AS "all", coalesce(sum(duplicate_of IS NOT NULL AND position <= ?1), 0) AS duplicates,
            coalesce(sum(problem IS NOT NULL AND position <= ?1), 0) AS bad,
            coalesce(sum(position <= ?1), 0) AS reached
          FROM row`,
         begun,
       )
-      counts.duplicate = folded
+      counts.duplicate = duplicates
       counts.failed += bad
-      tally.inFlight += reached - folded - bad - noted
-      counts.pending = all - folded - bad - ended
+      tally.inFlight += reached - duplicates - bad - recorded
+      counts.pending = all - duplicates - bad - ended
       return tally
     },
-    noted: () =>
-      one<{ rows: number }>(`SELECT count(*) AS rows FROM outcome WHERE state = 'ok' AND error IS NOT NULL`).rows,
     countOf(states) {
       const marks = states.map(() => '?').join(', ')
       return one<{ rows: number }>(`SELECT count(*) AS rows FROM outcome WHERE state IN (${marks})`, ...states).rows
@@ -211,7 +210,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
           work()
           database.exec('COMMIT')
         } catch (error) {
-          // A full disk has rolled back already.
+          // On a full disk SQLite has already rolled back.
           if (database.isTransaction) database.exec('ROLLBACK')
           throw error
         }
@@ -224,7 +223,7 @@ const outcomeColumns = `outcome.state, outcome.lost, outcome.changed, outcome.at
   outcome.begun_at, outcome.request_group, outcome.sum AS outcome_sum`
 
 interface StoredOutcome {
-  state: Recorded | null
+  state: RecordedState | null
   lost: number
   changed: number | null
   attempts: number
@@ -235,11 +234,11 @@ interface StoredOutcome {
   outcome_sum: number
 }
 
-function judged(stored: StoredRow & StoredOutcome): Judged {
+function judged(stored: StoredRow & StoredOutcome): RecordedRow {
   const { position, state, lost, changed, attempts, request_id, error, begun_at, request_group, outcome_sum } = stored
   const row: Row = rowOf(stored)
   if (state === null) return { position, row, outcome: null }
-  const sum = sumOf(position, state, lost, changed, attempts, request_id, error, begun_at, request_group)
+  const sum = checksumOf(position, state, lost, changed, attempts, request_id, error, begun_at, request_group)
   if (sum !== outcome_sum) throw damaged(`the outcome of row ${position} is not what was written`)
   const outcome: KeptOutcome = {
     state,
@@ -247,7 +246,7 @@ function judged(stored: StoredRow & StoredOutcome): Judged {
     ...(changed !== null && { changed: changed === 1 }),
     attempts,
     ...(request_id !== null && { requestId: request_id }),
-    ...(error !== null && { error: (readJson(error) as { value: unknown }).value }),
+    ...(error !== null && { error: (readStrictJson(error) as { value: unknown }).value }),
     ...(begun_at !== null && { begunAtMs: begun_at }),
     ...(request_group !== null && { group: request_group }),
   }

@@ -1,8 +1,8 @@
-// Rows that wait in memory: the arguments of a command line, which are few and come again with the same command.
+// Rows in memory: the arguments of a command line, which are few and which the same command supplies again.
 import type { Row } from '../input/row.ts'
 import type { Placed, RowStore } from './row-store.ts'
 
-/** Makes an empty store that keeps nothing when the process ends. */
+/** Returns an empty store, which is lost when the process ends. */
 export function rowsInMemory(): RowStore {
   const rows: Row[] = []
   const byKey = new Map<string, Row>()

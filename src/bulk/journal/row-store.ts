@@ -2,40 +2,40 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { readStrictJson } from '../../base/strict-json.ts'
 import type { Fields, Row } from '../input/row.ts'
-import { readJson } from '../strict-json.ts'
-import { sumOf } from './checksum.ts'
+import { checksumOf } from './checksum.ts'
 import { closeDraft, createJournalFile, publishJournalFile, removeJournalFile } from './journal-file.ts'
 import { damaged, guarded } from './storage-error.ts'
 
 /** Which rows are read back: all, or only those that can be acted on. */
 export type Which = 'all' | 'actable'
 
-/** A row and its place. */
+/** A row and its position. */
 export interface Placed {
   position: number
   row: Row
 }
 
 export interface RowStore {
-  /** Adds a row behind the others. */
+  /** Adds a row after the others. */
   add(row: Row): void
-  /** Gives the row with this key that can be acted on; the duplicates of it cannot. */
+  /** Returns the row with this key that can be acted on; its duplicates cannot. */
   first(key: string): Row | undefined
-  /** Ends the adding of rows. */
+  /** Ends adding rows. */
   seal(): void
-  /** Gives up to `limit` rows behind a position; the first position is 1. */
+  /** Returns up to `limit` rows after a position; the first position is 1. */
   page(which: Which, after: number, limit: number): Placed[]
-  /** Counts texts that are written by several keys which differ only in how accents are composed. */
+  /** Counts the texts for which there are several keys that differ only in how accents are composed. */
   lookalikes(): number
-  /** Keeps the rows as the file of a job, under this path and with this header; the store is closed then. */
+  /** Keeps the rows as the file of a job, under this path and with this header; closes the store. */
   publish(path: string, header: object): Promise<void>
   /** Removes the rows, unless they were published. */
   close(): Promise<void>
 }
 
 /**
- * Makes an empty store: a 0600 file below `dir`, which is made (0700) when it is missing.
+ * Creates an empty store: a 0600 file in `dir`, which is created (0700) when it is missing.
  *
  * Throws `io` (exit 10) when the disk is full or cannot be written, here and in every method.
  */
@@ -57,7 +57,7 @@ export async function openRowStore(dir: string): Promise<RowStore> {
       const composed = /^[\x20-\x7e]*$/.test(key) ? null : storedKey(key.normalize('NFC'))
       const text = JSON.stringify(fields)
       position += 1
-      const sum = sumOf(position, line, stored, text, duplicateOf, problem)
+      const sum = checksumOf(position, line, stored, text, duplicateOf, problem)
       guarded(() => insert.run(position, line, stored, composed, text, duplicateOf, problem, sum))
     },
     first(key) {
@@ -74,7 +74,7 @@ export async function openRowStore(dir: string): Promise<RowStore> {
     async publish(final, header) {
       guarded(() => {
         const text = JSON.stringify(header)
-        database.prepare('INSERT INTO job (id, header, sum) VALUES (1, ?, ?)').run(text, sumOf(text))
+        database.prepare('INSERT INTO job (id, header, sum) VALUES (1, ?, ?)').run(text, checksumOf(text))
         closeDraft(database)
       })
       await publishJournalFile(path, final)
@@ -87,14 +87,14 @@ export async function openRowStore(dir: string): Promise<RowStore> {
   }
 }
 
-/** Makes a reader of the rows in a job's file. Throws `journal` (exit 9) for a row that is not what was written. */
+/** Returns a reader of the rows in a job's file. Throws `journal` (exit 9) for a row that is not what was written. */
 export function pagesOf(database: DatabaseSync): RowStore['page'] {
   const reader = (where: string) => {
     const columns = 'position, line, key, fields, duplicate_of, problem, sum'
     const statement = database.prepare(
       `SELECT ${columns} FROM row WHERE position > ? ${where} ORDER BY position LIMIT ?`,
     )
-    // The objects that SQLite makes of rows are dictionaries; reading every row of a job from them takes twice the time.
+    // SQLite returns rows as dictionary-mode objects; reading every row of a job from them takes twice as long.
     statement.setReturnArrays(true)
     return statement
   }
@@ -125,12 +125,12 @@ export interface StoredRow {
 
 /** Reads a row of the table. Throws `journal` (exit 9) when it is not what was written. */
 export function rowOf({ position, line, key, fields, duplicate_of, problem, sum }: StoredRow): Row {
-  if (sum !== sumOf(position, line, key, fields, duplicate_of, problem))
+  if (sum !== checksumOf(position, line, key, fields, duplicate_of, problem))
     throw damaged(`row ${position} is not what was written`)
   return {
     line,
     key: key.includes('\\') ? (JSON.parse(`"${key}"`) as string) : key,
-    fields: (readJson(fields) as { value: Fields }).value,
+    fields: (readStrictJson(fields) as { value: Fields }).value,
     duplicateOf: duplicate_of ?? undefined,
     problem: problem ?? undefined,
   }

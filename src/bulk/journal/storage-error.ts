@@ -1,33 +1,31 @@
-// What goes wrong with a file of ours on this computer's disk.
+// Errors of promo's own files on this computer's disk.
+import { isSqliteError } from '../../base/sqlite.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 
-/** SQLite's codes for a file that is not what it was written as; the first is for a table that is not there. */
-const damage = [1 /* SQLITE_ERROR */, 11 /* SQLITE_CORRUPT */, 26 /* SQLITE_NOTADB */]
-
 /**
- * Makes the error for what SQLite or the file system threw.
+ * Returns the error for an exception of SQLite or the file system.
  *
  * `io` (exit 10) for a disk that is full or cannot be written, `journal` (exit 9) for a file that is damaged.
  */
 export function storageError(error: unknown, what = 'the rows cannot be kept in the state folder'): PromoError {
   if (error instanceof PromoError) return error
   const reason = error instanceof Error ? error.message : String(error)
-  const code = (error as { errcode?: unknown } | null)?.errcode
-  if (typeof code === 'number' && damage.includes(code & 0xff)) return damaged(reason)
+  // The file is not what was written; the first code is for a missing table.
+  if (isSqliteError(error, 'error', 'corrupt', 'notADatabase')) return damaged(reason)
   return new PromoError('io', EXIT.io, `${what}: ${reason}`, {
     hint: 'free some space, or point PROMO_STATE_DIR to another disk',
     cause: error,
   })
 }
 
-/** Makes the error for a journal that says something it cannot have been told. */
+/** Returns the error for a journal with content that promo cannot have written. */
 export function damaged(reason: string): PromoError {
   return new PromoError('journal', EXIT.journal, `the journal is damaged: ${reason}`, {
-    hint: 'start again with --restart; what the service shows decides what was done',
+    hint: 'start over with --restart; the service shows what was done',
   })
 }
 
-/** Runs a piece of work on the disk; what it throws becomes a PromoError. */
+/** Runs work on the disk; its exceptions become a PromoError. */
 export function guarded<Result>(work: () => Result, what?: string): Result {
   try {
     return work()

@@ -1,4 +1,4 @@
-// Which rows of a job can be taken back: those that certainly changed something.
+// Which rows of a job can be undone: those that certainly changed something.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Row } from '../input/row.ts'
 import { outcomesIn } from './outcome-store.ts'
@@ -8,7 +8,7 @@ import { guarded } from './storage-error.ts'
 const pageRows = 500
 const well = ['ok', 'ok_inferred'] as const
 
-/** Gives the rows that a job certainly changed, in the order of the input. Throws `journal` (exit 9) and `io`. */
+/** Yields the rows that a job certainly changed, in the order of the input. Throws `journal` (exit 9) and `io`. */
 export function* changedRows(database: DatabaseSync): Generator<Row, void, undefined> {
   const store = outcomesIn(database)
   for (let after = 0; ; ) {
@@ -19,7 +19,7 @@ export function* changedRows(database: DatabaseSync): Generator<Row, void, undef
   }
 }
 
-/** Rows of which nobody knows whether the job changed them. */
+/** Rows for which it is unknown whether the job changed them. */
 export interface UnsureRows {
   rows: number
   /** The first few of them. */
@@ -29,8 +29,8 @@ export interface UnsureRows {
 const mostNamed = 5
 
 /**
- * Counts what cannot be taken back because nobody knows: a request that may have been applied, and an answer that did not
- * tell whether it changed anything.
+ * Counts rows that cannot be undone because their effect is unknown: a request that may have been applied, or an answer
+ * that did not tell whether it changed anything.
  */
 export function unsureRows(database: DatabaseSync): UnsureRows {
   const unsure = `FROM row JOIN progress LEFT JOIN outcome USING (position)

@@ -1,4 +1,4 @@
-// The rows of an input, checked against the contract and put aside before anything is done with them.
+// The rows of an input, checked against the contract and stored before the first request.
 import type { LooseRequest } from '../../api/request/request.ts'
 import { type BadRow, isBad, type Row } from '../../bulk/input/row.ts'
 import { type Spool, spool } from '../../bulk/input/spool.ts'
@@ -6,32 +6,31 @@ import { type Shard, shardOf } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import type { RowCall } from './call-row.ts'
-import type { Many, ManyFlags } from './definition.ts'
-import type { InputRows } from './input-rows.ts'
+import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
 import type { Work } from './work.ts'
 
-/** Puts the rows aside that are ours: in memory, or in a file below `dir`. Throws `input` (exit 2) for bad ones. */
+/** Stores the rows of this process: in memory, or in a file in `dir`. Throws `input` (exit 2) for bad ones. */
 export async function spooled<E extends Endpoint>(
   { rows, name, isArguments }: InputRows,
-  many: Many<E>,
-  flags: ManyFlags,
+  bulk: BulkDefinition<E>,
+  flags: BulkFlags,
   shard: Shard | null,
   dir?: string,
 ): Promise<Spool> {
-  // Where equal rows are all acted on they have no key of their own; their lines spread them evenly.
-  const shardKey = (row: { line: number; key: string }) => (many.onDuplicate === 'keep' ? String(row.line) : row.key)
+  // Where duplicates are all acted on, rows have no key of their own; their lines spread them evenly.
+  const shardKey = (row: { line: number; key: string }) => (bulk.onDuplicate === 'keep' ? String(row.line) : row.key)
   const counted = isArguments ? 'argument' : 'line'
-  return await spool(sendable(rows, many, counted), {
+  return await spool(sendable(rows, bulk, counted), {
     name,
     counted,
-    onDuplicate: many.onDuplicate ?? 'fold',
+    onDuplicate: bulk.onDuplicate ?? 'fold',
     badRows: flags['skip-bad-rows'] ? 'keep' : 'refuse',
     ...(dir !== undefined && { dir }),
     ...(shard !== null && { isOurs: (row) => shardOf(shardKey(row), shard.of) === shard.index }),
   })
 }
 
-/** Turns a row whose request the contract refuses into a bad row, so that it is found before the first request. */
+/** Turns a row whose request the contract refuses into a bad row, to find it before the first request. */
 export async function* sendable<E extends Endpoint>(
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
   { endpoint, request }: RowCall<E>,
@@ -61,7 +60,7 @@ function problemOf(check: () => unknown): string | undefined {
   }
 }
 
-/** What is known of rows that nothing was done with yet. */
+/** Returns the facts about rows that have not been acted on. */
 export function facts(kept: Spool, shard: Shard | null): Omit<Work, 'begin' | 'close'> {
   const { total, count, duplicates, others, warnings } = kept
   const read = { all: () => kept.rows(), rows: () => kept.rows(), sample: (size: number) => kept.sample(size) }

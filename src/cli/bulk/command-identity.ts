@@ -1,6 +1,6 @@
-// What makes two command lines the same job: the command, its arguments and the flags that decide what is sent.
+// Decides whether two command lines are the same job: by the command, its arguments and the flags that decide what is sent.
 import { isAbsolute, resolve } from 'node:path'
-import { sumOfJson } from '../../bulk/journal/input-checksum.ts'
+import { jsonChecksum } from '../../bulk/journal/input-checksum.ts'
 import type { Shard } from '../../bulk/shard.ts'
 import { confirmFlags, dryRunFlag, globalFlags, outputFlags, paceFlags, serviceFlags } from '../flags/flags.ts'
 
@@ -12,12 +12,12 @@ export interface CommandLine {
   flags: Record<string, unknown>
 }
 
-/** Flags that say how, where to and how fast, but not what. */
+/** Flags that decide how, where to and how fast, but not what. */
 const manner = new Set(
   [globalFlags, serviceFlags, outputFlags, confirmFlags, dryRunFlag, paceFlags].flatMap((group) => Object.keys(group)),
 )
 
-/** Gives the flags that decide what is sent; the files they name are found again from every folder. */
+/** Returns the flags that decide what is sent; the files they name can be found from every folder. */
 export function decisiveFlags(flags: Record<string, unknown>, cwd = process.cwd()): Record<string, unknown> {
   const kept = Object.entries(flags).filter(([name, value]) => !manner.has(name) && value !== undefined)
   return Object.fromEntries(
@@ -31,22 +31,22 @@ function absolute(name: string, value: unknown, cwd: string): unknown {
   return name === 'body' && value.startsWith('@') ? `@${inputName(value.slice(1), cwd)}` : value
 }
 
-/** Gives the name of an input as it stands in a job: an absolute path, or `-`. */
+/** Returns the name of an input as it is recorded in a job: an absolute path, or `-`. */
 export function inputName(from: string, cwd: string): string {
   return from === '-' || isAbsolute(from) ? from : resolve(cwd, from)
 }
 
 /**
- * Gives the SHA-256 over what makes two runs the same job.
+ * Returns the SHA-256 of everything that makes two runs the same job.
  *
- * The contents of a file are not in it, so that the same command with a changed file is seen to be the same job with
- * another input; those of a pipe are (`inputSha256`), because two pipes have nothing else to be told apart by.
+ * The contents of a file are not in it: the same command with a changed file is recognized as the same job with another
+ * input. Those of a pipe are (`inputSha256`), because nothing else distinguishes two pipes.
  */
-export function lineSum(
+export function commandFingerprint(
   { command, args, flags }: CommandLine,
   about: { profile: string; shard: Shard | null; input: string; inputSha256: string | null },
 ): string {
-  // The input and the shard are in it as they were understood, not as they were written.
+  // The input and the shard are in it as they were parsed, not as they were written.
   const { from: _, shard: __, ...rest } = decisiveFlags(flags)
-  return sumOfJson([command, args, rest, about.profile, about.shard, about.input, about.inputSha256])
+  return jsonChecksum([command, args, rest, about.profile, about.shard, about.input, about.inputSha256])
 }

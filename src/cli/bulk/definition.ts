@@ -1,5 +1,10 @@
-// What a command over many items is made of: its words, its flags, and how a row becomes a call.
+// The parts of a bulk command: its words, its flags, and how a row becomes a call.
+import type { BadRow, Row } from '../../bulk/input/row.ts'
+import type { RowOutcome } from '../../bulk/run.ts'
+import type { Summary } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import type { ColumnSet } from '../../output/column.ts'
+import type { Format } from '../../output/shape.ts'
 import type { ErrorLimit } from '../flags/values.ts'
 import type { ConfirmFlags } from '../prompt/confirm.ts'
 import type { OutputFlags } from '../result/output.ts'
@@ -7,15 +12,34 @@ import type { ConnectFlags } from '../session/connect.ts'
 import type { Batch } from './call-batch.ts'
 import type { RowCall } from './call-row.ts'
 
-/** What a command over many items calls things. */
-export interface ManyWords {
+/** Rows that are not yet checked against the contract, and how to recognize them again. */
+export interface InputRows {
+  rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>
+  /** The name in errors about rows: a path, `-`, or words. */
+  name: string
+  /** The name in a job: an absolute path, `-`, `arguments`, or `job ID`. */
+  input: string
+  /** Returns the SHA-256 of what was read, once all rows were. */
+  sha256: () => string
+  /** Returns the current SHA-256, where that can be known without reading the rows; absent for a pipe. */
+  sha256Now?: () => Promise<string>
+  /** The items were given as arguments. */
+  isArguments?: boolean
+  /** Returns the columns, once the rows were read; absent where each row has members of its own. */
+  columns?: () => readonly string[] | undefined
+  /** One item, given as an argument: a call, not a job. */
+  isSingle?: boolean
+}
+
+/** The words of a bulk command. */
+export interface BulkWords {
   /** `voucher`, also the member that holds the service's object in an outcome unless `member` names another. */
   noun: string
   /** `disable` */
   verb: string
   /** `disabled` */
   done: string
-  /** What an item was before, when nothing had to change: `off already`. */
+  /** The state of an item that did not have to change: `off already`. */
   unchanged: string
   /** The column, or JSON member, that names the item: `code`. */
   key: string
@@ -23,19 +47,42 @@ export interface ManyWords {
   member?: string
 }
 
-/** A command over many items: its words, and how a row becomes a call. */
-export interface Many<E extends Endpoint> extends RowCall<E> {
-  words: ManyWords
-  /** What to do with a key that came before (bulk/spool.ts); `fold` unless given. */
-  onDuplicate?: 'fold' | 'fold-identical' | 'keep'
-  /** Whether even a single item is confirmed first, because nothing brings it back. */
-  asksForOne?: boolean
-  /** How rows share requests; absent: each has its own. */
-  batch?: Batch<E>
+/** How the outcomes of a command are shown. */
+export interface OutcomeForms {
+  columns: ColumnSet
+  /** One outcome as a record. */
+  record: (outcome: RowOutcome, format: Format) => object
+  /** The summary for people; absent: as in every command. */
+  line?: (summary: Summary) => string
 }
 
-/** The flags that every command over many items takes, as parsed. */
-export type ManyFlags = ConnectFlags &
+/** A bulk command: its words, and how a row becomes a call. */
+export interface BulkDefinition<E extends Endpoint> extends RowCall<E> {
+  words: BulkWords
+  /** Where the rows come from; absent: from the arguments, or from `--from` in one of the usual forms. */
+  input?: () => InputRows
+  /** What to do with a key that occurred before (bulk/spool.ts); by default `fold`. */
+  onDuplicate?: 'fold' | 'fold-identical' | 'keep'
+  /** Whether even a single item is confirmed first, because it cannot be restored. */
+  asksForOne?: boolean
+  /** How rows share requests; absent: each row has its own. */
+  batch?: Batch<E>
+  /** Which rows write, and the words that confirm these; absent: all of them, in the words of the command. */
+  writes?: { isWrite: (row: Row) => boolean; verb: string }
+  /** How outcomes are shown; absent: as every command shows them. */
+  forms?: OutcomeForms
+  /** Completes the definition when all rows are known, before the first request; may throw `input` (exit 2). */
+  forRows?: (rows: Iterable<Row>) => Promise<KnownFromRows<E>>
+}
+
+/** What a command knows about its calls only after it has read all rows. */
+export interface KnownFromRows<E extends Endpoint> extends Pick<BulkDefinition<E>, 'endpoint' | 'noteOn' | 'forms'> {
+  /** What else makes two runs the same job; part of the fingerprint of the plan. */
+  planFacts: unknown
+}
+
+/** The flags that every bulk command takes, as parsed. */
+export type BulkFlags = ConnectFlags &
   OutputFlags &
   ConfirmFlags & {
     from?: string | undefined

@@ -2,50 +2,30 @@
 import { rowsFromArguments } from '../../bulk/input/arguments.ts'
 import { readRows } from '../../bulk/input/input.ts'
 import { keyProblem } from '../../bulk/input/key.ts'
-import type { BadRow, Row } from '../../bulk/input/row.ts'
-import { inputSum, sumOfFile, sumOfJson } from '../../bulk/journal/input-checksum.ts'
+import { fileChecksum, inputChecksum, jsonChecksum } from '../../bulk/journal/input-checksum.ts'
 import { usageError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
 import { inputName } from './command-identity.ts'
-import type { ManyFlags, ManyWords } from './definition.ts'
-
-/** Rows that were not checked against the contract yet, and how to know them again. */
-export interface InputRows {
-  rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>
-  /** How it is called in errors about rows: a path, `-`, or words. */
-  name: string
-  /** How it is called in a job: an absolute path, `-`, `arguments`, or `job ID`. */
-  input: string
-  /** The SHA-256 of what was read, once all rows were. */
-  sha256: () => string
-  /** The SHA-256 it has now, where that can be known without reading the rows; absent for a pipe. */
-  sha256Now?: () => Promise<string>
-  /** The items were given as arguments. */
-  isArguments?: boolean
-  /** The columns, once the rows were read; absent where each row has members of its own. */
-  columns?: () => readonly string[] | undefined
-  /** One item, given as an argument: a call, not a job. */
-  isSingle?: boolean
-}
+import type { BulkFlags, BulkWords, InputRows } from './definition.ts'
 
 /**
- * Finds out what the items are. Reads nothing yet.
+ * Determines where the items come from. Reads nothing yet.
  *
  * Throws `usage` for no items, and for items both as arguments and from a file.
  */
 export function inputRows(
   items: string[] | undefined,
-  flags: ManyFlags,
-  { noun, key }: ManyWords,
+  flags: BulkFlags,
+  { noun, key }: BulkWords,
   host: Host,
 ): InputRows {
   const { from } = flags
   if (items !== undefined && from !== undefined) throw usageError(`give ${noun}s as arguments or by --from, not both`)
-  // ASSUMED A492: what stands on stdin and was not asked for is not read, so it stands against nothing. A job runner that
-  // leaves a pipe open would otherwise stop every command.
+  // ASSUMED A492: stdin is not read unless it is requested, so it contradicts nothing. A job runner that leaves a pipe open
+  // would otherwise stop every command.
   if (items !== undefined) return fromArguments(items, key)
   if (from === undefined) throw usageError(`no ${noun} given`, `name one, or take them from a file with --from FILE`)
-  const sum = inputSum()
+  const sum = inputChecksum()
   let columns: readonly string[] | undefined
   const rows = readRows({
     from,
@@ -64,14 +44,14 @@ export function inputRows(
   return { rows, name: from, columns: () => columns, ...fromSource(from, sum.sha256, host) }
 }
 
-/** Says how a file or a pipe is known again. */
+/** Returns how a file or a pipe is recognized again. */
 export function fromSource(from: string, sha256: () => string, host: Host): Omit<InputRows, 'rows' | 'name'> {
   const input = inputName(from, process.cwd())
-  return { input, sha256, ...(from !== '-' && { sha256Now: () => sumOfFile(from, host.stdin) }) }
+  return { input, sha256, ...(from !== '-' && { sha256Now: () => fileChecksum(from, host.stdin) }) }
 }
 
 function fromArguments(items: readonly string[], key: string): InputRows {
-  const sum = sumOfJson(items)
+  const sum = jsonChecksum(items)
   return {
     rows: rowsFromArguments(items, { column: key, checkKey: keyProblem }),
     name: 'the arguments',

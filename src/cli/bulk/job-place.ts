@@ -1,7 +1,8 @@
-// Where the journal of a command line lies: in the state folder among the others, or in a folder of its own.
-
+// Where the journal of a command line is, in the shared state folder or in a folder of its own, and its lock.
 import { existsSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { Lock } from '../../base/lock.ts'
 import {
   aloneName,
   divisionsIn,
@@ -14,34 +15,35 @@ import {
 } from '../../bulk/journal/job.ts'
 import { rowsLeft } from '../../bulk/journal/journal.ts'
 import { openJournalFile } from '../../bulk/journal/journal-file.ts'
+import { takeLock } from '../../bulk/journal/lock.ts'
 import { outcomesIn } from '../../bulk/journal/outcome-store.ts'
 import type { Shard } from '../../bulk/shard.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
-import { undoFor } from '../topics/jobs/known-jobs.ts'
-import { jobsFolder } from './jobs-folder.ts'
-import { countsTwice, isMarkedDone, misfit, selectionOf } from './open-job.ts'
+import { jobsFolder, undoFor } from './known-jobs.ts'
+import { isMarkedDone, jobMismatch } from './open-job.ts'
+import { countsTwice, selectionOf } from './repeat-policy.ts'
 
 /** A job that may be the one of this command line. */
-export interface Known {
+export interface CandidateJob {
   path: string
   header: JobHeader
 }
 
-/** Where the job of a command line is, or will be. */
+/** The place of a command line's job, now or in future. */
 export interface JobPlace {
   dir: string
   lockPath: string
-  /** Throws `journal` (exit 9) when the place holds the same rows divided otherwise: they would be sent again. */
+  /** Throws `journal` (exit 9) when the place holds the same rows divided differently: they would be sent again. */
   mustBeFree(): Promise<void>
-  /** Finds the job to go on with; throws `journal` (exit 9) for a damaged one, and for one that is another job's. */
-  find(): Promise<Known | undefined>
+  /** Finds the job to resume; throws `journal` (exit 9) for a damaged one, and for that of another command line. */
+  find(): Promise<CandidateJob | undefined>
   /** The path of a new job's file. */
   pathOf(id: string): string
 }
 
-/** Finds the place of a command line's job; `--journal DIR` gives the folder to this job, or to the shards of it, alone. */
+/** Finds the place of a command line's job; `--journal DIR` reserves the folder for this job, or for its shards. */
 export function placeOf(
   line: string,
   { journal, shard, host }: { journal: string | undefined; shard: Shard | null; host: Host },
@@ -60,8 +62,8 @@ function amongOthers(host: Host, line: string): JobPlace {
       const [newest] = await jobsOfLine(dir, line)
       if (newest === undefined) return undefined
       const known = { path: newest.file.path, header: newest.header }
-      // ASSUMED A532: a complete job of calls that happen twice is not begun again by an accident; every other complete
-      // job is, because its rows may rightly be wanted in the same state again.
+      // ASSUMED A532: a complete job of calls that happen twice is not begun again by accident; every other complete job is,
+      // because its rows may legitimately be wanted in the same state again.
       const repeat = newest.header.repeat as Repeat
       const isWanted = countsTwice(repeat) || (!isOver(known) && !(await undoFor(newest, host)))
       return isWanted ? known : undefined
@@ -88,16 +90,16 @@ function alone(dir: string, line: string, shard: Shard | null, host: Host): JobP
     async find() {
       if (!existsSync(path)) return undefined
       const header = readHeader(path)
-      if (header.line !== line) throw misfit(header, `"${dir}" holds the journal of another command line`)
+      if (header.line !== line) throw jobMismatch(header, `"${dir}" holds the journal of another command line`)
       const undo = await undoFor({ file, header }, host)
-      if (undo) throw misfit(header, `job ${undo.header.id} took it back`)
+      if (undo) throw jobMismatch(header, `job ${undo.header.id} undid it`)
       return { path, header }
     },
   }
 }
 
-// A run that was killed behind its last row has told nobody what came of them, and is gone on with to hear that.
-function isOver({ path, header }: Known): boolean {
+// A run that was killed after its last row has not reported the outcomes, and is resumed to report them.
+function isOver({ path, header }: CandidateJob): boolean {
   const database = openJournalFile(path, { readOnly: true })
   try {
     const store = outcomesIn(database)
@@ -106,3 +108,12 @@ function isOver({ path, header }: Known): boolean {
     database.close()
   }
 }
+
+/** Takes a lock in the name of this process. Throws `held` (exit 8) while another process has it, and `io` (exit 10). */
+export async function lockFor(lockPath: string, host: Pick<Host, 'now'>): Promise<Lock> {
+  const since = new Date(host.now()).toISOString()
+  return await takeLock(lockPath, { pid: process.pid, host: hostname(), since })
+}
+
+/** Takes the place of a lock where nothing is begun under it. */
+export const unlocked: Lock = { release: () => {} }

@@ -1,29 +1,45 @@
-// A job that begins with a command line: its input is made into one, or it is the job that was stopped.
+// The job of a command line: a new one made from its input, or the one that was stopped.
 
+import type { Lock } from '../../base/lock.ts'
 import type { Spool } from '../../bulk/input/spool.ts'
 import { type JobHeader, newJobId } from '../../bulk/journal/job.ts'
 import { removeJournalFile } from '../../bulk/journal/journal-file.ts'
-import type { Lock } from '../../bulk/journal/lock.ts'
 import { type Shard, shardText } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Host } from '../run/host.ts'
 import { facts, spooled } from './checked-rows.ts'
-import { decisiveFlags, lineSum } from './command-identity.ts'
-import type { Many } from './definition.ts'
-import type { InputRows } from './input-rows.ts'
-import { lockFor, unlocked } from './job-lock.ts'
-import { type JobPlace, placeOf } from './job-place.ts'
-import { jobsFolder } from './jobs-folder.ts'
-import type { Commanded } from './new-work.ts'
-import { misfit, workOfJob } from './open-job.ts'
+import { type CommandLine, commandFingerprint, decisiveFlags } from './command-identity.ts'
+import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
+import { type JobPlace, lockFor, placeOf, unlocked } from './job-place.ts'
+import { jobsFolder } from './known-jobs.ts'
+import { jobMismatch, workOfJob } from './open-job.ts'
 import type { Destination, Work } from './work.ts'
 
+/** What a new job needs from its command. */
+export interface CommandContext {
+  line: CommandLine
+  flags: BulkFlags
+  /** The name of the profile. */
+  profile: string
+  /** The part of the rows to take; null: all. */
+  shard: Shard | null
+  host: Host
+  version: string
+  /** For an undo: the id of the job that is undone. */
+  undoes?: string
+}
+
 /** Finds the job of a command line, or prepares a new one; see `newWork`. */
-export async function newJob<E extends Endpoint>(rows: InputRows, many: Many<E>, commanded: Commanded): Promise<Work> {
+export async function newJob<E extends Endpoint>(
+  rows: InputRows,
+  bulk: BulkDefinition<E>,
+  commanded: CommandContext,
+): Promise<Work> {
   const { flags, host, shard } = commanded
-  // ASSUMED A533: the same command line with the same path is the same job, whatever the file holds now; two pipes have
-  // nothing but their contents to be told apart by, so a pipe is read before its job is looked for.
+  // ASSUMED A533: the same command line with the same path is the same job, whatever the file holds now; only their
+  // contents distinguish two pipes, so a pipe is read before its job is searched for.
   const isPipe = rows.sha256Now === undefined && flags.journal === undefined
-  const early = isPipe ? await spooled(rows, many, flags, shard, jobsFolder(host)) : undefined
+  const early = isPipe ? await spooled(rows, bulk, flags, shard, jobsFolder(host)) : undefined
   const line = lineOf(rows, commanded, isPipe ? rows.sha256() : null)
   const place = placeOf(line, { journal: flags.journal, shard, host })
   const lock = flags['dry-run'] ? unlocked : await lockFor(place.lockPath, host)
@@ -31,14 +47,14 @@ export async function newJob<E extends Endpoint>(rows: InputRows, many: Many<E>,
     await place.mustBeFree()
     const known = flags.restart ? undefined : await place.find()
     if (known === undefined) {
-      const kept = early ?? (await spooled(rows, many, flags, shard, place.dir))
+      const kept = early ?? (await spooled(rows, bulk, flags, shard, place.dir))
       return workOfSpool(kept, { lock, place, shard, now: host.now }, (to) =>
         headerOf({ rows, kept, line, commanded, to }),
       )
     }
     await early?.close()
     if ((await sumNow(rows)) !== known.header.input_sha256) {
-      throw misfit(known.header, `${shownInput(rows)} is not what it was when the job began`)
+      throw jobMismatch(known.header, `${shownInput(rows)} is not what it was when the job began`)
     }
     return workOfJob({ path: known.path, lock, again: 'rest', now: host.now })
   } catch (error) {
@@ -48,7 +64,7 @@ export async function newJob<E extends Endpoint>(rows: InputRows, many: Many<E>,
   }
 }
 
-/** The sum of the input as it is now; a pipe has to be read for it. */
+/** Returns the fingerprint of the input as it is now; a pipe has to be read for it. */
 async function sumNow({ sha256Now, sha256, rows }: InputRows): Promise<string> {
   if (sha256Now) return await sha256Now()
   for await (const _ of rows);
@@ -59,7 +75,7 @@ function shownInput({ input, name }: InputRows): string {
   return input === '-' ? 'standard input' : `"${name}"`
 }
 
-/** Rows that become a job when they are begun, and leave nothing behind when they are not. */
+/** Returns rows that become a job when they are begun, and leave no file when they are not. */
 function workOfSpool(
   kept: Spool,
   { lock, place, shard, now }: { lock: Lock; place: JobPlace; shard: Shard | null; now: () => number },
@@ -71,7 +87,7 @@ function workOfSpool(
     async begin(to) {
       const header = headerFor(to)
       const path = place.pathOf(header.id)
-      // What --restart leaves behind of the job that had this place.
+      // Removes the job that had this place before --restart.
       await removeJournalFile(path)
       await kept.publish(path, header)
       job = workOfJob({ path, lock, again: 'rest', now })
@@ -85,17 +101,17 @@ function workOfSpool(
   }
 }
 
-function lineOf(rows: InputRows, { line, flags, profile, shard }: Commanded, sha: string | null): string {
-  // A folder of its own says which job it is; the same file may have another path on another computer.
+function lineOf(rows: InputRows, { line, flags, profile, shard }: CommandContext, sha: string | null): string {
+  // A folder of its own identifies the job; the same file may have another path on another computer.
   const input = flags.journal === undefined ? rows.input : 'journal'
-  return lineSum(line, { profile, shard, input, inputSha256: sha })
+  return commandFingerprint(line, { profile, shard, input, inputSha256: sha })
 }
 
 function headerOf(about: {
   rows: InputRows
   kept: Spool
   line: string
-  commanded: Commanded
+  commanded: CommandContext
   to: Destination
 }): JobHeader {
   const { rows, kept, line, commanded, to } = about
@@ -107,7 +123,7 @@ function headerOf(about: {
     id: newJobId(now),
     command: commanded.line.command,
     args: commanded.line.args,
-    // Not `auto`: who continues the job may be no task of the scheduler.
+    // Not `auto`: the process that resumes the job may not be a task of the scheduler.
     flags: { ...decisiveFlags(commanded.line.flags), ...(shard !== null && { shard: shardText(shard) }) },
     input: rows.input,
     input_sha256: rows.sha256(),

@@ -1,41 +1,28 @@
-// Work that begins with a command line: one argument alone is a call, everything else is a job.
+// The work of a command line: a single argument is a call, everything else is a job.
 
 import type { Spool } from '../../bulk/input/spool.ts'
-import type { Shard } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { Host } from '../run/host.ts'
 import { facts, spooled } from './checked-rows.ts'
-import type { CommandLine } from './command-identity.ts'
-import type { Many, ManyFlags } from './definition.ts'
-import type { InputRows } from './input-rows.ts'
+import type { BulkDefinition, InputRows } from './definition.ts'
+import type { CommandContext } from './new-job.ts'
 import type { Work } from './work.ts'
 
-/** What a new job takes from its command. */
-export interface Commanded {
-  line: CommandLine
-  flags: ManyFlags
-  /** The name of the profile. */
-  profile: string
-  /** Which part of the rows to take; null: all. */
-  shard: Shard | null
-  host: Host
-  version: string
-  /** For an undo: the id of the job that is taken back. */
-  undoes?: string
-}
-
 /**
- * Takes up the rows of a command line.
+ * Opens the rows of a command line.
  *
- * The same command line continues the job it began. Everything in a new input is checked before this returns. Throws
+ * The same command line resumes the job it began. Everything in a new input is checked before this returns. Throws
  * `input` (exit 2) for bad rows, `held` (8) while another process has the job, `journal` (9) when a file is not what it was
- * when the job began, and `io` (10). One argument alone is a call and no job: nothing of it is kept.
+ * when the job began, and `io` (10). A single argument is a call and not a job: nothing of it is kept.
  */
-export async function newWork<E extends Endpoint>(rows: InputRows, many: Many<E>, commanded: Commanded): Promise<Work> {
+export async function newWork<E extends Endpoint>(
+  rows: InputRows,
+  bulk: BulkDefinition<E>,
+  commanded: CommandContext,
+): Promise<Work> {
   const { flags, shard } = commanded
-  if (rows.isSingle && flags.journal === undefined) return inMemory(await spooled(rows, many, flags, shard))
+  if (rows.isSingle && flags.journal === undefined) return inMemory(await spooled(rows, bulk, flags, shard))
   const { newJob } = await import('./new-job.ts')
-  return await newJob(rows, many, commanded)
+  return await newJob(rows, bulk, commanded)
 }
 
 function inMemory(kept: Spool): Work {
@@ -46,4 +33,4 @@ function inMemory(kept: Spool): Work {
   }
 }
 
-const alone = { shard: null, others: 0, noted: 0, end: () => {} }
+const alone = { shard: null, others: 0, end: () => {} }

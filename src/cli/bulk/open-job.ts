@@ -1,31 +1,36 @@
-// A job that lies on the disk, taken up: the same code for its first run, for a continued one and for a retry.
+// Opens a job on the disk: the same code for its first run, for a resumed one and for a retry.
 import type { DatabaseSync } from 'node:sqlite'
+import { isRepeatable } from '../../api/outcome/retry.ts'
+import type { Lock } from '../../base/lock.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { headerIn, type JobHeader, jobFileAt } from '../../bulk/journal/job.ts'
-import { type JournalOptions, openJournal, rowsLeft, rowsToTake, type Selection } from '../../bulk/journal/journal.ts'
+import {
+  type JournalOptions,
+  openJournal,
+  type RowSelection,
+  rowsLeft,
+  rowsToTake,
+} from '../../bulk/journal/journal.ts'
 import { openJournalFile, watchPlace } from '../../bulk/journal/journal-file.ts'
-import type { Lock } from '../../bulk/journal/lock.ts'
-import { type OutcomeStore, outcomesIn, type Recorded } from '../../bulk/journal/outcome-store.ts'
+import { type OutcomeStore, outcomesIn } from '../../bulk/journal/outcome-store.ts'
 import { pagesOf } from '../../bulk/journal/row-store.ts'
 import { damaged, guarded } from '../../bulk/journal/storage-error.ts'
-import { emptySummary, type Tally } from '../../bulk/summary.ts'
+import { emptySummary } from '../../bulk/summary.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
+import { leftOpen, type RowsToRun, selectionOf, settledTally } from './repeat-policy.ts'
 import type { BegunWork, Destination, Work } from './work.ts'
 
-/** Which rows a run of a job takes: what an earlier run left, or again those in some states. */
-export type Again = 'rest' | readonly Recorded[]
-
-/** A job's file with everything needed to take it up. */
+/** A job's file with everything needed to open it. */
 export interface FoundJob {
   path: string
   lock: Lock
-  again: Again
+  again: RowsToRun
   now: () => number
 }
 
 /**
- * Takes up a job. The lock is given back by `close`.
+ * Opens a job. `close` releases the lock.
  *
  * Throws `journal` (exit 9) when the file is damaged, and `io` (exit 10).
  */
@@ -38,7 +43,7 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
   const store = outcomesIn(database)
   const tally = store.tally()
   const settled = settledTally(tally, repeat)
-  // A row whose request was under way, and that must not be sent again by itself, will be one of unknown outcome.
+  // A row whose request was in flight, and that must not be sent again without consent, will have an unknown outcome.
   const turned = again.includes('unknown') ? settled.counts.unknown - tally.counts.unknown : 0
   const count = again === 'rest' ? rowsLeft(settled, selection) : store.countOf(again) + turned
   const { total } = header.rows
@@ -61,7 +66,6 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
         at: lastRun(store) ?? header.created_at,
         summary: emptySummary(total, { before: settled, left: 0 }),
         isPart: again !== 'rest',
-        noted: store.noted(),
         ...(again === 'rest' && !isMarkedDone(store) && { finish: () => begin(nothingSent).end('done') }),
       },
     }),
@@ -92,72 +96,38 @@ function* allRows(database: DatabaseSync): Generator<Row, void, undefined> {
 
 const pageRows = 500
 
-/** How rows are sent, as far as the journal has to know it. */
+/** How rows are sent, as far as the journal needs to know. */
 type Manner = Pick<Destination, 'repeat' | 'grouped' | 'ahead'>
 
-/** Says whether the last run came to its end: it was not stopped, and not killed before it could write that down. */
+/** Returns whether the last run ended: it was not stopped, and not killed before it could record that. */
 export function isMarkedDone(store: Pick<OutcomeStore, 'end'>): boolean {
   return store.end()?.by === 'done'
 }
 
-/** When a job was worked on for the last time. */
+/** Returns when a process last worked on a job. */
 function lastRun(store: OutcomeStore): string | undefined {
   const atMs = store.end()?.atMs ?? store.startedAtMs()
   return atMs === null ? undefined : new Date(atMs).toISOString()
 }
 
-/**
- * Gives the tally of a job that nobody works on: a row whose request was under way when promo ended is to be sent again,
- * or where that could happen twice, its outcome is unknown.
- */
-export function settledTally(tally: Tally, repeat: Repeat): Tally {
-  if (mayRepeat(repeat) || tally.inFlight === 0) return tally
-  const { counts, inFlight } = tally
-  const settled = { ...counts, pending: counts.pending - inFlight, unknown: counts.unknown + inFlight }
-  return { ...tally, counts: settled, inFlight: 0 }
-}
-
-/**
- * Says which rows a run takes.
- *
- * The rest of a job is what was never begun, what was never accepted, and what may be sent again although it may have
- * been applied.
- */
-export function selectionOf(again: Again, repeat: Repeat): Selection {
-  if (again !== 'rest') return { again, fresh: false }
-  return { again: mayRepeat(repeat) ? ['exhausted', 'unknown'] : ['exhausted'], fresh: true }
-}
-
-/** Says whether one more identical call does no harm (reliability.md §0.1). */
-export function mayRepeat(repeat: Repeat): boolean {
-  return repeat !== 'once' && repeat !== 'reconcile'
-}
-
-/** Says whether what was done counts once more when it is done again, even where that was agreed to for a lost answer. */
-export function countsTwice(repeat: Repeat): boolean {
-  return repeat === 'duplicate' || !mayRepeat(repeat)
-}
-
 function begun(
   database: DatabaseSync,
   { id, name, shard, rows: { total, others } }: JobHeader & { name: string },
-  selection: Selection,
+  selection: RowSelection,
   { repeat, grouped, ahead }: Manner,
   { now, isInPlace }: Pick<JournalOptions, 'now' | 'isInPlace'>,
 ): BegunWork {
   const journal = openJournal(database, {
     ...selection,
-    onOpen: mayRepeat(repeat) ? { again: true } : { again: false, error: leftOpen },
+    onOpen: isRepeatable(repeat) ? { again: true } : { again: false, error: leftOpen },
     ahead,
     grouped,
     isInPlace,
     now,
   })
-  const noted = outcomesIn(database).noted()
   return {
     job: id,
     name,
-    noted,
     total,
     shard,
     others,
@@ -167,13 +137,7 @@ function begun(
   }
 }
 
-/** The error of a row whose request was under way when promo ended, and that must not be sent again. */
-export const leftOpen = {
-  kind: 'unknown_outcome',
-  message: 'promo ended while the request was under way; whether it was applied is not known',
-}
-
-/** What check sums of single lines cannot see: lines that are gone, and pages that SQLite itself can tell are wrong. */
+/** Checks what checksums of single lines cannot detect: missing lines, and pages that SQLite itself finds damaged. */
 function mustBeWhole(database: DatabaseSync, { rows: { total } }: JobHeader): void {
   guarded(() => {
     const { quick_check } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
@@ -185,29 +149,30 @@ function mustBeWhole(database: DatabaseSync, { rows: { total } }: JobHeader): vo
 
 function mustFit(header: JobHeader, to: Destination): void {
   mustBeOfProject(header, to)
-  if (header.plan_sha256 !== to.planSha256) throw misfit(header, 'the same rows would now be sent as other requests')
+  if (header.plan_sha256 !== to.planSha256)
+    throw jobMismatch(header, 'the same rows would now be sent as other requests')
 }
 
 /** Throws `journal` (exit 9) when the requests would go to another project than those of the job did. */
 export function mustBeOfProject(header: JobHeader, { project }: Pick<Destination, 'project'>): void {
   if (header.project === project) return
-  throw misfit(header, `it was made for another project (${header.origin}, profile "${header.profile}")`)
+  throw jobMismatch(header, `it was made for another project (${header.origin}, profile "${header.profile}")`)
 }
 
-/** Makes the error for a job that does not fit the command, the input or the profile: exit 9, nothing was sent. */
-export function misfit({ id }: Pick<JobHeader, 'id'>, why: string): PromoError {
+/** Returns the error for a job that does not fit the command, the input or the profile: exit 9, nothing was sent. */
+export function jobMismatch({ id }: Pick<JobHeader, 'id'>, why: string): PromoError {
   return new PromoError('journal', EXIT.journal, `job ${id} cannot be continued: ${why}; nothing was sent`, {
-    hint: `promo jobs show ${id}, or --restart to begin anew`,
+    hint: `promo jobs show ${id}, or --restart to start over`,
   })
 }
 
-/** Closes the file and leaves it alone in its folder, without those that SQLite keeps beside it while it is written. */
+/** Closes the file and leaves it alone in its folder, without those that SQLite keeps next to it while it is written. */
 function settleFile(database: DatabaseSync): void {
   if (!database.isOpen) return
   try {
     database.exec('PRAGMA journal_mode = DELETE')
   } catch {
-    // A reader, or a full disk: what lies beside the file belongs to it and is read with it.
+    // A reader, or a full disk: the files next to it belong to it and are read with it.
   }
   database.close()
 }

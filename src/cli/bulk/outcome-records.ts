@@ -1,13 +1,22 @@
-// How the outcomes of many rows are shown: as records for programs, as one sentence for people.
-import type { Outcome } from '../../bulk/run.ts'
+// Shows the outcomes of many rows: as records for programs, as one sentence for people.
+import type { RowOutcome } from '../../bulk/run.ts'
 import { type Shard, shardText } from '../../bulk/shard.ts'
-import type { Summary } from '../../bulk/summary.ts'
+import { type Summary, wrongRows } from '../../bulk/summary.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ColumnSet } from '../../output/column.ts'
 import { shellWord } from '../flags/shell-quote.ts'
-import { counted, type ManyWords } from './definition.ts'
+import { type BulkDefinition, type BulkWords, counted, type OutcomeForms } from './definition.ts'
+
+/** Returns how a command shows its outcomes: in its own forms, or in the common ones. */
+export function formsOf<E extends Endpoint>({
+  forms,
+  words,
+}: Pick<BulkDefinition<E>, 'forms' | 'words'>): OutcomeForms {
+  return forms ?? { columns: outcomeColumns(words), record: (outcome) => outcomeRecord(outcome, words) }
+}
 
 /** The columns of outcomes; CSV writes all of them. */
-export function outcomeColumns({ key }: ManyWords): ColumnSet {
+export function outcomeColumns({ key }: BulkWords): ColumnSet {
   return {
     columns: [
       { name: 'line', kind: 'number', inTable: true },
@@ -23,10 +32,10 @@ export function outcomeColumns({ key }: ManyWords): ColumnSet {
 }
 
 /**
- * One row's outcome as a record: `t` is `item`, `line` and the key say which row, `state` what came of it, and the
- * service's object stands untouched under the name the words give it.
+ * Returns one row's outcome as a record: `t` is `item`, `line` and the key identify the row, `state` is its outcome, and
+ * the service's object is unchanged under the name that the words define.
  */
-export function outcomeRecord(outcome: Outcome, { noun, key, member = noun }: ManyWords): object {
+export function outcomeRecord(outcome: RowOutcome, { noun, key, member = noun }: BulkWords): object {
   const { row, state, changed, duplicateOf, error, requestId, attempts, value } = outcome
   return {
     t: 'item',
@@ -42,18 +51,18 @@ export function outcomeRecord(outcome: Outcome, { noun, key, member = noun }: Ma
   }
 }
 
-/** What a summary says about the work it is of. */
+/** The facts about the work in its summary. */
 export interface WorkFacts {
-  /** The id of the job; absent for what is none. */
+  /** The id of the job; absent for work that is not a job. */
   job?: string
-  /** Which part of all rows the work was; null: all. */
+  /** The part of all rows that the work took; null: all. */
   shard: Shard | null
   /** The rows of the other shards. */
   others: number
 }
 
-/** The last line of a JSONL run: `t` is `summary`, then the counts. */
-export function summaryRecord(summary: Summary, { verb }: ManyWords, { job, shard, others }: WorkFacts): object {
+/** Returns the last line of a JSONL run: `t` is `summary`, then the counts. */
+export function summaryRecord(summary: Summary, { verb }: BulkWords, { job, shard, others }: WorkFacts): object {
   const { counts, total, before, changed, unchanged, elapsedMs, stoppedBy } = summary
   return {
     t: 'summary',
@@ -66,15 +75,16 @@ export function summaryRecord(summary: Summary, { verb }: ManyWords, { job, shar
     ...counts,
     changed,
     unchanged,
+    wrong: wrongRows(summary),
     elapsed_ms: elapsedMs,
     stopped_by: stoppedBy ?? null,
   }
 }
 
-/** The summary for people: `disabled 998 vouchers, 2 off already; 1 failed (1,001 rows in 1.2 s)`. */
+/** Returns the summary for people: `disabled 998 vouchers, 2 off already; 1 failed (1,001 rows in 1.2 s)`. */
 export function summaryLine(
   summary: Summary,
-  { noun, done, unchanged }: ManyWords,
+  { noun, done, unchanged }: BulkWords,
   { shard, others }: WorkFacts,
 ): string {
   const { counts, total, elapsedMs } = summary
@@ -85,7 +95,7 @@ export function summaryLine(
   const trouble = (['failed', 'conflict', 'exhausted', 'unknown', 'pending'] as const)
     .filter((state) => counts[state] > 0)
     .map((state) => `${number(counts[state])} ${wordOf[state]}`)
-  if (counts.duplicate > 0) parts.push(`${counted(counts.duplicate, 'duplicate row')} folded`)
+  if (counts.duplicate > 0) parts.push(`${counted(counts.duplicate, 'row')} deduplicated`)
   const sentence = [...parts, ...trouble].join(', ')
   const earlier = summary.before === 0 ? '' : `, ${number(summary.before)} of them before,`
   const extent = `${counted(total, 'row')}${earlier} in ${(elapsedMs / 1000).toFixed(1)} s`
@@ -93,17 +103,17 @@ export function summaryLine(
   return `shard ${shardText(shard)}: ${sentence} (${extent}; ${counted(others, 'row')} in other shards)`
 }
 
-// Nothing went wrong, and nobody shall look for what did.
+// Nothing went wrong, so the message must not suggest it.
 function emptyShard(others: number): string {
   return others === 0 ? 'the input has no rows' : `nothing to do, ${counted(others, 'row')} in other shards`
 }
 
-/** What to do next about a job that did not end well, as one line; undefined when there is nothing to do. */
+/** Returns the next step for a job that did not end well, as one line; undefined when there is nothing to do. */
 export function nextStep({ counts, stoppedBy }: Summary, name: string | undefined): string | undefined {
   if (name === undefined) return undefined
   const job = shellWord(name)
   const why = stoppedBy === undefined ? undefined : reasonOf[stoppedBy]
-  if (counts.pending > 0) return `${why ?? 'stopped'}; go on with: promo jobs resume ${job}`
+  if (counts.pending > 0) return `${why ?? 'stopped'}; resume with: promo jobs resume ${job}`
   if (counts.unknown > 0) return `see which rows: promo jobs report ${job} --only unknown`
   if (counts.exhausted > 0) return `try them again: promo jobs retry ${job} --only temporary`
   if (counts.failed + counts.conflict > 0) return `all outcomes: promo jobs report ${job} --csv`

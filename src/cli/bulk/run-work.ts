@@ -1,48 +1,47 @@
-// The run itself: rows acted on, outcomes written as they come, then the summary and what to do next.
+// The run itself: acts on rows, writes outcomes as they arrive, then the summary and the next step.
 import type { Client } from '../../api/client.ts'
-import type { Outcome, Run } from '../../bulk/run.ts'
-import type { Summary } from '../../bulk/summary.ts'
+import { type RowOutcome, type Run, type RunOptions, runBatches, runRows } from '../../bulk/run.ts'
+import { exitCodeOf, type Summary } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, type ExitCode, PromoError } from '../../errors.ts'
-import { talkTo } from '../result/messages.ts'
+import { emit } from '../../output/emit.ts'
+import { messagesTo } from '../result/messages.ts'
 import { formatOf, shapeOf, sinkOf } from '../result/output.ts'
 import { startProgress } from '../result/progress.ts'
 import { type Host, onlyClosedPipe } from '../run/host.ts'
 import { actOnBatch } from './call-batch.ts'
 import { actOf } from './call-row.ts'
-import type { Many, ManyFlags } from './definition.ts'
-import { endMark } from './end-mark.ts'
-import { nextStep, outcomeColumns, outcomeRecord, summaryLine, summaryRecord } from './outcome-records.ts'
+import type { BulkDefinition, BulkFlags } from './definition.ts'
+import { formsOf, nextStep, summaryLine, summaryRecord } from './outcome-records.ts'
 import type { BegunWork } from './work.ts'
 
-// ASSUMED A530: a run stops by itself after 100 rows that went wrong; running it again goes on with the next 100
-// (reliability.md F-23 proposes the number).
+// ASSUMED A530: a run stops by itself after 100 rows that went wrong; running it again continues with the next 100
+// (docs/reliability.md#fault-matrix proposes the number).
 const defaultMaxErrors = { rows: 100 }
 
-/** Acts on all rows of the work and gives the exit code of the worst outcome. Throws what ended the run early. */
+/** Acts on all rows of the work and returns the exit code of the worst outcome. Throws what ended the run early. */
 export async function runWork<E extends Endpoint>(
   client: Client,
   work: BegunWork,
-  flags: ManyFlags & { concurrency: number },
-  many: Many<E>,
+  flags: BulkFlags & { concurrency: number },
+  bulk: BulkDefinition<E>,
   host: Host,
 ): Promise<ExitCode> {
-  const { exitCodeOf } = await import('../../bulk/summary.ts')
-  const { emit } = await import('../../output/emit.ts')
-  const { words } = many
+  const { words } = bulk
+  const { columns, record, line } = formsOf(bulk)
   const progress = startProgress(host, flags, {
     before: work.journal === undefined ? 0 : work.total - work.journal.left,
-    rowsPerRequest: many.batch?.size ?? 1,
+    rowsPerRequest: bulk.batch?.size ?? 1,
     outlook: () => client.outlook(),
   })
   const format = formatOf(flags)
-  const run = await runOf(client, work, many, {
+  const run = runOf(client, work, bulk, {
     concurrency: flags.concurrency,
     maxErrors: flags['max-errors'] ?? defaultMaxErrors,
     signal: host.stop,
     onProgress: progress.update,
-    // A table shows only what went wrong, and that has no answer.
-    withValues: format !== 'table',
+    // A table shows only rows that went wrong, and those have no answer unless the answer itself is wrong.
+    withValues: format !== 'table' || bulk.noteOn !== undefined,
     now: host.now,
   })
   let summary: Summary | undefined
@@ -56,7 +55,7 @@ export async function runWork<E extends Endpoint>(
           return
         }
         for (const outcome of next.value) {
-          if (format !== 'table' || needsAttention(outcome)) yield outcomeRecord(outcome, words)
+          if (format !== 'table' || needsAttention(outcome)) yield record(outcome, format)
         }
       }
     } finally {
@@ -73,32 +72,32 @@ export async function runWork<E extends Endpoint>(
   let isTold = false
   let lost: unknown
   try {
-    await emit(format === 'jsonl' ? withSummary() : records(), outcomeColumns(words), shapeOf(flags, host), sink, {
+    await emit(format === 'jsonl' ? withSummary() : records(), columns, shapeOf(flags, host), sink, {
       nothing: '',
     })
     isTold = true
   } finally {
-    // A closed pipe ends the writing at once; what is in flight is waited for all the same, or nobody would know of it.
+    // A closed pipe ends the writing at once; requests in flight are still awaited, or their outcomes would be lost.
     summary ??= (await run.return()).value
     lost = endOf(work, endMark(summary, isTold, host))
   }
   const exitCode = exitCodeOf(summary)
-  const talk = talkTo(host, flags)
-  const tell = exitCode === EXIT.ok ? talk.say : talk.warn
-  tell(summaryLine(summary, words, work))
+  const messages = messagesTo(host, flags)
+  const tell = exitCode === EXIT.ok ? messages.say : messages.warn
+  tell(line?.(summary) ?? summaryLine(summary, words, work))
   const step = nextStep(summary, work.name)
-  if (step !== undefined) talk.warn(step)
+  if (step !== undefined) messages.warn(step)
   if (summary.fatal) throw withCode(summary.fatal, exitCode)
   if (lost !== undefined) throw lost
   return exitCode
 }
 
-/** The words of what ended the run, with the exit code of all its rows: an unknown row needs more care than a wrong key. */
+/** Returns the error that ended the run with the exit code of all rows: an unknown row needs more care than a wrong key. */
 function withCode(fatal: PromoError, exitCode: ExitCode): PromoError {
   return fatal.exitCode === exitCode ? fatal : new PromoError(fatal.kind, exitCode, fatal.message, fatal.facts)
 }
 
-/** Writes down how the run ended; gives what went wrong with that, which must not hide what the rows came to. */
+/** Records how the run ended; returns the error of doing so, which must not hide the outcomes of the rows. */
 function endOf(work: BegunWork, by: string): unknown {
   try {
     work.end(by)
@@ -108,18 +107,25 @@ function endOf(work: BegunWork, by: string): unknown {
   }
 }
 
-async function runOf<E extends Endpoint>(
-  client: Client,
-  work: BegunWork,
-  many: Many<E>,
-  options: Parameters<typeof import('../../bulk/run.ts').runRows>[2],
-): Promise<Run> {
-  const { runBatches, runRows } = await import('../../bulk/run.ts')
-  const { batch, endpoint } = many
-  if (batch) return runBatches(work, actOnBatch(client, endpoint, batch), batch.size, options)
-  return runRows(work, actOf(client, many, { unseen: options.withValues === false }), options)
+/**
+ * Returns why a run ended before its job was over, or `done`.
+ *
+ * Only a job marked `done` is over. If its last outcomes were not written (`isTold`), or it ends with the exit code of
+ * a signal that came after the last row, the same command line reports it again instead of beginning it again: those exit
+ * codes ask for another run.
+ */
+function endMark({ stoppedBy }: Summary, isTold: boolean, { stop }: Pick<Host, 'stop'>): string {
+  if (stoppedBy !== undefined) return stoppedBy
+  if (stop.aborted && stop.reason !== 'EPIPE') return 'signal'
+  return isTold && !stop.aborted ? 'done' : 'consumer'
 }
 
-function needsAttention({ state }: Outcome): boolean {
-  return state !== 'ok' && state !== 'ok_inferred' && state !== 'duplicate'
+function runOf<E extends Endpoint>(client: Client, work: BegunWork, bulk: BulkDefinition<E>, options: RunOptions): Run {
+  const { batch, endpoint } = bulk
+  if (batch) return runBatches(work, actOnBatch(client, endpoint, batch), batch.size, options)
+  return runRows(work, actOf(client, bulk, { unseen: options.withValues === false }), options)
+}
+
+function needsAttention({ state, error }: RowOutcome): boolean {
+  return error !== undefined || (state !== 'ok' && state !== 'ok_inferred' && state !== 'duplicate')
 }

@@ -1,17 +1,21 @@
-// The rows a command is to act on: the arguments, a new job from a file or a pipe, or a job that is continued.
+// The rows that a command acts on: the arguments, a new job from a file or a pipe, or a resumed job.
+import type { Config } from '@oclif/core'
 import type { Row } from '../../bulk/input/row.ts'
 import type { RunInput } from '../../bulk/run.ts'
 import type { Shard } from '../../bulk/shard.ts'
 import type { Summary } from '../../bulk/summary.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
+import type { Host } from '../run/host.ts'
+import type { CommandLine } from './command-identity.ts'
+import type { InputRows } from './definition.ts'
 
-/** Where and by whom the rows are acted on, and what would be sent: a job that is continued must agree with all of it. */
+/** Where the rows are sent, for which project, and as which requests: a resumed job must agree with all of it. */
 export interface Destination {
-  /** Sum over service and project (project-sum.ts). */
+  /** Fingerprint of service and project (session/connect.ts). */
   project: string
   /** Scheme and host, for people. */
   origin: string
-  /** Sum over the requests of the first rows. */
+  /** Fingerprint of the requests of the first rows. */
   planSha256: string
   repeat: Repeat
   /** Whether several rows share a request. */
@@ -20,60 +24,75 @@ export interface Destination {
   ahead: boolean
 }
 
-/** A job of which there is nothing to do. */
+/** A job with nothing left to do. */
 export interface Complete {
   job: string
-  /** What a person calls it (bulk/job.ts). */
+  /** What users call it (bulk/job.ts). */
   name: string
-  /** When it was worked on for the last time, ISO 8601 UTC. */
+  /** When a process last worked on it, ISO 8601 UTC. */
   at: string
   summary: Summary
-  /** Whether only some rows were asked for, of which there are none. */
+  /** Whether only some rows were requested, of which there are none. */
   isPart: boolean
-  /** Rows that ended well, and of which something is noted all the same. */
-  noted: number
-  /** Writes down that the job is over; set when its last run did not come to that. Throws `io` (exit 10). */
+  /** Records that the job is over; set when its last run did not do so. Throws `io` (exit 10). */
   finish?: () => void
 }
 
-/** Rows that wait to be acted on. */
+/** Rows to act on. */
 export interface Work {
-  /** All rows, also those that were done before. */
+  /** All rows, including those that were done before. */
   total: number
   /** Rows to act on now, once. */
   count: number
-  /** Rows folded into others. */
+  /** Rows that were deduplicated. */
   duplicates: number
-  /** Which part of all rows this is; null: all of them. */
+  /** The part of all rows; null: all of them. */
   shard: Shard | null
   /** Rows of the other shards. */
   others: number
-  /** Sentences about what is accepted but suspicious. */
+  /** Sentences about keys that are accepted but suspicious. */
   warnings: string[]
-  /** What the person should know before anything is done: which job is continued, and how far it came. */
+  /** What the user should know before anything is sent: which job is resumed, and its progress. */
   notice?: string
-  /** Set when there is nothing to act on, because a job did it all before. */
+  /** Set when there is nothing to act on, because the job is complete. */
   complete?: Complete
   /** The first rows that can be acted on, done or not. */
   sample(size: number): Row[]
   /** Every row that can be acted on, done or not. */
   all(): Iterable<Row>
-  /** The rows to act on now; nothing is begun by reading them. */
+  /** The rows to act on now; reading them begins nothing. */
   rows(): Iterable<Row>
-  /** Makes a job of the rows, or goes on with it. Throws `journal` (exit 9) when the job does not fit. */
+  /** Makes a job of the rows, or resumes it. Throws `journal` (exit 9) when the job does not fit. */
   begin(to: Destination): Promise<BegunWork>
-  /** Removes what is not a job, gives back what is held. */
+  /** Removes rows that did not become a job, and releases the lock. */
   close(): Promise<void>
 }
 
 /** A run that has begun. */
 export interface BegunWork extends RunInput, Pick<Work, 'shard' | 'others'> {
-  /** The id of the job; absent for what comes again with the same command line. */
+  /** The id of the job; absent for rows that the same command line supplies again. */
   job?: string
-  /** What a person calls the job (bulk/job.ts). */
+  /** What users call the job (bulk/job.ts). */
   name?: string
-  /** Rows of earlier runs that ended well, and of which something is noted all the same. */
-  noted: number
-  /** Writes down how the run ended. Throws `io` (exit 10). */
+  /** Records how the run ended. Throws `io` (exit 10). */
   end(by: string): void
+}
+
+/** What a command runs with instead of its own command line. */
+export interface Replay {
+  args: Record<string, unknown>
+  flags: Record<string, unknown>
+  /** What the user must know before confirming, as the end of the question; then even a single row is confirmed. */
+  caution?: string
+  /** Returns the rows; `newJob` makes a job of rows that are not one yet. */
+  work(newJob: (rows: InputRows, undoes: string) => Promise<Work>): Promise<Work>
+}
+
+/** A bulk command, as far as a job needs to know it. */
+export interface BulkCommand {
+  host: Host
+  config: Config
+  line: CommandLine
+  /** For `jobs resume`, `retry` and `undo`: the job that the command runs for. */
+  replay?: Replay
 }

@@ -3,9 +3,9 @@ import { usageError } from '../../errors.ts'
 import { type FieldReader, put } from '../request/body.ts'
 
 /**
- * Builds an object of texts such as `address.city=Berlin`, each value of the type the contract wants at its path.
+ * Builds an object of texts such as `address.city=Berlin`, each value of the type that the contract requires at its path.
  *
- * `at` is where the object stands in the body that the reader knows; `flag` is for the words. Throws `usage`.
+ * `at` is the path of the object in the body that the reader knows; `flag` is named in errors. Throws `usage`.
  */
 export function assigned(
   texts: readonly string[],
@@ -17,14 +17,17 @@ export function assigned(
   for (const text of texts) {
     const equals = text.indexOf('=')
     if (equals < 1)
-      throw usageError(`${flag} "${text}" is not like name=value`, `${flag} ${examples[flag] ?? 'name=value'}`)
+      throw usageError(
+        `${flag} "${text}" does not have the form name=value`,
+        `${flag} ${examples[flag] ?? 'name=value'}`,
+      )
     const path = text.slice(0, equals).split('.')
     put(object, path, reader.valueAt([...at, ...path], text.slice(equals + 1)))
   }
   return object
 }
 
-/** Splits `source_id=a,name=Ann` before each name; a comma inside a value stays. */
+/** Splits `source_id=a,name=Ann` before each name; a comma inside a value is kept. */
 export function assignmentsIn(text: string): string[] {
   return text.split(/,(?=[A-Za-z_][\w.]*=)/)
 }

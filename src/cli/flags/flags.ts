@@ -1,6 +1,7 @@
-// The flags that mean the same on every command (cli.md §3). A command spreads the groups it honours into its own.
+// The flags that mean the same on every command (docs/command-line.md#flags). A command spreads the groups it supports.
 import { Flags } from '@oclif/core'
 import { formats } from '../../output/shape.ts'
+import { asksFirst, bringing, readsSettings, runsJob } from '../exits.ts'
 import { durationMs, errorLimit, nameList, timeZone, wholeNumber } from './values.ts'
 
 const count = Flags.custom<number, { least: number; most: number }>({
@@ -17,19 +18,22 @@ export const globalFlags = {
 
 /** Flags of every command that calls the service. */
 export const serviceFlags = {
-  profile: Flags.string({
-    char: 'p',
-    description: 'the profile to use; "sandbox" is built in and needs no account',
-    helpGroup: 'SERVICE',
-    helpValue: 'NAME',
-  }),
+  profile: bringing(
+    readsSettings,
+    Flags.string({
+      char: 'p',
+      description: 'the profile to use; "sandbox" is built in and needs no account',
+      helpGroup: 'SERVICE',
+      helpValue: 'NAME',
+    }),
+  ),
   timeout: Flags.custom<number>({ parse: async (text) => durationMs(text) })({
-    description: 'give up on one request after this long (default 60s)',
+    description: 'time limit of one request (default 60s)',
     helpGroup: 'SERVICE',
     helpValue: '30s',
   }),
   retries: count({
-    description: 'how often a request that may be sent again is sent again (default 2)',
+    description: 'how often to send a request again, if that is safe (default 2)',
     helpGroup: 'SERVICE',
     helpValue: 'N',
     least: 0,
@@ -37,7 +41,7 @@ export const serviceFlags = {
   }),
   verbose: Flags.boolean({
     char: 'v',
-    description: 'show each request as it goes, secrets hidden',
+    description: 'show each request as it is sent, with secrets hidden',
     helpGroup: 'SERVICE',
   }),
 }
@@ -48,7 +52,7 @@ const otherFormats = (own: string) => formatFlags.filter((name) => name !== own)
 /** Flags that shape a result. */
 export const outputFlags = {
   format: Flags.option({
-    description: 'the form of the result (default table)',
+    description: 'the format of the result (default table)',
     exclusive: otherFormats('format'),
     helpGroup: 'OUTPUT',
     options: formats,
@@ -59,7 +63,7 @@ export const outputFlags = {
     helpGroup: 'OUTPUT',
   }),
   jsonl: Flags.boolean({
-    description: 'short for --format jsonl: one object a line',
+    description: 'short for --format jsonl: one object per line',
     exclusive: otherFormats('jsonl'),
     helpGroup: 'OUTPUT',
   }),
@@ -70,13 +74,13 @@ export const outputFlags = {
     helpValue: 'a,b.c',
   }),
   query: Flags.string({
-    description: 'a JMESPath expression: over the whole result, or over each line with jsonl',
+    description: 'a JMESPath expression, applied to the entire result, or to each line with jsonl',
     helpGroup: 'OUTPUT',
     helpValue: 'EXPR',
   }),
   'no-header': Flags.boolean({ description: 'no header line in a table or CSV', helpGroup: 'OUTPUT' }),
   'csv-raw': Flags.boolean({
-    description: 'CSV cells exactly as they are, even those a spreadsheet would run as a formula',
+    description: 'leave CSV cells as they are, even those that a spreadsheet would run as a formula',
     helpGroup: 'OUTPUT',
   }),
   out: Flags.string({
@@ -95,25 +99,25 @@ export const outputFlags = {
 /** Flags of a listing. */
 export const listFlags = {
   limit: count({ description: 'how many rows to return', helpValue: 'N', least: 1, most: 1_000_000_000 }),
-  all: Flags.boolean({ description: 'every row, also in a table', exclusive: ['limit'] }),
+  all: Flags.boolean({ description: 'return every row, even in a table', exclusive: ['limit'] }),
   'page-size': count({
-    description: 'how many rows to ask for at a time (1-100)',
+    description: 'how many rows to request at a time (1-100)',
     helpValue: 'N',
     least: 1,
     most: 100,
   }),
 }
 
-/** Flags that answer a question before it is asked. */
+/** Flags that answer a question in advance. */
 export const confirmFlags = {
-  yes: Flags.boolean({ char: 'y', description: 'go ahead without asking' }),
+  yes: bringing(asksFirst, Flags.boolean({ char: 'y', description: 'go ahead without asking' })),
   confirm: Flags.string({
-    description: 'the name of a protected profile, where no terminal can ask for it',
+    description: 'the name of the protected profile, if promo cannot ask for it',
     helpValue: 'NAME',
   }),
 }
 
-/** Flags of a call with a body that is richer than its own flags. */
+/** Flags of a call whose body has more fields than the command has flags. */
 export const bodyFlags = {
   body: Flags.string({
     description: 'the request body: JSON, a file, or stdin',
@@ -121,7 +125,7 @@ export const bodyFlags = {
     helpValue: 'JSON|@FILE|@-',
   }),
   set: Flags.string({
-    description: 'one field of the body by its wire path; wins over --body',
+    description: 'one field of the body by its wire path; overrides --body',
     helpGroup: 'BODY',
     helpValue: 'path=value',
     multiple: true,
@@ -134,76 +138,85 @@ export const dryRunFlag = {
   'dry-run': Flags.boolean({ description: 'show what would be sent (secrets hidden) and send nothing' }),
 }
 
-/** Flags that say how fast and how far a job goes, and where it is written down; never what it sends. */
+/** Flags for the pace and the limits of a job, and for the place of its journal; never for what it sends. */
 export const paceFlags = {
   concurrency: count({
     description: 'how many requests may be in flight (1-64, default 8)',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     helpValue: 'N',
     least: 1,
     most: 64,
   }),
   rate: Flags.string({
-    description: 'at most so many requests, like 10/s or 600/m; with --shard, each of n shards keeps to its n-th part',
-    helpGroup: 'MANY',
+    description: 'the maximum request rate, like 10/s or 600/m; with --shard, each of n shards gets an n-th of it',
+    helpGroup: 'BULK',
     helpValue: 'N/s|N/m',
   }),
-  'max-errors': Flags.custom<ReturnType<typeof errorLimit>>({ parse: async (text) => errorLimit(text) })({
-    description: 'stop after so many rows, or such a share of them, went wrong (default 100)',
-    helpGroup: 'MANY',
-    helpValue: 'N|P%',
-  }),
+  'max-errors': bringing(
+    runsJob,
+    Flags.custom<ReturnType<typeof errorLimit>>({ parse: async (text) => errorLimit(text) })({
+      description: 'stop after this number or percentage of rows did not end well (default 100)',
+      helpGroup: 'BULK',
+      helpValue: 'N|P%',
+    }),
+  ),
   'max-outage': Flags.custom<number>({ parse: async (text) => durationMs(text) })({
-    description: 'how long the service may be away before the job stops (default 10m)',
-    helpGroup: 'MANY',
+    description: 'how long the service may be unavailable before the job stops (default 10m)',
+    helpGroup: 'BULK',
     helpValue: '10m',
   }),
   journal: Flags.string({
-    description: 'keep the journal in this folder, which is then this job alone (default: the state folder)',
-    helpGroup: 'MANY',
+    description: 'keep the journal in this folder, which then belongs to this job alone (default: the state folder)',
+    helpGroup: 'BULK',
     helpValue: 'DIR',
   }),
   restart: Flags.boolean({
-    description: 'begin anew instead of continuing where the same command line stopped',
-    helpGroup: 'MANY',
+    description: 'start over instead of continuing where the same command line stopped',
+    helpGroup: 'BULK',
   }),
 }
 
 /** Flags of a command that takes many items. */
-export const manyFlags = {
+export const bulkFlags = {
   ...paceFlags,
   from: Flags.string({
-    description: 'take the items from a file, or from stdin with -',
-    helpGroup: 'MANY',
+    description: 'read the items from a file, or from stdin with -',
+    helpGroup: 'BULK',
     helpValue: 'FILE|-',
   }),
   column: Flags.string({
-    description: 'the column, or JSON member, that holds the item',
+    description: 'the column, or JSON member, that contains the item',
     dependsOn: ['from'],
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     helpValue: 'NAME',
   }),
   'input-format': Flags.option({
     dependsOn: ['from'],
-    description: 'how to read the input (default: by the file name, else csv)',
-    helpGroup: 'MANY',
+    description: 'the format of the input (default: by the file name, else csv)',
+    helpGroup: 'BULK',
     options: ['csv', 'jsonl', 'lines'] as const,
   })(),
   delimiter: Flags.string({
     dependsOn: ['from'],
     description: 'the character between the fields of CSV (default ,)',
-    helpGroup: 'MANY',
+    helpGroup: 'BULK',
     helpValue: 'CHAR',
   }),
   'skip-bad-rows': Flags.boolean({
     dependsOn: ['from'],
-    description: 'count rows that cannot be used as refused, instead of stopping before the first request',
-    helpGroup: 'MANY',
+    description: 'count bad rows as failed instead of stopping before the first request',
+    helpGroup: 'BULK',
   }),
   shard: Flags.string({
     dependsOn: ['from'],
-    description: 'only the rows of this part: 0/4 to 3/4, or auto/4 with the number that a scheduler gave the task',
-    helpGroup: 'MANY',
+    description: 'only the rows of this shard: 0/4 to 3/4, or auto/4 to use the task number set by a scheduler',
+    helpGroup: 'BULK',
     helpValue: 'I/N',
   }),
 }
+
+const { profile: _, ...otherServiceFlags } = serviceFlags
+const { journal: __, restart: ___, ...pace } = paceFlags
+
+/** The flags for continuing a job: how, never what. The profile, the project and what is sent come from the job. */
+export const resumeFlags = { ...otherServiceFlags, ...outputFlags, ...pace, ...confirmFlags, ...dryRunFlag }

@@ -1,6 +1,6 @@
-// Words of a command line that is shown to be pasted.
+// Words of a command line that is shown for pasting.
 
-/** Gives a word as a shell reads it back. */
+/** Quotes a word so that a shell reads it back unchanged. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

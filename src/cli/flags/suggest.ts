@@ -1,11 +1,11 @@
-// "Did you mean": the nearest known word, when it is near enough to be a slip of the fingers.
+// "Did you mean": the nearest known word, if it is near enough to be a typing error.
 import { distance } from 'fastest-levenshtein'
 
-/** Gives the known word that is at most a third of its letters away, or undefined when nothing is near. */
+/** Returns the known word that differs in at most a third of its letters, or undefined if none is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const [best] = known
-    .map((candidate) => ({ candidate, away: distance(word.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, away }) => away <= Math.max(2, Math.floor(candidate.length / 3)))
-    .toSorted((a, b) => a.away - b.away)
+    .map((candidate) => ({ candidate, edits: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, edits }) => edits <= Math.max(2, Math.floor(candidate.length / 3)))
+    .toSorted((a, b) => a.edits - b.edits)
   return best?.candidate
 }

@@ -1,21 +1,21 @@
-// Points in time on the command line: a day, an instant, or so long ago.
+// Points in time on the command line: a day, an instant, or an age.
 import { usageError } from '../../errors.ts'
 
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
 const dayMs = 86_400_000
 
-/** A stretch of time: from its first to its last millisecond, in Unix time. */
-export interface Stretch {
+/** A period of time: from its first to its last millisecond, in Unix time. */
+export interface TimeRange {
   fromMs: number
   untilMs: number
 }
 
 /**
- * Reads `2026-01-05` (a whole day), `2026-01-05T12:00:00Z` (an instant) or `7d` (so long before now).
+ * Reads `2026-01-05` (an entire day), `2026-01-05T12:00:00Z` (an instant) or `7d` (an age, counted back from now).
  *
  * ASSUMED A801: a day without a time is a day in UTC, as the service's own dates are. Throws `usage`.
  */
-export function momentOf(text: string, nowMs: number): Stretch {
+export function timeRangeFrom(text: string, nowMs: number): TimeRange {
   const ago = /^([0-9]{1,6})(m|h|d|w)$/.exec(text)
   if (ago) {
     const atMs = nowMs - Number(ago[1]) * (unitMs[ago[2] ?? ''] ?? 0)

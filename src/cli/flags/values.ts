@@ -1,5 +1,5 @@
-// The grammars of flag values: whole numbers, durations, rates, lists of names. Strict, so that a slip is caught here
-// and not guessed at (JavaScript reads '' as 0, '0x10' as 16 and '1_000' as 1).
+// The syntax of flag values: whole numbers, durations, rates, lists of names. Strict, to catch typing errors here
+// instead of guessing (JavaScript reads '' as 0, '0x10' as 16 and '1_000' as 1).
 import { usageError } from '../../errors.ts'
 
 /** Reads a whole number between two bounds, both allowed. Throws `usage` naming the bounds. */
@@ -23,10 +23,10 @@ export function durationMs(text: string): number {
 export function nameList(text: string): string[] {
   const names = text.split(',').map((name) => name.trim())
   if (names.every((name) => name !== '')) return names
-  throw usageError(`"${text}" holds an empty name; write it like a,b.c`)
+  throw usageError(`"${text}" contains an empty name; write it like a,b.c`)
 }
 
-/** Reads a time zone the computer knows, such as `UTC` or `Europe/Warsaw`. Throws `usage`. */
+/** Reads a time zone that the computer knows, such as `UTC` or `Europe/Warsaw`. Throws `usage`. */
 export function timeZone(text: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
@@ -35,7 +35,7 @@ export function timeZone(text: string): string {
   }
 }
 
-/** A stop after so many bad rows, or after such a share of them. */
+/** A limit of rows that did not end well: as a number, or as a percentage. */
 export type ErrorLimit = { rows: number } | { percent: number }
 
 /** Reads `100` or `5%`. Throws `usage`. */
@@ -44,7 +44,7 @@ export function errorLimit(text: string): ErrorLimit {
   return { rows: wholeNumber(text, 0, 1_000_000_000) }
 }
 
-/** So many calls in so long a time. */
+/** A number of calls per period. */
 export interface CallLimit {
   calls: number
   periodMs: number

@@ -1,8 +1,8 @@
-// One command as a record for programs: everything needed to call it and to act on how it ends.
-import type { ManifestCommand } from './manifest.ts'
+// One command as a record for programs: everything needed to call it and to act on its exit code.
+import type { DescribedCommand } from './manifest.ts'
 
-/** Gives the record of a command. Names are as they are typed: `vouchers disable`, `--from`. */
-export function commandRecord({ id, aliases, args, flags, examples, needs, calls, ...rest }: ManifestCommand): object {
+/** Returns the record of a command. Names are written as they are typed: `vouchers disable`, `--from`. */
+export function commandRecord({ id, aliases, args, flags, examples, needs, calls, ...rest }: DescribedCommand): object {
   const { summary, description, effect, repeat, columns, exit_codes } = rest
   return {
     command: id.replaceAll(':', ' '),

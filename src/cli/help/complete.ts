@@ -1,27 +1,29 @@
-// What may stand where the cursor is: the next word of a command, a flag, or a value. Nothing here needs the network.
+// Candidates for the word at the cursor: the next word of a command, a flag, or a value. Nothing here needs the network.
 import { guides } from './guides.ts'
 import type { ManifestArgument, ManifestCommand, ManifestFlag } from './manifest.ts'
 
-/** One thing that may be typed. */
+/** One word that may be typed. */
 export interface Candidate {
   value: string
-  /** What it is, for the shells that show it. */
+  /** Its description, for the shells that show it. */
   about?: string
 }
 
-/** Where values come from that are not in the manifest; asked only when one of them is wanted. */
+/** Sources of values that are not in the manifest; read only when such a value is completed. */
 export interface Values {
   profiles: () => Promise<readonly string[]>
   scopes: () => Promise<readonly string[]>
   webhookEvents: () => Promise<readonly string[]>
+  /** The names of the columns that a command can show, by its id. */
+  columns: (id: string) => Promise<readonly string[]>
   /** The ids of the jobs on this computer, newest first. */
   jobs: () => Promise<readonly string[]>
 }
 
 /**
- * Gives what may stand in the place of the last word, given those before it (without `promo` itself).
+ * Returns the candidates for the last word, given those before it (without `promo` itself).
  *
- * No candidate at all means that promo does not know: the shell then offers file names.
+ * No candidates at all means that promo has none to offer: the shell then offers file names.
  */
 export async function candidatesFor(
   words: readonly string[],
@@ -33,7 +35,7 @@ export async function candidatesFor(
   const before = typed.slice(0, -1)
   if (before.includes('--')) return []
   const [first, ...rest] = before
-  // What `help` takes are the words of a command.
+  // The arguments of `help` are the words of a command.
   const isHelp = first === 'help'
   const found = isHelp ? undefined : commandAt(before, commands)
   if (found !== undefined) return starting(await wantedBy(found.command, found.rest, current, values), current)
@@ -56,7 +58,7 @@ function joined(words: readonly string[]): string[] {
   return typed
 }
 
-/** The command that the first words name, and the words behind them. */
+/** The command that the first words name, and the words after them. */
 function commandAt(
   words: readonly string[],
   commands: readonly ManifestCommand[],
@@ -75,7 +77,7 @@ function nextWords(before: readonly string[], commands: readonly ManifestCommand
   for (const { id, summary } of commands) {
     if (!id.startsWith(prefix)) continue
     const [word = '', ...more] = id.slice(prefix.length).split(':')
-    if (more.length === 0) next.set(word, { value: word, ...(summary !== undefined && { about: summary }) })
+    if (more.length === 0) next.set(word, { value: word, about: summary })
     else if (!next.has(word)) next.set(word, { value: word })
   }
   return [...next.values()]
@@ -126,7 +128,7 @@ async function valuesOf(
   if (name === 'profile') return plain(await values.profiles())
   if (name === 'scope') return plain(await values.scopes())
   if (name === 'event' && command.id.startsWith('webhooks:')) return listed(await values.webhookEvents(), current)
-  if (name === 'columns') return listed(command.columns, current)
+  if (name === 'columns') return listed(await values.columns(command.id), current)
   return []
 }
 
@@ -142,7 +144,7 @@ function argumentAt(place: number, args: readonly ManifestArgument[]): ManifestA
   return args[place] ?? (last?.multiple ? last : undefined)
 }
 
-// What is on this computer; the other arguments live in the service.
+// Values known on this computer; those of the other arguments are in the service.
 async function valuesOfArgument(
   { name, options }: ManifestArgument,
   { id }: ManifestCommand,
@@ -154,7 +156,7 @@ async function valuesOfArgument(
   return []
 }
 
-/** Completes the last name of a list with commas, leaving those before it. */
+/** Completes the last name of a comma-separated list, keeping those before it. */
 function listed(names: readonly string[], current: string): Candidate[] {
   const given = current.split(',').slice(0, -1)
   const prefix = given.map((name) => `${name},`).join('')

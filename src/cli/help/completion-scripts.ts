@@ -1,9 +1,9 @@
-// The completion scripts. Each only asks `promo complete`, so a script stays right when promo changes.
+// The completion scripts. Each only calls `promo complete`, so a script stays correct when promo changes.
 
-/** The shells there is a script for. */
+/** The shells that have a script. */
 export const shells = ['bash', 'zsh', 'fish'] as const
 
-/** The scripts by shell. Each says in its first lines how it is loaded. */
+/** The scripts by shell. The first lines of each say how to load it. */
 export const scripts: Record<(typeof shells)[number], string> = {
   bash: `# Completion of promo for bash. Load it now with: source <(promo autocomplete bash)
 # For every shell, put that line into ~/.bashrc.

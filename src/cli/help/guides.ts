@@ -1,10 +1,10 @@
-// The guides behind `promo help exit-codes`, `formats` and `environment`: made from the tables the code itself uses.
+// The guides `promo help exit-codes`, `formats` and `environment`, generated from the tables that the code itself uses.
 import { shardVariables } from '../../bulk/shard.ts'
 import { exitCodes } from '../../errors.ts'
 import { formats } from '../../output/shape.ts'
 import { variables } from '../../profiles/environment.ts'
 
-/** The guides by the word that shows them; each gives its whole text, ending with a newline. */
+/** The guides by the word that shows them; each returns its entire text, ending with a newline. */
 export const guides: Record<string, () => string> = {
   'exit-codes': () =>
     `${section('EXIT CODES', aligned(exitCodes.map(({ code, meaning, again }) => [String(code), meaning, again === '' ? '' : `run it again? ${again}`])))}`,
@@ -14,25 +14,25 @@ export const guides: Record<string, () => string> = {
   environment: () => section('ENVIRONMENT', aligned(environment.map(({ name, meaning }) => [name, meaning]))),
 }
 
-/** Every variable that promo reads, with what it means. */
+/** Every variable that promo reads, with its meaning. */
 export const environment = [
   ...variables,
   ...shardVariables.map((name) => ({ name, meaning: 'the number of this task, for --shard auto/N' })),
 ]
 
-/** What each format is, in words. */
+/** A description of each format. */
 export const formatWords: Record<(typeof formats)[number], string> = {
-  table: 'for people: aligned; a listing shows one page; many rows show only those that did not end well',
-  json: "the service's own objects, every field; a listing is an array, also when it is empty",
-  jsonl: 'one object a line, as they arrive; many rows end with {"t":"summary",…}',
-  csv: 'RFC 4180 with a header; nested fields get dotted names; cells a spreadsheet would run are neutralised',
+  table: 'for people: aligned; a listing shows one page; bulk results show only the rows that did not end well',
+  json: "the service's own objects, every field; a listing is an array, even when it is empty",
+  jsonl: 'one object per line, as they arrive; bulk results end with {"t":"summary",…}',
+  csv: 'RFC 4180 with a header; nested fields get dotted names; cells that a spreadsheet would run are neutralised',
   yaml: 'the same objects as json',
 }
 
 const shaping = [
   ['--columns a,b.c', 'these columns, in this order (table, csv)'],
-  ['--query EXPR', 'a JMESPath expression over the whole result; with jsonl over each line'],
-  ['--out FILE', 'write to a file: complete or not at all'],
+  ['--query EXPR', 'a JMESPath expression, applied to the entire result; with jsonl to each line'],
+  ['--out FILE', 'write to a file, complete or not at all'],
   ['--no-header', 'no header line (table, csv)'],
   ['--csv-raw', 'cells exactly as they are'],
 ]

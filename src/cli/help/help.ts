@@ -1,11 +1,16 @@
-// Help, on the host's streams, with what somebody in a hurry reads first on top: how to type it, and examples.
-import { CommandHelp, Config, Help } from '@oclif/core'
-import type { Found } from '../run/find-command.ts'
+// Help, on the host's streams. Usage and examples come first, for users in a hurry.
+import { type Command, CommandHelp, Config, Help } from '@oclif/core'
+import type { FoundCommand } from '../run/find-command.ts'
 import type { Host } from '../run/host.ts'
+import { readManifest } from './manifest.ts'
 
-/** Shows the help of a command, a topic, or the whole program, on stdout. */
-export async function showHelp(found: Found, root: string, host: Host): Promise<void> {
+/** Shows the help of a command, a topic, or the entire program, on stdout. */
+export async function showHelp(found: FoundCommand, root: string, host: Host): Promise<void> {
   const config = await Config.load({ root })
+  // oclif reads the same file, but does not know where the shared flags are. An alias shares those of its command.
+  for (const { id, flags } of Object.values(readManifest(root))) {
+    Object.assign(config.findCommand(id, { must: true }).flags, flags)
+  }
   class HostedHelp extends Help {
     protected override CommandHelpClass = ShortHelp
     protected override log(...texts: string[]): void {
@@ -18,8 +23,11 @@ export async function showHelp(found: Found, root: string, host: Host): Promise<
 
 const first = ['USAGE', 'DESCRIPTION', 'EXAMPLES']
 
+/** Groups of flags that most commands have: those specific to a command come before them. */
+const generalGroups = ['SERVICE', 'OUTPUT', 'GLOBAL']
+
 class ShortHelp extends CommandHelp {
-  // oclif's own usage repeats all the flags, in nine lines, before it says what any of them is.
+  // oclif's own usage repeats all flags, in nine lines, before it describes any of them.
   protected override defaultUsage(): string {
     const { id, args, flags } = this.command
     const words = Object.values(args).map(({ name, multiple, required }) => {
@@ -33,10 +41,19 @@ class ShortHelp extends CommandHelp {
     return [id, ...words, ...values, '[flags]'].join(' ')
   }
 
-  // The summary stands in the first line of all.
+  // The summary is already the first line of all.
   protected override description(): string | undefined {
     const { description } = this.command
     return description === undefined ? undefined : this.wrap(this.render(description))
+  }
+
+  protected override groupFlags(flags: Command.Flag.Any[]) {
+    const { mainFlags, flagGroups } = super.groupFlags(flags)
+    const isGeneral = ([group]: [string, unknown]) => generalGroups.includes(group)
+    const groups = Object.entries(flagGroups).toSorted(
+      (one, other) => Number(isGeneral(one)) - Number(isGeneral(other)),
+    )
+    return { mainFlags, flagGroups: Object.fromEntries(groups) }
   }
 
   protected override sections() {

@@ -1,4 +1,4 @@
-// The manifest of all commands: what help, completion, documents and `promo commands` are made from.
+// The manifest of all commands and their facts: the source of help, completion, documents and `promo commands`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Repeat } from '../../contract/endpoint.ts'
@@ -16,7 +16,7 @@ export interface ManifestFlag {
   required?: boolean
   multiple?: boolean
   default?: unknown
-  /** Flags that may not stand beside it, and flags that must. */
+  /** Flags that must not be combined with it, and flags that must. */
   exclusive?: readonly string[]
   dependsOn?: readonly string[]
   allowNo?: boolean
@@ -39,22 +39,24 @@ export interface ManifestCall {
   path: string
   credential: string
   repeat: Repeat
-  /** Where its facts stand: `Endpoints 8` of the specification, or the public documentation. */
-  source: string
 }
 
 /** A command as the manifest describes it; its id has colons where a command line has spaces. */
 export interface ManifestCommand {
   id: string
-  summary?: string
+  summary: string
   description?: string
   aliases: readonly string[]
   examples: readonly string[]
   hidden?: boolean
-  effect: 'none' | 'read' | 'write' | 'local'
   args: Readonly<Record<string, ManifestArgument>>
   flags: Readonly<Record<string, ManifestFlag>>
-  /** What it cannot do without, each as the ways to give it: `CODE`, `--from`. */
+}
+
+/** What else is published about a command. Help does not need it, so it is not part of the manifest. */
+export interface Facts {
+  effect: 'none' | 'read' | 'write' | 'local'
+  /** What it needs, each with the ways to provide it: `CODE`, `--from`. */
   needs: readonly (readonly string[])[]
   calls: readonly ManifestCall[]
   /** What one more identical run does to the service; null when it sends nothing. */
@@ -63,12 +65,54 @@ export interface ManifestCommand {
   exit_codes: readonly ExitCode[]
 }
 
+/** `.oclif.manifest.json`: a flag that is identical in several commands is stored once, and is empty in those commands. */
+export interface StoredManifest {
+  version: string
+  flags: Readonly<Record<string, ManifestFlag>>
+  commands: Readonly<Record<string, StoredCommand>>
+}
+
+type StoredCommand = Omit<ManifestCommand, 'flags'> & {
+  flags: Readonly<Record<string, ManifestFlag | Record<string, never>>>
+}
+
+/** Reads the entire manifest. */
+export function readManifest(root: string): Record<string, ManifestCommand> {
+  const { commands, flags }: StoredManifest = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8'))
+  return Object.fromEntries(
+    Object.entries(commands).map(([id, command]) => [id, { ...command, flags: completeFlags(command.flags, flags) }]),
+  )
+}
+
+function completeFlags(own: StoredCommand['flags'], shared: StoredManifest['flags']): Record<string, ManifestFlag> {
+  return Object.fromEntries(
+    Object.entries(own).map(([name, flag]) => [name, 'name' in flag ? (flag as ManifestFlag) : mustHave(name, shared)]),
+  )
+}
+
+function mustHave(name: string, shared: StoredManifest['flags']): ManifestFlag {
+  const flag = shared[name]
+  if (flag === undefined) throw new Error(`the manifest does not describe --${name}`)
+  return flag
+}
+
 /** Reads the commands that are not hidden, by name. */
 export function commandsIn(root: string): ManifestCommand[] {
-  const { commands } = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8')) as {
-    commands: Record<string, ManifestCommand>
-  }
-  return Object.values(commands)
+  return Object.values(readManifest(root))
     .filter(({ hidden }) => !hidden)
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+/** Reads the facts of all commands by their ids; the build has composed them. */
+export function factsIn(root: string): Record<string, Facts> {
+  return JSON.parse(readFileSync(join(root, 'dist/facts.json'), 'utf8'))
+}
+
+/** A command with everything that is published about it. */
+export type DescribedCommand = ManifestCommand & Facts
+
+/** Reads the commands that are not hidden, by name, each with its facts. */
+export function describedCommands(root: string): DescribedCommand[] {
+  const facts = factsIn(root)
+  return commandsIn(root).map((command) => ({ ...command, ...(facts[command.id] as Facts) }))
 }

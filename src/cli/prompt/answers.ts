@@ -1,4 +1,4 @@
-// Asking for what is missing. The answers are words of a command line, so that they are read and checked as if typed there.
+// Asks for what is missing. Answers become words of the command line, and are read and checked as if typed there.
 import type { Host } from '../run/host.ts'
 import type { Field, Need } from './needs.ts'
 import { askOne, askSome, askSomeOfMany, askText, askYesNo } from './prompts.ts'
@@ -9,7 +9,7 @@ export interface Answers {
   flags: string[]
 }
 
-/** Asks a person for everything that is missing, one thing after the other. */
+/** Asks the user for everything that is missing, one value after the other. */
 export async function answersTo(needs: readonly Need[], host: Host): Promise<Answers> {
   const answers: Answers = { args: [], flags: [] }
   for (const need of needs) {
@@ -21,7 +21,7 @@ export async function answersTo(needs: readonly Need[], host: Host): Promise<Ans
   return answers
 }
 
-/** Which of several ways a person wants to take. */
+/** Which of several alternatives the user chooses. */
 async function chosenFields({ fields, isOpen }: Need, host: Host): Promise<readonly Field[]> {
   if (fields.length === 1) return fields
   const choices = fields.map(({ name, definition: { description } }) => ({
@@ -37,7 +37,7 @@ async function chosenFields({ fields, isOpen }: Need, host: Host): Promise<reado
 async function flagWords(field: Field, host: Host): Promise<string[]> {
   const { name, definition } = field
   if (definition.type !== 'boolean') return (await valuesFor(field, host)).map((value) => `--${name}=${value}`)
-  // Choosing a switch that only goes one way has said everything.
+  // Choosing a switch without a --no- form is the answer itself.
   const isOn = !definition.allowNo || (await askYesNo(questionOf(field), host))
   return [isOn ? `--${name}` : `--no-${name}`]
 }
@@ -51,16 +51,16 @@ async function valuesFor(field: Field, host: Host): Promise<string[]> {
   }
   const check = (text: string) => checked(text, field, host)
   const values = [await askText(question, host, { check })]
-  // One at a time: a value may hold blanks, and then nothing between two of them would be sure to be a separator.
+  // One at a time: a value may contain blanks, so no separator between two values would be safe.
   while (definition.multiple) {
-    const another = await askText('another one (Enter when there is none):', host, { check, isOptional: true })
+    const another = await askText('another one (Enter to finish):', host, { check, isOptional: true })
     if (another === '') break
     values.push(another)
   }
   return values
 }
 
-/** Reads an answer with the grammar of the flag itself, before it becomes a word. */
+/** Reads an answer with the syntax of the flag itself, before it becomes a word. */
 async function checked(text: string, { definition, check }: Field, host: Host): Promise<void> {
   if (typeof definition.parse === 'function') await definition.parse(text, {}, definition)
   await check?.(text, host)

@@ -1,7 +1,7 @@
-// Asking before a write. Whoever cannot be asked must have answered by flag; nothing is sent on a guess.
+// Confirmation before a write. Where no terminal can ask, flags must have answered; nothing is sent on a guess.
 import { EXIT, PromoError, usageError } from '../../errors.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
-import type { Talk } from '../result/messages.ts'
+import type { Messages } from '../result/messages.ts'
 import type { Host } from '../run/host.ts'
 import { askText, askYesNo, canAsk } from './prompts.ts'
 
@@ -14,20 +14,23 @@ interface Write {
   profile: Pick<Resolved, 'name' | 'protected'>
   flags: ConfirmFlags & { 'no-input'?: boolean }
   host: Host
-  /** What will happen, as a question without the question mark; absent for one write that needs no y/N. */
+  /** What will happen, as a question without the question mark; absent for a single write that needs no y/N. */
   question?: string
 }
 
-/** Says on stderr which profile a write goes to, and who chose it. */
-export function announceWrite(profile: Pick<Resolved, 'name' | 'source' | 'origin' | 'projectId'>, talk: Talk): void {
+/** Writes to stderr which profile a write goes to, and what chose it. */
+export function announceWrite(
+  profile: Pick<Resolved, 'name' | 'source' | 'origin' | 'projectId'>,
+  messages: Messages,
+): void {
   const project = profile.projectId === undefined ? '' : `, project ${profile.projectId}`
-  talk.say(`profile ${profile.name} (from ${profile.source})${project}, ${profile.origin}`)
+  messages.say(`profile ${profile.name} (from ${profile.source})${project}, ${profile.origin}`)
 }
 
 /**
- * Asks what has to be asked before a write: the name of a protected profile, y/N for many rows.
+ * Asks for the confirmation that a write needs: the name of a protected profile, y/N for several rows.
  *
- * `--yes` answers y/N; a protected profile also takes `--yes --confirm NAME`. Throws `confirmation` (exit 11) when the
+ * `--yes` answers y/N; a protected profile takes `--yes --confirm NAME`. Throws `confirmation` (exit 11) when the
  * answer is no or cannot be asked, and `usage` when --confirm names another profile.
  */
 export async function confirmWrite({ profile, flags, host, question }: Write): Promise<void> {
@@ -40,13 +43,16 @@ export async function confirmWrite({ profile, flags, host, question }: Write): P
     return
   }
   if (question === undefined || flags.yes || profile.protected) return
-  if (!canAsk(flags, host)) throw unconfirmed(`${question}? Nobody can be asked here`, 'add --yes to go ahead')
+  if (!canAsk(flags, host)) throw unconfirmed(`${question}? There is no terminal to ask on`, 'add --yes to go ahead')
   if (!(await askYesNo(`${question}?`, host))) throw unconfirmed('declined; nothing was sent')
 }
 
 async function askForName(name: string, flags: Write['flags'], host: Host): Promise<void> {
   if (!canAsk(flags, host)) {
-    throw unconfirmed(`profile "${name}" is protected and nobody can be asked here`, `add --yes --confirm ${name}`)
+    throw unconfirmed(
+      `profile "${name}" is protected, and there is no terminal to ask on`,
+      `add --yes --confirm ${name}`,
+    )
   }
   const typed = await askText(`profile "${name}" is protected; type its name to go ahead:`, host, { isOptional: true })
   if (typed !== name) throw unconfirmed('the name does not match; nothing was sent')

@@ -1,58 +1,58 @@
-// Reading a command line that may lack something: what is missing is asked for, or named in an error.
+// Reads a command line that may lack something: what is missing is asked for, or named in an error.
 import type { Interfaces } from '@oclif/core'
 import { usageError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
 import { type Asks, type Given, type Need, needsOf, waysOf } from './needs.ts'
 import { canAsk } from './prompts.ts'
 
-/** What the parser is told of a command. */
-export interface Grammar {
+/** What the parser knows of a command. */
+export interface CommandSyntax {
   args: Interfaces.ArgInput
   flags: Interfaces.FlagInput
 }
 
 /** The command whose line is read. */
-export interface Asking extends Grammar {
+export interface Asking extends CommandSyntax {
   id: string
   asks: Asks | undefined
   examples?: readonly unknown[] | undefined
 }
 
-/** What the words of a line mean. */
+/** A parsed command line. */
 export interface Parsed {
   args: Record<string, unknown>
   flags: Record<string, unknown>
 }
 
 /**
- * Gives what the words mean, after asking for what they lack; the answers are read as words of the same line.
+ * Parses the words, after asking for what they lack; the answers are read as words of the same line.
  *
- * Throws `usage` that names what is missing where nobody can be asked, and what `parse` throws.
+ * Throws `usage` that names what is missing where no terminal can ask, and what `parse` throws.
  */
 export async function completeInput(
   command: Asking,
   argv: readonly string[],
   host: Host,
-  parse: (grammar: Grammar, argv: string[]) => Promise<Parsed>,
+  parse: (syntax: CommandSyntax, argv: string[]) => Promise<Parsed>,
 ): Promise<Parsed> {
-  const grammar = forgiving(command)
-  const parsed = withoutAbsent(await parse(grammar, [...argv]))
+  const syntax = forgiving(command)
+  const parsed = withoutAbsent(await parse(syntax, [...argv]))
   const needs = needsOf(command, given(parsed))
   if (needs.length === 0) return parsed
   if (!canAsk(parsed.flags, host)) throw missing(needs, command)
   const { answersTo } = await import('./answers.ts')
   const { args, flags } = await answersTo(needs, host)
-  // Flags go first and arguments last, behind `--`: an answer may begin with a dash.
+  // Flags go first and arguments last, after `--`: an answer may begin with a dash.
   const end = argv.includes('--') ? [] : ['--']
-  return withoutAbsent(await parse(grammar, [...flags, ...argv, ...(args.length > 0 ? [...end, ...args] : [])]))
+  return withoutAbsent(await parse(syntax, [...flags, ...argv, ...(args.length > 0 ? [...end, ...args] : [])]))
 }
 
-/** Stands for an argument that was not given: oclif fills it in instead of stopping at the first that is missing. */
+/** Represents an argument that was not given: oclif fills it in instead of stopping at the first that is missing. */
 const absent = Symbol('absent')
 
-/** The same grammar without what makes the parser stop because something is missing; that is found afterwards, all at once. */
-// A command that takes no flags of its own has none; the types of oclif say otherwise.
-function forgiving({ args = {}, flags = {} }: Partial<Grammar>): Grammar {
+/** The same syntax without requirements, on which the parser would stop; everything missing is found afterwards, at once. */
+// A command without flags of its own has no such member; the types of oclif say otherwise.
+function forgiving({ args = {}, flags = {} }: Partial<CommandSyntax>): CommandSyntax {
   return {
     args: mapped(args, (arg) => (arg.required ? { ...arg, default: absent } : arg)),
     flags: mapped(flags, ({ exactlyOne, atLeastOne: _, ...flag }, name) => ({

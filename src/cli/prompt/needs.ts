@@ -1,35 +1,35 @@
-// What a command cannot do without, as data: what its arguments and flags call required, and what its `asks` add.
+// What a command needs, as data: its required arguments and flags, and what its `asks` add.
 import type { Host } from '../run/host.ts'
 
-/** One thing to choose. */
+/** One option of a list. */
 export interface Choice {
   value: string
-  /** What it is, shown beside it. */
+  /** Its description, shown next to it. */
   about?: string
 }
 
 /**
- * What is known of an argument or a flag beyond what oclif takes: it is needed, and a person is asked for it like this.
+ * What is known of an argument or a flag beyond oclif's definition: it is needed, and how the user is asked for it.
  *
- * A required one needs no entry; without one it is asked for by its description, and its options are the choices.
+ * A required one needs no entry: it is then asked for by its description, and its options are the choices.
  */
 export interface Ask {
-  /** Flags that take its place, and are not asked for. */
+  /** Flags that replace it, and are not asked for. */
   unless?: readonly string[]
-  /** Arguments and flags that say the same in another way; a person is asked which. */
+  /** Arguments and flags that say the same in another way; the user is asked which. */
   or?: readonly string[]
-  /** The question, where the description is none; ends with its own colon or question mark. */
+  /** The question, unless it is the description; ends with its own colon or question mark. */
   question?: string
-  /** What can be chosen. Throws `usage` when there is nothing. */
+  /** The options. Throws `usage` when there are none. */
   choices?: (host: Host) => Promise<readonly Choice[]>
-  /** Reads one answer as the command will; throws `usage` for one it cannot take. */
+  /** Reads one answer as the command will; throws `usage` for one that it does not accept. */
   check?: (text: string, host: Host) => unknown
 }
 
 /** The asks of a command, by the name of an argument or a flag. */
 export type Asks = Readonly<Record<string, Ask>>
 
-/** What is read here of an argument or a flag as oclif defines it. */
+/** The part of oclif's definition of an argument or a flag that is read here. */
 export interface Definition {
   description?: string | undefined
   required?: boolean | undefined
@@ -42,7 +42,7 @@ export interface Definition {
   parse?: unknown
 }
 
-/** What is read here of a command class. */
+/** The part of a command class that is read here. */
 export interface Needing {
   args?: Readonly<Record<string, Definition>>
   flags?: Readonly<Record<string, Definition>>
@@ -56,10 +56,10 @@ export interface Field extends Ask {
   definition: Definition
 }
 
-/** Something that is missing: any one of these gives it. */
+/** Something that is missing: any one of the fields provides it. */
 export interface Need {
   fields: readonly Field[]
-  /** Flags that would give it as well, and are not asked for. */
+  /** Flags that would provide it as well, and are not asked for. */
   unless: readonly string[]
   /** Whether more than one of the fields may be given. */
   isOpen: boolean
@@ -68,7 +68,7 @@ export interface Need {
 /** Values by the names of arguments and flags. */
 export type Given = Readonly<Record<string, unknown>>
 
-/** Gives what is missing beside what was given: arguments first, both in the order they are declared. */
+/** Returns what was not given: arguments first, both in the order in which they are declared. */
 export function needsOf(command: Needing, given: Given): Need[] {
   const { args = {}, flags = {}, asks = {} } = command
   const fields = new Map<string, Field>()
@@ -103,7 +103,7 @@ function fieldNamed(name: string, fields: ReadonlyMap<string, Field>): Field {
   return field
 }
 
-/** Gives what would fill a need, as it is typed: `CODE`, `--from`. */
+/** Returns what would fill a need, as it is typed: `CODE`, `--from`. */
 export function waysOf({ fields, unless }: Need): string[] {
   return [
     ...fields.map(({ kind, name }) => (kind === 'flag' ? `--${name}` : name.toUpperCase())),

@@ -1,4 +1,4 @@
-// Questions to a person, on stderr: stdout is data. The library is loaded with the first question.
+// Questions to the user, on stderr: stdout is data. The library is loaded with the first question.
 import { sanitize } from '../../output/form/sanitize.ts'
 import type { Host } from '../run/host.ts'
 import type { Choice } from './needs.ts'
@@ -6,12 +6,12 @@ import type { Choice } from './needs.ts'
 /** Rows of a list that are shown at once. */
 const rowsShown = 12
 
-/** Says whether a person can be asked: both ends are a terminal, and neither --no-input nor CI says no. */
+/** Says whether the user can be asked: stdin and stderr are terminals, and neither --no-input nor CI is set. */
 export function canAsk(flags: { 'no-input'?: boolean }, host: Host): boolean {
   return host.stdin.isTTY === true && host.stderr.isTTY === true && !flags['no-input'] && !host.env.CI
 }
 
-/** Asks for a text that `check` takes, without the blanks around it; `isOptional` lets nothing be an answer. */
+/** Asks for a text that `check` accepts, trimmed; with `isOptional` it may be empty. */
 export async function askText(
   question: string,
   host: Host,
@@ -24,7 +24,7 @@ export async function askText(
 }
 
 async function complaint(text: string, isOptional: boolean, check?: (text: string) => unknown): Promise<true | string> {
-  if (text === '') return isOptional || 'something is needed here'
+  if (text === '') return isOptional || 'a value is required'
   try {
     await check?.(text)
     return true
@@ -33,13 +33,13 @@ async function complaint(text: string, isOptional: boolean, check?: (text: strin
   }
 }
 
-/** Asks for a secret, of which only stars are shown. */
+/** Asks for a secret, shown only as stars. */
 export async function askHidden(question: string, host: Host): Promise<string> {
   const { password } = await import('@inquirer/prompts')
   return (await password({ message: sanitize(question), mask: '*' }, contextOf(host))).trim()
 }
 
-/** Asks a question that Enter alone answers with no. */
+/** Asks a yes/no question; Enter alone means no. */
 export async function askYesNo(question: string, host: Host): Promise<boolean> {
   const { confirm } = await import('@inquirer/prompts')
   return await confirm({ message: sanitize(question), default: false }, contextOf(host))
@@ -65,12 +65,12 @@ export async function askSome(question: string, choices: readonly Choice[], host
 
 const theme = { style: { keysHelpTip: () => 'type to search • ↑↓ move • ⏎ tick or untick' } }
 
-/** What ends the search, and what takes all that it found; no name of a choice is empty or a star. */
+/** The values that end the search and that tick all it found; no choice is empty or a star. */
 const [done, all] = ['', '*']
 
 /**
  * Asks for at least one of many: what is typed narrows the list, Enter ticks or unticks, and Enter on the first line
- * ends it. The library's checkbox cannot be searched and its search takes one answer, so it is asked again and again.
+ * ends it. The library's checkbox has no search, and its search takes one answer, so it is asked repeatedly.
  */
 export async function askSomeOfMany(question: string, choices: readonly Choice[], host: Host): Promise<string[]> {
   const { search } = await import('@inquirer/prompts')
@@ -89,7 +89,7 @@ export async function askSomeOfMany(question: string, choices: readonly Choice[]
       return ticked.size === 0 ? listed : [{ name: `done: ${ordered().join(', ')}`, value: done }, ...listed]
     }
     const message = sanitize(question)
-    // A round leaves nothing on the screen; the whole answer does, below.
+    // A round leaves nothing on the screen; the complete answer is written below.
     const answer = await search(
       { message, source, pageSize: rowsShown, theme },
       { ...contextOf(host), clearPromptOnDone: true },
@@ -102,13 +102,13 @@ export async function askSomeOfMany(question: string, choices: readonly Choice[]
   return ordered()
 }
 
-// Every piece of what was typed, in any order; a star between pieces is a habit from patterns.
+// Every piece of the typed text, in any order; a star separates pieces too, because users type patterns.
 function matching(choices: readonly Choice[], typed: string): readonly Choice[] {
   const pieces = typed.toLowerCase().split(/[\s*]+/)
   return choices.filter(({ value }) => pieces.every((piece) => value.toLowerCase().includes(piece)))
 }
 
-/** A choice with what it is beside it: of a few, all can be read at once. */
+/** A choice with its description next to it: a short list can be read at once. */
 function inFull({ value, about }: Choice) {
   return { value, short: sanitize(value), name: sanitize(about === undefined ? value : `${value}: ${about}`) }
 }

@@ -1,4 +1,4 @@
-// Request bodies that are richer than flags: --body for a whole document, --set for single fields, CSV cells for rows.
+// Request bodies with more fields than flags: --body for an entire document, --set for single fields, CSV cells for rows.
 import type { z } from 'zod'
 import { EXIT, PromoError, usageError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
@@ -9,9 +9,9 @@ export interface BodyFlags {
   set?: string[] | undefined
 }
 
-/** Turns texts into the values a schema wants at a path like `discount.percent_off`. */
+/** Turns texts into the values that a schema requires at a path like `discount.percent_off`. */
 export interface FieldReader {
-  /** Throws `usage` for a text that cannot be what the schema wants there. */
+  /** Throws `usage` for a text that the schema does not allow there. */
   valueAt: (path: readonly string[], text: string) => unknown
 }
 
@@ -29,8 +29,8 @@ type JsonSchema = {
 /**
  * Makes a reader of field texts for a body schema.
  *
- * A text becomes a number, a boolean, null, an object or an array only where the schema takes one; where it takes a
- * string, it stays the text it is. Where anything goes, as in metadata, JSON is JSON and everything else is text.
+ * A text becomes a number, a boolean, null, an object or an array only where the schema allows one; where it allows a
+ * string, the text is kept. Where any type is allowed, as in metadata, JSON is parsed and everything else is text.
  */
 export async function fieldReader(schema: z.ZodType): Promise<FieldReader> {
   const { z } = await import('zod')
@@ -44,7 +44,7 @@ export async function fieldReader(schema: z.ZodType): Promise<FieldReader> {
   }
 }
 
-/** All schemas that may stand at a path; nothing where the schema does not know the path. */
+/** All schemas that may apply at a path; none where the schema does not know the path. */
 function placesAt(from: readonly JsonSchema[], path: readonly string[]): JsonSchema[] {
   let places = alternatives(from)
   for (const name of path) {
@@ -90,12 +90,12 @@ const kinds: Record<string, string> = {
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
-  string: 'a text',
+  string: 'text',
   array: 'a list',
   object: 'an object',
 }
 
-/** What to say beside the refusal of a number like `50.00`: every amount counts the smallest unit of its currency. */
+/** An addition to the refusal of a number like `50.00`: amounts are in the smallest unit of their currency. */
 export function inSmallestUnit(text: string): string {
   const [, whole, cents] = /^(\d+)[.,](\d\d)$/.exec(text) ?? []
   return whole === undefined ? '' : `; amounts are in the smallest unit of the currency: ${Number(`${whole}${cents}`)}`
@@ -105,7 +105,7 @@ function jsonOrText(text: string): unknown {
   return /^(-?(0|[1-9]\d{0,14})(\.\d+)?|true|false|null|\{.*\}|\[.*\]|".*")$/s.test(text) ? jsonOf(text, 'value') : text
 }
 
-/** Gives the body that --body and --set describe together; a --set wins over the same field in --body. */
+/** Returns the body that --body and --set describe together; --set overrides the same field in --body. */
 export async function bodyFrom(
   { body, set = [] }: BodyFlags,
   schema: z.ZodType,
@@ -116,7 +116,8 @@ export async function bodyFrom(
   const reader = await fieldReader(schema)
   for (const assignment of set) {
     const equals = assignment.indexOf('=')
-    if (equals < 1) throw usageError(`--set "${assignment}" is not like path=value`, '--set metadata.source=mail')
+    if (equals < 1)
+      throw usageError(`--set "${assignment}" does not have the form path=value`, '--set metadata.source=mail')
     const path = assignment.slice(0, equals).split('.')
     put(document, path, reader.valueAt(path, assignment.slice(equals + 1)))
   }
@@ -131,7 +132,7 @@ async function documentFrom(given: string, host: Host): Promise<Record<string, u
   throw new PromoError('input', EXIT.usage, '--body is not a JSON object', { hint: `--body '{"active":true}'` })
 }
 
-/** Puts a value at a path, making the objects on the way. Throws `usage` where something else stands in the way. */
+/** Puts a value at a path and creates missing objects. Throws `usage` where the path leads through anything else. */
 export function put(document: Record<string, unknown>, path: readonly string[], value: unknown): void {
   let place = document
   for (const [at, name] of path.entries()) {

@@ -1,4 +1,4 @@
-// The cart that validations and qualifications are asked about: customer, order lines and metadata, from flags or a body.
+// The cart of a validation or qualification: customer, order lines and metadata, from flags or a body.
 import { Flags } from '@oclif/core'
 import type { z } from 'zod'
 import { usageError } from '../../errors.ts'
@@ -7,10 +7,10 @@ import { wholeNumber } from '../flags/values.ts'
 import type { Host } from '../run/host.ts'
 import { type BodyFlags, bodyFrom, fieldReader, inSmallestUnit } from './body.ts'
 
-/** Flags that describe a cart. They win over --set, and --set wins over --body. */
+/** Flags that describe a cart. They override --set, and --set overrides --body. */
 export const cartFlags = {
   customer: Flags.string({
-    description: 'who buys: wire paths of a customer, such as source_id=shop-1001,metadata.tier=gold',
+    description: 'the customer, by wire paths such as source_id=shop-1001,metadata.tier=gold',
     helpGroup: 'CART',
     helpValue: 'path=value,…',
     multiple: true,
@@ -24,12 +24,12 @@ export const cartFlags = {
     multipleNonGreedy: true,
   }),
   amount: Flags.custom<number>({ parse: async (text) => amountOf(text) })({
-    description: 'the amount of the order, in the smallest currency unit; wins over the lines',
+    description: 'the amount of the order, in the smallest currency unit; overrides the order lines',
     helpGroup: 'CART',
     helpValue: 'N',
   }),
   metadata: Flags.string({
-    description: 'one custom field of the request; JSON is JSON, everything else is text',
+    description: 'one custom field of the request; a value that is not JSON is text',
     helpGroup: 'CART',
     helpValue: 'name=value',
     multiple: true,
@@ -45,14 +45,14 @@ export interface CartFlags extends BodyFlags {
   metadata?: string[] | undefined
 }
 
-/** How a request is built: its fields by name, to be checked by the contract. */
+/** A request being built: its fields by name, to be checked by the contract. */
 export type Draft = Record<string, unknown>
 
 /**
  * Builds the part of a body that is the cart, on top of --body and --set.
  *
- * Lines of --item take the place of those of a body; everything else is put beside what is there. Throws `usage` for a
- * flag that cannot be what the contract wants there, before anything is sent.
+ * Lines of --item replace those of a body; everything else is added to what is there. Throws `usage` for a
+ * flag that the contract does not allow there, before anything is sent.
  */
 export async function cartFrom(flags: CartFlags, schema: z.ZodType, host: Host): Promise<Draft> {
   const draft = await bodyFrom(flags, schema, host)
@@ -77,12 +77,12 @@ export async function cartFrom(flags: CartFlags, schema: z.ZodType, host: Host):
   return draft
 }
 
-// `product` alone is the id that nearly every line has; the object of that name is reached by its paths.
+// `product` alone is the id that almost every line has; the object of that name is reached by its paths.
 function fullNames(line: string): string[] {
   return assignmentsIn(line).map((text) => text.replace(/^(product|sku)=/, '$1_id='))
 }
 
-/** Lays fields over those of a body: what the body says beside them stays, also in their metadata. */
+/** Overlays fields on those of a body: the body's other fields stay, also in metadata. */
 function merged(under: unknown, over: Draft): Draft {
   if (!isObject(under)) return over
   const { metadata } = over

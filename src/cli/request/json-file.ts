@@ -1,12 +1,12 @@
-// A JSON document from a file, stdin or the command line; what is wrong with it is said with line and column.
+// A JSON document from a file, stdin or the command line; errors name line and column.
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { readJson } from '../../bulk/strict-json.ts'
+import { readStrictJson } from '../../base/strict-json.ts'
 import { EXIT, PromoError, usageError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
 
 /**
- * Reads a JSON file; `-` is stdin. A byte order mark is dropped; members named twice and numbers that would be rounded
+ * Reads a JSON file; `-` is stdin. A byte order mark is dropped; duplicate members and numbers that would be rounded
  * are refused.
  *
  * Throws `usage` for stdin that is a terminal, and `input` (exit 2) for a file that is missing or not JSON.
@@ -17,9 +17,9 @@ export async function jsonFrom(from: string, host: Host): Promise<unknown> {
   return jsonOf(content.replace(/^\ufeff/, ''), from === '-' ? 'stdin' : from)
 }
 
-/** Reads JSON as strictly as `jsonFrom` does; `name` is what errors call it. Throws `input` (exit 2). */
+/** Reads JSON as strictly as `jsonFrom` does; errors call it `name`. Throws `input` (exit 2). */
 export function jsonOf(content: string, name: string): unknown {
-  const reading = readJson(content)
+  const reading = readStrictJson(content)
   if ('value' in reading) return reading.value
   const before = content.slice(0, reading.at).split('\n')
   const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`

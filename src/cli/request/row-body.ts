@@ -1,15 +1,15 @@
-// The body of one row of many: what all rows share, overlaid by what the row itself says.
+// The body of one row: what all rows share, overlaid by what the row itself says.
 import type { Row } from '../../bulk/input/row.ts'
 import { type FieldReader, put } from './body.ts'
 
 /**
- * Makes the function that builds a row's body.
+ * Returns the function that builds a row's body.
  *
- * The columns of CSV are wire paths, an empty cell says nothing; a row of JSON is itself the body. The key column is left
- * out, because it travels in the path. Throws `usage` for a cell that cannot be what the contract wants there.
+ * The columns of CSV are wire paths, an empty cell is ignored; a row of JSON is itself the body. The key column is left
+ * out, because it is sent in the path. Throws `usage` for a cell that the contract does not allow there.
  */
 export function rowBodies(shared: object, reader: FieldReader, keyColumn: string) {
-  // The contract checks the finished body, so its type is claimed here and proved there.
+  // The contract checks the finished body, so the type asserted here is proved there.
   return ({ fields }: Row): Record<string, never> => {
     const body: Record<string, unknown> = structuredClone(shared) as Record<string, unknown>
     for (const [name, value] of Object.entries(fields)) {

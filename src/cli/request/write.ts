@@ -9,7 +9,7 @@ import { emit, emitOne } from '../../output/emit.ts'
 import { writerTo } from '../../output/write.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import { announceWrite, type ConfirmFlags, confirmWrite } from '../prompt/confirm.ts'
-import { talkTo } from '../result/messages.ts'
+import { messagesTo } from '../result/messages.ts'
 import { type OutputFlags, shapeOf, sinkOf } from '../result/output.ts'
 import { afterGrace, type Host, onlyClosedPipe } from '../run/host.ts'
 import { type ConnectFlags, connect } from '../session/connect.ts'
@@ -18,22 +18,22 @@ export type WriteFlags = ConnectFlags &
   OutputFlags &
   ConfirmFlags & { 'dry-run'?: boolean; 'no-input'?: boolean; quiet?: boolean }
 
-/** What a write writes, and how its answer is shown. */
+/** What a write sends, and how its answer is shown. */
 export interface SingleWrite<E extends Endpoint> {
   endpoint: E
-  /** The request, or how it follows from the profile (the project of a management call). Throws `usage`. */
+  /** The request, or how to derive it from the profile (the project of a management call). Throws `usage`. */
   request: RequestOf<E> | ((profile: Resolved) => RequestOf<E>)
   /** The columns of the answer. */
   columns: ColumnSet
-  /** What will happen, as a question without the question mark: asked because nothing brings it back. */
+  /** What will happen, as a question without the question mark: asked because it cannot be undone. */
   question?: string
-  /** Said on stderr when the answer is empty: `deleted template "camp_tpl_1"`. */
+  /** Written to stderr when the answer is empty: `deleted template "camp_tpl_1"`. */
   done?: string
-  /** Replaces what the contract says about sending it again. */
+  /** Overrides what the contract says about sending it again. */
   repeat?: Repeat
-  /** What of the answer is shown; the answer as it is unless given. */
+  /** The part of the answer that is shown; default: the entire answer. */
   shown?: (answer: AnswerOf<E>) => object
-  /** What is printed instead of the answer, as it is. */
+  /** Text that is printed verbatim instead of the answer. */
   text?: ((answer: AnswerOf<E>) => string) | undefined
 }
 
@@ -41,10 +41,10 @@ export interface SingleWrite<E extends Endpoint> {
 const graceMs = 10_000
 
 /**
- * Makes one write and shows its answer; gives the answer, or undefined when it was empty or nothing was sent.
+ * Makes one write and shows its answer; returns the answer, or undefined when it was empty or nothing was sent.
  *
- * Everything that can be wrong with flags and request is found before the question and before the first request (exit
- * 2). `--dry-run` shows the request, with secrets hidden, and sends nothing.
+ * Errors in flags and request are found before the question and before the first request (exit 2).
+ * `--dry-run` shows the request, with secrets hidden, and sends nothing.
  */
 export async function writeOne<E extends Endpoint>(
   flags: WriteFlags,
@@ -61,33 +61,35 @@ export async function writeOne<E extends Endpoint>(
     }
     await confirmWrite({ profile, flags, host, ...(question !== undefined && { question }) })
     const exchange = await client.exchange(endpoint, request, repeat === undefined ? {} : { repeat })
-    const talk = talkTo(host, flags)
+    const messages = messagesTo(host, flags)
     if (exchange.outcome === 'inferred') {
-      talk.warn(`the answer was lost, but a later one shows that it was done${done === undefined ? '' : `: ${done}`}`)
+      messages.warn(
+        `the answer was lost, but a later one shows that the request was applied${done === undefined ? '' : `: ${done}`}`,
+      )
       return undefined
     }
     const { answer } = exchange
     if (text) await writerTo(host.stdout, onlyClosedPipe(host.stop)).write(text(answer))
     else if (typeof answer === 'object' && answer !== null)
       await showAnswer(shown?.(answer) ?? answer, columns, flags, host)
-    else if (done !== undefined) talk.say(done)
+    else if (done !== undefined) messages.say(done)
     return answer
   })
 }
 
-/** What a write of several calls works with. */
+/** What a write of several calls uses. */
 export interface WriteClient {
   client: Client
   profile: Resolved
-  /** Nothing may be sent: show the plan. */
+  /** Nothing may be sent: only the plan is shown. */
   planOnly: boolean
 }
 
 /**
- * Opens a client for writes, says where they go, and closes it behind `act`. For writes of more than one call; what
- * `writeOne` does by itself, `act` must do here: plan, confirm, send, show.
+ * Opens a client for writes, announces where they go, and closes it after `act`. For writes of more than one call; `act`
+ * must do what `writeOne` does by itself: plan, confirm, send, show.
  *
- * Throws `usage` for a shape that cannot be, before anything is opened.
+ * Throws `usage` for an impossible shape, before anything is opened.
  */
 export async function withWriteClient<Result>(
   flags: WriteFlags,
@@ -104,20 +106,20 @@ export async function withWriteClient<Result>(
     needsProject: path.includes('{projectId}'),
   })
   try {
-    announceWrite(session.profile, talkTo(host, flags))
+    announceWrite(session.profile, messagesTo(host, flags))
     return await act({ client: session.client, profile: session.profile, planOnly })
   } finally {
     await session.close()
   }
 }
 
-/** Shows requests that are not sent, and says so. */
+/** Shows the planned requests, and says that nothing was sent. */
 export async function showPlan(plans: readonly PlannedRequest[], flags: WriteFlags, host: Host): Promise<void> {
   await emit(plans, planColumns, shapeOf(flags, host), sinkOf(flags, host))
-  talkTo(host, flags).say('dry run: nothing was sent')
+  messagesTo(host, flags).say('dry run: nothing was sent')
 }
 
-/** Shows what was written, also after a Ctrl-C: it happened. */
+/** Shows what was written, even after Ctrl-C: it has happened. */
 export async function showAnswer(answer: object, columns: ColumnSet, flags: WriteFlags, host: Host): Promise<void> {
   const sink = { ...sinkOf(flags, host), signal: onlyClosedPipe(host.stop) }
   await emitOne(answer, columns, shapeOf(flags, host), sink)

@@ -1,21 +1,21 @@
-// A client whose lists are watched and sifted on their way: what a filter of ours lets through counts, not what was read.
+// A client whose lists are watched and filtered: limits count the rows that pass promo's own filter, not the rows read.
 import type { Item } from '../../api/paging.ts'
 import type { PagedClient } from './listing.ts'
 
-export interface Sieve {
-  /** Sees every row that is read, also those that are not kept. */
+export interface RowFilter {
+  /** Sees every row that is read, including those that are not kept. */
   watch?: ((row: unknown) => void) | undefined
-  /** Says which rows go on; absent: all of them. */
+  /** Says which rows are kept; absent: all of them. */
   keep?: ((row: unknown) => boolean) | undefined
 }
 
 /**
- * Gives a client whose pages pass through a sieve; what is left of a page may be nothing.
+ * Returns a client whose pages pass through a filter; a page may be empty afterwards.
  *
- * A limit counts rows that were kept, and with a filter pages are as large as they may be, because nobody knows how many
- * rows will be read. Reading ends with the last row wanted.
+ * A limit counts rows that were kept. With a filter, pages are as large as possible, because the number of rows to be
+ * read is unknown. Reading ends with the last row wanted.
  */
-export function siftingClient(client: PagedClient, { watch, keep }: Sieve): PagedClient {
+export function filteringClient(client: PagedClient, { watch, keep }: RowFilter): PagedClient {
   return {
     async *pages(endpoint, request, { limit, pageSize, ...options } = {}) {
       const asked = keep === undefined ? { limit, pageSize } : {}

@@ -1,4 +1,4 @@
-// How much of a list is read: a table shows one page, the other formats everything, --limit and --all decide.
+// How much of a list is read: one page for a table, everything for the other formats, unless --limit or --all is given.
 import type { Client, RequestOf } from '../../api/client.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { keepHeapSmall } from '../run/heap.ts'
@@ -13,23 +13,23 @@ export interface ListFlags extends OutputFlags {
 /** Rows of one page of a table, unless a flag says otherwise. */
 const tableRows = 50
 
-/** The most rows the service gives at a time. Source: specification, Limits. */
+/** The largest number of rows the service returns at a time. Source: docs/service/lists.md#page-numbers. */
 const largestPage = 100
 
-/** As much of a client as reading a list takes. */
+/** The part of a client that reading a list needs. */
 export type PagedClient = Pick<Client, 'pages'>
 
 export interface Listing {
-  /** Rows a page at a time, as they come. */
+  /** Rows, a page at a time, as they arrive. */
   pages: AsyncIterable<object[]>
-  /** After the pages are read: says that there are more, and how to see them; undefined when these are all. */
+  /** After the pages are read: a notice that there are more rows and how to see them; undefined when there are none. */
   more: () => string | undefined
 }
 
 /**
  * Reads a list through the client's one paging loop, as far as the flags ask.
  *
- * One row more than a table shows is asked for, to know whether there are more.
+ * One row more than a table shows is requested, to know whether there are more.
  */
 export function listing<E extends Endpoint>(
   client: PagedClient,

@@ -1,16 +1,16 @@
-// Talk to the person: notices, warnings, questions' surroundings. It goes to stderr, so that stdout stays data.
+// Messages to the user: notices, warnings and the context of questions. They go to stderr: stdout is data.
 import { sanitize } from '../../output/form/sanitize.ts'
 import type { Host } from '../run/host.ts'
 
-export interface Talk {
+export interface Messages {
   /** One line, unless --quiet. */
   say: (line: string) => void
   /** One line that --quiet does not silence. */
   warn: (line: string) => void
 }
 
-/** Opens the talk of one run. Every line is sanitised: it may hold names that came from a file or the service. */
-export function talkTo(host: Host, flags: { quiet?: boolean }): Talk {
+/** Opens the messages of one run. Every line is sanitised: it may contain names from a file or the service. */
+export function messagesTo(host: Host, flags: { quiet?: boolean }): Messages {
   const line = (text: string) => {
     host.stderr.write(`${sanitize(text)}\n`)
   }
@@ -20,7 +20,7 @@ export function talkTo(host: Host, flags: { quiet?: boolean }): Talk {
   }
 }
 
-/** Says whether colours may be written to a stream: a terminal, not a dumb one, and nobody said no. */
+/** Says whether colours may be written to a stream: a terminal, not a dumb one, and colours not switched off. */
 export function isColourful(
   stream: { isTTY?: boolean },
   { env }: Pick<Host, 'env'>,

@@ -18,7 +18,7 @@ export interface OutputFlags {
   'no-color'?: boolean
 }
 
-/** Gives the format the flags name: a short form, `--format`, or a table. */
+/** Returns the format that the flags name: a short form, `--format`, or a table. */
 export function formatOf({ format, json, jsonl, csv }: OutputFlags): Format {
   if (json) return 'json'
   if (jsonl) return 'jsonl'
@@ -26,7 +26,7 @@ export function formatOf({ format, json, jsonl, csv }: OutputFlags): Format {
   return format ?? 'table'
 }
 
-/** Gathers the shape of the result from the flags; the zone is the computer's unless --tz names one. */
+/** Builds the shape of the result from the flags; the time zone is the computer's unless --tz names one. */
 export function shapeOf(flags: OutputFlags, { env }: Pick<Host, 'env'>): Shape {
   const { columns, query, out } = flags
   return {
@@ -43,7 +43,7 @@ export function shapeOf(flags: OutputFlags, { env }: Pick<Host, 'env'>): Shape {
   }
 }
 
-/** Gathers the streams the result goes to; colours only on a terminal. */
+/** Returns the streams that the result goes to; colours only on a terminal. */
 export function sinkOf(flags: OutputFlags, host: Host): Sink {
   return {
     stdout: host.stdout,

@@ -12,12 +12,12 @@ export interface Counts {
 
 export interface Progress {
   update: (counts: Counts) => void
-  /** Takes the bar away, so that what follows starts on a clean line. */
+  /** Removes the bar: what follows starts on a clean line. */
   end: () => void
 }
 
-/** What is known beside the rows that ended. */
-export interface Pace {
+/** What is known apart from the rows that ended. */
+export interface ProgressContext {
   /** Rows that were done before this run. */
   before: number
   /** Rows that share a request. */
@@ -31,9 +31,9 @@ const tickMs = 1000
 /**
  * Starts a progress display; nothing is shown with --quiet.
  *
- * It goes on while no row ends, because then there is most to say: the service asked for a pause, or is away.
+ * It continues while no row ends, because that needs explaining most: the service asked for a pause, or is unavailable.
  */
-export function startProgress(host: Host, flags: { quiet?: boolean }, pace: Pace): Progress {
+export function startProgress(host: Host, flags: { quiet?: boolean }, pace: ProgressContext): Progress {
   const line = statusLine(host, flags)
   const startedAt = host.now()
   let counts: Counts | undefined
@@ -63,7 +63,7 @@ function bar(done: number, total: number): string {
   return `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}]`
 }
 
-function describe({ done, total, wrong }: Counts, pace: Pace, now: number, startedAt: number): string {
+function describe({ done, total, wrong }: Counts, pace: ProgressContext, now: number, startedAt: number): string {
   const { before, rowsPerRequest } = pace
   const outlook = pace.outlook()
   const perSecond = (done - before) / Math.max(0.001, (now - startedAt) / 1000)
@@ -77,19 +77,19 @@ function describe({ done, total, wrong }: Counts, pace: Pace, now: number, start
   ].join(', ')
 }
 
-/** A clock time says more than a length for what ends while nobody looks. */
+/** For a long run, the time of its end says more than its duration. */
 function until(now: number, leftMs: number): string {
   if (leftMs < 120_000) return ''
   const end = new Date(now + leftMs)
   return ` (at ${String(end.getHours()).padStart(2, '0')}:${String(end.getMinutes()).padStart(2, '0')})`
 }
 
-function holdups({ pausedForMs = 0, awayForMs = 0 }: Outlook): string[] {
-  if (awayForMs >= tickMs) return [`no answer from the service for ${timeText(awayForMs / 1000)}`]
+function holdups({ pausedForMs = 0, outageForMs = 0 }: Outlook): string[] {
+  if (outageForMs >= tickMs) return [`no answer from the service for ${timeText(outageForMs / 1000)}`]
   return pausedForMs >= tickMs ? [`a pause of ${timeText(pausedForMs / 1000)} that the service asks for`] : []
 }
 
-/** A length of time for people: `42s`, `3m10s`, `2h05m`. */
+/** A duration for people: `42s`, `3m10s`, `2h05m`. */
 export function timeText(seconds: number): string {
   const whole = Math.ceil(seconds)
   if (whole < 60) return `${whole}s`

@@ -1,11 +1,11 @@
-// How far one long thing is, on stderr: a line that changes on a terminal, else one plain line at most every ten seconds.
+// The progress of one long operation, on stderr: a changing line on a terminal, else a plain line at most every 10 s.
 import { sanitize } from '../../output/form/sanitize.ts'
 import type { Host } from '../run/host.ts'
 
 export interface StatusLine {
-  /** Shows a text; as a function it is made only when its time has come. */
+  /** Shows a text; a function is called only when the text is due. */
   show: (text: string | ((onTerminal: boolean) => string)) => void
-  /** Takes the line away, so that what follows starts on a clean one. */
+  /** Removes the line: what follows starts on a clean one. */
   end: () => void
 }
 

@@ -2,19 +2,19 @@
 import { usageError } from '../../errors.ts'
 import { unknownCommand } from './unknown-command.ts'
 
-/** What a command line names. For a topic, or nothing at all, there is only help to show. */
-export type Found = { kind: 'command'; id: string; argv: string[] } | { kind: 'topic'; id: string }
+/** What a command line names. For a topic, or an empty line, only help is shown. */
+export type FoundCommand = { kind: 'command'; id: string; argv: string[] } | { kind: 'topic'; id: string }
 
 /** The names of all commands, as ids like `vouchers:disable`; what a run needs to know before it loads one. */
 export interface CommandIndex {
-  /** Ids, aliases among them, with the id that each stands for. */
+  /** Ids and aliases, each with the id it refers to. */
   commands: Readonly<Record<string, string>>
   topics: readonly string[]
 }
 
-/** Makes the index from oclif's manifest and the topics of package.json. */
+/** Builds the index from oclif's manifest and the topics of package.json. */
 export function indexOf(
-  manifest: { commands: Record<string, { id: string; aliases: string[] }> },
+  manifest: { commands: Record<string, { id: string; aliases: readonly string[] }> },
   topics: Record<string, unknown>,
 ): CommandIndex {
   const commands: Record<string, string> = {}
@@ -26,7 +26,7 @@ export function indexOf(
 
 const helpFlags = new Set(['--help', '-h'])
 
-/** Says whether help is asked for by a flag; what stands after `--` is data. */
+/** Says whether a flag asks for help; everything after `--` is data. */
 export function wantsHelp(argv: string[]): boolean {
   const end = argv.indexOf('--')
   return (end === -1 ? argv : argv.slice(0, end)).some((word) => helpFlags.has(word))
@@ -37,7 +37,7 @@ export function wantsHelp(argv: string[]): boolean {
  *
  * Throws `usage` for words that name neither, with the nearest command as the suggestion.
  */
-export function findCommand(argv: string[], index: CommandIndex): Found {
+export function findCommand(argv: string[], index: CommandIndex): FoundCommand {
   const flagAt = argv.findIndex((word) => word.startsWith('-'))
   const words = flagAt === -1 ? argv : argv.slice(0, flagAt)
   if (words.length === 0) return namedByFlag(argv, index)
@@ -52,7 +52,7 @@ export function findCommand(argv: string[], index: CommandIndex): Found {
   throw unknownCommand(words, names, index.topics)
 }
 
-function namedByFlag(argv: string[], index: CommandIndex): Found {
+function namedByFlag(argv: string[], index: CommandIndex): FoundCommand {
   if (argv.length === 0 || wantsHelp(argv)) return { kind: 'topic', id: '' }
   // The first plain word may be a flag's value, as in `--profile live vouchers list`.
   const word = argv.find((candidate) => index.topics.includes(candidate) || Object.hasOwn(index.commands, candidate))

@@ -1,11 +1,11 @@
-// What surrounds one run of promo: streams, environment, clock, and the wish to stop. A test passes its own.
+// What surrounds one run of promo: streams, environment, clock, and the stop signal. A test passes its own.
 import type { Readable, Writable } from 'node:stream'
 import { EXIT, type ExitCode } from '../../errors.ts'
 
 /** Why a run must end early: a signal, or a reader that closed its end of the pipe. */
 export type StopReason = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'EPIPE'
 
-export type Terminal = Writable & { isTTY?: boolean; columns?: number }
+type Terminal = Writable & { isTTY?: boolean; columns?: number }
 
 export interface Host {
   stdin: Readable & { isTTY?: boolean }
@@ -14,7 +14,7 @@ export interface Host {
   env: Record<string, string | undefined>
   platform: NodeJS.Platform
   home: string
-  /** Aborted, with a StopReason as its reason, when work must end; what is in flight is still recorded. */
+  /** Aborted, with a StopReason as its reason, when work must end; requests in flight are still recorded. */
   stop: AbortSignal
   /** Unix time in milliseconds. */
   now: () => number
@@ -27,7 +27,7 @@ const exitCodeByReason: Record<StopReason, ExitCode> = {
   EPIPE: EXIT.closedPipe,
 }
 
-/** Gives the exit code of a run that was told to stop, or undefined when nobody told it. */
+/** Returns the exit code of a run that was told to stop, or undefined when it was not. */
 export function stoppedExitCode(stop: AbortSignal): ExitCode | undefined {
   return stop.aborted ? exitCodeByReason[stop.reason as StopReason] : undefined
 }
@@ -40,7 +40,7 @@ export function untilStopped(stop: AbortSignal): Promise<void> {
   })
 }
 
-/** Gives a signal that aborts so many milliseconds after `stop`: time for what is in flight to end by itself. */
+/** Returns a signal that aborts `graceMs` after `stop`: requests in flight have that time to end by themselves. */
 export function afterGrace(stop: AbortSignal, graceMs: number): AbortSignal {
   const late = new AbortController()
   const arm = () => setTimeout(() => late.abort(stop.reason), graceMs).unref()
@@ -49,7 +49,7 @@ export function afterGrace(stop: AbortSignal, graceMs: number): AbortSignal {
   return late.signal
 }
 
-/** Gives a signal that follows `stop` only when the reader went away: after a Ctrl-C, results are still written. */
+/** Returns a signal that follows `stop` only when the reader closed the pipe: after Ctrl-C, results are still written. */
 export function onlyClosedPipe(stop: AbortSignal): AbortSignal {
   const closed = new AbortController()
   const follow = () => {

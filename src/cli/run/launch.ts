@@ -1,18 +1,19 @@
-// Joins one run of promo to the process: signals, broken pipes, the exit code. Nothing here calls process.exit, because
-// that cuts what a pipe has not taken yet (64 kB of a large answer arrive and the rest is lost).
+// Connects one run of promo to the process: signals, broken pipes, the exit code. Nothing here calls process.exit, because
+// that discards what a pipe has not taken yet (64 kB of a large answer arrive and the rest is lost).
 import { homedir } from 'node:os'
 import { EXIT } from '../../errors.ts'
+import type { CommandSource } from '../command.ts'
 import type { Host, StopReason } from './host.ts'
-import { type CommandSource, run } from './run.ts'
+import { run } from './run.ts'
 
-/** The signals that end a run in order, each with its own exit code. */
+/** The signals that end a run in an orderly way, each with its own exit code. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
  * Runs promo as this process: sets `process.exitCode` and returns when output has been handed over.
  *
- * The first signal stops new work and lets what is in flight finish; a second one ends the process at once. A reader
- * that goes away stops the work too.
+ * The first signal stops new work and lets requests in flight finish; a second one ends the process at once. A reader
+ * that closes the pipe stops the work too.
  */
 export async function launch(argv: string[], source: CommandSource): Promise<void> {
   const stop = new AbortController()
@@ -25,14 +26,14 @@ export async function launch(argv: string[], source: CommandSource): Promise<voi
       stopFor(signal)
     })
   }
-  // oclif installs a listener that swallows EPIPE and rethrows the rest; ours are the only ones that decide.
+  // oclif installs a listener that swallows EPIPE and rethrows the rest; only the listeners below may decide.
   for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error')
   let lost: NodeJS.ErrnoException | undefined
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') lost = error
     stopFor('EPIPE')
   })
-  // Nobody reads the talk any more; the data may still have a reader.
+  // No process reads the messages any more; the data may still have a reader.
   process.stderr.on('error', () => {})
 
   const host: Host = {
@@ -54,7 +55,7 @@ export async function launch(argv: string[], source: CommandSource): Promise<voi
   process.exitCode = EXIT.io
 }
 
-/** Ends the process as the signal would have, had nobody listened: the shell sees the signal itself. */
+/** Ends the process as the signal would have without a listener: the shell sees the signal itself. */
 function endNow(signal: NodeJS.Signals): void {
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)

@@ -1,4 +1,4 @@
-// The parser's complaints in promo's own words: what, and the next step, without a dump of the whole help.
+// The parser's complaints in promo's own words: what is wrong, and the next step, without printing the entire help.
 import { PromoError, usageError } from '../../errors.ts'
 import { nearest } from '../flags/suggest.ts'
 
@@ -9,7 +9,7 @@ interface ParseFailure extends Error {
   parse?: { input?: { flags?: Record<string, unknown> } }
 }
 
-/** Gives the usage error for a failure while the command line of the command `id` was parsed; a bug stays what it is. */
+/** Returns the usage error for a failure to parse the command line of the command `id`; a bug is returned unchanged. */
 export function usageErrorFrom(error: unknown, id: string): unknown {
   const isComplaint = error instanceof Error && ('oclif' in error || error instanceof PromoError)
   if (!isComplaint) return error
@@ -26,7 +26,7 @@ function words({ message, flags, args, parse }: ParseFailure): string {
   return withSuggestion(plain(message))
 }
 
-/** Adds the value that was meant to a complaint about one that is none of the choices. */
+/** Adds the value that was probably meant to a complaint about one that is not among the choices. */
 function withSuggestion(text: string): string {
   const [, given = '', choices] = /^expected (?:--[\w-]+=)?(.*) to be one of: (.*)$/s.exec(text) ?? []
   const near = choices === undefined ? undefined : nearest(given, choices.split(', '))
@@ -35,14 +35,14 @@ function withSuggestion(text: string): string {
 
 function unknownFlags(flags: string[], known: string[]): string {
   const [first = ''] = flags
-  // Nobody types one dash and a long name by a slip of the fingers; a code that starts with one is likelier.
+  // One dash and a long name is rarely a typing error; a code that starts with a dash is likelier.
   if (!first.startsWith('--')) return `unknown flag ${first.slice(0, 2)}; a value that starts with - goes after --`
   const name = first.replace(/^-+/, '').split('=', 1)[0] ?? ''
   const near = nearest(name, known)
   return `unknown flag --${name}${near === undefined ? '' : `; did you mean --${near}?`}`
 }
 
-/** A word as it may be repeated: what looks like a secret is not. */
+/** A word as it may be repeated in a message: one that looks like a secret is not. */
 function shown(word: string): string {
   return /^[\w-]{20,}$/.test(word) ? '(not repeated here: it looks like a secret)' : `"${word}"`
 }

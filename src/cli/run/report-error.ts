@@ -1,14 +1,14 @@
-// The one place where a failure becomes words. It prints only the fields it names: an error may carry headers,
-// bodies and whole configurations, and none of that is ever printed.
+// The only place where a failure becomes a message. It prints only the fields it names: an error may carry headers,
+// bodies and entire configurations, and none of that is ever printed.
 import { EXIT, type ExitCode, PromoError } from '../../errors.ts'
 import { sanitize } from '../../output/form/sanitize.ts'
 import type { Host } from './host.ts'
 
 /**
- * Writes the error to stderr and gives its exit code.
+ * Writes the error to stderr and returns its exit code.
  *
  * People get `promo: what failed`, and `try:` with the next step; the JSON formats get one object
- * `{"error": {kind, message, exit_code, retryable, http, api, hint}}`. An error nobody foresaw is a bug: exit 1, and
+ * `{"error": {kind, message, exit_code, retryable, http, api, hint}}`. An unexpected error is a bug: exit 1, and
  * its stack only with --debug.
  */
 export async function reportError(error: unknown, argv: string[], host: Host): Promise<ExitCode> {
@@ -63,7 +63,7 @@ function errorObject({ kind, message, exitCode, facts }: PromoError) {
   return { kind, message, exit_code: exitCode, retryable, http, api, hint }
 }
 
-/** Says whether the words ask for a JSON format; read off the words themselves, because they may not even parse. */
+/** Says whether the words ask for a JSON format; read from the words themselves, because they may not parse. */
 function wantsJson(argv: string[]): boolean {
   const end = argv.indexOf('--')
   const words = end === -1 ? argv : argv.slice(0, end)

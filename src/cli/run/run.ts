@@ -1,28 +1,15 @@
-// One run: find the command, run it, turn whatever went wrong into words and an exit code.
+// One run: find the command, run it, turn any failure into a message and an exit code.
 import { Config } from '@oclif/core'
 import { EXIT, type ExitCode } from '../../errors.ts'
-import type { PromoCommand } from '../command.ts'
-import { type CommandIndex, findCommand, wantsHelp } from './find-command.ts'
+import type { CommandSource } from '../command.ts'
+import { findCommand, wantsHelp } from './find-command.ts'
 import { type Host, stoppedExitCode } from './host.ts'
 import { reportError } from './report-error.ts'
-
-/** A command class as a module exports it. */
-export type CommandClass = typeof PromoCommand & (new (argv: string[], config: Config) => PromoCommand)
-
-/** Where commands come from. */
-export interface CommandSource {
-  /** The package's folder. */
-  root: string
-  version: string
-  index: CommandIndex
-  /** Loads the one file of a command by a path like `vouchers/disable`. */
-  load: (path: string) => Promise<{ default: CommandClass }>
-}
 
 /**
  * Runs one command line and returns its exit code; everything it prints goes to the host's streams.
  *
- * Never throws: a failure becomes a line on stderr (or one JSON object in the JSON formats) and a code of the table.
+ * Never throws: a failure becomes a line on stderr (or one JSON object in the JSON formats) and an exit code of the table.
  */
 export async function run(argv: string[], host: Host, source: CommandSource): Promise<ExitCode> {
   try {
@@ -47,7 +34,7 @@ export async function run(argv: string[], host: Host, source: CommandSource): Pr
 /**
  * What oclif's parser and `Command` read of a configuration, without its hooks.
  *
- * `Config.load` would read the whole manifest and look for plugins, a shell and a theme, which takes as long as most
+ * `Config.load` would read the entire manifest and look for plugins, a shell and a theme, which takes as long as most
  * commands; only help needs it.
  */
 class LightConfig extends Config {
@@ -61,6 +48,6 @@ class LightConfig extends Config {
     this.userAgent = `promo/${version} ${process.platform}-${process.arch} node-${process.version}`
   }
 
-  // No plugin, so nobody to tell; typed as the method it takes the place of.
+  // There are no plugins and thus no hooks; typed as the method it replaces.
   override runHook: Config['runHook'] = async () => ({ failures: [], successes: [] })
 }

@@ -1,4 +1,4 @@
-// A command that does not exist: what was meant, what there is instead, or how to reach it all the same.
+// A command that does not exist: what was probably meant, which commands exist, or how to reach the call anyway.
 import { serverScopes } from '../../contract/scopes.ts'
 import { type PromoError, usageError } from '../../errors.ts'
 import { sanitize } from '../../output/form/sanitize.ts'
@@ -17,7 +17,7 @@ const synonyms: Record<string, string[]> = {
   update: ['edit', 'set', 'change', 'patch'],
 }
 
-/** Makes the error for words that name no command. `names` are commands as they are typed. */
+/** Builds the error for words that name no command. `names` are commands as they are typed. */
 export function unknownCommand(
   [topic = '', verb]: readonly string[],
   names: readonly string[],
@@ -31,7 +31,7 @@ export function unknownCommand(
   const resource = serverScopes.find((scope) => scope === topic || scope === `${topic}s`)
   return resource === undefined || resource === 'api'
     ? unknown(topic, '', 'promo --help')
-    : unknown(topic, '; every call of the service is within reach', `promo api GET /v1/${resource} --paginate`)
+    : unknown(topic, '; "promo api" can send any call', `promo api GET /v1/${resource} --paginate`)
 }
 
 function unknownVerb(topic: string, verb: string, names: readonly string[]): PromoError {
@@ -46,7 +46,7 @@ function unknownVerb(topic: string, verb: string, names: readonly string[]): Pro
   return unknown(asked, `; there are ${there.map((name) => `"${name}"`).join(', ')}`, `promo ${topic} --help`)
 }
 
-/** The command of a topic that a verb means: by its own name, by another tool's, or but for a slip of the fingers. */
+/** The command of a topic that a verb means: by its own name, by another tool's, or despite a typing error. */
 function meant(topic: string, verb: string, names: readonly string[]): string | undefined {
   const verbs = names
     .filter((name) => name.startsWith(`${topic} `) && name.split(' ').length === 2)

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { Config } from '@oclif/core'
 import type { Client } from '../../api/client.ts'
 import type { Connection, Credentials } from '../../api/connection.ts'
-import type { Rate } from '../../api/pacing/limiter.ts'
+import type { Rate } from '../../api/pacing/rate.ts'
+import { jsonChecksum } from '../../bulk/journal/input-checksum.ts'
 import { folders } from '../../profiles/folders.ts'
 import { regions } from '../../profiles/regions.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import type { Secrets } from '../../profiles/secrets.ts'
 import type { Host } from '../run/host.ts'
-import { projectSum } from './project-fingerprint.ts'
 import { withSandbox } from './sandbox.ts'
 
 export interface ConnectFlags {
@@ -21,38 +21,38 @@ export interface ConnectFlags {
 }
 
 export interface ConnectOptions {
-  /** The profile, where it was resolved before; its secrets can be read only once. */
+  /** The profile, if it is already resolved; its secrets can be read only once. */
   profile?: Resolved
-  /** How long the service may be away before every call ends; absent: a call ends when its own attempts are used up. */
+  /** How long the service may be unavailable before all calls end; absent: a call ends when its attempts are used up. */
   maxOutageMs?: number
-  /** Once it fires, no new request begins; what is in flight may end. */
+  /** Once aborted, no new request begins; requests in flight may end. */
   drain?: AbortSignal
   /** Requests in flight at once; 8 unless given. */
   concurrency?: number
   rate?: Rate
   /** Attempts after the first, unless --retries says otherwise; 2 unless given. */
   retries?: number
-  /** Ends everything at once, in flight too; the host's wish to stop unless given. */
+  /** Ends everything at once, including requests in flight; default: the stop signal of the host. */
   signal?: AbortSignal
   /** Nothing will be sent: the embedded service is not started and no secret is read. */
   planOnly?: boolean
-  /** The project is part of the address. The embedded service must be asked for its own, even for a plan. */
+  /** The project is part of the URL. The embedded service must be asked for its own, even for a plan. */
   needsProject?: boolean
-  /** The page that client-side calls say they come from. */
+  /** The origin that client-side calls name. */
   clientOrigin?: string
-  /** Takes the status and the headers of every answer. */
+  /** Receives the status and the headers of every answer. */
   heard?: Connection['heard']
 }
 
-export interface Session {
+export interface ClientSession {
   client: Client
   profile: Resolved
-  /** Sum over the service and the project, in which a job is recognised. */
+  /** Fingerprint of the service and the project, by which a job is recognised. */
   project: string
   close: () => Promise<void>
 }
 
-/** Where the sandbox profile is when it is only talked about: its port is chosen at start. */
+/** The origin of the sandbox profile while it is not started: its port is chosen at start. */
 export const unstartedSandbox = 'http://127.0.0.1'
 
 /**
@@ -65,11 +65,11 @@ export async function connect(
   host: Host,
   config: Config,
   options: ConnectOptions = {},
-): Promise<Session> {
+): Promise<ClientSession> {
   const profile = options.profile ?? (await resolveProfile(flags, host))
   const service = await serviceOf(profile, host, options)
   const { createClient } = await import('../../api/client.ts')
-  const { parseRate } = await import('../../api/pacing/limiter.ts')
+  const { parseRate } = await import('../../api/pacing/rate.ts')
   const retries = flags.retries ?? options.retries
   const rate = options.rate ?? (profile.rate === undefined ? undefined : parseRate(profile.rate))
   const client = createClient({
@@ -99,7 +99,7 @@ export async function connect(
   return {
     client,
     profile: reached,
-    project: projectSum(reached, service.credentials),
+    project: projectFingerprint(reached, service.credentials),
     async close() {
       await client.close()
       await service.close()
@@ -115,7 +115,20 @@ export async function resolveProfile(flags: ConnectFlags, host: Host): Promise<R
   return await resolve({ flag: flags.profile, env: host.env, store: openStore(config), dir: config })
 }
 
-/** What hints about refused keys are made of; nothing of a secret. */
+/**
+ * Returns the SHA-256 over the service and the project of a profile: a job must never be continued in another one.
+ *
+ * ASSUMED A534: where no project id is known, the id of the key replaces it. Another key may belong to another project, so a
+ * job whose key was changed is not continued. Nothing secret goes into it.
+ */
+function projectFingerprint(profile: Pick<Resolved, 'isSandbox' | 'origin' | 'projectId'>, keys: Credentials): string {
+  // The sandbox chooses its port at every start.
+  const service = profile.isSandbox ? 'sandbox' : profile.origin
+  const project = profile.projectId ?? keys.application?.id ?? keys.management?.id ?? keys.client?.id ?? ''
+  return jsonChecksum([service, project])
+}
+
+/** What hints about refused keys may name; no part of a secret. */
 async function describe(profile: Resolved, { planOnly }: ConnectOptions): Promise<NonNullable<Connection['describe']>> {
   const { name, region, isSandbox } = profile
   if (isSandbox || planOnly) return { profile: name }

@@ -2,18 +2,18 @@
 
 import { usageError } from '../../errors.ts'
 import { folders } from '../../profiles/folders.ts'
-import type { Store } from '../../profiles/store.ts'
+import type { ProfileStore } from '../../profiles/store.ts'
 import type { Choice } from '../prompt/needs.ts'
 import type { Host } from '../run/host.ts'
 
-/** Opens the stored profiles; nothing is read yet. Throws `config` when no folder can be told. */
-export async function storedProfiles(host: Host): Promise<{ store: Store; dir: string }> {
+/** Opens the stored profiles; nothing is read yet. Throws `config` when the folder cannot be determined. */
+export async function storedProfiles(host: Host): Promise<{ store: ProfileStore; dir: string }> {
   const { openStore } = await import('../../profiles/store.ts')
   const dir = folders(host.env, host.platform, host.home).config
   return { store: openStore(dir), dir }
 }
 
-/** Gives the stored profiles to choose from. Throws `usage` when there is none. */
+/** Returns the stored profiles to choose from. Throws `usage` when there are none. */
 export async function storedChoices(host: Host): Promise<Choice[]> {
   const { store } = await storedProfiles(host)
   const profiles = await store.list()
@@ -21,7 +21,7 @@ export async function storedChoices(host: Host): Promise<Choice[]> {
   return profiles.map(({ name, origin }) => ({ value: name, about: origin }))
 }
 
-/** Gives the profiles to choose from: the built-in sandbox, and those that are stored. */
+/** Returns the profiles to choose from: the built-in sandbox and the stored ones. */
 export async function profileChoices(host: Host): Promise<Choice[]> {
   const { store } = await storedProfiles(host)
   const profiles = await store.list()

@@ -1,4 +1,4 @@
-// The project that a management call is about: it stands in the address.
+// The project of a management call, which is part of the URL.
 import { Flags } from '@oclif/core'
 import { EXIT, PromoError } from '../../errors.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
@@ -12,14 +12,14 @@ export const projectFlag = {
   }),
 }
 
-/** Gives the project: the flag's, else the profile's. Throws `config` (exit 4) when there is neither. */
+/** Returns the project of the flag, else of the profile. Throws `config` (exit 4) when there is neither. */
 export function projectOf(
   { project }: { project?: string | undefined },
   { name, projectId }: Pick<Resolved, 'name' | 'projectId'>,
 ): string {
   const id = project ?? projectId
   if (id !== undefined) return id
-  throw new PromoError('config', EXIT.auth, `this call is about a project, and profile "${name}" names none`, {
+  throw new PromoError('config', EXIT.auth, `this call needs a project, and profile "${name}" names none`, {
     hint: 'add --project ID, or set PROMO_PROJECT_ID',
   })
 }

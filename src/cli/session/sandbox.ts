@@ -1,10 +1,11 @@
-// The one door to the embedded service: loaded when it is needed, and its troubles become errors of promo's own.
-import { EXIT, type ExitCode, PromoError } from '../../errors.ts'
+// The only access to the embedded service: loaded when it is needed; its errors become promo's own.
+import { EXIT, PromoError } from '../../errors.ts'
+import type { usesSandboxFile } from '../exits.ts'
 
-type Door = typeof import('../../sandbox/embedded.ts')
+type EmbeddedService = typeof import('../../sandbox/embedded.ts')
 
-/** What each trouble of the sandbox means to the shell. */
-const exitCodeByReason: Record<string, ExitCode> = {
+/** The exit code of each error of the sandbox. */
+const exitCodeByReason: Record<string, (typeof usesSandboxFile.exits)[number]> = {
   'no-file': EXIT.usage,
   'bad-fixture': EXIT.usage,
   'port-taken': EXIT.usage,
@@ -15,21 +16,21 @@ const exitCodeByReason: Record<string, ExitCode> = {
 }
 
 /**
- * Does something with the embedded service.
+ * Loads the embedded service and runs `act` with it.
  *
- * Throws `config`, `usage`, `io` or `held` for its troubles; their words come from the sandbox itself.
+ * Throws `config`, `usage`, `io` or `held` for its errors; their messages come from the sandbox itself.
  */
-export async function withSandbox<Result>(act: (door: Door) => Promise<Result>): Promise<Result> {
-  const door = await import('../../sandbox/embedded.ts')
+export async function withSandbox<Result>(act: (embedded: EmbeddedService) => Promise<Result>): Promise<Result> {
+  const embedded = await import('../../sandbox/embedded.ts')
   try {
-    return await act(door)
+    return await act(embedded)
   } catch (error) {
     throw translated(error)
   }
 }
 
 function translated(error: unknown): unknown {
-  if (!(error instanceof Error) || error.name !== 'SandboxTrouble') return error
+  if (!(error instanceof Error) || error.name !== 'SandboxError') return error
   const { reason, hint } = error as Error & { reason: string; hint?: string }
   const exitCode = exitCodeByReason[reason] ?? EXIT.io
   const kind =

@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { newEventsFrom } from '../../cli/topics/events/new-events.ts'
 import { sendEvent } from '../../contract/events.ts'
 import { eventColumns } from '../../output/columns/events.ts'
@@ -8,23 +8,25 @@ import { eventColumns } from '../../output/columns/events.ts'
 const text = { multiple: true, multipleNonGreedy: true } as const
 
 export default class Send extends PromoCommand {
-  static override summary = 'Send a custom event of a customer: one, or a whole file'
+  static override summary = 'Send custom events of customers: one, or a whole file'
   static override description =
-    'An event may give points or convert a referral, and nobody can ask afterwards whether it arrived: when an answer is lost, its outcome is unknown (exit 6) and it is not sent again, unless --on-ambiguous retry accepts that it may count twice. Columns of a file are wire paths (event, customer.source_id, metadata.cups); equal rows are equal events, and all of them are sent.'
+    'An event may earn points or convert a referral, and the service cannot be asked afterwards whether it arrived: if an answer is lost, the outcome is unknown (exit 6) and the event is not sent again, unless --on-ambiguous retry accepts that it may count twice. Columns of a file are wire paths (event, customer.source_id, metadata.cups); equal rows are equal events, and all of them are sent.'
   static override examples = [
     '<%= config.bin %> events send cupping_attended --customer source_id=shop-1001 --metadata cups=3 --profile sandbox',
     '<%= config.bin %> events send newsletter_subscribed --customer source_id=guest-7,name=Ann --profile sandbox --dry-run',
     '<%= config.bin %> events send --from examples/events.csv --yes --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [sendEvent]
+  static override columns = eventColumns
   static override args = {
-    event: Args.string({ description: "the event's name, as the project defines it", ignoreStdin: true }),
+    event: Args.string({ description: 'the name of the event, as the project defines it', ignoreStdin: true }),
   }
   static override asks = {
     event: { unless: ['from'] },
     customer: {
       unless: ['from'],
-      question: 'whose event it is, like source_id=shop-1001:',
+      question: 'the customer of the event, like source_id=shop-1001:',
       check: (text: string) => newEventsFrom({ customer: [text] }),
     },
   }
@@ -33,23 +35,25 @@ export default class Send extends PromoCommand {
     ...outputFlags,
     customer: Flags.string({
       ...text,
-      description: 'whose event it is, by source_id or id; name, email and the like may follow after commas',
+      description:
+        'the customer of the event, by source_id or id; name, email and other fields may follow, separated by commas',
       helpValue: 'source_id=ID',
     }),
     metadata: Flags.string({
       ...text,
-      description: 'what is noted about it; may be repeated',
+      description: 'metadata of the event; may be repeated',
       helpValue: 'name=value',
     }),
-    loyalty: Flags.string({ description: 'the loyalty card it counts for', helpValue: 'CODE' }),
-    referral: Flags.string({ description: 'the referral code it may convert', helpValue: 'CODE' }),
-    referrer: Flags.string({ description: 'the customer who referred, by id', helpValue: 'ID' }),
+    loyalty: Flags.string({ description: 'the loyalty card that the event counts for', helpValue: 'CODE' }),
+    referral: Flags.string({ description: 'the referral code that the event may convert', helpValue: 'CODE' }),
+    referrer: Flags.string({ description: 'the referring customer, by id', helpValue: 'ID' }),
     'on-ambiguous': Flags.option({
       default: 'unknown' as const,
-      description: 'what to do when an answer was lost: leave it unknown, or send it again, possibly twice',
+      description:
+        'what to do if an answer is lost: leave the outcome unknown, or send the event again, possibly twice',
       options: ['unknown', 'retry'] as const,
     })(),
-    ...manyFlags,
+    ...bulkFlags,
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -62,13 +66,13 @@ export default class Send extends PromoCommand {
       await this.writeOne(flags, {
         endpoint: sendEvent,
         request: { body: one(args.event) },
-        columns: eventColumns,
+        columns: Send.columns,
         repeat,
       })
       return
     }
-    await this.overMany(args.event === undefined ? undefined : [args.event], flags, {
-      words: { noun: 'event', verb: 'send', done: 'sent', unchanged: 'sent before', key: 'event', member: 'answer' },
+    await this.runBulk(args.event === undefined ? undefined : [args.event], flags, {
+      words: { noun: 'event', verb: 'send', done: 'sent', unchanged: 'already sent', key: 'event', member: 'answer' },
       endpoint: { ...sendEvent, repeat },
       request: (row) => ({ body: ofRow(row) }),
       onDuplicate: 'keep',

@@ -9,11 +9,12 @@ import { mustBeReplaceable } from '../../output/out-file.ts'
 export default class Download extends PromoCommand {
   static override summary = 'Download the CSV file of an export'
   static override description =
-    'The file is given byte for byte as the service made it, to stdout or with --out complete or not at all. Credentials go to hosts of the service only.'
+    'The file is written byte for byte as the service made it: to stdout, or with --out to a file, complete or not at all. Credentials are sent only to hosts of the service.'
   static override examples = [
     '<%= config.bin %> loyalty transactions export CLUB-001 --json --query id --profile sandbox | xargs <%= config.bin %> exports download --wait --profile sandbox',
     '<%= config.bin %> exports list --json --query "[?status==\'DONE\'] | [0].id" --profile sandbox | xargs <%= config.bin %> exports download --out transactions.csv --profile sandbox',
   ]
+  static override calls = [getExport]
   static override args = {
     id: Args.string({ description: 'the id of an export', ignoreStdin: true, required: true }),
   }

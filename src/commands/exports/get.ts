@@ -1,20 +1,22 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { shownExport } from '../../cli/topics/exports/shown.ts'
+import { shownExport } from '../../cli/topics/exports/file.ts'
 import { finishedExport, waitFlags } from '../../cli/topics/exports/wait.ts'
 import { getExport } from '../../contract/exports.ts'
 import { EXIT } from '../../errors.ts'
 import { exportColumns } from '../../output/columns/exports.ts'
 
 export default class Get extends PromoCommand {
-  static override summary = 'Show an export, at once or when it is finished'
+  static override summary = 'Show an export, now or when it is finished'
   static override description =
-    'The address of the file opens it for everybody who has it: a table and CSV hide it. With --wait an export that failed exits 3.'
+    'Anyone who has the address of the file can open it, so tables and CSV hide the address. With --wait, the exit code is 3 if the export failed.'
   static override examples = [
     '<%= config.bin %> loyalty transactions export CLUB-001 --json --query id --profile sandbox | xargs <%= config.bin %> exports get --profile sandbox',
     '<%= config.bin %> loyalty transactions export CLUB-001 --json --query id --profile sandbox | xargs <%= config.bin %> exports get --wait --json --query status --profile sandbox',
   ]
+  static override calls = [getExport]
+  static override columns = exportColumns
   static override args = {
     id: Args.string({ description: 'the id of an export', ignoreStdin: true, required: true }),
   }
@@ -26,7 +28,7 @@ export default class Get extends PromoCommand {
     const job = flags.wait
       ? await finishedExport(client, args.id, flags, this.host)
       : await client.call(getExport, { path: { exportId: args.id } })
-    await this.emitOne(shownExport(job, flags), exportColumns, flags)
+    await this.emitOne(shownExport(job, flags), Get.columns, flags)
     if (flags.wait && job.status === 'ERROR') this.exitCode = EXIT.refused
   }
 }

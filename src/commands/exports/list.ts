@@ -2,24 +2,26 @@ import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { listFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { listing } from '../../cli/result/listing.ts'
-import { shownExport } from '../../cli/topics/exports/shown.ts'
+import { shownExport } from '../../cli/topics/exports/file.ts'
 import { type ExportJob, listExports } from '../../contract/exports.ts'
 import { exportColumns } from '../../output/columns/exports.ts'
 
 export default class List extends PromoCommand {
   static override summary = 'List exports, newest first'
-  static override description = 'The address of a file opens it for everybody who has it: a table and CSV hide it.'
+  static override description = 'Anyone who has the address of a file can open it, so tables and CSV hide the address.'
   static override examples = [
     '<%= config.bin %> exports list --profile sandbox',
     '<%= config.bin %> exports list --json --query "[?status==\'DONE\'].id" --profile sandbox',
   ]
+  static override calls = [listExports]
+  static override columns = exportColumns
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
     ...listFlags,
     order: Flags.option({
       default: '-created_at' as const,
-      description: 'the order of the rows; - is descending',
+      description: 'the order of the rows; a leading - means descending',
       options: ['created_at', '-created_at', 'status', '-status'] as const,
     })(),
   }
@@ -32,6 +34,6 @@ export default class List extends PromoCommand {
     async function* shown() {
       for await (const page of pages) yield page.map((job) => shownExport(job as ExportJob, flags))
     }
-    await this.emitPages(shown(), exportColumns, flags, { nothing: 'no exports found', more })
+    await this.emitPages(shown(), List.columns, flags, { nothing: 'no exports found', more })
   }
 }

@@ -1,33 +1,37 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
+import { usesJobsFolder } from '../../cli/exits.ts'
 import { listFlags, outputFlags } from '../../cli/flags/flags.ts'
 import { jobColumns, shardColumns } from '../../output/columns/jobs.ts'
 
 export default class List extends PromoCommand {
-  static override summary = 'List the bulk jobs on this computer, newest first: how far each came, and who runs it'
+  static override summary =
+    'List the bulk jobs on this computer, newest first, with their progress and the process that runs them'
   static override description =
-    'running: a process works on it. stopped: rows are left; jobs resume goes on. finished: every row has an outcome. undone: another job took it back. damaged: its file cannot be read.'
+    'running: a process is working on it. stopped: rows are left, which jobs resume sends. finished: every row has an outcome. undone: another job has undone it. damaged: its file cannot be read.'
   static override examples = [
     '<%= config.bin %> jobs list',
     '<%= config.bin %> jobs list --json --query "[?state==\'stopped\'].id"',
     '<%= config.bin %> jobs list --journal /mnt/shared/leak-2026',
   ]
   static override effect = 'none' as const
+  static override columns = [jobColumns, shardColumns]
+  static override exits = [usesJobsFolder]
   static override flags = {
     ...outputFlags,
     limit: listFlags.limit,
     journal: Flags.string({
-      description: 'the shards in this folder, instead of the jobs in the state folder',
+      description: 'list the shards in this folder instead of the jobs in the state folder',
       helpValue: 'DIR',
     }),
   }
 
   async run() {
     const { flags } = await this.input(List)
-    const { jobsIn } = await import('../../cli/topics/jobs/known-jobs.ts')
+    const { jobsIn } = await import('../../cli/bulk/known-jobs.ts')
     const { jobRecord } = await import('../../cli/topics/jobs/job-record.ts')
     const jobs = await jobsIn(this.host, flags.journal)
-    // What takes a job back lies in the state folder, wherever the job does.
+    // The undo of a job is in the state folder, wherever the job itself is.
     const undos = flags.journal === undefined ? jobs : await jobsIn(this.host)
 
     function* records() {

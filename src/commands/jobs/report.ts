@@ -1,6 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { rowStates } from '../../bulk/summary.ts'
 import { PromoCommand } from '../../cli/command.ts'
+import { bringing, readsJournal } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { formatOf } from '../../cli/result/output.ts'
 import { keepHeapSmall } from '../../cli/run/heap.ts'
@@ -8,21 +9,25 @@ import { jobAsks } from '../../cli/topics/jobs/find-job.ts'
 import { EXIT } from '../../errors.ts'
 
 export default class Report extends PromoCommand {
-  static override summary = 'Write the rows of a job as they were given, each with what came of it'
+  static override summary = 'Write the original rows of a job, each with its outcome'
   static override description =
-    'The report is itself an input: its promo_ columns are ignored when it is read, so the rows of --only failed can be corrected and sent again. A folder of shards is reported as one job, in the order of its input; when shards are missing, the others are reported and the exit code is 6, because nobody here knows what came of those rows.'
+    'The report can be used as input: its promo_ columns are ignored when it is read, so the rows of --only failed can be corrected and sent again. A folder of shards is reported as one job, in the order of its input; if shards are missing, the others are reported and the exit code is 6, because the outcomes of the missing rows are unknown.'
   static override examples = [
     '<%= config.bin %> jobs report 20261121-k3v9qd --csv',
     '<%= config.bin %> jobs report 20261121-k3v9qd --only failed --only unknown --csv --out again.csv',
     '<%= config.bin %> jobs report /mnt/shared/leak-2026 --jsonl',
   ]
   static override effect = 'none' as const
+  static override exits = [EXIT.unknown]
   static override args = {
-    job: Args.string({
-      description: 'the id of a job, a unique beginning of it, or the folder of its --journal',
-      ignoreStdin: true,
-      required: true,
-    }),
+    job: bringing(
+      readsJournal,
+      Args.string({
+        description: 'the id of a job, a unique prefix of it, or the folder of its --journal',
+        ignoreStdin: true,
+        required: true,
+      }),
+    ),
   }
   static override asks = jobAsks
   static override flags = {
@@ -53,7 +58,7 @@ export default class Report extends PromoCommand {
     await this.emit(records(), columns, flags, { nothing: 'no such rows' })
     if (missing.length === 0) return
     // ASSUMED A500: a report without some shards is written, and ends with 6: from here, the outcome of their rows is unknown.
-    this.talk(flags).warn(`shards missing: ${missing.join(', ')}; their rows are not in this report`)
+    this.messages(flags).warn(`shards missing: ${missing.join(', ')}; their rows are not in this report`)
     this.exitCode = EXIT.unknown
   }
 }

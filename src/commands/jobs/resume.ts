@@ -1,25 +1,28 @@
 import { PromoCommand } from '../../cli/command.ts'
+import { resumeFlags } from '../../cli/flags/flags.ts'
 import { jobArgument } from '../../cli/topics/jobs/find-job.ts'
-import { takeUpFlags } from '../../cli/topics/jobs/run-again-flags.ts'
+import { EXIT } from '../../errors.ts'
 
 export default class Resume extends PromoCommand {
-  static override summary = 'Go on with a job where it stopped'
+  static override summary = 'Resume a job where it stopped'
   static override description =
-    'Profile, input and everything that decides what is sent belong to the job; how fast it goes and in which form it reports is up to this line. Rows that ended are not sent again. The rows are in the journal, so the input may be gone; when it is there and was changed, nothing is sent (exit 9).'
+    'The profile, the input and everything that decides what is sent come from the job; only the pace and the form of the output come from this command line. Rows that have an outcome are not sent again. The rows are in the journal, so the input file may be gone; if it exists but has changed, nothing is sent (exit 9).'
   static override examples = [
     '<%= config.bin %> jobs resume 20261121-k3v9qd',
     '<%= config.bin %> jobs resume 20261121-k3v9qd --rate 20/s --yes --jsonl',
   ]
   static override effect = 'write' as const
+  static override calls = 'any' as const
+  static override exits = [EXIT.no]
   static override args = jobArgument
-  static override flags = takeUpFlags
+  static override flags = resumeFlags
 
   async run() {
     const { args, flags } = await this.input(Resume)
-    const { findJob, soundJob } = await import('../../cli/topics/jobs/find-job.ts')
-    const { takeUp } = await import('../../cli/topics/jobs/run-again.ts')
-    const job = soundJob(await findJob(args.job, this.host))
+    const { findJob, readableJob } = await import('../../cli/topics/jobs/find-job.ts')
+    const { resumeJob } = await import('../../cli/topics/jobs/resume-job.ts')
+    const job = readableJob(await findJob(args.job, this.host))
     const { host, source, config } = this
-    this.exitCode = await takeUp(job, { again: 'rest', flags }, { host, source, config })
+    this.exitCode = await resumeJob(job, { again: 'rest', flags }, { host, source, config })
   }
 }

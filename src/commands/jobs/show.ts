@@ -7,39 +7,40 @@ import { checkShape } from '../../output/check.ts'
 import { jobDetailColumns } from '../../output/columns/jobs.ts'
 
 export default class Show extends PromoCommand {
-  static override summary = 'Show a job: what it is, how far it came, what went wrong, and what to do next'
+  static override summary = 'Show a job: its command, its progress, what went wrong, and what to do next'
   static override description =
-    'The file of the job is only read, so a job that runs is not disturbed. With --follow its progress is shown until it ends; Ctrl-C leaves the job alone.'
+    'The journal of the job is only read, so a running job is not disturbed. With --follow, its progress is shown until it ends; Ctrl-C does not stop the job.'
   static override examples = [
     '<%= config.bin %> jobs show 20261121-k3v9qd',
     '<%= config.bin %> jobs show 20261121-k3v9qd --follow',
     '<%= config.bin %> jobs show /mnt/shared/leak-2026 --json',
   ]
   static override effect = 'none' as const
+  static override columns = jobDetailColumns
   static override args = jobArgument
   static override asks = jobAsks
   static override flags = {
     ...outputFlags,
-    follow: Flags.boolean({ description: 'show the progress of a job that runs, until it ends' }),
+    follow: Flags.boolean({ description: 'show the progress of a running job until it ends' }),
   }
 
   async run() {
     const { args, flags } = await this.input(Show)
-    const { findJob, soundJob } = await import('../../cli/topics/jobs/find-job.ts')
-    const { undoFor } = await import('../../cli/topics/jobs/known-jobs.ts')
-    const { standingOf } = await import('../../cli/topics/jobs/state.ts')
+    const { findJob, readableJob } = await import('../../cli/topics/jobs/find-job.ts')
+    const { undoFor } = await import('../../cli/bulk/known-jobs.ts')
+    const { statusOf } = await import('../../cli/topics/jobs/state.ts')
     const { forPeople, shownJob } = await import('../../cli/topics/jobs/shown-job.ts')
-    await checkShape(shapeOf(flags, this.host), jobDetailColumns)
-    const job = soundJob(await findJob(args.job, this.host))
+    await checkShape(shapeOf(flags, this.host), Show.columns)
+    const job = readableJob(await findJob(args.job, this.host))
     const undo = await undoFor(job, this.host)
-    let standing = standingOf(job, undo)
+    let status = statusOf(job, undo)
     if (flags.follow) {
       const { followJob } = await import('../../cli/topics/jobs/follow.ts')
-      standing = await followJob(() => standingOf(job, undo), job.header.rows.total, this.host, flags)
+      status = await followJob(() => statusOf(job, undo), job.header.rows.total, this.host, flags)
     }
     const { default: Class } = await this.source.load(job.header.command.replaceAll(':', '/'))
-    const shown = shownJob(job, undo, standing, Class)
+    const shown = shownJob(job, undo, status, Class)
     const isForPeople = formatOf(flags) === 'table' && flags.query === undefined && flags.columns === undefined
-    await this.emitOne(isForPeople ? forPeople(shown) : shown, jobDetailColumns, flags)
+    await this.emitOne(isForPeople ? forPeople(shown) : shown, Show.columns, flags)
   }
 }

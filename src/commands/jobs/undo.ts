@@ -1,24 +1,25 @@
 import { PromoCommand } from '../../cli/command.ts'
+import { resumeFlags } from '../../cli/flags/flags.ts'
 import { jobArgument } from '../../cli/topics/jobs/find-job.ts'
-import { takeUpFlags } from '../../cli/topics/jobs/run-again-flags.ts'
 
 export default class Undo extends PromoCommand {
-  static override summary = 'Take a job back: send the inverse of what it changed'
+  static override summary = 'Undo a job: send the inverse of what it changed'
   static override description =
-    'For jobs of vouchers disable and vouchers enable, and of their rows only those that the job really changed: what was off before stays off. Rows of which nobody knows are counted, named and left alone, and make the exit code 6. The undo is a job of its own: the same line again goes on with it. A job that was taken back is not resumed any more.'
+    'Works for jobs of vouchers disable and vouchers enable, and only for the rows that the job really changed: a voucher that was off before stays off. Rows whose outcome is unknown are counted, listed and left alone, and make the exit code 6. The undo is a job of its own: run the same command line again to resume it. A job that has been undone can no longer be resumed.'
   static override examples = [
     '<%= config.bin %> jobs undo 20261121-k3v9qd --dry-run',
     '<%= config.bin %> jobs undo 20261121-k3v9qd --yes',
   ]
   static override effect = 'write' as const
+  static override calls = 'any' as const
   static override args = jobArgument
-  static override flags = takeUpFlags
+  static override flags = resumeFlags
 
   async run() {
     const { args, flags } = await this.input(Undo)
-    const { findJob, soundJob } = await import('../../cli/topics/jobs/find-job.ts')
+    const { findJob, readableJob } = await import('../../cli/topics/jobs/find-job.ts')
     const { undoJob } = await import('../../cli/topics/jobs/undo.ts')
     const { host, source, config } = this
-    this.exitCode = await undoJob(soundJob(await findJob(args.job, host)), flags, { host, source, config })
+    this.exitCode = await undoJob(readableJob(await findJob(args.job, host)), flags, { host, source, config })
   }
 }

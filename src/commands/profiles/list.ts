@@ -1,4 +1,5 @@
 import { PromoCommand } from '../../cli/command.ts'
+import { readsSettings } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { storedProfiles } from '../../cli/session/profile-store.ts'
 import { profileColumns } from '../../output/columns/profiles.ts'
@@ -7,6 +8,8 @@ export default class List extends PromoCommand {
   static override summary = 'List the stored profiles, and the built-in sandbox'
   static override examples = ['<%= config.bin %> profiles list', '<%= config.bin %> profiles list --json']
   static override effect = 'none' as const
+  static override columns = profileColumns
+  static override exits = [readsSettings]
   static override flags = outputFlags
 
   async run() {
@@ -18,6 +21,6 @@ export default class List extends PromoCommand {
       ...profile,
       current: profile.name === current,
     }))
-    await this.emit(rows, profileColumns, flags)
+    await this.emit(rows, List.columns, flags)
   }
 }

@@ -1,5 +1,6 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
+import { changesSettings } from '../../cli/exits.ts'
 import { confirmFlags } from '../../cli/flags/flags.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { storedChoices, storedProfiles } from '../../cli/session/profile-store.ts'
@@ -11,6 +12,7 @@ export default class Remove extends PromoCommand {
     '<%= config.bin %> profiles remove staging --yes',
   ]
   static override effect = 'local' as const
+  static override exits = [changesSettings]
   static override args = {
     name: Args.string({ description: 'a stored profile', ignoreStdin: true, required: true }),
   }
@@ -30,7 +32,7 @@ export default class Remove extends PromoCommand {
     const secrets = profile && (await secretStore(profile.secrets_in, dir, { env: this.host.env }))
     const hadSecrets = profile && secrets && (await secrets.remove(profile.name, profile.origin))
     const removed = await store.remove(args.name)
-    this.talk(flags).say(
+    this.messages(flags).say(
       `removed profile ${removed.name}${hadSecrets ? `, and its secrets from ${secrets.place}` : ''}`,
     )
   }

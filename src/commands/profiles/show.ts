@@ -1,18 +1,21 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
+import { readsSettings } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { resolveProfile } from '../../cli/session/connect.ts'
 import { profileChoices } from '../../cli/session/profile-store.ts'
 import { settingColumns } from '../../output/columns/settings.ts'
 
 export default class Show extends PromoCommand {
-  static override summary = 'Show one profile: each value, where it came from, and where its secrets are'
-  static override description = 'Works offline. A secret is only ever shown as set or not set.'
+  static override summary = 'Show one profile: each value and its source, and where its secrets are stored'
+  static override description = 'Works offline. A secret is shown only as set or not set.'
   static override examples = [
     '<%= config.bin %> profiles show sandbox',
     '<%= config.bin %> profiles show sandbox --json',
   ]
   static override effect = 'none' as const
+  static override columns = settingColumns
+  static override exits = [readsSettings]
   static override args = {
     name: Args.string({ description: 'a stored profile, or sandbox', ignoreStdin: true, required: true }),
   }
@@ -22,6 +25,6 @@ export default class Show extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Show)
     const profile = await resolveProfile({ profile: args.name }, this.host)
-    await this.emit([...profile.values, ...(await profile.credentialValues())], settingColumns, flags)
+    await this.emit([...profile.values, ...(await profile.credentialValues())], Show.columns, flags)
   }
 }

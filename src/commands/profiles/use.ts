@@ -1,11 +1,13 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
+import { changesSettings } from '../../cli/exits.ts'
 import { profileChoices, storedProfiles } from '../../cli/session/profile-store.ts'
 
 export default class Use extends PromoCommand {
-  static override summary = 'Choose the profile that commands use when nothing else names one'
+  static override summary = 'Choose the profile that commands use by default'
   static override examples = ['<%= config.bin %> profiles use sandbox', '<%= config.bin %> profiles use live']
   static override effect = 'local' as const
+  static override exits = [changesSettings]
   static override args = {
     name: Args.string({ description: 'a stored profile, or sandbox', ignoreStdin: true, required: true }),
   }
@@ -15,6 +17,6 @@ export default class Use extends PromoCommand {
     const { args, flags } = await this.input(Use)
     const { store } = await storedProfiles(this.host)
     await store.use(args.name)
-    this.talk(flags).say(`commands now use profile ${args.name}`)
+    this.messages(flags).say(`commands now use profile ${args.name}`)
   }
 }

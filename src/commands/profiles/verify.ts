@@ -5,14 +5,14 @@ import { listVouchers } from '../../contract/vouchers.ts'
 
 export default class Verify extends PromoCommand {
   static override summary = 'Ask the service whether it accepts the credentials of a profile'
-  static override description =
-    'Sends one reading call: a page of one voucher. Exit 4 when the credentials are refused.'
+  static override description = 'Sends one read call: a page of one voucher. Exits 4 if the credentials are refused.'
   static override examples = [
     '<%= config.bin %> profiles verify sandbox',
     '<%= config.bin %> profiles verify --profile sandbox',
   ]
+  static override calls = [listVouchers]
   static override args = {
-    name: Args.string({ description: 'a profile; otherwise the one commands would use', ignoreStdin: true }),
+    name: Args.string({ description: 'a profile (default: the one that commands would use)', ignoreStdin: true }),
   }
   static override flags = serviceFlags
 
@@ -21,6 +21,6 @@ export default class Verify extends PromoCommand {
     const client = await this.connect({ ...flags, profile: args.name ?? flags.profile })
     await client.call(listVouchers, { query: { limit: 1 } })
     const { name, origin } = client.profile
-    this.talk(flags).say(`the service at ${origin} accepts the application credentials of profile ${name}`)
+    this.messages(flags).say(`the service at ${origin} accepts the application credentials of profile ${name}`)
   }
 }

@@ -13,21 +13,24 @@ import { campaignColumns } from '../../output/columns/campaigns.ts'
 export default class Campaigns extends PromoCommand {
   static override summary = 'List the campaigns a customer with a cart qualifies for (exit 12: none)'
   static override description =
-    'Discount, gift card and referral campaigns whose rules hold; never their codes. What a rule needs and is not given counts as not fulfilled.'
+    'Lists discount, gift card and referral campaigns whose rules are met, never their codes. A rule that needs data which was not given counts as not met.'
   static override examples = [
     '<%= config.bin %> qualify campaigns --customer source_id=shop-1001 --amount 5000 --profile sandbox',
     '<%= config.bin %> qualify campaigns --customer source_id=shop-1001 --audience-rules-only --json --query "[].name" --profile sandbox',
   ]
+  static override calls = [qualifyCampaigns]
+  static override columns = campaignColumns
+  static override exits = [EXIT.no]
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
-    'audience-rules-only': Flags.boolean({ description: 'check only the rules about who buys' }),
+    'audience-rules-only': Flags.boolean({ description: 'check only the rules about the customer' }),
     limit: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 50) })({
       description: 'how many campaigns to list (1-50)',
       helpValue: 'N',
     }),
     order: Flags.option({
-      description: 'the order of the rows; - is descending',
+      description: 'the order of the rows; a leading - means descending',
       options: qualificationOrder.options,
     })(),
     ...cartFlags,
@@ -40,11 +43,11 @@ export default class Campaigns extends PromoCommand {
     const { limit, order } = flags
     const query = { ...(flags['audience-rules-only'] && { audienceRulesOnly: true }), limit, order }
     checkedRequest(qualifyCampaigns, { query, body })
-    await checkShape(shapeOf(flags, this.host), campaignColumns)
+    await checkShape(shapeOf(flags, this.host), Campaigns.columns)
     const client = await this.connect(flags)
     const rows: object[] = []
     for await (const row of client.items(qualifyCampaigns, { query, body })) rows.push(row)
-    await this.emit(rows, campaignColumns, flags, { nothing: 'no campaign qualifies' })
+    await this.emit(rows, Campaigns.columns, flags, { nothing: 'no campaign qualifies' })
     if (rows.length === 0) this.exitCode = EXIT.no
   }
 }

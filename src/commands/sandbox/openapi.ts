@@ -3,9 +3,9 @@ import { outputFlags } from '../../cli/flags/flags.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
 
 export default class OpenApi extends PromoCommand {
-  static override summary = 'Print the OpenAPI 3.1 document of what the embedded service serves'
+  static override summary = 'Print the OpenAPI 3.1 document of the embedded service'
   static override description =
-    'The same document is at /openapi.json of a running sandbox. It is made from the declarations that promo sends by and the sandbox answers by; `x-repeat` says what one more identical call does.'
+    'A running sandbox serves the same document at /openapi.json. It is generated from the declarations that both promo and the sandbox use; `x-repeat` says what one more identical call does.'
   static override examples = [
     '<%= config.bin %> sandbox openapi --out openapi.json',
     "<%= config.bin %> sandbox openapi --query 'keys(paths)'",

@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
+import { usesSandboxFile } from '../../cli/exits.ts'
 import { jsonFrom } from '../../cli/request/json-file.ts'
 import { sandboxFile } from '../../cli/session/connect.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
@@ -7,15 +8,16 @@ import { withSandbox } from '../../cli/session/sandbox.ts'
 export default class Seed extends PromoCommand {
   static override summary = 'Load objects into the embedded service: the demo project, or a fixture of your own'
   static override description =
-    'A fixture is one JSON object whose members are arrays of wire objects; docs/sandbox.md describes it. All of it is loaded or nothing. A sandbox that is being served sees the objects at once.'
+    'A fixture is a JSON object whose members are arrays of wire objects; docs/sandbox.md describes it. It is loaded completely or not at all. A running sandbox sees the objects at once.'
   static override examples = [
     '<%= config.bin %> sandbox seed --data shop.db',
     '<%= config.bin %> sandbox seed --from examples/fixture.json --data shop.db',
   ]
   static override effect = 'local' as const
+  static override exits = [usesSandboxFile]
   static override flags = {
     from: Flags.string({
-      description: 'the fixture, or - for stdin; without it the demo project',
+      description: 'the fixture, or - for stdin (default: the demo project)',
       helpValue: 'FILE|-',
     }),
     data: Flags.string({ description: 'the data file', helpValue: 'FILE' }),
@@ -27,6 +29,6 @@ export default class Seed extends PromoCommand {
     const fixture = flags.from === undefined ? undefined : await jsonFrom(flags.from, this.host)
     const counts = await withSandbox(({ seedSandbox }) => seedSandbox(file, fixture))
     const loaded = Object.entries(counts).map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
-    this.talk(flags).say(`loaded ${loaded.join(', ') || 'nothing'} into ${file}`)
+    this.messages(flags).say(`loaded ${loaded.join(', ') || 'nothing'} into ${file}`)
   }
 }

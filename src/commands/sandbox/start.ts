@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
+import { usesSandboxFile } from '../../cli/exits.ts'
 import { type CallLimit, callLimit, durationMs, wholeNumber } from '../../cli/flags/values.ts'
 import { jsonFrom } from '../../cli/request/json-file.ts'
 import { untilStopped } from '../../cli/run/host.ts'
@@ -9,13 +10,14 @@ import { withSandbox } from '../../cli/session/sandbox.ts'
 export default class Start extends PromoCommand {
   static override summary = 'Serve the embedded service on this computer, for any HTTP client'
   static override description =
-    'It listens on 127.0.0.1 only and prints one line when it accepts connections. Ctrl-C or SIGTERM stops it cleanly. The keys are made at random for each data file and are good for nothing else.'
+    'It listens on 127.0.0.1 only and prints one line when it accepts connections. Ctrl-C or SIGTERM stops it cleanly. The keys are generated at random for each data file and are valid nowhere else.'
   static override examples = [
     '<%= config.bin %> sandbox start',
     '<%= config.bin %> sandbox start --json --data :memory: --empty --port 8099',
     '<%= config.bin %> sandbox start --rate-limit 100/m --latency 150ms --time-scale 60',
   ]
   static override effect = 'local' as const
+  static override exits = [usesSandboxFile]
   static override flags = {
     port: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 0, 65_535) })({
       default: 0,
@@ -28,24 +30,24 @@ export default class Start extends PromoCommand {
       exclusive: ['empty'],
       helpValue: 'FILE',
     }),
-    empty: Flags.boolean({ description: 'without the demo project, when the file is new' }),
+    empty: Flags.boolean({ description: 'do not load the demo project when the data file is new' }),
     'time-scale': Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 1_000_000) })({
       default: 1,
-      description: 'divide every delay of background work by this, such as the retries of webhooks',
+      description: 'divide every delay of background work, such as retries of webhooks, by this number',
       helpValue: 'N',
     }),
     'webhook-allow': Flags.string({
-      description: 'deliver webhooks to this host too; without it only to this computer',
+      description: 'also deliver webhooks to this host (default: only to this computer)',
       helpValue: 'HOST',
       multiple: true,
       multipleNonGreedy: true,
     }),
     latency: Flags.custom<number>({ parse: async (text) => durationMs(text) })({
-      description: 'let every answer take at least this long',
+      description: 'make every answer take at least this long',
       helpValue: '200ms',
     }),
     'rate-limit': Flags.custom<CallLimit>({ parse: async (text) => callLimit(text) })({
-      description: 'answer as the service does when a limit of calls is used up',
+      description: 'answer as the service does when this limit of calls is used up',
       helpValue: 'N/s|N/m|N/h',
     }),
     json: Flags.boolean({ description: 'print the address and the keys as one JSON object' }),
@@ -53,7 +55,7 @@ export default class Start extends PromoCommand {
 
   async run() {
     const { flags } = await this.input(Start)
-    const talk = this.talk(flags)
+    const messages = this.messages(flags)
     const fixture = flags.seed === undefined ? undefined : await jsonFrom(flags.seed, this.host)
     const sandbox = await withSandbox(({ startSandbox }) =>
       startSandbox({
@@ -67,7 +69,7 @@ export default class Start extends PromoCommand {
           ...(flags.latency !== undefined && { latencyMs: flags.latency }),
           ...(flags['rate-limit'] !== undefined && { rateLimit: flags['rate-limit'] }),
         },
-        report: (error, requestId) => talk.warn(`request ${requestId}: ${troubleWords(error)}`),
+        report: (error, requestId) => messages.warn(`request ${requestId}: ${troubleWords(error)}`),
       }),
     )
     const { url, credentials, file } = sandbox

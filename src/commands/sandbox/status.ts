@@ -1,13 +1,15 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
+import { usesSandboxFile } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { sandboxFile } from '../../cli/session/connect.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
 
 export default class Status extends PromoCommand {
-  static override summary = 'Show what the embedded service holds, and who has it open'
+  static override summary = 'Show what the embedded service holds, and which process has it open'
   static override examples = ['<%= config.bin %> sandbox status', '<%= config.bin %> sandbox status --json']
   static override effect = 'none' as const
+  static override exits = [usesSandboxFile]
   static override flags = {
     ...outputFlags,
     data: Flags.string({ description: 'the data file', helpValue: 'FILE' }),

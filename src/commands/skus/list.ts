@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { listFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { momentOf } from '../../cli/flags/time.ts'
+import { timeRangeFrom } from '../../cli/flags/time.ts'
 import { wholeNumber } from '../../cli/flags/values.ts'
 import { listing } from '../../cli/result/listing.ts'
 import { catalogueOrder, listSkus } from '../../contract/skus.ts'
@@ -10,11 +10,13 @@ import { skuColumns } from '../../output/columns/skus.ts'
 export default class List extends PromoCommand {
   static override summary = 'List the SKUs of a product'
   static override description =
-    'A table shows one page and says when there is more; the other formats are complete unless --limit says otherwise.'
+    'A table shows one page and says if there is more; the other formats are complete unless --limit is given.'
   static override examples = [
     '<%= config.bin %> skus list house-blend --profile sandbox',
     '<%= config.bin %> skus list house-blend --order -updated_at --start-date 2026-01-01 --csv --profile sandbox',
   ]
+  static override calls = [listSkus]
+  static override columns = skuColumns
   static override args = {
     product: Args.string({ description: 'a product, by id or source id', ignoreStdin: true, required: true }),
   }
@@ -23,26 +25,29 @@ export default class List extends PromoCommand {
     ...outputFlags,
     ...listFlags,
     page: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 100) })({
-      description: 'begin with this page (1-100)',
+      description: 'start with this page (1-100)',
       helpValue: 'N',
     }),
-    order: Flags.option({ description: 'the order of the rows; - is descending', options: catalogueOrder.options })(),
+    order: Flags.option({
+      description: 'the order of the rows; a leading - means descending',
+      options: catalogueOrder.options,
+    })(),
     'start-date': Flags.string({
-      description: 'not before: a day (in UTC), an instant, or like 7d',
+      description: 'not before this time: a day (in UTC), an instant, or an age like 7d',
       helpValue: 'TIME',
     }),
-    'end-date': Flags.string({ description: 'not after; a day counts to its end', helpValue: 'TIME' }),
+    'end-date': Flags.string({ description: 'not after this time; a day counts to its end', helpValue: 'TIME' }),
   }
 
   async run() {
     const { args, flags } = await this.input(List)
     const { page, order, 'start-date': start, 'end-date': end } = flags
     const now = this.host.now()
-    const start_date = start === undefined ? undefined : new Date(momentOf(start, now).fromMs).toISOString()
-    const end_date = end === undefined ? undefined : new Date(momentOf(end, now).untilMs).toISOString()
+    const start_date = start === undefined ? undefined : new Date(timeRangeFrom(start, now).fromMs).toISOString()
+    const end_date = end === undefined ? undefined : new Date(timeRangeFrom(end, now).untilMs).toISOString()
     const client = await this.connect(flags)
     const request = { path: { productId: args.product }, query: { page, order, start_date, end_date } }
     const { pages, more } = listing(client, listSkus, request, flags)
-    await this.emitPages(pages, skuColumns, flags, { nothing: 'no SKUs found', more })
+    await this.emitPages(pages, List.columns, flags, { nothing: 'no SKUs found', more })
   }
 }

@@ -8,12 +8,14 @@ import { templateColumns } from '../../output/columns/templates.ts'
 export default class Copy extends PromoCommand {
   static override summary = 'Copy a template into another project'
   static override description =
-    'Only the template is copied; rules and products are made when a campaign is made from it. The name must be free in the other project. Shows the copy.'
+    'Only the template is copied; rules and products are created when a campaign is created from it. The name must be free in the other project. Shows the copy.'
   static override examples = [
     '<%= config.bin %> templates copy camp_tpl_19b8d627a800000001 --to proj_2 --name "Spring, again" --dry-run --profile sandbox',
     '<%= config.bin %> templates copy camp_tpl_19b8d627a800000001 --to proj_2 --name Spring --description "from the pilot" --dry-run --json --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [copyTemplate]
+  static override columns = templateColumns
   static override args = {
     id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }),
   }
@@ -23,7 +25,7 @@ export default class Copy extends PromoCommand {
     ...outputFlags,
     to: Flags.string({ description: 'the id of the project to copy it into', helpValue: 'PROJECT', required: true }),
     name: Flags.string({ description: 'the name of the copy', required: true }),
-    description: Flags.string({ description: 'what the copy is for' }),
+    description: Flags.string({ description: 'the description of the copy' }),
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -37,7 +39,7 @@ export default class Copy extends PromoCommand {
         path: { projectId: projectOf(flags, profile), campaignTemplateId: args.id },
         body: { name, destination_project_id, description },
       }),
-      columns: templateColumns,
+      columns: Copy.columns,
     })
   }
 }

@@ -5,14 +5,16 @@ import { createTemplate } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
 
 export default class Create extends PromoCommand {
-  static override summary = 'Make a template from a campaign or from a promotion tier'
+  static override summary = 'Create a template from a campaign or a promotion tier'
   static override description =
-    'Discount and gift card campaigns can become templates; what is made from a promotion tier is a template of discount coupons. A name that is taken is refused.'
+    'Discount and gift card campaigns can become templates; a promotion tier becomes a template of discount coupons. A name that is taken is refused.'
   static override examples = [
     '<%= config.bin %> templates create "Spring, again" --campaign camp_19b8d627a800000001 --profile sandbox',
     '<%= config.bin %> templates create "Big orders" --tier promo_19b8d627a800000001 --description "20 off" --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [createTemplate]
+  static override columns = templateColumns
   static override args = {
     name: Args.string({
       description: 'the name of the template, unique in its project',
@@ -24,16 +26,16 @@ export default class Create extends PromoCommand {
     ...serviceFlags,
     ...outputFlags,
     campaign: Flags.string({
-      description: 'the id of the campaign to make it from',
+      description: 'the id of the campaign to create it from',
       exactlyOne: ['campaign', 'tier'],
       helpValue: 'ID',
     }),
     tier: Flags.string({
-      description: 'the id of the promotion tier to make it from',
+      description: 'the id of the promotion tier to create it from',
       exactlyOne: ['campaign', 'tier'],
       helpValue: 'ID',
     }),
-    description: Flags.string({ description: 'what it is for' }),
+    description: Flags.string({ description: 'the description of the template' }),
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -44,7 +46,7 @@ export default class Create extends PromoCommand {
     await this.writeOne(flags, {
       endpoint: createTemplate,
       request: { body: { name: args.name, campaign_id, promotion_tier_id, description } },
-      columns: templateColumns,
+      columns: Create.columns,
     })
   }
 }

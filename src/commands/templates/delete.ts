@@ -6,12 +6,14 @@ import { templateColumns } from '../../output/columns/templates.ts'
 
 export default class Delete extends PromoCommand {
   static override summary = 'Delete a campaign template'
-  static override description = 'What was made from it stays. It asks first.'
+  static override description = 'Campaigns and tiers created from it stay. Asks for confirmation.'
   static override examples = [
     '<%= config.bin %> templates delete camp_tpl_19b8d627a800000001 --yes --profile sandbox',
     '<%= config.bin %> templates delete camp_tpl_19b8d627a800000001 --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [deleteTemplate]
+  static override columns = templateColumns
   static override args = {
     id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }),
   }
@@ -22,7 +24,7 @@ export default class Delete extends PromoCommand {
     await this.writeOne(flags, {
       endpoint: deleteTemplate,
       request: { path: { campaignTemplateId: args.id } },
-      columns: templateColumns,
+      columns: Delete.columns,
       question: `delete template "${args.id}"`,
       done: `deleted template "${args.id}"`,
     })

@@ -8,22 +8,27 @@ import { templateColumns } from '../../output/columns/templates.ts'
 export default class List extends PromoCommand {
   static override summary = 'List campaign templates'
   static override description =
-    'With --project the templates of any project of the organisation, through the management API; otherwise those of the project the key pair belongs to.'
+    'With --project, lists the templates of any project of the organisation, through the management API; otherwise those of the project that the key pair belongs to.'
   static override examples = [
     '<%= config.bin %> templates list --profile sandbox',
     '<%= config.bin %> templates list --type GIFT_VOUCHERS --json --profile sandbox',
   ]
+  static override calls = [listTemplates, listProjectTemplates]
+  static override columns = templateColumns
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
     ...listFlags,
     project: Flags.string({ description: 'the id of another project', helpValue: 'ID' }),
-    name: Flags.string({ description: 'only the template of this name' }),
+    name: Flags.string({ description: 'only the template with this name' }),
     type: Flags.option({
       description: 'only templates of this type',
       options: ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS'] as const,
     })(),
-    order: Flags.option({ description: 'the order of the rows; - is descending', options: ['id', '-id'] as const })(),
+    order: Flags.option({
+      description: 'the order of the rows; a leading - means descending',
+      options: ['id', '-id'] as const,
+    })(),
   }
 
   async run() {
@@ -35,7 +40,7 @@ export default class List extends PromoCommand {
       project === undefined
         ? listing(client, listTemplates, { query }, flags)
         : listing(client, listProjectTemplates, { path: { projectId: project }, query }, flags)
-    await this.emitPages(pages, templateColumns, flags, { nothing: 'no templates found', more })
+    await this.emitPages(pages, List.columns, flags, { nothing: 'no templates found', more })
   }
 }
 

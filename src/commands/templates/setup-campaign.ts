@@ -6,14 +6,16 @@ import { campaignSetup, setUpCampaign } from '../../contract/templates.ts'
 import { campaignSetupColumns } from '../../output/columns/templates.ts'
 
 export default class SetupCampaign extends PromoCommand {
-  static override summary = 'Make a campaign, with its rules and products, from a template'
+  static override summary = 'Create a campaign, with its rules and products, from a template'
   static override description =
-    '--body and --set override what the template says. Shows the campaign and everything else that was made.'
+    '--body and --set override the template. Shows the campaign and everything else that was created.'
   static override examples = [
     '<%= config.bin %> templates setup-campaign camp_tpl_19b8d627a800000001 --name "Spring 2027" --profile sandbox',
     '<%= config.bin %> templates setup-campaign camp_tpl_19b8d627a800000001 --name "Spring 2028" --set vouchers_count=10 --set active=false --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [setUpCampaign]
+  static override columns = campaignSetupColumns
   static override args = {
     id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }),
   }
@@ -32,7 +34,7 @@ export default class SetupCampaign extends PromoCommand {
     await this.writeOne(flags, {
       endpoint: setUpCampaign,
       request: { path: { campaignTemplateId: args.id }, body: { ...overrides, name: flags.name } },
-      columns: campaignSetupColumns,
+      columns: SetupCampaign.columns,
     })
   }
 }

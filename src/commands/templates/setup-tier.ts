@@ -6,14 +6,16 @@ import { setUpTier, tierSetup } from '../../contract/templates.ts'
 import { tierSetupColumns } from '../../output/columns/templates.ts'
 
 export default class SetupTier extends PromoCommand {
-  static override summary = 'Make a promotion tier from a template'
+  static override summary = 'Create a promotion tier from a template'
   static override description =
-    '--body and --set override what the template says. Shows the tier and everything else that was made. When the answer is lost it is not sent again, because a second tier would be made.'
+    '--body and --set override the template. Shows the tier and everything else that was created. If the answer is lost, the request is not sent again, because that would create a second tier.'
   static override examples = [
     '<%= config.bin %> templates setup-tier camp_tpl_19b8d627a800000001 --campaign camp_19b8d627a800000006 --name "Spring tier" --profile sandbox',
     '<%= config.bin %> templates setup-tier camp_tpl_19b8d627a800000001 --campaign camp_19b8d627a800000006 --name Low --set hierarchy=9 --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [setUpTier]
+  static override columns = tierSetupColumns
   static override args = {
     id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }),
   }
@@ -38,7 +40,7 @@ export default class SetupTier extends PromoCommand {
     await this.writeOne(flags, {
       endpoint: setUpTier,
       request: { path: { campaignTemplateId: args.id }, body: { ...overrides, name, campaign_id } },
-      columns: tierSetupColumns,
+      columns: SetupTier.columns,
     })
   }
 }

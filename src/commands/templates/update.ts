@@ -8,25 +8,27 @@ const changes = ['name', 'description', 'no-description']
 
 export default class Update extends PromoCommand {
   static override summary = 'Change the name or the description of a campaign template'
-  static override description = 'What was made from it stays as it is.'
+  static override description = 'Campaigns and tiers created from it do not change.'
   static override examples = [
     '<%= config.bin %> templates update camp_tpl_19b8d627a800000001 --name "Spring 2027" --profile sandbox',
     '<%= config.bin %> templates update camp_tpl_19b8d627a800000001 --no-description --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [updateTemplate]
+  static override columns = templateColumns
   static override args = {
     id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }),
   }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
-    name: Flags.string({ atLeastOne: changes, description: 'its new name' }),
+    name: Flags.string({ atLeastOne: changes, description: 'the new name' }),
     description: Flags.string({
       atLeastOne: changes,
-      description: 'its new description',
+      description: 'the new description',
       exclusive: ['no-description'],
     }),
-    'no-description': Flags.boolean({ atLeastOne: changes, description: 'without a description from now on' }),
+    'no-description': Flags.boolean({ atLeastOne: changes, description: 'remove the description' }),
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -38,7 +40,7 @@ export default class Update extends PromoCommand {
     await this.writeOne(flags, {
       endpoint: updateTemplate,
       request: { path: { campaignTemplateId: args.id }, body: { name, description } },
-      columns: templateColumns,
+      columns: Update.columns,
     })
   }
 }

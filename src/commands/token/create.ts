@@ -7,27 +7,29 @@ import { createToken } from '../../contract/oauth.ts'
 import { tokenColumns } from '../../output/columns/tokens.ts'
 
 export default class Create extends PromoCommand {
-  static override summary = 'Make a bearer token that may do a part of what the key pair may'
+  static override summary = 'Create a bearer token with some of the rights of the key pair'
   static override description =
-    'It lives for 15 minutes, and a project has at most a thousand. The token itself is printed with --raw only, and then nothing else is.'
+    'The token is valid for 15 minutes, and a project has at most a thousand. The token itself is printed only with --raw, which prints nothing else.'
   static override examples = [
     '<%= config.bin %> token create --scope "campaigns vouchers" --profile sandbox',
     'export PROMO_ACCESS_TOKEN="$(<%= config.bin %> token create --scope api --raw --profile sandbox)"',
   ]
   static override effect = 'write' as const
-  static override asks = { scope: { question: 'what may it do?', choices: scopeChoices } }
+  static override calls = [createToken]
+  static override columns = tokenColumns
+  static override asks = { scope: { question: 'what may the token do?', choices: scopeChoices } }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
     scope: Flags.string({
-      description: 'what it may do: scopes separated by spaces; api is the whole server side',
+      description: 'what the token may do: scopes separated by spaces; api is the entire server side',
       helpValue: '"NAME NAME"',
       multiple: true,
       multipleNonGreedy: true,
       required: true,
     }),
     raw: Flags.boolean({
-      description: 'print the bare token, and nothing else',
+      description: 'print only the token itself',
       exclusive: Object.keys(outputFlags),
     }),
     ...confirmFlags,
@@ -40,10 +42,10 @@ export default class Create extends PromoCommand {
     const made = await this.writeOne(flags, {
       endpoint: createToken,
       request: { body },
-      columns: tokenColumns,
+      columns: Create.columns,
       shown: withoutToken,
       text: flags.raw ? ({ access_token }) => `${access_token}\n` : undefined,
     })
-    if (made !== undefined && !flags.raw) this.talk(flags).say('the token itself is printed with --raw only')
+    if (made !== undefined && !flags.raw) this.messages(flags).say('the token itself is printed only with --raw')
   }
 }

@@ -7,13 +7,16 @@ import { EXIT } from '../../errors.ts'
 import { tokenColumns } from '../../output/columns/tokens.ts'
 
 export default class Introspect extends PromoCommand {
-  static override summary = 'Ask whether a token is active, and what it may do'
+  static override summary = 'Ask whether a token is active and what it may do'
   static override description =
-    'The token comes from --token-file, PROMO_ACCESS_TOKEN or stdin, and is never shown. Exit code 12 says that it is not active: unknown, expired or revoked.'
+    'The token comes from --token-file, PROMO_ACCESS_TOKEN or stdin, and is never shown. Exit code 12 means that it is not active: unknown, expired or revoked.'
   static override examples = [
     '<%= config.bin %> token create --scope api --raw -p sandbox | <%= config.bin %> token introspect -p sandbox',
     "<%= config.bin %> token create --scope api --raw -p sandbox | <%= config.bin %> token introspect --json --query 'expires_in' -p sandbox",
   ]
+  static override calls = [introspectToken]
+  static override columns = tokenColumns
+  static override exits = [EXIT.no]
   static override flags = { ...serviceFlags, ...outputFlags, ...tokenFlag }
 
   async run() {
@@ -21,7 +24,7 @@ export default class Introspect extends PromoCommand {
     const access_token = await givenToken(flags, this.host)
     const client = await this.connect(flags)
     const known = await client.call(introspectToken, { body: { access_token } })
-    await this.emitOne(withoutToken(known), tokenColumns, flags)
+    await this.emitOne(withoutToken(known), Introspect.columns, flags)
     if (!known.active) this.exitCode = EXIT.no
   }
 }

@@ -5,14 +5,16 @@ import { revokeToken } from '../../contract/oauth.ts'
 import { tokenColumns } from '../../output/columns/tokens.ts'
 
 export default class Revoke extends PromoCommand {
-  static override summary = 'End a token before its time'
+  static override summary = 'Revoke a token before it expires'
   static override description =
-    'The token comes from --token-file, PROMO_ACCESS_TOKEN or stdin, and is never shown. One that is unknown or ended already is refused.'
+    'The token comes from --token-file, PROMO_ACCESS_TOKEN or stdin, and is never shown. A token that is unknown or no longer active is refused.'
   static override examples = [
     '<%= config.bin %> token create --scope api --raw -p sandbox | <%= config.bin %> token revoke -p sandbox',
     '<%= config.bin %> token create --scope api --raw -p sandbox | <%= config.bin %> token revoke --dry-run -p sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [revokeToken]
+  static override columns = tokenColumns
   static override flags = { ...serviceFlags, ...outputFlags, ...tokenFlag, ...confirmFlags, ...dryRunFlag }
 
   async run() {
@@ -21,7 +23,7 @@ export default class Revoke extends PromoCommand {
     await this.writeOne(flags, {
       endpoint: revokeToken,
       request: { body: { access_token } },
-      columns: tokenColumns,
+      columns: Revoke.columns,
       done: 'the token is revoked',
     })
   }

@@ -15,26 +15,28 @@ import { checkShape } from '../../output/check.ts'
 import { promotionColumns } from '../../output/columns/promotions.ts'
 
 export default class Promotions extends PromoCommand {
-  static override summary = 'List the promotion tiers that apply to a cart, each by itself (exit 12: none)'
-  static override description =
-    'Nothing is stacked and nothing is locked: validate redeemables does that for the tiers you choose.'
+  static override summary = 'List the promotion tiers that apply to a cart, each on its own (exit 12: none)'
+  static override description = 'Nothing is stacked or locked; validate redeemables does that for the tiers you choose.'
   static override examples = [
     '<%= config.bin %> validate promotions --amount 5000 --profile sandbox',
     '<%= config.bin %> validate promotions --item product=prod_1,quantity=2,price=1500 --customer source_id=shop-1001 --explain --profile sandbox',
   ]
+  static override calls = [validatePromotions]
+  static override columns = promotionColumns
+  static override exits = [EXIT.no]
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
-    explain: Flags.boolean({ description: 'say in words what each takes off' }),
-    'audience-rules-only': Flags.boolean({ description: 'check only the rules about who buys' }),
+    explain: Flags.boolean({ description: 'explain what each takes off' }),
+    'audience-rules-only': Flags.boolean({ description: 'check only the rules about the customer' }),
     filter: Flags.string({
-      description: 'only tiers with this: promotion_id=promo_1,promo_2, or metadata.channel:$is_not=web',
+      description: 'only tiers that match this: promotion_id=promo_1,promo_2, or metadata.channel:$is_not=web',
       helpValue: 'field=value',
       multiple: true,
       multipleNonGreedy: true,
     }),
     expand: Flags.custom<string[]>({ parse: async (text) => nameList(text) })({
-      description: 'more in the answer: category',
+      description: 'also include in the answer: category',
       helpValue: 'a,b',
     }),
     ...cartFlags,
@@ -50,14 +52,14 @@ export default class Promotions extends PromoCommand {
       ...(flags.filter && { filters: filtersFrom(flags.filter) }),
     }
     checkedRequest(validatePromotions, { query, body })
-    await checkShape(shapeOf(flags, this.host), promotionColumns)
+    await checkShape(shapeOf(flags, this.host), Promotions.columns)
     const client = await this.connect(flags)
     const answer = await client.call(validatePromotions, { query, body })
     await showAnswer(
       {
         answer,
         rows: answer.promotions,
-        columns: promotionColumns,
+        columns: Promotions.columns,
         nothing: 'no promotion applies',
         explained: () => promotionsInWords(answer),
       },

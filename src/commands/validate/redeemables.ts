@@ -2,9 +2,9 @@ import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import {
   bodyFlags,
+  bulkFlags,
   confirmFlags,
   dryRunFlag,
-  manyFlags,
   outputFlags,
   paceFlags,
   serviceFlags,
@@ -15,19 +15,24 @@ import { validationFrom } from '../../cli/topics/validation/body.ts'
 import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
 import { validate } from '../../cli/topics/validation/validate.ts'
 import { ttlUnits } from '../../contract/session.ts'
-import { newValidation } from '../../contract/validations.ts'
+import { newValidation, validateRedeemables } from '../../contract/validations.ts'
 import { EXIT, usageError } from '../../errors.ts'
+import { cartVerdictColumns } from '../../output/columns/cart-verdicts.ts'
+import { redeemableColumns } from '../../output/columns/redeemables.ts'
 
 export default class Redeemables extends PromoCommand {
   static override summary = 'Ask whether vouchers, tiers or a stack apply to a cart, and why (exit 12: not valid)'
   static override description =
-    'Up to 30 redeemables, each once, in the order in which they apply; a stack goes alone. With --session-type LOCK they are locked, which is a write. --from validates a request body per line of JSON Lines; --expect compares each answer with a recorded one: valid, total_discount_amount, total_amount, statuses.'
+    'Up to 30 redeemables, each once, in the order in which they apply; a stack goes alone. With --session-type LOCK they are locked, which is a write. --from validates one request body per line of JSON Lines; --expect compares each answer with a recorded one: valid, total_discount_amount, total_amount, statuses.'
   static override examples = [
     '<%= config.bin %> validate redeemables BEANS10 --amount 5000 --explain --profile sandbox',
     '<%= config.bin %> validate redeemables BEANS10 gift:GIFT-001=1500 --item product=prod_1,quantity=2,price=1500 --customer source_id=shop-1001 --json --profile sandbox',
     '<%= config.bin %> validate redeemables --from examples/carts.jsonl --expect examples/carts-expected.csv --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [validateRedeemables]
+  static override columns = [redeemableColumns, cartVerdictColumns]
+  static override exits = [EXIT.no]
   static override args = {
     redeemable: Args.string({ description: redeemableForms, ignoreStdin: true, multiple: true }),
   }
@@ -41,32 +46,36 @@ export default class Redeemables extends PromoCommand {
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
-    explain: Flags.boolean({ description: 'say in words why each applied, failed or was skipped, and do the sums' }),
+    explain: Flags.boolean({ description: 'explain why each applied, failed or was skipped, and show the arithmetic' }),
     expand: Flags.custom<string[]>({ parse: async (text) => nameList(text) })({
-      description: 'more in the answer: order, redeemable, category, redemption',
+      description: 'also include in the answer: order, redeemable, category, redemption',
       helpValue: 'a,b',
     }),
     ...cartFlags,
-    'tracking-id': Flags.string({ description: 'the source id of a customer to keep track of', helpGroup: 'CART' }),
+    'tracking-id': Flags.string({ description: 'the source id of a customer to track', helpGroup: 'CART' }),
     'session-type': Flags.option({
-      description: 'lock what applies',
+      description: 'lock the redeemables that apply',
       helpGroup: 'SESSION',
       options: ['LOCK'] as const,
     })(),
-    'session-key': Flags.string({ description: 'the name of the lock, to continue it', helpGroup: 'SESSION' }),
-    'session-ttl': Flags.integer({ description: 'how long it locks (default 7 days)', helpGroup: 'SESSION', min: 1 }),
+    'session-key': Flags.string({ description: 'the key of the session, to continue it', helpGroup: 'SESSION' }),
+    'session-ttl': Flags.integer({
+      description: 'how long the lock lasts (default 7 days)',
+      helpGroup: 'SESSION',
+      min: 1,
+    }),
     'session-ttl-unit': Flags.option({
       dependsOn: ['session-ttl'],
-      description: 'what --session-ttl counts',
+      description: 'the unit of --session-ttl',
       helpGroup: 'SESSION',
       options: ttlUnits,
     })(),
     ...bodyFlags,
-    from: manyFlags.from,
+    from: bulkFlags.from,
     expect: Flags.string({
       dependsOn: ['from'],
-      description: 'what each answer should be: JSON Lines or CSV, one line per cart or with a column "line"',
-      helpGroup: 'MANY',
+      description: 'the expected answers: JSON Lines or CSV, one line per cart or with a column "line"',
+      helpGroup: 'BULK',
       helpValue: 'FILE',
     }),
     ...paceFlags,
@@ -77,10 +86,10 @@ export default class Redeemables extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Redeemables)
     if (flags.from !== undefined) {
-      if (args.redeemable !== undefined) throw usageError('give redeemables as arguments or carts by --from, not both')
-      const { validateCarts } = await import('../../cli/topics/validation/suite.ts')
-      this.exitCode = await validateCarts({ ...flags, from: flags.from }, this)
-      return
+      if (args.redeemable !== undefined)
+        throw usageError('pass redeemables as arguments or carts with --from, not both')
+      const { suiteOfCarts } = await import('../../cli/topics/validation/suite.ts')
+      return await this.runBulk(undefined, flags, suiteOfCarts({ from: flags.from, expect: flags.expect }, this.host))
     }
     const body = await validationFrom(args.redeemable ?? [], flags, newValidation, this.host)
     const { host, config } = this

@@ -1,21 +1,23 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
 import { inferredCreation } from '../../cli/topics/vouchers/created.ts'
 import { createVoucher, newVoucher, voucherTypes } from '../../contract/new-voucher.ts'
+import { getVoucher } from '../../contract/vouchers.ts'
 
 export default class Create extends PromoCommand {
   static override summary = 'Create vouchers under codes of your choice: one, many, or a whole file'
   static override description =
-    'Flags, --body and --set describe every voucher; in a file each further column is a wire path (discount.percent_off, metadata.source) that wins over them for its row. A code that is taken is a conflict: nothing is overwritten.'
+    'Flags, --body and --set describe every voucher; in a file, each further column is a wire path (discount.percent_off, metadata.source) that overrides them for its row. A code that is taken is a conflict: nothing is overwritten.'
   static override examples = [
     '<%= config.bin %> vouchers create TENOFF --type DISCOUNT_VOUCHER --set discount.type=PERCENT --set discount.percent_off=10 --profile sandbox',
     '<%= config.bin %> vouchers create CARD-1 CARD-2 --type GIFT_VOUCHER --set gift.amount=5000 --yes --profile sandbox',
     '<%= config.bin %> vouchers create --from examples/new-codes.csv --yes --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [createVoucher, getVoucher]
   static override args = {
     code: Args.string({
       description: 'the new codes; one that starts with - goes after --',
@@ -30,11 +32,11 @@ export default class Create extends PromoCommand {
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
-    type: Flags.option({ description: 'what kind of voucher', options: voucherTypes })(),
-    campaign: Flags.string({ description: 'the campaign it belongs to, by name' }),
-    category: Flags.string({ description: 'its category, by name' }),
+    type: Flags.option({ description: 'the type of the vouchers', options: voucherTypes })(),
+    campaign: Flags.string({ description: 'the campaign that they belong to, by name' }),
+    category: Flags.string({ description: 'their category, by name' }),
     ...bodyFlags,
-    ...manyFlags,
+    ...bulkFlags,
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -44,8 +46,8 @@ export default class Create extends PromoCommand {
     const { type, campaign, category } = flags
     const shared = { ...(await bodyFrom(flags, newVoucher, this.host)), ...given({ type, campaign, category }) }
     const bodyOf = rowBodies(shared, await fieldReader(newVoucher), flags.column ?? 'code')
-    await this.overMany(args.code, flags, {
-      words: { noun: 'voucher', verb: 'create', done: 'created', unchanged: 'there already', key: 'code' },
+    await this.runBulk(args.code, flags, {
+      words: { noun: 'voucher', verb: 'create', done: 'created', unchanged: 'already there', key: 'code' },
       endpoint: createVoucher,
       request: (row) => ({ path: { code: row.key }, body: bodyOf(row) }),
       onDuplicate: 'fold-identical',

@@ -1,33 +1,34 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
 import { deleteVoucher } from '../../contract/vouchers.ts'
 
 export default class Delete extends PromoCommand {
   static override summary = 'Delete vouchers: one, many, or a whole file'
   static override description =
-    'A deleted voucher goes to the bin, where its code stays taken; with --force it is gone for good, with its redemptions. Even one asks first.'
+    'A deleted voucher goes to the bin, where its code stays taken; with --force it is deleted permanently, with its redemptions. Asks for confirmation even for a single voucher.'
   static override examples = [
     '<%= config.bin %> vouchers delete SORRY5 --yes --profile sandbox',
     '<%= config.bin %> vouchers delete --from examples/unknown-codes.csv --force --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [deleteVoucher]
   static override args = voucherCodes
   static override asks = { code: { unless: ['from'] } }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
-    force: Flags.boolean({ description: 'for good, not to the bin' }),
-    ...manyFlags,
+    force: Flags.boolean({ description: 'delete permanently, not to the bin' }),
+    ...bulkFlags,
     ...confirmFlags,
     ...dryRunFlag,
   }
 
   async run() {
     const { args, flags } = await this.input(Delete)
-    await this.overMany(args.code, flags, {
-      words: { noun: 'voucher', verb: 'delete', done: 'deleted', unchanged: 'gone already', key: 'code' },
+    await this.runBulk(args.code, flags, {
+      words: { noun: 'voucher', verb: 'delete', done: 'deleted', unchanged: 'already gone', key: 'code' },
       endpoint: deleteVoucher,
       request: ({ key }) => ({ path: { code: key }, query: flags.force ? { force: true } : {} }),
       asksForOne: true,

@@ -1,30 +1,31 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { touchedByThisCall } from '../../cli/topics/vouchers/changed.ts'
+import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { changedByThisCall } from '../../cli/topics/vouchers/changed.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
 import { disableVoucher } from '../../contract/vouchers.ts'
 
 export default class Disable extends PromoCommand {
   static override summary = 'Switch vouchers off: one, many, or a whole file'
   static override description =
-    'Every row of a file is checked before the first request. A voucher that is off already stays off. Each row ends in exactly one outcome; the exit code is the worst of them.'
+    'Every row of a file is checked before the first request. A voucher that is already off stays off. Each row ends with exactly one outcome; the exit code is the worst of them.'
   static override examples = [
     '<%= config.bin %> vouchers disable WELCOME-001 --profile sandbox',
     '<%= config.bin %> vouchers disable --from examples/leaked-codes.csv --profile sandbox --yes',
     'tail -n +2 examples/leaked-codes.csv | cut -d, -f1 | <%= config.bin %> vouchers disable --from - --input-format lines --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [disableVoucher]
   static override args = voucherCodes
   static override asks = { code: { unless: ['from'] } }
-  static override flags = { ...serviceFlags, ...outputFlags, ...manyFlags, ...confirmFlags, ...dryRunFlag }
+  static override flags = { ...serviceFlags, ...outputFlags, ...bulkFlags, ...confirmFlags, ...dryRunFlag }
 
   async run() {
     const { args, flags } = await this.input(Disable)
-    await this.overMany(args.code, flags, {
-      words: { noun: 'voucher', verb: 'disable', done: 'disabled', unchanged: 'off already', key: 'code' },
+    await this.runBulk(args.code, flags, {
+      words: { noun: 'voucher', verb: 'disable', done: 'disabled', unchanged: 'already off', key: 'code' },
       endpoint: disableVoucher,
       request: ({ key }) => ({ path: { code: key } }),
-      changed: touchedByThisCall,
+      changed: changedByThisCall,
     })
   }
 }

@@ -10,6 +10,8 @@ export default class Get extends PromoCommand {
     '<%= config.bin %> vouchers get WELCOME-001 --profile sandbox',
     "<%= config.bin %> vouchers get WELCOME-001 --json --query 'redemption.redeemed_quantity' --profile sandbox",
   ]
+  static override calls = [getVoucher]
+  static override columns = voucherColumns
   static override args = {
     code: Args.string({ description: 'a voucher code or a voucher id', ignoreStdin: true, required: true }),
   }
@@ -19,6 +21,6 @@ export default class Get extends PromoCommand {
     const { args, flags } = await this.input(Get)
     const client = await this.connect(flags)
     const voucher = await client.call(getVoucher, { path: { code: args.code } })
-    await this.emitOne(voucher, voucherColumns, flags)
+    await this.emitOne(voucher, Get.columns, flags)
   }
 }

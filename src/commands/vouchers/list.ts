@@ -8,11 +8,13 @@ import { voucherColumns } from '../../output/columns/vouchers.ts'
 export default class List extends PromoCommand {
   static override summary = 'List vouchers, newest first'
   static override description =
-    'A table shows one page and says when there is more; the other formats are complete unless --limit says otherwise.'
+    'A table shows one page and says if there is more; the other formats are complete unless --limit is given.'
   static override examples = [
     '<%= config.bin %> vouchers list --profile sandbox',
     '<%= config.bin %> vouchers list --campaign "Spring mailing" --csv --all --out vouchers.csv --profile sandbox',
   ]
+  static override calls = [listVouchers]
+  static override columns = voucherColumns
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
@@ -23,7 +25,10 @@ export default class List extends PromoCommand {
     customer: Flags.string({ description: 'only vouchers held by this customer, by id or source id' }),
     code: Flags.string({ description: 'only the voucher with this code' }),
     active: Flags.boolean({ allowNo: true, description: 'only vouchers that are on (or, with --no-active, off)' }),
-    order: Flags.option({ description: 'the order of the rows; - is descending', options: voucherOrders })(),
+    order: Flags.option({
+      description: 'the order of the rows; a leading - means descending',
+      options: voucherOrders,
+    })(),
   }
 
   async run() {
@@ -38,6 +43,6 @@ export default class List extends PromoCommand {
       { query: { campaign, campaign_id, category, customer, code, order, filters } },
       flags,
     )
-    await this.emitPages(pages, voucherColumns, flags, { nothing: 'no vouchers found', more })
+    await this.emitPages(pages, List.columns, flags, { nothing: 'no vouchers found', more })
   }
 }

@@ -1,5 +1,5 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
@@ -11,12 +11,13 @@ const checkField = (text: string, host: Host) => bodyFrom({ set: [text] }, updat
 export default class Update extends PromoCommand {
   static override summary = 'Change vouchers: one, many, or a whole file'
   static override description =
-    'Fields that are not named keep their value. In a file each column beside the code is a wire path, such as expiration_date or metadata.source.'
+    'Fields that are not named keep their value. In a file, each column other than the code is a wire path, such as expiration_date or metadata.source.'
   static override examples = [
     '<%= config.bin %> vouchers update MORNING --set additional_info="Until noon" --profile sandbox',
     '<%= config.bin %> vouchers update MORNING WEEKEND --set expiration_date=2027-01-31T00:00:00Z --yes --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [updateVoucher]
   static override args = voucherCodes
   static override asks = {
     code: { unless: ['from'] },
@@ -26,7 +27,7 @@ export default class Update extends PromoCommand {
     ...serviceFlags,
     ...outputFlags,
     ...bodyFlags,
-    ...manyFlags,
+    ...bulkFlags,
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -35,8 +36,8 @@ export default class Update extends PromoCommand {
     const { args, flags } = await this.input(Update)
     const shared = await bodyFrom(flags, updatedVoucher, this.host)
     const bodyOf = rowBodies(shared, await fieldReader(updatedVoucher), flags.column ?? 'code')
-    await this.overMany(args.code, flags, {
-      words: { noun: 'voucher', verb: 'update', done: 'updated', unchanged: 'as wanted already', key: 'code' },
+    await this.runBulk(args.code, flags, {
+      words: { noun: 'voucher', verb: 'update', done: 'updated', unchanged: 'already up to date', key: 'code' },
       endpoint: updateVoucher,
       request: (row) => ({ path: { code: row.key }, body: bodyOf(row) }),
       onDuplicate: 'fold-identical',

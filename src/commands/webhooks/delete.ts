@@ -7,12 +7,14 @@ import { webhookColumns } from '../../output/columns/webhooks.ts'
 
 export default class Delete extends PromoCommand {
   static override summary = 'Delete a webhook'
-  static override description = 'Deliveries that wait for another try are lost with it. It asks first.'
+  static override description = 'Deliveries that are waiting for another attempt are lost. Asks for confirmation.'
   static override examples = [
     '<%= config.bin %> webhooks delete wh_19b8d627a800000001 --yes --profile sandbox',
     '<%= config.bin %> webhooks delete wh_19b8d627a800000001 --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [deleteWebhook]
+  static override columns = webhookColumns
   static override args = {
     id: Args.string({ description: 'the id of a webhook', ignoreStdin: true, required: true }),
   }
@@ -23,7 +25,7 @@ export default class Delete extends PromoCommand {
     await this.writeOne(flags, {
       endpoint: deleteWebhook,
       request: (profile) => ({ path: { projectId: projectOf(flags, profile), webhookId: args.id } }),
-      columns: webhookColumns,
+      columns: Delete.columns,
       question: `delete webhook "${args.id}"`,
       done: `deleted webhook "${args.id}"`,
     })

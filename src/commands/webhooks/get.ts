@@ -11,6 +11,8 @@ export default class Get extends PromoCommand {
     '<%= config.bin %> webhooks get wh_19b8d627a800000001 --profile sandbox',
     "<%= config.bin %> webhooks get wh_19b8d627a800000001 --json --query 'events' --profile sandbox",
   ]
+  static override calls = [getWebhook]
+  static override columns = webhookColumns
   static override args = {
     id: Args.string({ description: 'the id of a webhook', ignoreStdin: true, required: true }),
   }
@@ -20,6 +22,6 @@ export default class Get extends PromoCommand {
     const { args, flags } = await this.input(Get)
     const client = await this.connect(flags)
     const path = { projectId: projectOf(flags, client.profile), webhookId: args.id }
-    await this.emitOne(await client.call(getWebhook, { path }), webhookColumns, flags)
+    await this.emitOne(await client.call(getWebhook, { path }), Get.columns, flags)
   }
 }

@@ -13,6 +13,8 @@ export default class List extends PromoCommand {
     '<%= config.bin %> webhooks list --profile sandbox',
     "<%= config.bin %> webhooks list --json --query '[?active].target_url' --profile sandbox",
   ]
+  static override calls = [listWebhooks]
+  static override columns = webhookColumns
   static override flags = { ...serviceFlags, ...projectFlag, ...outputFlags, ...listFlags }
 
   async run() {
@@ -20,6 +22,6 @@ export default class List extends PromoCommand {
     const client = await this.connect(flags)
     const path = { projectId: projectOf(flags, client.profile) }
     const { pages, more } = listing(client, listWebhooks, { path }, flags)
-    await this.emitPages(pages, webhookColumns, flags, { nothing: 'no webhooks found', more })
+    await this.emitPages(pages, List.columns, flags, { nothing: 'no webhooks found', more })
   }
 }

@@ -1,18 +1,22 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
+import { usesSandboxFile } from '../../cli/exits.ts'
 import { durationMs, wholeNumber } from '../../cli/flags/values.ts'
 import { listen } from '../../cli/topics/webhooks/listen.ts'
 import { secretFlags } from '../../cli/topics/webhooks/secret.ts'
+import { receivedColumns } from '../../output/columns/deliveries.ts'
 
 export default class Listen extends PromoCommand {
   static override summary = 'Receive deliveries on this computer: check, show, record and forward them'
   static override description =
-    'It listens on 127.0.0.1 only and prints one line for each delivery. A wrong signature is answered 401, a delivery that came before 409. With --forward-to, only what the other program takes is answered 200; the rest is delivered again. Ctrl-C ends it.'
+    'It listens on 127.0.0.1 only and prints one line for each delivery. A wrong signature is answered with 401, a replay with 409. With --forward-to, only deliveries that the other program accepts are answered with 200; the service sends the others again. Ctrl-C ends it.'
   static override examples = [
     '<%= config.bin %> webhooks listen --port 8090 --profile sandbox',
     "<%= config.bin %> webhooks listen --port 8090 --event 'voucher.*' --forward-to http://127.0.0.1:3000/hooks --record deliveries --jsonl --profile sandbox",
   ]
   static override effect = 'local' as const
+  static override columns = receivedColumns
+  static override exits = [usesSandboxFile]
   static override flags = {
     ...secretFlags,
     port: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 0, 65_535) })({
@@ -26,22 +30,22 @@ export default class Listen extends PromoCommand {
       multiple: true,
       multipleNonGreedy: true,
     }),
-    'forward-to': Flags.string({ description: 'hand each genuine delivery on to this address', helpValue: 'URL' }),
+    'forward-to': Flags.string({ description: 'forward each genuine delivery to this address', helpValue: 'URL' }),
     'forward-anywhere': Flags.boolean({
       dependsOn: ['forward-to'],
-      description: 'also to an address that is not on this computer',
+      description: 'allow an address that is not on this computer',
     }),
     record: Flags.string({
-      description: 'write the bytes and the signature of each genuine delivery into this folder',
+      description: 'write the bytes and the signature of each genuine delivery to this folder',
       helpValue: 'DIR',
     }),
     'max-age': Flags.custom<number>({ parse: async (text) => durationMs(text) })({
-      description: 'refuse a delivery whose time is further than this from now, like 5m (default: any)',
+      description: 'refuse a delivery whose time differs from now by more than this, like 5m (default: any)',
       helpValue: '5m',
     }),
     'max-body': Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 33_554_432) })({
       default: 1_048_576,
-      description: 'the largest body that is taken, in bytes (default 1048576)',
+      description: 'the largest body that is accepted, in bytes (default 1048576)',
       helpValue: 'N',
     }),
     jsonl: Flags.boolean({ description: 'print each delivery as a JSON object on a line of its own' }),

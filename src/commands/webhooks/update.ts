@@ -5,19 +5,22 @@ import { readBy } from '../../cli/prompt/check-answer.ts'
 import { projectFlag } from '../../cli/session/project.ts'
 import { eventChoices, eventsNamed } from '../../cli/topics/webhooks/events.ts'
 import { updateOnce } from '../../cli/topics/webhooks/update.ts'
-import { webhookConfiguration } from '../../contract/webhooks.ts'
+import { getWebhook, updateWebhook, webhookConfiguration } from '../../contract/webhooks.ts'
+import { webhookColumns } from '../../output/columns/webhooks.ts'
 
 const changes = ['url', 'event', 'active']
 
 export default class Update extends PromoCommand {
   static override summary = 'Change the address or the events of a webhook, or switch it on or off'
   static override description =
-    'Events that are named replace all it had. What is not named stays as it is: it is read first, because the service would otherwise switch the webhook on.'
+    'The named events replace all existing ones. Everything else stays as it is: the webhook is read first, because the service would otherwise switch it on.'
   static override examples = [
     '<%= config.bin %> webhooks update wh_19b8d627a800000001 --no-active --profile sandbox',
     "<%= config.bin %> webhooks update wh_19b8d627a800000001 --event 'voucher.*,redemption.*' --dry-run --profile sandbox",
   ]
   static override effect = 'write' as const
+  static override calls = [getWebhook, updateWebhook]
+  static override columns = webhookColumns
   static override args = {
     id: Args.string({ description: 'the id of a webhook', ignoreStdin: true, required: true }),
   }
@@ -29,10 +32,10 @@ export default class Update extends PromoCommand {
     ...serviceFlags,
     ...projectFlag,
     ...outputFlags,
-    url: Flags.string({ atLeastOne: changes, description: 'where deliveries go from now on', helpValue: 'URL' }),
+    url: Flags.string({ atLeastOne: changes, description: 'the new address for deliveries', helpValue: 'URL' }),
     event: Flags.string({
       atLeastOne: changes,
-      description: "its events from now on: a name, several separated by commas, or a pattern like 'voucher.*'",
+      description: "its new events: a name, several separated by commas, or a pattern like 'voucher.*'",
       helpValue: 'NAME',
       multiple: true,
       multipleNonGreedy: true,

@@ -1,5 +1,6 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
+import { usesSandboxFile } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { durationMs } from '../../cli/flags/values.ts'
 import { checked } from '../../cli/topics/webhooks/delivery.ts'
@@ -11,12 +12,14 @@ import { verdictColumns } from '../../output/columns/deliveries.ts'
 export default class Verify extends PromoCommand {
   static override summary = 'Check offline whether a saved delivery was signed by the service'
   static override description =
-    'The body must be the bytes that arrived: an editor or a JSON library may have changed them. Exit code 12 says that the signature is wrong.'
+    'The body must be the bytes that arrived: an editor or a JSON library may have changed them. Exit code 12 means that the signature is wrong.'
   static override examples = [
     'echo secretKey | <%= config.bin %> webhooks verify examples/delivery.json --headers examples/delivery.headers --secret-stdin',
     'echo secretKey | <%= config.bin %> webhooks verify examples/delivery.json --signature dfade9efd599d310acd56fd635ad22f54d96958ba1f653e3b5c4dface5e89035 --secret-stdin --json',
   ]
   static override effect = 'none' as const
+  static override columns = verdictColumns
+  static override exits = [usesSandboxFile, EXIT.no]
   static override args = {
     body: Args.string({ description: 'the file of the body', ignoreStdin: true, required: true }),
   }
@@ -24,7 +27,7 @@ export default class Verify extends PromoCommand {
     ...secretFlags,
     ...outputFlags,
     signature: Flags.string({
-      description: 'what the x-voucherify-signature header said',
+      description: 'the value of the x-voucherify-signature header',
       exactlyOne: ['signature', 'headers'],
       helpValue: 'HEX',
     }),
@@ -34,7 +37,7 @@ export default class Verify extends PromoCommand {
       helpValue: 'FILE',
     }),
     'max-age': Flags.custom<number>({ parse: async (text) => durationMs(text) })({
-      description: 'refuse a delivery whose time is further than this from now, like 5m (default: any)',
+      description: 'refuse a delivery whose time differs from now by more than this, like 5m (default: any)',
       helpValue: '5m',
     }),
   }
@@ -46,7 +49,7 @@ export default class Verify extends PromoCommand {
     const verdict = checked(arrived, { secret, maxAgeMs: flags['max-age'], nowMs: this.host.now() })
     const isValid = verdict.is === 'genuine'
     const facts = isValid ? verdict.delivery : { reason: verdict.reason }
-    await this.emitOne({ valid: isValid, ...facts }, verdictColumns, flags)
+    await this.emitOne({ valid: isValid, ...facts }, Verify.columns, flags)
     if (!isValid) this.exitCode = EXIT.no
   }
 }

@@ -1,4 +1,5 @@
-// The columns of a campaign. Source: specification, Qualification result; wire-facts.md §7.11.
+// The columns of a campaign.
+// Source: docs/service/campaigns.md#fields; docs/service/qualifications.md#campaigns-in-answers.
 import type { ColumnSet } from '../column.ts'
 
 /** Every scalar of a campaign, in the order CSV writes them; the table shows the marked ones. */

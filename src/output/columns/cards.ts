@@ -1,7 +1,7 @@
-// The columns of a loyalty card. Source: specification, Voucher; wire-facts.md §12.1.
+// The columns of a loyalty card. Source: docs/service/vouchers.md#loyalty-card.
 import type { ColumnSet } from '../column.ts'
 
-/** What there is to know about the points of a card, in the order CSV writes it. Points are whole numbers. */
+/** Everything about the points of a card, in the order CSV writes it. Points are whole numbers. */
 export const cardColumns: ColumnSet = {
   columns: [
     { name: 'id', kind: 'identifier' },
@@ -23,7 +23,7 @@ export const cardColumns: ColumnSet = {
   ],
 }
 
-/** What somebody wants to see who has the customer on the phone; `holder` is the customer. */
+/** What a support agent needs on one screen with the customer on the phone; `holder` is the customer. */
 export const cardOnOneScreen = [
   'code',
   'holder.name',

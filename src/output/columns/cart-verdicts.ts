@@ -1,7 +1,7 @@
-// The columns of many validated carts: what each came to, and where it is not what was expected.
+// The columns of many validated carts: the result of each, and where it differs from what was expected.
 import type { ColumnSet } from '../column.ts'
 
-/** One cart a row. What CSV writes here is itself a file of expectations. */
+/** One row per cart. The CSV is itself a file of expectations. */
 export const cartVerdictColumns: ColumnSet = {
   columns: [
     { name: 'line', kind: 'number', inTable: true },

@@ -1,7 +1,7 @@
-// The columns of webhook deliveries: what `webhooks verify` says, and each line of `webhooks listen`.
+// The columns of webhook deliveries: the result of `webhooks verify`, and each line of `webhooks listen`.
 import type { ColumnSet } from '../column.ts'
 
-/** Whether a saved delivery is genuine, and what it says. */
+/** Whether a saved delivery is genuine, and what it reports. */
 export const verdictColumns: ColumnSet = {
   columns: [
     { name: 'valid', kind: 'flag' },

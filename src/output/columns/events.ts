@@ -1,7 +1,7 @@
-// The columns of an event as the service received it. Source: specification, Custom event result.
+// The columns of an event as the service received it. Source: docs/service/events.md#result.
 import type { ColumnSet } from '../column.ts'
 
-/** Which event of which customer was received. */
+/** The event that was received, and the customer it belongs to. */
 export const eventColumns: ColumnSet = {
   columns: [
     { name: 'type', kind: 'text' },

@@ -1,7 +1,7 @@
-// The columns of an export. Source: specification, Export; wire-facts.md §8.
+// The columns of an export. Source: docs/service/exports.md#fields.
 import type { ColumnSet } from '../column.ts'
 
-/** What is exported, how far it is, and how it was asked for. The address of the file is a secret and no column. */
+/** What is exported, its progress, and its parameters. The address of the file is a secret and is not a column. */
 export const exportColumns: ColumnSet = {
   columns: [
     { name: 'id', kind: 'identifier', inTable: true },

@@ -1,4 +1,4 @@
-// The columns of the holders of a code. Source: specification, Redeemable holder.
+// The columns of the holders of a code. Source: docs/service/referrals.md#holders.
 import type { ColumnSet } from '../column.ts'
 
 /** Every scalar of a holder: which customer holds which code, in which role, since when. */

@@ -1,7 +1,7 @@
 // The columns of bulk jobs on this computer.
 import type { ColumnSet } from '../column.ts'
 
-/** A job a row; `done` and `wrong` count rows. */
+/** One row per job; `done` and `wrong` count rows of its input. */
 export const jobColumns: ColumnSet = {
   columns: [
     { name: 'id', kind: 'identifier', inTable: true },
@@ -24,7 +24,7 @@ export const jobColumns: ColumnSet = {
   ],
 }
 
-/** The same for the shards of one job: which shard it is says more than its id. */
+/** The same for the shards of one job: the shard number says more than the id. */
 export const shardColumns: ColumnSet = {
   columns: jobColumns.columns.map((column) => (column.name === 'shard' ? { ...column, inTable: true } : column)),
 }
@@ -54,7 +54,7 @@ export const jobDetailColumns: ColumnSet = {
   ],
 }
 
-/** What is cleared up: jobs, drafts of jobs, locks. */
+/** What `jobs prune` removes: jobs, drafts of jobs, locks. */
 export const leftoverColumns: ColumnSet = {
   columns: [
     { name: 'kind', kind: 'identifier', inTable: true },

@@ -1,4 +1,4 @@
-// The columns of --dry-run: one row a request that would be sent.
+// The columns of --dry-run: one row per request that would be sent.
 import type { ColumnSet } from '../column.ts'
 
 /** A planned request; headers are in the JSON formats only, and secrets are hidden everywhere. */

@@ -1,7 +1,7 @@
-// The columns of stored profiles. Nothing secret is in them.
+// The columns of stored profiles. None of them is a secret.
 import type { ColumnSet } from '../column.ts'
 
-/** Settings of a profile; a table leaves out what only few profiles have. */
+/** Settings of a profile; a table leaves out those that few profiles have. */
 export const profileColumns: ColumnSet = {
   closed: true,
   columns: [

@@ -1,13 +1,13 @@
-// The columns of what promo says of itself: its version, its commands, and the checks of `doctor`.
+// The columns of what promo reports about itself: its version, its commands, and the checks of `doctor`.
 import type { ColumnSet } from '../column.ts'
 
-/** The program and what it runs on. */
+/** The program and its platform. */
 export const versionColumns: ColumnSet = {
   closed: true,
   columns: [{ name: 'name' }, { name: 'version' }, { name: 'node' }, { name: 'platform' }, { name: 'arch' }],
 }
 
-/** One command a row; its arguments, flags and calls are in the JSON formats. */
+/** One row per command; its arguments, flags and calls are in the JSON formats. */
 export const commandColumns: ColumnSet = {
   columns: [
     { name: 'command', kind: 'identifier', inTable: true },
@@ -19,7 +19,7 @@ export const commandColumns: ColumnSet = {
   ],
 }
 
-/** What was checked, how it stands (`ok`, `warn`, `fail`), what was found, and what to do. */
+/** What was checked, its state (`ok`, `warn`, `fail`), what was found, and what to do. */
 export const checkColumns: ColumnSet = {
   closed: true,
   columns: [

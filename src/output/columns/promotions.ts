@@ -1,7 +1,7 @@
-// The columns of validated promotions. Source: specification, Promotion tier validation result.
+// The columns of validated promotions. Source: docs/service/validations.md#promotions-in-answers.
 import type { ColumnSet } from '../column.ts'
 
-/** One promotion tier that applies; each by itself, so the amounts do not add up over rows. */
+/** One promotion tier that applies; each is evaluated on its own, so amounts must not be added across rows. */
 export const promotionColumns: ColumnSet = {
   columns: [
     { name: 'id', kind: 'identifier', inTable: true },

@@ -1,7 +1,7 @@
-// The columns of a validation: one row a redeemable. Source: specification, Redeemable result item; wire-facts.md §7.10.
+// The columns of a validation: one row per redeemable. Source: docs/service/validations.md#redeemable-results.
 import type { ColumnSet } from '../column.ts'
 
-/** What became of each redeemable. Amounts are those of this redeemable alone; `why` is put together by promo. */
+/** The result of each redeemable. Amounts are those of this redeemable alone; `why` is composed by promo. */
 export const redeemableColumns: ColumnSet = {
   columns: [
     { name: 'id', kind: 'identifier', inTable: true },

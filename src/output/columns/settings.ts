@@ -1,7 +1,7 @@
-// The columns of `whoami` and `profiles show`: a value, and where it came from.
+// The columns of `whoami` and `profiles show`: each value and its source.
 import type { ColumnSet } from '../column.ts'
 
-/** One row a setting; secrets are only `set` or `not set`. */
+/** One row per setting; a secret is shown only as `set` or `not set`. */
 export const settingColumns: ColumnSet = {
   closed: true,
   columns: [

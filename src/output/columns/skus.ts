@@ -1,4 +1,4 @@
-// The columns of a SKU. Source: specification, SKU.
+// The columns of a SKU. Source: docs/service/products.md#sku-fields.
 import type { ColumnSet } from '../column.ts'
 
 /** Every scalar of a SKU. `price` is in the smallest currency unit, exactly as the service sends it. */
@@ -10,7 +10,7 @@ export const skuColumns: ColumnSet = {
     { name: 'sku', kind: 'text', inTable: true },
     { name: 'price', kind: 'number', inTable: true },
     { name: 'currency', kind: 'text', inTable: true },
-    // Names inside attributes and metadata are the customer's own, so each is one cell of JSON.
+    // Names inside attributes and metadata are the customer's own, so each of the two is one cell of JSON.
     { name: 'attributes', kind: 'text', inTable: true },
     { name: 'image_url', kind: 'text' },
     { name: 'metadata', kind: 'text' },

@@ -1,4 +1,4 @@
-// The columns of campaign templates and of what is made from them. Source: specification, Campaign template.
+// The columns of campaign templates and of what is created from them. Source: docs/service/templates.md#fields.
 import type { ColumnSet } from '../column.ts'
 
 /** A campaign template. */
@@ -14,7 +14,7 @@ export const templateColumns: ColumnSet = {
   ],
 }
 
-/** A campaign made from a template. */
+/** A campaign created from a template. */
 export const campaignSetupColumns: ColumnSet = {
   columns: [
     { name: 'campaign.id', kind: 'identifier' },
@@ -27,7 +27,7 @@ export const campaignSetupColumns: ColumnSet = {
   ],
 }
 
-/** A promotion tier made from a template. */
+/** A promotion tier created from a template. */
 export const tierSetupColumns: ColumnSet = {
   columns: [
     { name: 'promotion_tier.id', kind: 'identifier' },

@@ -1,7 +1,7 @@
-// The columns of a bearer token. The token itself is no column: nothing prints it but `token create --raw`.
+// The columns of a bearer token. The token itself is not a column: only `token create --raw` prints it.
 import type { ColumnSet } from '../column.ts'
 
-/** What is known of a token. `expires_at` is Unix time in seconds, `expires_in` counts seconds. */
+/** What is known about a token. `expires_at` is Unix time in seconds, `expires_in` counts seconds. */
 export const tokenColumns: ColumnSet = {
   columns: [
     { name: 'active', kind: 'flag' },

@@ -1,7 +1,7 @@
-// The columns of point transactions. Source: specification, Loyalty card transaction; wire-facts.md §7.9.
+// The columns of point transactions. Source: docs/service/loyalty.md#transaction.
 import type { ColumnSet } from '../column.ts'
 
-/** What happened to the points of cards: the change, what was left after it, and why. Points are whole numbers. */
+/** Changes to the points of cards: the change, the balance after it, and the reason. Points are whole numbers. */
 export const transactionColumns: ColumnSet = {
   columns: [
     { name: 'created_at', kind: 'time', inTable: true },
@@ -33,7 +33,7 @@ export const transactionColumns: ColumnSet = {
   ],
 }
 
-/** Where a running balance breaks: what follows from the transaction before, and what the transaction says. */
+/** Where a running balance breaks: the value that follows from the previous transaction, and the value found. */
 export const brokenBalanceColumns: ColumnSet = {
   closed: true,
   columns: [

@@ -1,4 +1,4 @@
-// The columns of a voucher. Source: specification, Voucher; wire-facts.md §12.1 and §12.2.
+// The columns of a voucher. Source: docs/service/vouchers.md#fields; docs/service/vouchers.md#discount-kinds.
 import type { ColumnSet } from '../column.ts'
 
 /**
@@ -53,7 +53,7 @@ export const voucherColumns: ColumnSet = {
     { name: 'validity_timeframe.duration', kind: 'text' },
     { name: 'validity_timeframe.interval', kind: 'text' },
     { name: 'additional_info', kind: 'text' },
-    // ASSUMED A-out-3: no scalar, yet the one field a customer fills; its names are theirs, so it is one cell of JSON.
+    // ASSUMED A-out-3: not a scalar, but the one field customers fill; its names are theirs, so it is one cell of JSON.
     { name: 'metadata', kind: 'text' },
     { name: 'is_referral_code', kind: 'flag' },
     { name: 'holder_id', kind: 'identifier' },

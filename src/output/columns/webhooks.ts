@@ -1,4 +1,5 @@
-// The columns of webhooks and of their events. Source: specification, Webhook configuration and Events.
+// The columns of webhooks and of their events.
+// Source: docs/service/webhooks.md#fields; docs/service/webhooks.md#event-names.
 import type { ColumnSet } from '../column.ts'
 
 /** A stored configuration. */
@@ -13,7 +14,7 @@ export const webhookColumns: ColumnSet = {
   ],
 }
 
-/** One line of the catalogue of events. */
+/** One entry of the event catalogue. */
 export const webhookEventColumns: ColumnSet = {
   closed: true,
   columns: [

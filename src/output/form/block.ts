@@ -1,17 +1,17 @@
-// One object for people: its fields under each other, names left, values right.
+// One object for people: one field per line, names left, values right.
 import { styleText } from 'node:util'
+import { isRawNumber } from '../../base/lossless-json.ts'
 import { type Column, type ColumnSet, kindOf } from '../column.ts'
 import { leafPaths, valueAt } from '../path.ts'
 import { cellText } from './cell.ts'
-import { isRawNumber } from './raw-number.ts'
 import { sanitize } from './sanitize.ts'
 import { shownIn, type TableLook } from './table.ts'
 import { ruler } from './width.ts'
 
 /**
- * Writes the columns asked for, or every field that has a value: the set's first, then what it does not know.
+ * Writes the requested columns, or every field that has a value: first the columns of the set, then all others.
  *
- * Nothing is cut, on a terminal either. A time carries its zone. Without a header only the values are written.
+ * Nothing is cut, even on a terminal. A time carries its zone. Without a header only the values are written.
  */
 export async function* blockText(
   object: object,

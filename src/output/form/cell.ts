@@ -2,8 +2,8 @@
 import { jsonText } from './json.ts'
 
 /**
- * Gives the text of a value: nothing for null and undefined, `true` or `false`, a number as the service sent it, and
- * compact JSON for an object or an array. Texts are given as they are: the caller sanitises.
+ * Returns the text of a value: empty for null and undefined, `true` or `false`, a number as the service sent it, and
+ * compact JSON for an object or an array. Texts are returned unchanged: the caller sanitises them.
  */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''

@@ -1,9 +1,10 @@
 // CSV for programs and spreadsheets: RFC 4180 quoting, a header of wire paths, one line per object.
+// Source: docs/reliability.md#terminal-and-files.
 
-import type { Column } from '../column.ts'
+import { isNumber } from '../../base/lossless-json.ts'
+import { type Column, kindOf } from '../column.ts'
 import { readerOf } from '../path-reader.ts'
 import { cellText } from './cell.ts'
-import { neutralised } from './formula.ts'
 import { sanitize } from './sanitize.ts'
 
 export interface CsvLook {
@@ -13,10 +14,10 @@ export interface CsvLook {
 }
 
 /**
- * Writes a listing as CSV, one batch at a time. Zero objects give the header line, and without a header nothing.
+ * Writes a listing as CSV, one batch at a time. With zero objects it writes the header line, or nothing without a header.
  *
- * Unless `raw`, control and direction characters are visible escapes (newline and tab stay) and texts that a spreadsheet
- * would run are neutralised; null and absent are both an empty cell.
+ * Unless `raw`, control and direction characters become visible escapes (newline and tab stay) and texts that a
+ * spreadsheet would run are neutralised; null and absent values are both empty cells.
  */
 export async function* csvText(
   batches: AsyncIterable<readonly object[]>,
@@ -28,7 +29,7 @@ export async function* csvText(
   const valuesOf = readerOf(names)
   const line = (row: object) => lineOf(valuesOf(row), columns, raw)
   const titles = columns.map(({ name, kind }): Column => ({ name, kind: kind === 'verbatim' ? kind : 'text' }))
-  // The header waits for the first batch, so that a listing refused at once leaves stdout empty.
+  // The header is written with the first batch, so that a listing refused at once leaves stdout empty.
   let head = header ? lineOf(names, titles, raw) : ''
   for await (const batch of batches) {
     yield head + batch.map(line).join('')
@@ -41,11 +42,11 @@ export async function* csvText(
 // shell would otherwise send codes that end with a carriage return.
 function lineOf(values: readonly unknown[], columns: readonly Column[], raw: boolean): string {
   const cells = values.map((value, at) => cellOf(value, columns[at] as Column, raw))
-  // The line of a single empty cell would be a blank line, which readers skip.
+  // The line of a single empty cell would be blank, and readers skip blank lines.
   return `${columns.length === 1 && cells[0] === '' ? '""' : cells.join(',')}\n`
 }
 
-// Nearly every cell. Nothing in it is ever escaped, neutralised or quoted, and asking once is what makes CSV fast.
+// Matches nearly every cell. Nothing in it is ever escaped, neutralised or quoted; testing this first makes CSV fast.
 const plain = /^[0-9A-Za-z_][ !#-+\--:<-~]*$/
 
 function cellOf(value: unknown, column: Column, raw: boolean): string {
@@ -54,10 +55,27 @@ function cellOf(value: unknown, column: Column, raw: boolean): string {
   return quoted(raw || column.kind === 'verbatim' ? text : neutralised(sanitize(text, { lines: true }), value, column))
 }
 
-// Beside what RFC 4180 quotes: where a list is separated by semicolons or tabs, a spreadsheet cuts there and would run
-// what follows; a leading byte order mark would be taken for the file's own.
+// In addition to what RFC 4180 quotes: where lists are separated by semicolons or tabs, a spreadsheet splits there and
+// would run what follows; a leading byte order mark would be taken for the file's own.
 const special = /[",\r\n;\t\ufeff]/
 
 function quoted(text: string): string {
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+// Spreadsheets run a cell that looks like a formula, even one that was imported as text.
+// Half and full width, and after any leading white space: some programs trim it first.
+const formula = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n\0]/
+const plainNumber = /^-?\d+(?:\.\d+)?$/
+
+/**
+ * Puts an apostrophe in front of a text that a spreadsheet would run; any other text is returned unchanged.
+ *
+ * Never changes an identifier, a flag or a number; a text in a column of numbers is a number only if it parses as one.
+ */
+export function neutralised(text: string, value: unknown, column: Column): string {
+  if (isNumber(value) || typeof value === 'boolean') return text
+  const kind = kindOf(column)
+  if (kind === 'identifier' || (kind === 'number' && plainNumber.test(text))) return text
+  return formula.test(text) ? `'${text}` : text
 }

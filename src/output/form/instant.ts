@@ -1,12 +1,12 @@
-// Instants as a person in one zone reads them.
+// Instants in local time, for people.
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/
 
 /**
- * Gives a function that turns an ISO 8601 instant into `2026-01-02 03:04:05` in a zone.
+ * Returns a function that formats an ISO 8601 instant as `2026-01-02 03:04:05` in a zone.
  *
- * Parts of a second are left out: JSON and CSV have them. A text that is no instant is returned as it is. Throws
- * RangeError for a zone nobody knows, when the first instant is shown.
+ * Fractions of a second are left out: JSON and CSV have them. A text that is not an instant is returned unchanged. Throws
+ * RangeError for an unknown zone, when the first instant is shown.
  */
 export function instantIn(timeZone: string): (text: string) => string {
   let clock: Intl.DateTimeFormat | undefined

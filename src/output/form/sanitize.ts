@@ -1,6 +1,7 @@
-// The one sanitiser. Whatever came from the service or a file and is shown to a person goes through here. Source: reliability.md S-20, S-21.
+// The only sanitiser. All text from the service or a file passes through here before people see it.
+// Source: docs/reliability.md#terminal-and-files.
 
-// C0, DEL and C1 · directions and isolates · line and paragraph separators, byte order mark · half a character.
+// C0, DEL and C1 · directions and isolates · line and paragraph separators, byte order mark · lone surrogates.
 const inLine = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff\p{Cs}]/gu
 const inLines = new RegExp(`(?![\\n\\t])${inLine.source}`, 'gu')
 const inJson = new RegExp(`(?!\\n)${inLine.source}`, 'gu')
@@ -8,22 +9,22 @@ const inJson = new RegExp(`(?!\\n)${inLine.source}`, 'gu')
 const shortForms: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /**
- * Gives a text in which every control and direction character is a visible escape, such as `\x1b` or `\u202e`.
+ * Returns the text with every control and direction character as a visible escape, such as `\x1b` or `\u202e`.
  *
- * The payload of a terminal sequence stays as text: without its introducer it does nothing. With `lines`, a newline and
- * a tab stay what they are, for texts of several lines that promo itself put together.
+ * The payload of a terminal sequence stays as text: without its introducer it does nothing. With `lines`, newlines and
+ * tabs stay, for texts of several lines that promo itself composed.
  */
 export function sanitize(text: string, { lines = false }: { lines?: boolean } = {}): string {
   return text.replace(lines ? inLines : inLine, visible)
 }
 
 /**
- * Escapes the same characters in JSON text, by JSON's own escapes, so that the value it stands for is unchanged.
+ * Escapes the same characters in JSON text with JSON's own escapes, so that its value is unchanged.
  *
  * Newlines stay: JSON has none inside strings, and outside they only indent.
  */
 export function sanitizeJson(json: string): string {
-  // JSON has no other control character of one byte, and counting bytes is ten times faster than looking at each.
+  // JSON has no other control character of one byte, and counting bytes is ten times faster than testing each character.
   if (Buffer.byteLength(json) === json.length && !json.includes('\x7f')) return json
   return json.replace(inJson, (character) => `\\u${hexadecimal(character, 4)}`)
 }

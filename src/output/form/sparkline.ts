@@ -1,12 +1,12 @@
-// A line of small bars: how a number went, at a glance.
+// A line of small bars that shows the trend of a number.
 
 const bars = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const
 
 /**
- * Draws numbers as bars of eight heights, from the smallest to the largest; one character a number.
+ * Draws numbers as bars of eight heights, from the smallest to the largest; one character per number.
  *
- * With more numbers than `width`, each character is the last number of its share. Numbers that are all the same are
- * drawn low. Nothing for no numbers.
+ * With more numbers than `width`, each character is the last number of its share. Equal numbers are drawn as the lowest
+ * bar. Returns an empty text for no numbers.
  */
 export function sparkline(numbers: readonly number[], width: number): string {
   const drawn = numbers.length <= width ? numbers : shares(numbers, width)

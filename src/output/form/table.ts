@@ -11,21 +11,21 @@ export interface TableLook {
   header: boolean
   color: boolean
   timeZone: string
-  /** Columns of the terminal; absent: nothing is cut. */
+  /** Width of the terminal in columns; absent: nothing is cut. */
   width?: number | undefined
 }
 
 const gap = '  '
 /** Text is never cut below this many columns. */
 const narrowest = 8
-/** The library's time grows with the square of the rows; in pieces of this size it grows with the rows. */
+/** The library takes quadratic time in the number of rows; in chunks of this size it takes linear time. */
 const rowsAtOnce = 100
 
 /**
- * Writes a listing as a table. Zero objects give no line at all.
+ * Writes a listing as a table; nothing at all for zero objects.
  *
- * Holds the texts of all rows, because a table must be measured. On a terminal only `text` columns are cut, the widest
- * first; where that is not enough, lines are longer than the terminal, and no identifier or amount is wrong.
+ * Holds the texts of all rows, because the columns must be measured. On a terminal only `text` columns are cut, the widest
+ * first; where that is not enough, lines are longer than the terminal, but no identifier or amount is cut.
  */
 export async function* tableText(
   batches: AsyncIterable<readonly object[]>,
@@ -66,7 +66,7 @@ export async function* tableText(
   for (let at = 0; at < rows.length; at += rowsAtOnce) yield lines(rows.slice(at, at + rowsAtOnce).map(cutAll))
 }
 
-/** Gives a function for the text of one value as a person reads it: one line, nothing invisible, times in the zone. */
+/** Returns a function that formats one value for people: one line, nothing invisible, times in the zone. */
 export function shownIn(look: Pick<TableLook, 'timeZone'>): (value: unknown, column: Column) => string {
   let inZone: ((text: string) => string) | undefined
   return (value, column) => {
@@ -82,14 +82,14 @@ function heading(column: Column, look: Pick<TableLook, 'timeZone'>): string {
   return kindOf(column) === 'time' ? `${label} (${look.timeZone})` : label
 }
 
-/** A column that nobody declared holds numbers when every cell reads as one. */
+/** An undeclared column holds numbers when every cell parses as one. */
 function isNumeric(column: Column, rows: string[][], at: number): boolean {
   if (column.kind !== undefined || kindOf(column) !== 'text') return column.kind === 'number'
   const filled = rows.map((row) => row[at]).filter((text) => text !== '')
   return filled.length > 0 && filled.every((text) => /^-?\d+(?:\.\d+)?$/.test(text ?? ''))
 }
 
-/** Takes width from the widest text column until the line fits, or no text column can give any more. */
+/** Narrows the widest text column until the line fits or no text column can be narrowed further. */
 function fitted(natural: readonly number[], isText: readonly boolean[], width: number): number[] {
   const widths = [...natural]
   let over = widths.reduce((sum, each) => sum + each, gap.length * (widths.length - 1)) - width

@@ -1,4 +1,4 @@
-// How wide a text stands on a terminal, and how to cut it.
+// Measures the width of a text on a terminal, and cuts it.
 import type Table from 'cli-table3'
 
 const ascii = /^[\x20-\x7e]*$/
@@ -16,7 +16,7 @@ export function ruler(Library: typeof Table): Ruler {
     if (ascii.test(text)) return text.length
     const alone = new Library({ style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] } })
     alone.push([text])
-    // The table's own borders stand left and right.
+    // Without the table's left and right border.
     return alone.width - 2
   }
   const cut = (text: string, width: number) => {

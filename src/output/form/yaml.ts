@@ -1,9 +1,9 @@
-// YAML, for people who keep objects in files. Every reader gets the same values, old YAML 1.1 ones too.
+// YAML, for people who keep objects in files. Every parser reads the same values, including those for YAML 1.1.
 import type { Scalar, ToStringOptions } from 'yaml'
-import { isRawNumber, type RawNumber } from './raw-number.ts'
+import { isRawNumber, type RawNumber } from '../../base/lossless-json.ts'
 import { sanitize } from './sanitize.ts'
 
-/** Gives the YAML text of a value, ending with a newline. */
+/** Returns the YAML text of a value, ending with a newline. */
 export async function yamlText(value: unknown): Promise<string> {
   const { Document, visit } = await import('yaml')
   // YAML 1.1 reads `yes` as true and 0123 as 83: `compat` quotes such texts.
@@ -20,7 +20,7 @@ export async function yamlText(value: unknown): Promise<string> {
   return sanitize(document.toString(layout), { lines: true })
 }
 
-/** Writes a listing as one sequence, a batch at a time. Zero objects give `[]`. */
+/** Writes a listing as one sequence, a batch at a time; `[]` for zero objects. */
 export async function* yamlSequence(batches: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
   let isEmpty = true
   for await (const batch of batches) {
@@ -31,12 +31,12 @@ export async function* yamlSequence(batches: AsyncIterable<readonly object[]>): 
   if (isEmpty) yield '[]\n'
 }
 
-// No folding: a long text that is cut into lines is a different text to grep.
+// No folding: grep does not find a long text that is split into lines.
 const layout: ToStringOptions = { lineWidth: 0 }
 
 /**
- * Only a double-quoted text can hold escapes, so whatever the sanitiser would touch is made one; and a text of several
- * lines whose blanks the library would lose in its block form.
+ * Only a double-quoted text can hold escapes, so every text that the sanitiser would change is quoted; so is a text of
+ * several lines whose white space the library would lose in its block form.
  */
 function needsQuotes(text: string): boolean {
   return sanitize(text, { lines: true }) !== text || (text.includes('\n') && /^\s|[ \t](?:\n|$)/.test(text))

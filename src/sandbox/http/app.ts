@@ -1,17 +1,17 @@
-// The service as a function: a plain request in, a plain answer out. Sockets are serve.ts.
+// The service as a function: a plain request in, a plain answer out. Sockets are handled in serve.ts.
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { IdSource } from '../id.ts'
-import { declaredJobs } from '../jobs/job.ts'
 import { mainProject, type Project } from '../resources/projects/store.ts'
 import { BadFilter } from '../storage/filters.ts'
 import type { Store } from '../storage/store.ts'
 import { type BearerCheck, type Caller, callerOf, type Headers } from './auth.ts'
-import { checkedBody, checkedQuery } from './checked.ts'
+import { checkedBody, checkedQuery } from './check-input.ts'
 import { type ContextParts, contextOf } from './context.ts'
-import { openApiRoute } from './openapi-route.ts'
+import { openApiRoute } from './openapi.ts'
 import { parseQuery } from './query.ts'
 import { frameworkRefusal, invalidQuery, Refusal } from './refusal.ts'
-import type { Answer, Input, Resource } from './route.ts'
+import { declaredJobs, type Resource } from './resource.ts'
+import type { Answer, Input } from './route.ts'
 import { type Match, type Router, routerOf } from './router.ts'
 
 export interface AppRequest {
@@ -20,11 +20,11 @@ export interface AppRequest {
   path: string
   /** Still encoded, without `?`. */
   query: string
-  /** By lower-case name. */
+  /** Keyed by lower-case name. */
   headers: Headers
-  /** As received; empty for none. */
+  /** As received; empty when there is none. */
   body: string
-  /** The address it came from; absent for a call within the process. */
+  /** The client's address; absent for a call within the process. */
   address?: string
 }
 
@@ -34,11 +34,11 @@ export interface AppParts {
   /** ISO 8601 UTC with milliseconds. */
   now: () => string
   id: IdSource
-  /** Is told about what no answer may show: failures of the sandbox itself, with the request they happened in. */
+  /** Called with what no answer may show: failures of the sandbox itself, and the id of the request. */
   report: (error: unknown, requestId: string) => void
-  /** Divides the delays of jobs; 1 unless given. */
+  /** Divides the delays of jobs; 1 by default. */
   timeScale?: number
-  /** Is called after each commit, which may have left work behind. */
+  /** Called after each commit, which may have queued jobs. */
   wake?: () => void
 }
 
@@ -46,16 +46,16 @@ export interface App {
   /** Answers one request. Never throws. */
   handle: (request: AppRequest) => Answer
   /**
-   * Answers requests that arrived together, with one commit for all of them; each is undone alone when it fails.
-   * The answers come in the order of the requests, and only after the commit. Never throws.
+   * Answers requests that arrived together, with one commit for all of them; a failed request is undone alone.
+   * Returns the answers in the order of the requests, after the commit. Never throws.
    */
   handleAll: (requests: readonly AppRequest[]) => Answer[]
 }
 
-/** The largest body taken, in bytes. Source: wire-facts.md §5.2. */
+/** The largest accepted body, in bytes. Source: docs/service/limits.md#volume-limits. */
 export const bodyLimitBytes = 10_485_760
 
-/** Builds the service over a store. Holds no state of its own. */
+/** Builds the service on a store. Holds no state of its own. */
 export function createApp(parts: AppParts): App {
   const { store, id, report } = parts
   const routes = parts.resources.flatMap((resource) => resource.routes ?? [])
@@ -85,7 +85,7 @@ export function createApp(parts: AppParts): App {
       parts.wake?.()
       return answers
     } catch (error) {
-      // The commit failed (disk full, another process held the file too long): nothing of the batch happened.
+      // The commit failed (disk full, another process held the file too long): nothing of the batch was applied.
       return requests.map(() => {
         const requestId = id('v-')
         const answer = refusalAnswer(error, requestId, report)
@@ -104,7 +104,7 @@ function perform(
   parts: ContextParts & { now: () => string; bearer: BearerCheck | undefined },
   requestId: string,
 ): Answer {
-  // ASSUMED A124: what is served is said before who asks is looked at, so 404 and 405 need no credentials.
+  // ASSUMED A124: the path is checked before the credentials, so 404 and 405 need none.
   const match = router(request.method, request.path)
   const { endpoint } = match.route
   const now = parts.now()
@@ -127,7 +127,7 @@ function parsedBody(request: AppRequest, encoding: Endpoint['encoding']): unknow
   if (Buffer.byteLength(request.body) > bodyLimitBytes) throw tooLarge()
   const given = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
   const wanted = encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
-  // ASSUMED A105: a call without a body is checked like one with an empty object, so the first required name is told.
+  // ASSUMED A105: a call without a body is checked like one with an empty object, so the first required name is reported.
   if (request.body === '') return {}
   // ASSUMED A106: 415 has the framework's body; only its status is published.
   if (given !== wanted) throw frameworkRefusal(415, 'Unsupported Media Type', `Content-Type must be ${wanted}`)

@@ -1,14 +1,15 @@
-// Who is calling: the application pair, a bearer token, or the management pair. Source: wire-facts.md §2.
+// Identifies the caller: by application pair, bearer token, management pair or client pair.
+// Source: docs/service/authentication.md#application-key-pair.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { lacks } from '../resources/projects/settings.ts'
+import { lacksFeature } from '../resources/projects/settings.ts'
 import { installation, type ManagementKeys, type Project, projects } from '../resources/projects/store.ts'
 import { is } from '../storage/conditions.ts'
 import type { Store } from '../storage/store.ts'
-import { isAllowedOrigin } from './client-side.ts'
+import { loopbackNames } from './loopback.ts'
 import { forbidden, paymentRequired, Refusal, unauthorized } from './refusal.ts'
 
-/** Who made a request, as far as the credentials say. */
+/** Who made a request, according to its credentials. */
 export interface Caller {
   project: Project
   channel: 'API' | 'MANAGEMENT_API' | 'CLIENT_API'
@@ -18,16 +19,16 @@ export interface Caller {
 export type Headers = Readonly<Record<string, string | undefined>>
 
 /**
- * Finds the project a bearer token was issued for, and refuses (403) an endpoint outside its scopes.
+ * Returns the project a bearer token was issued for, and refuses (403) an endpoint outside its scopes.
  *
  * Returns undefined for an unknown or expired token. `now` is an ISO instant.
  */
 export type BearerCheck = (token: string, endpoint: Endpoint, store: Store, now: string) => Project | undefined
 
 /**
- * Checks the credentials a request carries for an endpoint. Throws 401, and for a management call 404 on an unknown project.
+ * Checks the credentials of a request for an endpoint. Throws 401, and for a management call 404 on an unknown project.
  *
- * A management call acts on the project named in its path, any other on the project of its key.
+ * A management call acts on the project named in its path, any other call on the project of its credential.
  */
 export function callerOf(
   endpoint: Endpoint,
@@ -39,9 +40,9 @@ export function callerOf(
 ): Caller {
   if (endpoint.credential === 'management') return managementCaller(path, headers, store)
   const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
-  // ASSUMED A104: a key pair is looked at before a bearer token when a request carries both.
+  // ASSUMED A104: a key pair takes precedence over a bearer token when a request carries both.
   const byPair = headers['x-app-id'] !== undefined || headers['x-app-token'] !== undefined
-  // ASSUMED A206: with a token of a client-side scope no Origin is asked for; it is a secret, unlike the keys of a page.
+  // ASSUMED A206: a token with a client-side scope needs no Origin; it is a secret, unlike the keys of a page.
   const isClient = endpoint.credential === 'client'
   if (!byPair && token !== undefined && (isClient || endpoint.credential === 'application')) {
     const project = bearer?.(token, endpoint, store, now)
@@ -59,11 +60,14 @@ function pairHolder(name: 'app_id' | 'client_app_id', appId: string | undefined,
   return store.in(projects, installation).all([is(projects, name, appId)])[0]
 }
 
-/** The pair that pages and apps carry is no secret to their users, so the origin counts too (wire-facts.md §2.3). */
+/**
+ * The pair that pages and apps carry is no secret to their users, so the origin counts too
+ * (docs/service/authentication.md#client-side-key-pair).
+ */
 function clientCaller(headers: Headers, store: Store): Caller {
   const project = pairHolder('client_app_id', headers['x-client-application-id'], store)
   if (!isSame(headers['x-client-token'], project?.client_token) || !project) throw unauthorized()
-  // ASSUMED A203: a call without an Origin is refused like one with another's; only that one must match is documented.
+  // ASSUMED A203: a call without an Origin is refused like one from a foreign Origin; documented is only that it must match.
   if (!isAllowedOrigin(headers.origin, project)) throw forbidden('Requests with this Origin are not allowed')
   return { project, channel: 'CLIENT_API' }
 }
@@ -76,14 +80,14 @@ function managementCaller(path: Readonly<Record<string, string>>, headers: Heade
   if (!isId || !isToken) throw unauthorized()
   const asked = path.projectId ?? store.fact<string>('main_project') ?? ''
   const project = store.in(projects, installation).get(asked)
-  // The management API's 404 has no key and no resource (evaluation.md §0.10).
+  // The management API's 404 has no key and no resource (docs/service/errors.md#bodies-without-a-key).
   if (!project)
     throw new Refusal({ code: 404, message: 'Resource not found', details: `Cannot find project with id ${asked}` })
-  if (lacks(project, 'management_api')) throw paymentRequired()
+  if (lacksFeature(project, 'management_api')) throw paymentRequired()
   return { project, channel: 'MANAGEMENT_API' }
 }
 
-/** Compares in a time that does not depend on where two secrets differ, nor on their lengths. */
+/** Compares two secrets in a time that depends neither on where they differ nor on their lengths. */
 export function isSame(given: string | undefined, expected: string | undefined): boolean {
   const equal = timingSafeEqual(digest(given ?? ''), digest(expected ?? ''))
   return equal && given !== undefined && expected !== undefined
@@ -91,4 +95,16 @@ export function isSame(given: string | undefined, expected: string | undefined):
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
+}
+
+/**
+ * Returns whether a page of this origin may use a project's client-side keys.
+ *
+ * ASSUMED A202: the list is the setting `client_allowed_origins`, `*` for any; pages on this computer may always call.
+ */
+function isAllowedOrigin(origin: string | undefined, { settings }: Project): boolean {
+  if (origin === undefined) return false
+  const listed: unknown = settings?.client_allowed_origins
+  if (Array.isArray(listed) && (listed.includes('*') || listed.includes(origin))) return true
+  return URL.canParse(origin) && loopbackNames.includes(new URL(origin).hostname)
 }

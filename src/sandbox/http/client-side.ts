@@ -1,18 +1,18 @@
-// What is different for calls of browsers and apps: their own limit, and headers that let a page read the answer.
-// Source: wire-facts.md §2.3, §4.2; specification, What the service does.
+// Calls of browsers and apps have a rate limit of their own, and headers that let a page read the answer.
+// Source: docs/service/authentication.md#client-side-key-pair; docs/service/limits.md#client-side-limit;
+// docs/service/addresses.md#client-side-api.
 
-import type { Project } from '../resources/projects/store.ts'
-import { allowanceHeaders, clientSideLimit, limiterOf, tooManyRequests } from './limiter.ts'
-import type { Answering } from './simulation.ts'
+import { allowanceHeaders, clientSideLimit, rateLimiterOf, tooManyRequests } from './rate-limiter.ts'
+import type { RequestHandler } from './simulation.ts'
 
-/** Says whether a raw path belongs to the client-side API. */
+/** Returns whether a raw path belongs to the client-side API. */
 export function isClientSide(path: string): boolean {
   return path.startsWith('/client/')
 }
 
-/** Wraps what answers requests: five client-side calls in five seconds from one address, and the answers to a page's questions. */
-export function withClientSide(answer: Answering, nowMs: () => number): Answering {
-  const take = limiterOf(clientSideLimit, nowMs)
+/** Wraps a request handler: allows five client-side calls in five seconds per address, and answers preflight requests. */
+export function withClientSide(answer: RequestHandler, nowMs: () => number): RequestHandler {
+  const take = rateLimiterOf(clientSideLimit, nowMs)
   return async (request) => {
     if (!isClientSide(request.path)) return answer(request)
     const readable = headersFor(request.headers.origin)
@@ -21,24 +21,10 @@ export function withClientSide(answer: Answering, nowMs: () => number): Answerin
     if (!allowance.isAllowed)
       return { status: 429, headers: { ...readable, ...allowanceHeaders(allowance, nowMs()) }, body: tooManyRequests }
     const reply = await answer(request)
-    // A page whose origin is not allowed learns nothing, not even why.
+    // A page whose origin is not allowed cannot read the answer, not even the reason.
     return reply.status === 403 ? reply : { ...reply, headers: { ...reply.headers, ...readable } }
   }
 }
-
-/**
- * Says whether a page of this origin may use a project's client-side keys.
- *
- * ASSUMED A202: the list is the setting `client_allowed_origins`, `*` for any; pages of this computer may always call.
- */
-export function isAllowedOrigin(origin: string | undefined, { settings }: Project): boolean {
-  if (origin === undefined) return false
-  const listed: unknown = settings?.client_allowed_origins
-  if (Array.isArray(listed) && (listed.includes('*') || listed.includes(origin))) return true
-  return URL.canParse(origin) && ownNames.includes(new URL(origin).hostname)
-}
-
-const ownNames = ['localhost', '127.0.0.1', '[::1]']
 
 const preflight = {
   'access-control-allow-methods': 'GET, POST',
@@ -47,6 +33,6 @@ const preflight = {
 }
 
 function headersFor(origin: string | undefined): Record<string, string> {
-  // Before a call the browser asks without keys, so that the project, and its list, are not known yet.
+  // A preflight request carries no keys, so the project and its list of origins are not known yet.
   return origin === undefined ? {} : { 'access-control-allow-origin': origin, vary: 'Origin' }
 }

@@ -1,7 +1,7 @@
-// What a handler works with, made the same way for a request and for a job that a request left behind.
+// Builds the context of a handler, in the same way for a request and for a job that a request queued.
 import { shownSpelling } from '../../contract/webhook-events.ts'
 import type { IdSource } from '../id.ts'
-import { ignoresCase } from '../resources/projects/settings.ts'
+import { ignoresCodeCase } from '../resources/projects/settings.ts'
 import { deliveryKind, fanOut } from '../resources/webhooks/fan-out.ts'
 import type { Store } from '../storage/store.ts'
 import type { Caller, Headers } from './auth.ts'
@@ -10,14 +10,14 @@ import type { Context } from './route.ts'
 export interface ContextParts {
   store: Store
   id: IdSource
-  /** Every delay of a job is divided by it: 60 turns minutes into seconds. */
+  /** Divides every delay of a job: 60 turns minutes into seconds. */
   timeScale: number
-  /** Kinds of jobs that somebody answers for. */
+  /** Kinds of jobs that have a handler. */
   kinds: ReadonlySet<string>
 }
 
-/** What one request, or one job, is about. */
-export interface Occasion {
+/** The facts of one request or one job. */
+export interface ContextSource {
   /** ISO 8601 UTC with milliseconds. */
   now: string
   requestId: string
@@ -25,17 +25,17 @@ export interface Occasion {
   caller: Caller
 }
 
-/** Builds the context of a handler. Nothing is read or written by it. */
-export function contextOf(parts: ContextParts, occasion: Occasion): Context {
+/** Builds the context of a handler. Reads and writes nothing. */
+export function contextOf(parts: ContextParts, source: ContextSource): Context {
   const { store, id } = parts
-  const { now, requestId, caller } = occasion
+  const { now, requestId, caller } = source
   const { project, channel } = caller
   const context: Context = {
-    ...occasion,
+    ...source,
     id,
     project,
     store,
-    in: (declared) => store.in(declared, project.id, ignoresCase(project)),
+    in: (declared) => store.in(declared, project.id, ignoresCodeCase(project)),
     emit: (name, entityId, data) => {
       const type = shownSpelling(name)
       const event = {
@@ -60,7 +60,7 @@ export function contextOf(parts: ContextParts, occasion: Occasion): Context {
   return context
 }
 
-/** `evvou_` for `voucher.created`, as the service's own ids begin. */
+/** Returns `evvou_` for `voucher.created`, like the service's own event ids. */
 function eventPrefix(type: string): string {
   return `ev${type.replaceAll(/[^a-z]/g, '').slice(0, 3)}_`
 }

@@ -1,7 +1,7 @@
-// What is wrong with a body or a query, in the service's words. Source: wire-facts.md §5.4, evaluation.md §0.6.
+// Words the problems of a body or a query as the service does. Source: docs/service/errors.md#invalid-payload.
 import type { z } from 'zod'
+import { expectedAt, likeliestIssue, memberAt, optionsOf, pathText } from '../../base/schema.ts'
 import { dateTime } from '../../contract/fields.ts'
-import { expectedAt } from './schema.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
@@ -11,7 +11,7 @@ const typeNames: Record<string, string> = { int: 'integer', record: 'object', ma
 /**
  * Words the first issue of a refused value as the `details` of an error.
  *
- * Only one problem is told, as the service does. `value` is what was checked.
+ * Only one problem is reported, as the service does. `value` is the checked value.
  */
 export function detailsOf(schema: z.ZodType, value: unknown, issues: readonly Issue[]): string {
   const issue = issues[0]
@@ -20,7 +20,7 @@ export function detailsOf(schema: z.ZodType, value: unknown, issues: readonly Is
 
 function worded(schema: z.ZodType, value: unknown, issue: Issue, prefix: Path): string {
   const path = [...prefix, ...issue.path]
-  const given = at(value, path)
+  const given = memberAt(value, path)
   const subject = subjectOf(path)
   if (given === undefined && path.length > 0) return missing(path)
 
@@ -54,22 +54,16 @@ function wordedUnion(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   path: Path,
 ): string {
-  // The branch that got furthest is the one that was meant.
-  const branch = issue.errors.toSorted((a, b) => depth(b) - depth(a) || a.length - b.length)[0]
-  const inner = branch?.[0]
+  const inner = likeliestIssue(issue)
   if (inner) return worded(schema, value, inner, path)
-  const options = 'options' in issue && Array.isArray(issue.options) ? `: ${issue.options.join(', ')}` : ''
-  return `${subjectOf(path)} must be equal to one of the allowed values${options}`
-}
-
-function depth(issues: readonly Issue[]): number {
-  return issues[0]?.path.length ?? 0
+  const options = optionsOf(issue)
+  return `${subjectOf(path)} must be equal to one of the allowed values${options.length === 0 ? '' : `: ${options.join(', ')}`}`
 }
 
 function missing(path: Path): string {
   const name = `'${String(path.at(-1))}'`
   if (path.length === 1) return `Payload must have required property ${name}`
-  // ASSUMED A101: the one published sentence about a nested property says "should", all others say "must"; both are kept.
+  // ASSUMED A101: the only published sentence about a nested property says "should", all others "must"; both are kept.
   return `${subjectOf(path.slice(0, -1))} should have required property ${name}`
 }
 
@@ -79,17 +73,7 @@ function bound(origin: string, word: 'fewer' | 'more', limit: number | bigint, i
   return `be ${word === 'fewer' ? '>' : '<'}${inclusive ? '=' : ''} ${limit}`
 }
 
-/** `Property .redeemables[1].id`, or `Payload` for the whole. */
+/** Returns `Property .redeemables[1].id`, or `Payload` for the entire body. */
 function subjectOf(path: Path): string {
-  if (path.length === 0) return 'Payload'
-  return `Property ${path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('')}`
-}
-
-function at(value: unknown, path: Path): unknown {
-  let here = value
-  for (const step of path) {
-    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, step)) return undefined
-    here = (here as Record<PropertyKey, unknown>)[step]
-  }
-  return here
+  return path.length === 0 ? 'Payload' : `Property ${pathText(path)}`
 }

@@ -1,23 +1,29 @@
-// Which requests may talk to the sandbox at all: those a program on this computer meant for it, no web page's.
+// Accepts only requests that a program on this computer addressed to the sandbox, and none from web pages.
 import type { IncomingMessage } from 'node:http'
 import { forbidden, frameworkRefusal, type Refusal } from './refusal.ts'
 
-// A page that makes its own host name resolve to 127.0.0.1 reaches the socket, but cannot change the Host header.
-const ownNames = ['localhost', '127.0.0.1', '[::1]']
+/**
+ * The names of this computer in a Host or an Origin. A page whose own name resolves to 127.0.0.1 (DNS rebinding) cannot
+ * change its Host header.
+ */
+export const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
-/** Ports that fetch refuses to call; a free port the system chose is given back when it is one of them. Source: the Fetch standard, "bad port". */
+/**
+ * Ports that fetch refuses to call; a free port chosen by the system is released when it is one of them.
+ * Source: the Fetch standard, "bad port".
+ */
 export const portsFetchRefuses: ReadonlySet<number> = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])
 
-/** Says why a request is turned away before anything looks at it: 421 for a foreign Host, 403 for a web page's Origin. */
-export function turnedAway(
+/** Returns why a request is refused before it is processed: 421 for a foreign Host, 403 for a web page's Origin. */
+export function foreignRequestRefusal(
   headers: IncomingMessage['headers'],
   port: number,
   allowedOrigins: readonly string[],
 ): Refusal | undefined {
   const host = (headers.host ?? '').toLowerCase()
-  if (!ownNames.some((name) => host === `${name}:${port}` || (port === 80 && host === name)))
+  if (!loopbackNames.some((name) => host === `${name}:${port}` || (port === 80 && host === name)))
     return frameworkRefusal(421, 'Misdirected Request', `The sandbox answers to localhost:${port} only`)
   if (headers.origin !== undefined && !allowedOrigins.includes(headers.origin))
     return forbidden('Requests with this Origin are not allowed')

@@ -1,4 +1,5 @@
-// How the OpenAPI document describes a refusal: the two error bodies of the service. Source: wire-facts.md §5.1, §5.2.
+// The two error bodies of the service, as the OpenAPI document describes them.
+// Source: docs/service/errors.md#main-body; docs/service/errors.md#framework-body.
 
 const text = { type: 'string' }
 
@@ -6,7 +7,7 @@ const text = { type: 'string' }
 export const refusalSchemas = {
   Refusal: {
     type: 'object',
-    description: 'What the service proper says when it refuses a call',
+    description: 'The body of a refusal by the service proper',
     properties: {
       code: { type: 'integer' },
       key: text,
@@ -20,13 +21,13 @@ export const refusalSchemas = {
   },
   FrameworkRefusal: {
     type: 'object',
-    description: 'What is said when a call fails before the service proper looks at it',
+    description: 'The body of a call that fails before it reaches the service proper',
     properties: { statusCode: { type: 'integer' }, error: text, message: text },
     required: ['statusCode', 'error', 'message'],
   },
 }
 
-/** Answers that every call may have. Every answer names its request in a header. */
+/** Answers that every call may return. Every answer carries its request id in a header. */
 export const refusalResponses = {
   Refusal: response('Refused', { anyOf: [reference('Refusal'), reference('FrameworkRefusal')] }),
   Failure: response('A failure of the sandbox itself', reference('Refusal')),

@@ -1,18 +1,18 @@
-// What the sandbox serves as an OpenAPI 3.1 document, made from the declarations that it answers by.
+// Describes what the sandbox serves as an OpenAPI 3.1 document, generated from the declarations that it serves.
 import { z } from 'zod'
-import type { Credential, Endpoint } from '../../contract/endpoint.ts'
+import { type Credential, type Endpoint, endpoint } from '../../contract/endpoint.ts'
 import { refusalResponses, refusalSchemas } from './openapi-refusals.ts'
-import type { Route } from './route.ts'
+import { ok, type Route, route } from './route.ts'
 
 /** A JSON object of the document. */
 export type Json = Record<string, unknown>
 
 /**
- * Describes every route: parameters, bodies, answers, credentials; `x-repeat` says what one more identical call does,
- * `x-paging` how a list continues, `x-source` where the facts stand.
+ * Describes every route: parameters, bodies, answers, credentials; `x-repeat` states what one more identical call does,
+ * `x-paging` how a list continues.
  *
- * Which 2xx an answer has is not part of the contract, so all of them stand under `2XX`. Request schemas name what a client
- * should send; the sandbox passes over members they do not know.
+ * The exact 2xx status of an answer is not part of the contract, so all are described under `2XX`. Request schemas name
+ * what a client should send; the sandbox ignores unknown members.
  */
 export function openApiOf(routes: readonly Route[]): Json {
   const paths: Record<string, Json> = {}
@@ -26,7 +26,7 @@ export function openApiOf(routes: readonly Route[]): Json {
     info: {
       title: 'The promotion service, as the sandbox serves it',
       version: '1',
-      description: 'Lists and choices where the specification is silent are described in docs/sandbox.md.',
+      description: 'Where the public documentation is silent the embedded service makes a choice of its own.',
     },
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: { securitySchemes, schemas: refusalSchemas, responses: refusalResponses },
@@ -34,7 +34,7 @@ export function openApiOf(routes: readonly Route[]): Json {
 }
 
 function operationOf(endpoint: Endpoint, isOpen: boolean): Json {
-  const { id, summary, query, body, response, repeat, paging, source } = endpoint
+  const { id, summary, query, body, response, repeat, paging } = endpoint
   return {
     operationId: id,
     tags: [id.split('.')[0]],
@@ -49,11 +49,10 @@ function operationOf(endpoint: Endpoint, isOpen: boolean): Json {
     },
     'x-repeat': repeat,
     ...(paging.style !== 'none' && { 'x-paging': paging }),
-    'x-source': source,
   }
 }
 
-/** The names in braces of a path; they are texts, percent-encoded, each one whole segment. */
+/** Describes the names in braces of a path: texts, percent-encoded, one entire segment each. */
 function parametersOf(path: string): Json {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   if (names.length === 0) return {}
@@ -69,7 +68,7 @@ function queryOf(query: z.ZodType): Json[] {
     name,
     in: 'query',
     ...(required.includes(name) && { required: true }),
-    // Written with brackets, `created_at[before]`; OpenAPI has a word for the first level only, filters have three.
+    // Written with brackets, `created_at[before]`; OpenAPI defines that for the first level only, filters have three.
     ...(schema.type === 'object' && { style: 'deepObject', explode: true }),
     schema,
   }))
@@ -81,12 +80,12 @@ function bodyOf(body: z.ZodType, encoding: Endpoint['encoding']): Json {
   return { required: 'required' in schema, content: { [type]: { schema } } }
 }
 
-/** Nothing for answers without a body; what is no JSON, such as pictures and CSV, says its type itself. */
+/** Describes the content of an answer. What is not JSON, such as pictures and CSV, sends its own media type. */
 function contentOf(schema: Json): Json {
   return { content: { [schema.type === 'string' ? '*/*' : 'application/json']: { schema } } }
 }
 
-/** The schema as the wire has it: before the contract turns anything into something else. */
+/** Returns the schema of the wire form, before any transformation by the contract. */
 function schemaOf(schema: z.ZodType): Json {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' })
   return rest
@@ -97,11 +96,11 @@ const header = (name: string, description: string) => ({ type: 'apiKey', in: 'he
 const securitySchemes = {
   appId: header('X-App-Id', 'the id of the application pair'),
   appToken: header('X-App-Token', 'its secret token'),
-  bearer: { type: 'http', scheme: 'bearer', description: 'a token made with the application pair' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'a token issued with the application pair' },
   managementId: header('X-Management-Id', 'the id of the management pair'),
   managementToken: header('X-Management-Token', 'its secret token'),
   clientId: header('X-Client-Application-Id', 'the id of the client-side pair'),
-  clientToken: header('X-Client-Token', 'its token, which pages show to anybody'),
+  clientToken: header('X-Client-Token', 'its token, visible to every visitor of a page'),
 }
 
 const pair = { appId: [], appToken: [] }
@@ -111,4 +110,26 @@ const securityOf: Record<Credential, Json[]> = {
   'application-pair': [pair],
   management: [{ managementId: [], managementToken: [] }],
   client: [{ clientId: [], clientToken: [] }, { bearer: [] }],
+}
+
+const openApi = endpoint({
+  id: 'sandbox.openapi',
+  method: 'GET',
+  path: '/openapi.json',
+  response: z.looseObject({}),
+  repeat: 'read',
+  source: 'the sandbox alone',
+  summary: 'Get the OpenAPI document of the served calls',
+})
+
+/** Returns the route that describes the others; it needs no credentials. The document is built on the first request. */
+export function openApiRoute(routes: readonly Route[]): Route {
+  let document: Json | undefined
+  return {
+    ...route(openApi, () => {
+      document ??= openApiOf(routes)
+      return ok(document)
+    }),
+    isOpen: true,
+  }
 }

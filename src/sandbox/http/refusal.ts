@@ -1,9 +1,10 @@
-// How the sandbox says no: the two error bodies of the service. Source: wire-facts.md §5, evaluation.md §0.
-// What rules refuse too is worded in rules/failures.ts, where it is a value; here it ends the request.
-import * as failures from '../rules/failures.ts'
-import type { Refusal as Failure } from '../rules/model.ts'
+// Refusals, with the two error bodies of the service. Source: docs/service/errors.md#main-body.
+// What rules refuse as well is worded in rules/failures.ts, where a failure is a value; here it ends the request.
 
-/** The framework's error body, for what fails before the service proper looks at it. */
+import type { RefusalBody as Failure } from '../rules/failures.ts'
+import * as failures from '../rules/failures.ts'
+
+/** The framework's error body, for requests that fail before they reach the service proper. */
 export interface FrameworkFailure {
   statusCode: number
   error: string
@@ -25,27 +26,27 @@ export class Refusal extends Error {
   }
 }
 
-/** 400 with a key and its message, such as `refused('invalid_voucher', 'Invalid Voucher', 'why')`. */
+/** Returns a 400 with a key and its message, such as `refused('invalid_voucher', 'Invalid Voucher', 'why')`. */
 export function refused(key: string, message: string, details?: string): Refusal {
   return new Refusal(failures.refused(key, message, details))
 }
 
-/** 400 `invalid_payload`; `details` name the property in JSON notation. */
+/** Returns a 400 `invalid_payload`; `details` name the property in JSON notation. */
 export function invalidPayload(details: string): Refusal {
   return new Refusal(failures.invalidPayload(details))
 }
 
-/** 400 `invalid_query_params`. */
+/** Returns a 400 `invalid_query_params`. */
 export function invalidQuery(details: string): Refusal {
   return refused('invalid_query_params', 'Invalid query params', details)
 }
 
-/** 404 `not_found` for a thing that was asked for by id or natural key. */
+/** Returns a 404 `not_found` for an object requested by id or natural key. */
 export function notFound(type: string, asked: string): Refusal {
   return new Refusal(failures.notFound(type, asked))
 }
 
-/** 409 `duplicate_found` for a natural key that is taken; `by` is what the key is called in the details. */
+/** Returns a 409 `duplicate_found` for a natural key that is taken; `by` names the key in the details. */
 export function duplicate(type: string, value: string, by: 'id' | 'name' = 'id'): Refusal {
   return new Refusal({
     code: 409,
@@ -57,12 +58,12 @@ export function duplicate(type: string, value: string, by: 'id' | 'name' = 'id')
   })
 }
 
-/** 403 `forbidden`. */
+/** Returns a 403 `forbidden`. */
 export function forbidden(details: string, message = 'Forbidden'): Refusal {
   return new Refusal({ code: 403, key: 'forbidden', message, details })
 }
 
-/** 402, for what is not in the plan of a project. */
+/** Returns a 402, for features that are not in the plan of a project. */
 export function paymentRequired(): Refusal {
   return new Refusal({
     code: 402,
@@ -72,12 +73,12 @@ export function paymentRequired(): Refusal {
   })
 }
 
-/** 401, with the published body: no details and no request id. */
+/** Returns a 401 with the published body: no details and no request id. */
 export function unauthorized(): Refusal {
   return new Refusal({ code: 401, message: 'Unauthorized', key: 'unauthorized' })
 }
 
-/** A refusal in the framework's shape. */
+/** Returns a refusal with the framework's body. */
 export function frameworkRefusal(statusCode: number, error: string, message: string): Refusal {
   return new Refusal({ statusCode, error, message })
 }

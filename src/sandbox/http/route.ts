@@ -1,18 +1,17 @@
-// What a resource adds to the sandbox: collections it keeps, and one answer for each of its endpoints.
+// Routes: one answer function for each endpoint, with the context it may use.
 import type { z } from 'zod'
 import type { Endpoint, PathParameters } from '../../contract/endpoint.ts'
 import type { IdSource } from '../id.ts'
-import type { Job } from '../jobs/job.ts'
 import type { Project } from '../resources/projects/store.ts'
-import type { Collection, Declaration, Stored } from '../storage/collection.ts'
+import type { Collection, Stored } from '../storage/collection.ts'
 import type { Store } from '../storage/store.ts'
 import type { Table } from '../storage/table.ts'
-import type { BearerCheck, Caller, Headers } from './auth.ts'
+import type { Caller, Headers } from './auth.ts'
 
 /**
- * An answer before it is written to a socket: an object is sent as JSON, text and bytes as they are, undefined as no body.
- * A generator of texts is sent piece by piece, each asked for when the client has taken the one before; an asynchronous
- * one, of texts or bytes, too. It runs after the request's transaction.
+ * An answer before it is written to a socket: objects are sent as JSON, text and bytes as they are, undefined as no body.
+ * A generator of texts is streamed: each piece is requested when the client has taken the previous one; so is an
+ * asynchronous one, of texts or bytes. It runs after the request's transaction.
  */
 export interface Answer {
   status: number
@@ -20,7 +19,7 @@ export interface Answer {
   body: unknown
 }
 
-/** What a handler may use besides its input. One per request. */
+/** What a handler may use besides its input; one per request. */
 export interface Context {
   /** The instant of the request: ISO 8601 UTC with milliseconds. */
   now: string
@@ -30,80 +29,62 @@ export interface Context {
   caller: Caller
   project: Project
   store: Store
-  /** A collection of the caller's project. */
+  /** Returns a collection of the caller's project. */
   in: <Doc extends Stored>(declared: Collection<Doc>) => Table<Doc>
-  /** Records an event of the caller's project in the transaction of the request. `data` is kept as it is now. */
+  /** Records an event of the caller's project in the transaction of the request, with a snapshot of `data`. */
   emit: (type: string, entityId: string, data: Record<string, unknown>) => void
   /**
-   * Asks for a job of some kind, in the transaction of the request; it is run after the commit, `delayMs` later (divided
-   * by the time scale). The payload must survive JSON. Throws for a kind that no resource declares.
+   * Queues a job in the transaction of the request; it runs after the commit, `delayMs` later (divided by the time
+   * scale). The payload must be serializable as JSON. Throws for a kind that no resource declares.
    */
   later: (kind: string, payload: unknown, delayMs?: number) => void
 }
 
 export interface Route {
   endpoint: Endpoint
-  /** Asks for no credentials and acts on the main project: for addresses that carry a secret of their own. */
+  /** Needs no credentials and acts on the main project: for addresses that carry a secret of their own. */
   isOpen?: true
   /**
-   * Answers a request whose path, query and body passed the contract. Runs in a transaction of its own when the method
-   * is not GET: what it throws undoes what it wrote, so a failure that must be remembered is returned instead.
+   * Answers a request whose path, query and body match the contract. Runs in a transaction of its own when the method
+   * is not GET: an exception undoes its writes, so a failure that must be stored is returned instead.
    */
   answer(input: Input, context: Context): Answer
 }
 
-/** A request's parts before a route gives them their types. */
+/** A request's parts before a route types them. */
 export interface Input {
   path: Readonly<Record<string, string>>
   query: unknown
   body: unknown
 }
 
-/** The parts of a request of an endpoint, checked. What the endpoint does not declare is absent. */
+/** The checked parts of a request of an endpoint. Parts that the endpoint does not declare are absent. */
 export interface InputOf<Path extends string, Query extends z.ZodType, Body extends z.ZodType> {
   path: PathParameters<Path>
   query: z.output<Query>
   body: z.output<Body>
 }
 
-/** Gives an endpoint its answer. */
+/** Returns the route of an endpoint and its answer function. */
 export function route<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType>(
   endpoint: Endpoint<Path, Query, Body, Reply>,
   answer: (input: InputOf<Path, Query, Body>, context: Context) => Answer,
 ): Route {
-  // The app checks path, query and body against this very endpoint before it calls the answer.
+  // The app checks path, query and body against this endpoint before it calls the answer function.
   return { endpoint, answer: (input, context) => answer(input as InputOf<Path, Query, Body>, context) }
 }
 
-/** What reading a fixture may use. */
-export type Loading = Pick<Context, 'now' | 'id' | 'in'>
-
-/** One line of resources.ts. */
-export interface Resource {
-  /**
-   * How objects of a fixture become documents, by collection name; a collection without one takes objects as they are.
-   * Throws a Refusal that says what is wrong with an object.
-   */
-  load?: Readonly<Record<string, (wire: Record<string, unknown>, loading: Loading) => Stored>>
-  collections?: readonly Declaration[]
-  routes?: readonly Route[]
-  /** How bearer tokens are checked; one resource at most says so. */
-  bearer?: BearerCheck
-  /** What is done after an answer, by kind such as `campaign.generate` (jobs/job.ts). */
-  jobs?: Readonly<Record<string, Job>>
-}
-
-/** 200 with a JSON body: the success of every call that has one. Source: wire-facts.md §0. */
+/** Returns a 200 with a JSON body: the success of every call that has one. Source: docs/service/addresses.md#quick-map. */
 export function ok(body: unknown): Answer {
   return { status: 200, headers: {}, body }
 }
 
-/** 204 without a body. */
+/** Returns a 204 without a body. */
 export function noContent(): Answer {
   return { status: 204, headers: {}, body: undefined }
 }
 
-/** 202 with a JSON body: the work goes on in the background. Source: wire-facts.md §9.2. */
+/** Returns a 202 with a JSON body: the work continues in the background. Source: docs/service/async-actions.md#triggers. */
 export function accepted(body: unknown): Answer {
   return { status: 202, headers: {}, body }
 }

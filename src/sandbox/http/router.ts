@@ -1,14 +1,14 @@
-// Finds the route of a request by the paths the contract declares.
+// Matches requests to routes by the paths that the contract declares.
 import { frameworkRefusal, Refusal } from './refusal.ts'
 import type { Route } from './route.ts'
 
-/** A route that fits, with its path parameters decoded. */
+/** A matching route, with its path parameters decoded. */
 export interface Match {
   route: Route
   path: Record<string, string>
 }
 
-/** Finds the route for a method and a raw (still encoded) path. Throws 404, 405 with `Allow`, 400 for a broken encoding. */
+/** Returns the route for a method and a raw (still encoded) path. Throws 404, 405 with `Allow`, 400 for bad encoding. */
 export type Router = (method: string, path: string) => Match
 
 interface Pattern {
@@ -16,7 +16,7 @@ interface Pattern {
   steps: string[]
 }
 
-/** Builds a router. Where two templates fit, the one with fixed text further left wins, as in `/v1/campaigns/qualification`. */
+/** Builds a router. Of two matching paths, the one with fixed text further left wins (`/v1/campaigns/qualification`). */
 export function routerOf(routes: readonly Route[]): Router {
   const byLength = new Map<number, Pattern[]>()
   for (const route of routes) {
@@ -35,7 +35,7 @@ export function routerOf(routes: readonly Route[]): Router {
   }
 }
 
-/** A name in braces takes exactly one non-empty segment; a slash in a value arrives as %2F and stays in it. */
+/** A name in braces matches exactly one non-empty segment; a slash in a value arrives as %2F and stays in it. */
 function fits(pattern: readonly string[], steps: readonly string[]): boolean {
   return pattern.every((step, index) => (isParameter(step) ? steps[index] !== '' : step === steps[index]))
 }
@@ -81,7 +81,7 @@ function methodNotAllowed(fitting: readonly Pattern[]): Refusal {
   )
 }
 
-/** Names what is served near the path that was asked for, or else every family, so that a gap of the sandbox explains itself. */
+/** Names the served calls of the requested path's family, or else every family, so that a missing call explains itself. */
 function unknownPath(routes: readonly Route[], method: string, path: string): Refusal {
   const family = familyOf(path)
   const served = routes.map(({ endpoint }) => endpoint)

@@ -3,42 +3,42 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { SandboxTrouble } from '../sandbox-error.ts'
+import { SandboxError } from '../sandbox-error.ts'
 import { type App, type AppRequest, bodyLimitBytes, tooLarge } from './app.ts'
 import { isClientSide } from './client-side.ts'
-import { portsFetchRefuses, turnedAway } from './loopback.ts'
+import { foreignRequestRefusal, portsFetchRefuses } from './loopback.ts'
 import type { Refusal } from './refusal.ts'
 import type { Answer } from './route.ts'
-import type { Answering } from './simulation.ts'
+import type { RequestHandler } from './simulation.ts'
 
 export interface ServeOptions {
   app: App
-  /** 0 for a free one. */
+  /** 0 for any free port. */
   port: number
   /** Listens on ::1 as well. */
   ipv6?: boolean
-  /** Web origins that may call; none unless named. */
+  /** Web origins that may call; none by default. */
   allowedOrigins?: readonly string[]
   report: (error: unknown, requestId: string) => void
-  /** Stands between the sockets and the app, such as to hold answers back. */
-  between?: (answer: Answering) => Answering
+  /** Wraps the app's request handler, for example to delay answers. */
+  between?: (answer: RequestHandler) => RequestHandler
 }
 
 export interface Served {
   /** Without a trailing slash. */
   url: string
   port: number
-  /** Stops accepting, lets requests in progress end (5 s at most), and closes every connection. */
+  /** Stops accepting, waits for requests in flight (5 s at most), and closes every connection. */
   close: () => Promise<void>
 }
 
 const graceMs = 5_000
 
 /**
- * Serves an app on 127.0.0.1. Resolves when it accepts connections. Throws SandboxTrouble `port-taken`.
+ * Serves an app on 127.0.0.1. Resolves when it accepts connections. Throws SandboxError `port-taken`.
  */
 export async function serve(options: ServeOptions): Promise<Served> {
-  // The ESM facade of node:http costs ten times as much to load (toolchain.md §2).
+  // The ESM facade of node:http costs ten times as much to load (docs/toolchain.md#start-up).
   const http = process.getBuiltinModule('node:http')
   const queue = queueOf(options.app)
   const add = options.between?.(queue.add) ?? queue.add
@@ -46,7 +46,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   let isClosing = false
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     answer(request, response, { ...options, port, add, isLast: () => isClosing }).catch((error: unknown) => {
-      // The client went away in the middle of its request; there is nobody left to answer.
+      // The client closed the connection in the middle of its request, so there is no one to answer.
       if (!request.destroyed) options.report(error, '-')
       response.destroy()
     })
@@ -58,7 +58,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     )
     server.maxConnections = 256
     server.maxRequestsPerSocket = 100_000
-    // Longer than clients keep idle sockets, so that it is they who close: a reset in mid-request is an unknown outcome.
+    // Longer than clients keep idle sockets, so that clients close first: a reset in mid-request is an unknown outcome.
     server.keepAliveTimeout = 75_000
     return server
   }
@@ -82,19 +82,19 @@ export async function serve(options: ServeOptions): Promise<Served> {
 }
 
 interface Exchange extends ServeOptions {
-  add: Answering
-  /** Whether the connection should end with this answer. */
+  add: RequestHandler
+  /** Returns whether the connection should be closed after this answer. */
   isLast: () => boolean
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
   const url = request.url ?? '/'
-  // Client-side calls come from pages: which ones, their project decides when it is known.
+  // Client-side calls come from pages; their origin is checked once the project is known.
   const origins = isClientSide(url) ? [request.headers.origin ?? ''] : (exchange.allowedOrigins ?? [])
-  const away = turnedAway(request.headers, exchange.port, origins)
-  if (away) {
+  const foreign = foreignRequestRefusal(request.headers, exchange.port, origins)
+  if (foreign) {
     request.resume()
-    await write(response, refusalAnswer(away), true)
+    await write(response, refusalAnswer(foreign), true)
     return
   }
   const body = await bodyOf(request)
@@ -114,7 +114,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
   await write(response, reply, exchange.isLast())
 }
 
-/** Reads the body to its end; undefined when it is too large, the rest being read and forgotten so that the client sees the answer. */
+/** Reads the body; undefined when it is too large: the rest is read and discarded so that the client sees the answer. */
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let sizeBytes = 0
@@ -137,7 +137,7 @@ async function write(response: ServerResponse, reply: Answer, isLast: boolean): 
     return
   }
   if (isGenerator(body)) {
-    // Nobody knows the length before the last piece; a failure in the middle breaks the connection off, so it shows.
+    // The length is unknown before the last piece; a failure in the middle resets the connection, so the client notices.
     response.writeHead(status, headers)
     await pipeline(Readable.from(body, { objectMode: false }), response)
     return
@@ -158,7 +158,10 @@ function refusalAnswer(refusal: Refusal): Answer {
   return { status: refusal.status, headers: {}, body: refusal.body }
 }
 
-/** Gathers the requests of one turn of the event loop, so that they share a commit (toolchain.md §5: almost twice the throughput). */
+/**
+ * Gathers the requests of one turn of the event loop so that they share a commit
+ * (docs/toolchain.md#sandbox-server: almost twice the throughput).
+ */
 function queueOf(app: App) {
   let waiting: Array<{ request: AppRequest; resolve: (answer: Answer) => void }> = []
   const flush = () => {
@@ -184,8 +187,8 @@ async function listening(make: () => Server, host: string, port: number): Promis
       server.once('error', (error: NodeJS.ErrnoException) => {
         const reason = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code ?? error.message})`
         reject(
-          new SandboxTrouble('port-taken', `port ${port} on ${host} ${reason}`, {
-            hint: 'leave --port away to get a free one',
+          new SandboxError('port-taken', `port ${port} on ${host} ${reason}`, {
+            hint: 'omit --port to get a free one',
             cause: error,
           }),
         )

@@ -1,25 +1,29 @@
-// What a far-away, busy service does and this one does not: answers that take time, and a limit of calls. On request only.
+// Simulates a remote, busy service on request: slow answers and a rate limit.
 import type { AppRequest } from './app.ts'
-import { allowanceHeaders, limiterOf, type RateLimit, tooManyRequests } from './limiter.ts'
+import { allowanceHeaders, type RateLimit, rateLimiterOf, tooManyRequests } from './rate-limiter.ts'
 import type { Answer } from './route.ts'
 
 export interface Simulation {
-  /** How long every answer is held back, after the work is done. */
+  /** How long every answer is delayed after the work is done. */
   latencyMs?: number
-  /** The limit of all calls together; each answer then tells what is left of it. */
+  /** The limit of all calls together; each answer then states what is left of it. */
   rateLimit?: RateLimit
 }
 
 /** Answers one request. */
-export type Answering = (request: AppRequest) => Promise<Answer>
+export type RequestHandler = (request: AppRequest) => Promise<Answer>
 
-/** Wraps what answers requests. Without anything to simulate it is returned as it is. */
-export function simulated(answer: Answering, { latencyMs = 0, rateLimit }: Simulation, nowMs: () => number): Answering {
-  const held: Answering = latencyMs === 0 ? answer : async (request) => heldBack(await answer(request), latencyMs)
+/** Wraps a request handler. Returns it unchanged when there is nothing to simulate. */
+export function simulated(
+  answer: RequestHandler,
+  { latencyMs = 0, rateLimit }: Simulation,
+  nowMs: () => number,
+): RequestHandler {
+  const held: RequestHandler = latencyMs === 0 ? answer : async (request) => heldBack(await answer(request), latencyMs)
   if (!rateLimit) return held
-  const take = limiterOf(rateLimit, nowMs)
+  const take = rateLimiterOf(rateLimit, nowMs)
   return async (request) => {
-    // ASSUMED A148: one budget for the whole sandbox, calls with wrong keys included, so that 429 comes before 401.
+    // ASSUMED A148: one budget for the entire sandbox, including calls with wrong keys, so 429 comes before 401.
     const allowance = take('')
     const headers = allowanceHeaders(allowance, nowMs())
     if (!allowance.isAllowed) return { status: 429, headers, body: tooManyRequests }

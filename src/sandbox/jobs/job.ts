@@ -1,58 +1,58 @@
-// Work that is done after the answer: generating codes, writing exports, delivering webhooks. A resource declares its
-// kinds under `jobs`; a request asks for one with `context.later(kind, payload)`, in its own transaction.
-import type { Context, Resource } from '../http/route.ts'
-import type { Reach } from '../resources/webhooks/target.ts'
+// Work done after the answer: generating codes, writing exports, delivering webhooks. A resource declares its kinds
+// under `jobs`; a request queues one with `context.later(kind, payload)`, in its own transaction.
+import type { Context } from '../http/route.ts'
+import type { DeliveryPolicy } from '../resources/webhooks/target.ts'
 
-/** Asks to be run once more, after `again` milliseconds (0 for the next turn), with a new payload when one is given. */
-export interface Again {
+/** Requests another run after `again` milliseconds (0 for the next turn), with a new payload if given. */
+export interface Rescheduling {
   again: number
   payload?: unknown
 }
 
-/** What a handler says when it ends: undefined for done. */
-export type Outcome = Again | undefined
+/** What a handler returns: undefined when the job is done. */
+export type JobOutcome = Rescheduling | undefined
 
-/** What a job may use: the context of the request that asked for it, at the instant of the run and without its headers. */
+/** What a job may use: the context of the request that queued it, at the instant of the run and without its headers. */
 export interface JobContext extends Context {
-  /** 1 for the first run, more after failures; `again` begins at 1 anew. */
+  /** 1 for the first run, more after failures; starts again at 1 after `again`. */
   attempt: number
-  /** What the delays of jobs are divided by. */
+  /** Divides the delays of jobs. */
   timeScale: number
-  /** Where calls to the outside may go. */
-  reach: Reach
+  /** Which targets network calls may reach. */
+  reach: DeliveryPolicy
 }
 
-/** Work on the store alone. One call is one transaction, so long work is cut into slices (some 500 rows each). */
+/** Work on the store only. One call is one transaction, so long work is split into slices (about 500 rows each). */
 export interface LocalJob {
   where: 'here'
-  run: (payload: unknown, context: JobContext) => Outcome
+  run: (payload: unknown, context: JobContext) => JobOutcome
   failed: (payload: unknown, context: JobContext) => void
 }
 
-/** Work that waits for the network: `act` outside any transaction, `settle` in one with what came of it. */
+/** Work that waits for the network: `act` runs outside any transaction, `settle` stores its result in one. */
 export interface RemoteJob {
   where: 'outside'
-  act: (payload: unknown, context: Looking, signal: AbortSignal) => Promise<unknown>
-  settle: (result: unknown, payload: unknown, context: JobContext) => Outcome
+  act: (payload: unknown, context: ReadingContext, signal: AbortSignal) => Promise<unknown>
+  settle: (result: unknown, payload: unknown, context: JobContext) => JobOutcome
   failed: (payload: unknown, context: JobContext) => void
 }
 
 export type Job = LocalJob | RemoteJob
 
-/** What may be used outside a transaction: reading. */
-export type Looking = Pick<JobContext, 'now' | 'project' | 'in' | 'store' | 'attempt' | 'timeScale' | 'reach'>
+/** The part of a context that may be used outside a transaction: reading. */
+export type ReadingContext = Pick<JobContext, 'now' | 'project' | 'in' | 'store' | 'attempt' | 'timeScale' | 'reach'>
 
 /**
  * Declares a job that works on the store.
  *
- * What `run` throws undoes its slice. A Refusal ends the job; anything else is tried again, five times in all, after 1, 2,
- * 4 and 8 seconds. Then `failed`, in a transaction of its own, may write down that nothing will come of it.
+ * An exception in `run` undoes its slice. A Refusal ends the job; any other error is retried after 1, 2, 4 and 8 seconds,
+ * five runs in all. Then `failed`, in a transaction of its own, may record the failure.
  */
 export function job<Payload>(
-  run: (payload: Payload, context: JobContext) => Outcome,
+  run: (payload: Payload, context: JobContext) => JobOutcome,
   failed: (payload: Payload, context: JobContext) => void = () => {},
 ): LocalJob {
-  // A payload is what `later` was given under this kind, through JSON: the pair is written in one place.
+  // A payload is what `later` received for this kind, passed through JSON: kind and type are declared in one place.
   return {
     where: 'here',
     run: (payload, context) => run(payload as Payload, context),
@@ -61,12 +61,12 @@ export function job<Payload>(
 }
 
 /**
- * Declares a job that talks to the network. `act` must end when its signal does, after 15 s at the latest; a crash between
- * `act` and `settle` runs both again, so the outside sees at least one call. Failures are handled as those of `job`.
+ * Declares a job that calls the network. `act` must end when its signal aborts, after 15 s at the latest; after a crash
+ * between `act` and `settle` both run again, so delivery is at least once. Failures are handled as in `job`.
  */
 export function remoteJob<Payload, Result>(parts: {
-  act: (payload: Payload, context: Looking, signal: AbortSignal) => Promise<Result>
-  settle: (result: Result, payload: Payload, context: JobContext) => Outcome
+  act: (payload: Payload, context: ReadingContext, signal: AbortSignal) => Promise<Result>
+  settle: (result: Result, payload: Payload, context: JobContext) => JobOutcome
   failed?: (payload: Payload, context: JobContext) => void
 }): RemoteJob {
   return {
@@ -75,9 +75,4 @@ export function remoteJob<Payload, Result>(parts: {
     settle: (result, payload, context) => parts.settle(result as Result, payload as Payload, context),
     failed: (payload, context) => parts.failed?.(payload as Payload, context),
   }
-}
-
-/** Every job that resources declare, by kind. */
-export function declaredJobs(resources: readonly Resource[]): Readonly<Record<string, Job>> {
-  return Object.assign({}, ...resources.map((resource) => resource.jobs ?? {}))
 }

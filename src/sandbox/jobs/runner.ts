@@ -1,55 +1,55 @@
-// Works off the queue inside the serving process: at once when a request asks for work, later by a timer, and between
-// the requests, so that nobody waits for it.
+// Processes the queue inside the serving process: at once when a request queues work, later by a timer, and between
+// requests, so that no request waits for it.
 
-import type { QueuedJob } from '../storage/jobs.ts'
-import { liveHolderNumbers } from '../storage/open-servers.ts'
-import type { Looking, RemoteJob } from './job.ts'
-import { isHopeless, type JobParts, jobContext, runHere, settle } from './perform.ts'
+import type { QueuedJob } from '../storage/job-queue.ts'
+import { openServerNumbers } from '../storage/open-servers.ts'
+import type { ReadingContext, RemoteJob } from './job.ts'
+import { giveUpIfExhausted, type JobParts, jobContext, runLocalJob, settleRemoteJob } from './run-job.ts'
 
 export interface RunnerParts extends JobParts {
   /** This process's number among those that have the file open (storage/open-servers.ts). */
   holder: number
-  /** Looks now and then whether another process left something; false for a file that nobody else can see. */
+  /** Polls for work of other processes; false for a file that no other process can open. */
   isShared: boolean
 }
 
 export interface Runner {
-  /** Begins with what is due as soon as the event loop is free. To be called after a commit. */
+  /** Starts due jobs as soon as the event loop is free. To be called after a commit. */
   wake: () => void
-  /** Works until nothing is due and nothing is under way. For tests, whose clock only they move. */
+  /** Works until nothing is due and nothing is in flight. For tests with a clock of their own. */
   settled: () => Promise<void>
-  /** Works off what is due, for `boundMs` at most, breaks off what is still under way and stops. */
+  /** Works on due jobs for `boundMs` at most, aborts those still in flight and stops. */
   close: (boundMs: number) => Promise<void>
 }
 
-// Long enough for act's 15 s; a claim that outlives it belongs to a process that hangs.
+// Longer than the 15 s of `act`; an older claim belongs to a process that hangs.
 const claimMs = 30_000
 const actMs = 15_000
-const breakOffMs = 500
+const abortMs = 500
 const turnMs = 12
 const atOnce = 8
-/** How long another process's work may lie unseen, and a failing commit rests. */
+/** The polling interval for work of other processes, and the delay after a failed commit. */
 const lookMs = 1_000
-/** The longest sleep, as computers are put to sleep themselves and clocks are set. */
+/** The longest sleep: computers are suspended and clocks are adjusted. */
 const restMs = 60_000
 
-/** Makes the runner of a process. It does nothing before it is woken. */
+/** Returns the runner of a process. It does nothing before `wake` is called. */
 export function runnerOf(parts: RunnerParts): Runner {
   const { store, jobs, holder } = parts
   const kinds = [...parts.kinds]
   const hereKinds = kinds.filter((kind) => jobs[kind]?.where === 'here')
-  const underWay = new Map<Promise<void>, AbortController>()
+  const inFlight = new Map<Promise<void>, AbortController>()
   let timer: NodeJS.Timeout | undefined
   let soon: NodeJS.Immediate | undefined
   let isClosed = false
 
   const nowMs = () => Date.parse(parts.now())
-  const nextDue = () => store.jobs.nextDue(underWay.size < atOnce ? kinds : hereKinds)
+  const nextDue = () => store.jobs.nextDue(inFlight.size < atOnce ? kinds : hereKinds)
   const isDue = () => (nextDue() ?? Number.POSITIVE_INFINITY) <= nowMs()
 
   /**
-   * Runs some due jobs in one transaction, and claims those that go outside; these are begun after the commit.
-   * When the store failed (disk full, the file locked for too long), nothing was done and nothing may be begun.
+   * Runs some due jobs in one transaction, and claims those that call the network; these start after the commit.
+   * When the store failed (disk full, file locked too long), nothing was done and nothing may be started.
    */
   const turn = (): 'idle' | 'worked' | 'failed' => {
     const began = performance.now()
@@ -59,14 +59,14 @@ export function runnerOf(parts: RunnerParts): Runner {
       if (!isDue()) return 'idle'
       store.transaction(() => {
         while (performance.now() - began < turnMs) {
-          const room = underWay.size + claimed.length < atOnce
+          const room = inFlight.size + claimed.length < atOnce
           const queued = store.jobs.due(room ? kinds : hereKinds, nowMs())
           const declared = queued && jobs[queued.kind]
           if (!queued || !declared) return
           if (declared.where === 'here') {
-            // A slice ends the turn: the requests that came in meanwhile are next.
-            if (runHere(parts, declared, queued)) return
-          } else if (!isHopeless(parts, declared, queued)) {
+            // A slice with more to follow ends the turn: requests that arrived meanwhile are next.
+            if (runLocalJob(parts, declared, queued)) return
+          } else if (!giveUpIfExhausted(parts, declared, queued)) {
             store.jobs.claim(queued.n, holder, nowMs() + claimMs)
             claimed.push(queued)
           }
@@ -85,7 +85,7 @@ export function runnerOf(parts: RunnerParts): Runner {
     const stop = new AbortController()
     const act = async () => {
       const context = jobContext(parts, queued, attempt)
-      return context && (await declared.act(queued.payload, context satisfies Looking, stop.signal))
+      return context && (await declared.act(queued.payload, context satisfies ReadingContext, stop.signal))
     }
     const tooLong = setTimeout(() => stop.abort(new Error(`job ${queued.kind} took too long`)), actMs)
     tooLong.unref()
@@ -97,17 +97,17 @@ export function runnerOf(parts: RunnerParts): Runner {
       .then((result) => {
         if (isClosed) return
         store.transaction(() => {
-          // Another process took it over when this one was too slow; then its result counts.
-          if (store.jobs.isHeld(queued.n, holder)) settle(parts, declared, queued, attempt, result)
+          // When this process was too slow, another one has taken the job over, and the other's result counts.
+          if (store.jobs.isHeld(queued.n, holder)) settleRemoteJob(parts, declared, queued, attempt, result)
         })
       })
       .catch((error: unknown) => parts.report(error, queued.request_id))
       .finally(() => {
         clearTimeout(tooLong)
-        underWay.delete(whole)
+        inFlight.delete(whole)
         schedule(0)
       })
-    underWay.set(whole, stop)
+    inFlight.set(whole, stop)
   }
 
   const schedule = (atLeastMs: number) => {
@@ -134,14 +134,14 @@ export function runnerOf(parts: RunnerParts): Runner {
       soon = undefined
       schedule(turn() === 'failed' ? lookMs : 0)
     })
-    // Not unref'd: the event loop sleeps through such an immediate until something else happens, which may be never.
+    // Not unref'd: the event loop would not wake for such an immediate until another event, which may never come.
   }
 
-  /** Makes due at once what processes had claimed that are gone. */
+  /** Makes the claimed jobs of processes that no longer exist due at once. */
   const takeOver = () => {
     const gone = store.jobs.claimers().filter((claimer) => claimer !== holder)
     if (gone.length === 0) return
-    const alive = liveHolderNumbers(store.db)
+    const alive = openServerNumbers(store.db)
     for (const claimer of gone) if (!alive.includes(claimer)) store.jobs.release(claimer, nowMs(), 'died')
   }
 
@@ -150,14 +150,14 @@ export function runnerOf(parts: RunnerParts): Runner {
       const outcome = turn()
       if (outcome === 'failed') return
       if (outcome === 'idle') {
-        if (underWay.size === 0) return
-        await firstOf([...underWay.keys()], untilMs - performance.now())
+        if (inFlight.size === 0) return
+        await firstOf([...inFlight.keys()], untilMs - performance.now())
       }
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
 
-  // A number may have been another process's before; what it claimed then is nobody's now.
+  // An earlier process may have had the same number; its claims are void.
   store.jobs.release(holder, nowMs(), 'died')
   return {
     wake,
@@ -168,11 +168,11 @@ export function runnerOf(parts: RunnerParts): Runner {
       isClosed = true
       clearTimeout(timer)
       if (soon) clearImmediate(soon)
-      for (const stop of underWay.values()) stop.abort(new Error('the sandbox stops'))
-      await firstOf([Promise.all(underWay.keys())], breakOffMs)
-      // What cannot be released becomes due by itself, or when somebody sees that this process is gone.
+      for (const stop of inFlight.values()) stop.abort(new Error('the sandbox stops'))
+      await firstOf([Promise.all(inFlight.keys())], abortMs)
+      // Claims that cannot be released expire, or are taken over by a process that sees that this one has ended.
       try {
-        store.jobs.release(holder, nowMs(), 'broken off')
+        store.jobs.release(holder, nowMs(), 'aborted')
       } catch (error) {
         parts.report(error, '-')
       }
@@ -180,7 +180,7 @@ export function runnerOf(parts: RunnerParts): Runner {
   }
 }
 
-/** Waits for the first of some promises, for so long at most. */
+/** Waits for the first of some promises, for `atMostMs` at most. */
 async function firstOf(promises: readonly Promise<unknown>[], atMostMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const elapsed = new Promise<void>((resolve) => {

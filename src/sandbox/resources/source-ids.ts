@@ -1,40 +1,46 @@
-// Finding things by the id of the service, or by the one the shop gave them. Source: evaluation.md §0.4, §0.16.
+// Finds things by the id of the service, or by that of the shop.
+// Source: docs/service/addresses.md#ids-and-natural-keys; docs/service/validations.md#customer.
+
+import { isSqliteError } from '../../base/sqlite.ts'
 import { duplicate } from '../http/refusal.ts'
 import type { Context } from '../http/route.ts'
 import type { Collection, Stored } from '../storage/collection.ts'
-import { isTaken } from '../storage/database.ts'
 import type { Table } from '../storage/table.ts'
 
 interface Sourced extends Stored {
   source_id: string | null
 }
 
-/** How a request names a thing it wants to store; `id` decides when both are sent. */
+/** How a request names a thing it wants to store; `id` takes precedence when both are sent. */
 export interface GivenIds {
   id?: string | null | undefined
   source_id?: string | null | undefined
 }
 
-/** Finds a thing by its source id alone: one whose id happens to be that text is not meant. */
+/** Finds a thing by its source id alone: one whose id happens to be that text does not match. */
 export function bySourceId<Doc extends Sourced>(table: Table<Doc>, sourceId: string): Doc | undefined {
   const found = table.find(sourceId)
   return found?.source_id === sourceId ? found : undefined
 }
 
 /** Finds what a request wants to store, if it exists already. */
-export function present<Doc extends Sourced>(table: Table<Doc>, { id, source_id }: GivenIds): Doc | undefined {
+export function findByIds<Doc extends Sourced>(table: Table<Doc>, { id, source_id }: GivenIds): Doc | undefined {
   if (id != null) return table.get(id)
   return source_id == null ? undefined : bySourceId(table, source_id)
 }
 
-/** Stores a new thing. Throws 409 when its id or source id is taken, also by something in the bin. */
-export function inserted<Doc extends Sourced>(declared: Collection<Doc>, doc: Doc, context: Pick<Context, 'in'>): Doc {
+/** Stores a new thing. Throws 409 when its id or source id is taken, including by something in the bin. */
+export function insertUnique<Doc extends Sourced>(
+  declared: Collection<Doc>,
+  doc: Doc,
+  context: Pick<Context, 'in'>,
+): Doc {
   const table = context.in(declared)
   if (doc.source_id !== null && table.holdsKey(doc.source_id)) throw duplicate(declared.type, doc.source_id)
   try {
     table.insert(doc)
   } catch (error) {
-    throw isTaken(error) ? duplicate(declared.type, doc.id) : error
+    throw isSqliteError(error, 'constraint') ? duplicate(declared.type, doc.id) : error
   }
   return doc
 }

@@ -1,7 +1,7 @@
-// How codes look, and drawing new ones: a pattern whose marks stand for characters of a charset. Source: specification,
-// Qualification result (code_config); wire-facts.md §11.
+// The form of codes, and drawing new ones: a pattern whose marks are replaced by characters of a charset.
+// Source: docs/service/campaigns.md#code-patterns.
 
-/** The form of codes as a request writes it. */
+/** The form of codes as a request specifies it. */
 export interface CodeConfig {
   length?: number | undefined
   charset?: string | undefined
@@ -12,49 +12,49 @@ export interface CodeConfig {
 
 export type CompleteCodeConfig = CodeConfig & { length: number; charset: string; pattern: string }
 
-/** Where going through all codes stands: one index into the charset per mark, and how many codes are left to look at. */
-export interface Walk {
+/** The position of a walk through all codes: one index into the charset per mark, and how many codes are left to try. */
+export interface CodeSequence {
   indexes: number[]
   left: number
 }
 
-/** What drawing codes needs from outside. */
-export interface Draw {
+/** The dependencies of drawing codes. */
+export interface CodeDraw {
   count: number
-  /** Gives a whole number from 0 to below its argument. */
+  /** Returns an integer from 0 to below its argument. */
   random: (below: number) => number
   isTaken: (code: string) => boolean
-  /** What makes two codes one; the code itself unless something else is given. */
+  /** Returns the key by which two codes are equal; the code itself by default. */
   keyOf?: ((code: string) => string) | undefined
-  /** How many codes may be looked at. */
+  /** How many codes may be tried. */
   effort: number
   /** Where an earlier draw stopped. */
-  walk?: Walk | undefined
+  walk?: CodeSequence | undefined
 }
 
 const lettersAndDigits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const defaultLength = 8
 const longestCode = 1024
 const randomTries = 20
-// A number that JSON keeps; nobody will ever have gone through as many codes.
+// A number that JSON represents exactly, and more codes than any walk will visit.
 const mostCounted = Number.MAX_SAFE_INTEGER
 
-/** Completes a form with its defaults, and with the pattern that follows from the rest. */
-export function completed(config: CodeConfig): CompleteCodeConfig {
-  // ASSUMED A225: codes are eight letters and digits when nothing else is said; other characters of a pattern stay.
+/** Completes a form with its defaults and the resulting pattern. */
+export function completeCodeConfig(config: CodeConfig): CompleteCodeConfig {
+  // ASSUMED A225: codes are eight letters and digits by default; other characters of a pattern are kept.
   const { length = defaultLength, charset = lettersAndDigits, prefix = '', postfix = '' } = config
   const free = config.pattern ?? '#'.repeat(length)
-  // ASSUMED A226: a pattern that begins with the prefix, as answers show it, does not get it a second time; postfix alike.
+  // ASSUMED A226: a pattern that begins with the prefix, as in answers, does not get it a second time; likewise the postfix.
   const begun = free.startsWith(prefix) ? free : prefix + free
   const pattern = begun.endsWith(postfix) ? begun : begun + postfix
   return { ...config, length: marksIn(pattern), charset, pattern }
 }
 
-/** Says why no codes can be made in a form, as the `details` of `invalid_code_config`, or undefined when they can. */
+/** Returns why a form yields no codes, as the `details` of `invalid_code_config`, or undefined when it does. */
 export function codeConfigProblem(config: CodeConfig): string | undefined {
-  // Looked at first: a length of a million would be a pattern of a million marks.
+  // Checked first: a length of a million would be a pattern of a million marks.
   if ((config.length ?? 0) > longestCode) return `Codes must NOT have more than ${longestCode} characters`
-  const { pattern, charset } = completed(config)
+  const { pattern, charset } = completeCodeConfig(config)
   if (pattern.length > longestCode) return `Codes must NOT have more than ${longestCode} characters`
   if (/\p{Cc}/u.test(pattern)) return 'Codes must NOT have control characters'
   if (/[\p{Cc}\s]/u.test(charset)) return 'The charset must NOT have control characters or blanks'
@@ -62,21 +62,24 @@ export function codeConfigProblem(config: CodeConfig): string | undefined {
   return pattern.trim() === '' ? 'Codes must have a visible character' : undefined
 }
 
-/** How many codes a form allows; Infinity when nobody could count them. */
+/** Returns how many codes a form allows; Infinity when there are too many to count. */
 export function countOfCodes(config: CodeConfig): number {
-  const { pattern, charset } = completed(config)
+  const { pattern, charset } = completeCodeConfig(config)
   return charactersOf(charset).length ** marksIn(pattern)
 }
 
 /**
- * Draws codes that are not taken, each once.
+ * Draws distinct codes that are not taken.
  *
- * At random while that finds free ones; where most are taken it goes through all of them from a random one on. Gives
- * fewer codes than asked for when the effort is used up (`walk` says where to go on) or when no code is left
+ * Draws at random while that finds free codes; where most are taken, it walks through all of them from a random start.
+ * Returns fewer codes than requested when the effort is used up (`walk` says where to resume) or when no code is left
  * (`isExhausted`).
  */
-export function drawCodes(config: CodeConfig, draw: Draw): { codes: string[]; walk?: Walk; isExhausted: boolean } {
-  const { pattern, charset } = completed(config)
+export function drawCodes(
+  config: CodeConfig,
+  draw: CodeDraw,
+): { codes: string[]; walk?: CodeSequence; isExhausted: boolean } {
+  const { pattern, charset } = completeCodeConfig(config)
   const characters = charactersOf(charset)
   const drawn = new Map<string, string>()
   const keyOf = draw.keyOf ?? ((code: string) => code)
@@ -107,7 +110,7 @@ function written(pattern: string, characters: readonly string[], indexes: readon
   })
 }
 
-/** Counts one up, the last index first; after the last code comes the first. */
+/** Increments the position, last index first; after the last code comes the first. */
 function next(indexes: readonly number[], base: number): number[] {
   const counted = [...indexes]
   for (let at = counted.length - 1; at >= 0; at -= 1) {

@@ -1,8 +1,13 @@
-// The words in which one redeemable, or a whole request, is refused; refusal.ts ends a request with them. Source: evaluation 2.1, 2.17; wire-facts 5.4.
-import type { Refusal, RuleVerdict } from './model.ts'
+// The failures with which a redeemable or an entire request is refused; refusal.ts ends a request with them.
+// Source: docs/service/validations.md#request-checks; docs/service/validations.md#eligibility-checks.
+import type { Failure } from '../../contract/failure.ts'
+import type { RulesResult } from './conditions/rule.ts'
 
-/** A missing thing; `code` 404 also inside an answer that is HTTP 200 itself. */
-export function notFound(type: string, id: string): Refusal {
+/** A failure as a value: the route or the redeemable's result adds the request id. */
+export type RefusalBody = Failure & { error?: { message: string } }
+
+/** Returns the failure for an object that does not exist; `code` is 404 also inside an answer with HTTP 200. */
+export function notFound(type: string, id: string): RefusalBody {
   return {
     code: 404,
     key: 'not_found',
@@ -13,13 +18,13 @@ export function notFound(type: string, id: string): Refusal {
   }
 }
 
-/** A refusal with HTTP code 400. */
-export function refused(key: string, message: string, details?: string): Refusal {
+/** Returns a refusal with HTTP code 400. */
+export function refused(key: string, message: string, details?: string): RefusalBody {
   return { code: 400, key, message, ...(details !== undefined && { details }) }
 }
 
-/** A body that does not have the documented shape. */
-export function invalidPayload(details: string): Refusal {
+/** Returns the failure for a body without the documented shape. */
+export function invalidPayload(details: string): RefusalBody {
   return refused('invalid_payload', 'Invalid payload', details)
 }
 
@@ -33,18 +38,18 @@ const missingThings: Record<Missing, [message: string, details: string]> = {
   order_items_amount: ['Missing applicable order items', 'Applicable order items with an amount are required'],
 }
 
-/** Something the discount or a rule needs was not sent. */
-export function missing(what: Missing): Refusal {
+/** Returns the failure for data that the discount or a rule needs and the request lacks. */
+export function missing(what: Missing): RefusalBody {
   const [message, details] = missingThings[what]
   return refused(`missing_${what}`, message, details)
 }
 
 /**
- * A violated rule; `kind` is how the redeemable is called there: `Discount Coupon`, `Promotion Tier`…
+ * Returns the failure for a violated rule; `kind` is the redeemable's name in it: `Discount Coupon`, `Promotion Tier`…
  *
- * A message configured on the rule travels in `error.message`, the generic one stays.
+ * A message configured on the rule goes to `error.message`, the generic message stays.
  */
-export function violated(verdict: Extract<RuleVerdict, { satisfied: false }>, kind: string): Refusal {
+export function violated(verdict: Extract<RulesResult, { satisfied: false }>, kind: string): RefusalBody {
   if (verdict.kind === 'missing') return missing(verdict.missing ?? 'customer')
   return {
     ...refused(

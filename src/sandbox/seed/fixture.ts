@@ -1,16 +1,17 @@
-// Filling a project from one JSON object whose members are arrays of wire objects. Source: cli.md §2.
+// Fills a project from one JSON object whose members are arrays of wire objects. Source: docs/sandbox.md#fixtures.
+
+import { isSqliteError } from '../../base/sqlite.ts'
 import { stackingRules } from '../../contract/stacking-rules.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Loading, Resource } from '../http/route.ts'
+import type { FixtureContext, Resource } from '../http/resource.ts'
 import type { IdSource } from '../id.ts'
 import { withSettings } from '../resources/projects/settings.ts'
 import { stackingRulesFrom } from '../resources/projects/stacking-rules.ts'
 import { installation, type Project, projects } from '../resources/projects/store.ts'
-import { SandboxTrouble } from '../sandbox-error.ts'
+import { SandboxError } from '../sandbox-error.ts'
 import type { Declaration, Stored } from '../storage/collection.ts'
-import { isTaken } from '../storage/database.ts'
 import type { Store } from '../storage/store.ts'
-import { requestOf } from './loaded.ts'
+import { requestOf } from './fixture-object.ts'
 
 /** Arrays of wire objects by collection name, and the two objects `stacking_rules` and `settings`. */
 export type Fixture = Readonly<Record<string, unknown>>
@@ -18,16 +19,16 @@ export type Fixture = Readonly<Record<string, unknown>>
 export interface FixtureOptions {
   resources: readonly Resource[]
   project: Project
-  /** ISO 8601 UTC with milliseconds; stands in for a missing `created_at`. */
+  /** ISO 8601 UTC with milliseconds; replaces a missing `created_at`. */
   now: string
   id: IdSource
 }
 
 /**
  * Loads a fixture into a project, in one transaction: all of it or nothing. Ids and counters are kept as given, missing
- * ids are made; no events are recorded. Returns how many objects each collection got.
+ * ids are created; no events are recorded. Returns how many objects were added to each collection.
  *
- * Throws SandboxTrouble `bad-fixture`, which names the member and the position of what is wrong.
+ * Throws SandboxError `bad-fixture`, which names the member and position of the problem.
  */
 export function loadFixture(store: Store, fixture: unknown, options: FixtureOptions): Record<string, number> {
   if (!isRecord(fixture)) throw badFixture('the fixture must be one JSON object')
@@ -39,7 +40,7 @@ export function loadFixture(store: Store, fixture: unknown, options: FixtureOpti
     {},
     ...options.resources.map((resource) => resource.load ?? {}),
   ) as Resource['load'] & {}
-  const loading: Loading = { ...options, in: (collection) => store.in(collection, options.project.id) }
+  const loading: FixtureContext = { ...options, in: (collection) => store.in(collection, options.project.id) }
   const counts: Record<string, number> = {}
   store.transaction(() => {
     for (const collection of loadable) {
@@ -62,27 +63,27 @@ function mustBeKnown(fixture: Fixture, loadable: readonly Declaration[]): void {
   const known = [...loadable.map((collection) => collection.name), ...objectMembers]
   const unknown = Object.keys(fixture).find((name) => !known.includes(name))
   if (unknown !== undefined)
-    throw badFixture(`"${unknown}" is not a member of a fixture; those are ${known.sort().join(', ')}`)
+    throw badFixture(`"${unknown}" is not a member of a fixture; the members are ${known.sort().join(', ')}`)
 }
 
 function insert(
   wire: unknown,
   place: string,
   collection: Declaration,
-  load: (wire: Record<string, unknown>, loading: Loading) => Stored,
-  loading: Loading,
+  load: (wire: Record<string, unknown>, loading: FixtureContext) => Stored,
+  loading: FixtureContext,
 ): void {
   if (!isRecord(wire)) throw badFixture(`${place} must be an object`)
   try {
     loading.in(collection).insert(load(wire, loading))
   } catch (error) {
     if (error instanceof Refusal) throw badFixture(`${place}: ${reasonOf(error)}`)
-    if (isTaken(error)) throw badFixture(`${place}: its id or ${collection.key ?? 'key'} is taken`)
+    if (isSqliteError(error, 'constraint')) throw badFixture(`${place}: its id or ${collection.key ?? 'key'} is taken`)
     throw error
   }
 }
 
-function asGiven(wire: Record<string, unknown>, collection: Declaration, loading: Loading): Stored {
+function asGiven(wire: Record<string, unknown>, collection: Declaration, loading: FixtureContext): Stored {
   return { id: loading.id(collection.prefix), created_at: loading.now, updated_at: null, ...wire }
 }
 
@@ -108,8 +109,8 @@ function reasonOf(refusal: Refusal): string {
   return ('details' in refusal.body && refusal.body.details) || refusal.message
 }
 
-function badFixture(message: string): SandboxTrouble {
-  return new SandboxTrouble('bad-fixture', message, { hint: 'docs/sandbox.md describes fixtures' })
+function badFixture(message: string): SandboxError {
+  return new SandboxError('bad-fixture', message, { hint: 'docs/sandbox.md describes fixtures' })
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,9 +1,9 @@
-// A collection is declared as data; the table, its indexes, listings and filters follow from the declaration.
+// A collection is declared as data; its table, indexes, listings and filters are derived from the declaration.
 
-/** How the values of a field compare: as text, as instants (ISO 8601 UTC with milliseconds), as numbers, as true/false. */
+/** How the values of a field compare: as text, instants (ISO 8601 UTC with milliseconds), numbers or booleans. */
 export type FieldKind = 'text' | 'date' | 'number' | 'boolean'
 
-/** What every stored document has. Times are ISO 8601 UTC with milliseconds. */
+/** The fields of every stored document. Times are ISO 8601 UTC with milliseconds. */
 export interface Stored {
   id: string
   created_at: string
@@ -13,17 +13,17 @@ export interface Stored {
 export interface Declaration {
   /** The table's name, and the member of a fixture file that holds these objects. */
   name: string
-  /** What its ids begin with, such as `v_`. */
+  /** The prefix of its ids, such as `v_`. */
   prefix: string
-  /** The wire name of one object, as errors say it (`resource_type`) and as `object` on the wire. */
+  /** The wire name of one object, in errors (`resource_type`) and as `object` on the wire. */
   type: string
-  /** The field that names an object besides its id (a voucher's `code`), unique within a project. */
+  /** The natural key, a field that names an object besides its id (a voucher's `code`), unique within a project. */
   key?: string
-  /** Whether a project may be set to ignore the case of this field. */
+  /** Whether a project may be configured to ignore the case of the key. */
   keyMayIgnoreCase?: true
-  /** Fields with an index: every list that is restricted or ordered by one of them stays fast at a million rows. */
+  /** Fields with an index: lists restricted or ordered by one of them stay fast at a million rows. */
   indexed?: Record<string, FieldKind>
-  /** Fields that can be filtered too, at the price of reading every row. */
+  /** More fields that can be filtered by, at the cost of a full scan. */
   filterable?: Record<string, FieldKind>
   /** Named conditions such as `active: { $enabled: '…' }`, written in SQL over `doc`; `:now` is the current instant. */
   states?: Record<string, Record<string, string>>
@@ -34,12 +34,12 @@ export interface Collection<Doc extends Stored = Stored> extends Declaration {
   readonly document?: Doc
 }
 
-/** Declares a collection. Nothing is opened or made by it. */
+/** Declares a collection. Opens and creates nothing. */
 export function collection<Doc extends Stored>(declared: Declaration): Collection<Doc> {
   return declared
 }
 
-/** The columns of a collection beside `doc`: those every one has, the natural key, and the declared ones. */
+/** Returns the columns of a collection besides `doc`: the common ones, the natural key, and the declared ones. */
 export function columnsOf(declared: Declaration): Record<string, FieldKind> {
   return {
     created_at: 'date',

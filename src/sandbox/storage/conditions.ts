@@ -1,7 +1,7 @@
-// What restricts a listing, as SQL with bound values. Names come from declarations, values are always bound.
+// Restrictions of a listing, as SQL. Names come from declarations, values are always bound.
 import { columnsOf, type Declaration, type FieldKind } from './collection.ts'
 import type { Bound } from './database.ts'
-import { extract, quoted } from './layout.ts'
+import { jsonField, quotedName } from './schema.ts'
 
 /** One restriction of a listing. */
 export interface Condition {
@@ -14,50 +14,64 @@ export interface Comparable extends Condition {
   kind: FieldKind | 'any'
 }
 
-/** Finds how a field is read: `id`, a column, a declared path, or `metadata.<key>`; undefined when the collection has no such field. */
+/** Returns how to read a field: `id`, a column, a declared path, or `metadata.<key>`; undefined for an unknown field. */
 export function comparable(declared: Declaration, field: string): Comparable | undefined {
   if (field === 'id') return { sql: 'id', values: [], kind: 'text' }
   const columns = columnsOf(declared)
   const kind = Object.hasOwn(columns, field) ? columns[field] : undefined
-  if (kind) return { sql: quoted(field), values: [], kind }
+  if (kind) return { sql: quotedName(field), values: [], kind }
   const path = declared.filterable && Object.hasOwn(declared.filterable, field) ? declared.filterable[field] : undefined
-  if (path) return { sql: `(${extract(field)})`, values: [], kind: path }
-  // ASSUMED A132: metadata can be filtered in every collection, by the text of a value, numbers also by size.
+  if (path) return { sql: `(${jsonField(field)})`, values: [], kind: path }
+  // ASSUMED A132: metadata can be filtered in every collection by the text of a value, numbers also by comparison.
   const key = /^metadata\.(.+)$/s.exec(field)?.[1]
   if (key === undefined) return undefined
-  // json_each compares the key as a value; put into a JSON path it would be syntax.
+  // json_each compares the key as a value; in a JSON path it would be parsed as syntax.
   const sql = `(SELECT CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE atom END FROM json_each(doc, '$.metadata') WHERE key = ?)`
   return { sql, values: [key], kind: 'any' }
 }
 
-/** Restricts a listing to objects whose `field` is `value`; null asks for objects without one. */
+/** Restricts a listing to objects whose `field` is `value`; null matches objects without one. */
 export function is(declared: Declaration, field: string, value: Bound): Condition {
   const { sql, values } = required(declared, field)
   return { sql: `${sql} IS ?`, values: [...values, value] }
 }
 
-/** Restricts a listing to objects whose `field` is one of `wanted`; an empty array asks for nothing at all. */
+/**
+ * Restricts a listing as `is` does, without the index of the field: a scan in another order would sort all matches of
+ * the index again for every slice.
+ */
+export function isWithoutIndex(declared: Declaration, field: string, value: Bound): Condition {
+  const { sql, values } = required(declared, field)
+  return { sql: `+${sql} = ?`, values: [...values, value] }
+}
+
+/** Restricts a listing to objects whose `field` is one of `wanted`; an empty array matches nothing. */
 export function isIn(declared: Declaration, field: string, wanted: readonly (string | number)[]): Condition {
   const { sql, values } = required(declared, field)
   return { sql: `${sql} IN (SELECT value FROM json_each(?))`, values: [...values, JSON.stringify(wanted)] }
 }
 
-/** Restricts a listing to objects whose date `field` lies strictly after, or before, an instant (ISO 8601 UTC with milliseconds). */
-export function lies(declared: Declaration, field: string, where: 'after' | 'before', instant: string): Condition {
+/** Restricts a listing to objects whose date `field` is strictly after or before an instant (ISO 8601 UTC, milliseconds). */
+export function isBeforeOrAfter(
+  declared: Declaration,
+  field: string,
+  where: 'after' | 'before',
+  instant: string,
+): Condition {
   const { sql, values } = required(declared, field)
   return { sql: `${sql} ${where === 'after' ? '>' : '<'} ?`, values: [...values, instant] }
 }
 
-/** Restricts a listing to objects whose date `field` lies between two instants, both included; an absent one is no limit. */
-export function between(declared: Declaration, field: string, first?: string, last?: string): Condition {
+/** Restricts a listing to objects whose date `field` is between two instants, both included; an absent one is no limit. */
+export function isBetween(declared: Declaration, field: string, first?: string, last?: string): Condition {
   const { sql, values } = required(declared, field)
   const from: Condition[] = first === undefined ? [] : [{ sql: `${sql} >= ?`, values: [...values, first] }]
   const to: Condition[] = last === undefined ? [] : [{ sql: `${sql} <= ?`, values: [...values, last] }]
-  return joined([...from, ...to])
+  return joinedConditions([...from, ...to])
 }
 
-/** Joins conditions; without any, everything passes. */
-export function joined(conditions: readonly Condition[], junction: 'AND' | 'OR' = 'AND'): Condition {
+/** Joins conditions; without conditions everything matches. */
+export function joinedConditions(conditions: readonly Condition[], junction: 'AND' | 'OR' = 'AND'): Condition {
   if (conditions.length === 0) return { sql: '1', values: [] }
   return {
     sql: `(${conditions.map((condition) => condition.sql).join(` ${junction} `)})`,

@@ -1,8 +1,9 @@
-// One SQLite connection: how it is opened, how statements are kept, how transactions nest.
+// One SQLite connection: opening it, caching statements, nesting transactions.
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { SandboxTrouble } from '../sandbox-error.ts'
+import { isSqliteError, loadSqlite } from '../../base/sqlite.ts'
+import { SandboxError } from '../sandbox-error.ts'
 
 export type Bound = string | number | null
 
@@ -13,28 +14,31 @@ export interface Database {
   run: (sql: string, ...values: Bound[]) => number
   /** Runs SQL without values, any number of statements. */
   script: (sql: string) => void
-  /** Runs `work` in one write transaction, or in a savepoint of the open one; whatever it throws undoes everything. */
+  /** Runs `work` in one write transaction, or in a savepoint of the open one; an exception undoes everything. */
   transaction: <T>(work: () => T) => T
-  /** Runs `work` inside the open transaction; whatever it throws undoes only its own changes. */
+  /** Runs `work` inside the open transaction; an exception undoes only its own changes. */
   savepoint: <T>(work: () => T) => T
   close: () => void
 }
 
-// Statements made from filters are endless; those of the declared lists are not. The cache is emptied rather than pruned.
+// Filters produce an unlimited number of statements, declared lists do not. The cache is emptied rather than pruned.
 const statementsKept = 400
 
-// 'PRMO': tells a sandbox file from any other SQLite database.
+// 'PRMO': distinguishes a sandbox file from other SQLite databases.
 const applicationId = 0x50524d4f
 
-/** The version of the stored documents; files of a later version are refused. Raised with a migration, never alone. */
+// Read-only, failing or full disk, or a file that cannot be opened.
+const unwritableCodes = ['readOnly', 'ioError', 'full', 'cannotOpen'] as const
+
+/** The version of the stored documents; files of a later version are refused. Raised only together with a migration. */
 export const schemaVersion = 1
 
 /**
- * Opens a sandbox file, made if it does not exist, or `:memory:`.
+ * Opens a sandbox file, created if it does not exist, or `:memory:`.
  *
- * The file is readable by its owner alone, in a folder made so. Every commit is on disk before it is answered
- * (synchronous=FULL); another process's write is waited for up to 5 s.
- * Throws SandboxTrouble: `not-a-sandbox`, `newer-schema`, `file-access`; the last also later, when the disk is full.
+ * File and folder are accessible to their owner only. Every commit is on disk before it is answered (synchronous=FULL);
+ * waits up to 5 s for the write of another process.
+ * Throws SandboxError: `not-a-sandbox`, `newer-schema`, `file-access`; the last also later, when the disk is full.
  */
 export function openDatabase(file: string): Database {
   if (file !== ':memory:') prepareFile(file)
@@ -49,81 +53,52 @@ export function openDatabase(file: string): Database {
     claim(connection, file)
   } catch (error) {
     connection.close()
-    if (error instanceof SandboxTrouble) throw error
-    if (isUnwritable(error)) throw unwritable(error)
-    throw isBusy(error)
-      ? new SandboxTrouble('held', `the sandbox file "${file}" is locked by another process`, { cause: error })
+    if (error instanceof SandboxError) throw error
+    if (isSqliteError(error, ...unwritableCodes)) throw unwritable(error)
+    throw isSqliteError(error, 'busy')
+      ? new SandboxError('held', `the sandbox file "${file}" is locked by another process`, { cause: error })
       : notASandbox(file, error)
   }
   return database(connection)
 }
 
-/** Says whether SQLite gave up waiting for another connection (SQLITE_BUSY, also in its extended forms). */
-export function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5
-}
-
-/** Says whether SQLite refused a row because its id or natural key exists (SQLITE_CONSTRAINT). */
-export function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 19
-}
-
-// SQLite's codes for a file that cannot be written: read-only, I/O error, full, cannot be opened.
-const unwritableCodes = [8, 10, 13, 14]
-
-function isUnwritable(error: unknown): error is Error {
-  return error instanceof Error && 'errcode' in error && unwritableCodes.includes(Number(error.errcode) & 0xff)
-}
-
-function unwritable(error: Error): SandboxTrouble {
-  return new SandboxTrouble('file-access', `the sandbox file cannot be written: ${error.message}`, {
+function unwritable(error: Error): SandboxError {
+  return new SandboxError('file-access', `the sandbox file cannot be written: ${error.message}`, {
     hint: 'free some space, or point PROMO_STATE_DIR to another disk',
     cause: error,
   })
 }
 
 function switchToWal(connection: DatabaseSync): void {
-  // SQLite does not wait here as it does elsewhere: two processes that make the file at once meet in this statement.
+  // SQLite's busy timeout does not apply here: two processes that create the file at once collide in this statement.
   for (let attempt = 1; ; attempt += 1) {
     try {
       connection.exec('PRAGMA journal_mode=WAL')
       return
     } catch (error) {
-      if (!isBusy(error) || attempt === 100) throw error
+      if (!isSqliteError(error, 'busy') || attempt === 100) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
     }
   }
 }
 
-/** Loads `node:sqlite` at the moment of use; Node 22 warns that it is experimental, which is not the operator's business. */
-function sqlite(): typeof import('node:sqlite') {
-  const own = Object.getOwnPropertyDescriptor(process, 'emitWarning')
-  process.emitWarning = () => {}
-  try {
-    return process.getBuiltinModule('node:sqlite')
-  } finally {
-    if (own) Object.defineProperty(process, 'emitWarning', own)
-    else Reflect.deleteProperty(process, 'emitWarning')
-  }
-}
-
 function connect(file: string): DatabaseSync {
   try {
-    return new (sqlite().DatabaseSync)(file, { timeout: 5000, enableForeignKeyConstraints: true })
+    return new (loadSqlite().DatabaseSync)(file, { timeout: 5000, enableForeignKeyConstraints: true })
   } catch (error) {
-    throw new SandboxTrouble('file-access', `the sandbox file "${file}" cannot be opened`, { cause: error })
+    throw new SandboxError('file-access', `the sandbox file "${file}" cannot be opened`, { cause: error })
   }
 }
 
-/** Makes the file and its folder, readable by their owner alone, when they do not exist. Throws SandboxTrouble `file-access`. */
+/** Creates the file and its folder if missing, accessible to their owner only. Throws SandboxError `file-access`. */
 export function prepareFile(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    // SQLite gives -wal and -shm the mode of the file itself, so it must be right before SQLite sees it.
+    // SQLite creates -wal and -shm with the mode of the file, so the mode must be right before SQLite opens it.
     closeSync(openSync(file, 'a', 0o600))
     if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600)
   } catch (error) {
-    throw new SandboxTrouble('file-access', `the sandbox file "${file}" cannot be made or read`, { cause: error })
+    throw new SandboxError('file-access', `the sandbox file "${file}" cannot be created or read`, { cause: error })
   }
 }
 
@@ -139,15 +114,15 @@ function claim(connection: DatabaseSync, file: string): void {
   }
   if (facts.application !== applicationId) throw notASandbox(file)
   if (facts.version !== schemaVersion)
-    throw new SandboxTrouble(
+    throw new SandboxError(
       'newer-schema',
       `the sandbox file "${file}" has schema version ${facts.version}; this version of promo knows ${schemaVersion}`,
-      { hint: 'use another file with --data, or the version of promo that made this one' },
+      { hint: 'use another file with --data, or the version of promo that created this one' },
     )
 }
 
-function notASandbox(file: string, cause?: unknown): SandboxTrouble {
-  return new SandboxTrouble('not-a-sandbox', `"${file}" is not a sandbox file, or is damaged`, { cause })
+function notASandbox(file: string, cause?: unknown): SandboxError {
+  return new SandboxError('not-a-sandbox', `"${file}" is not a sandbox file, or is damaged`, { cause })
 }
 
 function database(connection: DatabaseSync): Database {
@@ -165,7 +140,7 @@ function database(connection: DatabaseSync): Database {
     try {
       return write()
     } catch (error) {
-      throw isUnwritable(error) ? unwritable(error) : error
+      throw isSqliteError(error, ...unwritableCodes) ? unwritable(error) : error
     }
   }
   const run = (sql: string, ...values: SQLInputValue[]) => written(() => Number(prepared(sql).run(...values).changes))
@@ -176,13 +151,13 @@ function database(connection: DatabaseSync): Database {
       run(commit)
       return result
     } catch (error) {
-      // A full disk has already ended the transaction; undoing it again would hide why.
+      // A full disk has already ended the transaction; a second rollback would hide the cause.
       if (connection.isTransaction) for (const sql of undo) run(sql)
       throw error
     }
   }
   const savepoint = <T>(work: () => T): T => {
-    // Without one, SAVEPOINT would quietly begin a transaction of its own: a full disk ends the outer one midway.
+    // Outside a transaction, SAVEPOINT would silently begin one: a full disk may end the outer transaction midway.
     if (!connection.isTransaction) throw new Error('the transaction of this savepoint has ended')
     return within('SAVEPOINT request', 'RELEASE request', ['ROLLBACK TO request', 'RELEASE request'], work)
   }

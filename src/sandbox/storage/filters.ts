@@ -1,9 +1,9 @@
-// `filters[field][conditions][$operator]=value` as SQL. Source: wire-facts.md §6.4.
+// Compiles `filters[field][conditions][$operator]=value` to SQL. Source: docs/service/lists.md#filter-operators.
 import { isInstant } from '../../contract/fields.ts'
 import type { Declaration } from './collection.ts'
-import { type Comparable, type Condition, comparable, joined } from './conditions.ts'
+import { type Comparable, type Condition, comparable, joinedConditions } from './conditions.ts'
 
-/** Says what is wrong with a filter; the message is the `details` of the refusal. */
+/** States what is wrong with a filter; the message is the `details` of the refusal. */
 export class BadFilter extends Error {
   override readonly name = 'BadFilter'
 }
@@ -13,15 +13,15 @@ const dayMs = 86_400_000
 /**
  * Compiles the `filters` of a listing, or of a request body, where every operator takes an array.
  *
- * Several values of one positive operator mean any of them, of a negative one none of them. A missing value is not
- * equal to anything, so `$is_not` and `$not_in` find it. `now` is an ISO instant. Throws BadFilter.
+ * Several values of a positive operator match any of them, of a negative operator none of them. A missing value is not
+ * equal to anything, so `$is_not` and `$not_in` match it. `now` is an ISO instant. Throws BadFilter.
  */
 export function compileFilters(declared: Declaration, filters: Record<string, unknown>, now: string): Condition {
   const { junction = 'and', ...fields } = filters
   const word = String(junction).toUpperCase()
   if (word !== 'AND' && word !== 'OR') throw new BadFilter('Property .filters.junction must be one of and, or')
   const conditions = Object.entries(fields).map(([field, filter]) => compileField(declared, field, filter, now))
-  return joined(conditions, word)
+  return joinedConditions(conditions, word)
 }
 
 function compileField(declared: Declaration, field: string, filter: unknown, now: string): Condition {
@@ -31,9 +31,9 @@ function compileField(declared: Declaration, field: string, filter: unknown, now
     throw new BadFilter(`${at}.conditions must be object`)
   const states = declared.states && Object.hasOwn(declared.states, field) ? declared.states[field] : undefined
   const value = comparable(declared, field)
-  // ASSUMED A126: a filter on a field that does not exist is refused; ignoring it would list what was to be left out.
+  // ASSUMED A126: a filter on an unknown field is refused; ignoring it would list what was to be excluded.
   if (!states && !value) throw new BadFilter(`${at} is not a field that ${declared.name} can be filtered by`)
-  return joined(
+  return joinedConditions(
     Object.entries(conditions).map(([operator, operand]) => {
       const state = states && Object.hasOwn(states, operator) ? states[operator] : undefined
       if (state !== undefined) return timed(state, now)
@@ -44,7 +44,7 @@ function compileField(declared: Declaration, field: string, filter: unknown, now
   )
 }
 
-/** Binds the current instant wherever a state condition names it. */
+/** Binds the current instant wherever a state condition refers to it. */
 function timed(sql: string, now: string): Condition {
   return { sql: `(${sql.replaceAll(':now', '?')})`, values: Array(sql.split(':now').length - 1).fill(now) }
 }
@@ -62,7 +62,7 @@ function compileOperator(
     sql,
     values: [...field.values, ...operand],
   })
-  const any = (compare: (operand: string) => Condition) => joined(operands.map(compare), 'OR')
+  const any = (compare: (operand: string) => Condition) => joinedConditions(operands.map(compare), 'OR')
   const none = (compare: (operand: string) => Condition): Condition => {
     const { sql, values } = any(compare)
     return { sql: `(${sql}) IS NOT 1`, values }
@@ -89,7 +89,7 @@ function compileOperator(
     if (operator === '$contains') return any(contains)
     if (operator === '$not_contain') return none(contains)
     if (operator === '$starts_with') return any((operand) => one(`substr(${text}, 1, length(?)) = ?`, operand, operand))
-    // An empty ending ends everything, but substr(x, -0) is empty only by accident of position.
+    // Every text ends with the empty text, but substr(x, -0) does not return the empty text.
     if (operator === '$ends_with')
       return any((operand) =>
         operand === '' ? one(`${text} IS NOT NULL`) : one(`substr(${text}, -length(?)) = ?`, operand, operand),
@@ -100,7 +100,7 @@ function compileOperator(
     if (operator === '$before') return any((operand) => one(`${field.sql} < ?`, instant(operand, at)))
     if (operator === '$more_than' || operator === '$more_than_ago')
       return any((operand) => one(`${field.sql} < ?`, ago(operand)))
-    // ASSUMED A130: "less than 3 days ago" is between then and now, so it does not find the future.
+    // ASSUMED A130: "less than 3 days ago" is between then and now, so it does not match the future.
     if (operator === '$less_than' || operator === '$less_than_ago') {
       const between = `${field.sql} BETWEEN ? AND ?`
       return any((operand) => one(between, ago(operand), now))

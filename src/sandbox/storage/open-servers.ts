@@ -1,14 +1,14 @@
-// Who has the file open: one row per live server, so that nobody deletes it under them.
+// The servers that have the file open: one row per live server, so that no process deletes a file in use.
 import type { Database } from './database.ts'
 
-export interface Holder {
+export interface OpenServer {
   pid: number
   url: string
   since: string
 }
 
-/** Enters a server in the file; the number stands for it in the other functions. Its url is known only once it listens. */
-export function enter(db: Database, holder: Holder): number {
+/** Registers a server in the file; returns its number for the other functions. Its url is known only once it listens. */
+export function registerServer(db: Database, holder: OpenServer): number {
   db.script(
     'CREATE TABLE IF NOT EXISTS holders (n INTEGER PRIMARY KEY, pid INTEGER NOT NULL, url TEXT NOT NULL, since TEXT NOT NULL) STRICT',
   )
@@ -16,30 +16,30 @@ export function enter(db: Database, holder: Holder): number {
   return db.get<{ n: number }>('SELECT last_insert_rowid() AS n')?.n ?? 0
 }
 
-/** Says where an entered server listens. */
-export function setUrl(db: Database, n: number, url: string): void {
+/** Stores the url at which a registered server listens. */
+export function setServerUrl(db: Database, n: number, url: string): void {
   db.run('UPDATE holders SET url = ? WHERE n = ?', url, n)
 }
 
-/** Takes a server out of the file again. */
-export function leave(db: Database, n: number): void {
+/** Removes a server from the file. */
+export function unregisterServer(db: Database, n: number): void {
   db.run('DELETE FROM holders WHERE n = ?', n)
 }
 
-/** Servers that have the file open; rows whose process is gone (a crash) do not count. */
-export function liveHolders(db: Database): Holder[] {
+/** Returns the servers that have the file open, without those whose process no longer exists (after a crash). */
+export function openServers(db: Database): OpenServer[] {
   return entered(db).map(({ pid, url, since }) => ({ pid, url, since }))
 }
 
-/** The numbers of the servers that have the file open. */
-export function liveHolderNumbers(db: Database): number[] {
+/** Returns the numbers of the servers that have the file open. */
+export function openServerNumbers(db: Database): number[] {
   return entered(db).map(({ n }) => n)
 }
 
-function entered(db: Database): Array<Holder & { n: number }> {
+function entered(db: Database): Array<OpenServer & { n: number }> {
   const exists = db.get("SELECT 1 FROM sqlite_schema WHERE name = 'holders'")
   if (!exists) return []
-  const rows = db.all<Holder & { n: number }>('SELECT n, pid, url, since FROM holders ORDER BY n')
+  const rows = db.all<OpenServer & { n: number }>('SELECT n, pid, url, since FROM holders ORDER BY n')
   return rows.filter(({ pid }) => isAlive(pid))
 }
 
@@ -48,7 +48,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it lives, as somebody else's.
+    // EPERM: the process exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

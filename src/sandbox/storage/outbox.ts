@@ -1,10 +1,10 @@
-// What happened, in order. A row is written in the transaction of the change it tells of, so neither exists alone;
+// Recorded events, in order. An event is written in the transaction of its change, so neither exists without the other;
 // so are the jobs that deliver it (webhooks/fan-out.ts).
 import type { Database } from './database.ts'
 
-/** An event as it happened: `data` is a snapshot, later changes do not alter it. */
+/** A recorded event: `data` is a snapshot, later changes do not alter it. */
 export interface RecordedEvent {
-  /** Rises in the order of commits. */
+  /** Increases in the order of commits. */
   seq: number
   project_id: string
   id: string
@@ -13,25 +13,25 @@ export interface RecordedEvent {
   entity_id: string
   /** The id of the request that caused it. */
   group_id: string
-  /** Who caused it: channel and key, as the delivered envelope shows them. */
+  /** The channel and key that caused it, as the delivered envelope shows them. */
   source: unknown
   data: unknown
 }
 
-/** An event before it has its place in the order. */
+/** An event before it has a sequence number. */
 export type NewEvent = Omit<RecordedEvent, 'seq'>
 
 export interface Outbox {
-  /** Writes an event down. The latest 100,000 are kept: what is still to be delivered, a delivery has a copy of. */
+  /** Records an event. The latest 100,000 are kept: a pending delivery has its own copy. */
   record: (event: NewEvent) => void
-  /** Events recorded after a sequence number (0 for all), oldest first. */
+  /** Returns the events recorded after a sequence number (0 for all), oldest first. */
   after: (seq: number, limit: number) => RecordedEvent[]
 }
 
 const kept = 100_000
 const prunedEvery = 1_000
 
-/** Gives access to the recorded events of all projects. */
+/** Returns the outbox of all projects. */
 export function outboxOf(db: Database): Outbox {
   return {
     record: (event) => {

@@ -1,34 +1,34 @@
-// The sandbox's memory as the rest of it sees it: collections by project, recorded events, a few named facts.
+// The interface to the sandbox's stored state: collections by project, recorded events, jobs, a few named facts.
 import type { Collection, Declaration, Stored } from './collection.ts'
 import { type Database, openDatabase } from './database.ts'
-import { type Jobs, jobsOf } from './jobs.ts'
-import { layOut } from './layout.ts'
+import { type JobQueue, jobQueueOf } from './job-queue.ts'
 import { type Outbox, outboxOf } from './outbox.ts'
+import { createSchema } from './schema.ts'
 import { type Table, tableOf } from './table.ts'
 
 export interface Store {
-  /** `ignoresCase`: natural keys that differ by case alone are one, in collections that allow it. */
+  /** With `ignoresCase`, natural keys that differ only by case are equal, in collections that allow it. */
   in: <Doc extends Stored>(declared: Collection<Doc>, projectId: string, ignoresCase?: boolean) => Table<Doc>
   outbox: Outbox
   /** Work to be done after the answer. */
-  jobs: Jobs
-  /** A named fact of the installation, kept as JSON; undefined when it was never set. */
+  jobs: JobQueue
+  /** Returns a named fact of the installation, stored as JSON; undefined when it was never set. */
   fact: <T>(name: string) => T | undefined
   setFact: (name: string, value: unknown) => void
-  /** Runs `work` in one write transaction; whatever it throws undoes everything. */
+  /** Runs `work` in one write transaction; an exception undoes everything. */
   transaction: <T>(work: () => T) => T
-  /** Runs `work` inside the open transaction; whatever it throws undoes only its own changes. */
+  /** Runs `work` inside the open transaction; an exception undoes only its own changes. */
   savepoint: <T>(work: () => T) => T
   /** The connection, for the files of this folder. */
   db: Database
   close: () => void
 }
 
-/** Opens a sandbox file (or `:memory:`) with the collections given. Throws SandboxTrouble as openDatabase does. */
+/** Opens a sandbox file (or `:memory:`) with the given collections. Throws SandboxError as openDatabase does. */
 export function openStore(file: string, declarations: readonly Declaration[]): Store {
   const db = openDatabase(file)
   try {
-    layOut(db, declarations)
+    createSchema(db, declarations)
   } catch (error) {
     db.close()
     throw error
@@ -39,11 +39,11 @@ export function openStore(file: string, declarations: readonly Declaration[]): S
       const name = `${declared.name} ${projectId} ${ignoresCase}`
       const table = tables.get(name) ?? (tableOf(db, declared, projectId, ignoresCase) as unknown as Table<Stored>)
       tables.set(name, table)
-      // A name stands for one declaration, so the table kept under it is the one of this document type.
+      // A name identifies one declaration, so the cached table has this document type.
       return table as unknown as Table<Doc>
     },
     outbox: outboxOf(db),
-    jobs: jobsOf(db),
+    jobs: jobQueueOf(db),
     fact: <T>(name: string) => {
       const row = db.get<{ value: string }>('SELECT value FROM meta WHERE name = ?', `fact.${name}`)
       return row ? (JSON.parse(row.value) as T) : undefined

@@ -1,8 +1,8 @@
-// One collection of one project: read, write, list. Everything is synchronous and inside the caller's transaction.
+// One collection of one project: read, write, list. All operations are synchronous, inside the caller's transaction.
 import { type Collection, columnsOf, type Stored } from './collection.ts'
-import { type Condition, joined } from './conditions.ts'
+import { type Condition, joinedConditions } from './conditions.ts'
 import type { Bound, Database } from './database.ts'
-import { quoted } from './layout.ts'
+import { quotedName } from './schema.ts'
 
 /** A page of a listing by page number, with the count of all matches. */
 export interface Page<Doc> {
@@ -10,7 +10,7 @@ export interface Page<Doc> {
   total: number
 }
 
-/** A page of a listing by cursor. `more_starting_after` is the last id of the page when more follow. */
+/** A page of a listing by cursor. `more_starting_after` is the last id of the page when more objects follow. */
 export interface CursorPage<Doc> {
   items: Doc[]
   has_more: boolean
@@ -19,23 +19,23 @@ export interface CursorPage<Doc> {
 
 export interface Table<Doc extends Stored> {
   get: (id: string) => Doc | undefined
-  /** Finds by natural key, else by id: a key that looks like another object's id still finds its own object. */
+  /** Finds by natural key, else by id: a key that equals another object's id still finds its own object. */
   find: (keyOrId: string) => Doc | undefined
-  /** Says whether a natural key is in use, also by something in the bin. */
+  /** Returns whether a natural key is in use, also by an object in the bin. */
   holdsKey: (key: string) => boolean
-  /** Stores a new object. Throws SQLite's constraint error (see isTaken) when its id or natural key exists. */
+  /** Stores a new object. Throws SQLite's constraint error (see `isSqliteError`) when its id or natural key exists. */
   insert: (doc: Doc) => void
-  /** Stores a changed object under its id; false when it does not exist. */
+  /** Stores a changed object under its id; returns false when it does not exist. */
   update: (doc: Doc) => boolean
-  /** Hides an object, which keeps its id and natural key taken; false when it does not exist. */
+  /** Hides an object, whose id and natural key stay taken; returns false when it does not exist. */
   bin: (id: string) => boolean
-  /** Removes an object for good, also out of the bin; false when it does not exist. */
+  /** Removes an object permanently, also from the bin; returns false when it does not exist. */
   remove: (id: string) => boolean
-  /** Lists by page number. `order` is a declared column or `id`, with `-` for descending; equal values are ordered by age. */
+  /** Lists by page number. `order` is a declared column or `id`, `-` for descending; equal values are ordered by age. */
   page: (where: readonly Condition[], order: string, limit: number, page: number) => Page<Doc>
-  /** Lists by id, from behind `startingAfterId`; the last page costs what the first one does. */
+  /** Lists by id, after `startingAfterId`; the last page costs as much as the first. */
   cursor: (where: readonly Condition[], order: 'id' | '-id', limit: number, startingAfterId?: string) => CursorPage<Doc>
-  /** Everything that matches, ordered by id. For collections known to be small. */
+  /** Returns all matches, ordered by id. For collections known to be small. */
   all: (where?: readonly Condition[]) => Doc[]
   count: (where?: readonly Condition[]) => number
 }
@@ -45,9 +45,9 @@ interface Row {
 }
 
 /**
- * Gives access to a collection within one project. Keeps nothing but prepared statements of the connection.
+ * Returns a collection of one project. Keeps no state besides prepared statements of the connection.
  *
- * ASSUMED A146: with `ignoresCase`, natural keys that differ only by the case of ASCII letters are one.
+ * ASSUMED A146: with `ignoresCase`, natural keys that differ only by the case of ASCII letters are equal.
  */
 export function tableOf<Doc extends Stored>(
   db: Database,
@@ -56,12 +56,12 @@ export function tableOf<Doc extends Stored>(
   ignoresCase = false,
 ): Table<Doc> {
   const collate = ignoresCase && declared.keyMayIgnoreCase ? ' COLLATE NOCASE' : ''
-  const name = quoted(declared.name)
-  const key = declared.key === undefined ? undefined : quoted(declared.key)
+  const name = quotedName(declared.name)
+  const key = declared.key === undefined ? undefined : quotedName(declared.key)
   const sortable = new Set(['id', ...Object.keys(columnsOf(declared))])
   const parsed = (row: Row | undefined) => (row ? (JSON.parse(row.doc) as Doc) : undefined)
   const live = (where: readonly Condition[]): Condition =>
-    joined([{ sql: 'project_id = ? AND binned = 0', values: [projectId] }, ...where])
+    joinedConditions([{ sql: 'project_id = ? AND binned = 0', values: [projectId] }, ...where])
   const rows = (where: Condition, tail: string, ...values: Bound[]) =>
     db
       .all<Row>(`SELECT doc FROM ${name} WHERE ${where.sql} ${tail}`, ...where.values, ...values)
@@ -100,15 +100,15 @@ export function tableOf<Doc extends Stored>(
     page: (where, order, limit, page) => {
       const field = order.replace(/^-/, '')
       if (!sortable.has(field)) throw new Error(`collection ${declared.name} declares no order ${order}`)
-      // ASSUMED A125: something without the value (never updated) is smaller than everything with one.
+      // ASSUMED A125: an object without the value (never updated) sorts before every object with one.
       const direction = order.startsWith('-') ? 'DESC' : 'ASC'
-      // The index of a natural key ends in the rowid, every other one in the id: ordering by them needs no sorting.
+      // The index of a natural key ends with the rowid, every other one with the id: ordering by them needs no sorting.
       const tie = field === 'id' ? '' : `, ${field === declared.key ? 'rowid' : 'id'} ${direction}`
       const condition = live(where)
       return {
         items: rows(
           condition,
-          `ORDER BY ${quoted(field)} ${direction}${tie} LIMIT ? OFFSET ?`,
+          `ORDER BY ${quotedName(field)} ${direction}${tie} LIMIT ? OFFSET ?`,
           limit,
           (page - 1) * limit,
         ),
@@ -117,8 +117,8 @@ export function tableOf<Doc extends Stored>(
     },
     cursor: (where, order, limit, startingAfterId) => {
       const [sign, direction] = order === 'id' ? ['>', 'ASC'] : ['<', 'DESC']
-      const behind = startingAfterId === undefined ? [] : [{ sql: `id ${sign} ?`, values: [startingAfterId] }]
-      const found = rows(live([...where, ...behind]), `ORDER BY id ${direction} LIMIT ?`, limit + 1)
+      const after = startingAfterId === undefined ? [] : [{ sql: `id ${sign} ?`, values: [startingAfterId] }]
+      const found = rows(live([...where, ...after]), `ORDER BY id ${direction} LIMIT ?`, limit + 1)
       const items = found.slice(0, limit)
       const last = items.at(-1)
       if (found.length <= limit || !last) return { items, has_more: false }

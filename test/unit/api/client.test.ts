@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 describe('one call', () => {
-  test('is sent once, with the application pair, and gives the answer untouched', async () => {
+  test('is sent once, with the application pair, and returns the answer unchanged', async () => {
     const { client, server } = await talkTo([answer(200, voucher)])
 
     const disabled = await client.call(disableVoucher, x)
@@ -63,7 +63,7 @@ describe('one call', () => {
     ])
   })
 
-  test('passes a body of bytes through as it is', async () => {
+  test('sends a body of bytes unchanged', async () => {
     const { client, server } = await talkTo([answer(200, voucher)])
     const text = '{ "metadata": {"points": 9007199254740993, "rate": 1.0} }'
 
@@ -72,7 +72,7 @@ describe('one call', () => {
     expect(server.asked).toMatchObject([{ body: text }])
   })
 
-  test('sends a form where the contract says so', async () => {
+  test('sends a form where the contract declares one', async () => {
     const introspect = endpoint({
       id: 'token.introspect',
       method: 'POST',
@@ -82,7 +82,7 @@ describe('one call', () => {
       body: z.strictObject({ access_token: z.string() }),
       response: z.looseObject({ active: z.boolean() }),
       repeat: 'read',
-      source: 'Endpoints 2',
+      source: 'docs/service/authentication.md#introspect-a-token',
       summary: 'Introspect a token',
     })
     const { client, server } = await talkTo([answer(200, { active: true })])
@@ -94,7 +94,7 @@ describe('one call', () => {
     ])
   })
 
-  test('carries a bearer token instead of the pair where either will do', async () => {
+  test('carries a bearer token instead of the pair where either is accepted', async () => {
     const { client, server } = await talkTo([answer(200, voucher)], {
       credentials: { application: pair, accessToken: 'bearer-2222' },
     })
@@ -171,7 +171,7 @@ describe('one call', () => {
     expect(await client.call(disableVoucher, x)).toEqual(voucher)
   })
 
-  test('says how it went, with attempts and request id', async () => {
+  test('reports the outcome, with attempts and request id', async () => {
     const { client } = await talkTo([answer(500), answer(200, voucher, { 'x-request-id': 'v-9' })])
 
     const exchanged = await client.exchange(disableVoucher, x)
@@ -257,7 +257,7 @@ describe('before anything is sent', () => {
 })
 
 describe('a refusal', () => {
-  test('says what, about which thing, why, and under which request id', async () => {
+  test('names the call, its subject, the reason and the request id', async () => {
     const { client, server } = await talkTo([answer(404, notFound)])
 
     await expect(client.call(disableVoucher, x)).rejects.toMatchObject({
@@ -337,7 +337,8 @@ describe('a refusal', () => {
   })
 })
 
-// Every way in which an answer may be lost or spoiled, for every class of call. Source: reliability.md §0.2.
+// Every way in which an answer may be lost or spoiled, for every class of call.
+// Source: docs/reliability.md#failure-phases.
 const losses: [string, Action][] = [
   ['a reset before the answer', { do: 'reset' }],
   ['an end before the answer', { do: 'close' }],
@@ -415,7 +416,7 @@ describe('a lost answer', () => {
     expect(server.asked).toHaveLength(requests)
   })
 
-  test('is repeated as often as any when the caller agreed to doubles', async () => {
+  test('is repeated as often as any when the caller agreed to duplicates', async () => {
     const { client, server } = await talkTo([{ do: 'reset' }])
 
     await expect(client.call(callOf('once'), {}, { repeat: 'duplicate' })).rejects.toMatchObject({ attempts: 3 })
@@ -598,7 +599,7 @@ describe('too many requests', () => {
     expect(times).toEqual([1000, 3000])
   })
 
-  test('with a wait of hours end the command and name the time to come back', async () => {
+  test('with a wait of hours end the command and name the time to run it again', async () => {
     const { client, server } = await talkTo([answer(429, undefined, { 'retry-after': '7200', date: '' })])
 
     await expect(client.call(callOf('once'))).rejects.toMatchObject({
@@ -606,7 +607,7 @@ describe('too many requests', () => {
       exitCode: 5,
       phase: 'rejected',
       waitMs: 7_200_000,
-      message: expect.stringContaining('the service wants no request before 2026-01-02T02:00:01.000Z'),
+      message: expect.stringContaining('the service asks for no requests before 2026-01-02T02:00:01.000Z'),
     })
     await expect(client.call(callOf('once'))).rejects.toMatchObject({ exitCode: 5, phase: 'not_sent', attempts: 0 })
     expect(server.asked).toHaveLength(1)
@@ -771,7 +772,7 @@ test('no more connections are opened than calls may run at the same time', async
   expect(server.connections()).toBe(3)
 })
 
-test('each request and each answer is told in a line without secrets', async () => {
+test('each request and each answer is reported in a line without secrets', async () => {
   const lines: string[] = []
   const { client, server } = await talkTo([answer(503), answer(404, notFound)], { observe: (line) => lines.push(line) })
 

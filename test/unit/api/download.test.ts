@@ -89,7 +89,7 @@ test.each([
   },
 )
 
-test('what arrived before the file broke off was handed over', async () => {
+test('what arrived before the file was cut off was handed over', async () => {
   const { pieces } = await exportAt([{ do: 'truncate', status: 200, text: csv }])
   const read: string[] = []
 

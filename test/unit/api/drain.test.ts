@@ -1,4 +1,4 @@
-// The two stages of a stop: first nothing new begins and what is under way may end, then everything is cut.
+// The two stages of a stop: first nothing new begins and requests in flight may end, then everything is cut.
 import { describe, expect, test } from 'vitest'
 import { type Connection, clockOf } from '../../../src/api/connection.ts'
 import { createVoucher } from '../../../src/contract/new-voucher.ts'
@@ -18,7 +18,7 @@ const endless: NonNullable<Connection['clock']>['sleep'] = (_, signal) =>
   })
 
 describe('a drain', () => {
-  test('lets the request under way end and confirms it', async () => {
+  test('lets the request in flight end and confirms it', async () => {
     const drain = new AbortController()
     const { client, server } = await talkTo(
       () => {
@@ -52,7 +52,7 @@ describe('a drain', () => {
     ['a refusal that asks for patience', answer(429), 'not_sent'],
     ['a lost answer', { do: 'reset' } as const, 'ambiguous'],
     ['an answer that proves nothing', answer(503), 'ambiguous'],
-  ])('ends the wait after %s at once, and says whether something may have been applied', async (_, action, phase) => {
+  ])('ends the wait after %s at once, and reports whether it may have been applied', async (_, action, phase) => {
     const drain = new AbortController()
     const { client, server } = await talkTo([action], {
       drain: drain.signal,
@@ -71,7 +71,7 @@ describe('a drain', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  test('begins no second attempt for what was under way and failed', async () => {
+  test('begins no second attempt for a request that was in flight and failed', async () => {
     const drain = new AbortController()
     const { client, server } = await talkTo(
       () => {
@@ -110,7 +110,7 @@ describe('a drain', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  test('refuses who waits to see what the answer before left of the budget', async () => {
+  test('refuses a call that waits for an answer to learn the rest of the budget', async () => {
     const drain = new AbortController()
     const oneLeft = { 'x-rate-limit-remaining': '1', 'x-rate-limit-retry': String(Date.UTC(2026, 0, 2) / 1000 + 60) }
     const { client, server } = await talkTo((_, index) => (index === 0 ? answer(200, {}, oneLeft) : { do: 'stall' }), {
@@ -127,7 +127,7 @@ describe('a drain', () => {
     expect(server.asked.length).toBeLessThan(3)
   })
 
-  test('sends nothing any more for calls that wait for a connection', async () => {
+  test('sends nothing for calls that wait for a connection', async () => {
     const drain = new AbortController()
     let release = () => {}
     const arrived = Promise.withResolvers<void>()
@@ -150,7 +150,7 @@ describe('a drain', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  test('followed by the cut ends what was under way, whose outcome nobody knows', async () => {
+  test('followed by the cut ends what was in flight, whose outcome is unknown', async () => {
     const drain = new AbortController()
     const cut = new AbortController()
     const { client } = await talkTo(
@@ -165,7 +165,7 @@ describe('a drain', () => {
     await expect(client.call(callOf('once'))).rejects.toMatchObject({ exitCode: 143, phase: 'ambiguous', attempts: 1 })
   })
 
-  test('is heard within 50 ms of real time by calls in every kind of wait', async () => {
+  test('ends calls in every kind of wait within 50 ms of real time', async () => {
     const drain = new AbortController()
     let drainedAt = Number.POSITIVE_INFINITY
     const arrivals: number[] = []

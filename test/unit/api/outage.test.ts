@@ -1,4 +1,4 @@
-// What a job of many calls does while the service is away, against a real server and by a fake clock.
+// What a job of many calls does while the service is unavailable, against a real server and by a fake clock.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../../src/api/client.ts'
 import { CallError } from '../../../src/api/outcome/call-error.ts'
@@ -48,7 +48,7 @@ describe('an outage in the middle of a job', () => {
     expect(server.asked.length).toBeLessThanOrEqual(20 + 6 + 10 + 2)
   })
 
-  test('leaves unknown only what was under way, where nothing may be sent twice', async () => {
+  test('leaves unknown only what was in flight, where nothing may be sent twice', async () => {
     const clock = fakeClock()
     const { client, server } = await talkTo((_, index) => (index < 20 || clock.now() > 61_000 ? ok : { do: 'reset' }), {
       ...bulk,
@@ -63,7 +63,7 @@ describe('an outage in the middle of a job', () => {
     expect(server.asked).toHaveLength(200)
   })
 
-  test('lets one request at a time ask whether it is back', async () => {
+  test('lets one probe at a time leave', async () => {
     let underWay = 0
     let most = 0
     let sawMany = false
@@ -85,7 +85,7 @@ describe('an outage in the middle of a job', () => {
   })
 })
 
-test('the questions whether the service is back come at their own times and cost the row that asks no attempt', async () => {
+test('probes leave at their own times and cost their row no attempt', async () => {
   const clock = fakeClock(0.99)
   const times: number[] = []
   const { client } = await talkTo(
@@ -103,7 +103,7 @@ test('the questions whether the service is back come at their own times and cost
   expect(times.slice(2).map((time) => time - noticedAt)).toEqual([0, 1000, 3000, 7000, 15_000, 31_000, 63_000, 123_000])
 })
 
-test('the outlook says for how long the service has been away', async () => {
+test('the outlook reports how long the service has been unavailable', async () => {
   const clock = fakeClock()
   const outlooks: unknown[] = []
   const { client } = await talkTo(
@@ -116,7 +116,7 @@ test('the outlook says for how long the service has been away', async () => {
 
   await client.exchange(callOf('idempotent'))
 
-  expect(outlooks.slice(2)).toEqual([{}, { awayForMs: 1375 }, { awayForMs: 3375 }])
+  expect(outlooks.slice(2)).toEqual([{}, { outageForMs: 1375 }, { outageForMs: 3375 }])
   expect(client.outlook()).toEqual({})
 })
 
@@ -132,17 +132,17 @@ describe('an outage that does not end', () => {
       exitCode: 5,
       endsRun: true,
       message: expect.stringMatching(
-        /^127\.0\.0\.1:\d+ has given no answer of use since 2026-01-02T00:00:01\.000Z \(10 min\): the connection was lost before the answer was complete \(\w+\)$/,
+        /^127\.0\.0\.1:\d+ has returned no useful answer since 2026-01-02T00:00:01\.000Z \(10 min\): the connection was lost before the answer was complete \(\w+\)$/,
       ),
       facts: { hint: 'run the same command again when the service is back', retryable: true },
     })
     expect(new Set(ends.map(({ exitCode, endsRun }) => `${exitCode} ${endsRun}`))).toEqual(new Set(['5 true']))
     expect(clock.now()).toBeLessThanOrEqual(1000 + 600_000)
-    // 24 to notice it, 8 under way, and then 1 + 2 + 4 + 8 + 16 + 32 + 9 × 60 seconds.
+    // 24 to notice it, 8 in flight, and then 1 + 2 + 4 + 8 + 16 + 32 + 9 × 60 seconds.
     expect(server.asked.length).toBeLessThanOrEqual(24 + 8 + 15)
   })
 
-  test('tells what was sent from what was not', async () => {
+  test('distinguishes what was sent from what was not', async () => {
     const { client, server } = await talkTo([{ do: 'reset' }], { ...bulk, concurrency: 1 })
 
     const ends = await rowsOf(6, () => client.exchange(callOf('once')))
@@ -153,7 +153,7 @@ describe('an outage that does not end', () => {
     expect(server.asked).toHaveLength(7)
   })
 
-  test('turns away who was never sent, as not sent', async () => {
+  test('ends calls that were never sent as not sent', async () => {
     const { client, server } = await talkTo([ok], bulk)
     await server[Symbol.asyncDispose]()
 
@@ -177,7 +177,7 @@ describe('an outage that does not end', () => {
 })
 
 test.each([1, 2, 8])(
-  'one row that always fails ends by its own attempts, and the job goes on (%i at a time)',
+  'one row that always fails ends by its own attempts, and the job continues (%i at a time)',
   async (concurrency) => {
     const { client, server } = await talkTo(
       ({ url }) => (url.includes('bad') ? answer(500) : answer(200, voucher(url))),
@@ -222,7 +222,7 @@ test('a single call does not wait for the service', async () => {
   expect(server.asked).toHaveLength(27)
 })
 
-test('a wait of hours ends the run and says when to go on', async () => {
+test('a wait of hours ends the run and says when to resume', async () => {
   const { client } = await talkTo([answer(429, undefined, { 'retry-after': '7200', date: '' })], bulk)
 
   await expect(client.call(callOf('once'))).rejects.toMatchObject({
@@ -244,7 +244,7 @@ test('a refused row does not', async () => {
   await expect(client.call(callOf('once'))).rejects.toMatchObject({ exitCode: 3, endsRun: false })
 })
 
-test('a host that is not the service is told after twenty answers, and nobody knows what became of the rows', async () => {
+test('a host that is not the service is reported after twenty answers, and the outcome of its rows is unknown', async () => {
   const { client, server } = await talkTo(
     [{ do: 'text', status: 200, text: '<html>Welcome to the hotel</html>' }],
     bulk,
@@ -262,7 +262,7 @@ test('a host that is not the service is told after twenty answers, and nobody kn
   expect(ends[0]).toMatchObject({ exitCode: 6, endsRun: false })
 })
 
-test('a host name that was never found ends the run after a second look', async () => {
+test('a host name that was never found ends the run after a second attempt', async () => {
   const lookup = vi
     .spyOn(process.getBuiltinModule('node:dns'), 'lookup')
     // The real one has several forms; the client uses the last argument.
@@ -298,7 +298,7 @@ interface End {
   endsRun?: boolean
 }
 
-/** Runs so many rows, eight at a time as a job does, and gives their ends in order. */
+/** Runs the given number of rows, eight at a time as a job does, and returns their ends in order. */
 async function rowsOf(count: number, row: (index: number) => Promise<End>, concurrency = 8): Promise<End[]> {
   const ends: End[] = []
   let next = 0

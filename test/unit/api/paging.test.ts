@@ -7,7 +7,7 @@ const cursorList = listOf({ style: 'cursor' })
 const pageList = listOf({ style: 'page', lastPage: 3 })
 
 test.each([
-  ['under the name data_ref gives', { data_ref: 'skus', skus: [{ id: 'a' }], data: [{ id: 'b' }] }, ['a']],
+  ['under the name in data_ref', { data_ref: 'skus', skus: [{ id: 'a' }], data: [{ id: 'b' }] }, ['a']],
   ['under data when data_ref names nothing', { data_ref: 'skus', data: [{ id: 'b' }] }, ['b']],
   ['as the only array', { object: 'list', campaign_templates: [{ id: 'c' }], total: 1 }, ['c']],
   ['under a data_ref that is not inherited', { data_ref: 'constructor', data: [{ id: 'd' }] }, ['d']],
@@ -19,7 +19,7 @@ test.each([{}, { a: [], b: [] }, null, { data_ref: 'toString' }])('%j has no arr
   expect(() => itemsOf(cursorList, answer)).toThrow(/has no array of items/)
 })
 
-test('a list without pages is asked for once', async () => {
+test('a list without pages is requested once', async () => {
   const { queries, items } = walk(listOf({ style: 'none' }), [{ data: ids(1, 3) }], {})
 
   expect(await all(items)).toEqual(['1', '2', '3'])
@@ -33,7 +33,7 @@ test('an empty list yields nothing', async () => {
   expect(queries).toEqual([{ limit: 100 }])
 })
 
-test('a list continues behind the last item until there is no more', async () => {
+test('a list continues after the last item until there is no more', async () => {
   const { queries, items } = walk(
     cursorList,
     [
@@ -47,7 +47,7 @@ test('a list continues behind the last item until there is no more', async () =>
   expect(queries).toEqual([{ limit: 2 }, { limit: 2, starting_after_id: '2' }])
 })
 
-test('a list comes in the pages it was asked for in, without the empty ones', async () => {
+test('a list comes in the pages that were requested, without the empty ones', async () => {
   const { walked } = walk(cursorList, [
     { data: ids(1, 2), has_more: true },
     { data: [], has_more: true, more_starting_after: '3' },
@@ -77,14 +77,14 @@ test('a missing cursor is the id of the last item', async () => {
   expect(queries[1]).toEqual({ limit: 100, starting_after_id: '2' })
 })
 
-test('a listing begins where its query says', async () => {
+test('a listing begins at the position in its query', async () => {
   const { queries, items } = walk(cursorList, [{ data: ids(8, 9) }], {}, { starting_after_id: '7', order: 'id' })
 
   expect(await all(items)).toEqual(['8', '9'])
   expect(queries).toEqual([{ starting_after_id: '7', order: 'id', limit: 100 }])
 })
 
-test('no more is asked for than is wanted', async () => {
+test('no more is requested than is wanted', async () => {
   const { queries, items } = walk(
     cursorList,
     [
@@ -98,13 +98,13 @@ test('no more is asked for than is wanted', async () => {
   expect(queries).toEqual([{ limit: 2 }, { limit: 1, starting_after_id: '2' }])
 })
 
-test('a cursor that is missing behind the last item wanted does not matter', async () => {
+test('a cursor that is missing after the last item wanted does not matter', async () => {
   const { items } = walk(cursorList, [{ data: [{ name: 'a' }, { name: 'b' }], has_more: true }], { limit: 2 })
 
   expect(await all(items)).toEqual(['undefined', 'undefined'])
 })
 
-test('nothing is asked for when nothing is wanted', async () => {
+test('nothing is requested when nothing is wanted', async () => {
   const { queries, items } = walk(cursorList, [], { limit: 0 })
 
   expect(await all(items)).toEqual([])
@@ -117,7 +117,7 @@ test('a service that sends more than it was asked for does not exceed the limit'
   expect(await all(items)).toEqual(['1', '2', '3', '4'])
 })
 
-test('the next page is asked for only when the consumer wants more', async () => {
+test('the next page is requested only when the consumer asks for it', async () => {
   const { queries, items } = walk(cursorList, [{ data: ids(1, 2), has_more: true }, { data: ids(3, 4) }])
 
   await items.next()
@@ -144,7 +144,7 @@ test('a repeated cursor stops the listing with an error', async () => {
     '4',
     '1',
     '2',
-    'api 3: the list of test.list cannot be walked to its end: the position "2" came twice',
+    'api 3: the list of test.list cannot be read to its end: the position "2" was returned twice',
   ])
   expect(queries).toHaveLength(3)
 })
@@ -157,10 +157,10 @@ test('a cursor that points to where the listing began stops it', async () => {
     { starting_after_id: '7' },
   )
 
-  expect((await all(items)).at(-1)).toMatch(/^api 3: .* the position "7" came twice$/)
+  expect((await all(items)).at(-1)).toMatch(/^api 3: .* the position "7" was returned twice$/)
 })
 
-test('one empty page in between is passed over and two in a row stop the listing with an error', async () => {
+test('one empty page in between is skipped and two in a row stop the listing with an error', async () => {
   const { items } = walk(cursorList, [
     { data: [], has_more: true, more_starting_after: 'a' },
     { data: ids(1, 1), has_more: true, more_starting_after: 'b' },
@@ -171,13 +171,13 @@ test('one empty page in between is passed over and two in a row stop the listing
   expect(await all(items)).toEqual(['1', expect.stringMatching(/^api 3: .*two pages in a row are empty/)])
 })
 
-test('a page that says there is more but not where stops the listing with an error', async () => {
+test('a page that reports more but not where stops the listing with an error', async () => {
   const { items } = walk(cursorList, [{ data: [{}], has_more: true }])
 
-  expect((await all(items)).at(-1)).toMatch(/^api 3: .*it says there is more, but not where$/)
+  expect((await all(items)).at(-1)).toMatch(/^api 3: .*the service reports more, but not where$/)
 })
 
-test('numbered pages go on until the total is reached', async () => {
+test('numbered pages continue until the total is reached', async () => {
   const { queries, items } = walk(
     pageList,
     [
@@ -194,7 +194,7 @@ test('numbered pages go on until the total is reached', async () => {
   ])
 })
 
-test('numbered pages without a total go on until a short one', async () => {
+test('numbered pages without a total continue until a short one', async () => {
   const { queries, items } = walk(pageList, [{ data: ids(1, 2) }, { data: ids(3, 3) }], { pageSize: 2 })
 
   expect(await all(items)).toEqual(['1', '2', '3'])
@@ -249,7 +249,7 @@ test.each([
   ['a total that says so', { total: 7 }, '1 of 7 rows cannot be reached this way'],
   ['a full page and no total', {}, 'rows may remain that cannot be reached this way'],
 ])(
-  'behind the last page there is more (%s): all rows come, then an error that says how to narrow',
+  'more items than the last page reaches (%s): all rows come, then an error that explains how to narrow the list',
   async (_, rest, words) => {
     const { queries, items } = walk(
       pageList,
@@ -268,7 +268,7 @@ test.each([
       '4',
       '5',
       '6',
-      `api 3: test.list stops at page 3: ${words}; narrow the list with dates or filters, and walk it in parts`,
+      `api 3: test.list stops at page 3: ${words}; narrow the list with dates or filters, and read it in parts`,
     ])
     expect(queries).toHaveLength(3)
   },

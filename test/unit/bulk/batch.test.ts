@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { batchesOf } from '../../../src/bulk/batch.ts'
 import type { Row } from '../../../src/bulk/input/row.ts'
-import { type ActOnBatch, type Outcome, runBatches } from '../../../src/bulk/run.ts'
+import { type ActOnBatch, type RowOutcome, runBatches } from '../../../src/bulk/run.ts'
 import { EXIT, PromoError } from '../../../src/errors.ts'
 
 function row(line: number, more: Partial<Row> = {}): Row {
@@ -22,7 +22,7 @@ function linesOf(rows: Row[], size: number): number[][] {
 
 async function ran(rows: Row[], act: ActOnBatch, size: number, options: { maxErrors?: { rows: number } } = {}) {
   const run = runBatches({ total: rows.length, everyRow: () => rows }, act, size, { concurrency: 1, ...options })
-  const outcomes: Outcome[] = []
+  const outcomes: RowOutcome[] = []
   for (;;) {
     const next = await run.next()
     if (next.done) return { outcomes, summary: next.value }
@@ -60,7 +60,7 @@ describe('batches', () => {
 })
 
 describe('a run of batches', () => {
-  test('acts once a batch and gives each row its own outcome, in order', async () => {
+  test('acts once per batch and returns an outcome for each row, in order', async () => {
     const acted: string[][] = []
 
     const { outcomes, summary } = await ran(
@@ -83,7 +83,7 @@ describe('a run of batches', () => {
     expect(summary.counts).toMatchObject({ ok: 3, duplicate: 1, failed: 1, pending: 0 })
   })
 
-  test('gives what an act threw to every row of its batch, and goes on', async () => {
+  test('assigns what an act threw to every row of its batch, and continues', async () => {
     const { outcomes } = await ran(
       plain(3),
       async (rows, abandon) => {

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Row } from '../../../src/bulk/input/row.ts'
 import {
   type Act,
-  type Outcome,
+  type RowOutcome,
+  type RowResult,
   type Run,
   type RunInput,
+  resultOfError,
   runRows,
-  type Verdict,
-  verdictOf,
 } from '../../../src/bulk/run.ts'
 import { emptySummary, exitCodeOf, type Summary } from '../../../src/bulk/summary.ts'
 import { EXIT, PromoError } from '../../../src/errors.ts'
@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 describe('every row has one outcome', () => {
-  test.each([[0], [1], [3]])('%i rows give as many outcomes', async (rows) => {
+  test.each([[0], [1], [3]])('%i rows have as many outcomes', async (rows) => {
     const { outcomes, summary } = await collect(runRows(input(rows), ok, { concurrency: 2 }))
 
     expect(outcomes.map(({ row }) => row.line)).toEqual(Array.from({ length: rows }, (_, at) => at + 1))
@@ -109,7 +109,7 @@ describe('every row has one outcome', () => {
     expect(summary).toMatchObject({ stoppedBy: 'signal', counts: { pending: 3 } })
   })
 
-  test('a row that was being fetched when the stop came stays to be done', async () => {
+  test('a row that was being fetched at the stop remains pending', async () => {
     const stop = new AbortController()
     function* rows() {
       yield row(1)
@@ -155,8 +155,8 @@ describe('every row has one outcome', () => {
     expect(exitCodeOf(summary)).toBe(3)
   })
 
-  test('what the act says about a row is passed on', async () => {
-    const verdict: Verdict = { state: 'ok', value: { id: 'v_1' }, changed: true, requestId: 'r-1', attempts: 2 }
+  test('what the act returns for a row is passed on', async () => {
+    const verdict: RowResult = { state: 'ok', value: { id: 'v_1' }, changed: true, requestId: 'r-1', attempts: 2 }
 
     const { outcomes, summary } = await collect(runRows(input(1), async () => verdict, { concurrency: 1 }))
 
@@ -164,7 +164,7 @@ describe('every row has one outcome', () => {
     expect(summary).toMatchObject({ changed: 1, unchanged: 0 })
   })
 
-  test('the answers of the service are not kept where nobody reads them', async () => {
+  test('the answers of the service are not kept where they are not read', async () => {
     const act: Act = async () => ({ state: 'ok', value: { id: 'v_1' }, attempts: 1 })
 
     const { outcomes } = await collect(runRows(input(1), act, { concurrency: 1, withValues: false }))
@@ -174,7 +174,7 @@ describe('every row has one outcome', () => {
 })
 
 describe('what an act throws', () => {
-  test('an exception that nobody expected is an unknown outcome and keeps its secrets', async () => {
+  test('an unexpected exception is an unknown outcome and keeps its secrets', async () => {
     const seen: unknown[] = []
     const leak = new TypeError('Headers.append: "secret-token" is an invalid header value.')
 
@@ -215,7 +215,7 @@ describe('what an act throws', () => {
   ] as const)('an error with exit code %i is %s', (exitCode, state, isFatal) => {
     const error = new PromoError('api', exitCode, 'said so')
 
-    const verdict = verdictOf(error)
+    const verdict = resultOfError(error)
 
     expect(verdict).toMatchObject({ state, error })
     expect(verdict.fatal).toBe(isFatal ? error : undefined)
@@ -240,7 +240,7 @@ describe('runs that end early', () => {
     release.resolve()
     const { outcomes, summary } = await collect(run)
 
-    const states = [...((await first).value as Outcome[]), ...outcomes].map(({ state }) => state)
+    const states = [...((await first).value as RowOutcome[]), ...outcomes].map(({ state }) => state)
     expect(states).toEqual(['ok', 'failed'])
     expect(summary).toMatchObject({ stoppedBy: 'fatal', fatal: denied, counts: { ok: 1, failed: 1, pending: 998 } })
     expect(exitCodeOf(summary)).toBe(4)
@@ -349,7 +349,7 @@ describe('runs that end early', () => {
     expect(summary.counts.pending).toBe(3)
   })
 
-  test('an act is told when even what is in flight must end', async () => {
+  test('an act is informed when even requests in flight must end', async () => {
     const stop = new AbortController()
     const act: Act = (_row, abandon) =>
       new Promise((_resolve, reject) => abandon.addEventListener('abort', () => reject(new Error('given up'))))
@@ -390,7 +390,7 @@ describe('what surrounds a run', () => {
       }),
     )
 
-    expect(summary).toMatchObject({ stoppedBy: 'fatal', fatal: { message: 'the run broke off' } })
+    expect(summary).toMatchObject({ stoppedBy: 'fatal', fatal: { message: 'the run was cut short' } })
   })
 
   test('the time is measured by the clock that is given', async () => {
@@ -456,8 +456,8 @@ function input(rows: number): RunInput {
   return { total: rows, everyRow: () => Array.from({ length: rows }, (_, at) => row(at + 1)) }
 }
 
-async function collect(run: Run): Promise<{ outcomes: Outcome[]; summary: Summary }> {
-  const outcomes: Outcome[] = []
+async function collect(run: Run): Promise<{ outcomes: RowOutcome[]; summary: Summary }> {
+  const outcomes: RowOutcome[] = []
   for (;;) {
     const next = await run.next()
     if (next.done) return { outcomes, summary: next.value }

@@ -44,11 +44,11 @@ describe('a shard on the command line', () => {
     expect(refused(given)).toBe(`the shard "${given}" is not like 0/4 or auto/4`)
   })
 
-  test('the number behind the last one is refused, since shards are numbered from 0', () => {
+  test('the number after the last one is refused, since shards are numbered from 0', () => {
     expect(refused('4/4')).toBe('--shard says shard "4", which is not one of 0 to 3')
   })
 
-  test('what is read is written as it was given', () => {
+  test('a shard is written as it was read', () => {
     expect(shardText({ index: 3, of: 4 })).toBe('3/4')
   })
 })
@@ -97,7 +97,7 @@ describe('the shard of a key', () => {
     ['', [0, 1, 0, 4, 124]],
     ['2', [0, 2, 2, 6, 766]],
     ['a'.repeat(1000), [1, 1, 3, 3, 395]],
-  ])('%j is what its SHA-256 says', (key, expected) => {
+  ])('%j is in the shard of its SHA-256', (key, expected) => {
     expect([2, 3, 4, 8, 1000].map((shards) => shardOf(key, shards))).toEqual(expected)
   })
 

@@ -34,7 +34,7 @@ test('management calls carry the management pair, and client calls the client pa
   }
 })
 
-test('what is paged can be asked for a page', () => {
+test('a paged call accepts the parameters for a page', () => {
   for (const { id, paging, query } of endpoints) {
     const position = { cursor: { starting_after_id: 'x' }, page: { page: 1 }, none: {} }[paging.style]
     if (paging.style === 'none') continue
@@ -57,7 +57,7 @@ test('every request is strict: an unknown name in a query or a body is refused',
 
 test('every endpoint has a source and a sentence without a full stop', () => {
   for (const { source, summary } of endpoints) {
-    expect(source).toMatch(/^(Endpoints \d{1,2}|wire-facts \d{1,2}(\.\d{1,2})?)$/)
+    expect(source).toMatch(/^docs\/service\/[a-z-]+\.md#[a-z-]+$/)
     expect(summary).toMatch(/^[A-Z].*[^.]$/)
   }
 })

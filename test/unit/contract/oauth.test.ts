@@ -4,26 +4,26 @@ import { createToken, introspection, introspectToken } from '../../../src/contra
 const grant_type = 'client_credentials'
 
 test.each(['api', 'api vouchers', 'client_api validation-rules-assignments'])(
-  'a token can be asked for "%s"',
+  'a token can be requested for "%s"',
   (scope) => {
     expect(createToken.body?.safeParse({ grant_type, scope }).success).toBe(true)
   },
 )
 
 test.each(['', 'api,vouchers', 'api, vouchers', 'voucher', 'API', ' api', 'api  vouchers'])(
-  'a token cannot be asked for "%s"',
+  'a token cannot be requested for "%s"',
   (scope) => {
     expect(createToken.body?.safeParse({ grant_type, scope }).success).toBe(false)
   },
 )
 
-test('commas between scopes are refused in words that name the remedy', () => {
+test('commas between scopes are refused with the remedy', () => {
   const result = createToken.body?.safeParse({ grant_type, scope: 'api,vouchers' })
 
   expect(result?.error?.issues.map(({ message }) => message)).toEqual(['must separate scopes by spaces, not commas'])
 })
 
-test('an unknown token is answered in one word', () => {
+test('the answer for an unknown token is only that it is inactive', () => {
   expect(introspection.parse({ active: false })).toEqual({ active: false })
   expect(introspection.safeParse({}).success).toBe(false)
 })

@@ -10,7 +10,7 @@ const voucher = (id: string) => ({ object: 'voucher' as const, id })
 const customer = { source_id: 'ada' }
 
 describe('redeemables', () => {
-  test('are taken with what a gift card and a loyalty card need', () => {
+  test('are accepted with the fields of a gift card and a loyalty card', () => {
     const redeemables = [
       voucher('SUMMER'),
       { ...voucher('GIFT'), gift: { credits: 500 } },
@@ -30,7 +30,7 @@ describe('redeemables', () => {
   test.each([
     ['the same one twice', [voucher('A'), voucher('B'), voucher('A')], 'duplicated_redeemables'],
     [
-      'a stack with something else',
+      'a stack with another redeemable',
       [{ object: 'promotion_stack', id: 'stack_1' }, voucher('A')],
       'invalid_redeemables',
     ],
@@ -47,7 +47,7 @@ describe('redeemables', () => {
 })
 
 describe('one more identical validation', () => {
-  test('only reads without a session, and makes a lock nobody can name when the session has no key', () => {
+  test('only reads without a session, and opens a lock with an unknown key when the session has no key', () => {
     const redeemables = [voucher('A')]
 
     expect(repeatOf({ redeemables })).toBe('read')
@@ -57,7 +57,7 @@ describe('one more identical validation', () => {
 })
 
 describe('an answer to a validation', () => {
-  test('may hold statuses, modes and fields that nobody knew', () => {
+  test('may hold unknown statuses, modes and fields', () => {
     const answer = {
       valid: false,
       redeemables: [{ status: 'POSTPONED', id: 'A', object: 'moon', result: {}, why: 1 }],
@@ -110,7 +110,7 @@ describe('a template', () => {
 })
 
 describe('an order', () => {
-  test('takes quantities as numbers and as the texts of the samples', () => {
+  test('accepts quantities as numbers and as the texts of the samples', () => {
     const items = [
       { product_id: 'prod_1', quantity: '1' },
       { sku_id: 'sku_1', quantity: 2 },
@@ -126,19 +126,19 @@ describe('an order', () => {
     expect(order.safeParse({ items: Array(itemsPerOrder + 1).fill({ quantity: 1 }) }).success).toBe(false)
   })
 
-  test('leaves an amount below one to the service', () => {
+  test('passes an amount below one to the service', () => {
     expect(order.safeParse({ amount: -5 }).success).toBe(true)
     expect(order.safeParse({ amount: 10.5 }).success).toBe(false)
   })
 })
 
 describe('an export of transactions', () => {
-  test('may be asked for without a body', () => {
+  test('may be requested without a body', () => {
     expect(transactionExport.parse(undefined)).toBeUndefined()
     expect(transactionExport.parse({})).toEqual({})
   })
 
-  test('refuses a column nobody knows', () => {
+  test('refuses an unknown column', () => {
     expect(transactionExport.safeParse({ parameters: { fields: ['balance', 'colour'] } }).success).toBe(false)
   })
 })

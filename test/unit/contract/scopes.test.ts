@@ -40,7 +40,7 @@ describe('the scopes', () => {
     expect(covers('api client_api', path)).toBe(false)
   })
 
-  test('a token opens what its scopes name, and all of a side with the scope of that side', () => {
+  test('a token may call the paths of its scopes, and a whole side with the scope of that side', () => {
     expect(covers('loyalties vouchers', '/v1/vouchers/X')).toBe(true)
     expect(covers('loyalties', '/v1/vouchers/X')).toBe(false)
     expect(covers('api', '/v1/vouchers/X')).toBe(true)

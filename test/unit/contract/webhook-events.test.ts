@@ -21,14 +21,14 @@ describe('the catalogue of webhook events', () => {
     ])
   })
 
-  test('spells a name the way the service takes it, however it came', () => {
+  test('spells a name as the service accepts it, from either spelling', () => {
     expect(acceptedSpelling('voucher.gift.balance_added')).toBe('voucher.gift.balance_aded')
     expect(acceptedSpelling('voucher.gift.balance_aded')).toBe('voucher.gift.balance_aded')
     expect(acceptedSpelling('voucher.created')).toBe('voucher.created')
     expect(acceptedSpelling('customer.updated')).toBe('customer.updated')
   })
 
-  test('spells a name the way the service shows it, and leaves unknown names alone', () => {
+  test('spells a name as the service shows it, and leaves unknown names unchanged', () => {
     expect(shownSpelling('campaign.vouchers.aded')).toBe('campaign.vouchers.added')
     expect(shownSpelling('campaign.vouchers.added')).toBe('campaign.vouchers.added')
     expect(shownSpelling('voucher.faded')).toBe('voucher.faded')
@@ -47,13 +47,13 @@ describe('a webhook configuration', () => {
     expect(createWebhook.body?.safeParse(body).success).toBe(false)
   })
 
-  test('takes all 60 events at once', () => {
+  test('accepts all 60 events at once', () => {
     const body = { target_url, events: webhookEvents.map(({ name }) => name), active: false }
 
     expect(createWebhook.body?.parse(body)).toEqual(body)
   })
 
-  test('is read whatever events it holds', () => {
+  test('is read with any events', () => {
     const stored = { id: 'wh_1', object: 'webhook', target_url, events: ['a.new.event'], active: true, note: 1 }
 
     expect(webhook.parse(stored)).toEqual(stored)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { batchesOf, untilAborted } from '../../../src/output/batches.ts'
 
 describe('batches', () => {
-  test('no row gives no batch', async () => {
+  test('zero rows make no batch', async () => {
     const sizes = await sizesOf(batchesOf([]))
 
     expect(sizes).toEqual([])
@@ -21,7 +21,7 @@ describe('batches', () => {
     expect(batches.map((batch) => batch.length)).toEqual([100, 100, 50])
   })
 
-  test('rows that are there are given while the source waits for more', async () => {
+  test('rows that are ready are yielded while the source waits for more', async () => {
     const gate = Promise.withResolvers<void>()
     async function* rows() {
       yield 1
@@ -39,7 +39,7 @@ describe('batches', () => {
     expect(second.value).toEqual([3])
   })
 
-  test('rows before a failure are given before the failure is thrown', async () => {
+  test('rows before a failure are yielded before the failure is thrown', async () => {
     async function* rows() {
       yield 1
       throw new Error('page 2 is gone')
@@ -52,7 +52,7 @@ describe('batches', () => {
     await expect(batches.next()).rejects.toThrow('page 2 is gone')
   })
 
-  test('a reader that stops tells the source', async () => {
+  test('a reader that stops closes the source', async () => {
     let isTold = false
     function* rows() {
       try {
@@ -67,7 +67,7 @@ describe('batches', () => {
     expect(isTold).toBe(true)
   })
 
-  test('a source that is always ready does not keep a signal from being heard', async () => {
+  test('a source that is always ready does not block a signal', async () => {
     const stop = new AbortController()
     function* rows() {
       for (;;) yield 1
@@ -79,7 +79,7 @@ describe('batches', () => {
     await expect(reading).rejects.toBe('SIGINT')
   })
 
-  test('batches pass until the end, without the empty ones', async () => {
+  test('all batches but the empty ones pass', async () => {
     async function* batches() {
       yield* [[1], [], [2, 3]]
     }

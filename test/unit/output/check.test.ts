@@ -15,7 +15,7 @@ test.each([
   await expect(checking).rejects.toMatchObject({ kind: 'usage', exitCode: 2 })
 })
 
-test('a path that no column has may be asked for, because the service may gain fields', async () => {
+test('a path that no column has may be requested, because the service may gain fields', async () => {
   const checking = checkShape(shape('csv', { columns: ['metadata.shop'] }), set)
 
   await expect(checking).resolves.toBeUndefined()

@@ -59,7 +59,7 @@ describe('a listing', () => {
     expect(sink.err()).toBe(format === 'table' ? 'no vouchers found\n' : '')
   })
 
-  test('of nothing says nothing where there is nothing to say', async () => {
+  test('of nothing is silent when its message is empty', async () => {
     const sink = captured()
 
     await emit([], set, shape('table'), sink, { nothing: '' })
@@ -111,7 +111,7 @@ describe('a listing', () => {
     expect(sink.err()).toBe('')
   })
 
-  test('shows a column that no row has empty, and says so', async () => {
+  test('shows a column that no row has as empty, and reports it', async () => {
     const sink = captured()
 
     await emit([a], set, shape('table', { columns: ['code', 'coed'] }), sink)
@@ -151,11 +151,7 @@ describe('a listing', () => {
     ],
     ['an empty name of a column', shape('csv', { columns: ['code', ''] }), '--columns code,active'],
     ['a query that does not parse', shape('json', { query: '[' }), 'promo help formats'],
-    [
-      'a zone nobody knows',
-      shape('table', { timeZone: 'Mars/Olympus', columns: ['created_at'] }),
-      '--tz Europe/Warsaw',
-    ],
+    ['an unknown zone', shape('table', { timeZone: 'Mars/Olympus', columns: ['created_at'] }), '--tz Europe/Warsaw'],
   ])('refuses %s before it asks for a row', async (_, wrong, hint) => {
     let isAsked = false
     function* rows() {
@@ -180,7 +176,7 @@ describe('a listing', () => {
     })
   })
 
-  test('passes on the failure of its rows as it is', async () => {
+  test('passes on the failure of its rows unchanged', async () => {
     const failure = new Error('page 2 is gone')
     async function* rows() {
       yield a
@@ -207,7 +203,7 @@ describe('a listing', () => {
 
 describe('a slow reader', () => {
   test.each<Format>(['json', 'jsonl', 'csv', 'yaml'])(
-    'of %s holds the source back, and misses nothing',
+    'of %s slows the source down, and misses nothing',
     async (format) => {
       const { stream, text } = slow()
       let pulled = 0
@@ -250,7 +246,7 @@ describe('a slow reader', () => {
     expect(pulled).toBeLessThanOrEqual(101)
   })
 
-  test('that never reads does not outlive an abort', async () => {
+  test('that never reads is ended by an abort', async () => {
     const stop = new AbortController()
     const stdout = new Writable({ write: () => stop.abort('SIGINT') })
 
@@ -311,7 +307,7 @@ describe('a single object', () => {
     expect(sink.out()).toBe('code          A\ngift.balance  9007199254740993\n')
   })
 
-  test('is asked by a query', async () => {
+  test('is reduced by a query', async () => {
     const sink = captured()
 
     await emitOne(a, set, shape('json', { query: 'gift.balance' }), sink)
@@ -329,7 +325,7 @@ describe('--out', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('writes to the file what a pipe would get, and nothing to stdout', async () => {
+  test('writes to the file what a pipe would receive, and nothing to stdout', async () => {
     const out = join(folder, 'codes.txt')
     const sink = captured({ columns: 12, color: true })
 
@@ -375,7 +371,7 @@ describe('--out', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('that is a folder is refused before a row is asked for', async () => {
+  test('that is a folder is refused before a row is requested', async () => {
     const emitting = emit([a], set, shape('csv', { out: folder }), captured())
 
     await expect(emitting).rejects.toMatchObject({ kind: 'usage', exitCode: 2 })

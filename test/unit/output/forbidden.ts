@@ -1,4 +1,4 @@
-// What no text for people may hold, from the list in reliability.md S-20 and not from the code under test.
+// The characters that no text for people may hold, from docs/reliability.md#terminal-and-files, not from the code under test.
 const ranges = [
   [0x00, 0x1f],
   [0x7f, 0x9f],
@@ -9,7 +9,7 @@ const ranges = [
   [0xfeff, 0xfeff],
 ] as const
 
-/** Says whether a text holds a control, a direction, or half a character. Newline and tab count unless `lines`. */
+/** Says whether a text holds a control, a direction, or a lone surrogate. Newline and tab count unless `lines`. */
 export function isDangerous(text: string, { lines = false } = {}): boolean {
   if (!text.isWellFormed()) return true
   for (let at = 0; at < text.length; at++) {

@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 describe('--out', () => {
-  test('the file appears whole, readable by its owner alone, with nothing beside it', async () => {
+  test('the file appears complete, readable only by its owner, with nothing next to it', async () => {
     const path = join(folder, 'codes.csv')
 
     const file = await outFile(path)
@@ -33,7 +33,7 @@ describe('--out', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600)
   })
 
-  test('a regular file of that name is replaced at the end, and becomes private', async () => {
+  test('a regular file with that name is replaced at the end, and becomes private', async () => {
     const path = join(folder, 'codes.csv')
     await writeFile(path, 'old', { mode: 0o644 })
 
@@ -114,7 +114,7 @@ describe('--out', () => {
     await expect(opening).rejects.toMatchObject({ kind: 'usage', exitCode: 2 })
   })
 
-  test('a place that cannot take a file is found before anything is opened', async () => {
+  test('a folder that cannot hold a file is found before anything is opened', async () => {
     await writeFile(join(folder, 'file'), '')
 
     const [missing, inFile] = await Promise.allSettled([
@@ -126,7 +126,7 @@ describe('--out', () => {
     expect(inFile).toMatchObject({ reason: { message: expect.stringContaining('its folder is a file') } })
   })
 
-  test('a folder that does not exist is an I/O error that says how to make it', async () => {
+  test('a folder that does not exist is an I/O error that says how to create it', async () => {
     const path = join(folder, 'no', 'codes.csv')
 
     const opening = outFile(path)
@@ -139,9 +139,9 @@ describe('--out', () => {
     })
   })
 
-  test('a folder one may not write to is an I/O error', async () => {
+  test('a folder without write permission is an I/O error', async () => {
     await chmod(folder, 0o500)
-    // The superuser may write to every folder but the kernel's own.
+    // The superuser can write to every folder but the kernel's own.
     const closed = process.getuid?.() === 0 ? '/sys' : folder
 
     const opening = outFile(join(closed, 'codes.csv'))

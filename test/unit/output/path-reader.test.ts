@@ -29,7 +29,7 @@ test.each([
   expect(readerOf(['a', path])(object)[1]).toBe(value)
 })
 
-test('a reader finds what looking at each path finds', () => {
+test('a reader finds the same values as a lookup of each path', () => {
   const name = fc.constantFrom('a', 'b', 'a.b', 'b.a', '__proto__', 'constructor', 'length', '0')
   const { object } = fc.letrec((tie) => ({
     value: fc.oneof(

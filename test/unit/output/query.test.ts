@@ -3,7 +3,7 @@ import { queryFor } from '../../../src/output/query.ts'
 import { raw } from './sinks.ts'
 
 describe('--query', () => {
-  test('picks from the whole result', async () => {
+  test('selects from the complete result', async () => {
     const ask = await queryFor('[?active].code')
 
     const answer = ask([
@@ -49,7 +49,7 @@ describe('--query', () => {
     })
   })
 
-  test('a function that gets the wrong kind of value says so', async () => {
+  test('a function that receives the wrong kind of value reports it', async () => {
     const ask = await queryFor('length(@)')
 
     expect(() => ask(5)).toThrow(/the query "length\(@\)" cannot be used: .*number/)

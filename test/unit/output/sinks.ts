@@ -25,7 +25,7 @@ export function shape(format: Format, more: Partial<Shape> = {}): Shape {
   return { format, header: true, csvRaw: false, timeZone: 'UTC', ...more }
 }
 
-/** A stream that takes each chunk only after a turn of the event loop, from a buffer of 16 bytes. */
+/** A stream that accepts each chunk only after a turn of the event loop, from a buffer of 16 bytes. */
 export function slow(): { stream: Writable; text: () => string } {
   const chunks: string[] = []
   const stream = new Writable({

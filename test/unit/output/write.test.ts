@@ -4,7 +4,7 @@ import { writerTo } from '../../../src/output/write.ts'
 import { slow } from './sinks.ts'
 
 describe('writing to a stream', () => {
-  test('a slow reader gets every byte', async () => {
+  test('a slow reader receives every byte', async () => {
     const { stream, text } = slow()
     const writer = writerTo(stream)
 
@@ -14,7 +14,7 @@ describe('writing to a stream', () => {
     expect(text()).toBe(Array.from({ length: 500 }, (_, line) => `line ${line}\n`).join(''))
   })
 
-  test('a write waits until the stream has taken it', async () => {
+  test('a write waits until the stream has accepted it', async () => {
     const taken = Promise.withResolvers<() => void>()
     const stream = new Writable({ write: (_chunk, _encoding, done) => taken.resolve(done) })
     let isWritten = false
@@ -45,7 +45,7 @@ describe('writing to a stream', () => {
     await expect(writer.write('y')).rejects.toBe(closed)
   })
 
-  test('an aborted signal ends a write that the stream never takes', async () => {
+  test('an aborted signal ends a write that the stream never accepts', async () => {
     const stop = new AbortController()
     const stream = new Writable({ write() {} })
 
@@ -55,7 +55,7 @@ describe('writing to a stream', () => {
     await expect(writing).rejects.toBe('SIGTERM')
   })
 
-  test('after it the stream has as many listeners as before', async () => {
+  test('leaves no listener on the stream', async () => {
     const stream = new PassThrough().resume()
     const before = stream.listenerCount('error')
 

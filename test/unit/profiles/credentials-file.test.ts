@@ -34,7 +34,7 @@ test('secrets are found under the profile and the origin they were stored for, a
   expect(await store.get('test', eu)).toBeUndefined()
 })
 
-test('looking for secrets creates nothing', async () => {
+test('reading secrets creates nothing', async () => {
   const store = await secretStore('file', dir)
 
   expect(await store.get('live', eu)).toBeUndefined()
@@ -53,7 +53,7 @@ test('removed secrets are gone from the file, and those of other profiles stay',
   expect(await store.get('test', eu)).toEqual({ access_token: 'other' })
 })
 
-test('the trial leaves no secret behind', async () => {
+test('the probe leaves no secret behind', async () => {
   const store = await secretStore('file', dir)
 
   await store.probe()
@@ -69,8 +69,8 @@ test('secrets without an origin are refused', async () => {
 })
 
 test.each([
-  [{ app_id: 'canary' }, '"app_id" needs "app_token" beside it'],
-  [{ management_token: 'canary' }, '"management_token" needs "management_id" beside it'],
+  [{ app_id: 'canary' }, '"app_id" needs "app_token"'],
+  [{ management_token: 'canary' }, '"management_token" needs "management_id"'],
   [{ access_token: 'canary canary' }, '"access_token" holds a space or a line break'],
   [{ access_token: '' }, '"access_token" is empty'],
 ])('the secrets %j are refused without being shown', async (secrets, message) => {
@@ -114,7 +114,7 @@ test('a file that another user owns is neither read nor replaced', async () => {
   await expect(store.set('live', eu, pair)).rejects.toMatchObject({ exitCode: 4 })
 })
 
-test('PROMO_ALLOW_INSECURE_CONFIG=1 reads it all the same', async () => {
+test('PROMO_ALLOW_INSECURE_CONFIG=1 reads such a file', async () => {
   await (await secretStore('file', dir)).set('live', eu, pair)
   chmodSync(file, 0o644)
   chmodSync(dir, 0o777)

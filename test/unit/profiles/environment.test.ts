@@ -5,11 +5,11 @@ import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { readEnvironment } from '../../../src/profiles/environment.ts'
 
-test('an empty environment says nothing', () => {
+test('an empty environment sets nothing', () => {
   expect(readEnvironment({})).toEqual({})
 })
 
-test('every value comes with the variable it stood in', () => {
+test('every value is returned with its variable', () => {
   const env = {
     PROMO_PROFILE: 'live',
     PROMO_REGION: 'us',
@@ -36,7 +36,7 @@ test('a secret is read from the file that its _FILE variable names', () => {
   })
 })
 
-test('secret variables are taken out of the environment, and a second reading still finds them', () => {
+test('secret variables are removed from the environment, and a second reading still finds them', () => {
   const env = { PROMO_APP_ID: 'id', PROMO_APP_TOKEN: 'token', PROMO_PROFILE: 'live', PATH: '/bin' }
 
   const first = readEnvironment(env)
@@ -45,10 +45,10 @@ test('secret variables are taken out of the environment, and a second reading st
   expect(readEnvironment(env)).toEqual(first)
 })
 
-test('secret variables are taken out even when something else is wrong', () => {
+test('secret variables are removed even when something else is wrong', () => {
   const env = { PROMO_ACCESS_TOKEN: 'token', PROMO_REGION: 'mars' }
 
-  expect(() => readEnvironment(env)).toThrow('PROMO_REGION is none of eu, us, as')
+  expect(() => readEnvironment(env)).toThrow('PROMO_REGION is not one of eu, us, as')
 
   expect(env).toEqual({ PROMO_REGION: 'mars' })
 })
@@ -105,7 +105,7 @@ test.each([
   expect(inspect(error, { depth: 9 })).not.toContain('canary')
 })
 
-test('a token put where the path of its file belongs is not shown', () => {
+test('a token in place of the path of its file is not shown', () => {
   const error = failureOf(() => readEnvironment({ PROMO_ACCESS_TOKEN_FILE: 'canary' }))
 
   expect(error).toMatchObject({ message: 'PROMO_ACCESS_TOKEN_FILE names a file that cannot be read (ENOENT)' })

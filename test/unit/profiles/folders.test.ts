@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { folders } from '../../../src/profiles/folders.ts'
 
-test('files live below the home folder as XDG has it', () => {
+test('files are in the XDG folders below the home folder', () => {
   expect(folders({}, 'linux', '/home/ann')).toEqual({
     config: '/home/ann/.config/promo',
     state: '/home/ann/.local/state/promo',
@@ -19,7 +19,7 @@ test('XDG variables move the folders, and a relative one is ignored', () => {
   })
 })
 
-test('PROMO_CONFIG_DIR and PROMO_STATE_DIR go before everything else, and no home is then needed', () => {
+test('PROMO_CONFIG_DIR and PROMO_STATE_DIR take precedence, and no home folder is then needed', () => {
   const env = { PROMO_CONFIG_DIR: '/a', PROMO_STATE_DIR: '/b', XDG_CONFIG_HOME: '/c' }
 
   expect(folders(env, 'linux', '')).toEqual({ config: '/a', state: '/b', cache: '/b/cache' })
@@ -32,7 +32,7 @@ test.each([
   expect(() => folders({ PROMO_CONFIG_DIR: path }, 'linux', '/home/ann')).toThrow(message)
 })
 
-test('without a home folder the error names the variables that do without one', () => {
+test('without a home folder the error names the variables to set instead', () => {
   expect(() => folders({}, 'linux', '')).toThrow(
     expect.objectContaining({
       exitCode: 4,

@@ -32,7 +32,7 @@ test('secrets are kept in the Secret Service under the profile and its origin', 
   ])
 })
 
-test('removed secrets are gone, and removing them again says that there were none', async () => {
+test('removed secrets are gone, and a second removal reports that there were none', async () => {
   const store = await keyring()
   await store.set('live', eu, pair)
 
@@ -42,13 +42,13 @@ test('removed secrets are gone, and removing them again says that there were non
   expect(readFileSync(file, 'utf8')).toBe('{}')
 })
 
-test('the trial leaves nothing behind', async () => {
+test('the probe leaves nothing behind', async () => {
   await (await keyring()).probe()
 
   expect(readFileSync(file, 'utf8')).toBe('{}')
 })
 
-test('removing is not believed while the secrets still read back', async () => {
+test('a removal fails while the secrets still read back', async () => {
   await (await keyring()).set('live', eu, pair)
 
   await expect((await keyring('keep')).remove('live', eu)).rejects.toMatchObject({ exitCode: 4 })
@@ -57,7 +57,7 @@ test('removing is not believed while the secrets still read back', async () => {
 test.each([
   ['hang', 'it is locked or does not answer', 300],
   ['locked', 'it is locked or does not answer', 10_000],
-  ['forget', 'what is written to it does not read back', 10_000],
+  ['forget', 'a value that was written does not read back', 10_000],
   ['refuse', 'it refused', 10_000],
   ['crash', 'it refused', 10_000],
 ])('a keyring with the fault "%s" is an error that names the file instead', async (fault, reason, timeoutMs) => {
@@ -84,7 +84,7 @@ test('a value that promo did not write is refused without being shown', async ()
   expect(inspect(error, { depth: 9 })).not.toContain('canary')
 })
 
-test('a keyring module that is not installed is an error that names the file instead', async () => {
+test('a keyring module that is not installed is an error that suggests the file', async () => {
   const store = await secretStore('keyring', '/nowhere', { env: {}, keyringModule: 'file:///nowhere/keyring.js' })
 
   await expect(store.probe()).rejects.toMatchObject({
@@ -93,7 +93,7 @@ test('a keyring module that is not installed is an error that names the file ins
   })
 })
 
-test.runIf(process.platform === 'linux')('without a desktop session the real keyring says so', async () => {
+test.runIf(process.platform === 'linux')('without a desktop session the real keyring reports that', async () => {
   const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/bus' }
   const store = await secretStore('keyring', '/nowhere', { env, timeoutMs: 10_000 })
 
@@ -101,7 +101,7 @@ test.runIf(process.platform === 'linux')('without a desktop session the real key
     const error = await attempt().catch((refusal: unknown) => refusal)
     expect(error).toMatchObject({
       exitCode: 4,
-      // On a computer for which the native module was not built, that is the reason.
+      // On a platform for which the native module was not built, that is the reason.
       message: expect.stringMatching(/cannot be used: (no desktop session answers|its module is not installed)/),
       facts: { hint: expect.stringContaining('--insecure-storage') },
     })

@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { lockHolder, tryLock } from '../../../src/base/lock.ts'
 import { withLock } from '../../../src/profiles/lock.ts'
 
 let dir: string
@@ -9,70 +10,34 @@ let path: string
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'promo-'))
-  path = join(dir, 'promo.lock')
+  path = join(dir, 'settings.lock')
 })
 
-// Above every process id that Linux hands out.
-const deadOwner = () => JSON.stringify({ pid: 2 ** 30, host: hostname() })
-const livingOwner = () => JSON.stringify({ pid: process.pid, host: hostname() })
-
-test('the lock is held during the work and gone afterwards, also after a failure', async () => {
-  await withLock(dir, () => expect(existsSync(path)).toBe(true))
+test('the lock is held during the work and released afterwards, also after a failure', async () => {
+  await withLock(dir, () => expect(lockHolder(path)).toMatchObject({ pid: process.pid, host: hostname() }))
   await expect(
     withLock(dir, () => {
       throw new Error('work failed')
     }),
   ).rejects.toThrow('work failed')
 
-  expect(readdirSync(dir)).toEqual([])
+  expect(lockHolder(path)).toBeUndefined()
 })
 
-test('the lock of a living process is respected until the wait is over', async () => {
-  writeFileSync(path, livingOwner())
+test('the wait for a lock that another process holds ends with an error that names the process', async () => {
+  const other = await tryLock(path, { pid: 41, host: 'there', since: '2026-01-02T00:00:00.000Z' })
 
-  await expect(withLock(dir, () => 'done', { waitMs: 30 })).rejects.toMatchObject({ kind: 'held', exitCode: 8 })
+  await expect(withLock(dir, () => 'done', { waitMs: 30 })).rejects.toMatchObject({
+    kind: 'held',
+    exitCode: 8,
+    message: 'process 41 on there is changing the settings and does not finish',
+  })
 
-  expect(existsSync(path)).toBe(true)
-})
-
-test('the lock of a dead process is taken over', async () => {
-  writeFileSync(path, deadOwner())
-
-  expect(await withLock(dir, () => 'done')).toBe('done')
-
-  expect(readdirSync(dir)).toEqual([])
-})
-
-test('the lock of another computer is taken over only when it is old', async () => {
-  writeFileSync(path, JSON.stringify({ pid: 2 ** 30, host: 'another-computer' }))
-  await expect(withLock(dir, () => 'done', { waitMs: 30 })).rejects.toMatchObject({ kind: 'held' })
-
-  utimesSync(path, 0, 0)
-
+  other.release?.()
   expect(await withLock(dir, () => 'done', { waitMs: 30 })).toBe('done')
 })
 
-test('a lock that was cut short while it was written is taken over only when it is old', async () => {
-  writeFileSync(path, '')
-  await expect(withLock(dir, () => 'done', { waitMs: 30 })).rejects.toMatchObject({ kind: 'held' })
-
-  utimesSync(path, 0, 0)
-
-  expect(await withLock(dir, () => 'done', { waitMs: 30 })).toBe('done')
-})
-
-test('a takeover that died half-way does not block the next one for ever', async () => {
-  writeFileSync(path, deadOwner())
-  writeFileSync(`${path}.takeover`, '')
-  utimesSync(`${path}.takeover`, 0, 0)
-
-  expect(await withLock(dir, () => 'done')).toBe('done')
-
-  expect(readdirSync(dir)).toEqual([])
-})
-
-test('many that meet a dead owner at once still work one after the other', async () => {
-  writeFileSync(path, deadOwner())
+test('concurrent writers in one process run one after the other', async () => {
   let inside = 0
   let most = 0
 
@@ -87,4 +52,10 @@ test('many that meet a dead owner at once still work one after the other', async
   )
 
   expect(most).toBe(1)
+})
+
+test('a folder that is missing when the lock is taken is created again, only for its owner', async () => {
+  rmSync(dir, { recursive: true })
+
+  expect(await withLock(dir, () => 'done')).toBe('done')
 })

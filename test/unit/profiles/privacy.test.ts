@@ -4,7 +4,7 @@ import { refuseExposedFile } from '../../../src/profiles/privacy.ts'
 
 const fileOf = (uid: number, mode: number): Stats => Object.assign(statSync('/'), { uid, mode })
 
-test('a file that its owner alone can read is accepted', () => {
+test('a file that only its owner can read is accepted', () => {
   expect(() => refuseExposedFile('/f', fileOf(1000, 0o100600), { uid: 1000 })).not.toThrow()
 })
 
@@ -15,13 +15,13 @@ test('a file of another user is refused, even in a folder of our own and even to
   expect(() => refuseExposedFile('/f', file, { uid: 1000, repairing: true })).toThrow('belongs to another user')
 })
 
-test('a file that others can read is refused to read and accepted to replace', () => {
+test('a file that others can read is refused for reading and accepted for replacement', () => {
   const file = fileOf(1000, 0o100644)
 
   expect(() => refuseExposedFile('/f', file, { uid: 1000 })).toThrow('have access to "/f" (mode 0644)')
   expect(() => refuseExposedFile('/f', file, { uid: 1000, repairing: true })).not.toThrow()
 })
 
-test('where there are no user ids nothing is refused', () => {
+test('nothing is refused on a platform without user ids', () => {
   expect(() => refuseExposedFile('/f', fileOf(0, 0o100666), { uid: undefined })).not.toThrow()
 })

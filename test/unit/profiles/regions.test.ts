@@ -84,7 +84,7 @@ test('no host that only looks like this computer is reached by plain http', () =
   )
 })
 
-test('a refused base URL is not repeated, because a password may stand in it', () => {
+test('a refused base URL is not repeated, because it may contain a password', () => {
   const messages = ['https://u:canary@h', 'https://h?t=canary', 'https://h#canary', 'https://h/canary', 'canary'].map(
     (text) => {
       try {

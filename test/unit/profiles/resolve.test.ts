@@ -30,7 +30,7 @@ async function addProfile(name: string, region: 'eu' | 'us' = 'eu') {
 
 const resolved = (env: Env = {}, flag?: string) => resolve({ flag, env, store: openStore(dir), dir })
 
-test('without any profile the error names both ways on', async () => {
+test('without any profile the error names both next steps', async () => {
   await expect(resolved()).rejects.toMatchObject({
     kind: 'config',
     exitCode: 4,
@@ -53,7 +53,7 @@ test.each([
   expect(await resolved(env, flag)).toMatchObject({ name, source })
 })
 
-test('a profile brings its settings, each with where it came from', async () => {
+test('a profile provides its settings, each with its source', async () => {
   await addProfile('live')
 
   const profile = await resolved()
@@ -80,7 +80,7 @@ test('a profile brings its settings, each with where it came from', async () => 
   expect(await profile.credentials()).toEqual(pair)
 })
 
-test('the environment alone is enough, and goes to Europe unless it says otherwise', async () => {
+test('the environment alone is enough, and selects Europe by default', async () => {
   const profile = await resolved({ ...given })
 
   expect(profile).toMatchObject({ name: 'environment', source: 'environment', protected: false })
@@ -102,7 +102,7 @@ test('the environment overrides the profile value by value', async () => {
   expect(await profile.credentials()).toEqual({ app_id: 'given-id', app_token: 'given-canary' })
 })
 
-test('a bearer token from the environment takes the place of the stored application pair', async () => {
+test('a bearer token from the environment replaces the stored application pair', async () => {
   await addProfile('live')
   await (await secretStore('file', dir)).set('live', 'https://api.voucherify.io', { ...pair, webhook_secret: 'hook' })
 
@@ -111,7 +111,7 @@ test('a bearer token from the environment takes the place of the stored applicat
   expect(await profile.credentials()).toEqual({ access_token: 'bearer', webhook_secret: 'hook' })
 })
 
-test('each secret is shown as set with where it is, and never itself', async () => {
+test('each secret is shown only as set, with its source', async () => {
   await addProfile('live')
 
   const profile = await resolved({ PROMO_MANAGEMENT_ID: 'given-id', PROMO_MANAGEMENT_TOKEN: 'given-canary' })
@@ -142,7 +142,7 @@ test.each([
   })
 })
 
-test('another address with credentials of its own gets those and none of the stored ones', async () => {
+test('another address with its own credentials gets those and none of the stored ones', async () => {
   await addProfile('live')
   const stored = await secretStore('file', dir)
   await stored.set('live', 'https://api.voucherify.io', { ...pair, management_id: 'm', management_token: 'm-canary' })
@@ -154,7 +154,7 @@ test('another address with credentials of its own gets those and none of the sto
   expect(await profile.credentials()).toEqual({ app_id: 'given-id', app_token: 'given-canary' })
 })
 
-test('the same address said twice is no other address', async () => {
+test('the same address in the environment and the profile is not another address', async () => {
   await addProfile('live')
 
   const profile = await resolved({ PROMO_BASE_URL: 'https://API.voucherify.io:443/' })
@@ -162,7 +162,7 @@ test('the same address said twice is no other address', async () => {
   expect(await profile.credentials()).toEqual(pair)
 })
 
-test('the sandbox needs nothing stored and takes nothing from the environment', async () => {
+test('the sandbox needs no stored settings and uses none from the environment', async () => {
   mkdirSync(dir)
   writeFileSync(join(dir, 'config.json'), 'damaged')
 
@@ -172,14 +172,14 @@ test('the sandbox needs nothing stored and takes nothing from the environment', 
   expect(await profile.credentials()).toEqual({})
 })
 
-test('credentials in the environment go before a sandbox that only profiles use chose', async () => {
+test('credentials in the environment take precedence over a sandbox chosen by profiles use', async () => {
   await openStore(dir).use('sandbox')
 
   expect(await resolved({ ...given })).toMatchObject({ name: 'environment', isSandbox: false })
   expect(await resolved()).toMatchObject({ name: 'sandbox', source: 'profiles use' })
 })
 
-test('an unknown profile is answered with those that exist', async () => {
+test('the error for an unknown profile lists those that exist', async () => {
   await addProfile('live')
 
   await expect(resolved({}, 'prod')).rejects.toMatchObject({
@@ -189,7 +189,7 @@ test('an unknown profile is answered with those that exist', async () => {
   })
 })
 
-test('a profile whose secrets are gone says how to store them again', async () => {
+test('the error for missing secrets of a profile says how to store them again', async () => {
   await addProfile('live')
   await (await secretStore('file', dir)).remove('live', 'https://api.voucherify.io')
 
@@ -202,7 +202,7 @@ test('a profile whose secrets are gone says how to store them again', async () =
   })
 })
 
-test('a run that brings its credentials does not fail for want of a keyring', async () => {
+test('a run with its own credentials does not fail without a keyring', async () => {
   await openStore(dir).add({ name: 'live', region: 'eu', protected: false, secrets_in: 'keyring' })
   const openSecrets = () => secretStore('keyring', dir, { env: {}, keyringModule: 'file:///nowhere/keyring.js' })
   const withEnv = (env: Env) => resolve({ env, store: openStore(dir), dir, openSecrets })
@@ -211,7 +211,7 @@ test('a run that brings its credentials does not fail for want of a keyring', as
   await expect((await withEnv({})).credentials()).rejects.toMatchObject({ exitCode: 4 })
 })
 
-test('the place of the secrets is opened once, and only when they are asked for', async () => {
+test('the secret store is opened once, and only when secrets are needed', async () => {
   await addProfile('live')
   let opened = 0
   const openSecrets = async () => {
@@ -227,7 +227,7 @@ test('the place of the secrets is opened once, and only when they are asked for'
   expect(opened).toBe(1)
 })
 
-test('TLS checks that are turned off stop everything but the sandbox', async () => {
+test('disabled TLS checks stop everything but the sandbox', async () => {
   await addProfile('live')
   const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
 

@@ -25,7 +25,7 @@ beforeEach(() => {
   file = join(dir, 'config.json')
 })
 
-test('without a file there are no profiles, and looking creates nothing', async () => {
+test('without a file there are no profiles, and reading creates nothing', async () => {
   const store = openStore(dir)
 
   expect(await store.list()).toEqual([])
@@ -49,7 +49,7 @@ test('an added profile is found again with the origin of its region', async () =
   })
 })
 
-test('profiles are listed by name, also those named like members of every object', async () => {
+test('profiles are listed by name, including those named like inherited members of objects', async () => {
   const store = openStore(dir)
   await store.add({ ...live, name: 'toString' })
   await store.add({ ...live, name: 'constructor' })
@@ -73,7 +73,7 @@ test('the first profile becomes the current one, and later ones do not', async (
   expect(await store.current()).toBe('sandbox')
 })
 
-test('without its profile the choice of profiles use is gone too', async () => {
+test('removing the current profile clears the choice of profiles use', async () => {
   const store = openStore(dir)
   await store.add(live)
 
@@ -83,7 +83,7 @@ test('without its profile the choice of profiles use is gone too', async () => {
   expect(await store.current()).toBeUndefined()
 })
 
-test('a new address takes the place of the region, and undefined takes a setting away', async () => {
+test('a new address replaces the region, and undefined removes a setting', async () => {
   const store = openStore(dir)
   await store.add({ ...live, project_id: 'proj_1' })
 
@@ -112,7 +112,7 @@ test.each(['con', 'a', '0', 'A.b_c-9', 'x'.repeat(64)])('the name %j is accepted
   await expect(openStore(dir).add({ ...live, name })).resolves.toMatchObject({ name })
 })
 
-test('the sandbox profile can be neither added nor changed nor removed', async () => {
+test('the sandbox profile cannot be added, changed or removed', async () => {
   const store = openStore(dir)
 
   for (const attempt of [
@@ -133,7 +133,7 @@ test('a profile is not added twice', async () => {
   expect(await store.get('live')).toMatchObject({ protected: true })
 })
 
-test('an unknown profile is answered with those that exist', async () => {
+test('the error for an unknown profile lists those that exist', async () => {
   const store = openStore(dir)
   await store.add(live)
 
@@ -144,7 +144,7 @@ test('an unknown profile is answered with those that exist', async () => {
 })
 
 test.each([
-  [{ region: 'mars' }, '"region" of a profile is none of eu, us, as'],
+  [{ region: 'mars' }, '"region" of a profile is not one of eu, us, as'],
   [{ base_url: 'https://h' }, '"base_url" of a profile and "region" exclude each other'],
   [{ region: undefined, base_url: 'http://h' }, '"base_url" of a profile is plain http to h'],
   [{ project_id: 'a/b' }, '"project_id" of a profile is malformed'],
@@ -157,7 +157,7 @@ test.each([
   })
 })
 
-test('a file cut short at any byte is refused with its path and stays as it is', async () => {
+test('a file truncated at any byte is refused with its path and left unchanged', async () => {
   const store = openStore(dir)
   await store.add(live)
   await store.add({ ...live, name: 'test', region: 'us' })
@@ -269,7 +269,7 @@ test('a change leaves nothing behind but the file', async () => {
   expect(readdirSync(dir)).toEqual(['config.json'])
 })
 
-test('a change is written whole even where a Snap package seems to be around', async () => {
+test('a change is written atomically even where promo appears to run in a Snap package', async () => {
   const store = openStore(dir)
   await store.add(live)
   const before = statSync(file).ino
@@ -277,11 +277,11 @@ test('a change is written whole even where a Snap package seems to be around', a
 
   await store.use('sandbox').finally(() => delete process.env.SNAP)
 
-  // A file that was written in place would still be the same one.
+  // A file written in place would keep its inode.
   expect(statSync(file).ino).not.toBe(before)
 })
 
-test('a folder that cannot be created is named with a way out', async () => {
+test('the error for a folder that cannot be created names it and a next step', async () => {
   writeFileSync(dir, '')
 
   await expect(openStore(join(dir, 'below')).add(live)).rejects.toMatchObject({ kind: 'io', exitCode: 10 })

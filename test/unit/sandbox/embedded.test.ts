@@ -66,7 +66,7 @@ test('a new file gets credentials of its own, and keeps them', async () => {
   expect(new Set(values).size).toBe(16)
 })
 
-test('the file and its folder are for their owner alone', async () => {
+test('the file and its folder are accessible to their owner only', async () => {
   await started()
 
   expect(statSync(join(folder, 'state')).mode & 0o777).toBe(0o700)
@@ -75,7 +75,7 @@ test('the file and its folder are for their owner alone', async () => {
   }
 })
 
-test('a file that others could read is closed to them', async () => {
+test('a file that others could read loses those permissions', async () => {
   writeFileSync(join(folder, 'loose.db'), '', { mode: 0o644 })
 
   await started({ file: join(folder, 'loose.db') })
@@ -110,7 +110,7 @@ test('two servers of one file see each other, and one code is created once', asy
   expect((await call(other, 'GET', '/v1/vouchers')).body.total).toBe(40)
 })
 
-test('the demo comes into a new file only', async () => {
+test('the demo project is put only into a new file', async () => {
   const empty = await started()
   await empty.close()
   const stillEmpty = await started({ demo: true })
@@ -121,19 +121,19 @@ test('the demo comes into a new file only', async () => {
 })
 
 test('a fixture that cannot be loaded leaves a new file empty', async () => {
-  const trouble = await started({ fixture: { vouchers: [{ code: 'A', gift: { amount: 1 } }, { code: 'B' }] } }).catch(
+  const error = await started({ fixture: { vouchers: [{ code: 'A', gift: { amount: 1 } }, { code: 'B' }] } }).catch(
     (error: unknown) => error,
   )
   const after = await started({ fixture: { vouchers: [{ code: 'A', gift: { amount: 1 } }] } })
 
-  expect(trouble).toMatchObject({
+  expect(error).toMatchObject({
     reason: 'bad-fixture',
     message: "vouchers[1]: Payload must have required property 'type'",
   })
   expect((await call(after, 'GET', '/v1/vouchers')).body.total).toBe(1)
 })
 
-test('the status counts what is there without starting anything', async () => {
+test('the status counts the objects without starting a server', async () => {
   const sandbox = await started({ demo: true })
   const running = await sandboxStatus(file)
   await sandbox.close()
@@ -151,7 +151,7 @@ test('the status counts what is there without starting anything', async () => {
   expect(stopped.size_bytes).toBeGreaterThan(100_000)
 })
 
-test('the status of a file that does not exist is trouble, and makes none', async () => {
+test('the status of a file that does not exist is an error, and creates no file', async () => {
   await expect(sandboxStatus(file)).rejects.toMatchObject({ reason: 'no-file' })
 
   expect(existsSync(file)).toBe(false)
@@ -167,7 +167,7 @@ test('a reset is refused while a live server has the file', async () => {
   expect((await call(sandbox, 'GET', '/v1/vouchers')).status).toBe(200)
 })
 
-test('a reset deletes the file and everything beside it', async () => {
+test('a reset deletes the file and its companion files', async () => {
   const sandbox = await started()
   await sandbox.close()
 
@@ -177,11 +177,11 @@ test('a reset deletes the file and everything beside it', async () => {
   expect((await started()).credentials).not.toEqual(sandbox.credentials)
 })
 
-test('a server that died without a word does not hold the file', async () => {
+test('a server that crashed does not hold the file', async () => {
   const sandbox = await started()
   await sandbox.close()
   const db = new DatabaseSync(file)
-  // The largest process id of no system there is.
+  // A process id beyond the maximum of every system.
   db.exec("INSERT INTO holders (pid, url, since) VALUES (2147483647, 'http://127.0.0.1:1', '')")
   db.close()
 
@@ -192,7 +192,7 @@ test('a server that died without a word does not hold the file', async () => {
 test.each([
   [
     'text',
-    () => writeFileSync(join(folder, 'x.db'), 'this is not a database, but long enough to be looked at'.repeat(40)),
+    () => writeFileSync(join(folder, 'x.db'), 'this is not a database, but long enough to be checked'.repeat(40)),
   ],
   [
     'another database',
@@ -202,7 +202,7 @@ test.each([
       db.close()
     },
   ],
-])('a file that is %s is neither started on nor deleted', async (_, make) => {
+])('a file that is %s is refused by start and reset, and not deleted', async (_, make) => {
   make()
   const foreign = join(folder, 'x.db')
 
@@ -224,7 +224,7 @@ test('a file of a later version is refused', async () => {
   })
 })
 
-test('seeding adds to a file, also while a server has it, and is seen at once', async () => {
+test('seeding adds to a file, also while a server has it open, and is visible at once', async () => {
   const sandbox = await started()
 
   const counts = await seedSandbox(file, { vouchers: [{ code: 'SEEDED', gift: { amount: 1 } }] })
@@ -233,7 +233,7 @@ test('seeding adds to a file, also while a server has it, and is seen at once', 
   expect((await call(sandbox, 'GET', '/v1/vouchers/SEEDED')).status).toBe(200)
 })
 
-test('closing twice is closing once', async () => {
+test('a second close has no effect', async () => {
   const sandbox = await started()
 
   await Promise.all([sandbox.close(), sandbox.close()])

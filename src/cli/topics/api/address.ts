@@ -1,44 +1,43 @@
-// The address of `promo api`, as a person types it, and what the contract knows about it.
+// The address of `promo api`, as the user types it, and what the contract knows about it.
 import { endpoints } from '../../../contract/catalogue.ts'
 import type { Credential, Endpoint } from '../../../contract/endpoint.ts'
 import { usageError } from '../../../errors.ts'
 
-/** An address in its parts. */
+/** The parts of an address. */
 export interface Address {
   path: string
-  /** Members as they travel; an array is a member that was given several times as `name[]`. */
+  /** Members as they are sent; an array is a member that was given several times as `name[]`. */
   query: Record<string, unknown>
 }
 
 /**
- * Takes an address apart and adds the parameters given beside it.
+ * Parses an address and adds the parameters given in addition.
  *
  * Throws `usage` for an address with a host, one that does not begin with a slash, braces that were not filled in, a
  * parameter without `=`, and one given twice.
  */
 export function addressFrom(given: string, parameters: readonly string[] = []): Address {
   if (/^[a-z][a-z0-9+.-]*:/i.test(given)) {
-    throw usageError('give the path only: the profile says where calls go', 'promo api GET /v1/vouchers')
+    throw usageError('pass only the path: the profile says where calls go', 'promo api GET /v1/vouchers')
   }
   if (!given.startsWith('/')) throw usageError(`"${given}" does not begin with a slash`, `promo api GET /${given}`)
   const [path = '', search = ''] = given.split(/\?(.*)/s)
   const brace = /\{[^}]*\}?/.exec(path)?.[0]
-  if (brace !== undefined)
-    throw usageError(`the path has ${brace} in it`, 'put the value in its place, percent-encoded')
+  if (brace !== undefined) throw usageError(`the path contains ${brace}`, 'replace it with the value, percent-encoded')
   const inPath = [...new URLSearchParams(search)]
   return { path, query: queryFrom([...inPath, ...parameters.map(pairFrom)]) }
 }
 
 function pairFrom(parameter: string): [string, string] {
   const equals = parameter.indexOf('=')
-  if (equals < 1) throw usageError(`the parameter "${parameter}" is not like name=value`, '-q limit=10')
+  if (equals < 1) throw usageError(`the parameter "${parameter}" does not have the form name=value`, '-q limit=10')
   return [parameter.slice(0, equals), parameter.slice(equals + 1)]
 }
 
 function queryFrom(pairs: readonly (readonly [string, string])[]): Record<string, unknown> {
   const query = new Map<string, unknown>()
   for (const [name, value] of pairs) {
-    // Every array is written with its brackets by the client, so they are taken off here (api/query.ts).
+    // The client adds the brackets of every array (api/query.ts), so they are removed here.
     if (name.endsWith('[]')) {
       const bare = name.slice(0, -2)
       query.set(bare, [...((query.get(bare) as string[] | undefined) ?? []), value])
@@ -49,12 +48,12 @@ function queryFrom(pairs: readonly (readonly [string, string])[]): Record<string
   return Object.fromEntries(query)
 }
 
-// The paging loop reads and changes these two; every other value travels as the text it is.
+// The paging loop reads and changes these two; every other value is sent as text, unchanged.
 function isCount(name: string, value: string): boolean {
   return (name === 'limit' || name === 'page') && /^\d{1,9}$/.test(value)
 }
 
-/** Gives the declared call with this method and path, whatever its parameters; undefined when none is declared. */
+/** Returns the declared call with this method and path, whatever its parameters; undefined when none is declared. */
 export function declaredAt(method: string, path: string): Endpoint | undefined {
   const segments = path.split('/')
   return endpoints.find((endpoint) => endpoint.method === method && fits(endpoint.path.split('/'), segments))
@@ -65,7 +64,7 @@ function fits(template: readonly string[], segments: readonly string[]): boolean
   return template.length === segments.length && template.every(isFilled)
 }
 
-/** Says which credentials a call carries: those of its declaration, or those its part of the service takes. */
+/** Says which credentials a call carries: those of its declaration, or those that its part of the service accepts. */
 export function credentialAt(path: string, declared: Endpoint | undefined): Credential {
   if (declared) return declared.credential
   if (path.startsWith('/management/')) return 'management'

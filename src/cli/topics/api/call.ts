@@ -11,7 +11,7 @@ import { emit, emitOne } from '../../../output/emit.ts'
 import { announceWrite, type ConfirmFlags, confirmWrite } from '../../prompt/confirm.ts'
 import { jsonFrom, jsonOf } from '../../request/json-file.ts'
 import { showPlan } from '../../request/write.ts'
-import { talkTo } from '../../result/messages.ts'
+import { messagesTo } from '../../result/messages.ts'
 import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
 import { afterGrace, type Host, onlyClosedPipe } from '../../run/host.ts'
 import { type ConnectFlags, connect } from '../../session/connect.ts'
@@ -20,7 +20,7 @@ import { type Address, addressFrom, credentialAt, declaredAt } from './address.t
 /** The methods the service knows. */
 export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
-/** What --repeat may say. */
+/** The values of --repeat. */
 export const repeats = ['read', 'idempotent', 'key', 'duplicate', 'once'] as const satisfies readonly Repeat[]
 
 export type ApiFlags = ConnectFlags &
@@ -43,9 +43,9 @@ const openSet = { columns: [] }
 const graceMs = 10_000
 
 /**
- * Sends one call, or walks one list, and shows what the service says.
+ * Sends one call, or reads one list, and shows the answer.
  *
- * Throws `usage` for an address, a parameter, a body or a shape that cannot be, before anything is sent.
+ * Throws `usage` for an address, a parameter, a body or a shape that is not valid, before anything is sent.
  */
 export async function callAny(
   method: (typeof methods)[number],
@@ -54,8 +54,8 @@ export async function callAny(
   { host, config }: { host: Host; config: Config },
 ): Promise<void> {
   const to = addressFrom(address, given.param)
-  if (given.paginate && method !== 'GET') throw usageError('--paginate walks a list, and lists are read with GET')
-  if (given.body !== undefined && method === 'GET') throw usageError('GET takes no body', 'give parameters with -q')
+  if (given.paginate && method !== 'GET') throw usageError('--paginate reads a list, and lists are read with GET')
+  if (given.body !== undefined && method === 'GET') throw usageError('GET takes no body', 'pass parameters with -q')
   if (given.origin !== undefined && URL.parse(given.origin)?.origin !== given.origin) {
     throw usageError(`"${given.origin}" is not an origin`, '--origin https://shop.example')
   }
@@ -73,7 +73,7 @@ export async function callAny(
     const { client, profile } = session
     const request = { query: to.query, ...(body !== undefined && { body }) }
     const plan = client.plan(called, request)
-    if (method !== 'GET') announceWrite(profile, talkTo(host, flags))
+    if (method !== 'GET') announceWrite(profile, messagesTo(host, flags))
     if (flags['dry-run']) return await showPlan([plan], flags, host)
     if (method !== 'GET') await confirmWrite({ profile, flags, host })
     if (flags.paginate) return await showItems(client, called, to, flags, host)
@@ -84,14 +84,14 @@ export async function callAny(
 }
 
 function headersTo(host: Host): NonNullable<Connection['heard']> {
-  // Asked for by name, so --quiet does not silence it.
-  const { warn } = talkTo(host, {})
+  // Explicitly requested, so --quiet does not silence it.
+  const { warn } = messagesTo(host, {})
   return ({ status, headers }) => {
     for (const line of [`HTTP ${status}`, ...headers]) warn(line)
   }
 }
 
-/** A declaration for this one call. What the contract does not say about it is what is safest. */
+/** A declaration for this one call. Where the contract says nothing, the safest value is used. */
 function endpointAt(method: Endpoint['method'], path: string, repeat: Repeat | undefined) {
   const declared = declaredAt(method, path)
   return endpoint({
@@ -122,7 +122,10 @@ async function showItems(
   await emit(shownItems(items, flags), openSet, shapeOf(flags, host), sinkOf(flags, host))
 }
 
-/** Reads off an answer how its list goes on, where the contract does not say it. Source: wire-facts.md §6. */
+/**
+ * Determines from an answer how its list continues, where the contract does not say it.
+ * Source: docs/service/lists.md#envelope.
+ */
 function pagingOf(answer: unknown): Paging {
   const { has_more, total } = (answer ?? {}) as { has_more?: unknown; total?: unknown }
   if (has_more !== undefined) return { style: 'cursor' }
@@ -136,7 +139,7 @@ async function* shownItems(items: AsyncIterable<object>, flags: ApiFlags): Async
 async function showAnswer(answer: unknown, flags: ApiFlags, host: Host): Promise<void> {
   const shown = flags['show-secrets'] ? answer : shownBody(answer)
   const sink = { ...sinkOf(flags, host), signal: onlyClosedPipe(host.stop) }
-  if (shown === undefined) return talkTo(host, flags).say('done; the answer is empty')
+  if (shown === undefined) return messagesTo(host, flags).say('done; the answer is empty')
   if (Array.isArray(shown)) return void (await emit(shown as object[], openSet, shapeOf(flags, host), sink))
   await emitOne(
     typeof shown === 'object' && shown !== null ? shown : { value: shown },
@@ -146,7 +149,7 @@ async function showAnswer(answer: unknown, flags: ApiFlags, host: Host): Promise
   )
 }
 
-// Nobody knows the columns of an answer beforehand; a query takes them from the answer itself.
+// The columns of an answer are not known in advance; a query takes them from the answer itself.
 function withColumnsOfAnswer(flags: ApiFlags): ApiFlags {
   const hasColumns = formatOf(flags) === 'table' || formatOf(flags) === 'csv'
   return hasColumns && flags.query === undefined ? { ...flags, query: '@' } : flags

@@ -1,4 +1,4 @@
-// The checks of `promo doctor`. Each one ends in a sentence; none of them changes anything.
+// The checks of `promo doctor`. Each returns a sentence; none of them changes anything.
 import type { Config } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { listVouchers } from '../../../contract/vouchers.ts'
@@ -13,13 +13,13 @@ export interface Check {
   state: 'ok' | 'warn' | 'fail'
   /** What was found. */
   found: string
-  /** What to do about it; empty when there is nothing to do. */
+  /** How to fix it; empty when there is nothing to do. */
   todo: string
 }
 
 type Connect = () => Promise<Client & { profile: Resolved }>
 
-/** Runs every check in turn; a check that cannot be made is a row like the others. */
+/** Runs every check in turn; a check that fails to run is a row like the others. */
 export async function examine(host: Host, config: Config, connect: Connect): Promise<Check[]> {
   return [
     { check: 'program', state: 'ok', found: config.userAgent, todo: '' },
@@ -67,7 +67,7 @@ function environmentCheck({ env }: Host): Check {
   const check = 'environment'
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
     const found = 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off'
-    return { check, state: 'fail', found, todo: 'unset it; for an authority of your own set NODE_EXTRA_CA_CERTS' }
+    return { check, state: 'fail', found, todo: 'unset it; for your own certificate authority set NODE_EXTRA_CA_CERTS' }
   }
   if (env.NODE_DEBUG !== undefined && env.NODE_DEBUG !== '') {
     return { check, state: 'warn', found: 'NODE_DEBUG is set and can print headers', todo: 'unset NODE_DEBUG' }

@@ -1,4 +1,4 @@
-// The events to send: one from flags, or one a row of a file over what the flags say of all.
+// The events to send: one from flags, or one per row of a file, overlaid on what the flags say about all of them.
 import type { z } from 'zod'
 import type { Row } from '../../../bulk/input/row.ts'
 import { newEvent } from '../../../contract/events.ts'
@@ -21,17 +21,17 @@ type NewEvent = z.input<typeof newEvent>
 export interface NewEvents {
   /** The body of the one event of this name. */
   one: (event: string) => NewEvent
-  /** The body of a row, whose cells win over the flags. Throws `usage` for a cell the contract cannot want. */
+  /** The body of a row, whose cells override the flags. Throws `usage` for a cell that the contract does not allow. */
   ofRow: (row: Row) => NewEvent
 }
 
-/** The column, or JSON member, that holds the name of a row's event. */
+/** The column, or JSON member, that contains the name of a row's event. */
 const nameColumn = 'event'
 
-/** Reads what the flags say about events. Throws `usage`. */
+/** Reads the flags about events. Throws `usage`. */
 export async function newEventsFrom(flags: EventFlags): Promise<NewEvents> {
   const { loyalty, referral, referrer, column = nameColumn } = flags
-  if (referrer !== undefined && referral === undefined) throw usageError('--referrer goes with --referral CODE')
+  if (referrer !== undefined && referral === undefined) throw usageError('--referrer needs --referral CODE')
   const reader = await fieldReader(newEvent)
   const customer = assigned((flags.customer ?? []).flatMap(assignmentsIn), '--customer', reader, ['customer'])
   const metadata = assigned(flags.metadata ?? [], '--metadata', reader, ['metadata'])
@@ -44,7 +44,7 @@ export async function newEventsFrom(flags: EventFlags): Promise<NewEvents> {
   const bodyOf = rowBodies(shared, reader, column)
   return {
     one: (event) => ({ event, ...shared }) as NewEvent,
-    // The contract checks the finished body, so its type is claimed here and proved there.
+    // The contract checks the finished body, so the type asserted here is proved there.
     ofRow: (row) => ({ ...bodyOf(row), event: row.key }) as unknown as NewEvent,
   }
 }

@@ -1,32 +1,40 @@
-// The CSV file of a finished export, byte for byte as the service made it: on stdout, or complete in a file.
+// The CSV file of a finished export, byte for byte as the service made it: on stdout, or complete in a file. The address of
+// the file contains a token that opens it, so tables do not show it; programs get it in JSON.
 import type { Client } from '../../../api/client.ts'
 import type { ExportJob } from '../../../contract/exports.ts'
 import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import { sanitize } from '../../../output/form/sanitize.ts'
 import { outFile } from '../../../output/out-file.ts'
 import { type Writer, writerTo } from '../../../output/write.ts'
-import { talkTo } from '../../result/messages.ts'
+import { messagesTo } from '../../result/messages.ts'
 import { formatOf, type OutputFlags } from '../../result/output.ts'
 import { statusLine } from '../../result/status-line.ts'
 import type { Host } from '../../run/host.ts'
 
-/** Throws `usage` for flags that would shape the file: it is given as it is. */
+/** Returns the export as a format may show it: without the address of the file in a table and CSV, else unchanged. */
+export function shownExport(job: ExportJob, flags: OutputFlags): object {
+  const format = formatOf(flags)
+  if ((format !== 'table' && format !== 'csv') || !job.result) return job
+  return { ...job, result: { ...job.result, url: `hidden; promo exports download ${job.id}` } }
+}
+
+/** Throws `usage` for flags that would shape the file: it is written unchanged. */
 export function mustTakeFileAsItIs(flags: OutputFlags): void {
   const format = formatOf(flags)
   const isShaped = flags.columns ?? flags.query ?? (flags['no-header'] || flags['csv-raw'] || undefined)
   if (isShaped === undefined && (format === 'table' || format === 'csv')) return
   throw usageError(
-    'the file of an export is CSV as the service made it; no flag shapes it',
-    'leave out --wait to see the export itself',
+    'the file of an export is CSV as the service made it; no flag can shape it',
+    'omit --wait to see the export itself',
   )
 }
 
 /**
- * Downloads the file of an export that is done; `out` gets it whole or not at all.
+ * Downloads the file of an export that is done; `out` is written completely or not at all.
  *
  * The address is never shown: it opens the file. Throws `api` (exit 3) for an export that failed, for one whose file
- * is on a host of somebody else, and for a file that is no text in UTF-8; `network` (exit 5) for one that is not done
- * yet, or is lost on the way.
+ * is on a foreign host, and for a file that is not text in UTF-8; `network` (exit 5) for one that is not done
+ * yet, or whose transfer fails.
  */
 export async function downloadExport(
   client: Pick<Client, 'download'>,
@@ -50,7 +58,7 @@ export async function downloadExport(
     await abandoned(writer, line.end)
     throw error
   }
-  if (isFile) talkTo(host, { quiet }).say(`wrote ${sizeBytes.toLocaleString('en')} bytes to ${out}`)
+  if (isFile) messagesTo(host, { quiet }).say(`wrote ${sizeBytes.toLocaleString('en')} bytes to ${out}`)
 }
 
 async function abandoned(writer: Writer, endLine: () => void): Promise<void> {
@@ -72,7 +80,7 @@ function addressOf({ id, status, result }: ExportJob): string {
   })
 }
 
-/** Text, because that is what writers take; the byte order mark stays, and no byte is replaced in silence. */
+/** Text, because that is what writers take; the byte order mark is kept, and no byte is replaced silently. */
 async function* decoded(
   pieces: AsyncIterable<Uint8Array>,
   { id }: ExportJob,

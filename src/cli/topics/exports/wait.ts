@@ -1,4 +1,5 @@
-// Waiting for an export: there is no webhook for it, so it is asked after, ever more rarely. Source: wire-facts.md §8.
+// Waiting for an export: there is no webhook for it, so it is polled at growing intervals.
+// Source: docs/service/exports.md#states.
 import { Flags } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
@@ -14,12 +15,12 @@ export const waitFlags = {
   wait: Flags.boolean({ description: 'wait until the export is finished' }),
   'timeout-wait': Flags.custom<number>({ parse: async (text) => durationMs(text) })({
     dependsOn: ['wait'],
-    description: 'give up waiting after this long (default 10m); the export goes on',
+    description: 'stop waiting after this long (default 10m); the export continues',
     helpValue: '10m',
   }),
 }
 
-/** What a test fixes. */
+/** What a test replaces. */
 export interface WaitClock {
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
   random: () => number
@@ -30,10 +31,10 @@ const shortestMs = 500
 const longestMs = 10_000
 
 /**
- * Gives an export once it is finished, well (`DONE`) or not (`ERROR`).
+ * Returns an export once it has finished, successfully (`DONE`) or not (`ERROR`).
  *
- * Asks after half a second and then ever later, up to every ten, with jitter so that many waiting callers spread out.
- * Throws `network` (exit 5) when the time is over, and the reason of a stop.
+ * Polls after half a second and then at growing intervals of up to ten seconds, with jitter to spread out waiting callers.
+ * Throws `network` (exit 5) when the time is up, and the reason of a stop.
  */
 export async function finishedExport(
   client: Pick<Client, 'call'>,
@@ -59,7 +60,7 @@ export async function finishedExport(
   }
 }
 
-/** Says whether an export does not change any more. */
+/** Says whether an export is in a final state. */
 export function isFinished({ status }: ExportJob): boolean {
   return (finishedExports as readonly string[]).includes(status)
 }

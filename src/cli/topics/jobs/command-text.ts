@@ -1,11 +1,11 @@
-// The command line of a job as it can be pasted into a shell, and how a job is called on one.
+// The command line of a job, ready to be pasted into a shell, and how a job is named on one.
 import { dirname } from 'node:path'
 import type { JobFile, JobHeader } from '../../../bulk/journal/job.ts'
 import { environmentName } from '../../../profiles/profile.ts'
+import type { CommandClass } from '../../command.ts'
 import { shellWord } from '../../flags/shell-quote.ts'
-import type { CommandClass } from '../../run/run.ts'
 
-/** What a job began with; the class is the one of its command, and says how its flags are written. */
+/** The original command line of a job; the class is that of its command, and says how its flags are written. */
 export function commandText(
   { file, header }: { file: JobFile; header: JobHeader },
   Class: Pick<CommandClass, 'flags'>,
@@ -15,9 +15,9 @@ export function commandText(
   const all: Record<string, unknown> = {
     ...flags,
     ...(shard !== null && { shard: `${shard.index}/${shard.of}` }),
-    // What came from a relative path is found again from everywhere.
+    // An input given by a relative path can then be found from any folder.
     ...(flags.from !== undefined && { from: header.input }),
-    // The reserved name of what stands in the environment is no profile that can be named.
+    // The reserved name for settings from the environment is not a profile that can be named.
     ...(profile !== environmentName && { profile }),
     ...(file.name === file.path && { journal: dirname(file.path) }),
   }

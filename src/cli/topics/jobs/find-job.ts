@@ -1,4 +1,4 @@
-// From what a person calls a job to its file: an id, the beginning of one, or the folder or file of `--journal`.
+// From the name of a job, as typed, to its file: an id, a prefix of one, or the folder or file of `--journal`.
 import { existsSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { Args } from '@oclif/core'
@@ -11,25 +11,28 @@ import {
   readHeader,
 } from '../../../bulk/journal/job.ts'
 import { type PromoError, usageError } from '../../../errors.ts'
-import { jobsFolder } from '../../bulk/jobs-folder.ts'
+import { jobsFolder, jobsIn, type ReadableJob } from '../../bulk/known-jobs.ts'
+import { bringing, readsJournal } from '../../exits.ts'
 import { nearest } from '../../flags/suggest.ts'
 import type { Choice } from '../../prompt/needs.ts'
 import type { Host } from '../../run/host.ts'
-import { jobsIn, type SoundJob } from './known-jobs.ts'
 
 /** The argument of every command about one job. */
 export const jobArgument = {
-  job: Args.string({
-    description: 'the id of a job, a unique beginning of it, or the folder or file of its --journal',
-    ignoreStdin: true,
-    required: true,
-  }),
+  job: bringing(
+    readsJournal,
+    Args.string({
+      description: 'the id of a job, a unique prefix of it, or the folder or file of its --journal',
+      ignoreStdin: true,
+      required: true,
+    }),
+  ),
 }
 
-/** How a person is asked for it. */
+/** How the user is asked for it. */
 export const jobAsks = { job: { question: 'which job?', choices: jobChoices } }
 
-/** Gives the jobs on this computer to choose from, newest first. Throws `usage` when there is none. */
+/** Returns the jobs on this computer to choose from, newest first. Throws `usage` when there are none. */
 async function jobChoices(host: Host): Promise<Choice[]> {
   const jobs = await jobsIn(host)
   if (jobs.length === 0) throw usageError('there is no job on this computer')
@@ -40,7 +43,7 @@ function summaryOf({ command, rows, created_at }: JobHeader): string {
   return `${command.replaceAll(':', ' ')}, ${rows.total.toLocaleString('en')} rows, ${created_at}`
 }
 
-/** Finds a job. Throws `usage` (exit 2) when there is none, or more than one, that is called so. */
+/** Finds a job. Throws `usage` (exit 2) when no job, or more than one, has this name. */
 export async function findJob(called: string, host: Host): Promise<JobFile> {
   const files = await jobFiles(jobsFolder(host))
   const exact = files.find(({ name }) => name === called)
@@ -57,25 +60,25 @@ export async function findJob(called: string, host: Host): Promise<JobFile> {
  *
  * Throws as `findJob`, and `journal` (exit 9) when one is damaged.
  */
-export async function jobsCalled(called: string, host: Host): Promise<SoundJob[]> {
+export async function jobsCalled(called: string, host: Host): Promise<ReadableJob[]> {
   const isFolder = called !== '' && statSync(called, { throwIfNoEntry: false })?.isDirectory()
   const shards = isFolder ? await ownJobFiles(resolve(called)) : []
   const files = shards.length === 0 ? [await findJob(called, host)] : shards
-  return files.map(soundJob)
+  return files.map(readableJob)
 }
 
-/** Reads what a job says of itself. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */
-export function soundJob(file: JobFile): SoundJob {
+/** Reads the header of a job. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */
+export function readableJob(file: JobFile): ReadableJob {
   return { file, header: readHeader(file.path) }
 }
 
 async function jobAt(path: string): Promise<JobFile> {
   if (!statSync(path).isDirectory()) return jobFileAt(resolve(path))
   const [only, ...others] = await ownJobFiles(resolve(path))
-  if (only === undefined) throw usageError(`"${path}" holds no journal`, 'promo jobs list')
+  if (only === undefined) throw usageError(`"${path}" contains no journal`, 'promo jobs list')
   if (others.length === 0) return only
   const names = [only, ...others].map((file) => basename(file.path))
-  throw usageError(`"${path}" holds ${names.length} journals: ${listed(names)}`, `name one of them: ${only.path}`)
+  throw usageError(`"${path}" contains ${names.length} journals: ${listed(names)}`, `name one of them: ${only.path}`)
 }
 
 function severalJobs(called: string, files: readonly JobFile[]): PromoError {

@@ -1,31 +1,31 @@
-// Watching a job that another process runs: its file is read, and nothing is written into it.
+// Watching a job that another process runs: its journal is only read.
 import { sleep } from '../../../api/connection.ts'
 import { startProgress } from '../../result/progress.ts'
 import type { Host } from '../../run/host.ts'
-import type { Standing } from './state.ts'
+import type { JobStatus } from './state.ts'
 
 const lookMs = 250
 
 /**
- * Shows the progress of a job until nobody works on it, and gives where it stands then.
+ * Shows the progress of a job until no process works on it, and returns its status then.
  *
- * Ends early, by throwing the reason, when the run is told to stop; the job goes on.
+ * Ends early, by throwing the reason, when the run is told to stop; the job continues.
  */
 export async function followJob(
-  look: () => Standing,
+  look: () => JobStatus,
   total: number,
   host: Host,
   flags: { quiet?: boolean },
-): Promise<Standing> {
+): Promise<JobStatus> {
   const before = look().done
   const progress = startProgress(host, flags, { before, rowsPerRequest: 1, outlook: () => ({}) })
   try {
     for (;;) {
       const startedAt = performance.now()
-      const standing = look()
-      if (standing.state !== 'running') return standing
-      progress.update({ done: standing.done, total, wrong: standing.wrong })
-      // Counting a million rows takes a while; the job needs the computer more.
+      const status = look()
+      if (status.state !== 'running') return status
+      progress.update({ done: status.done, total, wrong: status.wrong })
+      // Counting a million rows takes a while, and the job needs the processor more.
       await sleep(Math.max(lookMs, 9 * (performance.now() - startedAt)), host.stop)
     }
   } finally {

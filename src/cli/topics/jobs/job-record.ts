@@ -1,25 +1,23 @@
 // A job as a record for programs, and a row for people.
-
 import { PromoError } from '../../../errors.ts'
-import type { KnownJob, SoundJob } from './known-jobs.ts'
-import { undoOf } from './known-jobs.ts'
-import { type Standing, standingOf } from './state.ts'
+import { type KnownJob, type ReadableJob, undoOf } from '../../bulk/known-jobs.ts'
+import { type JobStatus, statusOf } from './state.ts'
 
-/** Gives the record of a job, `jobs` being those that may have taken it back; a damaged one has what its name says, and why it cannot be read. */
+/** Returns the record of a job, `jobs` being those that may have undone it; of a damaged one, what its name says, and why. */
 export function jobRecord(job: KnownJob, jobs: readonly KnownJob[]): object {
   if (job.header === undefined) return damagedRecord(job, job.problem)
   try {
     const undo = undoOf(job, jobs)
-    return recordOf(job, undo, standingOf(job, undo))
+    return recordOf(job, undo, statusOf(job, undo))
   } catch (error) {
     if (error instanceof PromoError) return damagedRecord(job, error)
     throw error
   }
 }
 
-/** Gives the record of a job that stands like this. */
-export function recordOf({ file, header }: SoundJob, undo: SoundJob | undefined, standing: Standing) {
-  const { state, why, done, wrong, holder, startedAtMs, endedAtMs, endedBy } = standing
+/** Returns the record of a job with this status. */
+export function recordOf({ file, header }: ReadableJob, undo: ReadableJob | undefined, status: JobStatus) {
+  const { state, why, done, wrong, holder, startedAtMs, endedAtMs, endedBy } = status
   return {
     id: header.id,
     shard: header.shard && `${header.shard.index}/${header.shard.of}`,

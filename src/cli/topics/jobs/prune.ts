@@ -1,4 +1,4 @@
-// Clearing up the folder of jobs: what is done for long, and what killed processes left behind.
+// Cleaning up the folder of jobs: jobs finished long ago, and files that killed processes left.
 import { statSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,32 +7,31 @@ import { removeJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { holderOf } from '../../../bulk/journal/lock.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import { PromoError } from '../../../errors.ts'
-import { lockFor } from '../../bulk/job-lock.ts'
-import { jobsFolder } from '../../bulk/jobs-folder.ts'
-import { countsTwice } from '../../bulk/open-job.ts'
+import { lockFor } from '../../bulk/job-place.ts'
+import { jobsFolder, jobsIn, type KnownJob, undoOf } from '../../bulk/known-jobs.ts'
+import { countsTwice } from '../../bulk/repeat-policy.ts'
 import type { Host } from '../../run/host.ts'
-import { jobsIn, type KnownJob, undoOf } from './known-jobs.ts'
-import { type JobState, standingOf } from './state.ts'
+import { type JobState, statusOf } from './state.ts'
 
-/** Something that is in nobody's way any more. */
+/** A file that can be removed. */
 export interface Leftover {
   kind: 'job' | 'draft' | 'lock'
-  /** The id of a job; null for what is none. */
+  /** The id of a job; null for anything else. */
   id: string | null
   command: string | null
   state: JobState | null
-  /** When a job was worked on for the last time, or a file was changed; ISO 8601 UTC. */
+  /** When a job was last worked on, or a file was last changed; ISO 8601 UTC. */
   last_used_at: string
   size_bytes: number
   path: string
-  /** Whether this job keeps its command line from sending again what would then count twice. */
+  /** Whether this job prevents its command line from sending again what would then count twice. */
   guards: boolean
 }
 
 export interface PruneOptions {
-  /** Jobs that were worked on since are kept. */
+  /** Jobs that were worked on after this time are kept. */
   olderThanMs: number
-  /** Also jobs with rows left, and damaged ones. */
+  /** Also jobs with rows left, and damaged jobs. */
   unfinished: boolean
 }
 
@@ -70,7 +69,7 @@ function isOver(
   return unfinished || state === 'finished' || state === 'undone'
 }
 
-// The undo of a job is what says that the job was taken back and must not be resumed.
+// The undo of a job is the only record that the job was undone and must not be resumed.
 function isWitness({ header }: KnownJob, jobs: readonly KnownJob[], old: readonly KnownJob[]): boolean {
   const undone = header?.undoes
   return undone !== undefined && jobs.some((job) => job.header?.id === undone && !old.includes(job))
@@ -80,7 +79,7 @@ function lookAt(job: KnownJob, jobs: readonly KnownJob[]): { state: JobState; la
   const changedMs = changedAtMs(job.file.path)
   if (job.header === undefined) return { state: 'damaged', lastUsedMs: changedMs }
   try {
-    const { state, endedAtMs, startedAtMs } = standingOf(job, undoOf(job, jobs))
+    const { state, endedAtMs, startedAtMs } = statusOf(job, undoOf(job, jobs))
     return { state, lastUsedMs: endedAtMs ?? startedAtMs ?? Date.parse(job.header.created_at) }
   } catch (error) {
     if (error instanceof PromoError) return { state: 'damaged', lastUsedMs: changedMs }
@@ -107,7 +106,7 @@ function fileLeftover(kind: 'draft' | 'lock', path: string): Leftover {
   return { kind, id: null, command: null, state: null, last_used_at, size_bytes: sizeOf(path), path, guards: false }
 }
 
-/** Removes one; gives false when it came into use in the meantime. */
+/** Removes one; returns false if it has come into use in the meantime. */
 export async function remove({ kind, path }: Leftover, host: Host): Promise<boolean> {
   try {
     if (kind === 'draft') await removeJournalFile(path)

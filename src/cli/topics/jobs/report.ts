@@ -1,14 +1,15 @@
-// The rows of a job with what came of each: what was given, untouched, so that the report is an input again.
+// The rows of a job, each with its outcome; the original columns are unchanged, so the report can be used as input.
 import type { DatabaseSync } from 'node:sqlite'
+import { isRepeatable } from '../../../api/outcome/retry.ts'
 import type { reportColumns } from '../../../bulk/input/report-columns.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
-import { type Judged, outcomesIn } from '../../../bulk/journal/outcome-store.ts'
+import { outcomesIn, type RecordedRow } from '../../../bulk/journal/outcome-store.ts'
 import type { RowState } from '../../../bulk/summary.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import type { Column, ColumnSet } from '../../../output/column.ts'
 import { leafPaths } from '../../../output/path.ts'
-import { leftOpen, mayRepeat } from '../../bulk/open-job.ts'
-import type { SoundJob } from './known-jobs.ts'
+import type { ReadableJob } from '../../bulk/known-jobs.ts'
+import { leftOpen } from '../../bulk/repeat-policy.ts'
 import { holderSince } from './state.ts'
 
 /** A row of a report, and its line in the input. */
@@ -21,19 +22,19 @@ export interface Reported {
 const pageRows = 500
 
 /**
- * Gives the rows of a job in the order of the input, page by page; with `states` only those in one of them.
+ * Yields the rows of a job in the order of the input, page by page; with `states`, only those in one of them.
  *
- * Throws `journal` (exit 9) at the first row that is not what was written, and `io` (exit 10).
+ * Throws `journal` (exit 9) at the first damaged row, and `io` (exit 10).
  */
 export function* reportOf(
-  { file, header }: SoundJob,
+  { file, header }: ReadableJob,
   states?: readonly RowState[],
 ): Generator<Reported, void, undefined> {
   const database = openJournalFile(file.path, { readOnly: true })
   try {
     const store = outcomesIn(database)
     const isRunning = store.end() === null && holderSince(file.lockPath, store.startedAtMs()) !== undefined
-    const isLost = !isRunning && !mayRepeat(header.repeat as Repeat)
+    const isLost = !isRunning && !isRepeatable(header.repeat as Repeat)
     const begun = store.begun()
     for (const judged of judgedRows(database, states)) {
       const row = reported(judged, begun, isLost)
@@ -44,7 +45,7 @@ export function* reportOf(
   }
 }
 
-function* judgedRows(database: DatabaseSync, states?: readonly RowState[]): Generator<Judged, void, undefined> {
+function* judgedRows(database: DatabaseSync, states?: readonly RowState[]): Generator<RecordedRow, void, undefined> {
   const store = outcomesIn(database)
   for (let after = 0; ; ) {
     const page = store.report(after, pageRows, states)
@@ -54,8 +55,8 @@ function* judgedRows(database: DatabaseSync, states?: readonly RowState[]): Gene
   }
 }
 
-/** `isLost`: a row whose request was under way when promo ended has an unknown outcome. */
-function reported(judged: Judged, begun: number, isLost: boolean): Reported {
+/** `isLost`: a row whose request was in flight when promo ended has an unknown outcome. */
+function reported(judged: RecordedRow, begun: number, isLost: boolean): Reported {
   const { row, outcome } = judged
   const { state, error } = verdictOn(judged, begun, isLost)
   const found = {
@@ -74,7 +75,7 @@ interface Verdict {
   error?: { kind?: string; message?: string; api?: { key?: string } }
 }
 
-function verdictOn({ position, row, outcome }: Judged, begun: number, isLost: boolean): Verdict {
+function verdictOn({ position, row, outcome }: RecordedRow, begun: number, isLost: boolean): Verdict {
   const isReached = position <= begun
   if (row.duplicateOf !== undefined) {
     const message = `the same as line ${row.duplicateOf}`
@@ -91,12 +92,12 @@ function verdictOn({ position, row, outcome }: Judged, begun: number, isLost: bo
 }
 
 /**
- * Gives the columns of a report: those of the input as they were, then what is reported.
+ * Returns the columns of a report: those of the input, unchanged, then the reported ones.
  *
- * Where each row has members of its own all rows are read once to know them. `isExact`: what was given is written byte for
+ * Where each row has members of its own, all rows are read once to collect them. `isExact`: input is written byte for
  * byte, which is right for everything but a terminal.
  */
-export function reportColumnSet(jobs: readonly SoundJob[], isExact: boolean): ColumnSet {
+export function reportColumnSet(jobs: readonly ReadableJob[], isExact: boolean): ColumnSet {
   const [first] = jobs
   const names = first?.header.columns ?? [...new Set(jobs.flatMap(membersIn))]
   const given = names.map((name): Column => ({ name, kind: isExact ? 'verbatim' : 'identifier', inTable: true }))
@@ -112,7 +113,7 @@ const added: readonly (Column & { name: (typeof reportColumns)[number] })[] = [
   { name: 'promo_attempts', kind: 'number' },
 ]
 
-function membersIn({ file }: SoundJob): string[] {
+function membersIn({ file }: ReadableJob): string[] {
   const names = new Set<string>()
   const database = openJournalFile(file.path, { readOnly: true })
   try {

@@ -1,17 +1,17 @@
-// The shards of one job, put together again: whether they belong together, which are missing, and their rows in order.
-import { sumOfJson } from '../../../bulk/journal/input-checksum.ts'
+// The shards of one job, combined: whether they belong together, which are missing, and their rows in order.
+import { jsonChecksum } from '../../../bulk/journal/input-checksum.ts'
 import type { JobHeader } from '../../../bulk/journal/job.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
-import type { SoundJob } from './known-jobs.ts'
+import type { ReadableJob } from '../../bulk/known-jobs.ts'
 import type { Reported } from './report.ts'
 
 /**
- * Gives the numbers of the shards that are missing.
+ * Returns the numbers of the shards that are missing.
  *
  * Throws `journal` (exit 9) for journals that are not parts of one job: of another command, project, input or number of
  * shards.
  */
-export function missingShards(jobs: readonly SoundJob[], folder: string): number[] {
+export function missingShards(jobs: readonly ReadableJob[], folder: string): number[] {
   const [first, ...others] = jobs
   if (first === undefined) return []
   for (const job of others) {
@@ -21,7 +21,7 @@ export function missingShards(jobs: readonly SoundJob[], folder: string): number
     throw new PromoError(
       'journal',
       EXIT.journal,
-      `the journals in "${folder}" are not parts of one job: another ${what}`,
+      `the journals in "${folder}" are not parts of one job: different ${what}`,
       {
         hint: `promo jobs list --journal ${folder}`,
       },
@@ -34,20 +34,20 @@ export function missingShards(jobs: readonly SoundJob[], folder: string): number
 }
 
 function marksOf({ command, args, flags, input_sha256, project, shard }: JobHeader): Record<string, string | number> {
-  // The same file may have another path on another computer, and every shard its own number.
+  // The same file may have another path on another computer, and every shard has its own number.
   const { from: _, shard: __, ...rest } = flags
   return {
-    command: sumOfJson([command, args, rest]),
+    command: jsonChecksum([command, args, rest]),
     project,
     input: input_sha256,
     'number of shards': shard?.of ?? 1,
   }
 }
 
-/** Merges the rows of shards by their lines; a line comes once. Throws `journal` (exit 9) when two shards have the same. */
+/** Merges the rows of shards by their lines; a line occurs once. Throws `journal` (exit 9) when two shards have the same. */
 export function* mergedByLine(reports: Iterable<Reported>[]): Generator<Reported, void, undefined> {
   const sources = reports.map((report) => report[Symbol.iterator]())
-  // The head of each source, the highest line first.
+  // The next row of each source, the highest line first.
   const heads: { source: Iterator<Reported>; row: Reported }[] = []
   try {
     for (const source of sources) take(source)

@@ -1,22 +1,22 @@
 // Everything about one job, for programs and for people.
 import { errorsIn, type RowErrors } from '../../../bulk/journal/job-errors.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
-import type { CommandClass } from '../../run/run.ts'
+import type { ReadableJob } from '../../bulk/known-jobs.ts'
+import type { CommandClass } from '../../command.ts'
+import { shellWord } from '../../flags/shell-quote.ts'
 import { commandText } from './command-text.ts'
 import { recordOf } from './job-record.ts'
-import type { SoundJob } from './known-jobs.ts'
-import { nextSteps } from './next-steps.ts'
-import type { Standing } from './state.ts'
+import type { JobStatus } from './state.ts'
 
 const mostErrors = 10
 
-/** Gives the record of a job. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */
-export function shownJob(job: SoundJob, undo: SoundJob | undefined, standing: Standing, Class: CommandClass) {
+/** Returns the record of a job. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */
+export function shownJob(job: ReadableJob, undo: ReadableJob | undefined, status: JobStatus, Class: CommandClass) {
   const { file, header } = job
-  const { counts, changed, unchanged, inFlight } = standing.tally
+  const { counts, changed, unchanged, inFlight } = status.tally
   const { origin, input, input_sha256, repeat, promo_version, rows } = header
   return {
-    ...recordOf(job, undo, standing),
+    ...recordOf(job, undo, status),
     command_line: commandText(job, Class),
     origin,
     input,
@@ -28,10 +28,25 @@ export function shownJob(job: SoundJob, undo: SoundJob | undefined, standing: St
     counts,
     changed,
     unchanged,
-    // At most: where it does no harm, rows are noted as begun before their turn.
+    // At most: where it does no harm, rows are recorded as begun before their turn.
     in_flight: inFlight,
     errors: reasonsOf(file.path),
-    next: nextSteps(file.name, standing),
+    next: nextSteps(file.name, status),
+  }
+}
+
+/** Returns the next steps, each under its keyword; none for a job that ended well, or that cannot be resumed. */
+function nextSteps(name: string, { state, tally: { counts } }: JobStatus): Record<string, string> {
+  const job = shellWord(name)
+  if (state === 'running') return { follow: `promo jobs show ${job} --follow` }
+  if (state === 'undone') return {}
+  return {
+    ...(counts.pending > 0 && { resume: `promo jobs resume ${job}` }),
+    ...(counts.unknown > 0 && { look: `promo jobs report ${job} --only unknown` }),
+    ...(counts.exhausted > 0 && { retry: `promo jobs retry ${job} --only temporary` }),
+    ...(counts.failed + counts.conflict > 0 && {
+      report: `promo jobs report ${job} --only failed --only conflict --csv`,
+    }),
   }
 }
 
@@ -44,7 +59,7 @@ function reasonsOf(path: string): RowErrors[] {
   }
 }
 
-/** Gives the same for people: what did not happen is left out, and every reason is a sentence. */
+/** Returns the same for people: counts of zero are omitted, and every reason is a sentence. */
 export function forPeople({ counts, errors, in_flight: _, ...rest }: ReturnType<typeof shownJob>): object {
   const happened = Object.entries(counts).filter(([, rows]) => rows > 0)
   const sentences = errors.map(({ key, status, rows, line, message }) => [

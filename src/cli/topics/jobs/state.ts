@@ -1,39 +1,40 @@
-// Where a job stands: who works on it, how far it came, and why it stopped.
+// The state of a job: which process works on it, its progress, and why it stopped.
+import type { LockHolder } from '../../../base/lock.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
-import { type Holder, holderOf } from '../../../bulk/journal/lock.ts'
+import { holderOf } from '../../../bulk/journal/lock.ts'
 import { outcomesIn } from '../../../bulk/journal/outcome-store.ts'
 import type { Tally } from '../../../bulk/summary.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
-import { settledTally } from '../../bulk/open-job.ts'
-import type { SoundJob } from './known-jobs.ts'
+import type { ReadableJob } from '../../bulk/known-jobs.ts'
+import { settledTally } from '../../bulk/repeat-policy.ts'
 
 /**
  * - `running`: a process works on it. `stopped`: rows are left. `finished`: every row has an outcome.
- * - `undone`: another job took it back, or began to. `damaged`: its file is not what was written.
+ * - `undone`: another job has undone it, or began to. `damaged`: its file is not what was written.
  */
 export type JobState = 'running' | 'stopped' | 'finished' | 'undone' | 'damaged'
 
-/** Where a job stands. */
-export interface Standing {
+/** The status of a job. */
+export interface JobStatus {
   state: Exclude<JobState, 'damaged'>
-  /** Who works on it, why it stopped, or by what it was taken back; empty for a finished one. */
+  /** Which process works on it, why it stopped, or which job has undone it; empty for a finished one. */
   why: string
   tally: Tally
   /** Rows that have an outcome. */
   done: number
   /** Rows that did not end well. */
   wrong: number
-  /** Who works on it. */
-  holder: Holder | undefined
-  /** When its last run started and ended, in Unix ms; null: never, and not in an orderly way. */
+  /** The process that works on it. */
+  holder: LockHolder | undefined
+  /** When its last run started and ended, in Unix ms; null: never started, or not ended in an orderly way. */
   startedAtMs: number | null
   endedAtMs: number | null
-  /** How the last run ended (bulk/summary.ts, or `done`); null while one is under way, and when it was killed. */
+  /** How the last run ended (bulk/summary.ts, or `done`); null while a run is in progress, and after it was killed. */
   endedBy: string | null
 }
 
-/** Reads where a job stands. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */
-export function standingOf(job: SoundJob, undo: SoundJob | undefined): Standing {
+/** Reads the status of a job. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */
+export function statusOf(job: ReadableJob, undo: ReadableJob | undefined): JobStatus {
   const { file, header } = job
   const database = openJournalFile(file.path, { readOnly: true })
   try {
@@ -59,29 +60,29 @@ export function standingOf(job: SoundJob, undo: SoundJob | undefined): Standing 
   }
 }
 
-/** Says who works on the job whose last run started then. */
-export function holderSince(lockPath: string, startedAtMs: number | null): Holder | undefined {
-  // All jobs of a command line share a lock; the one that began before it was taken is not the one that runs.
+/** Returns the process that works on the job whose last run started then. */
+export function holderSince(lockPath: string, startedAtMs: number | null): LockHolder | undefined {
+  // All jobs of a command line share a lock; a job whose run started before the lock was taken is not the one running.
   const holder = holderOf(lockPath)
   return holder !== undefined && startedAtMs !== null && startedAtMs >= Date.parse(holder.since) ? holder : undefined
 }
 
 function stateOf(
-  { tally, holder, startedAtMs, endedBy }: Omit<Standing, 'state' | 'why'>,
-  undo: SoundJob | undefined,
-): Pick<Standing, 'state' | 'why'> {
+  { tally, holder, startedAtMs, endedBy }: Omit<JobStatus, 'state' | 'why'>,
+  undo: ReadableJob | undefined,
+): Pick<JobStatus, 'state' | 'why'> {
   if (holder) return { state: 'running', why: `process ${holder.pid} on ${holder.host}` }
   if (undo) return { state: 'undone', why: `by job ${undo.header.id}` }
   if (tally.counts.pending === 0) return { state: 'finished', why: '' }
-  if (startedAtMs === null) return { state: 'stopped', why: 'it was never begun' }
+  if (startedAtMs === null) return { state: 'stopped', why: 'it was never started' }
   return { state: 'stopped', why: endedBy === null ? 'its process was killed' : (reasonOf[endedBy] ?? endedBy) }
 }
 
 const reasonOf: Record<string, string> = {
-  done: 'its last run tried only some rows again',
+  done: 'its last run retried only some rows',
   signal: 'it was told to stop',
-  consumer: 'the reader of its output went away',
+  consumer: 'the reader of its output closed the pipe',
   max_errors: 'too many rows went wrong (--max-errors)',
   same_refusal: 'the first rows were all refused in the same way',
-  fatal: 'an error that every row would have met',
+  fatal: 'an error that would have affected every row',
 }

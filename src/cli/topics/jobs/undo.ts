@@ -1,63 +1,67 @@
-// Taking a job back: its inverse is sent for the rows that it certainly changed, as a job of its own.
+// Undoing a job: its inverse is sent for the rows that it certainly changed, as a job of its own.
 
 import type { Row } from '../../../bulk/input/row.ts'
-import { sumOfJson } from '../../../bulk/journal/input-checksum.ts'
+import { jsonChecksum } from '../../../bulk/journal/input-checksum.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { outcomesIn } from '../../../bulk/journal/outcome-store.ts'
 import { changedRows, type UnsureRows, unsureRows } from '../../../bulk/journal/undo-rows.ts'
 import { emptySummary } from '../../../bulk/summary.ts'
 import { EXIT, type ExitCode, type PromoError, usageError } from '../../../errors.ts'
 import { environmentName } from '../../../profiles/profile.ts'
-import type { InputRows } from '../../bulk/input-rows.ts'
-import { lockFor, unlocked } from '../../bulk/job-lock.ts'
+import type { InputRows } from '../../bulk/definition.ts'
+import { lockFor, unlocked } from '../../bulk/job-place.ts'
+import { type ReadableJob, undoFor } from '../../bulk/known-jobs.ts'
 import { mustBeOfProject } from '../../bulk/open-job.ts'
 import { outcomeColumns, summaryRecord } from '../../bulk/outcome-records.ts'
 import type { Destination } from '../../bulk/work.ts'
 import { shellWord } from '../../flags/shell-quote.ts'
-import { talkTo } from '../../result/messages.ts'
+import { messagesTo } from '../../result/messages.ts'
 import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
-import { type SoundJob, undoFor } from './known-jobs.ts'
-import { startInPlace, type Taker, takeUp } from './run-again.ts'
+import { type ResumingCommand, resumeJob, startInPlace } from './resume-job.ts'
 
-/** Commands that take each other back. */
+/** Commands that undo each other. */
 const inverses: Readonly<Record<string, string>> = {
   'vouchers:disable': 'vouchers:enable',
   'vouchers:enable': 'vouchers:disable',
 }
 
 /**
- * Takes a job back, or goes on with that, and gives the exit code: the worst outcome, else 6 when nobody knows of some rows
- * whether the job changed them; those are named and left alone.
+ * Undoes a job, or resumes its undo, and returns the exit code: the worst outcome, else 6 when it is unknown of some rows
+ * whether the job changed them; those are listed and left alone.
  *
  * Throws `usage` for a command without an inverse, `held` (exit 8) while the job runs, and `journal` (exit 9).
  */
-export async function undoJob(job: SoundJob, flags: Record<string, unknown>, taker: Taker): Promise<ExitCode> {
+export async function undoJob(
+  job: ReadableJob,
+  flags: Record<string, unknown>,
+  taker: ResumingCommand,
+): Promise<ExitCode> {
   const { file, header } = job
   const { host } = taker
   const inverse = Object.hasOwn(inverses, header.command) ? inverses[header.command] : undefined
   if (inverse === undefined) throw notUndoable(header.command)
-  const talk = talkTo(host, flags)
+  const messages = messagesTo(host, flags)
   const earlier = await undoFor(job, host)
   if (earlier) {
-    talk.say(`job ${earlier.header.id} takes back job ${header.id}`)
-    return await takeUp(earlier, { again: 'rest', flags }, taker)
+    messages.say(`job ${earlier.header.id} undoes job ${header.id}`)
+    return await resumeJob(earlier, { again: 'rest', flags }, taker)
   }
   const isPlan = flags['dry-run'] === true
   const lock = isPlan ? unlocked : await lockFor(file.lockPath, host)
   try {
     const { changed, unsure } = extentOf(file.path)
-    if (unsure.rows > 0) talk.warn(leftAlone(file.name, unsure))
-    // ASSUMED A502: what nobody knows is not taken back, and somebody has to look: the code is 6, as for unknown outcomes.
+    if (unsure.rows > 0) messages.warn(leftAlone(file.name, unsure))
+    // ASSUMED A502: rows of unknown outcome are not undone; the user has to check them, so the code is 6.
     const unsureCode = unsure.rows > 0 && !isPlan ? EXIT.unknown : EXIT.ok
     if (changed === 0) {
       await showNothing(inverse, flags, host)
-      talk.say(`job ${header.id} changed nothing that could be taken back`)
+      messages.say(`job ${header.id} changed nothing that could be undone`)
       return unsureCode
     }
     const exitCode = await startInPlace(inverse, taker, {
       args: {},
-      // The reserved name of what stands in the environment is no profile that can be named.
+      // The reserved name for settings from the environment is not a profile that can be named.
       flags: { ...flags, ...(header.profile !== environmentName && { profile: header.profile }) },
       async work(newJob) {
         const work = await newJob(rowsToTakeBack(job, changed), header.id)
@@ -93,8 +97,8 @@ function extentOf(path: string): { changed: number; unsure: UnsureRows } {
   }
 }
 
-function rowsToTakeBack({ file, header }: SoundJob, changed: number): InputRows {
-  const sum = sumOfJson(['undo', header.id, changed])
+function rowsToTakeBack({ file, header }: ReadableJob, changed: number): InputRows {
+  const sum = jsonChecksum(['undo', header.id, changed])
   function* rows(): Generator<Row> {
     const database = openJournalFile(file.path, { readOnly: true })
     try {
@@ -117,14 +121,14 @@ function leftAlone(name: string, { rows, first }: UnsureRows): string {
   const named = first.map(({ line, key }) => `${key} (line ${line})`).join(', ')
   const more = rows > first.length ? ` and ${(rows - first.length).toLocaleString('en')} more` : ''
   const subject = rows === 1 ? '1 row is' : `${rows.toLocaleString('en')} rows are`
-  const what = `${subject} left alone, because nobody knows whether the job changed them: ${named}${more}`
-  return `${what}; look at them with: promo jobs report ${shellWord(name)} --csv`
+  const what = `${subject} left alone, because it is unknown whether the job changed them: ${named}${more}`
+  return `${what}; see them with: promo jobs report ${shellWord(name)} --csv`
 }
 
 function notUndoable(command: string): PromoError {
   const able = Object.keys(inverses).map((id) => `"${id.replaceAll(':', ' ')}"`)
   return usageError(
-    `a job of "${command.replaceAll(':', ' ')}" cannot be taken back: no call of the service reverses it`,
-    `only ${able.join(' and ')} can be taken back, and only for vouchers that they really changed`,
+    `a job of "${command.replaceAll(':', ' ')}" cannot be undone: no call of the service reverses it`,
+    `only ${able.join(' and ')} can be undone, and only for vouchers that they really changed`,
   )
 }

@@ -5,20 +5,20 @@ export interface BrokenBalance {
   voucher_id: string
   transaction_id: string
   created_at: string | undefined
-  /** The balance that the card's transaction before it left. */
+  /** The balance after the card's previous transaction. */
   balance_before: number
   points: number
-  /** What the balance should be. */
+  /** The balance as it should be. */
   expected: number
-  /** What the transaction says it is. */
+  /** The balance that the transaction states. */
   found: number
 }
 
-/** Takes transactions one after the other and keeps one number a card. */
+/** Takes transactions one after the other and keeps one number per card. */
 export interface BalanceCheck {
-  /** Takes the next transaction; gives what is wrong, with this one or with the one before it. */
+  /** Takes the next transaction; returns what is wrong, with this one or with the previous one. */
   take: (transaction: unknown) => BrokenBalance | undefined
-  /** Transactions taken, cards they belong to, and transactions without a whole number of points and balance. */
+  /** Transactions taken, their cards, and transactions without a whole number of points and balance. */
   counts: () => { transactions: number; cards: number; uncountable: number }
 }
 
@@ -30,10 +30,10 @@ interface Known {
 }
 
 /**
- * Makes a check for transactions that come in one order, oldest or newest first, of any number of cards mixed.
+ * Returns a check for transactions in one order, oldest or newest first, of any number of cards mixed.
  *
- * ASSUMED A802: the oldest transaction seen of a card is taken as it is, because a card may be created with points. A
- * transaction that cannot be counted begins its card anew. Source: specification, Loyalty card transaction.
+ * ASSUMED A802: the oldest transaction seen of a card is taken as correct, because a card may be created with points. A
+ * transaction that cannot be counted starts its card over. Source: docs/service/loyalty.md#transaction.
  */
 export function balanceCheck({ newestFirst }: { newestFirst: boolean }): BalanceCheck {
   const lastOfCard = new Map<string, Known | undefined>()

@@ -5,7 +5,7 @@ interface WithPoints {
   details?: { balance?: { points?: unknown } | null } | null
 }
 
-/** Gives a row of a table a `+` on a gain of points; a row of every other form, or of a query, is the row itself. */
+/** Adds a `+` to a gain of points in a row of a table; in other formats and for a query, the row is returned unchanged. */
 export function signedPoints(row: object, flags: OutputFlags): object {
   if (formatOf(flags) !== 'table' || flags.query !== undefined) return row
   const { details } = row as WithPoints

@@ -1,4 +1,4 @@
-// Walking point transactions: of a campaign, of a card, or of a campaign's card. Each has a call of its own.
+// Listing point transactions of a campaign, of a card, or of a campaign's card. Each has a call of its own.
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import {
   listCampaignCardTransactions,
@@ -7,8 +7,11 @@ import {
 } from '../../../contract/loyalty.ts'
 import { usageError } from '../../../errors.ts'
 
+/** The calls that `transactionCall` chooses from. */
+export const transactionCalls = [listLoyaltyTransactions, listCardTransactions, listCampaignCardTransactions]
+
 /** Whose transactions. */
-export interface Whose {
+export interface TransactionOwner {
   /** The id or the name of a loyalty campaign. */
   campaign?: string | undefined
   /** The code or the id of a card. */
@@ -28,7 +31,7 @@ export interface TransactionQuery {
 }
 
 /** Chooses the call that lists the transactions asked for. Throws `usage` when neither campaign nor card is named. */
-export function transactionCall({ campaign, card }: Whose, query: TransactionQuery): TransactionCall {
+export function transactionCall({ campaign, card }: TransactionOwner, query: TransactionQuery): TransactionCall {
   if (campaign !== undefined && card !== undefined) {
     return {
       endpoint: listCampaignCardTransactions,

@@ -1,9 +1,9 @@
-// Which point transactions are shown: a test made from the flags, applied to each as it arrives.
+// Which point transactions are shown: a predicate built from the flags, applied to each as it arrives.
 import { loyaltyTransactionTypes } from '../../../contract/loyalty.ts'
 import { usageError } from '../../../errors.ts'
-import { momentOf } from '../../flags/time.ts'
+import { timeRangeFrom } from '../../flags/time.ts'
 
-export interface SieveFlags {
+export interface TransactionFilterFlags {
   since?: string | undefined
   until?: string | undefined
   type?: string[] | undefined
@@ -11,7 +11,7 @@ export interface SieveFlags {
   'min-points'?: number | undefined
 }
 
-/** What the tests read of a transaction; every member may be missing or of another kind. */
+/** What the filter reads of a transaction; every member may be missing or of another type. */
 interface Sifted {
   type?: unknown
   created_at?: unknown
@@ -19,17 +19,20 @@ interface Sifted {
 }
 
 /**
- * Makes the test of a listing, or gives undefined when no flag asks for one.
+ * Returns the predicate of a listing, or undefined when no flag asks for one.
  *
  * `min-points` counts the size of a change, whatever its sign. A transaction that lacks what a flag asks about is not
- * shown. Throws `usage` for a time that is none, and for a `since` after its `until`.
+ * shown. Throws `usage` for an invalid time, and for a `since` after its `until`.
  */
-export function transactionSieve(flags: SieveFlags, nowMs: number): ((transaction: unknown) => boolean) | undefined {
+export function transactionFilter(
+  flags: TransactionFilterFlags,
+  nowMs: number,
+): ((transaction: unknown) => boolean) | undefined {
   const { by, 'min-points': minPoints } = flags
-  const fromMs = flags.since === undefined ? undefined : momentOf(flags.since, nowMs).fromMs
-  const untilMs = flags.until === undefined ? undefined : momentOf(flags.until, nowMs).untilMs
+  const fromMs = flags.since === undefined ? undefined : timeRangeFrom(flags.since, nowMs).fromMs
+  const untilMs = flags.until === undefined ? undefined : timeRangeFrom(flags.until, nowMs).untilMs
   if (fromMs !== undefined && untilMs !== undefined && fromMs > untilMs) {
-    throw usageError('--since is after --until, so nothing lies between them')
+    throw usageError('--since is after --until, so no transaction can match')
   }
   const types = flags.type && new Set(flags.type.map((type) => type.toUpperCase()))
   const tests: ((transaction: Sifted) => boolean)[] = []
@@ -42,7 +45,7 @@ export function transactionSieve(flags: SieveFlags, nowMs: number): ((transactio
   return (transaction) => tests.every((test) => test(transaction as Sifted))
 }
 
-/** Gives those of the types that nobody has seen so far: they are allowed, but may be a slip. */
+/** Returns the types that are not known: they are allowed, but may be a typing error. */
 export function unknownTypes(types: readonly string[] = []): string[] {
   const known: readonly string[] = loyaltyTransactionTypes
   return types.filter((type) => !known.includes(type.toUpperCase()))

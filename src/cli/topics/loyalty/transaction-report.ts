@@ -1,9 +1,9 @@
-// What is said about a listing of transactions beside its rows: how many were read, where a balance breaks, how it went.
+// What is reported about a listing of transactions apart from its rows: how many were read, broken balances, a chart.
 import { sparkline } from '../../../output/form/sparkline.ts'
 import { balanceCheck, brokenBalanceText } from './running-balance.ts'
 
 export interface TransactionReport {
-  /** Takes every transaction that is read, also those a filter drops. */
+  /** Takes every transaction that is read, including those that a filter drops. */
   read: (transaction: unknown) => void
   /** Takes every transaction that is shown. */
   show: (transaction: object) => void
@@ -11,21 +11,21 @@ export interface TransactionReport {
   counts: () => string
   /** One sentence for each place where the card's balance breaks, the first few of them. */
   warnings: () => string[]
-  /** How the balance went, oldest first, in so many characters; undefined when no balance was shown. */
+  /** A chart of the balance, oldest first, of the given width; undefined when no balance was shown. */
   chart: (width: number) => string | undefined
 }
 
 interface Wanted {
   newestFirst: boolean
-  /** All transactions are of one card, so that each balance must follow from the one before. */
+  /** All transactions belong to one card, so each balance must follow from the one before. */
   isOneCard: boolean
-  /** The balances of what is shown are kept, to draw them. */
+  /** The balances of shown transactions are kept for a chart. */
   isCharted: boolean
 }
 
 const warningsShown = 5
 
-/** Makes the report of one listing. Holds one number a transaction for a chart, and nothing that grows otherwise. */
+/** Creates the report of one listing. Keeps one number per transaction for a chart, and nothing else that grows. */
 export function transactionReport({ newestFirst, isOneCard, isCharted }: Wanted): TransactionReport {
   const check = isOneCard ? balanceCheck({ newestFirst }) : undefined
   const found: string[] = []

@@ -24,10 +24,10 @@ export interface NewProfileFlags {
 }
 
 /**
- * Stores a new profile and its secrets, and says where the secrets are.
+ * Stores a new profile and its secrets, and returns where the secrets are.
  *
- * Throws `usage` for a value that cannot be and for one that is missing where nobody can be asked; `config` when the
- * secrets cannot be kept and --insecure-storage was not given.
+ * Throws `usage` for an invalid value and for one that is missing where no terminal can ask; `config` when the
+ * secrets cannot be stored and --insecure-storage was not given.
  */
 export async function newProfile(
   name: string,
@@ -46,7 +46,7 @@ export async function newProfile(
   if (secrets.app_token === undefined && secrets.access_token === undefined && secrets.management_token === undefined) {
     throw usageError(
       'no credentials given',
-      'set PROMO_APP_ID and PROMO_APP_TOKEN, or send the token by stdin with --app-id',
+      'set PROMO_APP_ID and PROMO_APP_TOKEN, or pass the token on stdin with --app-id',
     )
   }
   const secretsStore = await openSecretStore(dir, flags, asks, host)
@@ -60,7 +60,7 @@ export async function newProfile(
     secrets_in: secretsStore.kind,
   }
   const origin = 'region' in place ? regions[place.region].api : place.base_url
-  // Secrets first: a profile without its secrets would be found and fail; secrets without a profile are never looked for.
+  // Secrets first: a profile without its secrets would be found and fail; secrets without a profile are never read.
   await secretsStore.set(name, origin, secrets)
   try {
     return { profile: await store.add(settings), place: secretsStore.place }
@@ -125,7 +125,7 @@ function fromEnvironment(flags: NewProfileFlags, host: Host): Secrets {
   return found
 }
 
-/** Reads secrets from stdin: one bare line is the application token, otherwise `name=value` lines. Never repeats them. */
+/** Reads secrets from stdin: one bare line is the application token, otherwise `name=value` lines. Never prints them. */
 function secretsFromText(given: string): Secrets {
   const lines = given.split(/\r?\n/).filter((line) => line.trim() !== '')
   const [only] = lines
@@ -133,7 +133,10 @@ function secretsFromText(given: string): Secrets {
   const found: Secrets = {}
   for (const [at, line] of lines.entries()) {
     if (!isAssignment(line)) {
-      throw usageError(`line ${at + 1} of stdin is not like app_token=…`, `the names are ${secretNames.join(', ')}`)
+      throw usageError(
+        `line ${at + 1} of stdin does not have the form app_token=…`,
+        `the names are ${secretNames.join(', ')}`,
+      )
     }
     const equals = line.indexOf('=')
     found[line.slice(0, equals).trim() as SecretName] = line.slice(equals + 1).trim()
@@ -145,7 +148,7 @@ function isAssignment(line: string): boolean {
   return secretNames.some((name) => line.trimStart().startsWith(`${name}=`))
 }
 
-/** Opens the keyring after a trial, or the file when that was agreed to. */
+/** Opens the keyring after a test, or the file if the user has agreed to that. */
 async function openSecretStore(dir: string, flags: NewProfileFlags, asks: boolean, host: Host): Promise<SecretStore> {
   const { secretStore } = await import('../../../profiles/secrets.ts')
   const file = () => secretStore('file', dir, { env: host.env })

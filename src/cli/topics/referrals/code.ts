@@ -1,4 +1,4 @@
-// A referral code on the command line: alone, or behind the campaign it must belong to.
+// A referral code on the command line: alone, or after the campaign it must belong to.
 import { Args } from '@oclif/core'
 
 /** The arguments `[CAMPAIGN] MEMBER`; the first word is the campaign only when a second follows. */
@@ -8,17 +8,17 @@ export const referralCodeArgs = {
     ignoreStdin: true,
     required: true,
   }),
-  member: Args.string({ description: 'the referral code, where its campaign comes first', ignoreStdin: true }),
+  member: Args.string({ description: 'the referral code, if its campaign comes first', ignoreStdin: true }),
 }
 
 /** A referral code, and the campaign it must belong to. */
-export interface ReferralCode {
+export interface ReferralCodePath {
   memberId: string
   campaignId?: string
 }
 
 /** Reads `[CAMPAIGN] MEMBER`. */
-export function referralCode(args: { 'campaign-or-member': string; member: string | undefined }): ReferralCode {
+export function referralCode(args: { 'campaign-or-member': string; member: string | undefined }): ReferralCodePath {
   const { 'campaign-or-member': first, member } = args
   return member === undefined ? { memberId: first } : { campaignId: first, memberId: member }
 }

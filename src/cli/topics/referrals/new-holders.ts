@@ -6,7 +6,7 @@ import { assigned, assignmentsIn } from '../../flags/assignments.ts'
 import { fieldReader } from '../../request/body.ts'
 import { rowBodies } from '../../request/row-body.ts'
 
-/** By what holders are named: all by the one, all by the other, or each by its own. */
+/** How holders are named: all by `source_id`, all by `id`, or each in its own way. */
 type HolderKey = 'source_id' | 'id' | 'customer'
 
 export interface HolderFlags {
@@ -19,15 +19,15 @@ export interface NewHolders {
   /** The holders named by --holder; undefined when they come from a file. */
   keys: string[] | undefined
   keyName: HolderKey
-  /** Builds the body of one request. Throws `usage` for a cell that cannot be what the contract wants there. */
+  /** Builds the body of one request. Throws `usage` for a cell that the contract does not allow there. */
   bodyOf: (rows: readonly Row[]) => { holders: Record<string, never>[]; metadata?: Record<string, unknown> }
 }
 
 /**
- * Reads what the flags say about holders.
+ * Reads the flags about holders.
  *
  * Every --holder is one customer, `source_id=a,name=Ann`. In a file, each column is a wire path of the customer, and the
- * key column holds `source_id`, or with `--column id` the `id`. Throws `usage`.
+ * key column contains `source_id`, or with `--column id` the `id`. Throws `usage`.
  */
 export async function newHoldersFrom(flags: HolderFlags): Promise<NewHolders> {
   const reader = await fieldReader(newHolders.shape.holders.element)
@@ -35,7 +35,7 @@ export async function newHoldersFrom(flags: HolderFlags): Promise<NewHolders> {
   const named = flags.holder?.map((text) => assigned(assignmentsIn(text), '--holder', reader))
   const keyName = named ? commonKey(named) : flags.column === 'id' ? 'id' : 'source_id'
   const byKey = new Map(named?.map((holder) => [String(holder[keyName] ?? holder.source_id ?? holder.id), holder]))
-  if (named && byKey.size < named.length) throw usageError('one holder is named twice; name each once')
+  if (named && byKey.size < named.length) throw usageError('a holder is named twice; name each once')
   const keyColumn = flags.column ?? keyName
   const fromFile = rowBodies({}, reader, keyColumn)
   const holderOf = (row: Row) => byKey.get(row.key) ?? { ...fromFile(row), [keyName]: row.key }
@@ -43,7 +43,7 @@ export async function newHoldersFrom(flags: HolderFlags): Promise<NewHolders> {
     keys: named && [...byKey.keys()],
     keyName,
     bodyOf: (rows) => ({
-      // The contract checks the finished body, so its type is claimed here and proved there.
+      // The contract checks the finished body, so the type asserted here is proved there.
       holders: rows.map(holderOf) as Record<string, never>[],
       ...(metadata && { metadata }),
     }),

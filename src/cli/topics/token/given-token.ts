@@ -1,4 +1,4 @@
-// A token to ask about: from a file, the environment or stdin, and never from the command line, which others can read.
+// The token that a command is about: from a file, the environment or stdin, never from the command line, which is public.
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { Flags } from '@oclif/core'
@@ -11,19 +11,19 @@ import type { Host } from '../../run/host.ts'
 /** The flag that names the file. */
 export const tokenFlag = {
   'token-file': Flags.string({
-    description: 'a file that holds the token (default: PROMO_ACCESS_TOKEN, else stdin)',
+    description: 'a file that contains the token (default: PROMO_ACCESS_TOKEN, else stdin)',
     helpValue: 'FILE|-',
   }),
 }
 
-/** What a token stands on in the environment. */
+/** The environment variables that may contain the token. */
 const variables = ['PROMO_ACCESS_TOKEN', 'PROMO_ACCESS_TOKEN_FILE'] as const
 
 /**
- * Gives the token that a command is about.
+ * Returns the token that a command is about.
  *
- * The token of the environment is taken out of it: it is what is asked about, not what the asking is signed with. Throws
- * `usage` when there is none or it cannot be one, without showing it, and `input` (exit 2) for a file that cannot be read.
+ * A token from the environment is removed from it: it is the subject of the call, not its credential. Throws `usage`
+ * when there is none or it is malformed, without showing it, and `input` (exit 2) for a file that cannot be read.
  */
 export async function givenToken(
   flags: { 'token-file'?: string | undefined; 'no-input'?: boolean },

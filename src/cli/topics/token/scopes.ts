@@ -1,13 +1,13 @@
-// What a token shall be allowed to do, as a person writes it.
+// What a token may do, as the user writes it.
 import { clientScopes, scopes, serverScopes } from '../../../contract/scopes.ts'
 import { usageError } from '../../../errors.ts'
 import { nearest } from '../../flags/suggest.ts'
 import type { Choice } from '../../prompt/needs.ts'
 
 /**
- * Gives the scopes as the service takes them: separated by single spaces, each once.
+ * Returns the scopes as the service expects them: separated by single spaces, each once.
  *
- * Throws `usage` for commas, with the form that was meant, for a scope that does not exist, and for none.
+ * Throws `usage` for commas, with the correct form, for a scope that does not exist, and for none.
  */
 export function scopesFrom(given: readonly string[]): string {
   const text = given.join(' ')
@@ -20,18 +20,18 @@ export function scopesFrom(given: readonly string[]): string {
     throw usageError(`there is no scope "${word}"`, hint)
   }
   const named = [...new Set(words)].join(' ')
-  // After the names, so that the form suggested is one that works.
+  // After the names are checked, so that the suggested form works.
   if (text.includes(',')) throw usageError('scopes are separated by spaces, not commas', `--scope "${named}"`)
   return named
 }
 
-/** Gives every scope to choose from, those of the server side first. */
+/** Returns every scope to choose from, those of the server side first. */
 export async function scopeChoices(): Promise<Choice[]> {
   return [
-    ...serverScopes.map((value) => ({ value, about: value === 'api' ? 'the whole server side' : 'server side' })),
+    ...serverScopes.map((value) => ({ value, about: value === 'api' ? 'the entire server side' : 'server side' })),
     ...clientScopes.map((value) => ({
       value,
-      about: value === 'client_api' ? 'the whole client side' : 'client side',
+      about: value === 'client_api' ? 'the entire client side' : 'client side',
     })),
   ]
 }

@@ -1,6 +1,6 @@
-// What is shown of a token: everything but the token. Source: cli.md §6, wire-facts.md §13.
+// What is shown of a token: everything but the token. Source: docs/reliability.md#secrets-hygiene.
 
-/** Gives an answer about a token without the token. */
+/** Returns an answer about a token without the token. */
 export function withoutToken<Answer extends { access_token?: unknown }>({
   access_token: _hidden,
   ...shown

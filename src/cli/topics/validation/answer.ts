@@ -1,13 +1,13 @@
-// What the answer to a validation says of each redeemable, whichever of its three lists it stands in.
+// What the answer to a validation says about each redeemable, whichever of its three lists contains it.
 import type { Validation } from '../../../contract/validations.ts'
 
 /** One redeemable of an answer. */
 export type Result = Validation['redeemables'][number]
 
 /**
- * Gives every redeemable of an answer once: those of the main list in its order, then what was set aside.
+ * Returns every redeemable of an answer once: those of the main list in its order, then those of the other lists.
  *
- * In the `PARTIAL` mode what does not apply stands in lists of its own, and, where nothing applies, in both.
+ * In `PARTIAL` mode, redeemables that do not apply are in lists of their own; if none applies, they are in both.
  */
 export function resultsOf(answer: Validation): Result[] {
   const { redeemables, inapplicable_redeemables = [], skipped_redeemables = [] } = answer
@@ -15,7 +15,7 @@ export function resultsOf(answer: Validation): Result[] {
   return all.filter(({ object, id }, at) => all.findIndex((other) => other.object === object && other.id === id) === at)
 }
 
-/** How a redeemable is called in sentences: `voucher SUMMER`, `tier promo_1`. */
+/** The name of a redeemable in sentences: `voucher SUMMER`, `tier promo_1`. */
 export function titleOf({ object, id }: Pick<Result, 'object' | 'id'>): string {
   return `${object.replace(/^promotion_/, '')} ${id}`
 }

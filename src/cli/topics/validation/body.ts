@@ -6,7 +6,7 @@ import { type CartFlags, cartFrom, type Draft } from '../../request/cart.ts'
 import type { Host } from '../../run/host.ts'
 import { redeemableForms, redeemableFrom } from './redeemable.ts'
 
-/** A body as the contract takes it. */
+/** A body as the contract defines it. */
 export type NewValidation = z.input<typeof newValidation>
 
 /** The flags that only a validation has. */
@@ -22,7 +22,7 @@ export interface ValidationFlags extends CartFlags {
 /**
  * Builds the body; named redeemables come after those of --body. The contract checks it later.
  *
- * Throws `usage` when nothing is named, and for a flag the contract cannot take.
+ * Throws `usage` when nothing is named, and for a flag that the contract does not allow.
  */
 export async function validationFrom(
   named: readonly string[],

@@ -1,32 +1,32 @@
-// What became of one cart of many: as a record for programs and a row for people.
+// The outcome of one cart of a file: as a record for programs and a row for people.
 import type { Row } from '../../../bulk/input/row.ts'
-import type { Outcome, Verdict } from '../../../bulk/run.ts'
+import type { RowOutcome, RowResult } from '../../../bulk/run.ts'
 import type { Summary } from '../../../bulk/summary.ts'
 import type { Validation } from '../../../contract/validations.ts'
 import { cellText } from '../../../output/form/cell.ts'
 import type { Format } from '../../../output/shape.ts'
 import type { NewValidation } from './body.ts'
+import { comparedAnswer, type Mismatch, mismatchesOf } from './comparison.ts'
 import type { Expectations } from './expectations.ts'
-import { type Mismatch, mismatchesOf, verdictOf } from './verdict.ts'
 
-/** What is not as it should be about an answer, as the journal keeps it; undefined: nothing. */
-export function cartProblem(answer: Validation, row: Row, expected: Expectations | undefined): Verdict['error'] {
-  const verdict = verdictOf(answer, row.fields as Pick<NewValidation, 'redeemables'>)
-  if (expected === undefined) return verdict.valid ? undefined : noted('not_valid', 'the cart is not valid')
-  const mismatches = mismatchesOf(expected.get(row.line) ?? {}, verdict)
+/** How an answer differs from what it should be, as the journal keeps it; undefined: not at all. */
+export function cartProblem(answer: Validation, row: Row, expected: Expectations | undefined): RowResult['error'] {
+  const compared = comparedAnswer(answer, row.fields as Pick<NewValidation, 'redeemables'>)
+  if (expected === undefined) return compared.valid ? undefined : noted('not_valid', 'the cart is not valid')
+  const mismatches = mismatchesOf(expected.get(row.line) ?? {}, compared)
   return mismatches.length === 0 ? undefined : noted('not_as_expected', wordsOf(mismatches))
 }
 
-function noted(key: string, message: string): NonNullable<Verdict['error']> {
+function noted(key: string, message: string): NonNullable<RowResult['error']> {
   return { kind: 'partial', message, facts: { api: { key } } }
 }
 
 /**
- * Gives the record of one cart. `error` of a row without an answer says why; what is not as expected of an answer stands
- * in its `mismatches`.
+ * Returns the record of one cart. `error` says why a row has no answer; `mismatches` lists where an answer is not as
+ * expected.
  */
 export function cartRecord(
-  { row, state, value, error, requestId, attempts }: Outcome,
+  { row, state, value, error, requestId, attempts }: RowOutcome,
   expected: Expectations | undefined,
   format: Format,
 ): object {
@@ -41,13 +41,13 @@ export function cartRecord(
   }
   if (state !== 'ok') return about
   const answer = value as Validation
-  const verdict = verdictOf(answer, row.fields as Pick<NewValidation, 'redeemables'>)
-  const mismatches = mismatchesOf(expected?.get(row.line) ?? {}, verdict)
+  const compared = comparedAnswer(answer, row.fields as Pick<NewValidation, 'redeemables'>)
+  const mismatches = mismatchesOf(expected?.get(row.line) ?? {}, compared)
   return {
     ...about,
-    ...verdict,
-    // One cell of words; as such it can be expected of the next run.
-    ...((format === 'table' || format === 'csv') && { statuses: verdict.statuses.join(' ') }),
+    ...compared,
+    // One cell of words, which can serve as an expectation of the next run.
+    ...((format === 'table' || format === 'csv') && { statuses: compared.statuses.join(' ') }),
     ...(expected && { mismatches, mismatch: wordsOf(mismatches) }),
     validation: answer,
   }
@@ -64,10 +64,10 @@ function inWords(value: unknown): string {
 }
 
 /** The summary for people: `validated 12 carts: 10 as expected, 2 not (0.3 s)`. */
-export function suiteLine({ total, counts, elapsedMs }: Summary, wrong: number, isCompared: boolean): string {
+export function suiteLine({ total, counts, noted, elapsedMs }: Summary, isCompared: boolean): string {
   const well = isCompared ? 'as expected' : 'valid'
-  const parts = [`${counts.ok - wrong} ${well}`]
-  if (wrong > 0) parts.push(`${wrong} not`)
+  const parts = [`${counts.ok - noted} ${well}`]
+  if (noted > 0) parts.push(`${noted} not`)
   const unanswered = total - counts.ok
   if (unanswered > 0) parts.push(`${unanswered} without an answer`)
   return `validated ${total} cart${total === 1 ? '' : 's'}: ${parts.join(', ')} (${(elapsedMs / 1000).toFixed(1)} s)`

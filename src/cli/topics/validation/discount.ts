@@ -2,7 +2,7 @@
 import { cellText } from '../../../output/form/cell.ts'
 import { valueAt } from '../../../output/path.ts'
 
-/** Says what a discount does, for example `10% off the order` or `500 off each item`; its bare type when it is a new one. */
+/** Says what a discount does, for example `10% off the order` or `500 off each item`; just its type when that is unknown. */
 export function discountInWords(discount: unknown): string {
   const figure = (name: string) => cellText(valueAt(discount, name))
   const of = targetOf(valueAt(discount, 'effect'))
@@ -24,7 +24,7 @@ export function discountInWords(discount: unknown): string {
 
 function targetOf(effect: unknown): string {
   if (typeof effect !== 'string' || !effect.startsWith('APPLY_TO_ITEMS')) return 'the order'
-  if (effect.includes('PROPORTIONALLY')) return 'the items it applies to, shared out'
+  if (effect.includes('PROPORTIONALLY')) return 'the items it applies to, shared proportionally'
   return effect === 'APPLY_TO_ITEMS_BY_QUANTITY' ? 'each unit it applies to' : 'each item it applies to'
 }
 

@@ -1,4 +1,4 @@
-// What the carts of a file should come to: a line for each cart, or one for each line it names.
+// The expected results for the carts of a file: one for each cart, or one for each line that is named.
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { plainText } from '../../../bulk/input/plain-text.ts'
@@ -6,16 +6,16 @@ import { readSource, sourceName } from '../../../bulk/input/source.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
 import { jsonOf } from '../../request/json-file.ts'
 import type { Host } from '../../run/host.ts'
-import { comparedFields, type Expected } from './verdict.ts'
+import { comparedFields, type ExpectedAnswer } from './comparison.ts'
 
 /** What is expected, by the line of the cart in its file. */
-export type Expectations = ReadonlyMap<number, Expected>
+export type Expectations = ReadonlyMap<number, ExpectedAnswer>
 
 /**
- * Reads expectations from CSV, or from JSON Lines where the name says so; what `--csv` and `--jsonl` wrote is one.
+ * Reads expectations from CSV, or from JSON Lines if the file name says so; output of `--csv` and `--jsonl` is accepted.
  *
- * With a field `line` they may be for some carts only; without it there is one for each cart, in order. Throws `input`
- * (exit 2) for a line that expects nothing, for a value that cannot be, and for carts and expectations that do not fit.
+ * With a field `line` they may cover only some carts; without it there is one for each cart, in order. Throws `input`
+ * (exit 2) for a line that expects nothing, for an invalid value, and for carts and expectations that do not match.
  */
 export async function expectationsFrom(from: string, cartLines: readonly number[], host: Host): Promise<Expectations> {
   const name = sourceName(from)
@@ -26,7 +26,7 @@ export async function expectationsFrom(from: string, cartLines: readonly number[
     throw wrong(`${name} has ${records.length} expectations for ${cartLines.length} carts`, 'name the carts by "line"')
   }
   const known = new Set(cartLines)
-  const expectations = new Map<number, Expected>()
+  const expectations = new Map<number, ExpectedAnswer>()
   for (const [at, record] of records.entries()) {
     const place = `${name}, expectation ${at + 1}`
     const line = isByLine ? Number(record.line) : (cartLines[at] as number)
@@ -61,8 +61,8 @@ async function fromCsv(content: string, name: string): Promise<Raw[]> {
   }
 }
 
-function expectedOf(record: Raw, place: string): Expected {
-  const expected: Expected = {}
+function expectedOf(record: Raw, place: string): ExpectedAnswer {
+  const expected: ExpectedAnswer = {}
   for (const field of comparedFields) {
     const given = record[field]
     if (given === undefined || given === null || given === '') continue
@@ -86,7 +86,7 @@ function amountOf(given: unknown, place: string, field: string): number {
   throw wrong(`${place}: ${field} is a whole number, not ${JSON.stringify(given)}`)
 }
 
-/** A list in JSON, or in one cell: as JSON, or the words with spaces between them. */
+/** A list in JSON, or in one cell: as JSON, or as words separated by spaces. */
 function statusesOf(given: unknown, place: string): string[] {
   const list = typeof given === 'string' && given.startsWith('[') ? jsonOf(given, place) : given
   const words = typeof list === 'string' ? list.split(/[\s;]+/) : list

@@ -1,4 +1,4 @@
-// A validation told in words: each redeemable with its reason, then the order as a waterfall.
+// A validation explained: each redeemable with its reason, then the order as a waterfall.
 import type { Validation } from '../../../contract/validations.ts'
 import { sanitize } from '../../../output/form/sanitize.ts'
 import { tableText } from '../../../output/form/table.ts'
@@ -7,7 +7,7 @@ import { resultsOf, titleOf } from './answer.ts'
 import { waterfall } from './waterfall.ts'
 import { whyOf } from './why.ts'
 
-/** Gives the explanation as lines of text, each ending with a newline. Whatever came from the service is made harmless. */
+/** Yields the explanation as lines of text, each ending with a newline. Text from the service is sanitised. */
 export async function* explanationOf(answer: Validation): AsyncGenerator<string> {
   yield `${answer.valid ? 'valid' : 'not valid'}${modeInWords(answer)}\n`
   for (const result of resultsOf(answer)) {
@@ -32,7 +32,7 @@ const columns = [
 function modeInWords({ stacking_rules }: Validation): string {
   const mode = valueAt(stacking_rules, 'redeemables_application_mode')
   if (mode === 'ALL') return ': in this project every redeemable must apply'
-  if (mode === 'PARTIAL') return ': in this project one that applies is enough'
+  if (mode === 'PARTIAL') return ': in this project it is enough if one applies'
   return ''
 }
 

@@ -1,4 +1,4 @@
-// The answer to a validation of all promotions, in words: each tier by itself, never together.
+// The answer to a validation of all promotions, explained: each tier on its own, never combined.
 import { cellText } from '../../../output/form/cell.ts'
 import { sanitize } from '../../../output/form/sanitize.ts'
 import { valueAt } from '../../../output/path.ts'
@@ -6,13 +6,13 @@ import { discountInWords } from './discount.ts'
 
 type Promotion = { id: string; name?: string | null | undefined; [member: string]: unknown }
 
-/** Gives the explanation as lines of text, each ending with a newline. Whatever came from the service is made harmless. */
+/** Yields the explanation as lines of text, each ending with a newline. Text from the service is sanitised. */
 export async function* promotionsInWords({ promotions }: { promotions: readonly Promotion[] }): AsyncGenerator<string> {
   if (promotions.length === 0) {
     yield 'No promotion applies. The service lists only those that do; it does not say why the others fail.\n'
     return
   }
-  yield 'Each promotion is calculated by itself, on the order as it was sent; they do not add up.\n'
+  yield 'Each promotion is calculated on its own, for the order as it was sent; they do not add up.\n'
   for (const promotion of promotions) {
     const name = cellText(promotion.name)
     yield `\n${sanitize(`tier ${promotion.id}${name === '' ? '' : ` (${name})`}`)}\n`

@@ -5,15 +5,15 @@ import { usageError } from '../../../errors.ts'
 
 type Redeemable = z.input<typeof redeemable>
 
-/** The forms, for the help of an argument. */
+/** The forms, as described in help. */
 export const redeemableForms =
   'CODE, tier:ID, stack:ID, gift:CODE[=CREDITS], card:CODE=REWARD_ID[:POINTS]; voucher:CODE for a code that begins like one of these'
 
 /**
  * Reads one redeemable.
  *
- * Credits are in the smallest currency unit; without them, or without points, the service takes as many as are needed.
- * Throws `usage` for an empty id, and for credits or points that are no whole number.
+ * Credits are in the smallest currency unit; without them, or without points, the service uses as many as are needed.
+ * Throws `usage` for an empty id, and for credits or points that are not a whole number.
  */
 export function redeemableFrom(text: string): Redeemable {
   const [, kind = 'voucher', id = ''] = /^(?:(voucher|tier|stack|gift|card):)?(.*)$/s.exec(text) ?? []
@@ -25,7 +25,7 @@ export function redeemableFrom(text: string): Redeemable {
   return { object: 'voucher', id }
 }
 
-// Split at the last equals sign: a code may hold one, a number and the id of a reward do not.
+// Split at the last equals sign: a code may contain one; a number and the id of a reward do not.
 function giftFrom(rest: string, text: string): Redeemable {
   const equals = rest.lastIndexOf('=')
   if (equals === -1) return { object: 'voucher', id: rest }

@@ -1,18 +1,18 @@
-// How answers to questions are shown: the service's own object for programs, its rows for people, words with --explain.
+// How answers are shown: the service's own object for programs, its rows for people, an explanation with --explain.
 import type { ColumnSet } from '../../../output/column.ts'
 import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
 
-/** An answer and the ways to look at it. */
+/** An answer and the ways to show it. */
 export interface Shown {
-  /** What the service said. */
+  /** The answer itself. */
   answer: object
   /** The same as rows of a table or CSV. */
   rows: Iterable<object>
   columns: ColumnSet
-  /** What a table says instead of zero rows. */
+  /** The message that a table shows instead of zero rows. */
   nothing?: string
-  /** The same in words. */
+  /** The same, explained. */
   explained: () => AsyncIterable<string>
 }
 
@@ -21,8 +21,8 @@ export type ShowFlags = OutputFlags & { explain?: boolean; quiet?: boolean }
 /**
  * Writes an answer in the form the flags ask for.
  *
- * A query, JSON and YAML get the answer as it is, a table and CSV its rows. With --explain the words take the place of the
- * table; beside the other formats they go to stderr, so that stdout stays data.
+ * A query, JSON and YAML get the answer unchanged, a table and CSV its rows. With --explain, the explanation replaces the
+ * table; with the other formats it goes to stderr: stdout is data.
  */
 export async function showAnswer(shown: Shown, flags: ShowFlags, host: Host): Promise<void> {
   const { emit, emitOne, emitText } = await import('../../../output/emit.ts')

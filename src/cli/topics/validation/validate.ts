@@ -1,4 +1,4 @@
-// One validation: a question, or with a session a write that locks what it finds applicable.
+// One validation: a read, or with a session a write that locks what applies.
 import type { Config } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { checkedRequest } from '../../../api/request/request.ts'
@@ -8,7 +8,7 @@ import { redeemableColumns } from '../../../output/columns/redeemables.ts'
 import { valueAt } from '../../../output/path.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
 import { showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
-import { talkTo } from '../../result/messages.ts'
+import { messagesTo } from '../../result/messages.ts'
 import { shapeOf } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
 import { resultsOf } from './answer.ts'
@@ -18,10 +18,10 @@ import { type ShowFlags, showAnswer } from './show.ts'
 import { whyOf } from './why.ts'
 
 /**
- * Validates and shows the answer; gives it, or undefined for a dry run.
+ * Validates and shows the answer; returns it, or undefined for a dry run.
  *
  * A body with a session is announced and confirmed like any write, and one without a key is never sent twice, because
- * each sending would be another lock that nobody can name. Throws `usage` for a body the contract refuses, before all that.
+ * each request would take another lock without a known name. Throws `usage` for a body that the contract refuses, first.
  */
 export async function validate(
   body: NewValidation,
@@ -48,8 +48,8 @@ async function asked(client: Client, body: NewValidation, flags: ShowFlags, host
   const answer = await client.call(validateRedeemables, { body }, { repeat: repeatOf(body) })
   const rows = resultsOf(answer).map((result) => ({ ...result, why: whyOf(result, answer) }))
   await showAnswer({ answer, rows, columns: redeemableColumns, explained: () => explanationOf(answer) }, flags, host)
-  // Whoever wants to redeem under the lock, or to open it, needs its name.
+  // To redeem under the lock, or to release it, the user needs its name.
   const key = valueAt(answer, 'session.key')
-  if (typeof key === 'string') talkTo(host, flags).say(`locked under the session ${key}`)
+  if (typeof key === 'string') messagesTo(host, flags).say(`locked under the session ${key}`)
   return answer
 }

@@ -6,7 +6,7 @@ import { type Result, resultsOf, titleOf } from './answer.ts'
 /** One step: what happened, by how much the amount changed, and what was left; all as texts. */
 export interface Step {
   step: string
-  /** With its sign; absent for the first and the last line. */
+  /** With its sign; absent in the first and the last line. */
   change?: string
   left?: string
 }
@@ -20,9 +20,9 @@ interface Order {
 }
 
 /**
- * Gives the steps from the initial amount to the total; none when the service calculated no order with an amount.
+ * Returns the steps from the initial amount to the total; none when the service calculated no order with an amount.
  *
- * The changes add up: where they would not (an amount below zero is held at zero), a step of its own says so. Figures are
+ * The changes add up: where they would not (an amount below zero is raised to zero), a separate step says so. Figures are
  * the service's own, and no currency is assumed.
  */
 export function waterfall(answer: Validation): Step[] {
@@ -67,7 +67,7 @@ function difference(one: unknown, other: unknown): number {
   return numberOf(one) - numberOf(other)
 }
 
-// A figure too large for a number travels as its text and counts as nothing here: it is shown, never calculated with.
+// A figure too large for a number is kept as text and ignored here: it is shown, but not used in calculations.
 function numberOf(figure: unknown): number {
   const number = typeof figure === 'string' ? Number(figure) : figure
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : 0

@@ -1,4 +1,4 @@
-// Why a redeemable applied, failed or was skipped, in plain words. Source: evaluation of stacking, wire-facts.md §5.4, §7.10.
+// Why a redeemable applied, failed or was skipped, in plain words. Source: evaluation of stacking, docs/service/validations.md#limits; docs/service/validations.md#redeemable-results.
 import type { Validation } from '../../../contract/validations.ts'
 import { cellText } from '../../../output/form/cell.ts'
 import { valueAt } from '../../../output/path.ts'
@@ -6,9 +6,9 @@ import { type Result, resultsOf, titleOf } from './answer.ts'
 import { discountInWords } from './discount.ts'
 
 /**
- * Says in one sentence what became of a redeemable, from what the answer itself says.
+ * Explains in one sentence what happened to a redeemable, from the answer itself.
  *
- * A key nobody foresaw is told in the service's own message; the key stands behind it, so that it can be looked up.
+ * For an unknown key, the service's own message is used, followed by the key, so that it can be looked up.
  */
 export function whyOf(result: Result, answer: Validation): string {
   if (result.status === 'APPLICABLE') return whyApplied(result, answer)
@@ -41,11 +41,11 @@ function whyFailed({ result, object }: Result): string {
   const { key, message } = error
   const known = key !== undefined && Object.hasOwn(failures, key) ? failures[key] : message
   const words = (known ?? 'the service does not say why').replace('KIND', object.replace('_', ' '))
-  // The message the operator gave the rule; the generic one stays beside it.
+  // The message that the operator gave the rule is added to the generic one.
   const own = cellText(valueAt(error, 'error.message'))
   const rules = key?.endsWith('_rules_violated') ? cellText(valueAt(error, 'details')) : ''
-  const behind = [key, rules].filter((part) => part !== undefined && part !== '').join(': ')
-  return `${own === '' ? words : `${words}: ${own}`}${behind === '' ? '' : ` (${behind})`}`
+  const suffix = [key, rules].filter((part) => part !== undefined && part !== '').join(': ')
+  return `${own === '' ? words : `${words}: ${own}`}${suffix === '' ? '' : ` (${suffix})`}`
 }
 
 function whySkipped({ result }: Result, answer: Validation): string {
@@ -55,7 +55,7 @@ function whySkipped({ result }: Result, answer: Validation): string {
   if (message !== undefined) return `${message}${key === undefined ? '' : ` (${key})`}`
   // The specification shows skipped redeemables with an empty result.
   const failed = resultsOf(answer).find(({ status }) => status === 'INAPPLICABLE')
-  if (failed !== undefined) return `not looked at, because ${titleOf(failed)} failed`
+  if (failed !== undefined) return `not evaluated, because ${titleOf(failed)} failed`
   return `skipped; the service does not say why. Its limits: ${limitsInWords(rules)}`
 }
 
@@ -63,7 +63,7 @@ function whySkipped({ result }: Result, answer: Validation): string {
 function limitsInWords(rules: object): string {
   const names = ['applicable_redeemables_limit', 'applicable_redeemables_per_category_limit', 'redeemables_limit']
   const known = names.filter((name) => valueAt(rules, name) !== undefined)
-  return known.map((name) => `${name} ${cellText(valueAt(rules, name))}`).join(', ') || 'not told'
+  return known.map((name) => `${name} ${cellText(valueAt(rules, name))}`).join(', ') || 'not reported'
 }
 
 const failures: Readonly<Record<string, string>> = {
@@ -74,9 +74,9 @@ const failures: Readonly<Record<string, string>> = {
   voucher_not_active_now: 'it does not work at this time or on this day',
   promotion_inactive: 'it is switched off, or its campaign is',
   promotion_not_active_now: 'it does not work at this time or on this day',
-  quantity_exceeded: 'it was redeemed, or is locked, as often as it may be',
-  referrer_not_permitted_to_redeem: 'it belongs to this customer, and nobody refers themselves',
-  missing_customer: 'it needs to know the customer, and none was sent',
+  quantity_exceeded: 'it was redeemed, or is locked, as often as allowed',
+  referrer_not_permitted_to_redeem: 'it belongs to this customer, and customers cannot refer themselves',
+  missing_customer: 'it needs the customer, and none was sent',
   missing_order: 'it needs an order, and none was sent',
   missing_order_items: 'it needs the lines of the order, and none were sent',
   missing_amount: 'it needs an amount to take something off, and none was sent',
@@ -93,7 +93,7 @@ const failures: Readonly<Record<string, string>> = {
 
 type InWords = (rules: object) => string
 
-const limit = (rules: object, name: string) => cellText(valueAt(rules, name)) || 'so many'
+const limit = (rules: object, name: string) => cellText(valueAt(rules, name)) || 'a limited number of'
 
 const skips: Readonly<Record<string, InWords>> = {
   applicable_redeemables_limit_exceeded: (rules) =>
@@ -104,7 +104,8 @@ const skips: Readonly<Record<string, InWords>> = {
     `at most ${limit(rules, 'applicable_exclusive_redeemables_limit')} exclusive redeemables apply together`,
   applicable_exclusive_redeemables_per_category_limit_exceeded: (rules) =>
     `at most ${limit(rules, 'applicable_exclusive_redeemables_per_category_limit')} exclusive redeemables of one category apply together`,
-  exclusion_rules_not_met: () => 'an exclusive redeemable applies, and only exclusive and joint ones go with it',
+  exclusion_rules_not_met: () =>
+    'an exclusive redeemable applies, and only exclusive and joint ones can be combined with it',
   preceding_validation_failed: () => 'one before it failed, and this project applies all or none',
-  no_effect: () => 'it would change nothing in this order, and this project skips such redeemables',
+  no_effect: () => 'it would not change this order, and this project skips such redeemables',
 }

@@ -1,5 +1,5 @@
-// Creating a webhook: what is there is listed first, and again when the answer was lost, because a second identical
-// call would make a second webhook and every event would come twice. Source: reliability.md §2.1.
+// Creating a webhook: existing ones are listed first, and again after a lost answer, because a second identical call
+// would create a second webhook, and every event would arrive twice. Source: docs/reliability.md#create-webhook.
 import type { Config } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
@@ -10,12 +10,12 @@ import { EXIT, PromoError } from '../../../errors.ts'
 import { webhookColumns } from '../../../output/columns/webhooks.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
 import { showAnswer, showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
-import { talkTo } from '../../result/messages.ts'
+import { messagesTo } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
 import { projectOf } from '../../session/project.ts'
-import { isTwin } from './twin.ts'
+import { sameEvents } from './events.ts'
 
-/** What to do when a webhook is there already that sends the same events to the same address. */
+/** What to do when a webhook already sends the same events to the same address. */
 export const ifExistsChoices = ['error', 'reuse', 'duplicate'] as const
 
 export type CreateFlags = WriteFlags & {
@@ -23,21 +23,21 @@ export type CreateFlags = WriteFlags & {
   'if-exists': (typeof ifExistsChoices)[number]
 }
 
-/** A webhook to make; every member counts when it is looked for. */
+/** A webhook to create; every member counts when it is searched for. */
 export interface NewWebhook {
   target_url: string
   events: WebhookEventName[]
   active: boolean
 }
 
-/** How long each look for the webhook waits after a lost answer, in milliseconds. */
+/** How long each search for the webhook waits after a lost answer, in milliseconds. */
 const looksMs = [0, 3_000, 7_000]
 
 /**
- * Makes a webhook, or uses the one that does the same, and shows it.
+ * Creates a webhook, or uses the one that does the same, and shows it.
  *
  * Throws `api` (exit 3) when there is one that may not be used; what the call throws, after a lost answer only when the
- * webhook does not show up within ten seconds, and then with the command that lists what is there.
+ * webhook does not appear within ten seconds, and then with the command that lists the webhooks.
  */
 export async function createOnce(
   flags: CreateFlags,
@@ -50,10 +50,10 @@ export async function createOnce(
     const plans = [client.plan(listWebhooks, { path }), client.plan(createWebhook, { path, body })]
     if (planOnly) return await showPlan(plans, flags, host)
     const before = await webhooksOf(client, path.projectId)
-    const talk = talkTo(host, flags)
+    const messages = messagesTo(host, flags)
     const used = toUseInstead(before, body, flags['if-exists'])
     if (used) {
-      talk.say(`webhook "${used.id}" is there already; nothing was created`)
+      messages.say(`webhook "${used.id}" already exists; nothing was created`)
       return await showAnswer(used, webhookColumns, flags, host)
     }
     await confirmWrite({ profile, flags, host })
@@ -63,7 +63,7 @@ export async function createOnce(
       if (!(error instanceof CallError) || error.phase !== 'ambiguous') throw error
       const found = await lookFor(body, before, () => webhooksOf(client, path.projectId), host.stop)
       if (found === undefined) throw notSeen(error)
-      talk.warn(`the answer was lost, but the list has the webhook now: "${found.id}"`)
+      messages.warn(`the answer was lost, but the webhook is now listed: "${found.id}"`)
       await showAnswer(found, webhookColumns, flags, host)
     }
   })
@@ -86,7 +86,7 @@ function toUseInstead(
   const equal = twins.find(({ active }) => active === wanted.active)
   if (ifExists === 'reuse' && equal) return equal
   const state = twin.active ? '' : ', but is off'
-  throw new PromoError('api', EXIT.refused, `webhook "${twin.id}" sends these events to this address already${state}`, {
+  throw new PromoError('api', EXIT.refused, `webhook "${twin.id}" already sends these events to this address${state}`, {
     hint: equal
       ? 'add --if-exists reuse to use it, or --if-exists duplicate for a second one'
       : `promo webhooks update ${twin.id} ${wanted.active ? '--active' : '--no-active'}`,
@@ -94,22 +94,22 @@ function toUseInstead(
 }
 
 /**
- * What a lost call ends with when the webhook did not show up. That proves nothing: it may be made later still.
+ * The error of a lost call when the webhook did not appear. That proves nothing: it may still be created later.
  *
- * Anything but an unknown outcome (a stop, a redirect) keeps its own words.
+ * Anything but an unknown outcome (a stop, a redirect) keeps its own message.
  */
 export function notSeen(error: CallError): PromoError {
   if (error.exitCode !== EXIT.unknown) return error
-  return new PromoError(error.kind, error.exitCode, `${error.message}; three looks at the list did not find it`, {
+  return new PromoError(error.kind, error.exitCode, `${error.message}; three listings did not find it`, {
     ...error.facts,
     hint: 'promo webhooks list',
   })
 }
 
 /**
- * Looks three times within ten seconds for a webhook that was not there before and is the one wanted.
+ * Searches three times within ten seconds for a new webhook that is the one requested.
  *
- * A look that fails counts as one that found nothing.
+ * A search that fails counts as one that found nothing.
  */
 export async function lookFor(
   wanted: NewWebhook,
@@ -129,4 +129,20 @@ export async function lookFor(
     if (found) return found
   }
   return undefined
+}
+
+/** What makes two webhooks the same: no field of a webhook is unique, so only a comparison detects a second one. */
+type WebhookIdentity = Pick<Webhook, 'target_url' | 'events'>
+
+/**
+ * Says whether a webhook sends the same events to the same address.
+ *
+ * The order of events, the two spellings of four of them, and the many ways to write one address make no difference.
+ */
+function isTwin(webhook: WebhookIdentity, wanted: WebhookIdentity): boolean {
+  return addressOf(webhook) === addressOf(wanted) && sameEvents(webhook.events, wanted.events)
+}
+
+function addressOf({ target_url }: WebhookIdentity): string {
+  return URL.parse(target_url)?.href ?? target_url
 }

@@ -1,16 +1,16 @@
-// One delivery as it arrived: whether it may be believed, and what it says.
+// One delivery as it arrived: whether it is genuine, and what it contains.
 import { isSigned, signatureHeader } from './signature.ts'
 
 /** What arrived. */
-export interface Arrived {
+export interface ReceivedRequest {
   body: Uint8Array
-  /** Every signature header there was, in order. */
+  /** Every signature header, in order. */
   signatures: readonly string[]
 }
 
-/** What a believed delivery says; a member is absent when the body does not have it. */
-export interface Delivery {
-  /** Of this delivery: it stays the same when it is tried again. */
+/** The content of a genuine delivery; a member is absent when the body does not have it. */
+export interface DeliveryContent {
+  /** Of this delivery; stays the same on retries. */
   id?: string
   /** Of the event, the same for every webhook it is delivered to. */
   event_id?: string
@@ -18,27 +18,32 @@ export interface Delivery {
   created_at?: string
 }
 
-/** A delivery, or the reason why it is none: `malformed` (400), `forged` (401), `stale` (400). */
-export type Checked = { is: 'genuine'; delivery: Delivery } | { is: 'malformed' | 'forged' | 'stale'; reason: string }
+/** A delivery, or the reason why it is not one: `malformed` (400), `forged` (401), `stale` (400). */
+export type CheckedDelivery =
+  | { is: 'genuine'; delivery: DeliveryContent }
+  | { is: 'malformed' | 'forged' | 'stale'; reason: string }
 
-/** What a delivery is checked by. */
-export interface Check {
+/** How a delivery is checked. */
+export interface DeliveryCheck {
   secret: string
   /**
-   * How far the time of a delivery may be from now, both ways, in milliseconds; any distance unless given.
+   * How far the time of a delivery may be from now, in both directions, in milliseconds; default: any distance.
    *
-   * ASSUMED A-w-2: there is no limit by default. The signature holds no time, and a delivery that is tried again, for up
-   * to a day, carries the time of its first try.
+   * ASSUMED A-w-2: there is no limit by default. The signature contains no time, and a delivery that is retried, for up
+   * to a day, carries the time of its first attempt.
    */
   maxAgeMs?: number | undefined
   nowMs: number
 }
 
-/** The longest signature header that is looked at; a rotation of secrets needs two signatures. */
+/** The longest signature header that is checked; a rotation of secrets needs two signatures. */
 const longestHeader = 1024
 
-/** Checks a delivery. Throws nothing: everything wrong with it is an answer. */
-export function checked({ body, signatures }: Arrived, { secret, maxAgeMs, nowMs }: Check): Checked {
+/** Checks a delivery. Never throws: every problem is a return value. */
+export function checked(
+  { body, signatures }: ReceivedRequest,
+  { secret, maxAgeMs, nowMs }: DeliveryCheck,
+): CheckedDelivery {
   const [header, ...others] = signatures
   if (header === undefined || header === '') return { is: 'malformed', reason: `no ${signatureHeader} header` }
   if (others.length > 0) return { is: 'malformed', reason: `more than one ${signatureHeader} header` }
@@ -47,24 +52,24 @@ export function checked({ body, signatures }: Arrived, { secret, maxAgeMs, nowMs
   const delivery = deliveryFrom(body)
   if (maxAgeMs !== undefined) {
     const distanceMs = Math.abs(nowMs - Date.parse(delivery.created_at ?? ''))
-    // Written so that a delivery without a readable time counts as stale.
+    // Negated, so that a delivery without a readable time counts as stale.
     if (!(distanceMs <= maxAgeMs)) return { is: 'stale', reason: 'its time is too far from now, or missing' }
   }
   return { is: 'genuine', delivery }
 }
 
-function deliveryFrom(body: Uint8Array): Delivery {
+function deliveryFrom(body: Uint8Array): DeliveryContent {
   const { id, type, created_at, event } = fieldsOf(parsed(body))
   const { id: event_id } = fieldsOf(event)
   const texts = Object.entries({ id, event_id, type, created_at }).filter(([, value]) => typeof value === 'string')
-  return Object.fromEntries(texts) as Delivery
+  return Object.fromEntries(texts) as DeliveryContent
 }
 
 function parsed(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body))
   } catch {
-    // A plain text can be signed too; it says nothing about an event.
+    // A plain text can be signed too; it has no event.
     return undefined
   }
 }

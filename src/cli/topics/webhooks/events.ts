@@ -1,4 +1,4 @@
-// Which events a person means: by name in either spelling, or by a pattern like `voucher.*`.
+// Which events the user means: by name in either spelling, or by a pattern like `voucher.*`.
 import {
   acceptedSpelling,
   shownSpelling,
@@ -9,16 +9,16 @@ import { usageError } from '../../../errors.ts'
 import { nearest } from '../../flags/suggest.ts'
 import type { Choice } from '../../prompt/needs.ts'
 
-// Delivered, but only the service's console can ask for it. Source: wire-facts.md §10.2.
+// Delivered, but can be chosen only in the service's console. Source: docs/service/webhooks.md#spellings.
 const consoleOnly = 'customer.updated'
 
 /**
- * Gives the events that names and patterns stand for, each once, in the order they are named, spelt as the service
- * takes them.
+ * Returns the events that names and patterns refer to, each once, in the order they are named, spelt as the service
+ * expects them.
  *
  * Names may be separated by commas; `*` stands for any characters, dots too. Throws `usage` for a name or a pattern
- * that fits nothing. ASSUMED A493: either spelling is taken without a warning, because it is the service's own that is
- * odd, and the same two are shown by `webhooks events`.
+ * that matches nothing. ASSUMED A493: either spelling is accepted without a warning, because it is the service's own that
+ * is odd, and `webhooks events` shows both.
  */
 export function eventsNamed(words: readonly string[]): WebhookEventName[] {
   const found = namesIn(words).flatMap((word) => {
@@ -30,9 +30,9 @@ export function eventsNamed(words: readonly string[]): WebhookEventName[] {
 }
 
 /**
- * Makes the test whether a delivered event is one of those named; every one is when none is named.
+ * Returns the predicate whether a delivered event is one of those named; without names, every event is.
  *
- * Throws `usage` for a name or a pattern that fits no event that can be delivered.
+ * Throws `usage` for a name or a pattern that matches no event that can be delivered.
  */
 export function eventFilter(words: readonly string[] = []): (type: string) => boolean {
   const wanted = namesIn(words)
@@ -42,7 +42,7 @@ export function eventFilter(words: readonly string[] = []): (type: string) => bo
   return (type) => wanted.some((word) => fits(word, type))
 }
 
-/** Gives every event to choose from, with its family. */
+/** Returns every event to choose from, with its family. */
 export async function eventChoices(): Promise<Choice[]> {
   return webhookEvents.map(({ shown_as, family }) => ({ value: shown_as, about: family }))
 }
@@ -55,7 +55,7 @@ export function sameEvents(one: readonly string[], other: readonly string[]): bo
 
 function namesIn(words: readonly string[]): string[] {
   const names = words.flatMap((word) => word.split(',')).map((name) => name.trim())
-  if (names.includes('')) throw usageError('an event has an empty name', "--event 'voucher.*'")
+  if (names.includes('')) throw usageError('an event name is empty', "--event 'voucher.*'")
   return names
 }
 
@@ -66,7 +66,7 @@ function fits(word: string, type: string): boolean {
   const shown = shownSpelling(type)
   if (last === undefined) return shown === first
   if (!shown.startsWith(first) || !shown.endsWith(last)) return false
-  // Each inner part behind the one before: the earliest place leaves the most room for those that follow.
+  // Each inner part after the previous one: the earliest match leaves the most room for those that follow.
   let at = first.length
   for (const part of rest) {
     const found = shown.indexOf(part, at)
@@ -78,9 +78,9 @@ function fits(word: string, type: string): boolean {
 
 function unknownEvent(word: string) {
   if (word === consoleOnly) {
-    return usageError(`"${consoleOnly}" can be chosen in the console of the service only`, 'promo webhooks events')
+    return usageError(`"${consoleOnly}" can be chosen only in the console of the service`, 'promo webhooks events')
   }
-  const what = word.includes('*') ? `no event fits "${word}"` : `there is no event "${word}"`
+  const what = word.includes('*') ? `no event matches "${word}"` : `there is no event "${word}"`
   const near = word.includes('*')
     ? undefined
     : nearest(

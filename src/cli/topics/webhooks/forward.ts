@@ -1,16 +1,16 @@
-// Handing a genuine delivery on to another program, as it arrived: its bytes, its signature, and nothing else.
+// Forwarding a genuine delivery to another program, as it arrived: its bytes, its signature, and nothing else.
 import type { IncomingHttpHeaders } from 'node:http'
 import { isLoopback } from '../../../api/connection.ts'
 import { usageError } from '../../../errors.ts'
 import { recordedHeaders } from './saved.ts'
 
-/** Sends a delivery on and gives the status of the answer, or the code of the error that kept it from coming. */
+/** Forwards a delivery and returns the status of the answer, or the code of the error that prevented one. */
 export type Forwarder = (body: Uint8Array, headers: IncomingHttpHeaders) => Promise<number | string>
 
 const timeoutMs = 10_000
 
 /**
- * Checks where deliveries are handed on to: an http or https address on this computer, or anywhere when that is wanted.
+ * Checks where deliveries are forwarded to: an http or https address on this computer, or anywhere if that is allowed.
  *
  * Throws `usage`.
  */
@@ -19,14 +19,15 @@ export function forwardTarget(address: string, isAnywhere: boolean): URL {
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw usageError(`"${address}" is not an http or https address`, '--forward-to http://127.0.0.1:3000/hooks')
   }
-  if (url.username !== '' || url.password !== '') throw usageError('--forward-to cannot hold a user name or a password')
+  if (url.username !== '' || url.password !== '')
+    throw usageError('--forward-to must not contain a user name or a password')
   if (!isLoopback(url.hostname) && !isAnywhere) {
     throw usageError(`${url.host} is not this computer`, 'add --forward-anywhere if deliveries may go there')
   }
   return url
 }
 
-/** Makes a forwarder. It follows no redirect, uses no proxy and waits ten seconds at most. */
+/** Creates a forwarder. It follows no redirect, uses no proxy and waits ten seconds at most. */
 export function forwarderTo(url: URL): Forwarder {
   return async (body, headers) => {
     const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http')

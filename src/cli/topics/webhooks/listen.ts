@@ -1,11 +1,11 @@
-// `webhooks listen`: a receiver until somebody stops it, and a line for everything it receives.
+// `webhooks listen`: a receiver that runs until it is stopped, and prints a line for everything it receives.
 
 import { usageError } from '../../../errors.ts'
 import { receivedColumns } from '../../../output/columns/deliveries.ts'
 import { emit } from '../../../output/emit.ts'
 import { sanitize } from '../../../output/form/sanitize.ts'
 import { writerTo } from '../../../output/write.ts'
-import { talkTo } from '../../result/messages.ts'
+import { messagesTo } from '../../result/messages.ts'
 import { shapeOf, sinkOf } from '../../result/output.ts'
 import { type Host, onlyClosedPipe, untilStopped } from '../../run/host.ts'
 import { eventFilter } from './events.ts'
@@ -29,7 +29,7 @@ export interface ListenFlags {
 }
 
 /**
- * Receives until the run is told to stop. Throws `usage` for an address or an event that cannot be, `config` when there
+ * Receives until the run is told to stop. Throws `usage` for an invalid address or event, `config` when there
  * is no secret, and the error of the file system when a delivery cannot be recorded.
  */
 export async function listen(flags: ListenFlags, host: Host): Promise<void> {
@@ -49,14 +49,14 @@ export async function listen(flags: ListenFlags, host: Host): Promise<void> {
   })
   try {
     const { port, received, close } = receiver
-    if (target?.port === String(port)) throw usageError('--forward-to leads back to this receiver')
-    talkTo(host, flags).say(`listening on http://127.0.0.1:${port}/; Ctrl-C ends it`)
+    if (target?.port === String(port)) throw usageError('--forward-to points back to this receiver')
+    messagesTo(host, flags).say(`listening on http://127.0.0.1:${port}/; Ctrl-C ends it`)
     void untilStopped(host.stop).then(close)
     if (flags.jsonl) {
       const sink = { ...sinkOf({}, host), signal: onlyClosedPipe(host.stop) }
       await emit(received, receivedColumns, shapeOf({ jsonl: true }, host), sink)
     } else {
-      // A table would wait for its last row to know its widths, and there is no last row.
+      // A table needs its last row to know its widths, and here there is no last row.
       const out = writerTo(host.stdout, onlyClosedPipe(host.stop))
       for await (const came of received) await out.write(`${sanitize(lineOf(came))}\n`)
     }

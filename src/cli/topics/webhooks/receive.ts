@@ -1,17 +1,17 @@
-// A receiver of deliveries on this computer: checks each, records and hands on the genuine ones, and says what came.
+// A receiver of deliveries on this computer: checks each, records and forwards genuine ones, and reports what arrived.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { EXIT, PromoError } from '../../../errors.ts'
-import { type Check, checked, type Delivery } from './delivery.ts'
+import { checked, type DeliveryCheck, type DeliveryContent } from './delivery.ts'
 import type { Forwarder } from './forward.ts'
 import type { Recorder } from './record.ts'
 import { signatureHeader } from './signature.ts'
 
-export interface ReceiverOptions extends Omit<Check, 'nowMs'> {
-  /** 0 for a free one. */
+export interface ReceiverOptions extends Omit<DeliveryCheck, 'nowMs'> {
+  /** 0: any free port. */
   port: number
-  /** Says whether an event is wanted; others are answered 200 and forgotten. */
+  /** Says whether an event is wanted; others are answered with 200 and ignored. */
   wants: (type: string) => boolean
   bodyLimitBytes: number
   record?: Recorder
@@ -20,14 +20,14 @@ export interface ReceiverOptions extends Omit<Check, 'nowMs'> {
   now: () => number
 }
 
-/** What came of one request. */
-export interface Received extends Delivery {
+/** The result of one request. */
+export interface Received extends DeliveryContent {
   received_at: string
   result: 'accepted' | 'replayed' | 'malformed' | 'forged' | 'stale' | 'too large' | 'not a POST' | 'not forwarded'
   size_bytes: number
   /** The HTTP status it was answered with. */
   answered: number
-  /** The status of the program it was handed on to, or why there is none. */
+  /** The status of the program it was forwarded to, or why there is none. */
   forward?: number | string
   /** Where its body was written. */
   file?: string
@@ -36,21 +36,21 @@ export interface Received extends Delivery {
 
 export interface Receiver {
   port: number
-  /** Every request that was not forgotten, in the order of its answer; ends after `close`. */
+  /** Every request that was not ignored, in the order of the answers; ends after `close`. */
   received: AsyncIterable<Received>
   /** Lets requests in progress end, for two seconds at most. */
   close: () => Promise<void>
 }
 
-/** Ids that are remembered, to tell a replay; the oldest are forgotten first. */
+/** How many ids are remembered to detect replays; the oldest are dropped first. */
 const longestMemory = 100_000
 const drainMs = 2_000
 
 /**
- * Starts to receive on 127.0.0.1.
+ * Starts receiving on 127.0.0.1.
  *
- * A delivery whose id came before is refused with 409. ASSUMED A-w-3: that is the id of the delivery, not of the event,
- * which is the same for two webhooks that point here. What was answered with anything but 200 may come again. Throws
+ * A delivery whose id occurred before is refused with 409. ASSUMED A-w-3: that is the id of the delivery, not of the event,
+ * which is the same for two webhooks that point here. A delivery answered with anything but 200 may come again. Throws
  * `usage` when the port is taken.
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
@@ -61,7 +61,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     receive(request, options, known).then(
       (came) => {
         answer(response, came?.answered ?? 200)
-        // Not after the end: a request may outlast the time that is left to it.
+        // Not after the end: a request may outlast the time it is given.
         if (came && received.writable) received.write(came)
       },
       (error) => {
@@ -89,7 +89,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   }
 }
 
-/** Takes one request to its end; undefined for one that is not wanted, or not all here. Rejects when it cannot be recorded. */
+/** Handles one request; returns undefined for one that is not wanted or incomplete. Rejects when it cannot be recorded. */
 async function receive(
   request: IncomingMessage,
   options: ReceiverOptions,
@@ -97,7 +97,7 @@ async function receive(
 ): Promise<Received | undefined> {
   const nowMs = options.now()
   const body = await bodyOf(request, options.bodyLimitBytes).catch(() => undefined)
-  // The sender went away in the middle, so there is nothing to say and nobody to say it to.
+  // The sender closed the connection midway, so there is no one to answer.
   if (body === undefined) return undefined
   const about = { received_at: new Date(nowMs).toISOString(), size_bytes: body.length }
   if (request.method !== 'POST') return { ...about, result: 'not a POST', answered: 405 }
@@ -111,7 +111,7 @@ async function receive(
   const { id, type } = delivery
   if (!options.wants(type ?? '')) return undefined
   if (id !== undefined && known.has(id)) return { ...about, ...delivery, result: 'replayed', answered: 409 }
-  // Before anything is awaited, so that two copies at the same time are not both new.
+  // Before anything is awaited, or two copies at the same time would both count as new.
   if (id !== undefined) remember(known, id)
   const came = await handOn(request, body, { ...about, ...delivery }, options)
   if (id !== undefined && came.answered !== 200) known.delete(id)
@@ -121,7 +121,7 @@ async function receive(
 async function handOn(
   { headers }: IncomingMessage,
   body: Uint8Array,
-  about: Delivery & Pick<Received, 'received_at' | 'size_bytes'>,
+  about: DeliveryContent & Pick<Received, 'received_at' | 'size_bytes'>,
   { record, forward }: ReceiverOptions,
 ): Promise<Received> {
   const file = await record?.({ body, headers, type: about.type, receivedAt: about.received_at })
@@ -134,7 +134,7 @@ async function handOn(
     : { ...recorded, result: 'not forwarded', answered: 502, forward: status }
 }
 
-/** Reads a body; of one that is too large only so much that its size shows it. */
+/** Reads a body; of one that is too large, only enough to prove it. */
 async function bodyOf(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let sizeBytes = 0
@@ -157,7 +157,7 @@ function answer(response: ServerResponse, status: number): void {
 
 function notListening({ code }: NodeJS.ErrnoException, port: number): PromoError {
   if (code === 'EADDRINUSE') {
-    return new PromoError('usage', EXIT.usage, `port ${port} is taken`, { hint: 'leave --port out for a free one' })
+    return new PromoError('usage', EXIT.usage, `port ${port} is taken`, { hint: 'omit --port to use a free one' })
   }
-  return new PromoError('io', EXIT.io, `nothing can listen on port ${port} (${code})`)
+  return new PromoError('io', EXIT.io, `cannot listen on port ${port} (${code})`)
 }

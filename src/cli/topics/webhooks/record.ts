@@ -1,4 +1,4 @@
-// Deliveries on disk: for each one file with the bytes that arrived, and one with the headers that checking takes.
+// Deliveries on disk: for each, one file with the bytes that arrived, and one with the headers needed to check it.
 import { mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { webhookEvents } from '../../../contract/webhook-events.ts'
 import { recordedHeaders } from './saved.ts'
 
-/** Writes one delivery and gives the path of its body. Rejects with the error of the file system. */
+/** Writes one delivery and returns the path of its body. Rejects with the error of the file system. */
 export type Recorder = (delivery: {
   body: Uint8Array
   headers: IncomingHttpHeaders
@@ -15,10 +15,10 @@ export type Recorder = (delivery: {
 }) => Promise<string>
 
 /**
- * Makes a recorder for a folder, which is made when it is not there. Files and folder are for their owner only.
+ * Creates a recorder for a folder, which is created if it does not exist. Files and folder are readable by the owner only.
  *
- * A name is made of the time, a count and the event's type where that is a known one: nothing of what arrived becomes
- * part of a path. Throws the error of the file system.
+ * A name consists of the time, a count and the event's type if that is known: nothing else that arrived becomes part of
+ * a path. Throws the error of the file system.
  */
 export function recorderInto(folder: string): Recorder {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -1,17 +1,17 @@
-// A delivery in two files: its body byte for byte, and its headers one a line. `listen --record` writes them.
+// A delivery in two files: its body byte for byte, and its headers, one per line. `listen --record` writes them.
 import { readFileSync } from 'node:fs'
 import { EXIT, PromoError } from '../../../errors.ts'
-import type { Arrived } from './delivery.ts'
+import type { ReceivedRequest } from './delivery.ts'
 import { signatureHeader } from './signature.ts'
 
-/** Headers that are recorded: what checking and reading take. Others may hold secrets of the receiver's own. */
+/** Headers that are recorded: those needed to check and read a delivery. Others may contain secrets of the receiver. */
 export const recordedHeaders = ['content-type', 'user-agent', signatureHeader]
 
 /** Reads a saved delivery. Throws `input` (exit 2) for a file that cannot be read. */
 export function savedDelivery(
   bodyFile: string,
   { signature, headers }: { signature?: string | undefined; headers?: string | undefined },
-): Arrived {
+): ReceivedRequest {
   const body = contentOf(bodyFile)
   if (signature !== undefined) return { body, signatures: [signature] }
   const lines = headers === undefined ? [] : contentOf(headers).toString('utf8').split('\n')

@@ -4,6 +4,7 @@ import { Flags } from '@oclif/core'
 import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import { readEnvironment } from '../../../profiles/environment.ts'
 import { faultOf, withoutFinalNewline } from '../../../profiles/secret-value.ts'
+import { bringing, readsSettings } from '../../exits.ts'
 import { askHidden, canAsk } from '../../prompt/prompts.ts'
 import type { Host } from '../../run/host.ts'
 import { resolveProfile, sandboxFile } from '../../session/connect.ts'
@@ -11,17 +12,20 @@ import { withSandbox } from '../../session/sandbox.ts'
 
 /** Where the secret comes from. */
 export const secretFlags = {
-  profile: Flags.string({
-    char: 'p',
-    description: 'the profile whose webhook secret is used; "sandbox" is built in',
-    helpValue: 'NAME',
-  }),
+  profile: bringing(
+    readsSettings,
+    Flags.string({
+      char: 'p',
+      description: 'the profile whose webhook secret is used; "sandbox" is built in',
+      helpValue: 'NAME',
+    }),
+  ),
   'secret-stdin': Flags.boolean({
     description: 'read the webhook secret from stdin (default: PROMO_WEBHOOK_SECRET, else the profile)',
   }),
 }
 
-/** What is read here of the flags. */
+/** The flags that are read here. */
 interface SecretFlags {
   profile?: string | undefined
   'secret-stdin'?: boolean
@@ -29,9 +33,9 @@ interface SecretFlags {
 }
 
 /**
- * Gives the webhook secret, asked for on a terminal when there is none. Nothing is asked of the service.
+ * Returns the webhook secret, asked for on a terminal when there is none. Nothing is sent to the service.
  *
- * Throws `usage` for a secret on stdin that cannot be one, without showing it, and `config` (exit 4) when there is none.
+ * Throws `usage` for a malformed secret on stdin, without showing it, and `config` (exit 4) when there is none.
  */
 export async function webhookSecret(flags: SecretFlags, host: Host): Promise<string> {
   if (flags['secret-stdin']) return usable(await fromStdin(flags, host))
@@ -58,7 +62,7 @@ function usable(secret: string): string {
   return secret
 }
 
-// The file of the sandbox is read by the sandbox alone, so it is started and stopped again.
+// Only the sandbox reads its data file, so it is started and stopped again.
 async function ofSandbox(host: Host): Promise<{ webhook_secret: string }> {
   const { credentials, close } = await withSandbox(({ startSandbox }) =>
     startSandbox({ file: sandboxFile(host), port: 0, demo: true }),

@@ -1,15 +1,15 @@
 // Whether a delivery comes from the service: HMAC-SHA256 over its body, keyed with the project's webhook secret.
-// Source: wire-facts.md §10.3, reliability.md S-48.
+// Source: docs/service/webhooks.md#signature.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** The header that carries the signature. */
 export const signatureHeader = 'x-voucherify-signature'
 
 /**
- * Says whether one of the signatures of a header is that of the body, in a time that does not tell how near it came.
+ * Says whether one of the signatures of a header is that of the body, compared in constant time.
  *
- * `body` is what arrived, byte for byte. A header may hold several signatures, separated by commas: one must fit. A
- * signature that is no 64 hexadecimal digits does not fit.
+ * `body` is what arrived, byte for byte. A header may contain several signatures, separated by commas: one must match. A
+ * signature other than 64 hexadecimal digits does not match.
  */
 export function isSigned(body: Uint8Array, header: string, secret: string): boolean {
   const expected = createHmac('sha256', secret).update(signedBytes(body)).digest()
@@ -21,9 +21,9 @@ export function isSigned(body: Uint8Array, header: string, secret: string): bool
 }
 
 /**
- * Gives the bytes that are signed: JSON without the white space outside of its strings, a plain text as it is.
+ * Returns the bytes that are signed: JSON without the white space outside its strings, plain text unchanged.
  *
- * The text is not parsed and written again, which would change numbers and escapes that the service signed.
+ * The text is not parsed and serialised again, which would change numbers and escapes that the service signed.
  */
 export function signedBytes(body: Uint8Array): Uint8Array {
   const isJson = [brace, bracket].includes(body.find((byte) => !isBlank(byte)) ?? 0)

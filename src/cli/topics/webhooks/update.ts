@@ -1,4 +1,4 @@
-// Changing a webhook: the service replaces it as a whole, so what is not named is read first and sent along.
+// Changing a webhook: the service replaces all of it, so fields that are not named are read first and sent unchanged.
 import type { Config } from '@oclif/core'
 import { acceptedSpelling, type WebhookEventName, webhookEventNames } from '../../../contract/webhook-events.ts'
 import { getWebhook, updateWebhook, type Webhook } from '../../../contract/webhooks.ts'
@@ -19,7 +19,7 @@ export interface WebhookChange {
 /**
  * Changes a webhook and shows it.
  *
- * Throws `api` (exit 3) when it has events that cannot be sent again, and none are named in their place.
+ * Throws `api` (exit 3) when it has events that cannot be set by this API, and no others are named.
  */
 export async function updateOnce(
   flags: WriteFlags & { project?: string | undefined },
@@ -30,10 +30,10 @@ export async function updateOnce(
   await withWriteClient(flags, { host, config }, webhookColumns, updateWebhook, async (write) => {
     const { client, profile, planOnly } = write
     const path = { projectId: projectOf(flags, profile), webhookId }
-    // Checks what was given before anything is sent; what was not given is filled in with something valid.
+    // Checks what was given before anything is sent; the rest is filled in with valid values.
     const given = { target_url: 'https://unchanged.example', events: [...webhookEventNames], ...change }
     const plan = client.plan(updateWebhook, { path, body: given })
-    // ASSUMED A-w-1: a plan of the update shows what was named; the rest of its body would come from the read before it.
+    // ASSUMED A-w-1: a plan of the update shows only the named fields; the rest of its body would be read first.
     if (planOnly) return await showPlan([client.plan(getWebhook, { path }), { ...plan, body: change }], flags, host)
     await confirmWrite({ profile, flags, host })
     const now = await client.call(getWebhook, { path })
@@ -51,7 +51,7 @@ function sendable({ id, events }: Webhook): WebhookEventName[] {
     'api',
     EXIT.refused,
     `webhook "${id}" has events that only the console of the service can set (${unknown.join(', ')})`,
-    { hint: 'name the events it shall have with --event; those would be lost' },
+    { hint: 'name its events with --event; those others would be lost' },
   )
 }
 

@@ -11,11 +11,13 @@ import { cardColumns, cardOnOneScreen } from '../../../output/columns/cards.ts'
 export default class Get extends PromoCommand {
   static override summary = 'Show a loyalty card: its holder, its balance, and the points that expire next'
   static override description =
-    "A table also looks up who holds the card, and shows what fits on one screen; the other formats are the service's own object."
+    "A table also shows the holder of the card, and is limited to what fits on one screen; the other formats return the service's own object."
   static override examples = [
     '<%= config.bin %> loyalty cards get CLUB-001 --profile sandbox',
     '<%= config.bin %> loyalty cards get CLUB-001 --campaign "Bean Club" --json --query \'loyalty_card.balance\' --profile sandbox',
   ]
+  static override calls = [getMember, getCampaignMember, getCustomer]
+  static override columns = cardColumns
   static override args = {
     code: Args.string({ description: 'the code or the id of a loyalty card', ignoreStdin: true, required: true }),
   }
@@ -31,14 +33,14 @@ export default class Get extends PromoCommand {
     const client = await this.connect(flags)
     const path = { memberId: args.code, ...(campaign !== undefined && { campaignId: campaign }) }
     const card = await client.call(campaign === undefined ? getMember : getCampaignMember, { path })
-    if (formatOf(flags) !== 'table' || flags.query !== undefined) return await this.emitOne(card, cardColumns, flags)
-    const holder = await holderOf(card, client, this.talk(flags).warn)
+    if (formatOf(flags) !== 'table' || flags.query !== undefined) return await this.emitOne(card, Get.columns, flags)
+    const holder = await holderOf(card, client, this.messages(flags).warn)
     const columns = flags.columns ?? [...cardOnOneScreen]
-    await this.emitOne({ ...card, holder }, cardColumns, { ...flags, columns })
+    await this.emitOne({ ...card, holder }, Get.columns, { ...flags, columns })
   }
 }
 
-/** The customer who holds the card. The card is worth showing without: whoever may read cards may not read customers. */
+/** The customer who holds the card. Optional: credentials that may read cards may not read customers. */
 async function holderOf(card: object, client: Client, warn: (line: string) => void): Promise<object | undefined> {
   const { holder_id } = card as { holder_id?: unknown }
   if (typeof holder_id !== 'string') return undefined

@@ -5,23 +5,24 @@ import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cl
 import { nameList } from '../../../cli/flags/values.ts'
 import { confirmWrite } from '../../../cli/prompt/confirm.ts'
 import { showAnswer, showPlan, withWriteClient } from '../../../cli/request/write.ts'
-import { downloadExport, mustTakeFileAsItIs } from '../../../cli/topics/exports/file.ts'
-import { shownExport } from '../../../cli/topics/exports/shown.ts'
+import { downloadExport, mustTakeFileAsItIs, shownExport } from '../../../cli/topics/exports/file.ts'
 import { finishedExport, waitFlags } from '../../../cli/topics/exports/wait.ts'
-import { type transactionExport, transactionFields } from '../../../contract/exports.ts'
+import { getExport, type transactionExport, transactionFields } from '../../../contract/exports.ts'
 import { exportCampaignCardTransactions, exportCardTransactions } from '../../../contract/loyalty.ts'
 import { exportColumns } from '../../../output/columns/exports.ts'
 
 export default class Export extends PromoCommand {
-  static override summary = "Export a loyalty card's transactions, and wait for the CSV file if you like"
+  static override summary = 'Export the transactions of a loyalty card, and optionally wait for the CSV file'
   static override description =
-    'Without --wait it shows the export, which goes on by itself; `exports download` gets its file later. With --wait the file comes to stdout, or with --out complete or not at all, byte for byte as the service made it.'
+    'Without --wait it shows the export, which the service continues by itself; `exports download` fetches its file later. With --wait, the file is written byte for byte as the service made it: to stdout, or with --out to a file, complete or not at all.'
   static override examples = [
     '<%= config.bin %> loyalty transactions export CLUB-001 --profile sandbox',
     '<%= config.bin %> loyalty transactions export CLUB-001 --fields created_at,amount,balance --order -created_at --wait --profile sandbox',
     '<%= config.bin %> loyalty transactions export CLUB-001 --campaign "Bean Club" --wait --out club-001.csv --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [exportCardTransactions, exportCampaignCardTransactions, getExport]
+  static override columns = exportColumns
   static override args = {
     card: Args.string({ description: 'the code of a loyalty card', ignoreStdin: true, required: true }),
   }
@@ -33,7 +34,10 @@ export default class Export extends PromoCommand {
       description: `the columns of the file: ${transactionFields.join(', ')}`,
       helpValue: 'a,b',
     }),
-    order: Flags.string({ description: 'the order of the rows, a field; - is descending', helpValue: 'FIELD' }),
+    order: Flags.string({
+      description: 'the field to order the rows by; a leading - means descending',
+      helpValue: 'FIELD',
+    }),
     ...waitFlags,
     ...confirmFlags,
     ...dryRunFlag,
@@ -47,21 +51,22 @@ export default class Export extends PromoCommand {
     const endpoint = campaign === undefined ? exportCardTransactions : exportCampaignCardTransactions
     const { order, fields } = flags
     const parameters = { ...(order !== undefined && { order }), ...(fields && { fields }) }
-    // The contract checks the names; here they are texts.
+    // The contract checks the names; here they are strings.
     const body = Object.keys(parameters).length > 0 ? ({ parameters } as z.input<typeof transactionExport>) : undefined
     const request = { path, body }
 
-    await withWriteClient(flags, this, exportColumns, endpoint, async ({ client, profile, planOnly }) => {
+    await withWriteClient(flags, this, Export.columns, endpoint, async ({ client, profile, planOnly }) => {
       const plan = client.plan(endpoint, request)
       if (planOnly) return await showPlan([plan], flags, this.host)
       await confirmWrite({ profile, flags, host: this.host })
       const exchange = await client.exchange(endpoint, request)
-      // The contract says `duplicate`, and only a taken key or an empty place proves what an answer did not say.
+      // The contract says `duplicate`: only a taken key or a missing object can prove what a lost answer did not say.
       if (exchange.outcome !== 'confirmed') throw new Error('an export cannot be inferred')
       const { answer: job, attempts } = exchange
-      if (attempts > 1) this.talk(flags).warn('warning: it was asked for more than once, so a second export may exist')
-      if (!flags.wait) return await showAnswer(shownExport(job, flags), exportColumns, flags, this.host)
-      this.talk(flags).say(`started export ${job.id}`)
+      if (attempts > 1)
+        this.messages(flags).warn('warning: the export was requested more than once, so a second one may exist')
+      if (!flags.wait) return await showAnswer(shownExport(job, flags), Export.columns, flags, this.host)
+      this.messages(flags).say(`started export ${job.id}`)
       await downloadExport(client, await finishedExport(client, job.id, flags, this.host), flags, this.host)
     })
   }

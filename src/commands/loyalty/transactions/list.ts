@@ -3,27 +3,29 @@ import { PromoCommand } from '../../../cli/command.ts'
 import { filtersFrom } from '../../../cli/flags/filters.ts'
 import { listFlags, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { wholeNumber } from '../../../cli/flags/values.ts'
-import { siftingClient } from '../../../cli/result/filtering-client.ts'
+import { filteringClient } from '../../../cli/result/filtering-client.ts'
 import { listing } from '../../../cli/result/listing.ts'
 import { formatOf } from '../../../cli/result/output.ts'
 import { signedPoints } from '../../../cli/topics/loyalty/signed-points.ts'
-import { transactionCall } from '../../../cli/topics/loyalty/transaction-calls.ts'
-import { transactionSieve, unknownTypes } from '../../../cli/topics/loyalty/transaction-filter.ts'
+import { transactionCall, transactionCalls } from '../../../cli/topics/loyalty/transaction-calls.ts'
+import { transactionFilter, unknownTypes } from '../../../cli/topics/loyalty/transaction-filter.ts'
 import { transactionReport } from '../../../cli/topics/loyalty/transaction-report.ts'
 import { transactionColumns } from '../../../output/columns/transactions.ts'
 
-/** Characters of a chart beside its first and last number. */
+/** Width of a chart in characters, without its first and last number. */
 const chartWidth = 60
 
 export default class List extends PromoCommand {
   static override summary = 'List point transactions of a loyalty campaign or of one card, newest first'
   static override description =
-    'Filters are applied as the transactions arrive; stderr says how many were read and how many are shown. With --card, the place where a running balance does not add up is pointed at; `loyalty transactions verify` checks a whole campaign.'
+    'Filters are applied as the transactions arrive; stderr says how many were read and how many are shown. With --card, a warning names each place where the running balance does not add up; `loyalty transactions verify` checks an entire campaign.'
   static override examples = [
     '<%= config.bin %> loyalty transactions list "Bean Club" --profile sandbox',
     '<%= config.bin %> loyalty transactions list --card CLUB-004 --chart --profile sandbox',
     '<%= config.bin %> loyalty transactions list "Bean Club" --type POINTS_REDEMPTION --since 2026-01-01 --csv --profile sandbox',
   ]
+  static override calls = transactionCalls
+  static override columns = transactionColumns
   static override args = {
     campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true }),
   }
@@ -33,40 +35,40 @@ export default class List extends PromoCommand {
     ...outputFlags,
     ...listFlags,
     card: Flags.string({
-      description: 'only this card, by code or id; the campaign may be left out',
+      description: 'only this card, by code or id; the campaign may be omitted',
       helpValue: 'CODE',
     }),
     since: Flags.string({
-      description: 'only from then on: a day (in UTC), an instant, or like 7d',
+      description: 'only from this time on: a day (in UTC), an instant, or an age like 7d',
       helpValue: 'TIME',
     }),
-    until: Flags.string({ description: 'only up to then; a day counts to its end', helpValue: 'TIME' }),
+    until: Flags.string({ description: 'only up to this time; a day counts to its end', helpValue: 'TIME' }),
     type: Flags.string({
-      description: 'only this type, like POINTS_REDEMPTION; may be given more than once',
+      description: 'only this type, like POINTS_REDEMPTION; may be repeated',
       helpValue: 'TYPE',
       multiple: true,
       multipleNonGreedy: true,
     }),
     by: Flags.option({
-      description: 'only what the service did by itself, or what somebody did by hand',
+      description: 'only transactions that the service made by itself, or only those made by hand',
       options: ['automatic', 'manual'] as const,
     })(),
     'min-points': Flags.custom<number>({ parse: async (text) => wholeNumber(text, 0, 1_000_000_000_000) })({
-      description: 'only gains and losses of at least so many points',
+      description: 'only gains and losses of at least this many points',
       helpValue: 'N',
     }),
     filter: Flags.string({
-      description: "a filter of the service's own, on its side: id=vtx_1,vtx_2 or voucher_id=v_1",
+      description: 'a filter that the service applies: id=vtx_1,vtx_2 or voucher_id=v_1',
       helpValue: 'field=value',
       multiple: true,
       multipleNonGreedy: true,
     }),
     order: Flags.option({
       default: '-id' as const,
-      description: 'the order of the rows; - is newest first',
+      description: 'the order of the rows; a leading - means newest first',
       options: ['id', '-id'] as const,
     })(),
-    chart: Flags.boolean({ dependsOn: ['card'], description: "draw how the card's balance went, on a terminal" }),
+    chart: Flags.boolean({ dependsOn: ['card'], description: "draw the card's balance over time, on a terminal" }),
   }
 
   async run() {
@@ -74,13 +76,13 @@ export default class List extends PromoCommand {
     const { order, filter } = flags
     const query = { order, ...(filter && { filters: filtersFrom(filter) }) }
     const call = transactionCall({ campaign: args.campaign, card: flags.card }, query)
-    const keep = transactionSieve(flags, this.host.now())
+    const keep = transactionFilter(flags, this.host.now())
     const isCharted = flags.chart && formatOf(flags) === 'table' && this.host.stdout.isTTY === true
-    // Between filtered transactions others may be missing.
+    // Transactions between the filtered ones may be missing.
     const isOneCard = flags.card !== undefined && filter === undefined
     const report = transactionReport({ newestFirst: order === '-id', isOneCard, isCharted })
 
-    const client = siftingClient(await this.connect(flags), { watch: report.read, keep })
+    const client = filteringClient(await this.connect(flags), { watch: report.read, keep })
     const { pages, more } = listing(client, call.endpoint, call.request, flags)
 
     async function* shown() {
@@ -89,13 +91,13 @@ export default class List extends PromoCommand {
         yield page.map((transaction) => signedPoints(transaction, flags))
       }
     }
-    await this.emitPages(shown(), transactionColumns, flags, { nothing: 'no transactions found', more })
+    await this.emitPages(shown(), List.columns, flags, { nothing: 'no transactions found', more })
 
-    const talk = this.talk(flags)
+    const messages = this.messages(flags)
     const chart = report.chart(chartWidth)
-    if (chart !== undefined) talk.say(chart)
-    if (keep !== undefined) talk.say(report.counts())
-    for (const type of unknownTypes(flags.type)) talk.say(`no type known so far is called "${type}"`)
-    for (const warning of report.warnings()) talk.warn(`warning: ${warning}`)
+    if (chart !== undefined) messages.say(chart)
+    if (keep !== undefined) messages.say(report.counts())
+    for (const type of unknownTypes(flags.type)) messages.say(`"${type}" is not a known type`)
+    for (const warning of report.warnings()) messages.warn(`warning: ${warning}`)
   }
 }

@@ -2,18 +2,21 @@ import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { type BalanceCheck, type BrokenBalance, balanceCheck } from '../../../cli/topics/loyalty/running-balance.ts'
-import { transactionCall } from '../../../cli/topics/loyalty/transaction-calls.ts'
+import { transactionCall, transactionCalls } from '../../../cli/topics/loyalty/transaction-calls.ts'
 import { EXIT } from '../../../errors.ts'
 import { brokenBalanceColumns } from '../../../output/columns/transactions.ts'
 
 export default class Verify extends PromoCommand {
   static override summary = 'Check that the running balance of every loyalty card adds up'
   static override description =
-    "Walks all transactions, oldest first: the balance before plus the points must be the balance after. Lists each transaction for which it is not, and then exits 12. A card's oldest transaction is taken as it is."
+    "Reads all transactions, oldest first: the balance before plus the points must equal the balance after. Lists each transaction for which it does not, and then exits 12. A card's oldest transaction is taken as correct."
   static override examples = [
     '<%= config.bin %> loyalty transactions verify "Bean Club" --profile sandbox',
     '<%= config.bin %> loyalty transactions verify --card CLUB-004 --json --profile sandbox',
   ]
+  static override calls = transactionCalls
+  static override columns = brokenBalanceColumns
+  static override exits = [EXIT.no]
   static override args = {
     campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true }),
   }
@@ -22,7 +25,7 @@ export default class Verify extends PromoCommand {
     ...serviceFlags,
     ...outputFlags,
     card: Flags.string({
-      description: 'only this card, by code or id; the campaign may be left out',
+      description: 'only this card, by code or id; the campaign may be omitted',
       helpValue: 'CODE',
     }),
   }
@@ -43,15 +46,16 @@ export default class Verify extends PromoCommand {
         yield found
       }
     }
-    await this.emit(breaks(), brokenBalanceColumns, flags, { nothing: 'every running balance adds up' })
+    await this.emit(breaks(), Verify.columns, flags, { nothing: 'every running balance adds up' })
 
-    const talk = this.talk(flags)
+    const messages = this.messages(flags)
     const { uncountable } = check.counts()
-    if (uncountable > 0) talk.warn(`warning: ${uncountable} transactions have no whole points and balance to check`)
+    if (uncountable > 0)
+      messages.warn(`warning: ${uncountable} transactions have no whole numbers of points and balance to check`)
     const { transactions: wrong, cards } = broken
-    if (wrong === 0) talk.say(checked(check))
+    if (wrong === 0) messages.say(checked(check))
     else {
-      talk.warn(`${checked(check)}; ${counted(wrong, 'balance')} on ${counted(cards.size, 'card')} not as expected`)
+      messages.warn(`${checked(check)}; ${counted(wrong, 'balance')} on ${counted(cards.size, 'card')} not as expected`)
       this.exitCode = EXIT.no
     }
   }

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import type { Row } from '../../../bulk/input/row.ts'
 import { PromoCommand } from '../../../cli/command.ts'
-import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { wholeNumber } from '../../../cli/flags/values.ts'
 import { referralCode, referralCodeArgs } from '../../../cli/topics/referrals/code.ts'
 import { newHoldersFrom } from '../../../cli/topics/referrals/new-holders.ts'
@@ -10,13 +10,14 @@ import { addCampaignHolders, addHolders, holdersPerRequest } from '../../../cont
 export default class Add extends PromoCommand {
   static override summary = 'Add customers to a referral code: one, many, or a whole file'
   static override description =
-    'Customers who are not known yet are stored. They travel in batches, and the service takes all of a batch or nothing of it: each row has the outcome of its batch. A customer who holds the code already is a conflict. Columns of a file are wire paths of the customer (name, email, metadata.tier).'
+    'Customers who do not exist yet are created. Holders are sent in batches, and the service takes a batch completely or not at all: each row has the outcome of its batch. A customer who already holds the code is a conflict. Columns of a file are wire paths of the customer (name, email, metadata.tier).'
   static override examples = [
     '<%= config.bin %> referrals holders add FRIEND-001 --holder source_id=shop-1007 --profile sandbox',
     '<%= config.bin %> referrals holders add FRIEND-002 --holder source_id=guest-1,name=Ann --holder source_id=guest-2 --metadata channel=party --yes --profile sandbox',
     '<%= config.bin %> referrals holders add FRIEND-003 --from examples/friends.csv --batch-size 50 --yes --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [addHolders, addCampaignHolders]
   static override args = referralCodeArgs
   static override asks = {
     holder: {
@@ -29,14 +30,14 @@ export default class Add extends PromoCommand {
     ...serviceFlags,
     ...outputFlags,
     holder: Flags.string({
-      description: 'a customer, by source_id or id; name, email and the like may follow after commas',
+      description: 'a customer, by source_id or id; name, email and other fields may follow, separated by commas',
       exclusive: ['from'],
       helpValue: 'source_id=ID',
       multiple: true,
       multipleNonGreedy: true,
     }),
     metadata: Flags.string({
-      description: 'noted on every holder; may be given more than once',
+      description: 'metadata of every holder; may be repeated',
       helpValue: 'name=value',
       multiple: true,
       multipleNonGreedy: true,
@@ -46,7 +47,7 @@ export default class Add extends PromoCommand {
       description: `holders in one request (1-${holdersPerRequest})`,
       helpValue: 'N',
     }),
-    ...manyFlags,
+    ...bulkFlags,
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -56,8 +57,8 @@ export default class Add extends PromoCommand {
     const path = referralCode(args)
     const { keys, keyName, bodyOf } = await newHoldersFrom(flags)
     const requestOf = (rows: readonly Row[]) => ({ path, body: bodyOf(rows) })
-    await this.overMany(keys, flags, {
-      words: { noun: 'holder', verb: 'add', done: 'added', unchanged: 'there already', key: keyName },
+    await this.runBulk(keys, flags, {
+      words: { noun: 'holder', verb: 'add', done: 'added', unchanged: 'already there', key: keyName },
       endpoint: path.campaignId === undefined ? addHolders : addCampaignHolders,
       request: (row) => requestOf([row]),
       onDuplicate: 'fold-identical',

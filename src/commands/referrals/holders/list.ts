@@ -10,24 +10,26 @@ import { holderColumns } from '../../../output/columns/holders.ts'
 export default class List extends PromoCommand {
   static override summary = 'List the customers of a referral code, its owner included'
   static override description =
-    'A table shows one page and says when there is more; the other formats are complete unless --limit says otherwise.'
+    'A table shows one page and says if there is more; the other formats are complete unless --limit is given.'
   static override examples = [
     '<%= config.bin %> referrals holders list FRIEND-001 --profile sandbox',
     '<%= config.bin %> referrals holders list FRIEND-001 --role REFEREE --csv --profile sandbox',
   ]
+  static override calls = [listHolders, listCampaignHolders]
+  static override columns = holderColumns
   static override args = referralCodeArgs
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
     ...listFlags,
     role: Flags.option({
-      description: 'only holders in this role',
+      description: 'only holders with this role',
       options: ['OWNER', 'REFERRER', 'REFEREE'] as const,
     })(),
     customer: Flags.string({ description: 'only this customer, by id', helpValue: 'ID' }),
     order: Flags.option({
       default: '-id' as const,
-      description: 'the order of the rows; - is newest first',
+      description: 'the order of the rows; a leading - means newest first',
       options: ['id', '-id'] as const,
     })(),
   }
@@ -41,6 +43,6 @@ export default class List extends PromoCommand {
     const query = { order, ...(filters.length > 0 && { filters: filtersFrom(filters) }) }
     const client = await this.connect(flags)
     const { pages, more } = listing(client, endpoint, { path, query }, flags)
-    await this.emitPages(pages, holderColumns, flags, { nothing: 'no holders found', more })
+    await this.emitPages(pages, List.columns, flags, { nothing: 'no holders found', more })
   }
 }

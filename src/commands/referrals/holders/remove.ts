@@ -1,17 +1,18 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
-import { confirmFlags, dryRunFlag, manyFlags, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { removeCampaignHolder, removeHolder } from '../../../contract/referrals.ts'
 
 export default class Remove extends PromoCommand {
-  static override summary = 'Take referees off a referral code: one, many, or a whole file'
+  static override summary = 'Remove referees from a referral code: one, many, or a whole file'
   static override description =
-    "Holders are named by the ids that `referrals holders list` shows. The code's owner cannot be removed. Even one asks first."
+    'Holders are named by the ids that `referrals holders list` shows. The owner of the code cannot be removed. Asks for confirmation even for a single holder.'
   static override examples = [
     '<%= config.bin %> referrals holders remove FRIEND-001 rh_1a2b3c --dry-run --profile sandbox',
     '<%= config.bin %> referrals holders list FRIEND-001 --role REFEREE --csv --profile sandbox | <%= config.bin %> referrals holders remove FRIEND-001 --from - --yes --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override calls = [removeHolder, removeCampaignHolder]
   static override args = {
     member: Args.string({ description: 'a referral code or its id', ignoreStdin: true, required: true }),
     holder: Args.string({ description: 'the ids of holders', ignoreStdin: true, multiple: true }),
@@ -21,7 +22,7 @@ export default class Remove extends PromoCommand {
     ...serviceFlags,
     ...outputFlags,
     campaign: Flags.string({ description: 'the campaign the code must belong to, by id' }),
-    ...manyFlags,
+    ...bulkFlags,
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -30,8 +31,8 @@ export default class Remove extends PromoCommand {
     const { args, flags } = await this.input(Remove)
     const { campaign } = flags
     const code = { memberId: args.member, ...(campaign !== undefined && { campaignId: campaign }) }
-    await this.overMany(args.holder, flags, {
-      words: { noun: 'holder', verb: 'remove', done: 'removed', unchanged: 'gone already', key: 'id' },
+    await this.runBulk(args.holder, flags, {
+      words: { noun: 'holder', verb: 'remove', done: 'removed', unchanged: 'already gone', key: 'id' },
       endpoint: campaign === undefined ? removeHolder : removeCampaignHolder,
       request: ({ key }) => ({ path: { ...code, holderId: key } }),
       asksForOne: true,

@@ -1,19 +1,19 @@
-// The member `assets` of a voucher: where its code can be seen as a picture. Source: specification, Voucher.
+// The member `assets` of a voucher: the addresses of the pictures of its code. Source: docs/service/vouchers.md#assets.
 
 import type { Context } from '../../http/route.ts'
-import { liveHolders } from '../../storage/open-servers.ts'
+import { openServers } from '../../storage/open-servers.ts'
 import { type AssetKind, assetIdsOf } from './ids.ts'
 
-/** What showing a voucher's assets takes of a context. */
-export type AssetSight = Pick<Context, 'headers' | 'project' | 'store'>
+/** What showing a voucher's assets needs from a context. */
+export type AssetContext = Pick<Context, 'headers' | 'project' | 'store'>
 
 export type Assets = Partial<Record<AssetKind, { id: string; url: string }>>
 
-// What the largest QR code holds, at its lowest level of correction.
+// The capacity of the largest QR code, at its lowest level of correction.
 const qrLimitBytes = 2953
 
-/** Gives a function that shows the assets of one voucher after another. The addresses are absolute. */
-export function assetsOf(context: AssetSight): (voucher: { id: string; code: string }) => Assets {
+/** Returns a function that shows the assets of one voucher after another. The addresses are absolute. */
+export function assetsOf(context: AssetContext): (voucher: { id: string; code: string }) => Assets {
   const ids = assetIdsOf(context.project)
   const address = ownAddress(context)
   return ({ id: voucherId, code }) => {
@@ -29,8 +29,8 @@ export function assetsOf(context: AssetSight): (voucher: { id: string; code: str
   }
 }
 
-// ASSUMED A184: addresses begin as the request was addressed; in work done after the answer, as a server of the file is.
-function ownAddress({ headers, store }: AssetSight): string {
+// ASSUMED A184: addresses start with the request's host; in work done after the answer, with that of a server of the file.
+function ownAddress({ headers, store }: AssetContext): string {
   if (headers.host !== undefined) return `http://${headers.host}`
-  return liveHolders(store.db).find(({ url }) => url !== '')?.url ?? 'http://localhost'
+  return openServers(store.db).find(({ url }) => url !== '')?.url ?? 'http://localhost'
 }

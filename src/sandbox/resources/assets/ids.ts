@@ -1,23 +1,23 @@
-// The ids of assets: opaque, the same each time, and not to be guessed, because whoever has one sees the code.
-// Source: wire-facts.md §12.1.
+// The ids of assets: opaque, stable and unguessable, because any holder of an id sees the code.
+// Source: docs/service/vouchers.md#assets.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Project } from '../projects/store.ts'
 
 /** What a voucher can be shown as. */
 export type AssetKind = 'qr' | 'barcode'
 
-/** Makes the ids of a project's assets, and reads them. */
+/** Creates the ids of a project's assets, and reads them. */
 export interface AssetIds {
   make: (kind: AssetKind, voucherId: string) => string
-  /** Gives the voucher an id was made for; undefined for an id of another project or kind, and for what is none. */
+  /** Returns the voucher an id was made for; undefined for an id of another project or kind, and for an invalid one. */
   read: (kind: AssetKind, id: string) => string | undefined
 }
 
 const markBytes = 16
 
 /**
- * Gives a project's ids. Nothing is stored for them: an id is the voucher's own, encrypted under a key that only this
- * project has, with a mark made from what is encrypted (SIV), so that it comes out the same and cannot be altered.
+ * Returns a project's ids. Nothing is stored for them: an id is the voucher's own, encrypted under a key that only this
+ * project has, with a tag computed from the plaintext (SIV), so that it is deterministic and cannot be altered.
  */
 export function assetIdsOf({ id: projectId, webhook_secret }: Pick<Project, 'id' | 'webhook_secret'>): AssetIds {
   const keys = Buffer.from(hkdfSync('sha256', webhook_secret, projectId, 'assets', 64))

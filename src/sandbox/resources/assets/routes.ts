@@ -1,12 +1,13 @@
-// The pictures of codes. They are no endpoint of the specification: clients take their addresses from vouchers.
-// Source: wire-facts.md §12.1.
+// The pictures of codes. The specification has no such endpoint: clients take their addresses from vouchers.
+// Source: docs/service/vouchers.md#assets.
 import { z } from 'zod'
 import { endpoint } from '../../../contract/endpoint.ts'
 import { invalidQuery, notFound } from '../../http/refusal.ts'
-import { type Context, type Resource, type Route, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, type Route, route } from '../../http/route.ts'
 import { installation, projects } from '../projects/store.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import { barcodeHeight, modulesOf, svgOf } from './draw.ts'
+import { barcodeHeight, modulesOf, svgOf } from './barcode.ts'
 import { type AssetKind, assetIdsOf } from './ids.ts'
 import { pngOf } from './png.ts'
 
@@ -23,7 +24,7 @@ const qr = endpoint({
   query: pictureQuery,
   response: z.string(),
   repeat: 'read',
-  source: 'wire-facts 12.1',
+  source: 'docs/service/vouchers.md#assets',
   summary: 'Get the QR code of a voucher',
 })
 
@@ -34,7 +35,7 @@ const barcode = endpoint({
   query: pictureQuery,
   response: z.string(),
   repeat: 'read',
-  source: 'wire-facts 12.1',
+  source: 'docs/service/vouchers.md#assets',
   summary: 'Get the barcode of a voucher',
 })
 
@@ -43,7 +44,7 @@ const routes = [
   route(barcode, ({ path, query }, context) => picture('barcode', path.assetId, query, context)),
 ]
 
-/** QR codes and barcodes. The id in the address is the secret, so no credentials are asked for. */
+/** QR codes and barcodes. The id in the address is the secret, so no credentials are required. */
 export const assetResource: Resource = { routes: routes.map((one): Route => ({ ...one, isOpen: true })) }
 
 function picture(kind: AssetKind, id: string, query: z.output<typeof pictureQuery>, context: Context) {
@@ -59,10 +60,10 @@ function picture(kind: AssetKind, id: string, query: z.output<typeof pictureQuer
   return { status: 200, headers: { 'content-type': type }, body: draw() }
 }
 
-// One bit each: 50 MB. The largest QR code stays below it at every size.
+// One bit each: 50 MB. The largest QR code is below the limit at every size.
 const pixelsLimit = 400_000_000
 
-/** At most: eleven modules a character, and start, checksum, stop and quiet zones. */
+/** Upper bound: eleven modules per character, plus start, checksum, stop and quiet zones. */
 function pixelsOf(code: string, size: number): number {
   return (11 * code.length + 55) * barcodeHeight * size * size
 }

@@ -23,18 +23,18 @@ export function enqueueAction(type: ActionType, context: Parts & Pick<Context, '
   return action
 }
 
-/** Notes how much of an action is done. 100 is kept for its end. */
+/** Records the progress of an action. 100 is reserved for its end. */
 export function progressAction(id: string, done: number, total: number, context: Parts): void {
   change(id, { status: 'IN_PROGRESS', progress: Math.min(99, Math.floor((done / total) * 100)) }, context)
 }
 
-/** Ends an action as `DONE`, which does not mean that everything in it went well: the result says that. */
+/** Ends an action as `DONE`, which does not mean that every part succeeded: the result says that. */
 export function finishAction(id: string, result: ActionResult, context: Parts): void {
   const operation_status = (result.failed_count ?? 0) > 0 ? 'FAILED' : 'SUCCESS'
   change(id, { status: 'DONE', operation_status, progress: 100, result }, context)
 }
 
-/** Ends an action as `FAILED`; the result says how far it came and why no further. */
+/** Ends an action as `FAILED`; the result says how far it got and why it stopped. */
 export function failAction(id: string, result: ActionResult, context: Parts): void {
   change(id, { status: 'FAILED', operation_status: 'FAILED', result }, context)
 }

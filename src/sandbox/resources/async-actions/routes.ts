@@ -1,8 +1,9 @@
-// Looking at the jobs of the service. Source: wire-facts.md §9.1.
+// Reads the jobs of the service. Source: docs/service/async-actions.md#fields.
 import * as contract from '../../../contract/async-actions.ts'
 import { notFound } from '../../http/refusal.ts'
-import { ok, type Resource, route } from '../../http/route.ts'
-import { lies } from '../../storage/conditions.ts'
+import type { Resource } from '../../http/resource.ts'
+import { ok, route } from '../../http/route.ts'
+import { isBeforeOrAfter } from '../../storage/conditions.ts'
 import { asyncActions } from './store.ts'
 
 /** Asynchronous actions, by id. */
@@ -11,8 +12,8 @@ export const asyncActionResource: Resource = {
   routes: [
     route(contract.listAsyncActions, ({ query }, context) => {
       const { limit = 10, end_date } = query
-      // ASSUMED A224: a page ends before its end_date, so that the created_at of its last action gives the next page.
-      const before = end_date && lies(asyncActions, 'created_at', 'before', new Date(end_date).toISOString())
+      // ASSUMED A224: a page ends before its end_date, so that the created_at of its last action leads to the next page.
+      const before = end_date && isBeforeOrAfter(asyncActions, 'created_at', 'before', new Date(end_date).toISOString())
       const { items, has_more } = context.in(asyncActions).cursor(before ? [before] : [], '-id', limit)
       const async_actions = items.map(({ result: _, ...action }) => action)
       return ok({ object: 'list', data_ref: 'async_actions', async_actions, has_more })

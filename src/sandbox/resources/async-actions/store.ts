@@ -1,7 +1,8 @@
-// Jobs as a client sees them: what was asked for, how far it is, what came of it. Source: wire-facts.md §9.1.
+// Jobs as a client sees them: the request, the progress, the result.
+// Source: docs/service/async-actions.md#fields.
 import { collection, type Stored } from '../../storage/collection.ts'
 
-/** The kinds of job that have an action. Source: specification, Request processing. */
+/** The kinds of job that have an action. Source: docs/service/async-actions.md#types. */
 export type ActionType =
   | 'CAMPAIGN.VOUCHERS_IMPORT'
   | 'CAMPAIGN.VOUCHERS_UPDATE'

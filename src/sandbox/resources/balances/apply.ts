@@ -1,4 +1,4 @@
-// The one door through which a gift or loyalty card changes: counters, transaction and events go together.
+// The only function that changes a gift or loyalty card: counters, transaction and events are stored together.
 
 import { Refusal, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
@@ -6,15 +6,15 @@ import { type BalanceDetails, type CardTransaction, type Movement, move } from '
 import { cardOf, withCard } from '../../rules/balances/card.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { customers } from '../customers/store.ts'
-import { withExpiry } from '../loyalty/buckets.ts'
+import { applyToBuckets } from '../loyalty/buckets.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { transactionsOf } from './transactions.ts'
 
-/** What is to happen to a card. `id` is made unless two transactions must know each other's beforehand. */
+/** A change to a card. `id` is generated unless two transactions must know each other's id beforehand. */
 export interface BalanceChange extends Movement {
   id?: string
-  /** Points that come: after this instant they are gone. They never expire unless it is given. */
+  /** The instant after which added points expire. They never expire when it is absent. */
   expires_at?: string | null
 }
 
@@ -27,9 +27,9 @@ export interface AppliedChange {
 /**
  * Changes the balance of a gift or loyalty card, stores the card and its transaction, and records the events.
  *
- * `voucher` must be the stored one as it is now; whatever else the caller changed in it is stored too. Throws 400:
+ * `voucher` must be the current stored voucher; other changes the caller made to it are stored too. Throws 400:
  * `invalid_amount`, `gift_amount_exceeded`, `loyalty_card_points_exceeded`, `invalid_voucher` for a discount code.
- * Records `voucher.loyalty_card.transaction.created` (or `voucher.gift.…`), and for additions by hand
+ * Records `voucher.loyalty_card.transaction.created` (or `voucher.gift.…`), and for manual additions
  * `voucher.loyalty_card.points_added` (`voucher.gift.balance_added`).
  */
 export function applyBalanceChange(context: Context, voucher: StoredVoucher, change: BalanceChange): AppliedChange {
@@ -43,14 +43,14 @@ export function applyBalanceChange(context: Context, voucher: StoredVoucher, cha
 
   const counted = { ...withCard(voucher, moved.card), updated_at: context.now }
   const isLoyalty = voucher.type === 'LOYALTY_CARD'
-  const changed = isLoyalty ? withExpiry(counted, moved.transaction, expires_at, context) : counted
+  const changed = isLoyalty ? applyToBuckets(counted, moved.transaction, expires_at, context) : counted
   context.in(vouchers).update(changed)
   context.in(collection).insert(moved.transaction)
-  tell(changed, moved.transaction, context)
+  recordEvent(changed, moved.transaction, context)
   return { voucher: changed, transaction: moved.transaction }
 }
 
-function tell(stored: StoredVoucher, transaction: CardTransaction, context: Context): void {
+function recordEvent(stored: StoredVoucher, transaction: CardTransaction, context: Context): void {
   const voucher = voucherAnswer(stored, context)
   const campaign = stored.campaign_id === null ? undefined : context.in(campaigns).get(stored.campaign_id)
   const holder = stored.holder_id === null ? undefined : context.in(customers).get(stored.holder_id)
@@ -58,7 +58,7 @@ function tell(stored: StoredVoucher, transaction: CardTransaction, context: Cont
   const balance: BalanceDetails = transaction.details.balance
   const family = stored.type === 'LOYALTY_CARD' ? 'voucher.loyalty_card' : 'voucher.gift'
   context.emit(`${family}.transaction.created`, stored.id, { transaction, ...about, ...(holder && { holder }) })
-  // ASSUMED A220: only what a person adds is announced as an addition; rules, refunds and transfers have events of their own.
+  // ASSUMED A220: only manual additions are announced as an addition; rules, refunds and transfers have events of their own.
   if (transaction.type === 'POINTS_ADDITION' || transaction.type === 'CREDITS_ADDITION') {
     const name = stored.type === 'LOYALTY_CARD' ? 'points_added' : 'balance_added'
     context.emit(`${family}.${name}`, stored.id, { ...about, balance, transaction })

@@ -1,4 +1,5 @@
-// Every change of a gift card's credits, never altered. Source: evaluation.md §1.13, §5.9; wire-facts.md §11, Campaigns.
+// Every change of a gift card's credits; append-only.
+// Source: docs/service/pricing.md#gift-cards; docs/service/vouchers.md#transactions.
 import { collection } from '../../storage/collection.ts'
 import type { StoredTransaction } from '../loyalty/transaction-store.ts'
 

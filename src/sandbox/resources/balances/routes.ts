@@ -1,8 +1,10 @@
-// What is on gift and loyalty cards: the change by hand, and the transactions. Source: wire-facts.md §11, Vouchers and Campaigns.
+// Balances of gift and loyalty cards: manual changes, and the transactions.
+// Source: docs/service/vouchers.md#balance.
 import { listCampaignTransactions } from '../../../contract/campaigns.ts'
 import { changeVoucherBalance, listVoucherTransactions } from '../../../contract/voucher-transactions.ts'
 import { forbidden, notFound, refused } from '../../http/refusal.ts'
-import { type Context, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
@@ -11,14 +13,14 @@ import { applyBalanceChange } from './apply.ts'
 import { giftTransactions } from './gift-transaction-store.ts'
 import { transactionPage, transactionsOf } from './transactions.ts'
 
-/** Balances of cards, by code or id, and transactions of cards and of whole campaigns. */
+/** Balances of cards, by code or id, and transactions of cards and of entire campaigns. */
 export const balanceResource: Resource = {
   collections: [giftTransactions],
   routes: [
     route(changeVoucherBalance, ({ path, body }, context) => {
       const voucher = known(path.code, context)
       mustBeCard(voucher)
-      // ASSUMED A221: the key of both refusals; published is only that a loyalty card must have a holder.
+      // ASSUMED A221: the key of both refusals; only the rule that a loyalty card must have a holder is published.
       if (voucher.type === 'LOYALTY_CARD' && voucher.holder_id === null)
         throw invalidChange('A loyalty card must have a holder before its balance can be changed')
       const family = voucher.type === 'LOYALTY_CARD' ? 'POINTS' : 'CREDITS'
@@ -34,7 +36,7 @@ export const balanceResource: Resource = {
     }),
     route(listVoucherTransactions, ({ path, query }, context) => {
       const voucher = known(path.code, context)
-      // ASSUMED A223: a discount code has no transactions, which is an empty list.
+      // ASSUMED A223: a discount code has no transactions, so the list is empty.
       const { type } = voucher
       const collection = transactionsOf(type === 'DISCOUNT_VOUCHER' ? 'GIFT_VOUCHER' : type)
       return ok(transactionPage(collection, [is(collection, 'voucher_id', voucher.id)], query, context))

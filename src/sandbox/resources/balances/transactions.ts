@@ -1,4 +1,5 @@
-// Where the transactions of cards are kept, and how they are listed. Source: specification, Endpoints 9; wire-facts.md §6.2.
+// Where the transactions of cards are kept, and how they are listed.
+// Source: docs/service/loyalty.md#list-transactions; docs/service/lists.md#cursors-by-id.
 import type { Context } from '../../http/route.ts'
 import type { Collection } from '../../storage/collection.ts'
 import type { Condition } from '../../storage/conditions.ts'
@@ -10,7 +11,7 @@ export function transactionsOf(type: 'LOYALTY_CARD' | 'GIFT_VOUCHER'): Collectio
   return type === 'LOYALTY_CARD' ? loyaltyTransactions : giftTransactions
 }
 
-/** One page of transactions, newest first unless asked otherwise, in the form every listing of transactions has. */
+/** One page of transactions, newest first unless requested otherwise, in the form shared by all listings of transactions. */
 export function transactionPage(
   collection: Collection<StoredTransaction>,
   conditions: readonly Condition[],

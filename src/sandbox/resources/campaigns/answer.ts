@@ -1,4 +1,4 @@
-// Campaigns as the service shows them. Source: specification, Qualification result (campaign fields).
+// Campaigns as the service shows them. Source: docs/service/campaigns.md#fields.
 
 import type { Context } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'

@@ -1,37 +1,37 @@
-// Making many codes after the answer, in slices between other requests. Source: specification, Request processing (CAMPAIGN.VOUCHERS_GENERATE).
+// Generates many codes after the answer, in slices between other requests. Source: docs/service/async-actions.md#types.
 
 import type { Context } from '../../http/route.ts'
-import { type JobContext, job, type Outcome } from '../../jobs/job.ts'
-import type { Walk } from '../../rules/codes.ts'
+import { type JobContext, type JobOutcome, job } from '../../jobs/job.ts'
+import type { CodeSequence } from '../../rules/codes.ts'
 import { enqueueAction, failAction, finishAction, progressAction } from '../async-actions/progress.ts'
 import type { StoredAction } from '../async-actions/store.ts'
 import { campaignAnswer } from './answer.ts'
-import { campaigns, type StoredCampaign, type WorkStatus } from './store.ts'
-import { addVouchers, type Differences, noCodesLeftText } from './vouchers.ts'
+import { campaigns, type GenerationStatus, type StoredCampaign } from './store.ts'
+import { addVouchers, codesExhaustedText, type VoucherOverrides } from './vouchers.ts'
 
-/** What is left to do of one generation. */
+/** The remaining work of one generation. */
 interface Generation {
   campaign_id: string
   action_id: string
   wanted: number
   done: number
-  differences?: Differences
-  /** Whether the campaign itself is being created, or was there before. */
+  differences?: VoucherOverrides
+  /** Whether the campaign itself is being created, or existed before. */
   creates: boolean
-  walk?: Walk
+  walk?: CodeSequence
 }
 
 /** The kind of the job. */
 export const generateKind = 'campaign.generate'
 
-// Some milliseconds of work: longer slices make requests wait, shorter ones spend their time on commits.
+// Some milliseconds of work: longer slices make requests wait, shorter ones spend most of their time on commits.
 const sliceSize = 500
 const sliceEffort = 20_000
 
-/** Has many codes made; the campaign shows it as long as it lasts. Answers with the campaign as it is stored now. */
+/** Starts the generation of codes, which the campaign shows until it ends. Returns the campaign as it is stored now. */
 export function startGeneration(
   campaign: StoredCampaign,
-  wanted: { count: number; present: number; differences?: Differences; creates: boolean },
+  wanted: { count: number; present: number; differences?: VoucherOverrides; creates: boolean },
   context: Context,
 ): { action: StoredAction; campaign: StoredCampaign } {
   const action = enqueueAction('CAMPAIGN.VOUCHERS_GENERATE', context)
@@ -53,12 +53,12 @@ export function startGeneration(
   return { action, campaign: working }
 }
 
-/** Makes a slice of the codes. */
-export const generation = job<Generation>(makeSlice, (work, context) =>
+/** Generates a slice of the codes. */
+export const generationJob = job<Generation>(makeSlice, (work, context) =>
   fail(work, 'The codes could not be made', context),
 )
 
-function makeSlice(work: Generation, context: JobContext): Outcome {
+function makeSlice(work: Generation, context: JobContext): JobOutcome {
   const campaign = context.in(campaigns).get(work.campaign_id)
   if (!campaign) return fail(work, 'The campaign was deleted', context)
   if (work.done === 0 && !work.walk)
@@ -74,7 +74,7 @@ function makeSlice(work: Generation, context: JobContext): Outcome {
     context,
   )
   const next = { ...work, done: work.done + added, ...(walk && { walk }) }
-  if (isExhausted) return fail(next, noCodesLeftText(campaign, work.differences), context)
+  if (isExhausted) return fail(next, codesExhaustedText(campaign, work.differences), context)
   if (next.done < next.wanted) {
     progressAction(work.action_id, next.done, next.wanted, context)
     return { again: 0, payload: next }
@@ -94,11 +94,11 @@ function finish(campaign: StoredCampaign, work: Generation, context: JobContext)
     count: done_count,
     completed_at: context.now,
   })
-  // ASSUMED A234: codes that come to a campaign later are announced as added as well; those it begins with are not.
+  // ASSUMED A234: codes added to an existing campaign are announced as added too; those it is created with are not.
   if (!creates) context.emit('campaign.vouchers.added', made.id, { campaign: shown, count: done_count })
 }
 
-// ASSUMED A235: what was made before a generation fails stays; the action and the campaign say that it failed.
+// ASSUMED A235: codes generated before a failure stay; the action and the campaign report that the generation failed.
 function fail(work: Generation, message: string, context: JobContext): undefined {
   failAction(work.action_id, { message, done_count: work.done, failed_count: work.wanted - work.done }, context)
   const campaign = context.in(campaigns).get(work.campaign_id)
@@ -112,7 +112,7 @@ function fail(work: Generation, message: string, context: JobContext): undefined
   })
 }
 
-function withStatus(campaign: StoredCampaign, status: WorkStatus, creates: boolean): StoredCampaign {
+function withStatus(campaign: StoredCampaign, status: GenerationStatus, creates: boolean): StoredCampaign {
   const { vouchers_count: _, ...rest } = campaign
   return {
     ...(rest as StoredCampaign),

@@ -1,21 +1,21 @@
-// A campaign from a fixture: checked like a new one, but with the id, dates and states it comes with.
+// A campaign from a fixture: checked like a new one, but with its own id, dates and states.
 import { newCampaign } from '../../../contract/new-campaign.ts'
 import { duplicate, invalidPayload } from '../../http/refusal.ts'
-import type { Loading } from '../../http/route.ts'
-import { identityOf, requestOf } from '../../seed/loaded.ts'
-import { campaignOf, voucherPartOf } from './make.ts'
+import type { FixtureContext } from '../../http/resource.ts'
+import { identityOf, requestOf } from '../../seed/fixture-object.ts'
+import { buildCampaign, campaignVoucherOf } from './new-campaign.ts'
 import { campaigns, type StoredCampaign } from './store.ts'
 
-/** Reads a campaign as the service shows it. Throws a refusal that says what is wrong with it. */
-export function loadCampaign(wire: Record<string, unknown>, loading: Loading): StoredCampaign {
+/** Reads a campaign as the service shows it. Throws a refusal that names the problem. */
+export function loadCampaign(wire: Record<string, unknown>, loading: FixtureContext): StoredCampaign {
   const { referral_program, voucher, ...members } = wire
   const body = requestOf(newCampaign, { ...members, ...(voucher ? { voucher: withoutNulls(voucher) } : {}) })
   if (typeof body.name !== 'string') throw invalidPayload("Payload must have required property 'name'")
   if (loading.in(campaigns).holdsKey(body.name)) throw duplicate('campaign', body.name, 'name')
-  const made = campaignOf(body, body.voucher && voucherPartOf(body), loading)
+  const made = buildCampaign(body, body.voucher && campaignVoucherOf(body), loading)
   return {
     ...made,
-    // A program may reward with cards of a campaign that comes later in the file, so it is taken as it is.
+    // A program may reward with cards of a campaign that comes later in the file, so it is accepted unchecked.
     ...(referral_program != null && { referral_program }),
     ...statesOf(wire),
     join_once: body.join_once ?? made.join_once ?? true,

@@ -1,8 +1,9 @@
-// What only some types of campaign have: the rewards of referrals, the tiers of promotions. Source: specification, Qualification result.
+// What only certain types of campaign have: the rewards of referrals, the tiers of promotions.
+// Source: docs/service/campaigns.md#create.
 import { z } from 'zod'
 import type { newCampaign } from '../../../contract/new-campaign.ts'
 import { newPromotionTier } from '../../../contract/promotions.ts'
-import { checkedBody } from '../../http/checked.ts'
+import { checkedBody } from '../../http/check-input.ts'
 import { notFound, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { campaigns } from './store.ts'
@@ -17,14 +18,14 @@ export type ProgramParts = Pick<NewCampaign, 'referral_program' | 'promotion' | 
 
 const referralMembers = ['conversion_event_type', 'custom_event', 'referee_reward', 'referrer_reward']
 
-/** Checks the special members of a campaign, and completes them. Throws 400 for what would be stored and never looked at. */
+/** Checks and completes the type-specific members of a campaign. Throws 400 for members that would be stored and ignored. */
 export function programOf(
   type: NewCampaign['campaign_type'],
   parts: ProgramParts,
   context: Pick<Context, 'in'>,
 ): { referral_program?: Record<string, unknown> } {
   const { referral_program, promotion, loyalty_tiers_expiration, options } = parts
-  // ASSUMED A228: what the sandbox would not act on is refused, not stored: points of tiers that expire, other options.
+  // ASSUMED A228: what the sandbox does not act on is refused, not stored: points of tiers that expire, other options.
   for (const [name, value] of Object.entries({ loyalty_tiers_expiration, options }))
     if (value !== undefined) throw invalidCampaign(`Property .${name} is not supported by the local service`)
   if (promotion && type !== 'PROMOTION') throw invalidCampaign(`A ${type} campaign cannot have a promotion`)
@@ -38,7 +39,7 @@ export function invalidCampaign(details: string) {
   return refused('invalid_campaign', 'Invalid Campaign', details)
 }
 
-/** Reads the tiers a new promotion begins with. Throws 400. */
+/** Reads the initial tiers of a new promotion. Throws 400. */
 export function tiersOf(promotion: Record<string, unknown> | undefined): NewTier[] {
   const { tiers = [], ...others } = promotion ?? {}
   const [unknown] = Object.keys(others)
@@ -67,7 +68,7 @@ function checkedReferral(program: Record<string, unknown>, context: Pick<Context
 function rewardOf(name: string, reward: unknown, context: Pick<Context, 'in'>): Record<string, unknown> {
   if (reward === undefined || reward === null) return {}
   const { related_object_parent: parent, type, amount } = reward as Record<string, unknown>
-  // Samples write the amount as a text now and then (wire-facts.md §14).
+  // Some samples write the amount as text (docs/service/addresses.md#lenient-numbers).
   const points = typeof amount === 'string' && /^\d{1,15}$/.test(amount) ? Number(amount) : amount
   if (!Number.isSafeInteger(points) || (points as number) <= 0)
     throw invalidCampaign(`Property .referral_program.${name}.amount must be an integer above 0`)

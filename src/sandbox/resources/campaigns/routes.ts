@@ -1,43 +1,48 @@
-// The campaign calls. Source: wire-facts.md §9.2, §11, Campaigns; evaluation.md §6.5.
+// The campaign calls.
+// Source: docs/service/campaigns.md#generate-codes; docs/service/campaigns.md#calls; docs/service/webhooks.md#what-emits-what.
+
+import type { z } from 'zod'
+import type { listCampaigns } from '../../../contract/campaigns.ts'
 import * as contract from '../../../contract/campaigns.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Answer, accepted, type Context, ok, type Resource, route } from '../../http/route.ts'
-import { is } from '../../storage/conditions.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Answer, accepted, type Context, ok, route } from '../../http/route.ts'
+import { type Condition, is } from '../../storage/conditions.ts'
+import { compileFilters } from '../../storage/filters.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { campaignAnswer, campaignAnswers } from './answer.ts'
-import { switchCampaign, updatedCampaign } from './change.ts'
-import { following, followKind, startFollowing } from './follow.ts'
-import { generateKind, generation, startGeneration } from './generate.ts'
-import { restrictionsOf } from './list.ts'
+import { createCampaign, createCampaignVoucher } from './create.ts'
+import { removalJob, removeCampaign, removeKind } from './delete.ts'
+import { generateKind, generationJob, startGeneration } from './generate.ts'
 import { loadCampaign } from './load.ts'
-import { checkedForm, mustHaveRoom } from './make.ts'
-import { announcedVoucher, openCampaign } from './open.ts'
+import { checkCodeCapacity, checkedCodeConfig } from './new-campaign.ts'
 import { invalidCampaign } from './programs.ts'
-import { removal, removeCampaign, removeKind } from './remove.ts'
-import { campaigns, type StoredCampaign } from './store.ts'
+import { campaigns, hasCreationStatus, isReferralProgram, type StoredCampaign } from './store.ts'
 import { summaryOf } from './summary.ts'
-import { checkedModel, type Differences } from './vouchers.ts'
+import { setCampaignActive, updateCampaign } from './update.ts'
+import { startVoucherUpdate, voucherUpdateJob, voucherUpdateKind } from './update-vouchers.ts'
+import { checkedVoucherTemplate, type VoucherOverrides } from './vouchers.ts'
 
-/** Campaigns, by id or name, and the codes they make. */
+/** Campaigns, by id or name, and the codes they generate. */
 export const campaignResource: Resource = {
   collections: [campaigns],
   load: { campaigns: loadCampaign },
-  jobs: { [generateKind]: generation, [followKind]: following, [removeKind]: removal },
+  jobs: { [generateKind]: generationJob, [voucherUpdateKind]: voucherUpdateJob, [removeKind]: removalJob },
   routes: [
-    route(contract.createCampaign, ({ body }, context) => ok(openCampaign(body, context))),
+    route(contract.createCampaign, ({ body }, context) => ok(createCampaign(body, context))),
     route(contract.getCampaign, ({ path }, context) => ok(campaignAnswer(known(path.campaignId, context), context))),
     route(contract.listCampaigns, ({ query }, context) => {
       const { order = '-created_at', limit = 10, page = 1 } = query
-      const { items, total } = context.in(campaigns).page(restrictionsOf(query, context), order, limit, page)
+      const { items, total } = context.in(campaigns).page(campaignConditions(query, context), order, limit, page)
       return ok({ object: 'list', data_ref: 'campaigns', campaigns: campaignAnswers(items, context), total })
     }),
     route(contract.updateCampaign, ({ path, body }, context) => {
       const before = known(path.campaignId, context)
-      const { doc, isChanged } = updatedCampaign(before, body, context)
+      const { doc, isChanged } = updateCampaign(before, body, context)
       const answer = campaignAnswer(doc, context)
       if (isChanged) {
         context.emit('campaign.updated', doc.id, { campaign: answer, updated_at: context.now })
-        startFollowing(before, doc, context)
+        startVoucherUpdate(before, doc, context)
       }
       return ok(answer)
     }),
@@ -58,14 +63,14 @@ export const campaignResource: Resource = {
       const { vouchers_count: count = 1 } = query
       const present = roomIn(campaign, count, body, context)
       if (count === 1) return added(campaign, undefined, body, context)
-      // What every voucher would be refused for is refused now, not found out in the background.
-      checkedModel(campaign, body, context)
+      // Refuses now what every voucher would be refused for, instead of failing in the background.
+      checkedVoucherTemplate(campaign, body, context)
       const wanted = { count, present, creates: false, ...(body && { differences: body }) }
       return accepted({ async_action_id: startGeneration(campaign, wanted, context).action.id })
     }),
     route(contract.addCampaignVoucher, ({ path, body }, context) => {
       const campaign = known(path.campaignId, context)
-      mustHaveRoom(campaign.voucher, presentIn(campaign, context), 1)
+      checkCodeCapacity(campaign.voucher, presentIn(campaign, context), 1)
       return added(campaign, path.code, body, context)
     }),
   ],
@@ -78,7 +83,7 @@ function known(idOrName: string, context: Context): StoredCampaign {
 }
 
 function switched(idOrName: string, active: boolean, context: Context): Answer {
-  const { doc, isChanged } = switchCampaign(known(idOrName, context), active, context)
+  const { doc, isChanged } = setCampaignActive(known(idOrName, context), active, context)
   if (isChanged)
     context.emit(active ? 'campaign.enabled' : 'campaign.disabled', doc.id, {
       campaign: campaignAnswer(doc, context),
@@ -87,14 +92,14 @@ function switched(idOrName: string, active: boolean, context: Context): Answer {
   return ok({})
 }
 
-function roomIn(campaign: StoredCampaign, count: number, differences: Differences, context: Context): number {
+function roomIn(campaign: StoredCampaign, count: number, differences: VoucherOverrides, context: Context): number {
   const { voucher, vouchers_generation_status } = campaign
-  // ASSUMED A240: while codes are being made no more are ordered; the documents say only to wait for DONE.
+  // ASSUMED A240: while codes are being generated, no more can be requested; the documents say only to wait for DONE.
   if (count > 1 && vouchers_generation_status === 'IN_PROGRESS')
     throw invalidCampaign('Vouchers of this campaign are still being generated')
   const present = presentIn(campaign, context)
   const form = differences?.code_config
-  mustHaveRoom(voucher && form ? { ...voucher, code_config: checkedForm(form) } : voucher, present, count)
+  checkCodeCapacity(voucher && form ? { ...voucher, code_config: checkedCodeConfig(form) } : voucher, present, count)
   return present
 }
 
@@ -102,8 +107,27 @@ function presentIn(campaign: StoredCampaign, context: Context): number {
   return context.in(vouchers).count([is(vouchers, 'campaign_id', campaign.id)])
 }
 
-function added(campaign: StoredCampaign, code: string | undefined, differences: Differences, context: Context): Answer {
-  const voucher = announcedVoucher(campaign, code, differences, context)
+function added(
+  campaign: StoredCampaign,
+  code: string | undefined,
+  differences: VoucherOverrides,
+  context: Context,
+): Answer {
+  const voucher = createCampaignVoucher(campaign, code, differences, context)
   context.emit('campaign.vouchers.added', campaign.id, { campaign: campaignAnswer(campaign, context), count: 1 })
   return ok(voucher)
+}
+
+type Query = z.output<NonNullable<(typeof listCampaigns)['query']>>
+
+/** Converts the query of a listing into conditions, all of which must hold. Throws BadFilter. */
+function campaignConditions(query: Query, context: Pick<Context, 'now'>): Condition[] {
+  const { campaign_type, campaign_status, is_referral_code, filters } = query
+  const conditions: Condition[] = []
+  if (campaign_type !== undefined) conditions.push(is(campaigns, 'campaign_type', campaign_type))
+  // ASSUMED A239: campaign_status filters by creation_status, the only status a campaign shows.
+  if (campaign_status !== undefined) conditions.push(hasCreationStatus(campaign_status.toUpperCase()))
+  if (is_referral_code !== undefined) conditions.push(isReferralProgram(is_referral_code))
+  if (filters) conditions.push(compileFilters(campaigns, filters, context.now))
+  return conditions
 }

@@ -1,46 +1,48 @@
 // Campaigns as they are stored. What is computed for an answer is in campaigns/answer.ts.
-import type { CompleteCodeConfig } from '../../rules/codes.ts'
-import type { Discount, WindowLimits } from '../../rules/model.ts'
-import { collection, type Stored } from '../../storage/collection.ts'
 
-/** What the codes of a campaign are when they are made. */
+import type { Discount } from '../../../contract/discount.ts'
+import type { Metadata } from '../../../contract/fields.ts'
+import type { CompleteCodeConfig } from '../../rules/codes.ts'
+import type { Campaign } from '../../rules/redeemable.ts'
+import { collection, type Stored } from '../../storage/collection.ts'
+import type { Condition } from '../../storage/conditions.ts'
+
+/** The properties of a campaign's codes at generation. */
 export interface CampaignVoucher {
   type: 'DISCOUNT_VOUCHER' | 'GIFT_VOUCHER' | 'LOYALTY_CARD'
   discount?: Discount
   gift?: { amount: number; effect?: 'APPLY_TO_ORDER' | 'APPLY_TO_ITEMS' }
-  /** `expiration_rules` as on the wire; what they ask for is in loyalty/points.ts. */
+  /** `expiration_rules` as on the wire; their meaning is in loyalty/points.ts. */
   loyalty_card?: { points: number; expiration_rules?: Record<string, unknown> }
   redemption: { quantity: number | null }
   code_config: CompleteCodeConfig
   is_referral_code: boolean
 }
 
-/** How far making something of a campaign is. */
-export type WorkStatus = 'DONE' | 'IN_PROGRESS' | 'FAILED'
+/** The progress of creating something for a campaign. */
+export type GenerationStatus = 'DONE' | 'IN_PROGRESS' | 'FAILED'
 
-/** A campaign; members not named here (`referral_program`, `loyalty_tiers_expiration`…) are kept as they are on the wire. */
-export interface StoredCampaign extends Stored, WindowLimits {
-  name: string
+/** A campaign; members not listed here (`referral_program`, `loyalty_tiers_expiration`…) are kept as on the wire. */
+export interface StoredCampaign extends Stored, Campaign {
+  created_at: string
   description?: string | null
   campaign_type: 'DISCOUNT_COUPONS' | 'GIFT_VOUCHERS' | 'LOYALTY_PROGRAM' | 'REFERRAL_PROGRAM' | 'PROMOTION'
-  /** `STANDALONE` ones take codes one by one; `STATIC` and `AUTO_UPDATE` ones make their own. */
+  /** `STANDALONE` ones take codes one by one; `STATIC` and `AUTO_UPDATE` ones generate their own. */
   type: 'STANDALONE' | 'STATIC' | 'AUTO_UPDATE'
   active: boolean
-  /** Absent on promotions, and on campaigns of fixtures that do not say. */
+  /** Absent on promotions, and on campaigns of fixtures without it. */
   voucher?: CampaignVoucher
-  /** While codes are made, how many there will be; otherwise they are counted. */
+  /** While codes are generated, their final number; otherwise they are counted. */
   vouchers_count?: number
   /** ISO 8601 duration; null for no limit. */
   activity_duration_after_publishing?: string | null
   auto_join?: boolean
   join_once?: boolean
   use_voucher_metadata_schema?: boolean
-  category?: string | null
-  category_id?: string | null
-  creation_status?: WorkStatus | 'DRAFT' | 'MODIFYING'
-  vouchers_generation_status?: WorkStatus
+  creation_status?: GenerationStatus | 'DRAFT' | 'MODIFYING'
+  vouchers_generation_status?: GenerationStatus
   protected?: boolean
-  metadata: Record<string, unknown>
+  metadata: Metadata
   [field: string]: unknown
 }
 
@@ -69,13 +71,23 @@ export const campaigns = collection<StoredCampaign>({
   },
   states: {
     status: {
-      // ASSUMED A227: active is what can be used now: switched on, made, begun and not over.
+      // ASSUMED A227: active means usable now: enabled, created, started and not expired.
       $active: `${isOn} AND ${status} = 'DONE' AND ${hasStarted} AND NOT (${hasExpired})`,
       $failed: `${status} = 'FAILED'`,
       $in_progress: `${status} = 'IN_PROGRESS'`,
       $expired: hasExpired,
-      // The one name without a dollar sign (wire-facts.md §6.4).
+      // The only name without a dollar sign (docs/service/lists.md#state-filters).
       before_start: `NOT (${hasStarted})`,
     },
   },
 })
+
+/** Restricts a listing to campaigns with a creation status; one without is done. */
+export function hasCreationStatus(wanted: string): Condition {
+  return { sql: `${status} = ?`, values: [wanted] }
+}
+
+/** Restricts a listing to referral programs, or to all other campaigns. */
+export function isReferralProgram(wanted: boolean): Condition {
+  return { sql: `doc ->> '$.campaign_type' ${wanted ? '=' : '<>'} ?`, values: ['REFERRAL_PROGRAM'] }
+}

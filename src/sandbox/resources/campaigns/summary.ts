@@ -1,28 +1,28 @@
-// What a campaign did between two days, in numbers. Source: wire-facts.md §11, Campaigns.
+// What a campaign did between two days, as counts. Source: docs/service/campaigns.md#summary.
 import type { Context } from '../../http/route.ts'
-import { between, type Condition, is } from '../../storage/conditions.ts'
+import { type Condition, is, isBetween } from '../../storage/conditions.ts'
 import { publications } from '../publications/store.ts'
 import { redemptions } from '../redemptions/store.ts'
 import { vouchers } from '../vouchers/store.ts'
 import type { StoredCampaign } from './store.ts'
 
-/** First and last instant to look at, both included; a day without a time begins, or ends, with that day in UTC. */
-export interface Span {
+/** First and last instant to count, both included; a day without a time begins, or ends, with that day in UTC. */
+export interface DateRange {
   start_date?: string | undefined
   end_date?: string | undefined
 }
 
-/** Adds up what was made, published and redeemed. */
-export function summaryOf(campaign: StoredCampaign, span: Span, context: Pick<Context, 'in'>) {
+/** Counts what was created, published and redeemed. */
+export function summaryOf(campaign: StoredCampaign, span: DateRange, context: Pick<Context, 'in'>) {
   const first = span.start_date === undefined ? undefined : new Date(span.start_date).toISOString()
   const last = span.end_date === undefined ? undefined : endOf(span.end_date)
   const count = (declared: typeof vouchers | typeof publications | typeof redemptions, ...more: Condition[]) => {
-    const where = [is(declared, 'campaign_id', campaign.id), between(declared, 'created_at', first, last), ...more]
-    // Each of the three is a table of its own; only the conditions are looked at.
+    const where = [is(declared, 'campaign_id', campaign.id), isBetween(declared, 'created_at', first, last), ...more]
+    // Each of the three is a table of its own; only the conditions matter.
     return context.in(declared as typeof vouchers).count(where)
   }
   const succeeded = [is(redemptions, 'object', 'redemption'), is(redemptions, 'result', 'SUCCESS')]
-  // ASSUMED A222: the members of a summary; published is only that it has totals.
+  // ASSUMED A222: the members of a summary; only the fact that it has totals is published.
   return {
     campaign_id: campaign.id,
     start_date: first ?? null,

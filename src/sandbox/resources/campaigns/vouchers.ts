@@ -1,74 +1,79 @@
-// The vouchers a campaign makes: what they take from it, one at once, many in slices. Source: wire-facts.md §9.2, §11.
+// The vouchers a campaign generates: what they take from it, one at once, many in slices.
+// Source: docs/service/campaigns.md#generate-codes; docs/service/campaigns.md#add-a-voucher.
 import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
 import type { newCampaignVoucher } from '../../../contract/new-campaign.ts'
 import { duplicate, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { type CodeConfig, completed, drawCodes, type Walk } from '../../rules/codes.ts'
+import { type CodeConfig, type CodeSequence, completeCodeConfig, drawCodes } from '../../rules/codes.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { ignoresCase } from '../projects/settings.ts'
-import { insertFirstPoints, mustBeCode, voucherOf } from '../vouchers/make.ts'
-import { mustHold } from '../vouchers/related.ts'
+import { ignoresCodeCase } from '../projects/settings.ts'
+import { buildVoucher, checkCode, insertInitialPoints } from '../vouchers/create.ts'
+import { checkVoucherType } from '../vouchers/references.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { invalidCampaign } from './programs.ts'
 import type { StoredCampaign } from './store.ts'
 
-/** What vouchers of a campaign may differ in from it. */
-export type Differences = z.output<typeof newCampaignVoucher>
+/** What vouchers of a campaign may override. */
+export type VoucherOverrides = z.output<typeof newCampaignVoucher>
 
-// As many as a pattern of three digits has a thousand times over; nobody waits longer for one code.
-const patience = 1_000_000
+// A thousand times the codes of a three-digit pattern; no request waits longer for one code.
+const singleCodeEffort = 1_000_000
 
-/** Adds one voucher, under the code given or one made up. Throws 400, 404 or 409. */
+/** Adds one voucher, under the given or a generated code. Throws 400, 404 or 409. */
 export function addVoucher(
   campaign: StoredCampaign,
   code: string | undefined,
-  differences: Differences,
+  differences: VoucherOverrides,
   context: Context,
 ): StoredVoucher {
-  const model = checkedModel(campaign, differences, context)
+  const model = checkedVoucherTemplate(campaign, differences, context)
   if (code !== undefined) {
-    mustBeCode(code)
+    checkCode(code)
     if (context.in(vouchers).holdsKey(code)) throw duplicate('voucher', code)
   }
-  const free = code ?? newCodes(campaign, differences, { count: 1, effort: patience }, context).codes[0]
-  if (free === undefined) throw noCodesLeft(campaign, differences)
+  const free = code ?? newCodes(campaign, differences, { count: 1, effort: singleCodeEffort }, context).codes[0]
+  if (free === undefined) throw codesExhausted(campaign, differences)
   const voucher = { ...model, code: free }
   store(voucher, context)
   return voucher
 }
 
-/** Adds up to `count` vouchers, looking at `effort` codes at most; says where to go on, and whether all codes are taken. */
+/** Adds up to `count` vouchers, trying at most `effort` codes; returns where to resume, and whether all codes are taken. */
 export function addVouchers(
   campaign: StoredCampaign,
-  differences: Differences,
-  draw: { count: number; effort: number; walk?: Walk | undefined },
+  differences: VoucherOverrides,
+  draw: { count: number; effort: number; walk?: CodeSequence | undefined },
   context: Context,
-): { added: number; walk?: Walk; isExhausted: boolean } {
-  const model = modelOf(campaign, differences, context)
+): { added: number; walk?: CodeSequence; isExhausted: boolean } {
+  const model = voucherTemplate(campaign, differences, context)
   const { codes, ...rest } = newCodes(campaign, differences, draw, context)
   for (const code of codes) store({ ...model, id: context.id(vouchers.prefix), code }, context)
   return { added: codes.length, ...rest }
 }
 
-/** Builds a voucher as modelOf does, and checks the metadata a request brings. Throws 400 or 404. */
-export function checkedModel(campaign: StoredCampaign, differences: Differences, context: Context): StoredVoucher {
+/** Builds a voucher as modelOf does, and checks the metadata of the request. Throws 400 or 404. */
+export function checkedVoucherTemplate(
+  campaign: StoredCampaign,
+  differences: VoucherOverrides,
+  context: Context,
+): StoredVoucher {
   if (differences?.metadata) checkMetadata(context, 'voucher', differences.metadata)
-  return modelOf(campaign, differences, context)
+  return voucherTemplate(campaign, differences, context)
 }
 
-/** Builds a voucher as the campaign makes them, without a code; nothing is stored. Throws 400 or 404. */
-export function modelOf(
+/** Builds a voucher as the campaign generates them, without a code; stores nothing. Throws 400 or 404. */
+export function voucherTemplate(
   campaign: StoredCampaign,
-  differences: Differences,
+  differences: VoucherOverrides,
   context: Pick<Context, 'id' | 'in' | 'now'>,
 ): StoredVoucher {
   const { voucher, category, category_id } = campaign
   if (!voucher) throw invalidCampaign('This campaign has no vouchers')
-  mustHold(campaign.campaign_type, voucher.type)
+  checkVoucherType(campaign.campaign_type, voucher.type)
   const { code_config: _, ...own } = differences ?? {}
   const named = own.category != null || own.category_id != null
-  return voucherOf(
+  return buildVoucher(
     '',
     voucher.type,
     {
@@ -80,31 +85,31 @@ export function modelOf(
       validity_timeframe: campaign.validity_timeframe,
       validity_day_of_week: campaign.validity_day_of_week,
       validity_hours: campaign.validity_hours,
-      // ASSUMED A233: vouchers begin with the metadata of their campaign unless they are given some of their own.
+      // ASSUMED A233: vouchers start with the metadata of their campaign unless they have their own.
       metadata: campaign.metadata,
       redemption: voucher.redemption,
       ...defined(own),
       ...(!named && { category, category_id }),
-    } as Parameters<typeof voucherOf>[2],
+    } as Parameters<typeof buildVoucher>[2],
     campaign,
     context,
   )
 }
 
 /** 400 for a pattern whose codes are all taken. */
-export function noCodesLeft(campaign: StoredCampaign, differences: Differences) {
-  return refused('invalid_code_config', 'Invalid code config', noCodesLeftText(campaign, differences))
+function codesExhausted(campaign: StoredCampaign, differences: VoucherOverrides) {
+  return refused('invalid_code_config', 'Invalid code config', codesExhaustedText(campaign, differences))
 }
 
-/** Says that a pattern is used up. */
-export function noCodesLeftText(campaign: StoredCampaign, differences: Differences): string {
-  return `All codes of the pattern ${completed(formOf(campaign, differences)).pattern} are taken`
+/** The message that a pattern is used up. */
+export function codesExhaustedText(campaign: StoredCampaign, differences: VoucherOverrides): string {
+  return `All codes of the pattern ${completeCodeConfig(formOf(campaign, differences)).pattern} are taken`
 }
 
 function newCodes(
   campaign: StoredCampaign,
-  differences: Differences,
-  draw: { count: number; effort: number; walk?: Walk | undefined },
+  differences: VoucherOverrides,
+  draw: { count: number; effort: number; walk?: CodeSequence | undefined },
   context: Context,
 ) {
   const { holdsKey } = context.in(vouchers)
@@ -112,20 +117,20 @@ function newCodes(
     ...draw,
     random: (below) => randomInt(below),
     isTaken: holdsKey,
-    // As SQLite compares where case is ignored: letters of ASCII alone.
-    keyOf: ignoresCase(context.project)
+    // As SQLite compares when ignoring case: ASCII letters only.
+    keyOf: ignoresCodeCase(context.project)
       ? (code) => code.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
       : undefined,
   })
 }
 
-function formOf(campaign: StoredCampaign, differences: Differences): CodeConfig {
+function formOf(campaign: StoredCampaign, differences: VoucherOverrides): CodeConfig {
   return differences?.code_config ?? campaign.voucher?.code_config ?? {}
 }
 
 function store(voucher: StoredVoucher, context: Context): void {
   context.in(vouchers).insert(voucher)
-  insertFirstPoints(voucher, context)
+  insertInitialPoints(voucher, context)
 }
 
 function defined<Fields extends object>(fields: Fields): Partial<Fields> {

@@ -1,9 +1,10 @@
-// The category calls. Source: wire-facts.md §6.2; specification, Voucher.
+// The category calls. Source: docs/service/products.md#categories.
 import * as contract from '../../../contract/categories.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { categoriesAnswer } from '../../rules/stacking/validation-entry.ts'
-import { changedCategory, createCategory, deleteCategory, loadCategory } from './make.ts'
+import { createCategory, deleteCategory, loadCategory, updateCategory } from './lifecycle.ts'
 import { categories, type StoredCategory } from './store.ts'
 
 /** Categories, by id or name. */
@@ -21,7 +22,7 @@ export const categoryResource: Resource = {
     route(contract.createCategory, ({ body }, context) => ok(shown(createCategory(body, context), context))),
     route(contract.getCategory, ({ path }, context) => ok(shown(known(path.categoryId, context), context))),
     route(contract.updateCategory, ({ path, body }, context) =>
-      ok(shown(changedCategory(known(path.categoryId, context), body, context), context)),
+      ok(shown(updateCategory(known(path.categoryId, context), body, context), context)),
     ),
     route(contract.deleteCategory, ({ path }, context) => {
       deleteCategory(known(path.categoryId, context), context)
@@ -30,7 +31,7 @@ export const categoryResource: Resource = {
   ],
 }
 
-// ASSUMED A178: whether a category is EXCLUSIVE or JOINT is what the project's stacking rules say of it.
+// ASSUMED A178: whether a category is EXCLUSIVE or JOINT follows from the project's stacking rules.
 function shown(category: StoredCategory, context: Context) {
   const { exclusive_categories, joint_categories } = context.project.stacking_rules ?? {}
   const rules = { exclusive_categories: listed(exclusive_categories), joint_categories: listed(joint_categories) }

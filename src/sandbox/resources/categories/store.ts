@@ -1,10 +1,9 @@
 // Categories that vouchers, campaigns and tiers are filed under.
+import type { Category } from '../../rules/redeemable.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
-export interface StoredCategory extends Stored {
-  name: string
-  hierarchy: number
-  object: 'category'
+export interface StoredCategory extends Stored, Category {
+  created_at: string
   updated_at: string | null
 }
 

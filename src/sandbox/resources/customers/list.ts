@@ -1,15 +1,15 @@
-// Listings of customers: by page, or on behind an instant. Source: wire-facts.md §6.2.
+// Listings of customers: by page, or starting after an instant. Source: docs/service/customers.md#list.
 import type { z } from 'zod'
 import type { listCustomers } from '../../../contract/customers.ts'
 import { invalidQuery } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { type Condition, is, isIn, lies } from '../../storage/conditions.ts'
+import { type Condition, is, isBeforeOrAfter, isIn } from '../../storage/conditions.ts'
 import { segments } from './segment-store.ts'
 import { customers } from './store.ts'
 
 type Query = z.output<NonNullable<(typeof listCustomers)['query']>>
 
-/** Lists customers; `total` counts all that match, wherever the listing starts. Throws 400 for a cursor that goes with nothing. */
+/** Lists customers; `total` counts all matches, wherever the listing starts. Throws 400 for a cursor that cannot be used. */
 export function customerPage(query: Query, context: Context) {
   // ASSUMED A170: customers are listed newest first.
   const { limit = 10, page = 1, order = '-created_at', starting_after } = query
@@ -19,19 +19,19 @@ export function customerPage(query: Query, context: Context) {
     const { items, total } = table.page(where, order, limit, page)
     return { items, total, has_more: page * limit < total }
   }
-  // ASSUMED A171: starting_after follows the order, which must be by created_at, and does not go with a page number.
+  // ASSUMED A171: starting_after follows the order, which must be by created_at, and cannot be combined with a page number.
   if (query.page !== undefined) throw invalidQuery('Property .starting_after cannot be combined with property .page')
   if (order !== 'created_at' && order !== '-created_at')
     throw invalidQuery('Property .starting_after requires an order by created_at')
   const side = order === 'created_at' ? 'after' : 'before'
-  const behind = lies(customers, 'created_at', side, new Date(starting_after).toISOString())
+  const behind = isBeforeOrAfter(customers, 'created_at', side, new Date(starting_after).toISOString())
   const { items, total } = table.page([...where, behind], order, limit, 1)
   return { items, total: table.count(where), has_more: total > items.length }
 }
 
 function restrictionsOf(query: Query, context: Context): Condition[] {
   const conditions: Condition[] = []
-  // ASSUMED A172: email, name and city must be equal; a segment that does not exist has no customers.
+  // ASSUMED A172: email, name and city must be equal; an unknown segment has no customers.
   if (query.email !== undefined) conditions.push(is(customers, 'email', query.email))
   if (query.name !== undefined) conditions.push(is(customers, 'name', query.name))
   if (query.city !== undefined) conditions.push(is(customers, 'address.city', query.city))
@@ -39,8 +39,9 @@ function restrictionsOf(query: Query, context: Context): Condition[] {
     conditions.push(isIn(customers, 'id', context.in(segments).get(query.segment_id)?.customers ?? []))
   for (const field of ['created_at', 'updated_at'] as const) {
     const { after, before } = query[field] ?? {}
-    if (after !== undefined) conditions.push(lies(customers, field, 'after', new Date(after).toISOString()))
-    if (before !== undefined) conditions.push(lies(customers, field, 'before', new Date(before).toISOString()))
+    if (after !== undefined) conditions.push(isBeforeOrAfter(customers, field, 'after', new Date(after).toISOString()))
+    if (before !== undefined)
+      conditions.push(isBeforeOrAfter(customers, field, 'before', new Date(before).toISOString()))
   }
   return conditions
 }

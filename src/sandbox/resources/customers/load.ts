@@ -1,20 +1,20 @@
-// Customers and segments from a fixture, with the ids and dates they come with.
+// Customers and segments from a fixture, with their own ids and dates.
 import { customer } from '../../../contract/customer.ts'
 import { newSegment } from '../../../contract/segments.ts'
-import type { Loading } from '../../http/route.ts'
-import { identityOf, requestOf } from '../../seed/loaded.ts'
-import { segmentOf } from './segment.ts'
+import type { FixtureContext } from '../../http/resource.ts'
+import { identityOf, requestOf } from '../../seed/fixture-object.ts'
+import { buildSegment } from './segment.ts'
 import { type StoredSegment, segments } from './segment-store.ts'
 import { customers, type StoredCustomer } from './store.ts'
-import { customerOf } from './upsert.ts'
+import { buildCustomer } from './upsert.ts'
 
-/** Reads a customer as the service shows it; members that no request has are kept too. */
-export function loadCustomer(wire: Record<string, unknown>, loading: Loading): StoredCustomer {
-  const fresh = customerOf(requestOf(customer, wire), loading)
+/** Reads a customer as the service shows it; members that no request contains are kept too. */
+export function loadCustomer(wire: Record<string, unknown>, loading: FixtureContext): StoredCustomer {
+  const fresh = buildCustomer(requestOf(customer, wire), loading)
   return { ...wire, ...fresh, ...identityOf(customers, wire, loading) }
 }
 
 /** Reads a segment as the service shows it. Its customers must exist. */
-export function loadSegment(wire: Record<string, unknown>, loading: Loading): StoredSegment {
-  return { ...segmentOf(requestOf(newSegment, wire), loading), ...identityOf(segments, wire, loading) }
+export function loadSegment(wire: Record<string, unknown>, loading: FixtureContext): StoredSegment {
+  return { ...buildSegment(requestOf(newSegment, wire), loading), ...identityOf(segments, wire, loading) }
 }

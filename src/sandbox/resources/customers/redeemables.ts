@@ -1,4 +1,4 @@
-// What a customer holds: the codes that were published to them. Source: wire-facts.md §11, Others.
+// What a customer holds: the codes that were published to them. Source: docs/service/customers.md#redeemables.
 import type { z } from 'zod'
 import type { listCustomerRedeemables } from '../../../contract/customers.ts'
 import type { Context } from '../../http/route.ts'
@@ -11,8 +11,8 @@ import type { StoredCustomer } from './store.ts'
 
 type Query = z.output<NonNullable<(typeof listCustomerRedeemables)['query']>>
 
-/** Walks the vouchers a customer holds, newest first unless asked otherwise. Throws BadFilter. */
-export function redeemablesOf(customer: StoredCustomer, query: Query, context: Context) {
+/** Walks the vouchers a customer holds, newest first unless requested otherwise. Throws BadFilter. */
+export function customerRedeemables(customer: StoredCustomer, query: Query, context: Context) {
   const { order = '-id', limit = 10, starting_after_id, filters } = query
   const where = [is(vouchers, 'holder_id', customer.id)]
   if (filters) where.push(compileFilters(vouchers, inVoucherWords(filters), context.now))
@@ -32,7 +32,7 @@ export function redeemablesOf(customer: StoredCustomer, query: Query, context: C
   }
 }
 
-// ASSUMED A176: holding a code has no id of its own here, so the entry bears the id of the voucher.
+// ASSUMED A176: a holding has no id of its own here, so the entry has the id of the voucher.
 function holding(voucher: StoredVoucher, customerId: string, context: Context) {
   const campaign = voucher.campaign_id === null ? undefined : context.in(campaigns).get(voucher.campaign_id)
   return {

@@ -1,13 +1,15 @@
-// The customer calls. Source: wire-facts.md §6.2, §11, §12.3; evaluation.md §0.16.
+// The customer calls.
+// Source: docs/service/customers.md#list; docs/service/customers.md#calls; docs/service/customers.md#fields; docs/service/customers.md#references.
 import * as contract from '../../../contract/customers.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { customerPage } from './list.ts'
 import { loadCustomer } from './load.ts'
-import { redeemablesOf } from './redeemables.ts'
-import { deleteCustomer } from './remove.ts'
+import { customerRedeemables } from './redeemables.ts'
+import { segments } from './segment-store.ts'
 import { customers, type StoredCustomer } from './store.ts'
-import { changedCustomer, customerNamed, upsertCustomer } from './upsert.ts'
+import { findCustomer, updateCustomer, upsertCustomer } from './upsert.ts'
 
 /** Customers, by id or source id. */
 export const customerResource: Resource = {
@@ -21,20 +23,30 @@ export const customerResource: Resource = {
     route(contract.createCustomer, ({ body }, context) => ok(upsertCustomer(body, context))),
     route(contract.getCustomer, ({ path }, context) => ok(known(path.customerId, context))),
     route(contract.updateCustomer, ({ path, body }, context) =>
-      ok(changedCustomer(known(path.customerId, context), body, context)),
+      ok(updateCustomer(known(path.customerId, context), body, context)),
     ),
     route(contract.deleteCustomer, ({ path }, context) => {
       deleteCustomer(known(path.customerId, context), context)
       return noContent()
     }),
     route(contract.listCustomerRedeemables, ({ path, query }, context) =>
-      ok(redeemablesOf(known(path.customerId, context), query, context)),
+      ok(customerRedeemables(known(path.customerId, context), query, context)),
     ),
   ],
 }
 
 function known(idOrSourceId: string, context: Context): StoredCustomer {
-  const customer = customerNamed(idOrSourceId, context)
+  const customer = findCustomer(idOrSourceId, context)
   if (!customer) throw notFound('customer', idOrSourceId)
   return customer
+}
+
+// ASSUMED A173: a customer is removed at once and for good, which frees the source id; codes keep the id of the holder.
+/** Removes a customer, also from every segment. Records `customer.deleted`. */
+function deleteCustomer(customer: StoredCustomer, context: Context): void {
+  context.in(customers).remove(customer.id)
+  const listed = context.in(segments).all()
+  for (const segment of listed.filter((one) => one.customers.includes(customer.id)))
+    context.in(segments).update({ ...segment, customers: segment.customers.filter((id) => id !== customer.id) })
+  context.emit('customer.deleted', customer.id, { customer })
 }

@@ -1,9 +1,10 @@
-// The segment calls. Source: wire-facts.md §6.1, §11.
+// The segment calls. Source: docs/service/customers.md#segments.
 import * as contract from '../../../contract/segments.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { loadSegment } from './load.ts'
-import { segmentOf } from './segment.ts'
+import { buildSegment } from './segment.ts'
 import { type StoredSegment, segments } from './segment-store.ts'
 
 /** Segments, by id. */
@@ -16,7 +17,7 @@ export const segmentResource: Resource = {
       return ok({ object: 'list', data_ref: 'data', data, total: data.length })
     }),
     route(contract.createSegment, ({ body }, context) => {
-      const segment = segmentOf(body, context)
+      const segment = buildSegment(body, context)
       context.in(segments).insert(segment)
       return ok(segment)
     }),

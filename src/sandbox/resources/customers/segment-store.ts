@@ -1,4 +1,4 @@
-// Segments: customers listed by hand.
+// Segments: customers listed explicitly.
 import { collection, type Stored } from '../../storage/collection.ts'
 
 export interface StoredSegment extends Stored {

@@ -1,23 +1,23 @@
-// Segments: who is in one. Source: evaluation.md §3.9; wire-facts.md §6.1.
+// Segments and their membership. Source: docs/service/validation-rules.md#segments; docs/service/customers.md#segments.
 import type { z } from 'zod'
 import type { newSegment } from '../../../contract/segments.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { type StoredSegment, segments } from './segment-store.ts'
-import { customerNamed } from './upsert.ts'
+import { findCustomer } from './upsert.ts'
 
-/** Builds a new segment; nothing is stored. Throws 400 for one that is not a list, 404 for a customer that does not exist. */
-export function segmentOf(
+/** Builds a new segment; stores nothing. Throws 400 for one that is not static, 404 for an unknown customer. */
+export function buildSegment(
   body: z.output<typeof newSegment>,
   context: Pick<Context, 'id' | 'in' | 'now'>,
 ): StoredSegment {
   const { name, type = 'static', filter, customers: named = [] } = body
-  // ASSUMED A174: only lists are kept: a segment that the sandbox does not compute would say no in silence.
+  // ASSUMED A174: only static segments are kept: one that the sandbox does not compute would silently match no customer.
   if (type !== 'static')
     throw invalidPayload(`Property .type must be static: the sandbox does not compute ${type} segments`)
-  if (filter !== undefined) throw invalidPayload('Property .filter does not go with a segment of type static')
+  if (filter !== undefined) throw invalidPayload('Property .filter is not allowed in a segment of type static')
   const members = named.map((idOrSourceId) => {
-    const customer = customerNamed(idOrSourceId, context)
+    const customer = findCustomer(idOrSourceId, context)
     if (!customer) throw notFound('customer', idOrSourceId)
     return customer.id
   })
@@ -34,7 +34,7 @@ export function segmentOf(
   }
 }
 
-/** Says whether a customer is in a segment; one without an id, or a segment that does not exist, is not. */
+/** Returns whether a customer is in a segment; false for a customer without an id or an unknown segment. */
 export function isInSegment(
   segmentId: string,
   customer: { id?: string | undefined },

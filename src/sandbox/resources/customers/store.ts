@@ -1,13 +1,14 @@
 // Customers, by their own id or by the shop's.
+import type { Metadata } from '../../../contract/fields.ts'
+import type { Customer } from '../../rules/eligibility/customer.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
-/** A customer as on the wire; members not named here are kept as they are. */
-export interface StoredCustomer extends Stored {
+/** A customer as on the wire; members not listed here are kept as they are. */
+export interface StoredCustomer extends Stored, Customer {
+  id: string
+  created_at: string
   source_id: string | null
-  name?: string | null
-  email?: string | null
-  metadata: Record<string, unknown>
-  [field: string]: unknown
+  metadata: Metadata
 }
 
 /** Customers, by id or source id. */

@@ -1,53 +1,53 @@
-// Storing whom a request speaks of: redemptions, publications, events and holders do it as the customer calls do.
-// Source: evaluation.md §0.16; wire-facts.md §12.3.
+// Stores the customer of a request: redemptions, publications, events and holders do it as the customer calls do.
+// Source: docs/service/customers.md#storing-a-customer.
 import type { z } from 'zod'
 import type { customer, customerReference } from '../../../contract/customer.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { mergedMetadata, saved } from '../change.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { bySourceId, inserted, present } from '../source-ids.ts'
+import { bySourceId, findByIds, insertUnique } from '../source-ids.ts'
+import { mergeMetadata, storeUpdate } from '../update.ts'
 import { customers, type StoredCustomer } from './store.ts'
 
 /** A customer as a request writes it. */
 export type CustomerBody = z.output<typeof customer>
 
 /** A customer as a request writes it, or only the text of its id or source id. */
-export type GivenCustomer = z.output<typeof customerReference>
+export type CustomerReference = z.output<typeof customerReference>
 
 /**
- * Stores the customer a request names, or changes the one that is stored, and gives it back as it is then.
+ * Stores the customer a request names, or changes the stored one, and returns it as stored.
  *
- * Found by `id`, else by `source_id`; a bare text is an id, else a source id. One without either is new each time.
- * Records `customer.created` or, when something changed, `customer.updated`. Throws 404 for an unknown `id`, 400 for metadata against the schema.
+ * Found by `id`, else by `source_id`; a bare text is an id, else a source id. One without either is always new.
+ * Records `customer.created` or, when something changed, `customer.updated`. Throws 404 (unknown `id`) or 400 (metadata).
  */
-export function upsertCustomer(given: GivenCustomer, context: Context): StoredCustomer {
-  if (typeof given === 'string') return customerNamed(given, context) ?? created({ source_id: given }, context)
-  const before = present(context.in(customers), given)
-  if (before) return changedCustomer(before, given, context)
+export function upsertCustomer(given: CustomerReference, context: Context): StoredCustomer {
+  if (typeof given === 'string') return findCustomer(given, context) ?? created({ source_id: given }, context)
+  const before = findByIds(context.in(customers), given)
+  if (before) return updateCustomer(before, given, context)
   if (given.id != null) throw notFound('customer', given.id)
   return created(given, context)
 }
 
 /** Finds a customer by id, else by source id; undefined when there is none. */
-export function customerNamed(idOrSourceId: string, context: Pick<Context, 'in'>): StoredCustomer | undefined {
+export function findCustomer(idOrSourceId: string, context: Pick<Context, 'in'>): StoredCustomer | undefined {
   const table = context.in(customers)
-  // ASSUMED A167: the id of a customer decides before a source id that is the same text.
+  // ASSUMED A167: the id of a customer takes precedence over an identical source id.
   return table.get(idOrSourceId) ?? bySourceId(table, idOrSourceId)
 }
 
-/** Changes a customer; what the body leaves out keeps its value, null clears, the ids cannot change. Records `customer.updated`. */
-export function changedCustomer(before: StoredCustomer, body: CustomerBody, context: Context): StoredCustomer {
+/** Changes a customer; omitted members keep their value, null clears, the ids cannot change. Records `customer.updated`. */
+export function updateCustomer(before: StoredCustomer, body: CustomerBody, context: Context): StoredCustomer {
   const after = customerWith(before, body)
   if (body.metadata) checkMetadata(context, 'customer', after.metadata)
-  const { doc, isChanged } = saved(customers, before, after, context)
-  // ASSUMED A168: customer.updated is recorded, though it is not among the events a webhook can ask for.
+  const { doc, isChanged } = storeUpdate(customers, before, after, context)
+  // ASSUMED A168: customer.updated is recorded, though webhooks cannot subscribe to it.
   if (isChanged) context.emit('customer.updated', doc.id, { customer: doc })
   return doc
 }
 
-/** Builds a new customer; nothing is stored. */
-export function customerOf(body: CustomerBody, context: Pick<Context, 'id' | 'now'>): StoredCustomer {
+/** Builds a new customer; stores nothing. */
+export function buildCustomer(body: CustomerBody, context: Pick<Context, 'id' | 'now'>): StoredCustomer {
   const blank: StoredCustomer = {
     id: context.id(customers.prefix),
     source_id: body.source_id ?? null,
@@ -66,9 +66,9 @@ export function customerOf(body: CustomerBody, context: Pick<Context, 'id' | 'no
 }
 
 function created(body: CustomerBody, context: Context): StoredCustomer {
-  const fresh = customerOf(body, context)
+  const fresh = buildCustomer(body, context)
   checkMetadata(context, 'customer', fresh.metadata)
-  const doc = inserted(customers, fresh, context)
+  const doc = insertUnique(customers, fresh, context)
   context.emit('customer.created', doc.id, { customer: doc })
   return doc
 }
@@ -78,8 +78,8 @@ function customerWith(before: StoredCustomer, body: CustomerBody): StoredCustome
   return {
     ...before,
     ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
-    // ASSUMED A169: of an address, members that are left out keep their value; null clears a member, or the address.
+    // ASSUMED A169: in an address, omitted members keep their value; null clears a member, or the address.
     ...(address !== undefined && { address: address && { ...(before.address as object | null), ...address } }),
-    ...(metadata && { metadata: mergedMetadata(before.metadata, metadata) }),
+    ...(metadata && { metadata: mergeMetadata(before.metadata, metadata) }),
   }
 }

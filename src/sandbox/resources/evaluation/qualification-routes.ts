@@ -1,23 +1,24 @@
-// What a customer and an order qualify for. Source: specification, Endpoints 11; wire-facts.md §7.11; evaluation.md §5.11.
+// What a customer and an order qualify for. Source: docs/service/qualifications.md#campaign-qualification.
 import * as contract from '../../../contract/qualifications.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { ok, route } from '../../http/route.ts'
 import { qualifyCampaigns } from '../../rules/qualification/campaigns.ts'
 import { campaignAnswers } from '../campaigns/answer.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
-import { redeemablesQualified } from './qualify.ts'
-import { subjectOf } from './request.ts'
+import { answerQualification } from './qualify.ts'
+import { evaluationSubject } from './request.ts'
 import { snapshotOf } from './snapshot.ts'
 
-/** Qualifications; they leave nothing behind. */
+/** Qualifications; they store nothing. */
 export const qualificationResource: Resource = {
   routes: [
-    route(contract.qualifyRedeemables, ({ body }, context) => ok(redeemablesQualified(body, context))),
+    route(contract.qualifyRedeemables, ({ body }, context) => ok(answerQualification(body, context))),
     route(contract.qualifyCampaigns, ({ query, body }, context) => {
       const { audienceRulesOnly, limit, order } = query
       const answer = qualifyCampaigns(
         snapshotOf(context),
-        subjectOf(body),
+        evaluationSubject(body),
         { id: context.id('qfl_'), now: context.now },
         {
           ...(audienceRulesOnly !== undefined && { audienceRulesOnly }),

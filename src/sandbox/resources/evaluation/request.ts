@@ -1,23 +1,26 @@
-// From a checked body to what the rules take: no nulls, numbers for quantities, one customer.
+// From a checked body to the input of the rules: no nulls, numbers for quantities, one customer.
 import type { z } from 'zod'
 import type { customer as customerSchema } from '../../../contract/customer.ts'
+import type { Metadata } from '../../../contract/fields.ts'
 import type { orderItem, order as orderSchema } from '../../../contract/order.ts'
 import type { newValidation } from '../../../contract/validations.ts'
-import type { Customer, Metadata, OrderItemRequest, OrderRequest, ValidationRequest } from '../../rules/model.ts'
+import type { Customer } from '../../rules/eligibility/customer.ts'
+import type { OrderItemRequest, OrderRequest } from '../../rules/pricing/order.ts'
+import type { ValidationRequest } from '../../rules/stacking/validation.ts'
 
 type Person = z.output<typeof customerSchema>
 type Cart = z.output<typeof orderSchema>
 
-/** The parts that every evaluation has. */
-export interface Said {
+/** The parts common to all evaluations. */
+export interface EvaluationParts {
   customer?: Person | undefined
   order?: Cart | undefined
   metadata?: Metadata | undefined
 }
 
-/** What an evaluation is about: who buys what. */
-export function subjectOf({ customer, order, metadata }: Said) {
-  // ASSUMED A191: the customer named inside the order is asked about when the request names none beside it.
+/** The subject of an evaluation: the customer and the order. */
+export function evaluationSubject({ customer, order, metadata }: EvaluationParts) {
+  // ASSUMED A191: the customer inside the order is used when the request itself names none.
   const person = customer ?? order?.customer ?? (order?.customer_id ? { id: order.customer_id } : undefined)
   return {
     ...(person && { customer: withoutNulls(person) as Customer }),
@@ -30,9 +33,9 @@ export function subjectOf({ customer, order, metadata }: Said) {
 export function validationRequestOf(body: z.output<typeof newValidation>): ValidationRequest {
   const { redeemables, session, options, tracking_id } = body
   return {
-    ...subjectOf(body),
+    ...evaluationSubject(body),
     redeemables: redeemables.map((redeemable) => withoutNulls(redeemable) as ValidationRequest['redeemables'][number]),
-    // ASSUMED A192: a session without a type is a LOCK, the only type there is.
+    // ASSUMED A192: a session without a type is a LOCK, the only existing type.
     ...(session && { session: { ...(withoutNulls(session) as object), type: 'LOCK' } }),
     ...(options?.expand && { options: { expand: options.expand } }),
     ...(tracking_id !== undefined && { tracking_id }),
@@ -51,12 +54,12 @@ const countedInUnits = ['quantity', 'discount_quantity', 'initial_quantity'] as 
 
 function itemOf(item: z.output<typeof orderItem>): OrderItemRequest {
   const clean = withoutNulls(item) as Record<string, unknown>
-  // Samples of the service send quantities as text (evaluation.md §0.2).
+  // Samples of the service contain quantities as text (docs/service/pricing.md#order-in-requests).
   for (const name of countedInUnits) if (clean[name] !== undefined) clean[name] = Number(clean[name])
   return clean as OrderItemRequest
 }
 
-/** Leaves out null and undefined at every level but inside metadata, where null is a value. */
+/** Omits null and undefined at every level except inside metadata, where null is a value. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (typeof value !== 'object' || value === null) return value

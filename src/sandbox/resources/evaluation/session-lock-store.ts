@@ -1,12 +1,14 @@
-// What sessions hold of vouchers until they are redeemed, released or over. Source: evaluation.md §4.
-import type { SessionLock } from '../../rules/model.ts'
+// What sessions hold of vouchers until it is redeemed, released or expired.
+// Source: docs/service/validations.md#what-a-session-holds.
+
+import type { SessionLock } from '../../rules/eligibility/session.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
-import { is, lies } from '../../storage/conditions.ts'
+import { is, isBeforeOrAfter } from '../../storage/conditions.ts'
 import type { Table } from '../../storage/table.ts'
 
 export interface StoredLock extends Stored, SessionLock {}
 
-/** Locks. There is at most one per voucher and key, because its id is made of the two. */
+/** Locks. There is at most one per voucher and key, because its id is derived from the two. */
 export const sessionLocks = collection<StoredLock>({
   name: 'session_locks',
   prefix: 'lock_',
@@ -14,27 +16,28 @@ export const sessionLocks = collection<StoredLock>({
   indexed: { voucher_id: 'text', key: 'text', expires_at: 'date' },
 })
 
-/** Finds the lock of a session on a voucher; an expired one is none. */
+/** Finds the lock of a session on a voucher; an expired one counts as absent. */
 export function lockOf(table: Table<StoredLock>, voucherId: string, key: string, now: string): StoredLock | undefined {
   const lock = table.get(lockId({ voucher_id: voucherId, key }))
   return lock && lock.expires_at > now ? lock : undefined
 }
 
-/** Stores locks; one of the same session on the same voucher is overwritten. Throws away whatever has expired. */
+/** Stores locks; replaces one of the same session on the same voucher. Deletes whatever has expired. */
 export function storeLocks(table: Table<StoredLock>, locks: readonly SessionLock[], now: string): void {
-  for (const expired of table.all([lies(sessionLocks, 'expires_at', 'before', now)])) table.remove(expired.id)
+  for (const expired of table.all([isBeforeOrAfter(sessionLocks, 'expires_at', 'before', now)]))
+    table.remove(expired.id)
   for (const lock of locks) {
     const stored: StoredLock = { id: lockId(lock), created_at: now, ...lock }
     if (!table.update(stored)) table.insert(stored)
   }
 }
 
-/** Lets go of everything a session holds, as a redemption with its key does. */
+/** Releases everything a session holds, as a redemption with its key does. */
 export function releaseSession(table: Table<StoredLock>, key: string): void {
   for (const lock of table.all([is(sessionLocks, 'key', key)])) table.remove(lock.id)
 }
 
-/** Makes the id of a lock. */
+/** Returns the id of a lock. */
 export function lockId({ voucher_id, key }: Pick<SessionLock, 'voucher_id' | 'key'>): string {
   return `${sessionLocks.prefix}${voucher_id}/${key}`
 }

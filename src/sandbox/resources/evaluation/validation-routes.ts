@@ -1,23 +1,26 @@
-// Validations and the sessions they open. Source: specification, Endpoints 10; wire-facts.md §7.10, §12.5; evaluation.md §2, §4.
+// Validations and the sessions they open.
+// Source: docs/service/validations.md#validate; docs/service/validations.md#sessions.
 import { randomBytes } from 'node:crypto'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { dateTime } from '../../../contract/fields.ts'
 import { releaseSession } from '../../../contract/session.ts'
 import * as contract from '../../../contract/validations.ts'
 import { notFound, Refusal } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { FixtureContext, Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { validateRedeemables } from '../../rules/stacking/validation.ts'
+import { requestOf } from '../../seed/fixture-object.ts'
 import { vouchers } from '../vouchers/store.ts'
-import { loadLock } from './load-lock.ts'
 import { validationRequestOf } from './request.ts'
-import { lockOf, sessionLocks, storeLocks } from './session-lock-store.ts'
+import { lockId, lockOf, type StoredLock, sessionLocks, storeLocks } from './session-lock-store.ts'
 import { snapshotOf } from './snapshot.ts'
 
-/** Validations. They belong to the project, and leave nothing behind but the locks of a session. */
+/** Validations. They belong to the project, and store nothing but the locks of a session. */
 export const validationResource: Resource = {
   collections: [sessionLocks],
   load: { session_locks: loadLock },
   routes: [
-    route(contract.validateRedeemables, ({ body }, context) => ok(validated(body, context))),
+    route(contract.validateRedeemables, ({ body }, context) => ok(answerValidation(body, context))),
     route(releaseSession, ({ path }, context) => {
       const voucher = context.in(vouchers).find(path.code)
       if (!voucher) throw notFound('voucher', path.code)
@@ -29,16 +32,35 @@ export const validationResource: Resource = {
   ],
 }
 
-/** Validates redeemables and locks what the request's session holds from now on. Throws the 400 of a request that cannot be evaluated. */
-export function validated(body: z.output<typeof contract.newValidation>, context: Context): Record<string, unknown> {
+/** Validates redeemables and stores the locks of the session. Throws 400 for a request that cannot be evaluated. */
+export function answerValidation(
+  body: z.output<typeof contract.newValidation>,
+  context: Context,
+): Record<string, unknown> {
   const answer = validateRedeemables(snapshotOf(context), validationRequestOf(body), {
     id: context.id('valid_'),
     request_id: context.requestId,
     now: context.now,
-    // Not a time-ordered id: who guesses a key can use and release what it holds.
+    // Not a time-ordered id: anyone who guesses a key can use and release what it holds.
     session_key: `ssn_${randomBytes(16).toString('hex')}`,
   })
   if ('refusal' in answer) throw new Refusal(answer.refusal)
   if (body.session) storeLocks(context.in(sessionLocks), answer.locks, context.now)
   return answer.body
+}
+
+const wireLock = z.strictObject({
+  key: z.string().min(1),
+  voucher_id: z.string().min(1),
+  quantity: z.int().min(0).optional(),
+  credits: z.int().min(0).optional(),
+  points: z.int().min(0).optional(),
+  expires_at: dateTime,
+})
+
+/** Reads a lock; its id is derived from what it locks, and it holds one redemption unless it says otherwise. */
+function loadLock(wire: Record<string, unknown>, { now }: FixtureContext): StoredLock {
+  const { quantity = 1, credits = 0, points = 0, ...lock } = requestOf(wireLock, wire)
+  const expires_at = new Date(lock.expires_at).toISOString()
+  return { id: lockId(lock), created_at: now, ...lock, quantity, credits, points, expires_at }
 }

@@ -1,14 +1,14 @@
-// What a custom event sets off, after it was answered. Source: specification, Endpoints 16; evaluation.md §5.16.
+// The effects of a custom event, after its answer. Source: docs/service/events.md#effects.
 import { job } from '../../jobs/job.ts'
 import { customers } from '../customers/store.ts'
-import { earn } from '../loyalty/earn.ts'
+import { earnPoints } from '../loyalty/earn.ts'
 import { convertReferral } from '../referrals/convert.ts'
 import { vouchers } from '../vouchers/store.ts'
 
-/** The job of an event that was received. */
+/** The job for a received event. */
 export const eventKind = 'event.happened'
 
-/** An event as it was received; what it names was found then, and is kept by id. */
+/** An event as it was received; what it names was resolved then, and is kept by id. */
 export interface ReceivedEvent {
   event_id: string
   event: string
@@ -17,18 +17,18 @@ export interface ReceivedEvent {
   metadata: Record<string, unknown>
   /** The loyalty card that the event is attributed to. */
   card_id?: string
-  /** The referral code that it speaks of. */
+  /** The referral code that it names. */
   code_id?: string
 }
 
-/** Gives points by earning rules, and converts a referral. */
+/** Adds points by earning rules, and converts a referral. */
 export const eventJob = job((received: ReceivedEvent, context) => {
   const { event, event_id, schema_id, metadata, card_id, code_id } = received
   const customer = context.in(customers).get(received.customer_id)
   if (!customer) return undefined
   const told = { id: event_id, type: event }
   const details = { event: told, custom_event: told, event_schema: { id: schema_id, name: event } }
-  earn({ event, customer, metadata, details, ...(card_id !== undefined && { cardId: card_id }) }, context)
+  earnPoints({ event, customer, metadata, details, ...(card_id !== undefined && { cardId: card_id }) }, context)
   const code = code_id === undefined ? undefined : context.in(vouchers).get(code_id)
   if (code) convertReferral(code, customer, { type: 'custom_event', event }, context)
   return undefined

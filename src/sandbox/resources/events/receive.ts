@@ -1,9 +1,9 @@
-// Receiving a custom event. Source: specification, Endpoints 16; wire-facts.md §7.16; evaluation.md §5.16.
+// Receives a custom event. Source: docs/service/events.md#send.
 import type { z } from 'zod'
 import type { newEvent } from '../../../contract/events.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { customerNamed, upsertCustomer } from '../customers/upsert.ts'
+import { findCustomer, upsertCustomer } from '../customers/upsert.ts'
 import { checkProperties } from '../metadata/check.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { eventKind, type ReceivedEvent } from './effects.ts'
@@ -12,8 +12,8 @@ import { eventSchemas, type StoredEventSchema } from './schema-store.ts'
 type NewEvent = z.output<typeof newEvent>
 
 /**
- * Takes an event in, stores its customer and leaves the rest behind. Returns the answer, in which referral and loyalty
- * are null also when they were sent.
+ * Receives an event, stores its customer and enqueues the rest. Returns the answer, in which referral and loyalty
+ * are null even when they were sent.
  *
  * Throws 404 for an event that the project does not define, an unknown customer id, code or card, and 400
  * `metadata_validation_failed`.
@@ -48,18 +48,18 @@ export function receiveEvent(body: NewEvent, context: Context) {
 
 function schemaOf(event: string, context: Context): StoredEventSchema {
   const schema = context.in(eventSchemas).find(event)
-  // An id is no name: what is sent is the name.
+  // An id is not a name: requests send the name.
   if (schema?.name !== event) throw notFound('custom_event_schema', event)
   return schema
 }
 
-// ASSUMED A258: a code or a card that is not there is a 404, and a referrer who does not hold the code a 400: the event
-// would be received and convert nothing.
+// ASSUMED A258: an unknown code or card is a 404, and a referrer who does not hold the code a 400: otherwise the event
+// would be accepted and convert nothing.
 function referralCode({ code, referrer_id }: NonNullable<NewEvent['referral']>, context: Context): StoredVoucher {
   const voucher = context.in(vouchers).find(code)
   if (!voucher?.is_referral_code) throw notFound('voucher', code)
   if (referrer_id === undefined) return voucher
-  const referrer = customerNamed(referrer_id, context)
+  const referrer = findCustomer(referrer_id, context)
   if (!referrer) throw notFound('customer', referrer_id)
   if (referrer.id !== (voucher.referrer_id ?? voucher.holder_id))
     throw invalidPayload('Property .referral.referrer_id must be the customer whom the code was published to')

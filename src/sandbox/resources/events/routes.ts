@@ -1,12 +1,13 @@
-// Custom events. Source: specification, Endpoints 16.
+// Custom events. Source: docs/service/events.md#send.
 import { sendEvent } from '../../../contract/events.ts'
-import { ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { ok, route } from '../../http/route.ts'
 import { paidOrderJob, paidOrderKind } from '../loyalty/paid-order.ts'
 import { referralConversions } from '../referrals/conversion-store.ts'
 import { eventJob, eventKind } from './effects.ts'
 import { receiveEvent } from './receive.ts'
 
-/** Custom events, and what they and paid orders set off. */
+/** Custom events, and the effects of events and paid orders. */
 export const eventResource: Resource = {
   collections: [referralConversions],
   jobs: { [eventKind]: eventJob, [paidOrderKind]: paidOrderJob },

@@ -1,10 +1,11 @@
-// The custom events of a project, kept with the management keys. Source: wire-facts.md §11, Management.
+// The custom events of a project, kept with the management keys. Source: docs/service/projects.md#custom-event-schemas.
 import type { z } from 'zod'
 import * as contract from '../../../contract/event-schemas.ts'
 import { duplicate, notFound } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
-import { identityOf, requestOf } from '../../seed/loaded.ts'
-import { mustBeUnderstood } from '../metadata/check.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
+import { identityOf, requestOf } from '../../seed/fixture-object.ts'
+import { checkDefinitions } from '../metadata/check.ts'
 import { eventSchemas, type StoredEventSchema } from './schema-store.ts'
 
 /** Custom event schemas, by id or name. */
@@ -48,7 +49,7 @@ function schemaOf(
   body: z.output<typeof contract.newEventSchema>,
 ): Omit<StoredEventSchema, 'id' | 'created_at' | 'updated_at'> {
   const properties = body.schema?.properties ?? {}
-  mustBeUnderstood(properties, '.schema.properties')
+  checkDefinitions(properties, '.schema.properties')
   return { name: body.name, schema: { properties }, object: 'custom_event_schema' }
 }
 

@@ -1,34 +1,35 @@
-// Exports of customers and what they ordered, redeemed and were given. Source: wire-facts.md §8.
+// Exports of customers, their orders, redemptions and publications. Source: docs/service/exports.md#columns.
 
+import { jsonField } from '../../storage/schema.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { customers, type StoredCustomer } from '../customers/store.ts'
 import { publications, type StoredPublication } from '../publications/store.ts'
 import { orders, type StoredOrder } from '../redemptions/order-store.ts'
 import { redemptions, type StoredRedemption } from '../redemptions/store.ts'
 import { vouchers } from '../vouchers/store.ts'
-import { type Cell, exportKind, type Look, major, member, plain } from './kind.ts'
+import { type ColumnValue, exportKind, fieldValue, type LookupContext, majorUnits, plainColumns } from './columns.ts'
 
 const inAddress = ['city', 'state', 'line_1', 'line_2', 'country', 'postal_code'] as const
 
-/** Customers, without the sums of what they did. */
+/** Customers, without their totals. */
 export const customerExports = exportKind<StoredCustomer>({
   from: [customers],
   columns: {
-    ...plain('name', 'id', 'description', 'email', 'source_id', 'created_at', 'updated_at'),
+    ...plainColumns('name', 'id', 'description', 'email', 'source_id', 'created_at', 'updated_at'),
     ...Object.fromEntries(
-      inAddress.map((name): [string, Cell<StoredCustomer>] => [
+      inAddress.map((name): [string, ColumnValue<StoredCustomer>] => [
         `address_${name}`,
-        ({ address }) => address && member(address as object, name),
+        ({ address }) => address && fieldValue(address as object, name),
       ]),
     ),
-    ...plain('phone', 'birthdate'),
+    ...plainColumns('phone', 'birthdate'),
   },
   hasMetadata: true,
   defaults: ['name', 'source_id'],
   orders: {
-    name: "doc ->> '$.name'",
+    name: jsonField('name'),
     id: 'id',
-    email: "doc ->> '$.email'",
+    email: jsonField('email'),
     source_id: 'source_id',
     created_at: 'created_at',
     updated_at: 'updated_at',
@@ -41,42 +42,42 @@ const money = ['amount', 'discount_amount', 'items_discount_amount', 'total_disc
 export const orderExports = exportKind<StoredOrder>({
   from: [orders],
   columns: {
-    ...plain('id', 'source_id', 'created_at', 'updated_at', 'status'),
+    ...plainColumns('id', 'source_id', 'created_at', 'updated_at', 'status'),
     ...Object.fromEntries(
-      money.map((name): [string, Cell<StoredOrder>] => [name, (order) => major(member(order, name))]),
+      money.map((name): [string, ColumnValue<StoredOrder>] => [name, (order) => majorUnits(fieldValue(order, name))]),
     ),
-    ...plain('customer_id', 'referrer_id'),
+    ...plainColumns('customer_id', 'referrer_id'),
   },
   hasMetadata: true,
   defaults: ['id', 'source_id', 'status'],
-  orders: { created_at: 'created_at', updated_at: 'updated_at', status: "doc ->> '$.status'" },
+  orders: { created_at: 'created_at', updated_at: 'updated_at', status: jsonField('status') },
 })
 
-/** Redemptions and rollbacks, the failed ones too. Amounts are in major currency units. */
+/** Redemptions and rollbacks, failed ones included. Amounts are in major currency units. */
 export const redemptionExports = exportKind<StoredRedemption>({
   from: [redemptions],
   columns: {
-    ...plain('id', 'object'),
+    ...plainColumns('id', 'object'),
     date: ({ created_at }) => created_at,
     voucher_code: codeOf,
     campaign: ({ campaign_id }, look) => campaign_id && look.in(campaigns).get(campaign_id)?.name,
     promotion_tier_id: ({ related_object_type, related_object_id }) =>
       related_object_type === 'promotion_tier' ? related_object_id : undefined,
-    ...plain('customer_id'),
+    ...plainColumns('customer_id'),
     customer_source_id: (redemption, look) => customerOf(redemption, look)?.source_id,
     customer_name: (redemption, look) => customerOf(redemption, look)?.name,
-    ...plain('tracking_id'),
+    ...plainColumns('tracking_id'),
     order_id: ({ order }) => order?.id,
-    order_amount: ({ order }) => major(order?.amount),
-    gift_amount: ({ gift }) => gift && major(member(gift as object, 'amount')),
-    loyalty_points: ({ loyalty_card }) => loyalty_card && member(loyalty_card as object, 'points'),
-    ...plain('result', 'failure_code', 'failure_message'),
+    order_amount: ({ order }) => majorUnits(order?.amount),
+    gift_amount: ({ gift }) => gift && majorUnits(fieldValue(gift as object, 'amount')),
+    loyalty_points: ({ loyalty_card }) => loyalty_card && fieldValue(loyalty_card as object, 'points'),
+    ...plainColumns('result', 'failure_code', 'failure_message'),
   },
   hasMetadata: true,
   defaults: ['id', 'object', 'voucher_code', 'customer_id', 'date', 'result'],
   orders: {
     id: 'id',
-    tracking_id: "doc ->> '$.tracking_id'",
+    tracking_id: jsonField('tracking_id'),
     customer_id: 'customer_id',
     created_at: 'created_at',
   },
@@ -86,13 +87,13 @@ export const redemptionExports = exportKind<StoredRedemption>({
 export const publicationExports = exportKind<StoredPublication>({
   from: [publications],
   columns: {
-    ...plain('voucher_code', 'customer_id'),
+    ...plainColumns('voucher_code', 'customer_id'),
     customer_source_id: ({ customer_id }, look) => look.in(customers).get(customer_id)?.source_id,
     date: ({ created_at }) => created_at,
-    ...plain('channel'),
+    ...plainColumns('channel'),
     campaign: ({ campaign_id }, look) => campaign_id && look.in(campaigns).get(campaign_id)?.name,
-    // Nobody draws lots here, so the column is empty.
-    ...plain('is_winner'),
+    // There are no lotteries here, so the column is empty.
+    ...plainColumns('is_winner'),
   },
   hasMetadata: true,
   defaults: ['voucher_code', 'customer_id', 'date', 'channel'],
@@ -106,10 +107,10 @@ export const publicationExports = exportKind<StoredPublication>({
   },
 })
 
-function codeOf({ related_object_type, related_object_id }: StoredRedemption, look: Look): unknown {
+function codeOf({ related_object_type, related_object_id }: StoredRedemption, look: LookupContext): unknown {
   return related_object_type === 'voucher' ? look.in(vouchers).get(related_object_id)?.code : undefined
 }
 
-function customerOf({ customer_id }: StoredRedemption, look: Look): StoredCustomer | undefined {
+function customerOf({ customer_id }: StoredRedemption, look: LookupContext): StoredCustomer | undefined {
   return customer_id === null ? undefined : look.in(customers).get(customer_id)
 }

@@ -1,11 +1,12 @@
-// Exports as they are shown, and the file behind the address they show. Source: wire-facts.md §8, §13.
+// Exports as the service shows them, and the file at the address they show.
+// Source: docs/service/exports.md#download; docs/reliability.md#secrets-hygiene.
 import { isSame } from '../../http/auth.ts'
 import { notFound, unauthorized } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { exportAnywhere, exportParts, exports, type StoredExport } from './store.ts'
 
-/** Shows an export. The address of its file is on the host that the client called, so a restart on another port keeps it true. */
+/** Shows an export. Its address uses the host that the client called, so it stays valid after a restart on another port. */
 export function exportAnswer(stored: StoredExport, { headers }: Pick<Context, 'headers'>) {
   const { token, scope: _scope, updated_at: _updated, ...shown } = stored
   const path = `/download/v1/exports/${stored.id}?token=${token}`
@@ -13,7 +14,7 @@ export function exportAnswer(stored: StoredExport, { headers }: Pick<Context, 'h
   return { ...shown, result }
 }
 
-/** Gives the text of an export's file piece by piece. Throws 401 for a wrong token or export, 404 while there is no file. */
+/** Returns the text of an export's file in pieces. Throws 401 for a wrong token or export, 404 while there is no file. */
 export function fileOf(exportId: string, token: string | undefined, { store }: Pick<Context, 'store'>) {
   const holder = exportAnywhere(store, exportId)
   if (!holder || !isSame(token, holder.found.token)) throw unauthorized()
@@ -23,7 +24,7 @@ export function fileOf(exportId: string, token: string | undefined, { store }: P
     let behind: string | undefined
     for (;;) {
       const page = parts.cursor([is(exportParts, 'export_id', exportId)], 'id', 1, behind)
-      // Deleted in the middle: an end without a failure would look like the end of the file.
+      // Deleted during the download: ending without an error would look like the end of the file.
       if (page.items.length === 0) throw new Error(`the file of export ${exportId} is gone`)
       for (const part of page.items) yield part.text
       if (!page.has_more) return

@@ -1,8 +1,9 @@
 // Every kind of export that the sandbox has data for.
-import { pointsExports, transactionExports } from './cards.ts'
+
+import type { ExportKind } from './columns.ts'
 import { customerExports, orderExports, publicationExports, redemptionExports } from './customers.ts'
-import type { ExportKind } from './kind.ts'
 import { productExports, skuExports } from './products.ts'
+import { pointsExports, transactionExports } from './transactions.ts'
 import { voucherExports } from './vouchers.ts'
 
 /** Kinds by `exported_object`. */

@@ -1,22 +1,22 @@
-// Exports of the catalogue. Source: wire-facts.md §8.
+// Exports of the catalogue. Source: docs/service/exports.md#columns.
 
 import { type StoredSku, skus } from '../products/sku-store.ts'
 import { products, type StoredProduct } from '../products/store.ts'
-import { exportKind, major, plain } from './kind.ts'
+import { exportKind, majorUnits, plainColumns } from './columns.ts'
 
 /** Products. Prices are in major currency units; `attributes` are names separated by commas. */
 export const productExports = exportKind<StoredProduct>({
   from: [products],
   columns: {
-    ...plain('id', 'name'),
-    price: ({ price }) => major(price),
-    ...plain('image_url', 'source_id'),
+    ...plainColumns('id', 'name'),
+    price: ({ price }) => majorUnits(price),
+    ...plainColumns('image_url', 'source_id'),
     attributes: ({ attributes }) => attributes.join(','),
-    ...plain('created_at', 'updated_at'),
+    ...plainColumns('created_at', 'updated_at'),
   },
   hasMetadata: true,
   defaults: ['id', 'name', 'price', 'image_url', 'source_id', 'attributes', 'created_at'],
-  // ASSUMED A263: what products and SKUs can be ordered by is not published.
+  // ASSUMED A263: the possible orders of products and SKUs are not published.
   orders: { created_at: 'created_at', updated_at: 'updated_at', name: 'name' },
 })
 
@@ -24,11 +24,11 @@ export const productExports = exportKind<StoredProduct>({
 export const skuExports = exportKind<StoredSku>({
   from: [skus],
   columns: {
-    ...plain('id', 'sku', 'product_id', 'currency'),
-    price: ({ price }) => major(price),
-    ...plain('image_url', 'source_id'),
+    ...plainColumns('id', 'sku', 'product_id', 'currency'),
+    price: ({ price }) => majorUnits(price),
+    ...plainColumns('image_url', 'source_id'),
     attributes: ({ attributes }) => JSON.stringify(attributes),
-    ...plain('created_at', 'updated_at'),
+    ...plainColumns('created_at', 'updated_at'),
   },
   hasMetadata: true,
   defaults: ['id', 'sku', 'product_id', 'currency', 'price', 'image_url', 'source_id', 'attributes', 'created_at'],

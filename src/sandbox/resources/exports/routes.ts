@@ -1,4 +1,5 @@
-// Exports: started from many places, read, downloaded and deleted in one. Source: specification, Endpoints 13; wire-facts.md §7.13, §8.
+// Exports: started from many calls; read, downloaded and deleted here.
+// Source: docs/service/exports.md#export-card-transactions; docs/service/exports.md#calls.
 import { z } from 'zod'
 import { exportCampaignTransactions } from '../../../contract/campaigns.ts'
 import { endpoint } from '../../../contract/endpoint.ts'
@@ -6,16 +7,17 @@ import * as contract from '../../../contract/exports.ts'
 import * as loyalty from '../../../contract/loyalty.ts'
 import { exportVoucherTransactions } from '../../../contract/voucher-transactions.ts'
 import { forbidden, notFound } from '../../http/refusal.ts'
-import { type Answer, type Context, noContent, ok, type Resource, type Route, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Answer, type Context, noContent, ok, type Route, route } from '../../http/route.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
-import { campaignOf, cardOfPath } from '../loyalty/program.ts'
+import { findCard, findLoyaltyCampaign } from '../loyalty/program.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { exportAnswer, fileOf, removeExport } from './file.ts'
 import { type ExportParameters, startExport } from './start.ts'
 import { exportParts, exports, type StoredExport } from './store.ts'
 import { exportJobs } from './write.ts'
 
-// The contract lists the fields; here any name passes, because the refusal has a key and words of its own.
+// The contract lists the fields; here any name passes, because the refusal has its own key and message.
 const anyFields = z
   .strictObject({
     parameters: z
@@ -36,11 +38,11 @@ const download = endpoint({
   query: z.strictObject({ token: z.string().optional() }),
   response: z.string(),
   repeat: 'read',
-  source: 'wire-facts 8',
+  source: 'docs/service/exports.md#calls',
   summary: 'Download the file of an export',
 })
 
-// ASSUMED A268: the token alone opens the file, as the published schema has it; the guide asks for credentials as well.
+// ASSUMED A268: the token alone suffices, as in the published schema; the guide requires credentials as well.
 const downloadRoute: Route = {
   ...route(download, ({ path, query }, context) => ({
     status: 200,
@@ -56,18 +58,18 @@ export const exportResource: Resource = {
   jobs: exportJobs,
   routes: [
     route({ ...loyalty.exportCardTransactions, body: anyFields }, ({ path, body }, context) =>
-      ofCard(cardOfPath(path, context), body?.parameters, context),
+      ofCard(findCard(path, context), body?.parameters, context),
     ),
     route({ ...loyalty.exportCampaignCardTransactions, body: anyFields }, ({ path, body }, context) =>
-      ofCard(cardOfPath(path, context), body?.parameters, context),
+      ofCard(findCard(path, context), body?.parameters, context),
     ),
     route({ ...loyalty.exportLoyaltyTransactions, body: anyFields }, ({ path, body }, context) =>
       // ASSUMED A269: only a loyalty program has point transactions; any other campaign is a 403 here.
-      ofCampaign(campaignOf(path.campaignId, context), ['LOYALTY_PROGRAM'], body?.parameters, context),
+      ofCampaign(findLoyaltyCampaign(path.campaignId, context), ['LOYALTY_PROGRAM'], body?.parameters, context),
     ),
     route({ ...exportCampaignTransactions, body: anyFields }, ({ path, body }, context) => {
       const types = ['LOYALTY_PROGRAM', 'GIFT_VOUCHERS']
-      return ofCampaign(campaignOf(path.campaignId, context), types, body?.parameters, context)
+      return ofCampaign(findLoyaltyCampaign(path.campaignId, context), types, body?.parameters, context)
     }),
     route({ ...exportVoucherTransactions, body: anyFields }, ({ path, body }, context) => {
       const voucher = context.in(vouchers).find(path.code)
@@ -75,14 +77,14 @@ export const exportResource: Resource = {
       return ofCard(voucher, body?.parameters, context)
     }),
     route(contract.exportPointsExpiration, ({ path, body }, context) => {
-      const campaign = campaignOf(path.campaignId, context)
+      const campaign = findLoyaltyCampaign(path.campaignId, context)
       if (campaign.campaign_type !== 'LOYALTY_PROGRAM') throw forbidden('Points expire only in loyalty campaigns')
       return started('points_expiration', body?.parameters, context, inCampaign(campaign))
     }),
     route(contract.exportOrders, ({ body }, context) => started('order', body?.parameters, context)),
     route(contract.createExport, ({ body }, context) => {
       const { campaign_id } = body.parameters ?? {}
-      if (campaign_id !== undefined) campaignOf(campaign_id, context)
+      if (campaign_id !== undefined) findLoyaltyCampaign(campaign_id, context)
       return started(body.exported_object, body.parameters, context)
     }),
     route(contract.listExports, ({ query }, context) => {
@@ -102,7 +104,7 @@ export const exportResource: Resource = {
 }
 
 function ofCard(card: StoredVoucher, parameters: ExportParameters | undefined, context: Context): Answer {
-  // The filter is called voucher_id and holds a code: so it is published.
+  // The filter is called voucher_id but takes a code, as published.
   const forced = { voucher_id: { conditions: { $in: [card.code] } } }
   return started('voucher_transactions', parameters, context, { forced, scope: { voucher_id: card.id } })
 }

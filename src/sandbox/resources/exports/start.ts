@@ -1,26 +1,27 @@
-// Accepting an export. Source: specification, Export and States; wire-facts.md §7.13, §8; evaluation.md §5.13.
+// Accepts an export.
+// Source: docs/service/exports.md#fields; docs/service/exports.md#states; docs/service/exports.md#export-card-transactions; docs/service/exports.md#create.
 import { randomBytes } from 'node:crypto'
 import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { type ExportKind, fieldsOf } from './kind.ts'
+import { type ExportKind, exportFields } from './columns.ts'
 import { exportKinds } from './kinds.ts'
+import { exportScan, invalidParameters } from './scope.ts'
 import { exports, type StoredExport } from './store.ts'
-import { invalidParameters, walkOf } from './walk.ts'
-import { exportBegins } from './write.ts'
+import { exportStartKind } from './write.ts'
 
-/** What a request may shape an export by. */
+/** What a request may set for an export. */
 export interface ExportParameters {
   order?: string | undefined
   fields?: readonly string[] | undefined
   filters?: Record<string, unknown> | undefined
-  /** Id or name of the campaign that vouchers are exported of. */
+  /** Id or name of the campaign whose vouchers are exported. */
   campaign_id?: string | undefined
 }
 
 /**
- * Stores an export as `SCHEDULED` and leaves the writing of its file behind.
+ * Stores an export as `SCHEDULED` and enqueues the writing of its file.
  *
- * `forced` are filters that the path asked for; they are shown among the parameters, and `scope` makes them true.
+ * `forced` are filters implied by the path; they are shown among the parameters, and `scope` enforces them.
  * Throws 400 `invalid_export_fields` or `invalid_export_params`.
  */
 export function startExport(
@@ -46,15 +47,15 @@ export function startExport(
     token: randomBytes(24).toString('hex'),
     scope,
   }
-  walkOf(kind, accepted, context)
+  exportScan(kind, accepted, context)
   context.in(exports).insert(accepted)
-  context.later(exportBegins, { export_id: accepted.id })
+  context.later(exportStartKind, { export_id: accepted.id })
   return accepted
 }
 
 function kindOf(exportedObject: string): ExportKind {
   const kind = Object.hasOwn(exportKinds, exportedObject) ? exportKinds[exportedObject] : undefined
-  // ASSUMED A265: the key of the refusal of what the sandbox keeps no data about.
+  // ASSUMED A265: the key of the refusal when the sandbox keeps no such data.
   if (!kind)
     throw invalidParameters(
       `The local service has no data to export as ${exportedObject}. It exports: ${Object.keys(exportKinds).join(', ')}`,
@@ -63,7 +64,7 @@ function kindOf(exportedObject: string): ExportKind {
 }
 
 function mustHave(kind: ExportKind, fields: readonly string[]): void {
-  const allowed = fieldsOf(kind)
+  const allowed = exportFields(kind)
   const isAllowed = (field: string) => allowed.includes(field) || (kind.hasMetadata && /^metadata\../.test(field))
   if (fields.every(isAllowed)) return
   throw refused(

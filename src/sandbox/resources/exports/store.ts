@@ -1,4 +1,4 @@
-// Exports, and the texts their files consist of. Source: specification, Export; wire-facts.md §8.
+// Exports, and the pieces of text of their files. Source: docs/service/exports.md#fields.
 import { collection, type Stored } from '../../storage/collection.ts'
 import type { Store } from '../../storage/store.ts'
 
@@ -9,7 +9,7 @@ export interface StoredExport extends Stored {
   exported_object: string
   parameters: Record<string, unknown>
   user_id: null
-  /** The secret that opens the file. */
+  /** The secret that grants access to the file. */
   token: string
   /** Ids that narrow the export to what the path of the request named. */
   scope: { voucher_id?: string; campaign_id?: string }
@@ -28,7 +28,7 @@ export interface StoredPart extends Stored {
   text: string
 }
 
-/** The file of an export in pieces; their ids rise in the order of the text. */
+/** The file of an export in pieces; their ids ascend in the order of the text. */
 export const exportParts = collection<StoredPart>({
   name: 'export_parts',
   prefix: 'expp_',
@@ -36,7 +36,7 @@ export const exportParts = collection<StoredPart>({
   indexed: { export_id: 'text' },
 })
 
-/** Finds an export in whatever project it is, with the project's id. */
+/** Finds an export in any project, with the project's id. */
 export function exportAnywhere(store: Store, id: string): { projectId: string; found: StoredExport } | undefined {
   const row = store.db.get<{ project_id: string; doc: string }>('SELECT project_id, doc FROM exports WHERE id = ?', id)
   return row && { projectId: row.project_id, found: JSON.parse(row.doc) as StoredExport }

@@ -1,33 +1,34 @@
-// Exports of vouchers. Source: wire-facts.md §8, fields of the kind `voucher`.
-import type { Discount, UnitDiscount } from '../../rules/model.ts'
+// Exports of vouchers. Source: docs/service/exports.md#columns.
+import type { Discount } from '../../../contract/discount.ts'
+import type { UnitDiscount } from '../../rules/pricing/free-units.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { customers } from '../customers/store.ts'
 import { assignments } from '../validation-rules/store.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import { exportKind, major, member, plain } from './kind.ts'
+import { exportKind, fieldValue, majorUnits, plainColumns } from './columns.ts'
 
-/** Vouchers of every type. Amounts of money are in major currency units, percentages and points are plain. */
+/** Vouchers of every type. Amounts of money are in major currency units; percentages and points are plain numbers. */
 export const voucherExports = exportKind<StoredVoucher>({
   from: [vouchers],
   columns: {
-    ...plain('code'),
+    ...plainColumns('code'),
     voucher_type: ({ type }) => type,
     value: worth,
     formula: ({ discount }) => discount && formulaOf(discount),
     discount_type: ({ discount }) => discount?.type,
     campaign: ({ campaign_id }, look) => campaign_id && look.in(campaigns).get(campaign_id)?.name,
-    ...plain('category', 'start_date', 'expiration_date'),
-    gift_balance: ({ gift }) => major(gift?.balance),
+    ...plainColumns('category', 'start_date', 'expiration_date'),
+    gift_balance: ({ gift }) => majorUnits(gift?.balance),
     loyalty_balance: ({ loyalty_card }) => loyalty_card?.balance,
     redemption_quantity: ({ redemption }) => redemption.quantity,
     redemption_count: ({ redemption }) => redemption.redeemed_quantity,
-    ...plain('active', 'id', 'is_referral_code', 'created_at', 'updated_at'),
+    ...plainColumns('active', 'id', 'is_referral_code', 'created_at', 'updated_at'),
     validity_timeframe_interval: ({ validity_timeframe }) => validity_timeframe?.interval,
     validity_timeframe_duration: ({ validity_timeframe }) => validity_timeframe?.duration,
     validity_day_of_week: ({ validity_day_of_week }) => validity_day_of_week?.join(','),
-    discount_amount_limit: ({ discount }) => discount && major(member(discount, 'amount_limit')),
-    ...plain('campaign_id', 'additional_info'),
+    discount_amount_limit: ({ discount }) => discount && majorUnits(fieldValue(discount, 'amount_limit')),
+    ...plainColumns('campaign_id', 'additional_info'),
     customer_id: ({ holder_id }) => holder_id,
     discount_effect: ({ discount }) => discount?.effect,
     discount_unit_type: ({ discount }) => unitsOf(discount, 'unit_type'),
@@ -46,16 +47,16 @@ export const voucherExports = exportKind<StoredVoucher>({
 })
 
 function worth({ discount, gift, loyalty_card }: StoredVoucher): unknown {
-  if (gift) return major(gift.amount)
+  if (gift) return majorUnits(gift.amount)
   if (loyalty_card) return loyalty_card.points
   switch (discount?.type) {
     case 'AMOUNT':
-      return major(discount.amount_off)
+      return majorUnits(discount.amount_off)
     case 'PERCENT':
       return discount.percent_off
     case 'FIXED':
-      return major(discount.fixed_amount)
-    // ASSUMED A262: several units at once are a list separated by commas, as the days of the week are.
+      return majorUnits(discount.fixed_amount)
+    // ASSUMED A262: several units are a comma-separated list, like the days of the week.
     default:
       return unitsOf(discount, 'unit_off')
   }
@@ -63,7 +64,7 @@ function worth({ discount, gift, loyalty_card }: StoredVoucher): unknown {
 
 function formulaOf(discount: Discount): unknown {
   const name = Object.keys(discount).find((key) => key.endsWith('_formula'))
-  return name && member(discount, name)
+  return name && fieldValue(discount, name)
 }
 
 function unitsOf(discount: Discount | null, name: 'unit_off' | 'unit_type' | 'effect'): unknown {

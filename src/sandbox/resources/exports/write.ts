@@ -1,29 +1,28 @@
-// Writes the file of an export, slice by slice, as CSV. Source: wire-facts.md §8.
-import { job, type Looking, remoteJob } from '../../jobs/job.ts'
+// Writes the file of an export, slice by slice, as CSV. Source: docs/service/exports.md#file.
+import { job, type ReadingContext, remoteJob } from '../../jobs/job.ts'
 import type { Stored } from '../../storage/collection.ts'
-import { type Mark, metadataKeys, nextSlice, type Walk } from '../../storage/walk.ts'
-import type { ExportKind, Look } from './kind.ts'
+import { type CollectionScan, metadataKeys, nextSlice, type ScanPosition } from '../../storage/scan.ts'
+import type { ExportKind, LookupContext } from './columns.ts'
 import { exportKinds } from './kinds.ts'
-import { labelOf } from './label.ts'
+import { exportScan } from './scope.ts'
 import { exportParts, exports, type StoredExport } from './store.ts'
-import { walkOf } from './walk.ts'
 
-/** The job that takes an export up, and the one that writes a slice of its file. */
-export const exportBegins = 'export.begin'
+/** The job that starts an export, and the one that writes a slice of its file. */
+export const exportStartKind = 'export.begin'
 const exportSlice = 'export.slice'
 
 interface Slice {
   export_id: string
   /** Names of the columns, known from the first slice on. */
   columns?: string[]
-  behind?: Mark
+  behind?: ScanPosition
 }
 
 const rowsPerSlice = 1000
 
-/** Jobs of exports by kind. */
+/** Export jobs by kind. */
 export const exportJobs = {
-  [exportBegins]: job(({ export_id }: Slice, context) => {
+  [exportStartKind]: job(({ export_id }: Slice, context) => {
     const begun = context.in(exports).get(export_id)
     if (!begun) return undefined
     context.in(exports).update({ ...begun, status: 'IN_PROGRESS', updated_at: context.now })
@@ -31,7 +30,7 @@ export const exportJobs = {
     return undefined
   }),
   [exportSlice]: remoteJob<Slice, { text: string; next: Slice | undefined } | undefined>({
-    // Outside a transaction because the library that writes CSV is loaded then: a job on the store cannot wait.
+    // Outside a transaction because the CSV library is loaded here: a job inside a transaction cannot wait.
     act: (slice, context) => written(slice, context),
     settle: (result, { export_id }, context) => {
       const table = context.in(exports)
@@ -50,34 +49,39 @@ export const exportJobs = {
   }),
 }
 
-async function written(slice: Slice, context: Looking) {
+async function written(slice: Slice, context: ReadingContext) {
   const { stringify } = await import('csv-stringify/sync')
   const running = context.in(exports).get(slice.export_id)
   const kind = running && exportKinds[running.exported_object]
   if (!running || !kind) return undefined
-  // Filters such as "less than 3 days ago" count from the request, or a long export would move while it is written.
-  const walk = walkOf(kind, running, { ...context, now: running.created_at })
-  const columns = slice.columns ?? columnsOf(kind, running, walk, context)
-  const { docs, mark } = nextSlice(context.store.db, walk, rowsPerSlice, slice.behind)
+  // Filters such as "less than 3 days ago" count from the request; otherwise the result would drift during a long export.
+  const scan = exportScan(kind, running, { ...context, now: running.created_at })
+  const columns = slice.columns ?? columnsOf(kind, running, scan, context)
+  const { docs, mark } = nextSlice(context.store.db, scan, rowsPerSlice, slice.behind)
   const head = slice.columns ? [] : [columns.map(labelOf)]
   const rows = docs.map((doc) => columns.map((column) => textOf(cellOf(kind, column, doc, context))))
   const next: Slice | undefined = mark && { export_id: slice.export_id, columns, behind: mark }
   return { text: stringify([...head, ...rows], layout), next }
 }
 
-// ASSUMED A266: lines end with LF, where RFC 4180 writes CRLF; every CSV reader takes it, and shells read it line by line.
+// ASSUMED A266: lines end with LF, where RFC 4180 writes CRLF; every CSV reader accepts it, and shells read it line by line.
 const layout = { record_delimiter: '\n', quoted_match: /\r/ }
 
-function columnsOf(kind: ExportKind, { parameters }: StoredExport, walk: Walk, context: Looking): string[] {
+function columnsOf(
+  kind: ExportKind,
+  { parameters }: StoredExport,
+  scan: CollectionScan,
+  context: ReadingContext,
+): string[] {
   const fields = (parameters.fields as string[] | undefined) ?? kind.defaults
-  // ASSUMED A267: an empty list of fields is like none.
+  // ASSUMED A267: an empty list of fields is treated as absent.
   const asked = fields.length === 0 ? kind.defaults : fields
   return asked.flatMap((field) =>
-    field === 'metadata' ? metadataKeys(context.store.db, walk).map((key) => `metadata.${key}`) : [field],
+    field === 'metadata' ? metadataKeys(context.store.db, scan).map((key) => `metadata.${key}`) : [field],
   )
 }
 
-function cellOf(kind: ExportKind, column: string, doc: Stored, look: Look): unknown {
+function cellOf(kind: ExportKind, column: string, doc: Stored, look: LookupContext): unknown {
   if (column.startsWith('metadata.'))
     return (doc as { metadata?: Record<string, unknown> }).metadata?.[column.slice('metadata.'.length)]
   return kind.columns[column]?.(doc, look)
@@ -86,4 +90,16 @@ function cellOf(kind: ExportKind, column: string, doc: Stored, look: Look): unkn
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+const words: Record<string, string> = { id: 'ID', sku: 'SKU', url: 'URL', qr: 'QR' }
+
+/** Returns the header label of a field; a metadata key stays as it is. */
+function labelOf(field: string): string {
+  // ASSUMED A260: unpublished labels follow the published ones: capitalized words, abbreviations in capitals.
+  if (field.startsWith('metadata.')) return field
+  return field
+    .split('_')
+    .map((word) => words[word] ?? word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
 }

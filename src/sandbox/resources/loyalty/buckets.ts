@@ -1,4 +1,5 @@
-// Keeps the buckets of a card in step with its balance. Source: evaluation.md §1.14; wire-facts.md §12.1.
+// Keeps the buckets of a card consistent with its balance.
+// Source: docs/service/pricing.md#expiring-points; docs/service/vouchers.md#loyalty-card.
 import type { Context } from '../../http/route.ts'
 import type { CardTransaction } from '../../rules/balances/balance.ts'
 import { expirePoints, nextExpiration, spendNearestFirst } from '../../rules/balances/points-expiry.ts'
@@ -7,10 +8,10 @@ import type { StoredVoucher } from '../vouchers/store.ts'
 import { pointsBuckets, type StoredBucket } from './points-bucket-store.ts'
 
 /**
- * Follows a change of a loyalty card: points that come with a last day get a bucket, points that go are taken from the
+ * Applies a change of a loyalty card: added points with an expiry date get a bucket, removed points are taken from the
  * buckets, nearest expiry first. Returns the card with the expiry it shows; the caller stores it.
  */
-export function withExpiry(
+export function applyToBuckets(
   card: StoredVoucher,
   transaction: CardTransaction,
   expiresAt: string | null | undefined,
@@ -24,8 +25,8 @@ export function withExpiry(
   return shown(card, filledBuckets(card.id, context))
 }
 
-/** Empties the buckets of a card whose time is over and returns the points in them. */
-export function emptyExpired(cardId: string, context: Context): number {
+/** Empties the expired buckets of a card and returns the points in them. */
+export function expireBuckets(cardId: string, context: Context): number {
   const { expired, buckets } = expirePoints(filledBuckets(cardId, context), context.now)
   update(buckets, 'EXPIRED', context)
   return expired
@@ -47,11 +48,11 @@ function addBucket(card: StoredVoucher, points: number, expires_at: string, cont
     created_at: context.now,
     updated_at: null,
   })
-  context.later(expiryKind, { bucket_id: id }, untilOver(expires_at, context.now))
+  context.later(expiryKind, { bucket_id: id }, msUntilExpired(expires_at, context.now))
 }
 
-/** Milliseconds until points that expire at an instant have expired: they can be used at that very instant. */
-export function untilOver(expiresAt: string, now: string): number {
+/** Milliseconds until points that expire at an instant have expired: at that very instant they can still be used. */
+export function msUntilExpired(expiresAt: string, now: string): number {
   return Math.max(0, Date.parse(expiresAt) + 1 - Date.parse(now))
 }
 

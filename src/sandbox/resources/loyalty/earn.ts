@@ -1,10 +1,12 @@
-// Points for what customers do. Source: evaluation.md §5.16, §6.5; wire-facts.md §7.9.
+// Points for customers' actions.
+// Source: docs/service/loyalty.md#when-points-are-earned; docs/service/webhooks.md#what-emits-what; docs/service/loyalty.md#transaction-types.
 
 import type { Context } from '../../http/route.ts'
 import { earnedPoints, reactsTo } from '../../rules/balances/points-earning.ts'
-import { judgeRules } from '../../rules/conditions/logic.ts'
+import { evaluateRules } from '../../rules/conditions/evaluate.ts'
 import { ruleContext } from '../../rules/eligibility/eligibility.ts'
-import type { OrderState, Snapshot } from '../../rules/model.ts'
+import type { OrderState } from '../../rules/pricing/order.ts'
+import type { Snapshot } from '../../rules/snapshot.ts'
 import { is } from '../../storage/conditions.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
@@ -13,34 +15,34 @@ import { snapshotOf } from '../evaluation/snapshot.ts'
 import { validationRules } from '../validation-rules/store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import { heldCards, isOpen, newCard } from './cards.ts'
+import { customerCards, issueCard, isUsable } from './cards.ts'
 import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
 
 /** Something that earning rules may react to. */
-export interface Happening {
+export interface EarningEvent {
   /** `order.paid`, or the name of a custom event. */
   event: string
   customer: StoredCustomer
   order?: OrderState
-  /** Of a custom event. */
+  /** For a custom event. */
   metadata?: Record<string, unknown>
-  /** The only card that may get points; otherwise every card the customer holds. */
+  /** The only card that may receive points; otherwise every card the customer holds. */
   cardId?: string
-  /** What the transactions tell of it: `event`, `order`, `custom_event`, `event_schema`. */
+  /** What the transactions record about it: `event`, `order`, `custom_event`, `event_schema`. */
   details: Record<string, unknown>
 }
 
 /**
- * Gives points by every earning rule that reacts, one transaction per rule and card.
+ * Adds points by every earning rule that reacts, one transaction per rule and card.
  *
- * A customer without a card gets one of programs that customers join by themselves (`auto_join`). Records
+ * A customer without a card receives one of programs that customers join automatically (`auto_join`). Records
  * `customer.rewarded.loyalty_points` for each.
  */
-export function earn(happening: Happening, context: Context): void {
+export function earnPoints(earning: EarningEvent, context: Context): void {
   const snapshot = snapshotOf(context)
-  for (const [campaign, rules] of reactingPrograms(happening.event, context))
-    for (const card of cardsFor(campaign, happening, context))
-      for (const rule of rules) earnByRule(rule, card.id, campaign, happening, snapshot, context)
+  for (const [campaign, rules] of reactingPrograms(earning.event, context))
+    for (const card of cardsFor(campaign, earning, context))
+      for (const rule of rules) earnByRule(rule, card.id, campaign, earning, snapshot, context)
 }
 
 function reactingPrograms(event: string, context: Context): Map<StoredCampaign, StoredEarningRule[]> {
@@ -51,19 +53,19 @@ function reactingPrograms(event: string, context: Context): Map<StoredCampaign, 
   const programs = new Map<StoredCampaign, StoredEarningRule[]>()
   for (const [id, rules] of Map.groupBy(reacting, (rule) => rule.campaign_id)) {
     const campaign = context.in(campaigns).get(id)
-    if (campaign && isOpen(campaign, context)) programs.set(campaign, rules)
+    if (campaign && isUsable(campaign, context)) programs.set(campaign, rules)
   }
   return programs
 }
 
-function cardsFor(campaign: StoredCampaign, { customer, cardId }: Happening, context: Context): StoredVoucher[] {
+function cardsFor(campaign: StoredCampaign, { customer, cardId }: EarningEvent, context: Context): StoredVoucher[] {
   if (cardId !== undefined) {
     const card = context.in(vouchers).get(cardId)
-    return card?.campaign_id === campaign.id && isOpen(card, context) ? [card] : []
+    return card?.campaign_id === campaign.id && isUsable(card, context) ? [card] : []
   }
-  const held = heldCards(campaign.id, customer.id, context)
+  const held = customerCards(campaign.id, customer.id, context)
   if (held.length > 0 || campaign.auto_join !== true) return held
-  const joined = newCard(campaign, customer.id, context)
+  const joined = issueCard(campaign, customer.id, context)
   return joined ? [joined] : []
 }
 
@@ -71,13 +73,13 @@ function earnByRule(
   rule: StoredEarningRule,
   cardId: string,
   campaign: StoredCampaign,
-  happening: Happening,
+  earning: EarningEvent,
   snapshot: Snapshot,
   context: Context,
 ): void {
   const stored = context.in(vouchers).get(cardId)
-  if (!stored || !isMet(rule, stored, campaign, happening, snapshot, context)) return
-  const { customer, order, metadata, details } = happening
+  if (!stored || !isMet(rule, stored, campaign, earning, snapshot, context)) return
+  const { customer, order, metadata, details } = earning
   const points = earnedPoints(rule.loyalty, {
     customer,
     ...(order && { order }),
@@ -103,25 +105,21 @@ function isMet(
   { validation_rule_id }: StoredEarningRule,
   voucher: StoredVoucher,
   campaign: StoredCampaign,
-  { customer, order, metadata = {} }: Happening,
+  { customer, order, metadata = {} }: EarningEvent,
   snapshot: Snapshot,
   context: Context,
 ): boolean {
   if (validation_rule_id === null) return true
   const rule = context.in(validationRules).get(validation_rule_id)
-  // ASSUMED A256: an earning rule whose validation rule was deleted gives nothing: it must not become more generous by it.
+  // ASSUMED A256: an earning rule whose validation rule was deleted adds no points: deletion must not make it more generous.
   if (!rule) return false
-  const situation = {
+  const evaluation = {
     snapshot,
     now: context.now,
     metadata,
     customer,
     ...(order && { order, initialOrder: order }),
   }
-  const seen = ruleContext(
-    { voucher, campaign: campaign as NonNullable<ReturnType<Snapshot['campaign']>> },
-    situation,
-    undefined,
-  )
-  return judgeRules([rule], { ...seen, ...(order && { orderAfter: order }), eventMetadata: metadata }).satisfied
+  const seen = ruleContext({ voucher, campaign }, evaluation, undefined)
+  return evaluateRules([rule], { ...seen, ...(order && { orderAfter: order }), eventMetadata: metadata }).satisfied
 }

@@ -1,13 +1,15 @@
-// The earning rules of loyalty programs. Source: wire-facts.md §10.2, §11.
+// The earning rules of loyalty programs.
+// Source: docs/service/webhooks.md#event-names; docs/service/loyalty.md#earning-rules.
 import * as contract from '../../../contract/earning-rules.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Answer, type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Answer, type Context, noContent, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
-import { type Change, saved } from '../change.ts'
+import { storeUpdate, type UpdateResult } from '../update.ts'
 import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
 import { createEarningRule, loadEarningRule, updateEarningRule } from './earning-rules.ts'
-import { programOf } from './program.ts'
+import { findLoyaltyProgram } from './program.ts'
 
 interface RulePath {
   campaignId: string
@@ -21,15 +23,15 @@ export const earningRuleResource: Resource = {
   routes: [
     route(contract.listEarningRules, ({ path, query }, context) => {
       const { limit = 10, page = 1 } = query
-      const where = [is(earningRules, 'campaign_id', programOf(path.campaignId, context).id)]
+      const where = [is(earningRules, 'campaign_id', findLoyaltyProgram(path.campaignId, context).id)]
       // ASSUMED A274: earning rules are listed newest first.
       const { items, total } = context.in(earningRules).page(where, '-created_at', limit, page)
       return ok({ object: 'list', data_ref: 'data', data: items, total })
     }),
     route(contract.createEarningRules, ({ path, body }, context) => {
-      const campaign = programOf(path.campaignId, context)
+      const campaign = findLoyaltyProgram(path.campaignId, context)
       const made = body.map((rule) => createEarningRule(campaign, rule, context))
-      for (const rule of made) tell('assigned', rule, campaign, context)
+      for (const rule of made) recordEvent('assigned', rule, campaign, context)
       return ok(made)
     }),
     route(contract.getEarningRule, ({ path }, context) => ok(known(path, context).rule)),
@@ -42,14 +44,14 @@ export const earningRuleResource: Resource = {
     route(contract.deleteEarningRule, ({ path }, context) => {
       const { rule, campaign } = known(path, context)
       context.in(earningRules).remove(rule.id)
-      tell('deleted', rule, campaign, context)
+      recordEvent('deleted', rule, campaign, context)
       return noContent()
     }),
   ],
 }
 
 function known(path: RulePath, context: Context): { rule: StoredEarningRule; campaign: StoredCampaign } {
-  const campaign = programOf(path.campaignId, context)
+  const campaign = findLoyaltyProgram(path.campaignId, context)
   const rule = context.in(earningRules).get(path.earningRuleId)
   if (rule?.campaign_id !== campaign.id) throw notFound('earning_rule', path.earningRuleId)
   return { rule, campaign }
@@ -57,20 +59,20 @@ function known(path: RulePath, context: Context): { rule: StoredEarningRule; cam
 
 function switched(path: RulePath, active: boolean, context: Context): Answer {
   const { rule, campaign } = known(path, context)
-  const change = saved(earningRules, rule, { ...rule, active }, context)
+  const change = storeUpdate(earningRules, rule, { ...rule, active }, context)
   return changed(active ? 'enabled' : 'disabled', change, campaign, context)
 }
 
 function changed(
   what: string,
-  { doc, isChanged }: Change<StoredEarningRule>,
+  { doc, isChanged }: UpdateResult<StoredEarningRule>,
   campaign: StoredCampaign,
   context: Context,
 ): Answer {
-  if (isChanged) tell(what, doc, campaign, context)
+  if (isChanged) recordEvent(what, doc, campaign, context)
   return ok(doc)
 }
 
-function tell(what: string, earning_rule: StoredEarningRule, campaign: StoredCampaign, context: Context): void {
+function recordEvent(what: string, earning_rule: StoredEarningRule, campaign: StoredCampaign, context: Context): void {
   context.emit(`campaign.earning_rule.${what}`, campaign.id, { campaign, earning_rule })
 }

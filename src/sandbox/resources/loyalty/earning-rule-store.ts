@@ -1,10 +1,10 @@
-// For what a loyalty program gives points.
+// What a loyalty program awards points for.
 
 import type { Earning } from '../../rules/balances/points-earning.ts'
-import type { WindowLimits } from '../../rules/model.ts'
+import type { ValidityLimits } from '../../rules/eligibility/validity.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
-export interface StoredEarningRule extends Stored, Required<WindowLimits> {
+export interface StoredEarningRule extends Stored, Required<ValidityLimits> {
   campaign_id: string
   /** `order.paid`, or the name of a custom event. */
   event: string

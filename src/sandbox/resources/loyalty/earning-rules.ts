@@ -1,26 +1,28 @@
-// Earning rules: checked before they are stored, so that none is kept that never gives points as meant. Source: evaluation.md §5.16, §8.5.
+// Earning rules: checked before they are stored, so every stored rule awards points as intended.
+// Source: docs/service/loyalty.md#earning-rules; docs/service/validation-rules.md#refused-rules.
 import type { z } from 'zod'
 import { newEarningRule } from '../../../contract/earning-rules.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
-import type { Context, Loading } from '../../http/route.ts'
+import type { FixtureContext } from '../../http/resource.ts'
+import type { Context } from '../../http/route.ts'
 import { type Earning, earningProblem } from '../../rules/balances/points-earning.ts'
-import { identityOf, requestOf } from '../../seed/loaded.ts'
+import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
-import { saved } from '../change.ts'
 import { eventSchemas } from '../events/schema-store.ts'
 import { checkMetadata } from '../metadata/check.ts'
+import { storeUpdate } from '../update.ts'
 import { validationRules } from '../validation-rules/store.ts'
-import { limitsOf, mustBePossible } from '../vouchers/limits.ts'
+import { checkValidity, validityLimitsOf } from '../vouchers/limits.ts'
 import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
 import { programExpiry } from './points.ts'
-import { programOf } from './program.ts'
+import { findLoyaltyProgram } from './program.ts'
 
 type NewRule = z.output<typeof newEarningRule>
 
 /** The event of an order that is paid for the first time. */
 export const orderPaid = 'order.paid'
 
-/** Stores an earning rule of a program. Throws 400 for what the sandbox does not compute, 404 for what it names and is not there. */
+/** Stores an earning rule of a program. Throws 400 for what the sandbox does not compute, 404 for unknown references. */
 export function createEarningRule(campaign: StoredCampaign, body: NewRule, context: Context): StoredEarningRule {
   checkMetadata(context, 'earning_rule', body.metadata)
   const rule: StoredEarningRule = {
@@ -33,7 +35,7 @@ export function createEarningRule(campaign: StoredCampaign, body: NewRule, conte
   return rule
 }
 
-/** Changes an earning rule; members left out keep their value, null clears. Throws as createEarningRule does. */
+/** Changes an earning rule; omitted members keep their value, null clears. Throws as createEarningRule does. */
 export function updateEarningRule(
   rule: StoredEarningRule,
   body: Partial<Record<keyof NewRule, unknown>>,
@@ -41,20 +43,20 @@ export function updateEarningRule(
   context: Context,
 ) {
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
-  // What is stored was given in a request once, so it can be given again.
+  // The stored values came from a request, so they are valid in a request.
   const { custom_event, ...kept } = rule
   const asked = { ...kept, ...(custom_event && { custom_event }), ...given } as unknown as NewRule
   checkMetadata(context, 'earning_rule', asked.metadata)
-  return saved(earningRules, rule, { ...rule, ...contentOf(campaign, asked, context) }, context)
+  return storeUpdate(earningRules, rule, { ...rule, ...contentOf(campaign, asked, context) }, context)
 }
 
-/** Reads an earning rule of a fixture; its program is the `campaign_id`. Throws the refusal of one that is not supported. */
-export function loadEarningRule(wire: Record<string, unknown>, loading: Loading): StoredEarningRule {
+/** Reads an earning rule of a fixture; its program is the `campaign_id`. Throws the refusal of an unsupported one. */
+export function loadEarningRule(wire: Record<string, unknown>, loading: FixtureContext): StoredEarningRule {
   if (typeof wire.campaign_id !== 'string') throw invalidPayload("Payload must have required property 'campaign_id'")
   const { source } = wire as { source?: { banner?: unknown } }
   const request = requestOf(newEarningRule, { ...wire, source: source?.banner ? { banner: source.banner } : null })
   return {
-    ...contentOf(programOf(wire.campaign_id, loading), request, loading),
+    ...contentOf(findLoyaltyProgram(wire.campaign_id, loading), request, loading),
     ...identityOf(earningRules, wire, loading),
   }
 }
@@ -64,8 +66,8 @@ function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Contex
   programExpiry(campaign)
   const custom_event = customEventOf(body, context)
   const loyalty = earningOf(body, custom_event !== null)
-  const limits = limitsOf(body)
-  mustBePossible(limits)
+  const limits = validityLimitsOf(body)
+  checkValidity(limits)
   const ruleId = body.validation_rule_id ?? null
   if (ruleId !== null && !context.in(validationRules).get(ruleId)) throw notFound('validation_rules', ruleId)
   return {
@@ -83,7 +85,7 @@ function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Contex
 }
 
 function mustBeSupported({ segment, pending_points }: NewRule): void {
-  // ASSUMED A272: points for entering a segment, and points that are pending first, are refused: nothing would come of them.
+  // ASSUMED A272: points for entering a segment, and pending points, are refused: neither would have an effect.
   if (segment) throw invalidPayload('Property .segment is not supported by the local service')
   if (pending_points) throw invalidPayload('Property .pending_points is not supported by the local service')
 }
@@ -92,7 +94,7 @@ function mustBeSupported({ segment, pending_points }: NewRule): void {
 function customEventOf({ event, custom_event }: NewRule, context: Pick<Context, 'in'>): { schema_id: string } | null {
   if (event === orderPaid && !custom_event) return null
   const schema = context.in(eventSchemas).find(event)
-  // ASSUMED A273: an event that is neither a paid order nor defined in the project would never happen, so it is a 404.
+  // ASSUMED A273: an event that is neither a paid order nor defined in the project could never happen, so it is a 404.
   if (schema?.name !== event) throw notFound('custom_event_schema', event)
   if (custom_event && custom_event.schema_id !== schema.id)
     throw notFound('custom_event_schema', custom_event.schema_id)

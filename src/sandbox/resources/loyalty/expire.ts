@@ -1,4 +1,5 @@
-// Takes expired points off a card when their time is over. Source: evaluation.md §1.14, §5.9.
+// Removes expired points from a card.
+// Source: docs/service/pricing.md#expiring-points; docs/service/loyalty.md#points-expiry.
 
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
@@ -6,28 +7,28 @@ import { applyBalanceChange } from '../balances/apply.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import { emptyExpired, untilOver } from './buckets.ts'
+import { expireBuckets, msUntilExpired } from './buckets.ts'
 import { pointsBuckets } from './points-bucket-store.ts'
 
-/** Runs when the points of a bucket may have expired, and once more when that was too early, as when time is scaled. */
+/** Runs when the points of a bucket may have expired, and again when that was too early, as with scaled time. */
 export const expirePointsJob = job(({ bucket_id }: { bucket_id: string }, context) => {
   const bucket = context.in(pointsBuckets).get(bucket_id)
   const card = bucket && context.in(vouchers).get(bucket.voucher_id)
   if (!bucket || !card) return undefined
   expireCard(card, context)
-  const remainingMs = untilOver(bucket.expires_at, context.now)
-  // A day in the calendar is no delay: what the scale divides is multiplied before.
+  const remainingMs = msUntilExpired(bucket.expires_at, context.now)
+  // A calendar day is not a delay: it is multiplied by the scale that later divides it.
   return remainingMs === 0 ? undefined : { again: remainingMs * context.timeScale }
 })
 
 /**
- * Takes the points off a card whose time is over, as one `POINTS_EXPIRATION`; returns the card as it is then.
+ * Removes the expired points of a card as one `POINTS_EXPIRATION`; returns the card after that.
  *
- * Records `voucher.loyalty_card.points_expired` beside the events of every change.
+ * Records `voucher.loyalty_card.points_expired` in addition to the events of every change.
  */
 export function expireCard(card: StoredVoucher, context: Context): StoredVoucher {
-  const expired = emptyExpired(card.id, context)
-  // What was spent before its last day is not in the bucket any more, so a card always has the points that expire.
+  const expired = expireBuckets(card.id, context)
+  // Points spent before their expiry have left the bucket, so a card always has the points that expire.
   if (expired === 0) return card
   const { voucher, transaction } = applyBalanceChange(context, card, {
     type: 'POINTS_EXPIRATION',

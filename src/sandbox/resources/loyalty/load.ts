@@ -1,10 +1,10 @@
-// Transactions and holders from a fixture, which are taken as they happened, but must belong to something.
+// Transactions and holders from a fixture, accepted as they happened, but required to belong to something.
 import { z } from 'zod'
 import { dateTime, metadata } from '../../../contract/fields.ts'
-import { checkedBody } from '../../http/checked.ts'
+import { checkedBody } from '../../http/check-input.ts'
 import { notFound } from '../../http/refusal.ts'
-import type { Loading } from '../../http/route.ts'
-import { identityOf } from '../../seed/loaded.ts'
+import type { FixtureContext } from '../../http/resource.ts'
+import { identityOf } from '../../seed/fixture-object.ts'
 import { customers } from '../customers/store.ts'
 import { redeemableHolders, type StoredRedeemableHolder } from '../referrals/holder-store.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
@@ -18,15 +18,15 @@ const wireTransaction = z.looseObject({
   created_at: dateTime.optional(),
 })
 
-/** Reads a transaction of one kind of card. Its id is needed: the order of the ids is the order of the transactions. */
+/** Reads a transaction of one kind of card. Its id is required: the order of the ids is the order of the transactions. */
 export function transactionLoader(type: StoredVoucher['type']) {
-  return (wire: Record<string, unknown>, loading: Loading): StoredTransaction => {
+  return (wire: Record<string, unknown>, loading: FixtureContext): StoredTransaction => {
     const given = checkedBody(wireTransaction, wire) as z.output<typeof wireTransaction>
     const card = loading.in(vouchers).get(given.voucher_id)
     if (card?.type !== type) throw notFound('voucher', given.voucher_id)
     const blank = { source_id: null, source: null, reason: null, related_transaction_id: null }
     const created_at = given.created_at === undefined ? loading.now : new Date(given.created_at).toISOString()
-    // What else a transaction tells is not looked at: it is never changed, only shown.
+    // The other members are not checked: a transaction is never changed, only shown.
     const { id, voucher_id, ...told } = given
     const owner = { voucher_id, campaign_id: card.campaign_id }
     return { id, ...blank, ...owner, ...told, created_at } as unknown as StoredTransaction
@@ -40,8 +40,8 @@ const wireHolder = z.looseObject({
   metadata: metadata.optional(),
 })
 
-/** Reads a holder of a referral code. Throws the refusal of one whose code or customer is not there. */
-export function loadHolder(wire: Record<string, unknown>, loading: Loading): StoredRedeemableHolder {
+/** Reads a holder of a referral code. Throws the refusal of one whose code or customer does not exist. */
+export function loadHolder(wire: Record<string, unknown>, loading: FixtureContext): StoredRedeemableHolder {
   const { redeemable_id, customer_id, holder_role, ...given } = checkedBody(wireHolder, wire) as z.output<
     typeof wireHolder
   >

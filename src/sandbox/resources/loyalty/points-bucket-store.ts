@@ -1,11 +1,11 @@
-// Points that expire, by the time they do. Points that never expire are in no bucket: they are the rest of the balance.
+// Points that expire, by expiry time. Points that never expire are in no bucket: they are the rest of the balance.
 import type { PointsBucket } from '../../rules/balances/points-expiry.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
 export interface StoredBucket extends Stored, PointsBucket {
   voucher_id: string
   campaign_id: string | null
-  /** `points` is what is left; this is what came. */
+  /** `points` is the remaining amount; this is the amount added. */
   total_points: number
   expires_at: string
   status: 'ACTIVE' | 'USED' | 'EXPIRED'

@@ -1,4 +1,5 @@
-// Points given, taken and moved by hand. Source: wire-facts.md §11, Loyalty; evaluation.md §5.9.
+// Points added, removed and transferred by hand.
+// Source: docs/service/loyalty.md#change-points; docs/service/loyalty.md#transaction-types.
 import type { z } from 'zod'
 import type { changeMemberBalance, transferPoints } from '../../../contract/loyalty-programs.ts'
 import { invalidPayload, notFound, refused } from '../../http/refusal.ts'
@@ -13,7 +14,11 @@ import { loyaltyTransactions } from './transaction-store.ts'
 type PointsChange = z.output<NonNullable<(typeof changeMemberBalance)['body']>>
 type Transfer = z.output<NonNullable<(typeof transferPoints)['body']>>[number]
 
-/** Adds points to a card, or takes them with a negative number. Throws 400 `invalid_amount`, `invalid_expiration_date`, `loyalty_card_points_exceeded`. */
+/**
+ * Adds points to a card, or removes a negative number.
+ *
+ * Throws 400 `invalid_amount`, `invalid_expiration_date` or `loyalty_card_points_exceeded`.
+ */
 export function changePoints(card: StoredVoucher, body: PointsChange, context: Context): BalanceDetails {
   const expires_at = expiryOf(body, card, context)
   const { transaction } = applyBalanceChange(context, expireCard(card, context), {
@@ -28,16 +33,16 @@ export function changePoints(card: StoredVoucher, body: PointsChange, context: C
 }
 
 /**
- * Moves points from other cards of the program to one; all of them or nothing. Returns the card that got them.
+ * Transfers points from other cards of the program to one; all or none. Returns the receiving card.
  *
- * The two transactions of a transfer point at each other. Throws 404 for a card that is not in the program, 400
+ * The two transactions of a transfer reference each other. Throws 404 for a card that is not in the program, 400
  * `invalid_amount`, `loyalty_card_points_exceeded`, and `invalid_voucher` for a transfer to the same card.
  */
 export function transferToCard(to: StoredVoucher, transfers: readonly Transfer[], context: Context): StoredVoucher {
   let receiving = expireCard(to, context)
   for (const { code, points, source_id, reason = null } of transfers) {
     const from = context.in(vouchers).find(code)
-    // ASSUMED A252: points are moved within a program only; the card of another one is not found.
+    // ASSUMED A252: points are transferred within a program only; a card of another program is not found.
     if (from?.type !== 'LOYALTY_CARD' || from.campaign_id !== to.campaign_id) throw notFound('voucher', code)
     if (from.id === to.id)
       throw refused('invalid_voucher', 'Invalid Voucher', 'Points cannot be transferred to the same card')
@@ -50,7 +55,7 @@ export function transferToCard(to: StoredVoucher, transfers: readonly Transfer[]
       related_transaction_id: ids.in,
       details: { destination_voucher: { id: to.id } },
     })
-    // ASSUMED A253: points that were moved do not expire any more.
+    // ASSUMED A253: transferred points no longer expire.
     receiving = applyBalanceChange(context, receiving, {
       ...shared,
       id: ids.in,
@@ -64,7 +69,7 @@ export function transferToCard(to: StoredVoucher, transfers: readonly Transfer[]
 
 function expiryOf(body: PointsChange, card: StoredVoucher, context: Context): string | null {
   const { expiration_type, expiration_date, points } = body
-  // ASSUMED A254: a date without a type is a CUSTOM_DATE; a type that does not go with the date is refused.
+  // ASSUMED A254: a date without a type is a CUSTOM_DATE; a type that contradicts the date is refused.
   const type = expiration_type ?? (expiration_date === undefined ? 'PROGRAM_RULES' : 'CUSTOM_DATE')
   if (type !== 'CUSTOM_DATE' && expiration_date !== undefined)
     throw invalidPayload(`Property .expiration_date must NOT be sent with expiration_type ${type}`)
@@ -81,9 +86,9 @@ function expiryOf(body: PointsChange, card: StoredVoucher, context: Context): st
 }
 
 /**
- * Says when points that come by a program's rules expire: never, null.
+ * Returns when points added by a program's rules expire: never, null.
  *
- * Throws 400 for a program that has rules of its own: their form is not documented, and points would stay that should go.
+ * Throws 400 for a program with expiration rules: their form is not documented, and points that should expire would stay.
  */
 export function programExpiry(campaign: StoredCampaign | undefined): null {
   const settings = campaign?.voucher as { loyalty_card?: { expiration_rules?: unknown } } | undefined

@@ -1,32 +1,30 @@
-// Finding loyalty programs and their cards by what a path says. Source: specification, Endpoints 9, 13; wire-facts.md §11.
+// Finds loyalty programs and their cards by the parameters of a path.
+// Source: docs/service/loyalty.md#list-transactions; docs/service/exports.md#export-card-transactions; docs/service/loyalty.md#programs.
 import { notFound } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 
-/** Finds a campaign by id or name, of whatever type. Throws 404. */
-export function campaignOf(idOrName: string, context: Pick<Context, 'in'>): StoredCampaign {
+/** Finds a campaign of any type by id or name. Throws 404. */
+export function findLoyaltyCampaign(idOrName: string, context: Pick<Context, 'in'>): StoredCampaign {
   const campaign = context.in(campaigns).find(idOrName)
   if (!campaign) throw notFound('campaign', idOrName)
   return campaign
 }
 
 /** Finds a loyalty program by id or name. Throws 404. */
-export function programOf(idOrName: string, context: Pick<Context, 'in'>): StoredCampaign {
-  const campaign = campaignOf(idOrName, context)
-  // ASSUMED A250: a campaign of another kind is no loyalty program, so it is not found as one.
+export function findLoyaltyProgram(idOrName: string, context: Pick<Context, 'in'>): StoredCampaign {
+  const campaign = findLoyaltyCampaign(idOrName, context)
+  // ASSUMED A250: a campaign of another kind is not a loyalty program, so it is not found as one.
   if (campaign.campaign_type !== 'LOYALTY_PROGRAM') throw notFound('campaign', idOrName)
   return campaign
 }
 
-/** Finds a loyalty card by code or id; with a campaign in the path it must belong there. Throws 404. */
-export function cardOfPath(
-  path: { memberId: string; campaignId?: string },
-  context: Pick<Context, 'in'>,
-): StoredVoucher {
-  const campaign = path.campaignId === undefined ? undefined : programOf(path.campaignId, context)
+/** Finds a loyalty card by code or id; if the path names a campaign, it must belong to it. Throws 404. */
+export function findCard(path: { memberId: string; campaignId?: string }, context: Pick<Context, 'in'>): StoredVoucher {
+  const campaign = path.campaignId === undefined ? undefined : findLoyaltyProgram(path.campaignId, context)
   const card = context.in(vouchers).find(path.memberId)
-  // ASSUMED A251: what is no loyalty card, or a card of another program than the path names, is not found as a member.
+  // ASSUMED A251: other vouchers, and cards of a program other than the one in the path, are not found as members.
   if (card?.type !== 'LOYALTY_CARD' || (campaign && card.campaign_id !== campaign.id))
     throw notFound('voucher', path.memberId)
   return card

@@ -6,7 +6,7 @@ export interface StoredRewardAssignment extends Stored {
   /** Campaign id. */
   related_object_id: string
   related_object_type: 'campaign'
-  /** What one piece costs; a COIN reward has its price in its ratio. */
+  /** The price of one piece; a COIN reward has its price in its ratio. */
   parameters?: { loyalty: { points: number } }
   updated_at: string | null
   object: 'reward_assignment'

@@ -1,10 +1,12 @@
-// Rewards, and which loyalty programs offer them. Source: wire-facts.md §2.5, §10.2.
+// Rewards, and which loyalty programs offer them.
+// Source: docs/service/loyalty.md#rewards; docs/service/webhooks.md#event-names.
 import * as contract from '../../../contract/rewards.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
-import { programOf } from './program.ts'
+import { findLoyaltyProgram } from './program.ts'
 import { rewardAssignments, type StoredRewardAssignment } from './reward-assignment-store.ts'
 import { rewards, type StoredReward } from './reward-store.ts'
 import { assignReward, createReward, deleteReward, loadReward, loadRewardAssignment, updateReward } from './rewards.ts'
@@ -23,7 +25,7 @@ export const rewardResource: Resource = {
     route(contract.getReward, ({ path }, context) => ok(known(path.rewardId, context))),
     route(contract.createReward, ({ body }, context) => ok(createReward(body, context))),
     route(contract.updateReward, ({ path, body }, context) =>
-      // The contract's optional members are `T | undefined`; both mean left out.
+      // The contract's optional members are `T | undefined`; both mean omitted.
       ok(updateReward(known(path.rewardId, context), body as Parameters<typeof updateReward>[1], context)),
     ),
     route(contract.deleteReward, ({ path }, context) => {
@@ -32,9 +34,9 @@ export const rewardResource: Resource = {
     }),
     route(contract.listProgramRewards, ({ path, query }, context) => {
       const { limit = 10, page = 1 } = query
-      const where = [is(rewardAssignments, 'related_object_id', programOf(path.campaignId, context).id)]
+      const where = [is(rewardAssignments, 'related_object_id', findLoyaltyProgram(path.campaignId, context).id)]
       const { items, total } = context.in(rewardAssignments).page(where, '-created_at', limit, page)
-      // ASSUMED A278: the form of an offered reward, of which only the path is published.
+      // ASSUMED A278: the form of an offered reward, whose path alone is published.
       const data = items.map((assignment) => ({
         reward: context.in(rewards).get(assignment.reward_id) ?? null,
         assignment,
@@ -43,17 +45,17 @@ export const rewardResource: Resource = {
       return ok({ object: 'list', data_ref: 'data', data, total })
     }),
     route(contract.assignRewards, ({ path, body }, context) => {
-      const campaign = programOf(path.campaignId, context)
+      const campaign = findLoyaltyProgram(path.campaignId, context)
       const made = body.map((one) => assignReward(campaign, one, context))
-      for (const assignment of made) tell('created', assignment, campaign, context)
+      for (const assignment of made) recordEvent('created', assignment, campaign, context)
       return ok(made)
     }),
     route(contract.unassignReward, ({ path }, context) => {
-      const campaign = programOf(path.campaignId, context)
+      const campaign = findLoyaltyProgram(path.campaignId, context)
       const assignment = context.in(rewardAssignments).get(path.assignmentId)
       if (assignment?.related_object_id !== campaign.id) throw notFound('reward_assignment', path.assignmentId)
       context.in(rewardAssignments).remove(assignment.id)
-      tell('deleted', assignment, campaign, context)
+      recordEvent('deleted', assignment, campaign, context)
       return noContent()
     }),
   ],
@@ -65,7 +67,12 @@ function known(id: string, context: Context): StoredReward {
   return reward
 }
 
-function tell(what: string, assignment: StoredRewardAssignment, campaign: StoredCampaign, context: Context): void {
+function recordEvent(
+  what: string,
+  assignment: StoredRewardAssignment,
+  campaign: StoredCampaign,
+  context: Context,
+): void {
   const reward = context.in(rewards).get(assignment.reward_id)
   context.emit(`campaign.reward.assignment.${what}`, campaign.id, { campaign, reward, reward_assignment: assignment })
 }

@@ -1,8 +1,9 @@
 // Rewards that points are spent on.
-import type { Reward } from '../../rules/model.ts'
+
+import type { Reward } from '../../rules/balances/points-payment.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
-/** A reward as on the wire; members not named here are kept as they are. */
+/** A reward as on the wire; members not listed here are kept as they are. */
 export interface StoredReward extends Stored, Reward {
   [field: string]: unknown
 }

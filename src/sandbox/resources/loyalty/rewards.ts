@@ -1,20 +1,22 @@
-// Rewards and the programs that offer them. Source: evaluation.md §1.14; wire-facts.md §5.4, §10.2.
+// Rewards and the programs that offer them.
+// Source: docs/service/loyalty.md#rewards; docs/service/loyalty.md#errors; docs/service/webhooks.md#event-names.
 import type { z } from 'zod'
 import { newReward, type newRewardAssignment } from '../../../contract/rewards.ts'
 import { duplicate, invalidPayload, notFound, refused } from '../../http/refusal.ts'
-import type { Context, Loading } from '../../http/route.ts'
-import { identityOf, requestOf } from '../../seed/loaded.ts'
+import type { FixtureContext } from '../../http/resource.ts'
+import type { Context } from '../../http/route.ts'
+import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
-import { mergedMetadata, saved } from '../change.ts'
 import { checkMetadata } from '../metadata/check.ts'
+import { mergeMetadata, storeUpdate } from '../update.ts'
 import { rewardAssignments, type StoredRewardAssignment } from './reward-assignment-store.ts'
 import { rewards, type StoredReward } from './reward-store.ts'
 
 type NewReward = z.output<typeof newReward>
 type NewAssignment = z.output<typeof newRewardAssignment>
 
-/** Stores a reward, which no program offers yet. Throws 400. */
+/** Stores a reward, not yet offered by any program. Throws 400. */
 export function createReward(body: NewReward, context: Context): StoredReward {
   checkMetadata(context, 'reward', body.metadata)
   const identity = { id: context.id(rewards.prefix), created_at: context.now, updated_at: null }
@@ -23,13 +25,13 @@ export function createReward(body: NewReward, context: Context): StoredReward {
   return reward
 }
 
-/** Changes a reward; members left out keep their value. Throws 400. */
+/** Changes a reward; omitted members keep their value. Throws 400. */
 export function updateReward(reward: StoredReward, body: Partial<Omit<NewReward, 'type'>>, context: Context) {
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
-  const metadata = mergedMetadata((reward.metadata ?? {}) as Record<string, unknown>, body.metadata ?? {})
+  const metadata = mergeMetadata((reward.metadata ?? {}) as Record<string, unknown>, body.metadata ?? {})
   checkMetadata(context, 'reward', metadata)
   const asked = { ...(reward as unknown as NewReward), ...given, metadata }
-  return saved(rewards, reward, { ...reward, ...contentOf(asked) }, context).doc
+  return storeUpdate(rewards, reward, { ...reward, ...contentOf(asked) }, context).doc
 }
 
 /** Removes a reward. Throws 400 `resource_in_use` while a program offers it. */
@@ -39,7 +41,7 @@ export function deleteReward({ id }: StoredReward, context: Context): void {
   context.in(rewards).remove(id)
 }
 
-/** Offers a reward in a program. Throws 404, 400 without the price it needs, 409 when it is offered there already. */
+/** Offers a reward in a program. Throws 404, 400 without the required price, 409 when it is already offered there. */
 export function assignReward(campaign: StoredCampaign, body: NewAssignment, context: Context): StoredRewardAssignment {
   const reward = context.in(rewards).get(body.reward)
   if (!reward) throw notFound('reward', body.reward)
@@ -61,20 +63,20 @@ export function assignReward(campaign: StoredCampaign, body: NewAssignment, cont
   return assignment
 }
 
-/** Finds a reward with what one piece of it costs, as the rules need it; undefined when there is none. */
+/** Finds a reward with the price of one piece, as the rules need it; undefined when there is none. */
 export function pricedReward(id: string, context: Pick<Context, 'in'>): StoredReward | undefined {
   const reward = context.in(rewards).get(id)
   const loyalty = reward && priceOf(reward, context)
   return reward && loyalty ? { ...reward, parameters: { ...reward.parameters, loyalty } } : reward
 }
 
-/** Reads a reward of a fixture. Throws the refusal of one that is not supported. */
-export function loadReward(wire: Record<string, unknown>, loading: Loading): StoredReward {
+/** Reads a reward of a fixture. Throws the refusal of an unsupported one. */
+export function loadReward(wire: Record<string, unknown>, loading: FixtureContext): StoredReward {
   return { ...identityOf(rewards, wire, loading), ...contentOf(requestOf(newReward, wire)) }
 }
 
-/** Reads an assignment of a fixture. Throws the refusal of one whose reward is not there. */
-export function loadRewardAssignment(wire: Record<string, unknown>, loading: Loading): StoredRewardAssignment {
+/** Reads an assignment of a fixture. Throws the refusal of one whose reward does not exist. */
+export function loadRewardAssignment(wire: Record<string, unknown>, loading: FixtureContext): StoredRewardAssignment {
   const { reward_id, related_object_id, parameters } = wire as unknown as StoredRewardAssignment
   if (!loading.in(rewards).get(String(reward_id))) throw notFound('reward', String(reward_id))
   if (typeof related_object_id !== 'string')
@@ -92,8 +94,9 @@ export function loadRewardAssignment(wire: Record<string, unknown>, loading: Loa
 function contentOf({ name, type, parameters, stock, attributes, metadata = {} }: NewReward) {
   if (type === 'COIN' && !parameters.coin)
     throw invalidPayload("Property .parameters should have required property 'coin'")
-  if (type !== 'COIN' && parameters.coin) throw invalidPayload(`Property .parameters.coin is not for a ${type} reward`)
-  // ASSUMED A275: a stock is refused: pieces that are given away are not counted.
+  if (type !== 'COIN' && parameters.coin)
+    throw invalidPayload(`Property .parameters.coin is not allowed for a ${type} reward`)
+  // ASSUMED A275: a stock is refused: pieces handed out are not counted.
   if (stock != null) throw invalidPayload('Property .stock is not supported by the local service')
   return {
     name,
@@ -109,12 +112,13 @@ function contentOf({ name, type, parameters, stock, attributes, metadata = {} }:
 
 function mustBePriced(reward: StoredReward, { parameters }: NewAssignment, context: Context): void {
   if (reward.type === 'COIN') {
-    if (parameters) throw invalidPayload('Property .parameters is not for a COIN reward, whose price is its ratio')
+    if (parameters)
+      throw invalidPayload('Property .parameters is not allowed for a COIN reward, whose price is its ratio')
     return
   }
   if (!parameters) throw invalidPayload("Payload must have required property 'parameters'")
   const price = priceOf(reward, context)?.points
-  // ASSUMED A276: a reward costs the same in every program, because a redemption names the reward alone.
+  // ASSUMED A276: a reward costs the same in every program, because a redemption names only the reward.
   if (price !== undefined && price !== parameters.loyalty.points)
     throw invalidPayload(`Property .parameters.loyalty.points must be ${price}, as in the other programs`)
 }

@@ -1,18 +1,19 @@
-// Loyalty programs, their cards, and points given by hand. Source: wire-facts.md §11, Loyalty.
+// Loyalty programs, their cards, and manual changes of points. Source: docs/service/loyalty.md#calls.
 import * as contract from '../../../contract/loyalty-programs.ts'
-import { ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaignAnswer, campaignAnswers } from '../campaigns/answer.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { publish } from '../publications/publish.ts'
 import { voucherAnswer, voucherAnswers } from '../vouchers/answer.ts'
-import { restrictionsOf } from '../vouchers/list.ts'
+import { voucherConditions } from '../vouchers/list.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { expiryKind } from './buckets.ts'
 import { expirePointsJob } from './expire.ts'
 import { changePoints, transferToCard } from './points.ts'
 import { pointsBuckets, type StoredBucket } from './points-bucket-store.ts'
-import { cardOfPath, programOf } from './program.ts'
+import { findCard, findLoyaltyProgram } from './program.ts'
 
 /** Programs by id or name, cards by code or id. */
 export const loyaltyProgramResource: Resource = {
@@ -30,38 +31,43 @@ export const loyaltyProgramResource: Resource = {
         total,
       })
     }),
-    route(contract.getProgram, ({ path }, context) => ok(campaignAnswer(programOf(path.campaignId, context), context))),
+    route(contract.getProgram, ({ path }, context) =>
+      ok(campaignAnswer(findLoyaltyProgram(path.campaignId, context), context)),
+    ),
     route(contract.listMembers, ({ path, query }, context) => {
       const { order = '-created_at', limit = 10, page = 1 } = query
-      const where = restrictionsOf({ ...query, campaign_id: programOf(path.campaignId, context).id }, context)
+      const where = voucherConditions(
+        { ...query, campaign_id: findLoyaltyProgram(path.campaignId, context).id },
+        context,
+      )
       const { items, total } = context.in(vouchers).page(where, order, limit, page)
       return ok({ object: 'list', data_ref: 'vouchers', vouchers: voucherAnswers(items, context), total })
     }),
-    route(contract.getMember, ({ path }, context) => ok(voucherAnswer(cardOfPath(path, context), context))),
-    route(contract.getCampaignMember, ({ path }, context) => ok(voucherAnswer(cardOfPath(path, context), context))),
+    route(contract.getMember, ({ path }, context) => ok(voucherAnswer(findCard(path, context), context))),
+    route(contract.getCampaignMember, ({ path }, context) => ok(voucherAnswer(findCard(path, context), context))),
     route(contract.createMember, ({ path, body }, context) => {
-      const asked = { ...body, campaign: programOf(path.campaignId, context).id }
+      const asked = { ...body, campaign: findLoyaltyProgram(path.campaignId, context).id }
       return ok(voucherAnswer(publish(asked, context).vouchers[0] as StoredVoucher, context))
     }),
     route(contract.changeMemberBalance, ({ path, body }, context) =>
-      ok(changePoints(cardOfPath(path, context), body, context)),
+      ok(changePoints(findCard(path, context), body, context)),
     ),
     route(contract.changeCampaignMemberBalance, ({ path, body }, context) =>
-      ok(changePoints(cardOfPath(path, context), body, context)),
+      ok(changePoints(findCard(path, context), body, context)),
     ),
     route(contract.listPointsExpiration, ({ path, query }, context) => {
       const { limit = 10, page = 1 } = query
-      const where = [is(pointsBuckets, 'voucher_id', cardOfPath(path, context).id)]
+      const where = [is(pointsBuckets, 'voucher_id', findCard(path, context).id)]
       const { items, total } = context.in(pointsBuckets).page(where, 'expires_at', limit, page)
       return ok({ object: 'list', data_ref: 'data', data: items.map(bucketAnswer), total })
     }),
     route(contract.transferPoints, ({ path, body }, context) =>
-      ok(voucherAnswer(transferToCard(cardOfPath(path, context), body, context), context)),
+      ok(voucherAnswer(transferToCard(findCard(path, context), body, context), context)),
     ),
   ],
 }
 
-// ASSUMED A279: the form of points that expire, of which only the columns of their export are published.
+// ASSUMED A279: the form of expiring points; only the columns of their export are published.
 function bucketAnswer({ points, total_points, ...bucket }: StoredBucket) {
   return { ...bucket, bucket: { total_points, points }, object: 'loyalty_points_bucket' }
 }

@@ -1,15 +1,17 @@
-// What happened to points: of a program, of a card. Source: specification, Endpoints 9; wire-facts.md §7.9, §11.
+// Transactions of points: of a program, of a card.
+// Source: docs/service/loyalty.md#list-transactions; docs/service/loyalty.md#list-transactions-of-a-card.
 import type { z } from 'zod'
 import * as contract from '../../../contract/loyalty.ts'
-import { type Answer, type Context, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Answer, type Context, ok, route } from '../../http/route.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { transactionPage } from '../balances/transactions.ts'
 import { loadHolder, transactionLoader } from './load.ts'
-import { campaignOf, cardOfPath } from './program.ts'
+import { findCard, findLoyaltyCampaign } from './program.ts'
 import { loyaltyTransactions } from './transaction-store.ts'
 
-/** The listings of point transactions, newest first unless asked otherwise. */
+/** The listings of point transactions, newest first unless requested otherwise. */
 export const loyaltyTransactionResource: Resource = {
   load: {
     loyalty_transactions: transactionLoader('LOYALTY_CARD'),
@@ -18,8 +20,8 @@ export const loyaltyTransactionResource: Resource = {
   },
   routes: [
     route(contract.listLoyaltyTransactions, ({ path, query }, context) => {
-      const campaign = campaignOf(path.campaignId, context)
-      // The published answer for a campaign of another kind, the missing `has_more` included.
+      const campaign = findLoyaltyCampaign(path.campaignId, context)
+      // The published answer for a campaign of another kind, including the missing `has_more`.
       if (campaign.campaign_type !== 'LOYALTY_PROGRAM')
         return ok({ object: 'list', data_ref: 'data', data: [], total: 0 })
       return listed(is(loyaltyTransactions, 'campaign_id', campaign.id), query, context)
@@ -32,7 +34,7 @@ export const loyaltyTransactionResource: Resource = {
 type Listing = z.output<NonNullable<(typeof contract.listLoyaltyTransactions)['query']>>
 
 function ofCard(path: { memberId: string; campaignId?: string }, query: Listing, context: Context): Answer {
-  return listed(is(loyaltyTransactions, 'voucher_id', cardOfPath(path, context).id), query, context)
+  return listed(is(loyaltyTransactions, 'voucher_id', findCard(path, context).id), query, context)
 }
 
 function listed(owner: Condition, query: Listing, context: Context): Answer {

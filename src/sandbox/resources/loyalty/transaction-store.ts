@@ -1,8 +1,8 @@
-// Every change of a loyalty card's points, never altered. Source: specification, Loyalty card transaction.
+// Every change of a loyalty card's points; append-only. Source: docs/service/loyalty.md#transaction.
 import type { CardTransaction } from '../../rules/balances/balance.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
-/** The change of a card; rules/balance.ts makes it. A gift card need not belong to a campaign. */
+/** The change of a card; created by rules/balances/balance.ts. A gift card need not belong to a campaign. */
 export interface StoredTransaction extends Stored, Omit<CardTransaction, 'type'> {
   /** `POINTS_ADDITION`, `POINTS_REDEMPTION` and others. */
   type: string

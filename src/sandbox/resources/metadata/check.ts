@@ -1,4 +1,4 @@
-// Metadata against the project's schemas, wherever metadata is written. Source: evaluation.md §0.9.
+// Checks metadata against the project's schemas, wherever metadata is written. Source: docs/service/validations.md#metadata.
 import { invalidPayload, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { definitionProblem, isRecord, valueProblem } from './property.ts'
@@ -19,7 +19,7 @@ export function checkMetadata(
   if (schema) checkProperties(context, schema, metadata)
 }
 
-/** Checks metadata against properties, wherever they are defined: an event has a schema of its own. Throws as checkMetadata does. */
+/** Checks metadata against properties defined anywhere: an event has its own schema. Throws as checkMetadata does. */
 export function checkProperties(
   context: Collections,
   schema: Pick<StoredMetadataSchema, 'properties'> & { allow_defined_only?: boolean },
@@ -29,8 +29,8 @@ export function checkProperties(
   if (problem) throw refused('metadata_validation_failed', 'Metadata validation failed', problem)
 }
 
-/** Refuses a schema that says something the sandbox does not check. Throws 400 `invalid_payload`. */
-export function mustBeUnderstood(properties: Readonly<Record<string, MetadataProperty>>, at: string): void {
+/** Refuses a schema that contains what the sandbox does not check. Throws 400 `invalid_payload`. */
+export function checkDefinitions(properties: Readonly<Record<string, MetadataProperty>>, at: string): void {
   for (const [name, property] of Object.entries(properties)) {
     const problem = definitionProblem(property)
     if (problem) throw invalidPayload(`Property ${at}.${name}${problem}`)
@@ -60,7 +60,7 @@ function problemOf(
     }
   }
   const unknown = Object.keys(metadata).find((name) => !Object.hasOwn(schema.properties, name))
-  // ASSUMED A140: the words of the refusal of a property that is not defined.
+  // ASSUMED A140: the message of the refusal of an undefined property.
   if (schema.allow_defined_only && unknown !== undefined)
     return worded(prefix + unknown, 'must be defined in the schema', 'not defined', metadata[unknown])
   return undefined

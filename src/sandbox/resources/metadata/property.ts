@@ -1,10 +1,10 @@
-// One property of a metadata schema: what a definition may say, and whether a value fits it. Pure.
+// One property of a metadata schema: what a definition may contain, and whether a value fits it. Pure.
 import { isInstant } from '../../../contract/fields.ts'
 import type { MetadataProperty } from './store.ts'
 
 type Fits = (value: unknown) => boolean
 
-/** Each type by the words a refusal uses for it, for one value and for many. */
+/** Each type with its words in a refusal, singular and plural. */
 const types: Record<string, { one: string; many: string; fits: Fits }> = {
   string: { one: 'a string', many: 'strings', fits: (value) => typeof value === 'string' },
   number: { one: 'a number', many: 'numbers', fits: (value) => typeof value === 'number' },
@@ -22,7 +22,7 @@ const types: Record<string, { one: string; many: string; fits: Fits }> = {
 
 type Condition = (value: unknown, wanted: unknown) => boolean
 
-// ASSUMED A139: these types and conditions; a schema that says anything else is refused rather than ignored.
+// ASSUMED A139: these types and conditions; a schema with anything else is refused, not ignored.
 const conditions: Record<string, { words: string; holds: Condition }> = {
   eq: { words: 'equal to one of', holds: (value, wanted) => listed(wanted).includes(value) },
   ne: { words: 'none of', holds: (value, wanted) => !listed(wanted).includes(value) },
@@ -37,7 +37,7 @@ const conditions: Record<string, { words: string; holds: Condition }> = {
 
 const settings = ['type', 'array', 'optional', 'objectType', 'deleted']
 
-/** Says what is wrong with a definition; undefined when every word of it is understood. */
+/** Returns the problem of a definition; undefined when every member of it is supported. */
 export function definitionProblem(property: MetadataProperty): string | undefined {
   if (!Object.hasOwn(types, property.type))
     return `.type must be equal to one of the allowed values: ${Object.keys(types).join(', ')}`
@@ -45,7 +45,7 @@ export function definitionProblem(property: MetadataProperty): string | undefine
   return unknown === undefined ? undefined : ` must NOT have additional property '${unknown}'`
 }
 
-/** Says what a value must be, such as `must be a string`; undefined when it fits. */
+/** Returns what a value must be, such as `must be a string`; undefined when it fits. */
 export function valueProblem(property: MetadataProperty, value: unknown): string | undefined {
   const type = types[property.type]
   if (!type) return undefined
@@ -60,7 +60,7 @@ export function valueProblem(property: MetadataProperty, value: unknown): string
   return undefined
 }
 
-/** Says whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

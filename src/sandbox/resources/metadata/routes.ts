@@ -1,10 +1,12 @@
-// Metadata schemas: read with an application's keys, kept with the management keys. Source: wire-facts.md §6.1, §11.
+// Metadata schemas: read with an application's keys, managed with the management keys.
+// Source: docs/service/projects.md#metadata-schemas.
 import type { z } from 'zod'
 import * as contract from '../../../contract/metadata-schemas.ts'
 import { duplicate, notFound } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
-import { identityOf, requestOf } from '../../seed/loaded.ts'
-import { mustBeUnderstood } from './check.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
+import { identityOf, requestOf } from '../../seed/fixture-object.ts'
+import { checkDefinitions } from './check.ts'
 import { metadataSchemas, type StoredMetadataSchema } from './store.ts'
 
 /** Metadata schemas, by id or kind of object. */
@@ -37,7 +39,7 @@ export const metadataSchemaResource: Resource = {
     }),
     route(contract.updateMetadataSchema, ({ path, body }, context) => {
       const before = known(path.metadataSchemaId, context)
-      // ASSUMED A142: a member that is left out keeps its value; `properties` replaces all of them.
+      // ASSUMED A142: an omitted member keeps its value; `properties` is replaced entirely.
       const schema = { ...before, ...schemaOf({ ...before, ...given(body) }), updated_at: context.now }
       context.in(metadataSchemas).update(schema)
       return ok(schema)
@@ -53,7 +55,7 @@ type Given = z.output<typeof contract.newMetadataSchema>
 
 function schemaOf(body: Given): Omit<StoredMetadataSchema, 'id' | 'created_at' | 'updated_at'> {
   const { related_object, allow_defined_only = false, properties = {} } = body
-  mustBeUnderstood(properties, '.properties')
+  checkDefinitions(properties, '.properties')
   return { related_object, allow_defined_only, properties, object: 'metadata_schema' }
 }
 

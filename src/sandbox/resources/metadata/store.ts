@@ -1,4 +1,4 @@
-// Which metadata each kind of object of a project may carry.
+// The metadata that each kind of object of a project may have.
 import { collection, type Stored } from '../../storage/collection.ts'
 
 /** One property. Besides these, conditions by name (metadata/property.ts). */

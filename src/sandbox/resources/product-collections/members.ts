@@ -1,6 +1,7 @@
-// Who belongs to a product collection: asked for one line of an order, or listed. Source: evaluation.md §1.12.
+// The members of a product collection: tested for one line of an order, or listed.
+// Source: docs/service/products.md#product-collections.
 import type { Context } from '../../http/route.ts'
-import type { ProductReference } from '../../rules/model.ts'
+import type { ProductReference } from '../../rules/pricing/product.ts'
 import { is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import type { Page } from '../../storage/table.ts'
@@ -11,9 +12,9 @@ import { productCollections, type StoredProductCollection } from './store.ts'
 type Sight = Pick<Context, 'in' | 'now'>
 
 /**
- * Says whether a line of an order is of a collection; nothing is of one that does not exist.
+ * Returns whether a line of an order belongs to a collection; false for an unknown collection.
  *
- * A product brings its SKUs along, a SKU only itself. The collection of all products takes any line, also one of a
+ * A product includes its SKUs, a SKU only itself. The collection of all products includes any line, even one of a
  * product that is not in the catalogue. The ids of the line may be source ids.
  */
 export function isInCollection(collectionId: string, line: ProductReference, context: Sight): boolean {
@@ -30,7 +31,7 @@ export function isInCollection(collectionId: string, line: ProductReference, con
   return context.in(products).count(found) > 0
 }
 
-/** Lists what a collection holds, oldest first unless asked otherwise: products, and SKUs where they are listed alone. */
+/** Lists the content of a collection, oldest first unless requested otherwise: products, and separately listed SKUs. */
 export function membersOf(
   collection: StoredProductCollection,
   query: { limit?: number | undefined; page?: number | undefined; order?: string | undefined },
@@ -51,7 +52,7 @@ function holdsAll({ filter }: StoredProductCollection): boolean {
   return filter !== null && Object.keys(filter).every((name) => name === 'junction')
 }
 
-/** As a table orders: the other way round for `-`, and what was never updated first. */
+/** Same order as a table: reversed for `-`, never updated ones first. */
 function sorted<Doc extends StoredProduct | StoredSku>(docs: readonly Doc[], order: string): Doc[] {
   const field = order.replace(/^-/, '') as 'created_at' | 'updated_at'
   const place = (doc: Doc) => `${doc[field] ?? ''} ${doc.id}`

@@ -1,8 +1,9 @@
-// The product collection calls. Source: wire-facts.md §2.5, §6.2.
+// The product collection calls. Source: docs/service/products.md#product-collections.
 import * as contract from '../../../contract/product-collections.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
-import { deleteProductCollection, loadProductCollection, productCollectionOf } from './make.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
+import { buildProductCollection, deleteProductCollection, loadProductCollection } from './lifecycle.ts'
 import { membersOf } from './members.ts'
 import { productCollections, type StoredProductCollection } from './store.ts'
 
@@ -12,13 +13,13 @@ export const productCollectionResource: Resource = {
   load: { product_collections: loadProductCollection },
   routes: [
     route(contract.listProductCollections, ({ query }, context) => {
-      // ASSUMED A181: collections are listed newest first, and what they hold oldest first.
+      // ASSUMED A181: collections are listed newest first, and their content oldest first.
       const { order = '-created_at', limit = 10, page = 1 } = query
       const { items, total } = context.in(productCollections).page([], order, limit, page)
       return ok({ object: 'list', data_ref: 'data', data: items, total })
     }),
     route(contract.createProductCollection, ({ body }, context) => {
-      const collection = productCollectionOf(body, context)
+      const collection = buildProductCollection(body, context)
       context.in(productCollections).insert(collection)
       return ok(collection)
     }),

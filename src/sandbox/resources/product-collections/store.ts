@@ -1,12 +1,12 @@
-// Product collections: products listed by hand, or found by a filter.
+// Product collections: products listed explicitly, or found by a filter.
 import { collection, type Stored } from '../../storage/collection.ts'
 
 export interface StoredProductCollection extends Stored {
   name: string
   type: 'STATIC' | 'AUTO_UPDATE'
-  /** Of an `AUTO_UPDATE` one: conditions on products; none means every product. */
+  /** For `AUTO_UPDATE`: conditions on products; none means every product. */
   filter: Record<string, unknown> | null
-  /** Of a `STATIC` one. */
+  /** For `STATIC`. */
   products: CollectedProduct[]
   updated_at: string | null
   object: 'products_collection'

@@ -1,15 +1,15 @@
-// The product and SKU calls. Source: specification, Endpoints 14; wire-facts.md §7.14, §11.
+// The product and SKU calls. Source: docs/service/products.md#list-skus; docs/service/products.md#calls.
 import * as contract from '../../../contract/products.ts'
 import * as skuContract from '../../../contract/skus.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
+import { deleteProduct, deleteSku } from './delete.ts'
 import { cataloguePage } from './list.ts'
-import { loadProduct, loadSku } from './load.ts'
-import { changedProduct, changedSku, upsertProduct, upsertSku } from './make.ts'
-import { deleteProduct, deleteSku } from './remove.ts'
 import { type StoredSku, skus } from './sku-store.ts'
 import { products, type StoredProduct } from './store.ts'
+import { loadProduct, loadSku, updateProduct, updateSku, upsertProduct, upsertSku } from './upsert.ts'
 
 /** Products, by id or source id. */
 export const productResource: Resource = {
@@ -27,7 +27,7 @@ export const productResource: Resource = {
       return ok(query.hide === 'sku' ? product : { ...product, skus: nestedSkus(product, context) })
     }),
     route(contract.updateProduct, ({ path, body }, context) =>
-      ok(changedProduct(knownProduct(path.productId, context), body, context)),
+      ok(updateProduct(knownProduct(path.productId, context), body, context)),
     ),
     route(contract.deleteProduct, ({ path, query }, context) => {
       deleteProduct(knownProduct(path.productId, context), query.force ?? false, context)
@@ -36,7 +36,7 @@ export const productResource: Resource = {
   ],
 }
 
-/** SKUs, by id or source id, most of them behind their product. */
+/** SKUs, by id or source id, most calls below their product. */
 export const skuResource: Resource = {
   collections: [skus],
   load: { skus: loadSku },
@@ -50,7 +50,7 @@ export const skuResource: Resource = {
       ok(upsertSku(knownProduct(path.productId, context), body, context)),
     ),
     route(skuContract.getSku, ({ path }, context) => ok(knownSku(path.skuId, context))),
-    route(skuContract.updateSku, ({ path, body }, context) => ok(changedSku(ownSku(path, context), body, context))),
+    route(skuContract.updateSku, ({ path, body }, context) => ok(updateSku(ownSku(path, context), body, context))),
     route(skuContract.deleteSku, ({ path, query }, context) => {
       deleteSku(ownSku(path, context), query.force ?? false, context)
       return noContent()
@@ -70,7 +70,7 @@ function knownSku(idOrSourceId: string, context: Context): StoredSku {
   return sku
 }
 
-/** Finds a SKU behind its product; that of another product is not found there. */
+/** Finds a SKU of a product; a SKU of another product is not found. */
 function ownSku(path: { productId: string; skuId: string }, context: Context): StoredSku {
   const product = knownProduct(path.productId, context)
   const sku = knownSku(path.skuId, context)

@@ -1,17 +1,11 @@
-// SKUs, the variants of products, by their own id or by the shop's. Source: specification, SKU.
+// SKUs, the variants of products, by their own id or by the shop's. Source: docs/service/products.md#sku-fields.
+import type { Sku } from '../../rules/pricing/product.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
-export interface StoredSku extends Stored {
-  source_id: string | null
-  product_id: string
-  /** The name. */
-  sku: string | null
-  /** In the smallest currency unit; it beats the price of the product. */
-  price: number | null
+export interface StoredSku extends Stored, Required<Sku> {
   currency: string | null
   attributes: Record<string, unknown>
   image_url: string | null
-  metadata: Record<string, unknown>
   updated_at: string | null
   object: 'sku'
 }

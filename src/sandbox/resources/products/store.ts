@@ -1,15 +1,11 @@
 // Products of the catalogue, by their own id or by the shop's.
+import type { Product } from '../../rules/pricing/product.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
-export interface StoredProduct extends Stored {
-  source_id: string | null
+export interface StoredProduct extends Stored, Required<Product> {
   object: 'product'
-  name: string | null
-  /** In the smallest currency unit. */
-  price: number | null
   /** What the product's SKUs differ in, such as `weight`. */
   attributes: string[]
-  metadata: Record<string, unknown>
   image_url: string | null
   updated_at: string | null
 }

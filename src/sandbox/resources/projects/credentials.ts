@@ -1,11 +1,11 @@
-// Keys are made at random for each data file and kept in it; there is no default pair to forget about.
+// Keys are generated at random for each data file and kept in it; there is no default pair to forget about.
 import { randomBytes } from 'node:crypto'
 import type { IdSource } from '../../id.ts'
 import type { Store } from '../../storage/store.ts'
 import { installation, type ManagementKeys, mainProject, type Project, projects } from './store.ts'
 
-/** Everything a client needs to talk to the sandbox in each of its roles. All but the ids are secrets. */
-export interface Credentials extends ManagementKeys {
+/** Everything a client needs to call the sandbox in each of its roles. All but the ids are secrets. */
+export interface SandboxCredentials extends ManagementKeys {
   project_id: string
   app_id: string
   app_token: string
@@ -15,13 +15,13 @@ export interface Credentials extends ManagementKeys {
 }
 
 /** 128 random bits that look like the service's keys: 8-4-4-4-12 hex digits. A version-4 UUID would have 122. */
-export function randomKey(): string {
+function randomKey(): string {
   return randomBytes(16)
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Makes a project with keys of its own and default settings, and stores it. */
+/** Creates and stores a project with its own keys and default settings. */
 export function addProject(store: Store, name: string, id: IdSource, now: string): Project {
   const project: Project = {
     id: id(projects.prefix),
@@ -40,11 +40,11 @@ export function addProject(store: Store, name: string, id: IdSource, now: string
 }
 
 /**
- * Reads the credentials of the main project, which is made on first use together with the management keys.
+ * Reads the credentials of the main project, which is created on first use together with the management keys.
  *
  * Inside the caller's transaction, so that two processes that open a new file agree on one project.
  */
-export function credentialsOf(store: Store, id: IdSource, now: string): Credentials {
+export function credentialsOf(store: Store, id: IdSource, now: string): SandboxCredentials {
   let project = mainProject(store)
   if (!project) {
     project = addProject(store, 'Sandbox', id, now)

@@ -1,7 +1,9 @@
-// The projects of a data file, kept with the management keys. Source: wire-facts.md §11, §13.
+// The projects of a data file, managed with the management keys.
+// Source: docs/service/projects.md#calls; docs/reliability.md#secrets-hygiene.
 import * as contract from '../../../contract/projects.ts'
 import { forbidden } from '../../http/refusal.ts'
-import { noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { noContent, ok, route } from '../../http/route.ts'
 import { addProject } from './credentials.ts'
 import { settingsOf, withSettings } from './settings.ts'
 import { installation, mainProject, type Project, projects, removeProject } from './store.ts'
@@ -20,7 +22,7 @@ export const projectResource: Resource = {
       const project = withSettings(addProject(store, name, ofType, now), settings)
       store.in(projects, installation).update(project)
       const { app_id, app_token, client_app_id, client_token } = project
-      // The secrets of the keys are in this one answer.
+      // Only this answer contains the secrets of the keys.
       return ok({
         ...shown(project),
         server_side_key: { app_id, app_token },
@@ -33,7 +35,7 @@ export const projectResource: Resource = {
       return ok(shown(changed))
     }),
     route(contract.deleteProject, (_, { project, store }) => {
-      // ASSUMED A143: the first project of a file stays, as commands without a project work on it.
+      // ASSUMED A143: the first project of a file cannot be deleted, because commands without a project use it.
       if (project.id === mainProject(store)?.id) throw forbidden('The first project of a sandbox cannot be deleted')
       removeProject(store.db, project.id)
       return noContent()
@@ -41,7 +43,7 @@ export const projectResource: Resource = {
   ],
 }
 
-// ASSUMED A144: which members a project shows besides id, name and the signing secret `webhook_token`.
+// ASSUMED A144: the members of a project other than id, name and the signing secret `webhook_token`.
 function shown(project: Project) {
   const { id, name, webhook_secret, created_at, updated_at = null } = project
   return { id, name, ...settingsOf(project), webhook_token: webhook_secret, created_at, updated_at, object: 'project' }

@@ -1,10 +1,10 @@
-// What a project is set to, with the service's defaults for the rest. Source: wire-facts.md §3, §11.
+// The settings of a project, with the service's defaults for missing ones. Source: docs/service/projects.md#fields.
 import { invalidPayload } from '../../http/refusal.ts'
 import type { Project } from './store.ts'
 
 export interface Settings {
   description: string | null
-  /** IANA name of the zone in which validity hours and days are counted. */
+  /** IANA name of the time zone used for validity hours and days. */
   timezone: string
   currency: string | null
   /** False where `SALE` and `sale` are one code; fixed when the project is created. */
@@ -32,19 +32,19 @@ export function settingsOf({ settings, timezone }: Project): Settings {
   return { ...defaults, timezone, ...Object.fromEntries(known) }
 }
 
-/** Says whether codes that differ by case alone are one code in a project. */
-export function ignoresCase({ settings }: Project): boolean {
+/** Returns whether codes that differ only in case are the same code in a project. */
+export function ignoresCodeCase({ settings }: Project): boolean {
   return settings?.case_sensitive_codes === false
 }
 
-/** Says whether a feature of the service is not in a project's plan. */
-export function lacks({ settings }: Project, feature: string): boolean {
-  // ASSUMED A145: there are no plans here, but a fixture may say `missing_features: ["management_api"]`, to see a 402.
+/** Returns whether a feature of the service is missing from a project's plan. */
+export function lacksFeature({ settings }: Project, feature: string): boolean {
+  // ASSUMED A145: there are no plans here, but a fixture may say `missing_features: ["management_api"]`, to produce a 402.
   const { missing_features: missing } = settings ?? {}
   return Array.isArray(missing) && missing.includes(feature)
 }
 
-/** Lays settings over those of a project; what is left out keeps its value. Throws 400 `invalid_payload`. */
+/** Merges settings into those of a project; omitted ones keep their value. Throws 400 `invalid_payload`. */
 export function withSettings(project: Project, given: Readonly<Record<string, unknown>>): Project {
   const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const { name = project.name, ...rest } = sent

@@ -1,11 +1,12 @@
-// The stacking rules of a project, kept with the management keys. Source: wire-facts.md §4.4, §11.
+// The stacking rules of a project, managed with the management keys. Source: docs/service/projects.md#stacking-rules.
 import * as contract from '../../../contract/stacking-rules.ts'
 import { notFound, Refusal } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { stackingRulesAnswer, stackingRulesFrom } from './stacking-rules.ts'
 import { installation, type Project, projects } from './store.ts'
 
-/** Stacking rules: one object of a project, or none while the defaults hold. */
+/** Stacking rules: one object of a project, or none while the defaults apply. */
 export const stackingRulesResource: Resource = {
   routes: [
     route(contract.listStackingRules, (_, context) => {

@@ -1,10 +1,10 @@
 // Projects of the installation, with their keys and settings. They belong to no project themselves.
 import { collection, type Stored } from '../../storage/collection.ts'
 import type { Database } from '../../storage/database.ts'
-import { quoted } from '../../storage/layout.ts'
+import { quotedName } from '../../storage/schema.ts'
 import type { Store } from '../../storage/store.ts'
 
-/** What a project is set to. Objects as on the wire; absent members have the service's defaults. */
+/** The settings of a project. Objects as on the wire; absent members have the service's defaults. */
 export interface Project extends Stored {
   name: string
   app_id: string
@@ -12,7 +12,7 @@ export interface Project extends Stored {
   client_app_id: string
   client_token: string
   webhook_secret: string
-  /** IANA name of the zone that validity hours and days are counted in. */
+  /** IANA name of the time zone used for validity hours and days. */
   timezone: string
   stacking_rules?: Record<string, unknown>
   settings?: Record<string, unknown>
@@ -31,7 +31,7 @@ export function removeProject(db: Database, id: string): void {
   const owned = db.all<{ name: string }>(
     "SELECT m.name FROM sqlite_schema m JOIN pragma_table_xinfo(m.name) c WHERE m.type = 'table' AND c.name = 'project_id'",
   )
-  for (const { name } of owned) db.run(`DELETE FROM ${quoted(name)} WHERE project_id = ?`, id)
+  for (const { name } of owned) db.run(`DELETE FROM ${quotedName(name)} WHERE project_id = ?`, id)
   db.run('DELETE FROM projects WHERE project_id = ? AND id = ?', installation, id)
 }
 
@@ -41,10 +41,10 @@ export interface ManagementKeys {
   management_token: string
 }
 
-/** The place of things that belong to the installation, not to a project. */
+/** The scope of things that belong to the installation, not to a project. */
 export const installation = ''
 
-/** The project that commands work on when none is named: the first one made. */
+/** The project that commands use when none is named: the first one created. */
 export function mainProject(store: Store): Project | undefined {
   const id = store.fact<string>('main_project')
   return id === undefined ? undefined : store.in(projects, installation).get(id)

@@ -1,4 +1,5 @@
-// Promotion tiers and stacks as the service shows them. Source: specification, Promotion tier validation result; wire-facts.md §7.15, §11.
+// Promotion tiers and stacks as the service shows them.
+// Source: docs/service/promotions.md#tier-fields; docs/service/validations.md#promotions-in-answers.
 
 import type { Context } from '../../http/route.ts'
 import { campaigns } from '../campaigns/store.ts'
@@ -32,7 +33,7 @@ export function tierAnswers(tiers: readonly StoredTier[], context: Collections) 
           object: 'campaign',
         },
       }),
-      // Without the s of `validation_rules_assignments` elsewhere: so the public documents write it for tiers.
+      // Without the s of `validation_rules_assignments` elsewhere: the public documents spell it this way for tiers.
       validation_rule_assignments: assigned(tier.id),
     }
   })

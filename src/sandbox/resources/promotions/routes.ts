@@ -1,24 +1,29 @@
-// The calls of promotion tiers. Source: specification, Endpoints 15; wire-facts.md §7.15, §11.
+// The calls of promotion tiers.
+// Source: docs/service/validations.md#validate-promotions; docs/service/promotions.md#tier-calls.
 import * as contract from '../../../contract/promotions.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Answer, type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Answer, type Context, noContent, ok, route } from '../../http/route.ts'
+import { inheritedLimits } from '../../rules/eligibility/usability.ts'
+import { validityState } from '../../rules/eligibility/validity.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
-import type { Change } from '../change.ts'
+import type { UpdateResult } from '../update.ts'
 import { tierAnswer, tierAnswers } from './answer.ts'
-import { isAvailable } from './available.ts'
-import { createTier, deleteTier, loadTier, switchTier, updateTier } from './make.ts'
 import { promotionTiers, type StoredTier } from './tier-store.ts'
-import { promotionsValidated } from './validate.ts'
+import { createTier, deleteTier, loadTier, setTierActive, updateTier } from './tiers.ts'
+import { answerPromotionValidation } from './validate.ts'
 
 /** Promotion tiers, by id. */
 export const promotionResource: Resource = {
   collections: [promotionTiers],
   load: { promotion_tiers: loadTier },
   routes: [
-    route(contract.validatePromotions, ({ query, body }, context) => ok(promotionsValidated(query, body, context))),
+    route(contract.validatePromotions, ({ query, body }, context) =>
+      ok(answerPromotionValidation(query, body, context)),
+    ),
     route(contract.createPromotionTier, ({ path, body }, context) => {
-      const tier = createTier(knownCampaign(path.campaignId, context), body, context)
+      const tier = createTier(findPromotionCampaign(path.campaignId, context), body, context)
       return told('campaign.promotion_tier.created', tier, context)
     }),
     route(contract.getPromotionTier, ({ path }, context) =>
@@ -33,7 +38,7 @@ export const promotionResource: Resource = {
       return ok({ object: 'list', data_ref: 'tiers', tiers: tierAnswers(items, context), total })
     }),
     route(contract.listCampaignTiers, ({ path }, context) => {
-      const { id } = knownCampaign(path.campaignId, context)
+      const { id } = findPromotionCampaign(path.campaignId, context)
       const tiers = context
         .in(promotionTiers)
         .all([is(promotionTiers, 'campaign_id', id)])
@@ -50,14 +55,14 @@ export const promotionResource: Resource = {
     route(contract.enablePromotionTier, ({ path }, context) =>
       changed(
         'campaign.promotion_tier.enabled',
-        switchTier(known(path.promotionTierId, context), true, context),
+        setTierActive(known(path.promotionTierId, context), true, context),
         context,
       ),
     ),
     route(contract.disablePromotionTier, ({ path }, context) =>
       changed(
         'campaign.promotion_tier.disabled',
-        switchTier(known(path.promotionTierId, context), false, context),
+        setTierActive(known(path.promotionTierId, context), false, context),
         context,
       ),
     ),
@@ -71,13 +76,13 @@ export const promotionResource: Resource = {
 }
 
 /** Finds the campaign of a path, by id or name. Throws 404. */
-export function knownCampaign(idOrName: string, context: Context): StoredCampaign {
+export function findPromotionCampaign(idOrName: string, context: Context): StoredCampaign {
   const campaign = context.in(campaigns).find(idOrName)
   if (!campaign) throw notFound(campaigns.type, idOrName)
   return campaign
 }
 
-/** Which tiers can be used now depends on the clock and on their campaigns, so they are looked at one by one. */
+/** Whether a tier can be used now depends on the clock and on its campaign, so tiers are checked one by one. */
 function availablePage(order: string, limit: number, page: number, wanted: boolean, context: Context) {
   const count = context.in(promotionTiers).count()
   const { items } = context.in(promotionTiers).page([], order, count, 1)
@@ -91,7 +96,7 @@ function known(id: string, context: Context): StoredTier {
   return tier
 }
 
-function changed(type: string, { doc, isChanged }: Change<StoredTier>, context: Context): Answer {
+function changed(type: string, { doc, isChanged }: UpdateResult<StoredTier>, context: Context): Answer {
   return isChanged ? told(type, doc, context) : ok(tierAnswer(doc, context))
 }
 
@@ -100,4 +105,11 @@ function told(type: string, tier: StoredTier, context: Context): Answer {
   const campaign = context.in(campaigns).get(tier.campaign_id)
   context.emit(type, tier.id, { promotion_tier: answer, ...(campaign && { campaign }) })
   return ok(answer)
+}
+
+/** Returns whether a tier and its campaign are enabled and inside their dates and time windows. */
+function isAvailable(tier: StoredTier, context: Pick<Context, 'in' | 'now' | 'project'>): boolean {
+  const campaign = context.in(campaigns).get(tier.campaign_id)
+  if (!tier.active || campaign?.active === false) return false
+  return validityState(inheritedLimits(tier, campaign), context.now, context.project.timezone) === 'open'
 }

@@ -1,11 +1,12 @@
-// The calls of promotion stacks. Source: wire-facts.md §11.
+// The calls of promotion stacks. Source: docs/service/promotions.md#stack-calls.
 import * as contract from '../../../contract/promotion-stacks.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { stackAnswer } from './answer.ts'
-import { knownCampaign } from './routes.ts'
+import { findPromotionCampaign } from './routes.ts'
 import { promotionStacks, type StoredStack } from './stack-store.ts'
 import { createStack, loadStack, updateStack } from './stacks.ts'
 
@@ -15,19 +16,19 @@ export const promotionStackResource: Resource = {
   load: { promotion_stacks: loadStack },
   routes: [
     route(contract.createPromotionStack, ({ path, body }, context) => {
-      const stack = createStack(knownCampaign(path.campaignId, context), body, context)
-      tell('campaign.promotion_stack.created', stack, context)
+      const stack = createStack(findPromotionCampaign(path.campaignId, context), body, context)
+      recordEvent('campaign.promotion_stack.created', stack, context)
       return ok(stackAnswer(stack, context))
     }),
     route(contract.getPromotionStack, ({ path }, context) => ok(stackAnswer(known(path, context), context))),
     route(contract.listPromotionStacks, ({ query }, context) => listed(query, [], context)),
     route(contract.listCampaignStacks, ({ path, query }, context) => {
-      const { id } = knownCampaign(path.campaignId, context)
+      const { id } = findPromotionCampaign(path.campaignId, context)
       return listed(query, [is(promotionStacks, 'campaign_id', id)], context)
     }),
     route(contract.updatePromotionStack, ({ path, body }, context) => {
       const { doc, isChanged } = updateStack(known(path, context), body, context)
-      if (isChanged) tell('campaign.promotion_stack.updated', doc, context)
+      if (isChanged) recordEvent('campaign.promotion_stack.updated', doc, context)
       return ok(stackAnswer(doc, context))
     }),
     // No event: the specification's list has none for a deleted stack.
@@ -50,13 +51,13 @@ function listed({ order = '-created_at', limit = 10, page = 1 }: Paging, where: 
 }
 
 function known({ campaignId, stackId }: { campaignId: string; stackId: string }, context: Context): StoredStack {
-  const campaign = knownCampaign(campaignId, context)
+  const campaign = findPromotionCampaign(campaignId, context)
   const stack = context.in(promotionStacks).get(stackId)
   if (stack?.campaign_id !== campaign.id) throw notFound(promotionStacks.type, stackId)
   return stack
 }
 
-function tell(type: string, stack: StoredStack, context: Context): void {
+function recordEvent(type: string, stack: StoredStack, context: Context): void {
   const campaign = context.in(campaigns).get(stack.campaign_id)
   context.emit(type, stack.id, { promotion_stack: stackAnswer(stack, context), ...(campaign && { campaign }) })
 }

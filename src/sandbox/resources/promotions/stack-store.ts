@@ -1,12 +1,9 @@
 // Promotion stacks: tiers of one campaign that are applied together, in a fixed order.
+import type { PromotionStack } from '../../rules/redeemable.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
-export interface StoredStack extends Stored {
-  name: string
-  campaign_id: string
-  /** Tier ids in the order they are applied. */
-  tiers: { ids: string[]; hierarchy_mode: 'MANUAL' }
-  category_id: string | null
+export interface StoredStack extends Stored, Required<PromotionStack> {
+  tiers: PromotionStack['tiers'] & { hierarchy_mode: 'MANUAL' }
   updated_at: string | null
   object: 'promotion_stack'
 }

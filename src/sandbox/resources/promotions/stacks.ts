@@ -1,44 +1,45 @@
-// Promotion stacks: made of tiers of one campaign. Source: wire-facts.md §11; evaluation.md §2.3.
+// Promotion stacks: tiers of one campaign, combined. Source: docs/service/promotions.md#stacks.
 import type { z } from 'zod'
 import { newPromotionStack } from '../../../contract/promotion-stacks.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
-import type { Context, Loading } from '../../http/route.ts'
-import { identityOf, requestOf } from '../../seed/loaded.ts'
+import type { FixtureContext } from '../../http/resource.ts'
+import type { Context } from '../../http/route.ts'
+import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import type { Stored } from '../../storage/collection.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
-import { type Change, saved } from '../change.ts'
-import { categoryNamed } from '../vouchers/related.ts'
-import { mustBePromotion, promotionOf } from './make.ts'
+import { storeUpdate, type UpdateResult } from '../update.ts'
+import { findReferencedCategory } from '../vouchers/references.ts'
 import { promotionStacks, type StoredStack } from './stack-store.ts'
 import { promotionTiers } from './tier-store.ts'
+import { checkIsPromotion, promotionCampaignOf } from './tiers.ts'
 
 type NewStack = z.output<typeof newPromotionStack>
 type StackUpdate = z.output<ReturnType<typeof newPromotionStack.partial>>
 
-/** Makes a stack. Throws 404 for a tier that the campaign does not have, 400 for one named twice. */
+/** Creates a stack. Throws 404 for a tier that the campaign does not have, 400 for one named twice. */
 export function createStack(campaign: StoredCampaign, body: NewStack, context: Context): StoredStack {
-  mustBePromotion(campaign)
+  checkIsPromotion(campaign)
   const identity = { id: context.id(promotionStacks.prefix), created_at: context.now, updated_at: null }
   const stack = stackOf(campaign, body, identity, context)
   context.in(promotionStacks).insert(stack)
   return stack
 }
 
-/** Changes a stack; members left out keep their value. Throws like `createStack`. */
-export function updateStack(stack: StoredStack, body: StackUpdate, context: Context): Change<StoredStack> {
+/** Changes a stack; omitted members keep their value. Throws like `createStack`. */
+export function updateStack(stack: StoredStack, body: StackUpdate, context: Context): UpdateResult<StoredStack> {
   const next: StoredStack = {
     ...stack,
     ...(body.name !== undefined && { name: body.name }),
     ...(body.tiers && { tiers: tiersOf(stack.campaign_id, body.tiers, context) }),
-    ...(body.category_id !== undefined && { category_id: categoryNamed(body, context).category_id }),
+    ...(body.category_id !== undefined && { category_id: findReferencedCategory(body, context).category_id }),
   }
-  return saved(promotionStacks, stack, next, context)
+  return storeUpdate(promotionStacks, stack, next, context)
 }
 
 /** Reads a stack of a fixture. Throws the refusal of one whose campaign or tiers do not exist. */
-export function loadStack(wire: Record<string, unknown>, loading: Loading): StoredStack {
+export function loadStack(wire: Record<string, unknown>, loading: FixtureContext): StoredStack {
   return stackOf(
-    promotionOf(wire, loading),
+    promotionCampaignOf(wire, loading),
     requestOf(newPromotionStack, wire),
     identityOf(promotionStacks, wire, loading),
     loading,
@@ -56,7 +57,7 @@ function stackOf(
     name: body.name,
     campaign_id: campaign.id,
     tiers: tiersOf(campaign.id, body.tiers, context),
-    category_id: categoryNamed(body, context).category_id,
+    category_id: findReferencedCategory(body, context).category_id,
     created_at,
     updated_at,
     object: 'promotion_stack',

@@ -1,17 +1,11 @@
 // Promotion tiers as they are stored. What an answer adds is in promotions/answer.ts.
-import type { Discount, WindowLimits } from '../../rules/model.ts'
+
+import type { PromotionTier } from '../../rules/redeemable.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
-export interface StoredTier extends Stored, Required<WindowLimits> {
-  name: string
-  banner: string | null
-  campaign_id: string
-  action: { discount: Discount }
-  hierarchy: number
+export interface StoredTier extends Stored, Required<PromotionTier> {
   active: boolean
   category: string | null
-  category_id: string | null
-  metadata: Record<string, unknown>
   updated_at: string | null
   object: 'promotion_tier'
 }

@@ -1,11 +1,11 @@
-// POST /v1/promotions/validation over the store. Source: specification, Endpoints 15; wire-facts.md §7.15; evaluation.md §5.15.
+// POST /v1/promotions/validation over the store. Source: docs/service/validations.md#validate-promotions.
 import type { z } from 'zod'
 import type { validatePromotions as endpoint } from '../../../contract/promotions.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { type PromotionsQuery, validatePromotions } from '../../rules/stacking/promotions.ts'
+import { type PromotionsQuery, validatePromotions } from '../../rules/stacking/promotion-validation.ts'
 import { compileFilters } from '../../storage/filters.ts'
-import { subjectOf } from '../evaluation/request.ts'
+import { evaluationSubject } from '../evaluation/request.ts'
 import { snapshotOf } from '../evaluation/snapshot.ts'
 import { promotionTiers } from './tier-store.ts'
 
@@ -13,12 +13,12 @@ type Query = z.output<NonNullable<(typeof endpoint)['query']>>
 type Body = z.output<NonNullable<(typeof endpoint)['body']>>
 
 /** Answers with the tiers that apply. Throws the refusal of a request that cannot be evaluated, and BadFilter. */
-export function promotionsValidated(query: Query, body: Body, context: Context): Record<string, unknown> {
+export function answerPromotionValidation(query: Query, body: Body, context: Context): Record<string, unknown> {
   const expand = body.options?.expand?.filter((name) => name === 'category')
   const filter = query.filters && filterOf(query.filters, context)
   const answer = validatePromotions(
     snapshotOf(context),
-    { ...subjectOf(body), ...(expand && { options: { expand } }) },
+    { ...evaluationSubject(body), ...(expand && { options: { expand } }) },
     { now: context.now },
     {
       ...(query.audienceRulesOnly !== undefined && { audienceRulesOnly: query.audienceRulesOnly }),

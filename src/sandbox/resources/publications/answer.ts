@@ -1,4 +1,5 @@
-// Publications as the service shows them: with the customer, and with the voucher when it is one. Source: wire-facts.md §11.
+// Publications as the service shows them: with the customer, and with the voucher if there is only one.
+// Source: docs/service/publications.md#fields.
 import type { Context } from '../../http/route.ts'
 import { isIn } from '../../storage/conditions.ts'
 import { customers } from '../customers/store.ts'
@@ -6,7 +7,7 @@ import { voucherAnswers } from '../vouchers/answer.ts'
 import { vouchers } from '../vouchers/store.ts'
 import type { StoredPublication } from './store.ts'
 
-/** Shows publications in their order; their vouchers are read at once. What was deleted since is left out. */
+/** Shows publications in their order; their vouchers are read at once. Deleted vouchers are omitted. */
 export function publicationAnswers(publications: readonly StoredPublication[], context: Context) {
   const ids = publications.flatMap(({ vouchers_id }) => vouchers_id)
   const stored = context.in(vouchers).all([isIn(vouchers, 'id', ids)])
@@ -17,7 +18,7 @@ export function publicationAnswers(publications: readonly StoredPublication[], c
     return {
       ...publication,
       ...(customer && { customer: known(customer) }),
-      // ASSUMED A247: one voucher is shown whole, of several only the codes.
+      // ASSUMED A247: a single voucher is shown in full, of several only the codes.
       ...(publication.vouchers_id.length === 1
         ? { voucher: given[0] ?? null }
         : { vouchers: given.map(({ code }) => code) }),

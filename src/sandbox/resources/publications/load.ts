@@ -1,22 +1,22 @@
-// A publication from a fixture. Source: cli.md §2.
+// A publication from a fixture. Source: docs/sandbox.md#fixtures.
 import { newPublication } from '../../../contract/publications.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
-import type { Loading } from '../../http/route.ts'
-import { identityOf } from '../../seed/loaded.ts'
-import { customerNamed } from '../customers/upsert.ts'
+import type { FixtureContext } from '../../http/resource.ts'
+import { identityOf } from '../../seed/fixture-object.ts'
+import { findCustomer } from '../customers/upsert.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { publications, type StoredPublication } from './store.ts'
 
 const members = newPublication.shape
 
 /**
- * Reads a publication as the service shows it. Customer and vouchers must be in the file before it; the counters and
- * holders of the vouchers are taken as the vouchers say. Throws a refusal that says what is wrong with it.
+ * Reads a publication as the service shows it. Customer and vouchers must precede it in the file; the counters and
+ * holders of the vouchers are taken from the vouchers. Throws a refusal that names the problem.
  */
-export function loadPublication(wire: Record<string, unknown>, loading: Loading): StoredPublication {
+export function loadPublication(wire: Record<string, unknown>, loading: FixtureContext): StoredPublication {
   const customerId = wire.customer_id ?? (wire.customer as { id?: unknown } | undefined)?.id
   if (typeof customerId !== 'string') throw invalidPayload("Payload must have required property 'customer_id'")
-  const customer = customerNamed(customerId, loading)
+  const customer = findCustomer(customerId, loading)
   if (!customer) throw notFound('customer', customerId)
   const given = vouchersOf(wire, loading)
   const metadata = members.metadata.safeParse(wire.metadata ?? {})
@@ -36,7 +36,7 @@ export function loadPublication(wire: Record<string, unknown>, loading: Loading)
   }
 }
 
-function vouchersOf(wire: Record<string, unknown>, loading: Loading): StoredVoucher[] {
+function vouchersOf(wire: Record<string, unknown>, loading: FixtureContext): StoredVoucher[] {
   const single = wire.voucher as { id?: unknown; code?: unknown } | string | null | undefined
   const named = typeof single === 'string' ? single : (single?.id ?? single?.code)
   const list: unknown[] = Array.isArray(wire.vouchers_id) ? wire.vouchers_id : named === undefined ? [] : [named]

@@ -1,10 +1,11 @@
-// Giving a customer codes. Source: wire-facts.md §5.4, §11; evaluation.md §2.18, §5.12, §6.5.
+// Assigns codes to a customer.
+// Source: docs/service/publications.md#errors; docs/service/publications.md#create; docs/service/publications.md#duration-after-publication; docs/service/publications.md#effects; docs/service/webhooks.md#what-emits-what.
 import type { z } from 'zod'
 import type { newPublication } from '../../../contract/publications.ts'
 import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { addDuration, parseDuration } from '../../rules/eligibility/duration.ts'
-import { zoneOf } from '../../rules/eligibility/zone.ts'
+import { timeZoneOf } from '../../rules/eligibility/time-zone.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaignAnswer } from '../campaigns/answer.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
@@ -16,12 +17,18 @@ import { redeemableHolders } from '../referrals/holder-store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { publicationAnswer } from './answer.ts'
-import { type Chosen, campaignToPublish, freeVouchers, mustBeFree, voucherToPublish } from './choose.ts'
+import {
+  campaignToPublish,
+  checkIsFree,
+  freeVouchers,
+  type SelectedVouchers,
+  voucherToPublish,
+} from './select-vouchers.ts'
 import { publications, type StoredPublication } from './store.ts'
 
 export type NewPublication = z.output<typeof newPublication>
 
-/** A publication, and the vouchers it gave as they are stored now. */
+/** A publication, and its vouchers as they are stored now. */
 export interface Published {
   publication: StoredPublication
   vouchers: StoredVoucher[]
@@ -29,9 +36,9 @@ export interface Published {
 }
 
 /**
- * Gives a customer a named voucher, or free ones of a campaign. The customer is stored or changed.
+ * Assigns a named voucher, or free ones of a campaign, to a customer. The customer is stored or changed.
  *
- * Who may join a campaign only once, and has, gets the earlier publication again, and nothing happens.
+ * A customer who may join a campaign only once, and has, receives the earlier publication again; nothing else happens.
  * Records `publication.succeeded`, and `voucher.published` for each voucher. Throws 400 or 404.
  */
 export function publish(body: NewPublication, context: Context): Published {
@@ -42,8 +49,8 @@ export function publish(body: NewPublication, context: Context): Published {
   if (body.source_id !== undefined && context.in(publications).holdsKey(body.source_id))
     throw refused('duplicate_source_id', 'Duplicate source_id', body.source_id)
   checkMetadata(context, 'publication', body.metadata)
-  if (named) mustBeFree(named, campaign, context)
-  const chosen: Chosen = {
+  if (named) checkIsFree(named, campaign, context)
+  const chosen: SelectedVouchers = {
     campaign,
     vouchers: named ? [named] : campaign ? freeVouchers(campaign, count, context) : [],
   }
@@ -51,7 +58,7 @@ export function publish(body: NewPublication, context: Context): Published {
   const given = chosen.vouchers.map((voucher) => give(voucher, chosen.campaign, customer, body.metadata ?? {}, context))
   const publication = publicationOf(body, { ...chosen, vouchers: given }, customer, context)
   context.in(publications).insert(publication)
-  tell({ publication, vouchers: given, customer }, campaign, context)
+  recordEvent({ publication, vouchers: given, customer }, campaign, context)
   return { publication, vouchers: given, customer }
 }
 
@@ -62,7 +69,7 @@ function wantedOf(body: NewPublication, context: Context) {
   const own = named?.campaign_id ? context.in(campaigns).get(named.campaign_id) : undefined
   const campaign = inCampaign ?? own
   const count = asked?.count ?? 1
-  // ASSUMED A244: several codes at once are refused where a customer may have only one, or names the one.
+  // ASSUMED A244: several codes at once are refused where a customer may have only one, or names one.
   if (count > 1 && (named || campaign?.join_once))
     throw refused(
       'invalid_publish_params',
@@ -72,7 +79,7 @@ function wantedOf(body: NewPublication, context: Context) {
   return { campaign, named, count }
 }
 
-/** What the customer has of a campaign already. Throws 400 when that is not the voucher asked for. */
+/** What the customer already has of a campaign. Throws 400 when that is not the requested voucher. */
 function joined(
   campaign: StoredCampaign,
   named: StoredVoucher | undefined,
@@ -85,7 +92,7 @@ function joined(
   const [publication] = context
     .in(publications)
     .all([is(publications, 'customer_id', customer.id), is(publications, 'campaign_id', campaign.id)])
-  // ASSUMED A245: joining again answers with the earlier publication; asking for another code is refused.
+  // ASSUMED A245: joining again returns the earlier publication; requesting another code is refused.
   if (!publication || (named && named.id !== held.id))
     throw refused('voucher_already_published', 'Voucher already published', held.code)
   return { publication, vouchers: [held] }
@@ -103,7 +110,7 @@ function give(
     ...voucher,
     holder_id: voucher.holder_id ?? customer.id,
     ...(voucher.is_referral_code && { referrer_id: customer.id }),
-    // ASSUMED A246: a code that is published more than once ends as long after its first publication.
+    // ASSUMED A246: a code that is published more than once expires the same time after its first publication.
     ...(isFirst && endOf(campaign, context)),
     publish: { count: voucher.publish.count + 1 },
     updated_at: context.now,
@@ -129,13 +136,13 @@ function give(
 function endOf(campaign: StoredCampaign | undefined, context: Context): { expiration_date?: string } {
   const duration = parseDuration(campaign?.activity_duration_after_publishing ?? '')
   if (!duration) return {}
-  const end = addDuration(Date.parse(context.now), duration, zoneOf(context.project.timezone))
+  const end = addDuration(Date.parse(context.now), duration, timeZoneOf(context.project.timezone))
   return { expiration_date: new Date(end).toISOString() }
 }
 
 function publicationOf(
   body: NewPublication,
-  { vouchers: given, campaign }: Chosen,
+  { vouchers: given, campaign }: SelectedVouchers,
   customer: StoredCustomer,
   context: Context,
 ): StoredPublication {
@@ -155,7 +162,7 @@ function publicationOf(
   }
 }
 
-function tell(published: Published, campaign: StoredCampaign | undefined, context: Context): void {
+function recordEvent(published: Published, campaign: StoredCampaign | undefined, context: Context): void {
   const { publication, vouchers: given, customer } = published
   const shown = publicationAnswer(publication, context)
   const about = { customer, ...(campaign && { campaign: campaignAnswer(campaign, context) }), publication: shown }

@@ -1,15 +1,23 @@
-// The publication calls. Source: wire-facts.md §6.2, §11.
+// The publication calls. Source: docs/service/publications.md#list; docs/service/publications.md#calls.
+
+import type { z } from 'zod'
+import type { listPublications } from '../../../contract/publications.ts'
 import * as contract from '../../../contract/publications.ts'
 import { refused } from '../../http/refusal.ts'
-import { ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, ok, route } from '../../http/route.ts'
+import { type Condition, is } from '../../storage/conditions.ts'
+import { compileFilters } from '../../storage/filters.ts'
+import { campaigns } from '../campaigns/store.ts'
+import { findCustomer } from '../customers/upsert.ts'
 import { redeemableHolders } from '../referrals/holder-store.ts'
+import { vouchers } from '../vouchers/store.ts'
 import { publicationAnswer, publicationAnswers } from './answer.ts'
-import { restrictionsOf } from './list.ts'
 import { loadPublication } from './load.ts'
 import { publish } from './publish.ts'
-import { publications } from './store.ts'
+import { includesVoucher, publications } from './store.ts'
 
-/** Publications; those of referral codes make the first of their holders. */
+/** Publications; those of referral codes create the referrer. */
 export const publicationResource: Resource = {
   collections: [publications, redeemableHolders],
   load: { publications: loadPublication },
@@ -18,7 +26,7 @@ export const publicationResource: Resource = {
     route(contract.listPublications, ({ query }, context) => {
       const { order = '-created_at', limit = 10, page = 1 } = query
       if (page > contract.lastPublicationsPage) throw pageOverLimit()
-      const { items, total } = context.in(publications).page(restrictionsOf(query, context), order, limit, page)
+      const { items, total } = context.in(publications).page(publicationConditions(query, context), order, limit, page)
       return ok({
         object: 'list',
         data_ref: 'publications',
@@ -32,4 +40,24 @@ export const publicationResource: Resource = {
 function pageOverLimit() {
   const message = `Listing resource above ${contract.lastPublicationsPage} page is not supported`
   return refused('page_over_limit', message)
+}
+
+type Query = z.output<NonNullable<(typeof listPublications)['query']>>
+
+/** Converts the query of a listing into conditions, all of which must hold. Throws BadFilter. */
+function publicationConditions(query: Query, context: Context): Condition[] {
+  const { campaign, customer, voucher, result, filters } = query
+  const conditions: Condition[] = []
+  // What does not exist was never published: an empty list, as in the listing of vouchers (A119).
+  if (campaign !== undefined)
+    conditions.push(is(publications, 'campaign_id', context.in(campaigns).find(campaign)?.id ?? campaign))
+  if (customer !== undefined)
+    conditions.push(is(publications, 'customer_id', findCustomer(customer, context)?.id ?? customer))
+  if (voucher !== undefined) {
+    const id = context.in(vouchers).find(voucher)?.id ?? voucher
+    conditions.push(includesVoucher(id))
+  }
+  if (result !== undefined) conditions.push(is(publications, 'result', result))
+  if (filters) conditions.push(compileFilters(publications, filters, context.now))
+  return conditions
 }

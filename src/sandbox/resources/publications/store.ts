@@ -1,5 +1,9 @@
-// Who was given which codes. Source: specification, Versioning (v2017-04-20); wire-facts.md §11.
+// Which codes were assigned to whom. Source: docs/service/addresses.md#versions; docs/service/publications.md#fields.
+
+import type { Context } from '../../http/route.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
+import { type Condition, is } from '../../storage/conditions.ts'
+import type { StoredVoucher } from '../vouchers/store.ts'
 
 export interface StoredPublication extends Stored {
   source_id: string | null
@@ -9,7 +13,7 @@ export interface StoredPublication extends Stored {
   campaign_id: string | null
   channel: string
   metadata: Record<string, unknown>
-  /** In the order they were given. */
+  /** In the order of assignment. */
   vouchers_id: string[]
   /** The first of the codes. */
   voucher_code: string
@@ -32,3 +36,15 @@ export const publications = collection<StoredPublication>({
   },
   filterable: { result: 'text' },
 })
+
+/** Restricts a listing to publications of a voucher, by its id. */
+export function includesVoucher(id: string): Condition {
+  return { sql: "? IN (SELECT value FROM json_each(doc, '$.vouchers_id'))", values: [id] }
+}
+
+/** Returns whether a voucher was published to a customer, or belongs to them otherwise. */
+export function isHeldBy(voucher: StoredVoucher, customerId: string, context: Pick<Context, 'in'>): boolean {
+  if (voucher.holder_id === customerId || voucher.referrer_id === customerId) return true
+  if (voucher.publish.count < 2) return false
+  return context.in(publications).count([is(publications, 'customer_id', customerId), includesVoucher(voucher.id)]) > 0
+}

@@ -1,18 +1,19 @@
-// Redemptions and rollbacks as the service shows them: the stored facts with whom and what they concern. Source: wire-facts.md §11.
+// Redemptions and rollbacks as the service shows them: the stored facts with customer, voucher and tier.
+// Source: docs/service/redemptions.md#redemption-object.
 
 import { customers, type StoredCustomer } from '../customers/store.ts'
 import { tierAnswer } from '../promotions/answer.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
-import { type VoucherSight, voucherAnswer } from '../vouchers/answer.ts'
+import { type VoucherContext, voucherAnswer } from '../vouchers/answer.ts'
 import { vouchers } from '../vouchers/store.ts'
 import type { StoredRedemption } from './store.ts'
 
 /**
  * Shows one redemption, rollback or failed attempt.
  *
- * Customer, voucher and tier are shown as they are now; what was deleted since is left out.
+ * Customer, voucher and tier are shown as they are now; deleted ones are omitted.
  */
-export function redemptionAnswer(redemption: StoredRedemption, context: VoucherSight): Record<string, unknown> {
+export function redemptionAnswer(redemption: StoredRedemption, context: VoucherContext): Record<string, unknown> {
   const { undo: _, voucher_code: __, ...told } = redemption
   const { related_object_type: type, related_object_id: id, customer_id } = redemption
   const customer = customer_id === null ? undefined : context.in(customers).get(customer_id)

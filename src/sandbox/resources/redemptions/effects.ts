@@ -1,5 +1,5 @@
-// What a redemption sets off after its answer: points for a paid order, and rewards for friends who were brought.
-// Source: specification, Request processing; evaluation.md §5.16.
+// The effects of a redemption after its answer: points for a paid order, and rewards for referrals.
+// Source: docs/service/redemptions.md#what-follows; docs/service/loyalty.md#when-points-are-earned.
 
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
@@ -7,17 +7,17 @@ import { customers, type StoredCustomer } from '../customers/store.ts'
 import { earnForPaidOrder } from '../loyalty/paid-order.ts'
 import { convertReferral } from '../referrals/convert.ts'
 import { vouchers } from '../vouchers/store.ts'
-import type { KeptOrder } from './order.ts'
+import type { SavedOrder } from './order.ts'
 import { redemptions, type StoredRedemption } from './store.ts'
 
-/** The job that converts the referral of a code that was redeemed. */
+/** The job that converts the referral of a redeemed code. */
 export const redeemedReferralKind = 'redemption.referral'
 
-/** Asks for everything that comes later. Without a customer nobody could be given anything. */
-export function leaveBehind(
+/** Enqueues all later effects. Without a customer there is no recipient for any of them. */
+export function scheduleEffects(
   redeemed: readonly StoredRedemption[],
   customer: StoredCustomer | undefined,
-  kept: KeptOrder | undefined,
+  kept: SavedOrder | undefined,
   context: Context,
 ): void {
   if (!customer) return
@@ -29,7 +29,7 @@ export function leaveBehind(
   }
 }
 
-/** Converts the referral, unless the redemption was taken back meanwhile. */
+/** Converts the referral, unless the redemption was rolled back in the meantime. */
 export const redeemedReferralJob = job(({ redemption_id }: { redemption_id: string }, context) => {
   const redemption = context.in(redemptions).get(redemption_id)
   if (redemption?.status !== 'SUCCEEDED' || redemption.customer_id === null) return undefined

@@ -1,34 +1,37 @@
-// What a listing of redemptions may be restricted by, and the redemptions of one voucher. Source: wire-facts.md §11, Vouchers and Others.
+// Conditions for a listing of redemptions, and the redemptions of one voucher.
+// Source: docs/service/redemptions.md#list.
 import type { z } from 'zod'
 import type { listRedemptions } from '../../../contract/redemptions.ts'
 import type { Context } from '../../http/route.ts'
-import { type Condition, is, lies } from '../../storage/conditions.ts'
+import { type Condition, is, isBeforeOrAfter } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
-import { customerNamed } from '../customers/upsert.ts'
+import { findCustomer } from '../customers/upsert.ts'
 import type { StoredVoucher } from '../vouchers/store.ts'
 import { redemptionAnswer } from './answer.ts'
 import { redemptions } from './store.ts'
 
 type Query = z.output<NonNullable<(typeof listRedemptions)['query']>>
 
-/** Turns the query of a listing into conditions, all of which must hold. Throws BadFilter. */
-export function restrictionsOf(query: Query, context: Context): Condition[] {
+/** Converts the query of a listing into conditions, all of which must hold. Throws BadFilter. */
+export function redemptionConditions(query: Query, context: Context): Condition[] {
   const conditions: Condition[] = []
-  // ASSUMED A292: `result` is SUCCESS or FAILURE; any other word, campaign or customer that does not exist lists nothing.
+  // ASSUMED A292: `result` is SUCCESS or FAILURE; any other value, unknown campaign or unknown customer lists nothing.
   if (query.result !== undefined) conditions.push(is(redemptions, 'result', query.result))
   if (query.campaign !== undefined)
     conditions.push(is(redemptions, 'campaign_id', context.in(campaigns).find(query.campaign)?.id ?? query.campaign))
   if (query.customer !== undefined)
-    conditions.push(is(redemptions, 'customer_id', customerNamed(query.customer, context)?.id ?? query.customer))
+    conditions.push(is(redemptions, 'customer_id', findCustomer(query.customer, context)?.id ?? query.customer))
   const { after, before } = query.created_at ?? {}
-  if (after !== undefined) conditions.push(lies(redemptions, 'created_at', 'after', new Date(after).toISOString()))
-  if (before !== undefined) conditions.push(lies(redemptions, 'created_at', 'before', new Date(before).toISOString()))
+  if (after !== undefined)
+    conditions.push(isBeforeOrAfter(redemptions, 'created_at', 'after', new Date(after).toISOString()))
+  if (before !== undefined)
+    conditions.push(isBeforeOrAfter(redemptions, 'created_at', 'before', new Date(before).toISOString()))
   if (query.filters) conditions.push(compileFilters(redemptions, query.filters, context.now))
   return conditions
 }
 
-/** Shows how often a voucher was redeemed, and every redemption, rollback and failed attempt of it, oldest first. */
+/** Shows how often a voucher was redeemed, and all of its redemptions, rollbacks and failed attempts, oldest first. */
 export function voucherRedemptions({ id, code, redemption }: StoredVoucher, context: Context) {
   const entries = context
     .in(redemptions)

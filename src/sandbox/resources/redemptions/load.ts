@@ -1,10 +1,11 @@
-// A redemption, a rollback or a failed attempt from a fixture, with the ids and dates it comes with. Source: cli.md §2.
+// A redemption, a rollback or a failed attempt from a fixture, with its own ids and dates.
+// Source: docs/sandbox.md#fixtures.
 import { z } from 'zod'
 import { dateTime, metadata } from '../../../contract/fields.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
-import type { Loading } from '../../http/route.ts'
-import { identityOf, requestOf } from '../../seed/loaded.ts'
-import { customerNamed } from '../customers/upsert.ts'
+import type { FixtureContext } from '../../http/resource.ts'
+import { identityOf, requestOf } from '../../seed/fixture-object.ts'
+import { findCustomer } from '../customers/upsert.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { redemptions, type StoredRedemption } from './store.ts'
@@ -35,9 +36,9 @@ type Wire = z.output<typeof wireRedemption>
 
 /**
  * Reads a redemption as the service shows it; members that are not checked are kept as they are. The counters and
- * transactions of cards are taken as the file says them. Throws a refusal that says what is wrong with it.
+ * transactions of cards are taken from the file. Throws a refusal that names the problem.
  */
-export function loadRedemption(wire: Record<string, unknown>, loading: Loading): StoredRedemption {
+export function loadRedemption(wire: Record<string, unknown>, loading: FixtureContext): StoredRedemption {
   const given = requestOf(wireRedemption, wire)
   const { result = 'SUCCESS' } = given
   const status = given.status ?? (result === 'FAILURE' ? 'FAILED' : 'SUCCEEDED')
@@ -61,15 +62,15 @@ export function loadRedemption(wire: Record<string, unknown>, loading: Loading):
   }
 }
 
-function customerOf({ customer }: Wire, loading: Loading): string | null {
+function customerOf({ customer }: Wire, loading: FixtureContext): string | null {
   if (customer?.id === undefined) return null
-  const found = customerNamed(customer.id, loading)
+  const found = findCustomer(customer.id, loading)
   if (!found) throw notFound('customer', customer.id)
   return found.id
 }
 
-/** What it is about. A voucher or tier that is gone may still be named by `related_object_id`. */
-function aboutOf(given: Wire, id: string, loading: Loading) {
+/** The redeemed object. A deleted voucher or tier may still be named by `related_object_id`. */
+function aboutOf(given: Wire, id: string, loading: FixtureContext) {
   const type = given.related_object_type ?? (given.promotion_tier ? 'promotion_tier' : 'voucher')
   const named = type === 'promotion_tier' ? given.promotion_tier?.id : (given.voucher?.id ?? given.voucher?.code)
   const asked = given.related_object_id ?? (type === 'redemption' ? id : named)

@@ -1,9 +1,10 @@
-// Orders that the service keeps: those of redemptions, and those created for themselves.
-import type { StoredOrder as OrderFacts } from '../../rules/model.ts'
+// Orders that the service stores: those of redemptions, and those created on their own.
+
+import type { Order } from '../../rules/pricing/order.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
-/** An order as on the wire; its lines and discounts are where a new evaluation starts. */
-export interface StoredOrder extends Stored, Omit<OrderFacts, keyof Stored> {
+/** An order as on the wire; its lines and discounts are the starting point of a new evaluation. */
+export interface StoredOrder extends Stored, Omit<Order, keyof Stored> {
   customer_id?: string | null
 }
 

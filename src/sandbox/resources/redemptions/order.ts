@@ -1,27 +1,27 @@
-// The order of a redemption: what is kept of it, and how a rollback gives its discounts back. Source: evaluation.md §1.8, §1.9, §5.17.
+// The order of a redemption: what is stored of it, and how a rollback reverts its discounts.
+// Source: docs/service/pricing.md#order-in-answers; docs/service/pricing.md#stored-orders; docs/service/redemptions.md#orders.
 import type { z } from 'zod'
 import type { order as orderSchema } from '../../../contract/order.ts'
 import type { Context } from '../../http/route.ts'
-import type { OrderState } from '../../rules/model.ts'
-import { type Catalogue, calculateOrder } from '../../rules/pricing/order.ts'
+import { type Catalogue, calculateOrder, type OrderState } from '../../rules/pricing/order.ts'
 import { orderAnswer } from '../../rules/pricing/order-answer.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { orders, type StoredOrder } from './order-store.ts'
-import type { StoredRedemption, Undo } from './store.ts'
+import type { OrderAdditions, StoredRedemption } from './store.ts'
 
-/** An order after a redemption, and whether it has just been paid for the first time. */
-export interface KeptOrder {
+/** An order after a redemption, and whether it was paid for the first time by it. */
+export interface SavedOrder {
   order: StoredOrder
   isNewlyPaid: boolean
 }
 
-/** Stores the order as the redeemables left it: paid, unless the request says otherwise. Throws 400 for metadata against the schemas. */
-export function keepOrder(
+/** Stores the order as the redeemables left it: paid, unless the request says otherwise. Throws 400 (metadata). */
+export function saveOrder(
   said: z.output<typeof orderSchema> | undefined,
   calculated: OrderState,
   customerId: string | undefined,
   context: Context,
-): KeptOrder {
+): SavedOrder {
   const before = calculated.created_at === undefined ? undefined : context.in(orders).get(calculated.id ?? '')
   const order = orderFacts(
     {
@@ -37,7 +37,7 @@ export function keepOrder(
   for (const item of order.items ?? []) checkMetadata(context, 'order_item', item.metadata)
   if (before) context.in(orders).update(order)
   else context.in(orders).insert(order)
-  // ASSUMED A280: an order that was canceled and is paid again earns no points again.
+  // ASSUMED A280: an order that was canceled and is paid again does not earn points again.
   const wasUnpaid = before === undefined || before.status === 'CREATED'
   return { order, isNewlyPaid: wasUnpaid && order.status === 'PAID' }
 }
@@ -51,8 +51,8 @@ export function orderAfter(state: OrderState, kept: StoredOrder): StoredOrder {
   )
 }
 
-/** What a redemption added to the lines of an order besides discounts; undefined when it gave no units. */
-export function addedUnits(before: OrderState | undefined, after: OrderState): Undo | undefined {
+/** What a redemption added to the lines of an order besides discounts; undefined without free units. */
+export function addedUnits(before: OrderState | undefined, after: OrderState): OrderAdditions | undefined {
   const lines = after.items.map((line, at) => {
     const old = before?.items[at]
     return {
@@ -65,7 +65,7 @@ export function addedUnits(before: OrderState | undefined, after: OrderState): U
   return isNothing ? undefined : { amount: (after.amount ?? 0) - (before?.amount ?? 0), lines }
 }
 
-/** Cancels the order of a redemption and takes from it what that redemption gave; later discounts stay. */
+/** Cancels the order of a redemption and removes the effects of that redemption from it; later discounts stay. */
 export function cancelOrder(
   redemption: StoredRedemption,
   catalogue: Catalogue,
@@ -107,6 +107,6 @@ function withoutRedemption(state: OrderState, { order, undo }: StoredRedemption)
 }
 
 function orderFacts(state: OrderState, about: Pick<StoredOrder, 'customer_id' | 'updated_at'>): StoredOrder {
-  // An answer is JSON, and what is undefined in it is absent.
+  // An answer is JSON, in which undefined members are absent.
   return JSON.parse(JSON.stringify({ ...orderAnswer(state), ...about })) as StoredOrder
 }

@@ -1,14 +1,15 @@
-// Products and SKUs that a redemption's order brings along and wants to be kept. Source: evaluation.md §0.17.
+// Products and SKUs in a redemption's order that the request asks to store.
+// Source: docs/service/pricing.md#line-prices.
 import type { z } from 'zod'
 import type { order, orderItem } from '../../../contract/order.ts'
 import type { Context } from '../../http/route.ts'
-import { upsertProduct, upsertSku } from '../products/make.ts'
 import { products } from '../products/store.ts'
+import { upsertProduct, upsertSku } from '../products/upsert.ts'
 
 type Item = z.output<typeof orderItem>
 
-/** Stores or changes what lines mark with `override: true`; nothing else of a request reaches the catalogue. */
-export function keepOverrides(said: z.output<typeof order> | undefined, context: Context): void {
+/** Stores or changes what lines mark with `override: true`; nothing else of a request changes the catalogue. */
+export function saveOverrides(said: z.output<typeof order> | undefined, context: Context): void {
   for (const item of said?.items ?? []) {
     const isSku = item.related_object === 'sku'
     if (item.product?.override === true)
@@ -20,7 +21,7 @@ export function keepOverrides(said: z.output<typeof order> | undefined, context:
 function keepSku(item: Item, { sku, ...given }: NonNullable<Item['sku']>, isSku: boolean, context: Context): void {
   const named = item.product_id ?? item.product?.id ?? item.product?.source_id
   const product = named == null ? undefined : context.in(products).find(named)
-  // ASSUMED A281: a SKU that does not say of which stored product it is cannot be kept, and is used for this order only.
+  // ASSUMED A281: a SKU without a stored product cannot be stored and is used for this order only.
   if (product) upsertSku(product, { ...bodyOf(given, item.sku_id, isSku ? item.source_id : undefined), sku }, context)
 }
 

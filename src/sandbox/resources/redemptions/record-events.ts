@@ -1,4 +1,4 @@
-// The events of redemptions and rollbacks. Source: evaluation.md §6.5; wire-facts.md §10.
+// The events of redemptions and rollbacks. Source: docs/service/webhooks.md#what-emits-what.
 
 import type { Context } from '../../http/route.ts'
 import { campaignAnswer } from '../campaigns/answer.ts'
@@ -18,7 +18,7 @@ export type RedemptionEvent =
   | 'redemption.rollback.failed'
 
 /** Records an event of a redemption or a rollback, as they are stored now. */
-export function tell(type: RedemptionEvent, told: StoredRedemption, context: Context): void {
+export function recordRedemptionEvent(type: RedemptionEvent, told: StoredRedemption, context: Context): void {
   const { voucher, promotion_tier, customer, ...redemption } = redemptionAnswer(told, context)
   const campaign = told.campaign_id === null ? undefined : context.in(campaigns).get(told.campaign_id)
   const stack =

@@ -1,19 +1,19 @@
-// What every stored redemption, rollback and failed attempt begins with.
+// The members common to every stored redemption, rollback and failed attempt.
 import type { Context } from '../../http/route.ts'
-import type { Candidate } from '../../rules/stacking/redeemables.ts'
+import type { RedeemableCandidate } from '../../rules/stacking/candidates.ts'
 import type { StoredRedemption } from './store.ts'
 
-/** Who redeems, and what the request tells of it. */
-export interface Occasion {
+/** The customer who redeems, and the request's data about it. */
+export interface RedemptionOrigin {
   customer_id: string | null
   tracking_id: string | null
   metadata: Record<string, unknown>
 }
 
-/** Begins a record under an id; it succeeded unless it says otherwise. */
-export function recordOf(
+/** Builds the start of a record with an id; it is a success unless overridden. */
+export function redemptionRecord(
   id: string,
-  occasion: Occasion,
+  origin: RedemptionOrigin,
   about: Pick<StoredRedemption, 'related_object_type' | 'related_object_id' | 'campaign_id' | 'voucher_code'>,
   context: Context,
 ): StoredRedemption {
@@ -23,7 +23,7 @@ export function recordOf(
     date: context.now,
     created_at: context.now,
     updated_at: null,
-    ...occasion,
+    ...origin,
     result: 'SUCCESS',
     status: 'SUCCEEDED',
     channel: { channel_id: context.project.app_id, channel_type: context.caller.channel },
@@ -31,8 +31,8 @@ export function recordOf(
   }
 }
 
-/** What a redemption is about; something that is not stored goes by what was asked for. */
-export function aboutOf({ request, voucher, tier }: Candidate) {
+/** What a redemption is about; something that is not stored is named as requested. */
+export function relatedObjectOf({ request, voucher, tier }: RedeemableCandidate) {
   return {
     related_object_type: request.object === 'voucher' ? ('voucher' as const) : ('promotion_tier' as const),
     related_object_id: voucher?.id ?? tier?.id ?? request.id,

@@ -1,10 +1,12 @@
-// Redeeming: the evaluation of a validation, and then everything it would take, taken. Source: evaluation.md §5.17; wire-facts.md §11, Others.
+// Redeems: the evaluation of a validation, followed by storing its effects.
+// Source: docs/service/redemptions.md#redeem.
 import type { z } from 'zod'
 import type { newRedemption } from '../../../contract/redemptions.ts'
 import { invalidPayload, Refusal } from '../../http/refusal.ts'
 import { type Answer, type Context, ok } from '../../http/route.ts'
 import { calculateOrder } from '../../rules/pricing/order.ts'
-import { appliedEntries, type Evaluation, evaluateRedeemables } from '../../rules/stacking/validation.ts'
+import { appliedEntries } from '../../rules/stacking/entry.ts'
+import { type Evaluation, evaluateRedeemables } from '../../rules/stacking/validation.ts'
 import { redeemableAnswer } from '../../rules/stacking/validation-entry.ts'
 import type { StoredCustomer } from '../customers/store.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
@@ -13,23 +15,23 @@ import { releaseSession, sessionLocks } from '../evaluation/session-lock-store.t
 import { snapshotOf, stackingRulesOf } from '../evaluation/snapshot.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { redemptionAnswer } from './answer.ts'
-import { leaveBehind } from './effects.ts'
+import { scheduleEffects } from './effects.ts'
 import { failedRedemption } from './fail.ts'
-import { addedUnits, type KeptOrder, keepOrder, orderAfter } from './order.ts'
-import { keepOverrides } from './overrides.ts'
-import { aboutOf, type Occasion, recordOf } from './record.ts'
-import { tell } from './record-events.ts'
+import { addedUnits, orderAfter, type SavedOrder, saveOrder } from './order.ts'
+import { saveOverrides } from './overrides.ts'
+import { type RedemptionOrigin, redemptionRecord, relatedObjectOf } from './record.ts'
+import { recordRedemptionEvent } from './record-events.ts'
 import { expireCards, paymentOf, spend } from './spend.ts'
-import { redemptions, type StoredRedemption, type Undo } from './store.ts'
+import { type OrderAdditions, redemptions, type StoredRedemption } from './store.ts'
 
 type Body = z.output<typeof newRedemption>
 
 /**
  * Redeems what a request names, all in the transaction of the request.
  *
- * Where the project wants all to apply, one that does not fails the whole request, otherwise only when none applies:
+ * Where the project requires all to apply, one that does not fails the entire request, otherwise only when none applies:
  * then the answer is the error, and a failed redemption is stored. Throws 400 or 404 for a request that cannot be
- * evaluated at all, of which nothing is remembered.
+ * evaluated at all; such a request stores nothing.
  */
 export function redeem(body: Body, context: Context): Answer {
   checkMetadata(context, 'redemption', body.metadata)
@@ -37,31 +39,31 @@ export function redeem(body: Body, context: Context): Answer {
   const request = validationRequestOf(body)
   const snapshot = snapshotOf(context)
   const evaluation = evaluateRedeemables(snapshot, request, context.now)
-  // ASSUMED A284: a request that cannot be evaluated, such as of an unknown customer id, leaves no failed redemption.
+  // ASSUMED A284: a request that cannot be evaluated, such as one with an unknown customer id, stores no failed redemption.
   if ('refusal' in evaluation) throw new Refusal(evaluation.refusal)
-  const occasion: Occasion = {
-    // A failed attempt stores no customer: it belongs to one only if there was one.
+  const origin: RedemptionOrigin = {
+    // A failed attempt stores no customer: it belongs to one only if that customer existed.
     customer_id: evaluation.customer?.id ?? null,
     tracking_id: evaluation.tracking_id ?? null,
     metadata: body.metadata ?? {},
   }
   if (!evaluation.valid || appliedEntries(evaluation.entries).length === 0)
-    return failedRedemption(evaluation.entries, occasion, context)
+    return failedRedemption(evaluation.entries, origin, context)
   mustBeGivable(evaluation)
 
   const customer = keptCustomer(body, context)
-  keepOverrides(body.order, context)
+  saveOverrides(body.order, context)
   const undo = evaluation.order && addedUnits(calculateOrder(snapshot, request.order), evaluation.order)
-  const kept = evaluation.order && keepOrder(body.order, evaluation.order, customer?.id, context)
-  const redeemed = stored(body, evaluation, { ...occasion, customer_id: customer?.id ?? null }, kept, undo, context)
+  const kept = evaluation.order && saveOrder(body.order, evaluation.order, customer?.id, context)
+  const redeemed = stored(body, evaluation, { ...origin, customer_id: customer?.id ?? null }, kept, undo, context)
   if (body.session?.key !== undefined) releaseSession(context.in(sessionLocks), body.session.key)
-  for (const redemption of redeemed.children) tell('redemption.succeeded', redemption, context)
-  if (redeemed.parent) tell('redemption.succeeded', redeemed.parent, context)
-  leaveBehind(redeemed.children, customer, kept, context)
+  for (const redemption of redeemed.children) recordRedemptionEvent('redemption.succeeded', redemption, context)
+  if (redeemed.parent) recordRedemptionEvent('redemption.succeeded', redeemed.parent, context)
+  scheduleEffects(redeemed.children, customer, kept, context)
   return ok(answered(body, evaluation, redeemed, kept, context))
 }
 
-// ASSUMED A294: rewards that are codes of a campaign are not redeemed: the points would go and nothing would come.
+// ASSUMED A294: rewards that are codes of a campaign are not redeemed: the points would be spent for nothing.
 function mustBeGivable({ entries }: Evaluation): void {
   for (const { incentive } of appliedEntries(entries))
     if (incentive.reward?.type === 'CAMPAIGN')
@@ -74,7 +76,7 @@ interface Redeemed {
   parent: StoredRedemption | undefined
 }
 
-/** Stores whom the request names, else whom its order or its tracking id names. */
+/** Stores the customer named by the request, else by its order or its tracking id. */
 function keptCustomer({ customer, order, tracking_id }: Body, context: Context): StoredCustomer | undefined {
   const person = customer ?? order?.customer ?? (order?.customer_id ? { id: order.customer_id } : undefined)
   if (person && (person.id != null || person.source_id != null || tracking_id === undefined))
@@ -86,20 +88,20 @@ function keptCustomer({ customer, order, tracking_id }: Body, context: Context):
 function stored(
   body: Body,
   { entries, order: state }: Evaluation,
-  occasion: Occasion,
-  kept: KeptOrder | undefined,
-  undo: Undo | undefined,
+  origin: RedemptionOrigin,
+  kept: SavedOrder | undefined,
+  undo: OrderAdditions | undefined,
   context: Context,
 ): Redeemed {
   const table = context.in(redemptions)
   const [first] = body.redeemables
   const isStack = first?.object === 'promotion_stack'
-  // ASSUMED A286: whether there is a parent depends on what was asked for, not on how much of it applied.
+  // ASSUMED A286: whether there is a parent depends on the request, not on how much of it applied.
   const parentId = isStack || body.redeemables.length > 1 ? context.id(redemptions.prefix) : undefined
   const root = undo && { undo }
   const children = appliedEntries(entries).map((entry): StoredRedemption => {
     const child: StoredRedemption = {
-      ...recordOf(context.id(redemptions.prefix), occasion, aboutOf(entry.candidate), context),
+      ...redemptionRecord(context.id(redemptions.prefix), origin, relatedObjectOf(entry.candidate), context),
       order: kept && entry.incentive.order ? { ...orderAfter(entry.incentive.order, kept.order) } : null,
       ...paymentOf(entry),
       ...(parentId === undefined ? root : { redemption: parentId }),
@@ -111,7 +113,7 @@ function stored(
   if (parentId === undefined) return { children, parent: undefined }
   const about = { related_object_type: 'redemption' as const, related_object_id: parentId, campaign_id: null }
   const parent: StoredRedemption = {
-    ...recordOf(parentId, occasion, about, context),
+    ...redemptionRecord(parentId, origin, about, context),
     order: kept && state ? { ...orderAfter(state, kept.order) } : null,
     ...(isStack && first && { promotion_stack_id: first.id }),
     related_redemptions: { redemptions: children.map(({ id, created_at }) => ({ id, date: created_at })) },
@@ -125,7 +127,7 @@ function answered(
   { options }: Body,
   { entries }: Evaluation,
   { children, parent }: Redeemed,
-  kept: KeptOrder | undefined,
+  kept: SavedOrder | undefined,
   context: Context,
 ) {
   const expand = options?.expand

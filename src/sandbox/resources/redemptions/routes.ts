@@ -1,18 +1,19 @@
-// Redemptions and their rollbacks. Source: wire-facts.md §11, Others; evaluation.md §5.17.
+// Redemptions and their rollbacks. Source: docs/service/redemptions.md#redeem.
 import * as contract from '../../../contract/redemptions.ts'
 import { notFound } from '../../http/refusal.ts'
-import { ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { ok, route } from '../../http/route.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { redemptionAnswer } from './answer.ts'
 import { redeemedReferralJob, redeemedReferralKind } from './effects.ts'
-import { restrictionsOf, voucherRedemptions } from './list.ts'
+import { redemptionConditions, voucherRedemptions } from './list.ts'
 import { loadRedemption } from './load.ts'
 import { orders } from './order-store.ts'
 import { redeem } from './redeem.ts'
-import { rollBack } from './roll-back.ts'
+import { rollBack } from './rollback.ts'
 import { redemptions } from './store.ts'
 
-/** Redemptions, rollbacks and failed attempts, and the orders they leave. */
+/** Redemptions, rollbacks and failed attempts, and the orders they store. */
 export const redemptionResource: Resource = {
   collections: [orders, redemptions],
   load: { redemptions: loadRedemption },
@@ -21,7 +22,7 @@ export const redemptionResource: Resource = {
     route(contract.redeem, ({ body }, context) => redeem(body, context)),
     route(contract.listRedemptions, ({ query }, context) => {
       const { order = '-created_at', limit = 10, page = 1 } = query
-      const { items, total } = context.in(redemptions).page(restrictionsOf(query, context), order, limit, page)
+      const { items, total } = context.in(redemptions).page(redemptionConditions(query, context), order, limit, page)
       const shown = items.map((redemption) => redemptionAnswer(redemption, context))
       return ok({ object: 'list', data_ref: 'redemptions', redemptions: shown, total })
     }),

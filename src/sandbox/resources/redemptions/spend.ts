@@ -1,14 +1,15 @@
-// What a redemption takes from a voucher, and what a rollback gives back: uses, credits, points. Source: evaluation.md §1.13, §1.14, §5.17.
+// What a redemption takes from a voucher, and what a rollback returns: uses, credits, points.
+// Source: docs/service/pricing.md#gift-cards; docs/service/pricing.md#pay-with-points; docs/service/redemptions.md#what-is-stored.
 
 import type { Context } from '../../http/route.ts'
 import type { TransactionType } from '../../rules/balances/balance.ts'
-import type { AppliedEntry } from '../../rules/stacking/stacking.ts'
+import type { AppliedEntry } from '../../rules/stacking/entry.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
 import { expireCard } from '../loyalty/expire.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import type { StoredRedemption } from './store.ts'
 
-/** Takes points off the cards of a request whose time is over, so that nobody can pay with them. */
+/** Removes expired points from the cards of a request, so that they cannot be spent. */
 export function expireCards(redeemables: ReadonlyArray<{ object: string; id: string }>, context: Context): void {
   for (const { object, id } of redeemables) {
     const card = object === 'voucher' ? context.in(vouchers).find(id) : undefined
@@ -16,7 +17,7 @@ export function expireCards(redeemables: ReadonlyArray<{ object: string; id: str
   }
 }
 
-/** The members of a redemption that say what was paid with a card; none for a discount. */
+/** The members of a redemption that record what was paid with a card; none for a discount. */
 export function paymentOf({ candidate, incentive }: AppliedEntry): Partial<StoredRedemption> {
   const { credits, points, reward } = incentive
   if (candidate.voucher?.type === 'GIFT_VOUCHER') return { amount: credits, gift: { amount: credits } }
@@ -28,20 +29,20 @@ export function paymentOf({ candidate, incentive }: AppliedEntry): Partial<Store
   }
 }
 
-/** Counts a redemption on its voucher, and takes the credits or points off the card. */
+/** Counts a redemption on its voucher, and takes the credits or points from the card. */
 export function spend(redemption: StoredRedemption, context: Context): void {
   change(redemption, 1, { redemption: { id: redemption.id } }, context)
 }
 
-/** Takes a redemption back from the counters of its voucher, and puts the credits or points on the card again. */
-export function giveBack(redemption: StoredRedemption, rollbackId: string, context: Context): void {
+/** Removes a redemption from the counters of its voucher, and returns the credits or points to the card. */
+export function restoreSpent(redemption: StoredRedemption, rollbackId: string, context: Context): void {
   change(redemption, -1, { redemption: { id: redemption.id }, rollback: { id: rollbackId } }, context)
 }
 
 function change(redemption: StoredRedemption, by: 1 | -1, told: Record<string, unknown>, context: Context): void {
   if (redemption.related_object_type !== 'voucher') return
   const stored = context.in(vouchers).get(redemption.related_object_id)
-  // A voucher may be deleted before its redemption is taken back.
+  // A voucher may be deleted before its redemption is rolled back.
   if (!stored) return
   const counted: StoredVoucher = {
     ...stored,
@@ -62,7 +63,7 @@ function change(redemption: StoredRedemption, by: 1 | -1, told: Record<string, u
     ...(reward && { reward }),
     ...(order?.id !== undefined && { order: { id: order.id, source_id: order.source_id ?? null } }),
   }
-  // ASSUMED A282: points that come back do not expire any more.
+  // ASSUMED A282: returned points no longer expire.
   applyBalanceChange(context, counted, { type: typeOf(counted, by), units, details })
 }
 

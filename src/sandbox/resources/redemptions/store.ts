@@ -1,15 +1,18 @@
-// Redemptions, and what rules about counts and budgets add up of them. Source: evaluation.md §3.5, §5.17.
-import type { RedemptionQuery, RedemptionTotals } from '../../rules/model.ts'
+// Redemptions, and their totals for rules about counts and budgets.
+// Source: docs/service/validation-rules.md#counts-and-budgets; docs/service/redemptions.md#redemption-object.
+
+import type { Context } from '../../http/route.ts'
+import type { RedemptionQuery, RedemptionTotals } from '../../rules/conditions/context.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
-import { type Condition, is, joined } from '../../storage/conditions.ts'
+import { type Condition, is, joinedConditions } from '../../storage/conditions.ts'
 import type { Store } from '../../storage/store.ts'
 
-/** A redemption, a rollback or a failed attempt as on the wire; members not named here are kept as they are. */
+/** A redemption, a rollback or a failed attempt as on the wire; members not listed here are kept as they are. */
 export interface StoredRedemption extends Stored {
   object: 'redemption' | 'redemption_rollback'
   result: 'SUCCESS' | 'FAILURE'
   status: 'SUCCEEDED' | 'FAILED' | 'ROLLED_BACK'
-  /** What was redeemed; the parent of several is `redemption`, which no rule counts. */
+  /** The kind of what was redeemed; the parent of several is `redemption`, which no rule counts. */
   related_object_type: 'voucher' | 'promotion_tier' | 'redemption'
   related_object_id: string
   campaign_id: string | null
@@ -22,29 +25,29 @@ export interface StoredRedemption extends Stored {
     total_applied_discount_amount?: number
     [field: string]: unknown
   } | null
-  /** The parent of a redemption that was made together with others; of a rollback, the redemption it took back. */
+  /** The parent of a redemption that was made together with others; of a rollback, the redemption it reverted. */
   redemption?: string
   /** The stack that was redeemed, on the parent of its tiers. */
   promotion_stack_id?: string
-  /** What was paid with; below zero on a rollback. Smallest currency unit, or points. */
+  /** The amount paid; negative on a rollback. Smallest currency unit, or points. */
   gift?: { amount: number }
   loyalty_card?: { points: number }
   reward?: { id: string; name: string }
   related_redemptions?: { redemptions?: RelatedRedemption[]; rollbacks?: RelatedRedemption[] }
   /** Kept for filters and rollbacks, not shown. */
   voucher_code?: string
-  undo?: Undo
+  undo?: OrderAdditions
   [field: string]: unknown
 }
 
-/** How redemptions and rollbacks point at each other. */
+/** How redemptions and rollbacks reference each other. */
 export interface RelatedRedemption {
   id: string
   date: string
 }
 
-/** What a redemption put into an order besides discounts: free units, line by line, and what the order grew by. */
-export interface Undo {
+/** What a redemption added to an order besides discounts: free units, line by line, and the increase of the order. */
+export interface OrderAdditions {
   amount: number
   lines: Array<{ quantity: number; discount_quantity: number; amount: number }>
 }
@@ -68,9 +71,9 @@ export const redemptions = collection<StoredRedemption>({
   },
 })
 
-/** Adds up successful redemptions that were not rolled back. An inclusive `since` narrows them by `created_at`. */
+/** Counts successful redemptions that were not rolled back. An inclusive `since` restricts them by `created_at`. */
 export function redemptionTotals(store: Store, projectId: string, query: RedemptionQuery): RedemptionTotals {
-  const { sql, values } = joined([
+  const { sql, values } = joinedConditions([
     { sql: 'project_id = ? AND binned = 0', values: [projectId] },
     is(redemptions, 'object', 'redemption'),
     is(redemptions, 'result', 'SUCCESS'),
@@ -95,4 +98,10 @@ function narrowed({ object, id, campaign_id, customer_id, since }: RedemptionQue
     ...(customer_id === undefined ? [] : [is(redemptions, 'customer_id', customer_id)]),
     ...(since === undefined ? [] : [{ sql: 'created_at >= ?', values: [since] }]),
   ]
+}
+
+/** Removes the redemptions of a voucher, including rollbacks and failed attempts; orders and parents of several stay. */
+export function removeRedemptionsOf(voucherId: string, context: Pick<Context, 'in'>): void {
+  const table = context.in(redemptions)
+  for (const { id } of table.all([is(redemptions, 'related_object_id', voucherId)])) table.remove(id)
 }

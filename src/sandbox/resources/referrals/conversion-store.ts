@@ -1,4 +1,4 @@
-// Who converted on which referral code. There is at most one per code and customer, because its id is made of the two.
+// Customers who converted on a referral code. At most one entry per code and customer: its id is derived from the two.
 import { collection, type Stored } from '../../storage/collection.ts'
 import type { Table } from '../../storage/table.ts'
 
@@ -18,12 +18,12 @@ export const referralConversions = collection<StoredConversion>({
 
 type Pair = Pick<StoredConversion, 'voucher_id' | 'customer_id'>
 
-/** Says whether a customer converted on a code before. */
+/** Returns whether a customer converted on a code before. */
 export function hasConverted(table: Table<StoredConversion>, pair: Pair): boolean {
   return table.get(idOf(pair)) !== undefined
 }
 
-/** Writes down that a customer converted on a code. */
+/** Records that a customer converted on a code. */
 export function storeConversion(table: Table<StoredConversion>, conversion: Omit<StoredConversion, 'id'>): void {
   table.insert({ id: idOf(conversion), ...conversion })
 }

@@ -1,11 +1,12 @@
-// A friend did what the program asks for: both are rewarded, once per friend and code. Source: evaluation.md §5.16; specification, Qualification result.
+// A friend did what the program requires: both are rewarded, once per friend and code.
+// Source: docs/service/referrals.md#conversion-rewards; docs/service/referrals.md#program.
 
 import type { Context } from '../../http/route.ts'
-import { conversionOf, type ReferralProgram, type ReferralTrigger } from '../../rules/referral.ts'
+import { conversionOf, type ReferralProgram, type ReferralTrigger } from '../../rules/referrals/conversion.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { customers, type StoredCustomer } from '../customers/store.ts'
-import { heldCards, isOpen, newCard } from '../loyalty/cards.ts'
+import { customerCards, issueCard, isUsable } from '../loyalty/cards.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import type { StoredVoucher } from '../vouchers/store.ts'
 import { hasConverted, referralConversions, storeConversion } from './conversion-store.ts'
@@ -14,18 +15,18 @@ import { holdersOf, referee } from './holders.ts'
 interface Reward {
   related_object_parent: { id: string }
   type: 'LOYALTY_CARD' | 'GIFT_VOUCHER'
-  /** Points, or credits in the smallest currency unit; samples write it as a text now and then. */
+  /** Points, or credits in the smallest currency unit; some samples write it as text. */
   amount: number | string
 }
 
-/** What a referral campaign keeps in `referral_program`. */
+/** What a referral campaign stores in `referral_program`. */
 type Program = ReferralProgram & { referee_reward?: Reward | null; referrer_reward?: Reward | null }
 
 /**
- * Converts a referral if what happened is what its program asks for. Returns whether it did.
+ * Converts a referral if the event is the one its program requires. Returns whether it did.
  *
- * The friend becomes a referee of the code, and what the program promises friend and referrer is put on a card of
- * theirs, or on a new one. To be called with `{ type: 'redemption' }` after a referral code was redeemed, with the
+ * The friend becomes a referee of the code, and the rewards of friend and referrer are put on a card of
+ * theirs, or on a new one. Must be called with `{ type: 'redemption' }` after a referral code was redeemed, with the
  * customer who redeemed it. Records `customer.rewarded` for each reward.
  */
 export function convertReferral(
@@ -37,8 +38,8 @@ export function convertReferral(
   const campaign = voucher.campaign_id === null ? undefined : context.in(campaigns).get(voucher.campaign_id)
   const program = campaign?.referral_program as Program | undefined
   if (!campaign || !program || !voucher.is_referral_code) return false
-  // A redemption has been let through already, and may have been the last one that the code allows.
-  if (trigger.type === 'custom_event' && !(isOpen(campaign, context) && isOpen(voucher, context))) return false
+  // A redemption has already succeeded, and may have been the last one that the code allows.
+  if (trigger.type === 'custom_event' && !(isUsable(campaign, context) && isUsable(voucher, context))) return false
   const table = context.in(referralConversions)
   const pair = { voucher_id: voucher.id, customer_id: friend.id }
   const referrerId = voucher.referrer_id ?? voucher.holder_id ?? undefined
@@ -67,8 +68,8 @@ function give(
 ): void {
   const campaign = reward && context.in(campaigns).get(reward.related_object_parent.id)
   if (!reward || !campaign) return
-  // ASSUMED A257: the oldest card of the program that the customer holds gets the reward; without one, and without one to give, nothing does.
-  const card = heldCards(campaign.id, customer.id, context)[0] ?? newCard(campaign, customer.id, context)
+  // ASSUMED A257: the oldest card of the program that the customer holds gets the reward, else a new one, else nothing does.
+  const card = customerCards(campaign.id, customer.id, context)[0] ?? issueCard(campaign, customer.id, context)
   if (!card) return
   const { voucher, transaction } = applyBalanceChange(context, card, {
     type: reward.type === 'LOYALTY_CARD' ? 'POINTS_ACCRUAL' : 'CREDITS_ADDITION',

@@ -1,4 +1,5 @@
-// Who has to do with a referral code: its owner, and those the owner brought. Source: specification, Redeemable holder.
+// The customers of a referral code: its referrer, and the referees.
+// Source: docs/service/referrals.md#holders.
 import { collection, type Stored } from '../../storage/collection.ts'
 
 export interface StoredRedeemableHolder extends Stored {
@@ -9,7 +10,7 @@ export interface StoredRedeemableHolder extends Stored {
   campaign_type: 'REFERRAL_PROGRAM'
   voucher_type: string
   customer_id: string
-  /** Publication makes the `REFERRER`, the holder calls make `REFEREE`s. */
+  /** Publication creates the `REFERRER`, the holder calls create `REFEREE`s. */
   holder_role: 'REFERRER' | 'REFEREE'
   metadata: Record<string, unknown>
   object: 'redeemable_holder'

@@ -1,14 +1,14 @@
-// Adding referees to a referral code, all of them or none. Source: specification, Endpoints 12; evaluation.md §5.12.
+// Adds referees to a referral code, all of them or none. Source: docs/service/referrals.md#add-holders.
 import type { z } from 'zod'
 import type { newHolders } from '../../../contract/referrals.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { holderListRefusal, resolvedHoldersRefusal } from '../../rules/holders.ts'
+import { holderListRefusal, resolvedHoldersRefusal } from '../../rules/referrals/holders.ts'
 import { is } from '../../storage/conditions.ts'
 import { customers } from '../customers/store.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { present } from '../source-ids.ts'
+import { findByIds } from '../source-ids.ts'
 import type { StoredVoucher } from '../vouchers/store.ts'
 import { redeemableHolders, type StoredRedeemableHolder } from './holder-store.ts'
 
@@ -17,8 +17,8 @@ type Person = z.output<typeof newHolders>['holders'][number]
 /**
  * Stores customers and makes them referees of a code, in the order of the request.
  *
- * Throws 400 `metadata_validation_failed` (the schema of publications counts), 404 for an unknown customer id, 409
- * `duplicate_found` for a customer who stands there twice, `holder_assignement_duplication` for one who holds the code.
+ * Throws 400 `metadata_validation_failed` (by the schema of publications), 404 for an unknown customer id, 409
+ * `duplicate_found` for a customer listed twice, `holder_assignement_duplication` for one who already holds the code.
  */
 export function addReferees(
   voucher: StoredVoucher,
@@ -32,7 +32,7 @@ export function addReferees(
   return holders.map((person) => referee(voucher, upsertCustomer(person, context).id, metadata, context))
 }
 
-/** Makes a customer a referee of a code, who is none yet. */
+/** Makes a customer, who is not one yet, a referee of a code. */
 export function referee(
   voucher: StoredVoucher,
   customer_id: string,
@@ -56,7 +56,7 @@ export function referee(
   return holder
 }
 
-/** Ids of all customers who hold a code, its owner among them. */
+/** Ids of all customers who hold a code, including its owner. */
 export function holdersOf({ id, holder_id, referrer_id }: StoredVoucher, context: Pick<Context, 'in'>): Set<string> {
   const holders = context.in(redeemableHolders).all([is(redeemableHolders, 'redeemable_id', id)])
   const owners = [holder_id, referrer_id].filter((owner) => owner !== null)
@@ -67,10 +67,10 @@ function namesOf({ id, source_id }: Person) {
   return { id: id ?? null, source_id: source_id ?? null }
 }
 
-/** Ids of the stored customers that a person's two names belong to: none, one, or two that contradict each other. */
+/** Ids of the stored customers with a person's id or source id: none, one, or two that contradict each other. */
 function storedIdsOf({ id, source_id }: Person, context: Context): string[] {
   const table = context.in(customers)
-  const named = [id == null ? undefined : table.get(id), present(table, { source_id })]
+  const named = [id == null ? undefined : table.get(id), findByIds(table, { source_id })]
   return named.flatMap((customer) => customer?.id ?? [])
 }
 

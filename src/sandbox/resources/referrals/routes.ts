@@ -1,15 +1,18 @@
-// The holders of referral codes. Source: specification, Endpoints 12; wire-facts.md §7.12, §11, Referrals.
+// The holders of referral codes. Source: docs/service/referrals.md#add-holders; docs/service/referrals.md#calls.
 import type { z } from 'zod'
 import * as contract from '../../../contract/referrals.ts'
-import { forbidden, notFound } from '../../http/refusal.ts'
-import { type Answer, type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import { forbidden, notFound, Refusal } from '../../http/refusal.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Answer, type Context, noContent, ok, route } from '../../http/route.ts'
+import { holderTargetRefusal } from '../../rules/referrals/holders.ts'
 import { is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
-import { type CodePath, publishedCodeOf, referralCodeOf } from './code.ts'
+import { campaigns } from '../campaigns/store.ts'
+import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { redeemableHolders } from './holder-store.ts'
 import { addReferees } from './holders.ts'
 
-/** Holders of a referral code, which is named by code or id, with its campaign or without. */
+/** Holders of a referral code, which is named by code or id, with or without its campaign. */
 export const referralResource: Resource = {
   routes: [
     route(contract.addHolders, ({ path, body }, context) => added(path, body, context)),
@@ -46,4 +49,28 @@ function removed(path: CodePath, holderId: string, context: Context): Answer {
     throw forbidden('You can not remove Referrer assignment', 'Can not remove assignment')
   context.in(redeemableHolders).remove(holderId)
   return noContent()
+}
+
+/** The campaign is absent in the second form of the path. */
+interface CodePath {
+  memberId: string
+  campaignId?: string
+}
+
+/** Finds a referral code by code or id. Throws 404, and 400 `invalid_voucher` for another kind of voucher. */
+function referralCodeOf(path: CodePath, context: Pick<Context, 'in'>): StoredVoucher {
+  const campaign = path.campaignId === undefined ? undefined : context.in(campaigns).find(path.campaignId)
+  const voucher = context.in(vouchers).find(path.memberId)
+  const refusal = holderTargetRefusal({ ...path, voucher, campaign, isPublished: true })
+  if (refusal || !voucher) throw new Refusal(refusal as NonNullable<typeof refusal>)
+  return voucher
+}
+
+/** Finds such a code that was published to a referrer. Throws as referralCodeOf does, and 400 `not_published`. */
+function publishedCodeOf(path: CodePath, context: Pick<Context, 'in'>): StoredVoucher {
+  const voucher = referralCodeOf(path, context)
+  const isPublished = voucher.publish.count > 0 || voucher.holder_id !== null
+  const refusal = holderTargetRefusal({ memberId: path.memberId, voucher, isPublished })
+  if (refusal) throw new Refusal(refusal)
+  return voucher
 }

@@ -1,11 +1,11 @@
-// A template from a fixture, in the form that `expand=json_template` shows. Source: cli.md §2.
+// A template from a fixture, in the form that `expand=json_template` shows. Source: docs/sandbox.md#fixtures.
 import { z } from 'zod'
-import { checkedBody } from '../../http/checked.ts'
+import { checkedBody } from '../../http/check-input.ts'
 import { invalidPayload } from '../../http/refusal.ts'
-import type { Loading } from '../../http/route.ts'
-import { identityOf } from '../../seed/loaded.ts'
-import { mustBeFreeName } from './make.ts'
-import { type Blueprint, type StoredTemplate, templates } from './store.ts'
+import type { FixtureContext } from '../../http/resource.ts'
+import { identityOf } from '../../seed/fixture-object.ts'
+import { checkNameIsFree } from './create.ts'
+import { type StoredTemplate, type TemplateContent, templates } from './store.ts'
 
 const wireTemplate = z.looseObject({
   name: z.string().min(1),
@@ -20,14 +20,14 @@ const wireTemplate = z.looseObject({
 })
 
 /**
- * Reads a template. What it makes is checked as far as its shape goes; the rest when it is used. Throws a refusal that
- * says what is wrong with it.
+ * Reads a template. The shape of what it creates is checked here; the rest on use. Throws a refusal that
+ * names the problem.
  */
-export function loadTemplate(wire: Record<string, unknown>, loading: Loading): StoredTemplate {
+export function loadTemplate(wire: Record<string, unknown>, loading: FixtureContext): StoredTemplate {
   const { name, description, campaign_type, json_template } = checkedBody(wireTemplate, wire) as z.output<
     typeof wireTemplate
   >
-  mustBeFreeName(name, loading)
+  checkNameIsFree(name, loading)
   const contents = json_template.object === 'campaign' ? json_template.voucher : json_template.action
   if (typeof contents !== 'object' || contents === null)
     throw invalidPayload("Property .json_template should have required property 'voucher' or 'action'")
@@ -35,7 +35,7 @@ export function loadTemplate(wire: Record<string, unknown>, loading: Loading): S
     name,
     description: description ?? null,
     campaign_type,
-    json_template: { active: true, metadata: {}, validation_rules: [], ...json_template } as Blueprint,
+    json_template: { active: true, metadata: {}, validation_rules: [], ...json_template } as TemplateContent,
     object: 'campaign_template',
     ...identityOf(templates, wire, loading),
   }

@@ -1,17 +1,18 @@
-// The template calls of both APIs. Source: specification, Endpoints 5 and 6; wire-facts.md §7.5, §7.6, §11.
+// The template calls of both APIs.
+// Source: docs/service/templates.md#copy; docs/service/templates.md#create; docs/service/templates.md#calls.
 import type { z } from 'zod'
 import * as contract from '../../../contract/templates.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Answer, type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Answer, type Context, noContent, ok, route } from '../../http/route.ts'
 import { compileFilters } from '../../storage/filters.ts'
-import { templateAnswer } from './answer.ts'
-import { copiedTemplate, updatedTemplate } from './change.ts'
+import { createTemplate } from './create.ts'
 import { loadTemplate } from './load.ts'
-import { createTemplate } from './make.ts'
-import { campaignFrom, tierFrom } from './set-up.ts'
+import { campaignFromTemplate, tierFromTemplate } from './set-up.ts'
 import { type StoredTemplate, templates } from './store.ts'
+import { copyTemplate, updateTemplate } from './update.ts'
 
-/** Templates, by id. Nothing about them is announced (evaluation.md §6.5). */
+/** Templates, by id. They have no events (docs/service/templates.md#contents). */
 export const templateResource: Resource = {
   collections: [templates],
   load: { templates: loadTemplate },
@@ -21,24 +22,24 @@ export const templateResource: Resource = {
     // A management call acts on the project of its path, so the listing is the same.
     route(contract.listProjectTemplates, ({ query }, context) => listed(query, context)),
     route(contract.copyTemplate, ({ path, body }, context) =>
-      ok(templateAnswer(copiedTemplate(known(path.campaignTemplateId, context), body, context))),
+      ok(templateAnswer(copyTemplate(known(path.campaignTemplateId, context), body, context))),
     ),
     route(contract.getTemplate, ({ path, query }, context) => {
       const template = known(path.campaignTemplateId, context)
       return ok(query.expand === 'json_template' ? template : templateAnswer(template))
     }),
     route(contract.updateTemplate, ({ path, body }, context) =>
-      ok(templateAnswer(updatedTemplate(known(path.campaignTemplateId, context), body, context))),
+      ok(templateAnswer(updateTemplate(known(path.campaignTemplateId, context), body, context))),
     ),
     route(contract.deleteTemplate, ({ path }, context) => {
       context.in(templates).remove(known(path.campaignTemplateId, context).id)
       return noContent()
     }),
     route(contract.setUpCampaign, ({ path, body }, context) =>
-      ok(campaignFrom(known(path.campaignTemplateId, context), body, context)),
+      ok(campaignFromTemplate(known(path.campaignTemplateId, context), body, context)),
     ),
     route(contract.setUpTier, ({ path, body }, context) =>
-      ok(tierFrom(known(path.campaignTemplateId, context), body, context)),
+      ok(tierFromTemplate(known(path.campaignTemplateId, context), body, context)),
     ),
   ],
 }
@@ -61,5 +62,10 @@ function listed(query: Listing, context: Context): Answer {
 function known(id: string, context: Context): StoredTemplate {
   const template = context.in(templates).get(id)
   if (!template) throw notFound(templates.type, id)
+  return template
+}
+
+/** Shows a template without what it creates. */
+function templateAnswer({ json_template: _template, ...template }: StoredTemplate) {
   return template
 }

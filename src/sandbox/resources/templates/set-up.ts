@@ -1,30 +1,30 @@
-// Making a campaign or a tier from a template, with rules of its own. Source: wire-facts.md §11, Templates; evaluation.md §5.6.
+// Creates a campaign or a tier from a template, with its own rules. Source: docs/service/templates.md#campaign-setup.
 import type { z } from 'zod'
 import { newCampaign } from '../../../contract/new-campaign.ts'
 import { newPromotionTier } from '../../../contract/promotions.ts'
 import type { setUpCampaign, setUpTier } from '../../../contract/templates.ts'
 import type { newValidationRule } from '../../../contract/validation-rules.ts'
-import { checkedBody } from '../../http/checked.ts'
+import { checkedBody } from '../../http/check-input.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import type { ApplicableTo } from '../../rules/model.ts'
+import type { ApplicableTo } from '../../rules/pricing/applicable.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
-import { openCampaign } from '../campaigns/open.ts'
+import { createCampaign } from '../campaigns/create.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { productCollections } from '../product-collections/store.ts'
 import { skus } from '../products/sku-store.ts'
 import { products } from '../products/store.ts'
 import { tierAnswer } from '../promotions/answer.ts'
-import { createTier } from '../promotions/make.ts'
-import { createRule, ruleAnswer } from '../validation-rules/make.ts'
-import { unsupported } from './make.ts'
-import type { Blueprint, StoredTemplate } from './store.ts'
+import { createTier } from '../promotions/tiers.ts'
+import { createRule, ruleAnswer } from '../validation-rules/lifecycle.ts'
+import { unsupportedTemplate } from './create.ts'
+import type { StoredTemplate, TemplateContent } from './store.ts'
 
 type CampaignSetup = z.output<NonNullable<(typeof setUpCampaign)['body']>>
 type TierSetup = z.output<NonNullable<(typeof setUpTier)['body']>>
 
-/** Makes a campaign; a template of a tier becomes a campaign of codes with its discount. Throws 400, 404 or 409. */
-export function campaignFrom(template: StoredTemplate, body: CampaignSetup, context: Context) {
+/** Creates a campaign; a template of a tier becomes a campaign of codes with its discount. Throws 400, 404 or 409. */
+export function campaignFromTemplate(template: StoredTemplate, body: CampaignSetup, context: Context) {
   const { object, banner: _, action, validation_rules, ...blueprint } = template.json_template
   const fromTier = object === 'promotion_tier' &&
     action && {
@@ -38,12 +38,12 @@ export function campaignFrom(template: StoredTemplate, body: CampaignSetup, cont
     campaign_type: template.campaign_type,
     validation_rules: rules.map(({ id }) => id),
   }
-  const campaign = openCampaign(checkedBody(newCampaign, request) as z.output<typeof newCampaign>, context)
+  const campaign = createCampaign(checkedBody(newCampaign, request) as z.output<typeof newCampaign>, context)
   return { created_resources: { validation_rules: shown(rules, context) }, campaign, object: 'campaign_setup' as const }
 }
 
-/** Makes a tier in a promotion campaign; a template of discount codes becomes a tier with their discount. Throws 400 or 404. */
-export function tierFrom(template: StoredTemplate, body: TierSetup, context: Context) {
+/** Creates a promotion tier; a template of discount codes becomes a tier with their discount. Throws 400 or 404. */
+export function tierFromTemplate(template: StoredTemplate, body: TierSetup, context: Context) {
   const campaign = context.in(campaigns).get(body.campaign_id)
   if (!campaign) throw notFound(campaigns.type, body.campaign_id)
   const { validation_rules } = template.json_template
@@ -67,7 +67,7 @@ export function tierFrom(template: StoredTemplate, body: TierSetup, context: Con
 function tierPartOf({ json_template }: StoredTemplate): Record<string, unknown> {
   const { object, voucher, action, banner = null, active, metadata } = json_template
   const discount = object === 'promotion_tier' ? action?.discount : voucher?.discount
-  if (!discount) throw unsupported('A template of gift cards cannot become a promotion tier')
+  if (!discount) throw unsupportedTemplate('A template of gift cards cannot become a promotion tier')
   const { start_date, expiration_date, validity_timeframe, validity_day_of_week, validity_hours } = json_template
   return {
     action: { discount },
@@ -82,8 +82,8 @@ function tierPartOf({ json_template }: StoredTemplate): Record<string, unknown> 
   }
 }
 
-/** Stores the rules of a template once more, and announces them. Throws 400 for one the service does not support. */
-function recreated(rules: Blueprint['validation_rules'], context: Context) {
+/** Stores copies of the rules of a template, and announces them. Throws 400 for one the service does not support. */
+function recreated(rules: TemplateContent['validation_rules'], context: Context) {
   return rules.map((content) => {
     mustHaveProducts(content.applicable_to as ApplicableTo | undefined, context)
     const rule = createRule(content as z.output<typeof newValidationRule>, context)
@@ -94,7 +94,7 @@ function recreated(rules: Blueprint['validation_rules'], context: Context) {
 
 const catalogue = { product: products, sku: skus, products_collection: productCollections }
 
-// ASSUMED A237: products are not made from a template: where its rules name one that the project does not have, it is a 404.
+// ASSUMED A237: products are not created from a template: if its rules name one that the project lacks, it is a 404.
 function mustHaveProducts({ included = [], excluded = [] }: ApplicableTo = {}, context: Context): void {
   for (const { object, id } of [...included, ...excluded])
     if (!context.in(catalogue[object] as Collection<Stored>).find(id)) throw notFound(catalogue[object].type, id)

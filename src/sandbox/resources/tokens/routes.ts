@@ -1,18 +1,20 @@
-// Bearer tokens: made from a key pair, looked at, ended, and checked. Source: specification, Endpoints 1 and 2; wire-facts.md §2.4, §7.1, §7.2.
+// Bearer tokens: created from a key pair, introspected, revoked, and checked.
+// Source: docs/service/authentication.md#create-a-token; docs/service/authentication.md#introspect-a-token; docs/service/authentication.md#bearer-tokens.
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import * as contract from '../../../contract/oauth.ts'
 import { covers } from '../../../contract/scopes.ts'
 import type { BearerCheck } from '../../http/auth.ts'
 import { forbidden, refused } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { installation, projects } from '../projects/store.ts'
 import { tokensOf } from './store.ts'
 
 const lifetimeSeconds = 900
 const tokensLimit = 1000
 
-// The service answers these calls with keys of their own where others say invalid_payload, so the form is read here.
+// The service answers these calls with keys of their own instead of invalid_payload, so the form is read here.
 const form = z.looseObject({
   grant_type: z.string().optional(),
   scope: z.string().optional(),
@@ -43,7 +45,7 @@ export const oauthResource: Resource = {
       const access_token = given(body)
       const now = secondsOf(context.now)
       const token = tokensOf(context.store.db).find(access_token, now)
-      // ASSUMED A136: a token of another project is as good as unknown.
+      // ASSUMED A136: a token of another project counts as unknown.
       if (token?.project_id !== context.project.id) return ok({ active: false })
       const { client_id, expires_at, scope } = token
       const expires_in = expires_at - now
@@ -59,7 +61,7 @@ export const oauthResource: Resource = {
 function newToken(scope: string, { project, store, now }: Context) {
   const tokens = tokensOf(store.db)
   const issued = secondsOf(now)
-  // ASSUMED A137: the thousand-and-first token of a project is refused; which error that is, is not published.
+  // ASSUMED A137: the thousand-and-first token of a project is refused; the error is not published.
   if (tokens.count(project.id, issued) >= tokensLimit)
     throw forbidden(`A project cannot have more than ${tokensLimit} active tokens`)
   const access_token = alphanumeric(randomBytes(96)).slice(0, 50)

@@ -1,8 +1,8 @@
-// Bearer tokens. Only their digests are kept, so nobody who reads the file can use one.
+// Bearer tokens. Only their digests are stored, so no reader of the file can use one.
 import { createHash } from 'node:crypto'
 import type { Database } from '../../storage/database.ts'
 
-export interface Token {
+export interface AccessToken {
   project_id: string
   client_id: string
   /** Separated by single spaces. */
@@ -11,13 +11,13 @@ export interface Token {
   expires_at: number
 }
 
-/** Instants are Unix time in seconds. What has expired counts as unknown everywhere. */
+/** Instants are Unix time in seconds. Expired tokens count as unknown everywhere. */
 export interface Tokens {
-  add: (secret: string, token: Token) => void
-  find: (secret: string, now: number) => Token | undefined
-  /** Ends a token of a project; false when it has none like it. */
+  add: (secret: string, token: AccessToken) => void
+  find: (secret: string, now: number) => AccessToken | undefined
+  /** Revokes a token of a project; false when it has no such token. */
   revoke: (secret: string, projectId: string, now: number) => boolean
-  /** How many tokens of a project work. */
+  /** How many tokens of a project are active. */
   count: (projectId: string, now: number) => number
 }
 
@@ -26,14 +26,14 @@ export const tokensTable = `CREATE TABLE IF NOT EXISTS tokens (
   digest TEXT PRIMARY KEY, project_id TEXT NOT NULL, client_id TEXT NOT NULL, scope TEXT NOT NULL, expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID`
 
-/** Gives access to the tokens of all projects. */
+/** Returns access to the tokens of all projects. */
 export function tokensOf(db: Database): Tokens {
   return {
     add: (secret, { project_id, client_id, scope, expires_at }) => {
       db.run('INSERT INTO tokens VALUES (?, ?, ?, ?, ?)', digestOf(secret), project_id, client_id, scope, expires_at)
     },
     find: (secret, now) =>
-      db.get<Token>(
+      db.get<AccessToken>(
         'SELECT project_id, client_id, scope, expires_at FROM tokens WHERE digest = ? AND expires_at > ?',
         digestOf(secret),
         now,

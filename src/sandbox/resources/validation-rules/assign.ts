@@ -1,27 +1,28 @@
-// Putting validation rules on things that exist already. Source: evaluation.md §3.7.
+// Assigns validation rules to existing things. Source: docs/service/validation-rules.md#assignments.
 import type { z } from 'zod'
 import type { newAssignment } from '../../../contract/validation-rules.ts'
 import { duplicate, invalidPayload, notFound } from '../../http/refusal.ts'
-import type { Context, Loading } from '../../http/route.ts'
-import { identityOf } from '../../seed/loaded.ts'
+import type { FixtureContext } from '../../http/resource.ts'
+import type { Context } from '../../http/route.ts'
+import { identityOf } from '../../seed/fixture-object.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
 import { vouchers } from '../vouchers/store.ts'
-import { assignRules, type Ruled } from './assignments.ts'
-import { invalidRules } from './make.ts'
+import { assignRules, type RuleTarget } from './assignments.ts'
+import { invalidRules } from './lifecycle.ts'
 import { assignments, type StoredAssignment, type StoredRule, validationRules } from './store.ts'
 
-/** What rules can be put on, by the name that stands in requests and as `related_object_type`. */
-const assignable: Readonly<Record<Ruled['type'], Collection<Stored>>> = {
+/** What rules can be assigned to, by its name in requests and in `related_object_type`. */
+const assignable: Readonly<Record<RuleTarget['type'], Collection<Stored>>> = {
   voucher: vouchers as Collection<Stored>,
   campaign: campaigns as Collection<Stored>,
   promotion_tier: promotionTiers as Collection<Stored>,
 }
 
 /** Finds the one thing that a request names, by id or natural key. Throws 400 and 404. */
-export function thingNamed(body: z.output<typeof newAssignment>, context: Pick<Context, 'in'>): Ruled {
+export function findRuleTarget(body: z.output<typeof newAssignment>, context: Pick<Context, 'in'>): RuleTarget {
   const named = Object.entries(body).flatMap(([type, asked]) => (asked === undefined ? [] : [[type, asked] as const]))
   const [only] = named
   if (!only || named.length > 1)
@@ -32,19 +33,19 @@ export function thingNamed(body: z.output<typeof newAssignment>, context: Pick<C
   return { type, id: found.id }
 }
 
-/** Puts a rule on a thing. Throws 409 when it is there already. */
-export function assignRule(rule: StoredRule, thing: Ruled, context: Context): StoredAssignment {
+/** Assigns a rule to a thing. Throws 409 when it is already assigned. */
+export function assignRule(rule: StoredRule, thing: RuleTarget, context: Context): StoredAssignment {
   const there = context
     .in(assignments)
     .all([is(assignments, 'related_object_id', thing.id)])
     .find((one) => one.rule_id === rule.id && one.related_object_type === thing.type)
-  // ASSUMED A195: the id in the refusal is that of the assignment that exists.
+  // ASSUMED A195: the id in the refusal is that of the existing assignment.
   if (there) throw duplicate(assignments.type, there.id)
   return assignRules([rule.id], thing, context)[0] as StoredAssignment
 }
 
-/** Reads an assignment of a fixture. Throws the refusal of one whose rule or thing does not exist. */
-export function loadAssignment(wire: Record<string, unknown>, loading: Loading): StoredAssignment {
+/** Reads an assignment of a fixture. Throws the refusal of an unknown rule or thing. */
+export function loadAssignment(wire: Record<string, unknown>, loading: FixtureContext): StoredAssignment {
   for (const name of ['rule_id', 'related_object_id', 'related_object_type'])
     if (typeof wire[name] !== 'string') throw invalidPayload(`Payload must have required property '${name}'`)
   const { rule_id, related_object_id, related_object_type } = wire as Record<string, string> & StoredAssignment
@@ -60,9 +61,9 @@ export function loadAssignment(wire: Record<string, unknown>, loading: Loading):
   }
 }
 
-function assignableType(type: string): Ruled['type'] {
-  // A rule on what nobody evaluates would be kept and ignored.
+function assignableType(type: string): RuleTarget['type'] {
+  // A rule on a thing that is never evaluated would be stored and ignored.
   if (!Object.hasOwn(assignable, type))
     throw invalidRules(`Validation rules of a ${type} are not supported by the local service`)
-  return type as Ruled['type']
+  return type as RuleTarget['type']
 }

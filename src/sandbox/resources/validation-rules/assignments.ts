@@ -1,18 +1,19 @@
-// Validation rules on things: made with the thing, shown with it, gone with it. Source: specification, Voucher.
+// Validation rules of things: assigned at creation, shown with the thing, removed with it.
+// Source: docs/service/validation-rules.md#assignments.
 import type { Context } from '../../http/route.ts'
 import { is, isIn } from '../../storage/conditions.ts'
 import { assignments, type StoredAssignment } from './store.ts'
 
-/** What rules can be put on by creating it. */
-export interface Ruled {
+/** What rules can be assigned to at creation. */
+export interface RuleTarget {
   id: string
   type: 'voucher' | 'campaign' | 'promotion_tier'
 }
 
-/** Puts rules on a thing; that they exist was checked before. */
+/** Assigns rules to a thing; their existence was checked before. */
 export function assignRules(
   ruleIds: readonly string[],
-  thing: Ruled,
+  thing: RuleTarget,
   context: Pick<Context, 'id' | 'in' | 'now'>,
 ): StoredAssignment[] {
   return ruleIds.map((rule_id) => {
@@ -30,13 +31,13 @@ export function assignRules(
   })
 }
 
-/** Takes all rules off a thing that is gone for good. */
+/** Removes all rules from a thing that is deleted for good. */
 export function removeAssignments(id: string, context: Pick<Context, 'in'>): void {
   const table = context.in(assignments)
   for (const assignment of table.all([is(assignments, 'related_object_id', id)])) table.remove(assignment.id)
 }
 
-/** Reads the rules on many things at once, and gives the list of one thing, or of several together, as answers show it. */
+/** Reads the rules of many things at once; the result returns the list of one thing, or of several, as answers show it. */
 export function assignmentLists(ids: readonly string[], context: Pick<Context, 'in'>) {
   const found = new Map<string, StoredAssignment[]>()
   for (const assignment of context.in(assignments).all([isIn(assignments, 'related_object_id', ids)])) {

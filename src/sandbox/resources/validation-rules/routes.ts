@@ -1,15 +1,17 @@
-// The calls of validation rules and their assignments. Source: wire-facts.md §6.2, §10.3; evaluation.md §3.
+// The calls of validation rules and their assignments.
+// Source: docs/service/validation-rules.md#calls; docs/service/validation-rules.md#assignments.
 import * as contract from '../../../contract/validation-rules.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
-import { between, is } from '../../storage/conditions.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
+import { is, isBetween } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { tierAnswer } from '../promotions/answer.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { vouchers } from '../vouchers/store.ts'
-import { assignRule, loadAssignment, thingNamed } from './assign.ts'
-import { createRule, deleteRule, loadRule, ruleAnswer, updateRule } from './make.ts'
+import { assignRule, findRuleTarget, loadAssignment } from './assign.ts'
+import { createRule, deleteRule, loadRule, ruleAnswer, updateRule } from './lifecycle.ts'
 import { assignments, type StoredAssignment, type StoredRule, validationRules } from './store.ts'
 
 /** Validation rules, by id. Vouchers and tiers refer to them when they are created. */
@@ -27,7 +29,7 @@ export const validationRuleResource: Resource = {
     ),
     route(contract.listValidationRules, ({ query }, context) => {
       const { order = '-created_at', limit = 10, page = 1, start_date, end_date } = query
-      const created = between(validationRules, 'created_at', instant(start_date), instant(end_date))
+      const created = isBetween(validationRules, 'created_at', instant(start_date), instant(end_date))
       const { items, total } = context.in(validationRules).page([created], order, limit, page)
       return ok({ object: 'list', data_ref: 'data', data: items.map((rule) => ruleAnswer(rule, context)), total })
     }),
@@ -47,22 +49,22 @@ export const validationRuleResource: Resource = {
   ],
 }
 
-/** What rules are assigned to; a fixture's assignments come after everything they can name. */
+/** Assignments of rules; in a fixture they come after everything they can refer to. */
 export const assignmentResource: Resource = {
   collections: [assignments],
   load: { validation_rules_assignments: loadAssignment },
   routes: [
     route(contract.assignValidationRule, ({ path, body }, context) => {
       const rule = known(path.validationRuleId, context)
-      const assignment = assignRule(rule, thingNamed(body, context), context)
-      tell('business_validation_rule.assignment.created', rule, assignment, context)
+      const assignment = assignRule(rule, findRuleTarget(body, context), context)
+      recordEvent('business_validation_rule.assignment.created', rule, assignment, context)
       return ok(assignment)
     }),
     route(contract.unassignValidationRule, ({ path }, context) => {
       const rule = known(path.validationRuleId, context)
       const assignment = context.in(assignments).get(path.assignmentId)
       if (assignment?.rule_id !== rule.id) throw notFound(assignments.type, path.assignmentId)
-      tell('business_validation_rule.assignment.deleted', rule, assignment, context)
+      recordEvent('business_validation_rule.assignment.deleted', rule, assignment, context)
       context.in(assignments).remove(assignment.id)
       return noContent()
     }),
@@ -97,11 +99,11 @@ function known(id: string, context: Context): StoredRule {
   return rule
 }
 
-function tell(type: string, rule: StoredRule, assignment: StoredAssignment, context: Context): void {
+function recordEvent(type: string, rule: StoredRule, assignment: StoredAssignment, context: Context): void {
   context.emit(type, assignment.id, { rule: ruleAnswer(rule, context), assignment, ...shownOwner(assignment, context) })
 }
 
-/** The thing of an assignment as its own calls show it, under its own name. */
+/** The thing of an assignment as its own calls show it, under its own member name. */
 function shownOwner({ related_object_type: type, related_object_id: id }: StoredAssignment, context: Context) {
   const voucher = type === 'voucher' ? context.in(vouchers).get(id) : undefined
   const tier = type === 'promotion_tier' ? context.in(promotionTiers).get(id) : undefined

@@ -1,13 +1,12 @@
-// Validation rules, and what they are assigned to.
-import type { ApplicableTo, RuleTree } from '../../rules/model.ts'
+// Validation rules, and their assignments.
+
+import type { RuleTree, ValidationRule } from '../../rules/conditions/rule.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
-/** A rule as on the wire; members not named here are kept as they are. */
-export interface StoredRule extends Stored {
+/** A rule as on the wire; members not listed here are kept as they are. */
+export interface StoredRule extends Stored, ValidationRule {
   name: string | null
   rules: RuleTree
-  applicable_to?: ApplicableTo
-  error?: { message?: string } | null
   [field: string]: unknown
 }
 
@@ -26,7 +25,7 @@ export interface StoredAssignment extends Stored {
   object: 'validation_rules_assignment'
 }
 
-/** Which rule hangs on which thing. */
+/** Which rule is assigned to which thing. */
 export const assignments = collection<StoredAssignment>({
   name: 'validation_rules_assignments',
   prefix: 'asgm_',

@@ -1,20 +1,21 @@
-// Vouchers as the service shows them: the stored facts with what is known of them elsewhere. Source: specification, Voucher.
+// Vouchers as the service shows them: the stored facts with related facts from elsewhere.
+// Source: docs/service/vouchers.md#fields.
 
 import type { Context } from '../../http/route.ts'
-import { type AssetSight, assetsOf } from '../assets/answer.ts'
+import { type AssetContext, assetsOf } from '../assets/answer.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { categories } from '../categories/store.ts'
 import { assignmentLists } from '../validation-rules/assignments.ts'
 import type { StoredVoucher } from './store.ts'
 
-/** What showing a voucher takes of a context. */
-export type VoucherSight = Pick<Context, 'in'> & AssetSight
+/** What showing a voucher needs from a context. */
+export type VoucherContext = Pick<Context, 'in'> & AssetContext
 
-/** Shows vouchers in their order; what they share (campaign, category) is looked up once. */
-export function voucherAnswers(vouchers: readonly StoredVoucher[], context: VoucherSight) {
+/** Shows vouchers in their order; what they share (campaign, category) is loaded once. */
+export function voucherAnswers(vouchers: readonly StoredVoucher[], context: VoucherContext) {
   const campaignName = remembered((id: string) => context.in(campaigns).get(id)?.name ?? null)
   const category = remembered((id: string) => context.in(categories).get(id))
-  // A voucher is under its campaign's rules too, and shows them as the campaign's (evaluation.md §3.7).
+  // A voucher is subject to its campaign's rules too, and shows them as such (docs/service/validation-rules.md#assignments).
   const assigned = assignmentLists([...new Set(vouchers.flatMap(ownersOf))], context)
   const assets = assetsOf(context)
 
@@ -59,7 +60,7 @@ export function voucherAnswers(vouchers: readonly StoredVoucher[], context: Vouc
 export type VoucherAnswer = ReturnType<typeof voucherAnswers>[number]
 
 /** Shows one voucher. */
-export function voucherAnswer(voucher: StoredVoucher, context: VoucherSight): VoucherAnswer {
+export function voucherAnswer(voucher: StoredVoucher, context: VoucherContext): VoucherAnswer {
   return voucherAnswers([voucher], context)[0] as VoucherAnswer
 }
 

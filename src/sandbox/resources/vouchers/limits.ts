@@ -1,15 +1,13 @@
 // When and how a voucher may be used, checked before it is stored: dates, recurring windows, discounts.
-import type { z } from 'zod'
-import type { discount } from '../../../contract/discount.ts'
+import type { Discount } from '../../../contract/discount.ts'
 import { invalidPayload, refused } from '../../http/refusal.ts'
-import { windowProblem } from '../../rules/eligibility/windows.ts'
-import type { Discount, WindowLimits } from '../../rules/model.ts'
+import { type ValidityLimits, validityProblem } from '../../rules/eligibility/validity.ts'
 import { formulaProblem } from '../../rules/pricing/formula.ts'
 
-/** The five fields that limit a voucher in time, null where a request leaves them out, dates in UTC with milliseconds. */
-export function limitsOf(
-  given: { [Name in keyof WindowLimits]: WindowLimits[Name] | undefined },
-): Required<WindowLimits> {
+/** The five fields that limit a voucher in time, null where a request omits them, dates in UTC with milliseconds. */
+export function validityLimitsOf(
+  given: { [Name in keyof ValidityLimits]: ValidityLimits[Name] | undefined },
+): Required<ValidityLimits> {
   return {
     start_date: instantOf(given.start_date),
     expiration_date: instantOf(given.expiration_date),
@@ -20,16 +18,16 @@ export function limitsOf(
 }
 
 /** Refuses limits that contradict each other. Throws 400 `invalid_payload`. */
-export function mustBePossible(limits: WindowLimits): void {
-  const problem = windowProblem(limits)
+export function checkValidity(limits: ValidityLimits): void {
+  const problem = validityProblem(limits)
   if (problem) throw invalidPayload(problem)
-  // ASSUMED A110: a voucher that ends before or when it starts is refused.
+  // ASSUMED A110: a voucher that expires before or when it starts is refused.
   if (limits.start_date && limits.expiration_date && limits.expiration_date <= limits.start_date)
     throw invalidPayload("Property .expiration_date must be after property 'start_date'")
 }
 
-/** Checks what the shape of a discount does not say. Throws 400: a formula that cannot be computed is never stored. */
-export function checkedDiscount(given: z.output<typeof discount>): Discount {
+/** Checks what the schema of a discount does not cover. Throws 400: a formula that cannot be computed is never stored. */
+export function checkedDiscount(given: Discount): Discount {
   if (given.type === 'UNIT') {
     const forms = given.units ?? [given]
     if (given.effect === 'ADD_MANY_ITEMS' && !given.units)
@@ -45,8 +43,7 @@ export function checkedDiscount(given: z.output<typeof discount>): Discount {
     const problem = formulaProblem(value)
     if (problem) throw refused('invalid_voucher', 'Invalid Voucher', `${name}: ${problem}`)
   }
-  // The contract's optional members are `T | undefined`; stored JSON has no undefined.
-  return JSON.parse(JSON.stringify(given)) as Discount
+  return given
 }
 
 function formulasIn(given: object): Array<[string, string]> {

@@ -1,8 +1,8 @@
-// What a voucher listing may be restricted by. Source: wire-facts.md §11, Vouchers.
+// Conditions for a listing of vouchers. Source: docs/service/vouchers.md#list.
 import type { z } from 'zod'
 import type { listVouchers } from '../../../contract/vouchers.ts'
 import type { Context } from '../../http/route.ts'
-import { type Condition, is, isIn, joined, lies } from '../../storage/conditions.ts'
+import { type Condition, is, isBeforeOrAfter, isIn, joinedConditions } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { customers } from '../customers/store.ts'
@@ -10,15 +10,15 @@ import { vouchers } from './store.ts'
 
 type Query = z.output<NonNullable<(typeof listVouchers)['query']>>
 
-/** Turns the query of a listing into conditions, all of which must hold. Throws BadFilter. */
-export function restrictionsOf(query: Query, context: Context): Condition[] {
+/** Converts the query of a listing into conditions, all of which must hold. Throws BadFilter. */
+export function voucherConditions(query: Query, context: Context): Condition[] {
   const conditions: Condition[] = []
   const named = query.campaign_id ?? query.campaign
-  // ASSUMED A119: a campaign, customer or code that does not exist gives an empty list, not a 404.
+  // ASSUMED A119: an unknown campaign, customer or code returns an empty list, not a 404.
   if (named !== undefined) conditions.push(is(vouchers, 'campaign_id', context.in(campaigns).find(named)?.id ?? named))
   if (query.category !== undefined)
     conditions.push(
-      joined([is(vouchers, 'category', query.category), is(vouchers, 'category_id', query.category)], 'OR'),
+      joinedConditions([is(vouchers, 'category', query.category), is(vouchers, 'category_id', query.category)], 'OR'),
     )
   if (query.customer !== undefined)
     conditions.push(is(vouchers, 'holder_id', context.in(customers).find(query.customer)?.id ?? query.customer))
@@ -26,8 +26,9 @@ export function restrictionsOf(query: Query, context: Context): Condition[] {
   if (query.ids !== undefined) conditions.push(isIn(vouchers, 'id', query.ids))
   for (const field of ['created_at', 'updated_at'] as const) {
     const { after, before } = query[field] ?? {}
-    if (after !== undefined) conditions.push(lies(vouchers, field, 'after', new Date(after).toISOString()))
-    if (before !== undefined) conditions.push(lies(vouchers, field, 'before', new Date(before).toISOString()))
+    if (after !== undefined) conditions.push(isBeforeOrAfter(vouchers, field, 'after', new Date(after).toISOString()))
+    if (before !== undefined)
+      conditions.push(isBeforeOrAfter(vouchers, field, 'before', new Date(before).toISOString()))
   }
   if (query.filters) conditions.push(compileFilters(vouchers, query.filters, context.now))
   return conditions

@@ -1,22 +1,22 @@
-// A voucher from a fixture: checked like a new one, but with the ids, counters and dates it comes with.
+// A voucher from a fixture: checked like a new one, but with its own ids, counters and dates.
 import { newVoucher } from '../../../contract/new-voucher.ts'
-import { checkedBody } from '../../http/checked.ts'
+import { checkedBody } from '../../http/check-input.ts'
 import { invalidPayload } from '../../http/refusal.ts'
-import type { Loading } from '../../http/route.ts'
-import { type NewVoucher, typeOf, voucherOf } from './make.ts'
-import { campaignNamed } from './related.ts'
+import type { FixtureContext } from '../../http/resource.ts'
+import { buildVoucher, type NewVoucher, voucherTypeOf } from './create.ts'
+import { findReferencedCampaign } from './references.ts'
 import type { StoredVoucher } from './store.ts'
 
-/** Reads a voucher as the service shows it. Throws a refusal that says what is wrong with it. */
-export function loadVoucher(wire: Record<string, unknown>, loading: Loading): StoredVoucher {
+/** Reads a voucher as the service shows it. Throws a refusal that names the problem. */
+export function loadVoucher(wire: Record<string, unknown>, loading: FixtureContext): StoredVoucher {
   if (typeof wire.code !== 'string') throw invalidPayload("Payload must have required property 'code'")
-  // An answer says null where a request leaves out. Only what a request knows is checked: sorting the rest out by
-  // refusal would take every voucher through the schema twice.
+  // An answer has null where a request omits a member. Only members that a request has are checked: finding the others by
+  // refusal would pass every voucher through the schema twice.
   const given = Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== null))
   const { quantity } = (given.redemption ?? {}) as Record<string, unknown>
   const asked = Object.entries(given).filter(([name]) => Object.hasOwn(newVoucher.shape, name))
   const body = checkedBody(newVoucher, { ...Object.fromEntries(asked), redemption: { quantity } }) as NewVoucher
-  const fresh = voucherOf(wire.code, typeOf(body), body, campaignNamed(body, loading), loading)
+  const fresh = buildVoucher(wire.code, voucherTypeOf(body), body, findReferencedCampaign(body, loading), loading)
   const kept = given as Partial<StoredVoucher>
   return {
     ...fresh,
@@ -39,7 +39,7 @@ export function loadVoucher(wire: Record<string, unknown>, loading: Loading): St
   }
 }
 
-/** The counters that a wire object comes with, under the names given. Throws 400 for one that is no whole number. */
+/** The counters in a wire object, under the given names. Throws 400 for one that is not an integer. */
 function counters<Name extends string>(wire: unknown, ...names: Name[]): Partial<Record<Name, number>> {
   const given = (wire ?? {}) as Partial<Record<Name, unknown>>
   const found: Partial<Record<Name, number>> = {}

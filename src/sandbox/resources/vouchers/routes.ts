@@ -1,15 +1,18 @@
-// The voucher calls. Source: specification, Endpoints 7 and 8; wire-facts.md §7.7, §7.8, §11.
+// The voucher calls.
+// Source: docs/service/vouchers.md#create; docs/service/vouchers.md#disable; docs/service/vouchers.md#calls.
 import * as writing from '../../../contract/new-voucher.ts'
 import * as contract from '../../../contract/vouchers.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { campaigns } from '../campaigns/store.ts'
+import type { UpdateResult } from '../update.ts'
 import { voucherAnswer, voucherAnswers } from './answer.ts'
-import { type Changed, deleteVoucher, switchVoucher, updateVoucher } from './change.ts'
-import { restrictionsOf } from './list.ts'
+import { createVoucher } from './create.ts'
+import { voucherConditions } from './list.ts'
 import { loadVoucher } from './load.ts'
-import { createVoucher } from './make.ts'
 import { type StoredVoucher, vouchers } from './store.ts'
+import { deleteVoucher, setVoucherActive, updateVoucher } from './update.ts'
 
 /** Vouchers, by code or id. */
 export const voucherResource: Resource = {
@@ -18,27 +21,27 @@ export const voucherResource: Resource = {
   routes: [
     route(writing.createVoucher, ({ path, body }, context) => {
       const answer = voucherAnswer(createVoucher(path.code, body, context), context)
-      tell('voucher.created', answer, context)
+      recordEvent('voucher.created', answer, context)
       return ok(answer)
     }),
     route(contract.getVoucher, ({ path }, context) => ok(voucherAnswer(known(path.code, context), context))),
     route(contract.listVouchers, ({ query }, context) => {
       const { order = '-created_at', limit = 10, page = 1 } = query
-      const { items, total } = context.in(vouchers).page(restrictionsOf(query, context), order, limit, page)
+      const { items, total } = context.in(vouchers).page(voucherConditions(query, context), order, limit, page)
       return ok({ object: 'list', data_ref: 'vouchers', vouchers: voucherAnswers(items, context), total })
     }),
     route(writing.updateVoucher, ({ path, body }, context) =>
       changed('voucher.updated', updateVoucher(known(path.code, context), body, context), context),
     ),
     route(contract.disableVoucher, ({ path }, context) =>
-      changed('voucher.disabled', switchVoucher(known(path.code, context), false, context), context),
+      changed('voucher.disabled', setVoucherActive(known(path.code, context), false, context), context),
     ),
     route(contract.enableVoucher, ({ path }, context) =>
-      changed('voucher.enabled', switchVoucher(known(path.code, context), true, context), context),
+      changed('voucher.enabled', setVoucherActive(known(path.code, context), true, context), context),
     ),
     route(contract.deleteVoucher, ({ path, query }, context) => {
       const voucher = known(path.code, context)
-      tell('voucher.deleted', voucherAnswer(voucher, context), context)
+      recordEvent('voucher.deleted', voucherAnswer(voucher, context), context)
       deleteVoucher(voucher, query.force ?? false, context)
       return noContent()
     }),
@@ -46,19 +49,19 @@ export const voucherResource: Resource = {
 }
 
 function known(codeOrId: string, context: Context): StoredVoucher {
-  // ASSUMED A120: a code decides before an id, so that a code which looks like another voucher's id stays reachable.
+  // ASSUMED A120: a code takes precedence over an id, so that a code which looks like another voucher's id stays reachable.
   const voucher = context.in(vouchers).find(codeOrId)
   if (!voucher) throw notFound('voucher', codeOrId)
   return voucher
 }
 
-function changed(type: string, { voucher, isChanged }: Changed, context: Context) {
+function changed(type: string, { doc: voucher, isChanged }: UpdateResult<StoredVoucher>, context: Context) {
   const answer = voucherAnswer(voucher, context)
-  if (isChanged) tell(type, answer, context)
+  if (isChanged) recordEvent(type, answer, context)
   return ok(answer)
 }
 
-function tell(type: string, voucher: { id: string; campaign_id: string | null }, context: Context): void {
+function recordEvent(type: string, voucher: { id: string; campaign_id: string | null }, context: Context): void {
   const campaign = voucher.campaign_id === null ? undefined : context.in(campaigns).get(voucher.campaign_id)
   context.emit(type, voucher.id, { voucher, ...(campaign && { campaign }) })
 }

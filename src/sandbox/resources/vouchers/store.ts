@@ -1,41 +1,33 @@
 // Discount codes, gift cards and loyalty cards as they are stored. What is computed for an answer is in vouchers/answer.ts.
-import type { Discount, WindowLimits } from '../../rules/model.ts'
-import { collection, type Stored } from '../../storage/collection.ts'
 
-export interface StoredVoucher extends Stored, WindowLimits {
-  code: string
-  campaign_id: string | null
-  /** Kept as it was given, because a name need not belong to a category object; with a `category_id` that one's name counts. */
-  category: string | null
-  category_id: string | null
-  type: 'DISCOUNT_VOUCHER' | 'GIFT_VOUCHER' | 'LOYALTY_CARD'
-  discount: Discount | null
-  /** Cents; `balance` is what is left. */
-  gift: {
-    amount: number
-    balance: number
-    /** Taken off by hand. */
-    subtracted_amount?: number
-    effect?: 'APPLY_TO_ORDER' | 'APPLY_TO_ITEMS'
-  } | null
-  /** Points ever given, and what is left of them. */
-  loyalty_card: {
-    points: number
-    balance: number
-    subtracted_points?: number
-    expired_points?: number
-    /** The next day (YYYY-MM-DD) on which points expire, and how many; absent when none ever will. */
-    next_expiration_date?: string
-    next_expiration_points?: number
-  } | null
+import type { ValidityLimits } from '../../rules/eligibility/validity.ts'
+import type { Voucher } from '../../rules/redeemable.ts'
+import { collection, type Stored } from '../../storage/collection.ts'
+import type { Condition } from '../../storage/conditions.ts'
+
+export interface StoredVoucher extends Stored, ValidityLimits, Required<VoucherFields> {
   active: boolean
-  additional_info: string | null
-  metadata: Record<string, unknown>
   is_referral_code: boolean
-  holder_id: string | null
-  referrer_id: string | null
+  /** Cents; `balance` is what remains. */
+  gift:
+    | (NonNullable<Voucher['gift']> & {
+        /** Removed by hand. */
+        subtracted_amount?: number
+      })
+    | null
+  /** Points ever added, and the remaining ones. */
+  loyalty_card:
+    | (NonNullable<Voucher['loyalty_card']> & {
+        subtracted_points?: number
+        expired_points?: number
+        /** The next day (YYYY-MM-DD) on which points expire, and how many; absent when none will. */
+        next_expiration_date?: string
+        next_expiration_points?: number
+      })
+    | null
+  additional_info: string | null
   publish: { count: number }
-  /** `quantity` null is no limit. */
+  /** `quantity` null means unlimited. */
   redemption: {
     quantity: number | null
     redeemed_quantity: number
@@ -44,7 +36,11 @@ export interface StoredVoucher extends Stored, WindowLimits {
   }
 }
 
-// ASSUMED A107: the states look at the switch and at the voucher's own dates, not at those of its campaign.
+// A `category` is kept as given, because a name need not belong to a category object; with a `category_id`, the name
+// of that object applies.
+type VoucherFields = Omit<Voucher, keyof ValidityLimits | 'id' | 'object' | 'campaign'>
+
+// ASSUMED A107: the states depend on the voucher's own `active` and dates, not on those of its campaign.
 const isEnabled = "doc ->> '$.active' IS NOT 0"
 const hasStarted = "coalesce(doc ->> '$.start_date' <= :now, 1)"
 const hasExpired = "coalesce(doc ->> '$.expiration_date' < :now, 0)"
@@ -81,3 +77,6 @@ export const vouchers = collection<StoredVoucher>({
     },
   },
 })
+
+/** Restricts a listing to vouchers that were never published. */
+export const neverPublished: Condition = { sql: "coalesce(doc ->> '$.publish.count', 0) = 0", values: [] }

@@ -1,9 +1,9 @@
-// What a delivery says: the envelope of webhook version v2024-01-01. Source: wire-facts.md §10.3, evaluation.md §6.1.
+// The content of a delivery: the envelope of webhook version v2024-01-01. Source: docs/service/webhooks.md#envelope.
 import type { NewEvent } from '../../storage/outbox.ts'
 import type { StoredWebhook } from './store.ts'
 
-/** One event on its way to one webhook. It keeps its id and its instant through all attempts. */
-export interface SendOut {
+/** One event in delivery to one webhook. It keeps its id and its instant through all attempts. */
+export interface WebhookMessage {
   id: string
   created_at: string
   webhook_id: string
@@ -11,7 +11,7 @@ export interface SendOut {
 }
 
 /** Writes the body of a delivery: JSON without whitespace. */
-export function bodyOf({ id, created_at, event }: SendOut, webhook: StoredWebhook): string {
+export function bodyOf({ id, created_at, event }: WebhookMessage, webhook: StoredWebhook): string {
   return JSON.stringify({
     id,
     project_id: event.project_id,

@@ -1,17 +1,17 @@
 // One attempt to deliver: a POST that follows no redirect, takes 10 seconds at most and reads 64 KiB of the answer.
 import type { ClientRequest } from 'node:http'
-import type { Target } from './target.ts'
+import type { DeliveryTarget } from './target.ts'
 
 const timeoutMs = 10_000
 const answerLimitBytes = 65_536
 
 /**
- * Sends a body to a checked target and returns the status of the answer; what the answer says is read and forgotten.
+ * Sends a body to a checked target and returns the status of the answer; the body of the answer is read and discarded.
  *
- * Rejects when there is no answer within 10 s, or when `signal` breaks it off.
+ * Rejects when there is no answer within 10 s, or when `signal` aborts it.
  */
 export function post(
-  { url, lookup }: Target,
+  { url, lookup }: DeliveryTarget,
   body: string,
   headers: Record<string, string>,
   signal: AbortSignal,
@@ -27,11 +27,11 @@ export function post(
       path: url.pathname + url.search,
       headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers },
       lookup,
-      // An agent of its own: nothing of the environment (proxies) and no connection of another delivery.
+      // A separate agent: no proxies from the environment and no connection of another delivery.
       agent: false,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
-    // An answer whose body breaks off, or never ends, has its status all the same.
+    // An answer whose body breaks off, or never ends, still has its status.
     sent.on('error', (error) => (status === undefined ? reject(error) : resolve(status)))
     sent.on('response', (response) => {
       const answered = response.statusCode ?? 0

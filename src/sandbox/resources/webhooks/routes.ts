@@ -1,15 +1,17 @@
-// The webhook calls of the management API. Source: specification, Endpoints 3 and 4; wire-facts.md §7.3, §7.4, §10.1.
+// The webhook calls of the management API.
+// Source: docs/service/webhooks.md#create; docs/service/webhooks.md#list; docs/service/webhooks.md#calls.
 import { z } from 'zod'
 import { acceptedSpelling, shownSpelling, webhookEvents } from '../../../contract/webhook-events.ts'
 import * as contract from '../../../contract/webhooks.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route } from '../../http/route.ts'
-import { identityOf, requestOf } from '../../seed/loaded.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
+import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { deliver } from './deliver.ts'
 import { deliveryKind } from './fan-out.ts'
 import { type StoredWebhook, webhooks } from './store.ts'
 
-// Both spellings of the four misspelt names come in; clients send the first, answers show the second.
+// Both spellings of the four misspelt names are accepted; clients send the first, answers show the second.
 const names = [...new Set(webhookEvents.flatMap((event) => [event.name, event.shown_as]))]
 const configuration = contract.webhookConfiguration.extend({
   events: z
@@ -20,7 +22,7 @@ const configuration = contract.webhookConfiguration.extend({
     }),
 })
 
-/** Webhooks, by id, and what delivers to them. */
+/** Webhooks, by id, and their deliveries. */
 export const webhookResource: Resource = {
   collections: [webhooks],
   load: {

@@ -1,9 +1,9 @@
-// Where a project wants its events sent.
+// Where a project wants its events delivered.
 import { collection, type Stored } from '../../storage/collection.ts'
 
 export interface StoredWebhook extends Stored {
   target_url: string
-  /** As they are shown: `points_added`, never `points_aded`. */
+  /** In the spelling of answers: `points_added`, never `points_aded`. */
   events: string[]
   active: boolean
   object: 'webhook'

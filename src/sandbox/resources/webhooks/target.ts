@@ -1,63 +1,70 @@
-// Which addresses a delivery may go to: programs on this computer, and hosts its owner has named. Everything else is
-// refused before anything is sent, and a name is looked up once, so that it cannot mean another address a moment later.
+// Which addresses a delivery may go to: programs on this computer, and hosts that its owner has allowed. Everything else is
+// refused before anything is sent, and a name is resolved once, so that it cannot change to another address afterwards.
 import type { BlockList, LookupFunction } from 'node:net'
 
-/** What deliveries may reach. */
-export interface Reach {
+/** What deliveries may call. */
+export interface DeliveryPolicy {
   /** Host names or addresses besides loopback, as given with `--webhook-allow`. */
   allowedHosts: readonly string[]
-  /** Where this sandbox listens itself; a delivery to it would be a call that causes calls. */
+  /** Where this sandbox itself listens; a delivery to it would be a call that causes calls. */
   ownPort: () => number | undefined
 }
 
-/** Finds the addresses of a name. */
-export type Resolve = (name: string) => Promise<string[]>
+/** Resolves the addresses of a name. */
+export type HostResolver = (name: string) => Promise<string[]>
 
-/** A target that was checked: `lookup` gives the checked addresses whatever the name means by then. */
-export interface Target {
+/** A checked target: `lookup` returns the checked addresses, whatever the name resolves to by then. */
+export interface DeliveryTarget {
   url: URL
   lookup: LookupFunction
 }
 
-/** Says why a target is never called; trying again changes nothing. */
-export class NotAllowed extends Error {
+/** Why a target is never called; a retry changes nothing. */
+export class TargetNotAllowed extends Error {
   override readonly name = 'NotAllowed'
 }
 
 /**
- * Checks a target address. Throws NotAllowed, and what `resolve` throws when a name cannot be looked up.
+ * Checks a target address. Throws NotAllowed, and what `resolve` throws when a name cannot be resolved.
  *
- * A name is looked up only when it is allowed. Every address it has must pass.
+ * A name is resolved only when it is allowed. Each of its addresses must pass.
  */
-export async function checkedTarget(address: string, reach: Reach, resolve: Resolve): Promise<Target> {
+export async function checkedTarget(
+  address: string,
+  reach: DeliveryPolicy,
+  resolve: HostResolver,
+): Promise<DeliveryTarget> {
   const url = new URL(address)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new NotAllowed(`${url.protocol} is not http or https`)
-  // The URL parser has written 0x7f.1, 2130706433 and 127.1 as 127.0.0.1 already.
+    throw new TargetNotAllowed(`${url.protocol} is not http or https`)
+  // The URL parser has already normalized 0x7f.1, 2130706433 and 127.1 to 127.0.0.1.
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const { loopback, never } = addressLists()
   const isLocal = (found: string) => loopback.check(found, familyOf(found))
   const isNamed = reach.allowedHosts.some((allowed) => allowed.toLowerCase() === host)
   const isLocalhost = host === 'localhost' || host.endsWith('.localhost')
-  if (metadataNames.has(host)) throw new NotAllowed(`${host} is a metadata service`)
+  if (metadataNames.has(host)) throw new TargetNotAllowed(`${host} is a metadata service`)
   if (!isNamed && !isLocalhost && !(isIP(host) && isLocal(host)))
-    throw new NotAllowed(`${host} is not on this computer; --webhook-allow ${host} allows it`)
+    throw new TargetNotAllowed(`${host} is not on this computer; --webhook-allow ${host} allows it`)
 
   const addresses = isIP(host) ? [host] : await resolve(host)
   if (addresses.length === 0) throw new Error(`${host} has no address`)
   for (const found of addresses) {
-    if (never.check(found, familyOf(found))) throw new NotAllowed(`${host} leads to ${found}, which is never called`)
-    if (!isNamed && !isLocal(found)) throw new NotAllowed(`${host} leads to ${found}, which is not on this computer`)
-    if (isLocal(found) && portOf(url) === reach.ownPort()) throw new NotAllowed(`${url.host} is the sandbox itself`)
+    if (never.check(found, familyOf(found)))
+      throw new TargetNotAllowed(`${host} resolves to ${found}, which is never called`)
+    if (!isNamed && !isLocal(found))
+      throw new TargetNotAllowed(`${host} resolves to ${found}, which is not on this computer`)
+    if (isLocal(found) && portOf(url) === reach.ownPort())
+      throw new TargetNotAllowed(`${url.host} is the sandbox itself`)
   }
   return { url, lookup: pinnedTo(addresses) }
 }
 
-/** Names under which clouds hand out the credentials of the computer. */
+/** Names at which clouds serve the credentials of the computer. */
 const metadataNames = new Set(['metadata', 'metadata.google.internal', 'metadata.goog', 'instance-data'])
 
 function addressLists(): { loopback: BlockList; never: BlockList } {
-  // Both know an IPv4 address also in its IPv6 form, ::ffff:127.0.0.1.
+  // Both match an IPv4 address also in its IPv6 form, ::ffff:127.0.0.1.
   const { BlockList } = process.getBuiltinModule('node:net')
   const loopback = new BlockList()
   loopback.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -105,7 +112,7 @@ function pinnedTo(addresses: readonly string[]): LookupFunction {
 }
 
 /** Asks the computer's resolver. */
-export const systemResolve: Resolve = async (name) => {
+export const systemResolver: HostResolver = async (name) => {
   const { lookup } = process.getBuiltinModule('node:dns/promises')
   return (await lookup(name, { all: true })).map(({ address }) => address)
 }

@@ -1,14 +1,14 @@
-// Balances of gift and loyalty cards: every change is a transaction, and the balance is their sum. Source: evaluation.md §1.13, §1.14, §5.9.
-import { refused } from '../failures.ts'
-import type { Refusal } from '../model.ts'
+// Balances of gift and loyalty cards: every change is a transaction, and the balance is their sum.
+// Source: docs/service/pricing.md#gift-cards; docs/service/pricing.md#pay-with-points; docs/service/loyalty.md#transaction.
+import { type RefusalBody, refused } from '../failures.ts'
 
-/** The four counters a balance is made of. Gift cards count in the smallest currency unit, loyalty cards in points. */
+/** The four counters of a balance. Gift cards count in the smallest currency unit, loyalty cards in points. */
 export interface Card {
   kind: 'gift_voucher' | 'loyalty_card'
   voucher_id: string
   code: string
   campaign_id: string | null
-  /** Everything ever put on the card. */
+  /** All units ever added to the card. */
   income: number
   subtracted: number
   expired: number
@@ -29,10 +29,10 @@ export interface CardTransaction {
   created_at: string
 }
 
-/** `points` (or `amount` on a gift card) is the signed change, `balance` what is left after it. */
+/** `points` (or `amount` on a gift card) is the signed change, `balance` the balance after it. */
 export interface BalanceDetails {
   type: Card['kind']
-  /** What was put on the card, less what was taken off by hand; redemptions do not move it. */
+  /** What was added to the card, minus manual removals; redemptions do not change it. */
   total: number
   object: 'balance'
   points?: number
@@ -42,15 +42,15 @@ export interface BalanceDetails {
   related_object: { id: string; type: 'voucher' }
 }
 
-/** What is to happen to a card. `units` are whole, above zero; `type` says whether they come or go. */
+/** A change to make to a card. `units` is an integer above zero; `type` determines the direction. */
 export interface Movement {
   type: TransactionType
   units: number
-  /** Channel label, such as `API`. Rules label themselves `Automation`; redemptions have none. */
+  /** Channel label, such as `API`. Rules use `Automation`; redemptions have none. */
   source?: string | null
   reason?: string | null
   source_id?: string | null
-  /** What else the transaction tells: `redemption`, `reward`, `order`, `rollback`, `event`, `earning_rule`… */
+  /** Further details of the transaction: `redemption`, `reward`, `order`, `rollback`, `event`, `earning_rule`… */
   details?: Record<string, unknown>
   related_transaction_id?: string
 }
@@ -61,13 +61,13 @@ export interface Stamp {
   now: string
 }
 
-export type Moved = { card: Card; transaction: CardTransaction } | { refusal: Refusal }
+export type Moved = { card: Card; transaction: CardTransaction } | { refusal: RefusalBody }
 
 export type TransactionType = keyof typeof effects
 
 interface Effect {
   counter: 'income' | 'subtracted' | 'expired' | 'redeemed'
-  /** What happens to the counter; the balance falls with every counter but income. */
+  /** The direction of the counter; the balance falls with every counter except income. */
   sign: 1 | -1
   operation_type: 'MANUAL' | 'AUTOMATIC'
   source?: string
@@ -88,15 +88,15 @@ const effects = {
   CREDITS_REFUND: { counter: 'redeemed', sign: -1, operation_type: 'AUTOMATIC' },
 } as const satisfies Record<string, Effect>
 
-/** What is left on a card. */
+/** Returns the balance of a card. */
 export function balanceOf({ income, subtracted, expired, redeemed }: Card): number {
   return income - subtracted - expired - redeemed
 }
 
 /**
- * Changes a card and writes down the change.
+ * Changes a card and returns the transaction.
  *
- * Refused: units that are not whole and above zero (`invalid_amount`), more than the card has
+ * Refused: units that are not an integer above zero (`invalid_amount`), more than the card has
  * (`gift_amount_exceeded`, `loyalty_card_points_exceeded`), a refund of more than was redeemed, and points on a gift
  * card or credits on a loyalty card (`invalid_voucher`).
  */
@@ -109,7 +109,7 @@ export function move(card: Card, movement: Movement, stamp: Stamp): Moved {
 
   const changed = { ...card, [effect.counter]: card[effect.counter] + effect.sign * movement.units }
   if (balanceOf(changed) < 0) return { refusal: exceeded(card) }
-  // ASSUMED A671: nothing says what a refund beyond the redemptions answers; it would make points out of nothing.
+  // ASSUMED A671: the answer to a refund beyond the redemptions is undocumented; it would create points from nothing.
   if (changed.redeemed < 0 || !Number.isSafeInteger(balanceOf(changed))) return { refusal: invalidAmount() }
   return {
     card: changed,
@@ -117,24 +117,24 @@ export function move(card: Card, movement: Movement, stamp: Stamp): Moved {
   }
 }
 
-/** Adds units by hand, or takes them off when `units` is negative, as the balance calls of the service do. */
+/** Adds units manually, or removes them when `units` is negative, as the balance calls of the service do. */
 export function adjust(card: Card, units: number, movement: Omit<Movement, 'type' | 'units'>, stamp: Stamp): Moved {
   const family = card.kind === 'loyalty_card' ? 'POINTS' : 'CREDITS'
   const type = `${family}_${units < 0 ? 'REMOVAL' : 'ADDITION'}` as const
   return move(card, { ...movement, type, units: Math.abs(units) }, stamp)
 }
 
-/** Moves points from one loyalty card to another; the two transactions point at each other. */
+/** Moves points from one loyalty card to another; the two transactions refer to each other. */
 export function transfer(
   from: Card,
   to: Card,
   movement: Omit<Movement, 'type' | 'related_transaction_id'>,
   stamps: { out: Stamp; in: Stamp },
-): { from: Extract<Moved, { card: Card }>; to: Extract<Moved, { card: Card }> } | { refusal: Refusal } {
+): { from: Extract<Moved, { card: Card }>; to: Extract<Moved, { card: Card }> } | { refusal: RefusalBody } {
   if (from.voucher_id === to.voucher_id) {
     return { refusal: refused('invalid_voucher', 'Invalid Voucher', 'Points cannot be transferred to the same card') }
   }
-  // ASSUMED A672: the documents name the members source_voucher and destination_voucher, not what is in them.
+  // ASSUMED A672: the documents name the members source_voucher and destination_voucher, not their content.
   const taken = move(
     from,
     {
@@ -186,12 +186,12 @@ function transactionOf(card: Card, movement: Movement, effect: Effect, change: n
   }
 }
 
-function exceeded({ kind, code }: Card): Refusal {
+function exceeded({ kind, code }: Card): RefusalBody {
   return kind === 'loyalty_card'
     ? refused('loyalty_card_points_exceeded', 'loyalty card points exceeded', code)
     : refused('gift_amount_exceeded', 'gift amount exceeded', code)
 }
 
-function invalidAmount(): Refusal {
+function invalidAmount(): RefusalBody {
   return refused('invalid_amount', 'Invalid Amount', 'Amount has to be a valid positive number')
 }

@@ -1,7 +1,7 @@
-// The counters of a card, out of the voucher that carries them and back into it. Source: wire-facts.md §12.1.
+// Reads the counters of a card from its voucher and writes them back. Source: docs/service/vouchers.md#gift.
 import { balanceOf, type Card } from './balance.ts'
 
-/** The fields of a voucher that a card's counters are kept in. */
+/** The fields of a voucher that store a card's counters. */
 export interface CardFields {
   gift?: { amount: number; balance: number; subtracted_amount?: number } | null
   loyalty_card?: { points: number; balance: number; subtracted_points?: number; expired_points?: number } | null
@@ -40,7 +40,7 @@ export function cardOf(
   return undefined
 }
 
-/** Writes the counters into a copy of the voucher; counters that stand at zero and were not shown stay unshown. */
+/** Writes the counters into a copy of the voucher; counters that are zero and were absent stay absent. */
 export function withCard<V extends CardFields>(voucher: V, card: Card): V {
   const { income, subtracted, expired, redeemed } = card
   const balance = balanceOf(card)

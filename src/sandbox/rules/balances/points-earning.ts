@@ -1,12 +1,15 @@
-// Points that a customer earns: what an earning rule gives for an order or an event. Source: evaluation.md §1.10, §5.16.
+// Points that a customer earns by an earning rule for an order or an event.
+// Source: docs/service/pricing.md#rounding; docs/service/loyalty.md#earning.
 
-import { windowState } from '../eligibility/windows.ts'
-import type { ApplicableEntry, Customer, Metadata, OrderLine, OrderState, RuleContext, WindowLimits } from '../model.ts'
-import { entryMatches } from '../pricing/applicable.ts'
+import type { Metadata } from '../../../contract/fields.ts'
+import type { RuleContext } from '../conditions/context.ts'
+import type { Customer } from '../eligibility/customer.ts'
+import { type ValidityLimits, validityState } from '../eligibility/validity.ts'
+import { type ApplicableEntry, entryMatches } from '../pricing/applicable.ts'
 import { rounded } from '../pricing/money.ts'
-import { left, subtotal } from '../pricing/order.ts'
+import { amountDue, type OrderLine, type OrderState, subtotal } from '../pricing/order.ts'
 
-/** `points` for every full `every` of something; amounts are in the smallest currency unit. */
+/** `points` for every full `every` of a quantity; amounts are in the smallest currency unit. */
 export interface PointsForEvery {
   every: number
   points: number
@@ -19,7 +22,7 @@ export interface PointsForEvery {
 
 export type CalculationType = keyof typeof calculations
 
-/** How a rule turns what happened into points. */
+/** How a rule converts an order or an event to points. */
 export type Earning =
   | { type: 'FIXED'; points: number }
   | ({ type: 'PROPORTIONAL'; calculation_type: CalculationType } & Partial<
@@ -27,14 +30,14 @@ export type Earning =
     >)
 
 /** A rule of a loyalty campaign. `event` is `order.paid` or the name of a custom event. */
-export interface EarningRule extends WindowLimits {
+export interface EarningRule extends ValidityLimits {
   id: string
   event: string
   active?: boolean | null
   loyalty: Earning
 }
 
-/** What happened, as far as points depend on it. */
+/** The facts that points depend on. */
 export interface EarningContext {
   order?: OrderState
   customer?: Customer
@@ -46,7 +49,7 @@ type Amount = number | undefined
 
 const calculations = {
   ORDER_AMOUNT: { in: 'order', of: 'amount', read: ({ order }) => order?.amount },
-  ORDER_TOTAL_AMOUNT: { in: 'order', of: 'total_amount', read: ({ order }) => order && left(order) },
+  ORDER_TOTAL_AMOUNT: { in: 'order', of: 'total_amount', read: ({ order }) => order && amountDue(order) },
   ORDER_METADATA: { in: 'order', of: 'metadata', read: ({ order }, every) => numberIn(order?.metadata, every) },
   ORDER_ITEMS_QUANTITY: { in: 'order_items', of: 'quantity', read: overLines((line) => line.quantity) },
   ORDER_ITEMS_AMOUNT: { in: 'order_items', of: 'amount', read: overLines((line) => line.amount ?? 0) },
@@ -70,13 +73,13 @@ const calculations = {
   }
 >
 
-/** Says whether a rule reacts to an event now: its own event, switched on, inside its dates and windows. */
+/** Returns whether a rule reacts to an event now: its own event, active, within its dates and windows. */
 export function reactsTo(rule: EarningRule, event: string, now: string, timeZone: string): boolean {
-  return rule.event === event && rule.active !== false && windowState(rule, now, timeZone) === 'open'
+  return rule.event === event && rule.active !== false && validityState(rule, now, timeZone) === 'open'
 }
 
 /**
- * Computes what a rule gives: a whole number of points, 0 where the order or the event has nothing to count.
+ * Computes the points of a rule: an integer, 0 when the order or the event has nothing to count.
  *
  * Only full multiples count: 5 points for every 10.00 give 10 for 29.99.
  */
@@ -85,11 +88,11 @@ export function earnedPoints(earning: Earning, context: EarningContext): number 
   const every = forEvery(earning)
   const amount = every && calculations[earning.calculation_type].read(context, every)
   if (!every || amount === undefined || every.every <= 0) return 0
-  // 15 digits first: 0.3 / 0.1 is 2.9999999999999996 in binary, and a multiple would be lost.
+  // Rounded to 15 digits first: 0.3 / 0.1 is 2.9999999999999996 in binary, and a multiple would be lost.
   return wholePoints(Math.floor(Number((amount / every.every).toPrecision(15))) * every.points)
 }
 
-/** Says why an earning cannot be stored, or undefined when it can: what would never give points as meant is refused. */
+/** Returns why an earning cannot be stored, or undefined: an earning that could not yield points as intended is refused. */
 export function earningProblem(earning: Earning): string | undefined {
   if (earning.type === 'FIXED') return isPositive(earning.points) ? undefined : '.loyalty.points must be > 0'
   if (earning.type !== 'PROPORTIONAL') return '.loyalty.type must be one of FIXED, PROPORTIONAL'

@@ -1,15 +1,16 @@
-// Points that expire: each accrual is a bucket with its own last day. Source: evaluation.md §1.14; wire-facts.md §12.1.
+// Expiring points: each accrual is a bucket with its own last day.
+// Source: docs/service/pricing.md#expiring-points; docs/service/loyalty.md#points-expiry.
 
-/** Points that came together and expire together; null is never. `points` are what is left of them. */
+/** Points that were added together and expire together; null means never. `points` is what is left of them. */
 export interface PointsBucket {
   points: number
   expires_at: string | null
 }
 
 /**
- * Takes points out of the buckets, the nearest expiry first and those that never expire last.
+ * Takes points from the buckets, the nearest expiry first and those that never expire last.
  *
- * Buckets keep their order, emptied ones stay with 0. More points than there are empty every bucket: the balance is
+ * Buckets keep their order, emptied ones stay with 0. More points than available empty every bucket: the balance is
  * checked before.
  */
 export function spendNearestFirst<B extends PointsBucket>(buckets: readonly B[], points: number): B[] {
@@ -23,7 +24,7 @@ export function spendNearestFirst<B extends PointsBucket>(buckets: readonly B[],
   return buckets.map((bucket) => ({ ...bucket, points: bucket.points - (spent.get(bucket) ?? 0) }))
 }
 
-/** Empties the buckets whose time is over and tells how many points that takes off the card. */
+/** Empties the expired buckets and returns how many points that removes from the card. */
 export function expirePoints<B extends PointsBucket>(
   buckets: readonly B[],
   now: string,
@@ -36,7 +37,7 @@ export function expirePoints<B extends PointsBucket>(
   }
 }
 
-/** The next day on which points expire and how many, as a loyalty card shows them; undefined when none ever will. */
+/** Returns the next day on which points expire and how many, as a loyalty card shows them; undefined when none will. */
 export function nextExpiration(
   buckets: readonly PointsBucket[],
 ): { next_expiration_date: string; next_expiration_points: number } | undefined {

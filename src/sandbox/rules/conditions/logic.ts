@@ -1,90 +1,74 @@
-// Whether validation rules hold: numbered rules, joined by logic, looking at one context. Source: evaluation.md §3.
+// The `logic` of a rule: numbers joined by "and" and "or" in any case, with parentheses.
+// Source: docs/service/validation-rules.md#conditions.
 
-import type { OrderLine, Rule, RuleContext, RuleVerdict, ValidationRule } from '../model.ts'
-import { extreme, linesOf, lineValues, type Quantifier, quantifierOf, speaksOf } from './logic/lines.ts'
-import { judgeTree, type Outcome, worst } from './logic/outcome.ts'
-import { isNegative, type Reading } from './logic/reading.ts'
-import { targets } from './logic/targets.ts'
-import { type Clock, clockOf, meets } from './operators.ts'
+/** Parsed logic. "and" binds more tightly than "or", as usual. */
+export type Logic = { rule: string } | { join: 'and' | 'or'; parts: Logic[] }
+
+// ASSUMED A621: as in formulas, more than a hundred nested brackets are refused.
+const deepest = 100
+
+const pieces = /\s*(?:(\d+)(?![\da-z])|(and|or)(?![\da-z])|([()]))/iy
 
 /**
- * Judges every validation rule assigned to something; all of them must hold.
+ * Parses logic such as `1 and (2 or 3)`.
  *
- * A failure names all failed rules, and the first one's message: its own rule's, else its fallback. `missing` says what
- * the request must bring to be judged, and comes before any violation. With `audienceOnly` everything that is not about
- * segments or customer metadata holds.
+ * Returns undefined for empty logic, which names no rule. Throws a SyntaxError, worded for the author of the logic, for
+ * invalid logic.
  */
-export function judgeRules(rules: readonly ValidationRule[], context: RuleContext): RuleVerdict {
-  const clock = clockOf(context)
-  const judged = rules.map((rule) => ({
-    rule,
-    outcome: judgeTree(rule.rules, (one) => judgeRule(one, context, clock)),
-  }))
-  const failed = judged.filter(({ outcome }) => !outcome.holds)
-  const outcome = worst(failed.map((one) => one.outcome))
-  if (outcome.holds) return { satisfied: true }
+export function parseLogic(text: string): Logic | undefined {
+  const words = wordsOf(text)
+  if (words.length === 0) return undefined
+  let index = 0
 
-  const ruleIds = failed.map(({ rule }) => rule.id)
-  if (outcome.kind === 'missing') return { satisfied: false, kind: 'missing', missing: outcome.missing, ruleIds }
-  const fallback = failed.find((one) => one.outcome === outcome)?.rule.error?.message
-  const message = outcome.message ?? fallback
-  return { satisfied: false, kind: outcome.kind, ruleIds, ...(message ? { message } : {}) }
-}
-
-function judgeRule(rule: Rule, context: RuleContext, clock: Clock): Outcome {
-  const target = Object.hasOwn(targets, rule.name) ? targets[rule.name] : undefined
-  if (context.audienceOnly && !target?.audience) return { holds: true }
-  const quantifier = quantifierOf(rule)
-  if (quantifier) return judgeLines(rule, quantifier, context, clock)
-  // An unknown name is refused when a rule is stored; should one be found all the same, it must not count as met.
-  if (!target) return failure(rule, 'redemption')
-
-  const reading = target.read(context, rule.property ?? '')
-  if ('missing' in reading) return { holds: false, kind: 'missing', missing: reading.missing }
-  return isMet(reading, rule.conditions ?? {}, clock) ? { holds: true } : failure(rule, target.kind)
-}
-
-function isMet(reading: Reading, conditions: Record<string, unknown[]>, clock: Clock): boolean {
-  if ('any' in reading) return reading.any.some((value) => meets(value, conditions, clock))
-  if ('each' in reading) return reading.each.every((value) => meets(value, conditions, clock))
-  if ('value' in reading) return meets(reading.value, conditions, clock)
-  if ('missing' in reading) return false
-  return Object.entries(conditions).every(([operator, references]) => {
-    const belongs = references.some((reference) => reading.belongsTo(reference))
-    return isNegative(operator) ? !belongs : belongs
-  })
-}
-
-function judgeLines(rule: Rule, quantifier: Quantifier, context: RuleContext, clock: Clock): Outcome {
-  const found = linesOf(context)
-  if ('missing' in found) return { holds: false, kind: 'missing', missing: found.missing }
-  const matching = found.lines.filter((line) => speaksOf(rule.conditions ?? {}, line, context))
-  const passes = (line: OrderLine) => judgeTree(rule.rules, (sub) => judgeLine(sub, line, matching, clock)).holds
-  const passing = matching.filter(passes)
-  return enough(quantifier, found.lines, passing) ? { holds: true } : failure(rule, 'order')
-}
-
-function enough(quantifier: Quantifier, lines: readonly OrderLine[], passing: readonly OrderLine[]): boolean {
-  switch (quantifier) {
-    case 'any':
-      return passing.length > 0
-    case 'every':
-      return passing.length === lines.length
-    case 'none':
-      return passing.length === 0
-    default: {
-      const line = extreme(lines, quantifier)
-      return line !== undefined && passing.includes(line)
+  function joined(join: 'and' | 'or', part: () => Logic): Logic {
+    const first = part()
+    const parts = [first]
+    while (words[index] === join) {
+      index += 1
+      parts.push(part())
     }
+    return parts.length === 1 ? first : { join, parts }
   }
+
+  function anyOf(depth: number): Logic {
+    if (depth > deepest) throw new SyntaxError(`logic has more than ${deepest} nested brackets`)
+    return joined('or', () => joined('and', () => single(depth)))
+  }
+
+  function single(depth: number): Logic {
+    const word = words[index]
+    index += 1
+    if (word !== undefined && /^\d/.test(word)) return { rule: word }
+    if (word !== '(') throw unexpected(word)
+    const inner = anyOf(depth + 1)
+    if (words[index] !== ')') throw unexpected(words[index])
+    index += 1
+    return inner
+  }
+
+  const logic = anyOf(0)
+  if (index < words.length) throw unexpected(words[index])
+  return logic
 }
 
-function judgeLine(rule: Rule, line: OrderLine, matching: readonly OrderLine[], clock: Clock): Outcome {
-  const value = Object.hasOwn(lineValues, rule.name) ? lineValues[rule.name] : undefined
-  const holds = value && meets(value.read(line, matching, rule.property ?? ''), rule.conditions ?? {}, clock)
-  return holds ? { holds } : failure(rule, 'order')
+/** Returns every rule number that the logic names. */
+export function ruleNumbersIn(logic: Logic): string[] {
+  return 'rule' in logic ? [logic.rule] : logic.parts.flatMap(ruleNumbersIn)
 }
 
-function failure(rule: Rule, kind: 'customer' | 'order' | 'redemption'): Outcome {
-  return { holds: false, kind, ...(rule.error?.message ? { message: rule.error.message } : {}) }
+function wordsOf(text: string): string[] {
+  const scanner = new RegExp(pieces)
+  const length = text.trimEnd().length
+  const words: string[] = []
+  while (scanner.lastIndex < length) {
+    const from = scanner.lastIndex
+    const match = scanner.exec(text)
+    if (!match) throw new SyntaxError(`logic has something unexpected at ${from}`)
+    words.push(match[0].trimStart().toLowerCase())
+  }
+  return words
+}
+
+function unexpected(word: string | undefined): SyntaxError {
+  return new SyntaxError(word === undefined ? 'logic ends too early' : `logic has an unexpected '${word}'`)
 }

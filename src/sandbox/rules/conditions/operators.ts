@@ -1,21 +1,22 @@
-// The operators of rule conditions. Values come in arrays; several operators in one rule must all hold. Source: evaluation.md §3.3.
+// The operators of rule conditions. Values are arrays; several operators in one rule must all hold.
+// Source: docs/service/validation-rules.md#operators.
 import { addDuration } from '../eligibility/duration.ts'
-import { type Zone, zoneOf } from '../eligibility/zone.ts'
-import type { RuleContext } from '../model.ts'
+import { type TimeZone, timeZoneOf } from '../eligibility/time-zone.ts'
+import type { RuleContext } from './context.ts'
 
-/** When a condition is judged: dates are compared with it, by the wall clock of the zone. */
-export interface Clock {
+/** The instant of an evaluation: dates are compared with it, by the wall clock of the zone. */
+export interface ZonedNow {
   nowMs: number
-  zone: Zone
+  zone: TimeZone
 }
 
-/** What the values of an operator must be: `same` as what they are compared with. */
+/** The type of an operator's values: `same` is the type they are compared with. */
 export type OperatorValues = 'same' | 'number' | 'text' | 'date' | 'days' | 'weekday' | 'size'
 
 interface Operator {
   values: OperatorValues
-  /** `actual` is undefined when the thing compared is absent, and then only the negative operators hold. */
-  holds: (actual: unknown, values: readonly unknown[], clock: Clock) => boolean
+  /** `actual` is undefined when the compared value is absent; then only negative operators hold. */
+  holds: (actual: unknown, values: readonly unknown[], clock: ZonedNow) => boolean
 }
 
 const dayMs = 86_400_000
@@ -30,7 +31,7 @@ export const operators: Readonly<Record<string, Operator>> = {
   $less_than_or_equal: onNumbers((actual, value) => actual <= value),
   $more_than: onNumbers((actual, value) => actual > value),
   $more_than_or_equal: onNumbers((actual, value) => actual >= value),
-  // A spelling that published request samples use.
+  // A spelling used in published request samples.
   $greater_than_or_equal: onNumbers((actual, value) => actual >= value),
   $starts_with: onTexts((actual, value) => actual.startsWith(value)),
   $ends_with: onTexts((actual, value) => actual.endsWith(value)),
@@ -54,25 +55,25 @@ export const operators: Readonly<Record<string, Operator>> = {
   },
 }
 
-/** Says whether a value meets every condition. An operator that is not supported never holds. */
-export function meets(actual: unknown, conditions: Record<string, unknown[]>, clock: Clock): boolean {
+/** Returns whether a value meets every condition. An unsupported operator never holds. */
+export function meets(actual: unknown, conditions: Record<string, unknown[]>, clock: ZonedNow): boolean {
   return Object.entries(conditions).every(
     ([name, values]) => Object.hasOwn(operators, name) && operators[name]?.holds(actual, values, clock),
   )
 }
 
-/** Says whether a value is a date, or a date-time with a zone: `Date.parse` alone would take `12` for a year. */
+/** Returns whether a value is a date, or a date-time with a zone: `Date.parse` alone would read `12` as a date. */
 export function isDateText(value: unknown): value is string {
   const shape = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2}))?$/
   return typeof value === 'string' && shape.test(value) && !Number.isNaN(Date.parse(value))
 }
 
 /** The clock of one evaluation. */
-export function clockOf({ now, timeZone }: Pick<RuleContext, 'now' | 'timeZone'>): Clock {
-  return { nowMs: Date.parse(now), zone: zoneOf(timeZone) }
+export function clockOf({ now, timeZone }: Pick<RuleContext, 'now' | 'timeZone'>): ZonedNow {
+  return { nowMs: Date.parse(now), zone: timeZoneOf(timeZone) }
 }
 
-// ASSUMED A632: values are compared strictly, by type and case; a list in metadata is what any of its members is.
+// ASSUMED A632: values are compared strictly, by type and case; a list in metadata matches if any of its members does.
 function isAny(actual: unknown, values: readonly unknown[]): boolean {
   return Array.isArray(actual) ? actual.some((member) => values.includes(member)) : values.includes(actual)
 }
@@ -114,7 +115,7 @@ function onDates(holds: (actual: number, value: number) => boolean): Operator {
   }
 }
 
-function onDays(holds: (actual: number, days: number, clock: Clock) => boolean): Operator {
+function onDays(holds: (actual: number, days: number, clock: ZonedNow) => boolean): Operator {
   return {
     values: 'days',
     holds: (actual, values, clock) =>
@@ -122,17 +123,17 @@ function onDays(holds: (actual: number, days: number, clock: Clock) => boolean):
   }
 }
 
-function onInstant(value: unknown, { zone }: Clock, holds: (ms: number) => boolean): boolean {
+function onInstant(value: unknown, { zone }: ZonedNow, holds: (ms: number) => boolean): boolean {
   if (!isDateText(value)) return false
   const ms = Date.parse(value)
-  // A date without a time is that day in the zone, not in Greenwich.
+  // A date without a time is that day in the zone, not in UTC.
   return holds(value.length === 10 ? zone.instantAt(ms) : ms)
 }
 
-function daysFrom({ nowMs, zone }: Clock, days: number): number {
+function daysFrom({ nowMs, zone }: ZonedNow, days: number): number {
   return addDuration(nowMs, { months: 0, days, clockMs: 0 }, zone)
 }
 
-function isSameDay(one: number, other: number, { zone }: Clock): boolean {
+function isSameDay(one: number, other: number, { zone }: ZonedNow): boolean {
   return Math.floor(zone.wallAt(one) / dayMs) === Math.floor(zone.wallAt(other) / dayMs)
 }

@@ -1,52 +1,72 @@
-// Who a request speaks of. Source: evaluation 0.16; specification, Validation request (tracking_id).
-import { notFound } from '../failures.ts'
-import type { Customer, CustomerRequest, Refusal, Snapshot } from '../model.ts'
+// Finds the customer of a request. Source: docs/service/customers.md#tracking-id; docs/service/validations.md#tracking-id.
+
+import type { Metadata } from '../../../contract/fields.ts'
+import { notFound, type RefusalBody } from '../failures.ts'
+
+/** A customer for one evaluation. `id` is absent for an anonymous customer, known only from the request. */
+export interface Customer {
+  id?: string
+  source_id?: string | null
+  name?: string | null
+  email?: string | null
+  metadata?: Metadata
+  created_at?: string
+  [field: string]: unknown
+}
+
+/** A customer as a request names it; some calls accept a bare id or source id. */
+export type CustomerRequest = Customer | string
 
 export interface ResolvedCustomer {
-  /** Stored fields overlaid with the request's; without `id` when nobody like that is stored. */
+  /** Stored fields overlaid with the request's; without `id` when no such customer is stored. */
   customer?: Customer
   /** The opaque `track_…`, only when a source id or a tracking id was sent. */
   tracking_id?: string
 }
 
-type People = Pick<Snapshot, 'customer' | 'trackingId'>
+/** The part of the stored state that holds customers. */
+export interface Customers {
+  customer: (by: { id: string } | { source_id: string }) => Customer | undefined
+  /** Returns the opaque `track_…` of a source id. */
+  trackingId: (sourceId: string) => string
+}
 
 /**
- * Finds the customer of a request: by `id`, else by `source_id`, else by the tracking id, which is a source id.
+ * Returns the customer of a request: by `id`, else by `source_id`, else by the tracking id, which is a source id.
  *
- * Nothing is stored by it. An unknown source id is an anonymous customer; an unknown id is refused.
+ * Stores nothing. An unknown source id is an anonymous customer; an unknown id is refused.
  */
 export function resolveCustomer(
-  people: People,
+  customers: Customers,
   asked: CustomerRequest | undefined,
   trackingId?: string,
-): ResolvedCustomer | { refusal: Refusal } {
+): ResolvedCustomer | { refusal: RefusalBody } {
   const said: Customer = typeof asked === 'string' ? {} : (asked ?? {})
   if (typeof asked === 'string') {
-    const byId = people.customer({ id: asked })
+    const byId = customers.customer({ id: asked })
     if (byId) return { customer: byId }
     said.source_id = asked
   }
   if (said.id !== undefined) {
-    const stored = people.customer({ id: said.id })
+    const stored = customers.customer({ id: said.id })
     if (!stored) return { refusal: notFound('customer', said.id) }
-    return { customer: overlaid(stored, said), ...tracked(people, said.source_id ?? trackingId) }
+    return { customer: overlaid(stored, said), ...tracked(customers, said.source_id ?? trackingId) }
   }
   const sourceId = said.source_id ?? trackingId
   if (sourceId) {
-    const stored = people.customer({ source_id: sourceId })
+    const stored = customers.customer({ source_id: sourceId })
     const customer = stored ? overlaid(stored, said) : { ...said, source_id: sourceId }
-    return { customer, ...tracked(people, sourceId) }
+    return { customer, ...tracked(customers, sourceId) }
   }
   return Object.keys(said).length > 0 ? { customer: said } : {}
 }
 
-/** ASSUMED A12: metadata of the request is laid over the stored metadata key by key. */
+/** ASSUMED A12: metadata of the request overrides the stored metadata key by key. */
 function overlaid(stored: Customer, said: Customer): Customer {
   const { id: _id, source_id: _source, ...fields } = said
   return { ...stored, ...fields, metadata: { ...stored.metadata, ...said.metadata } }
 }
 
-function tracked(people: People, sourceId: string | null | undefined): { tracking_id?: string } {
-  return sourceId ? { tracking_id: people.trackingId(sourceId) } : {}
+function tracked(customers: Customers, sourceId: string | null | undefined): { tracking_id?: string } {
+  return sourceId ? { tracking_id: customers.trackingId(sourceId) } : {}
 }

@@ -1,25 +1,26 @@
-// ISO 8601 durations, and stepping through the calendar with them.
-import type { Zone } from './zone.ts'
+// ISO 8601 durations and calendar arithmetic with them.
+import type { TimeZone } from './time-zone.ts'
 
-/** A duration in the three units that cannot be converted into each other: a month is no fixed number of days. */
+/** A duration in the three units that cannot be converted into each other: a month is not a fixed number of days. */
 export interface Duration {
   months: number
   days: number
   clockMs: number
 }
 
-const grammar = /^P(?=\d|T\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
+const durationPattern =
+  /^P(?=\d|T\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
 
-// A million days is about the span that dates of four-digit years can have.
+// A million days is about the span of dates with four-digit years.
 const longestMs = 1_000_000 * 86_400_000
 
 /**
- * Reads a duration such as `P1M`, `P1W` or `P1DT12H`.
+ * Parses a duration such as `P1M`, `P1W` or `P1DT12H`.
  *
- * Gives undefined for anything else, for fractions, for a duration of nothing and for one longer than a million days.
+ * Returns undefined for anything else, for fractions, for a zero duration and for one longer than a million days.
  */
 export function parseDuration(text: string): Duration | undefined {
-  const parts = grammar.exec(text)
+  const parts = durationPattern.exec(text)
   if (!parts) return undefined
   const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts
     .slice(1)
@@ -34,13 +35,13 @@ export function parseDuration(text: string): Duration | undefined {
 }
 
 /**
- * Adds a duration to an instant `times` times at once, in milliseconds since 1970.
+ * Adds a duration `times` times at once to an instant in milliseconds since 1970.
  *
  * Months and days move the wall clock of the zone, so a day that loses an hour still ends at the same hour; hours are
- * exact. A day that the month does not have becomes its last one. Adding three months at once is not the same as
- * thrice one month (31 January is followed by 28 February and then 31 March), which is why `times` exists.
+ * exact. A day that the month does not have becomes its last day. Adding three months at once differs from adding one
+ * month three times (31 January is followed by 28 February and then 31 March), which is why `times` exists.
  */
-export function addDuration(instantMs: number, duration: Duration, zone: Zone, times = 1): number {
+export function addDuration(instantMs: number, duration: Duration, zone: TimeZone, times = 1): number {
   const { months, days, clockMs } = duration
   if (months === 0 && days === 0) return instantMs + clockMs * times
   return zone.instantAt(addToCalendar(zone.wallAt(instantMs), months * times, days * times)) + clockMs * times

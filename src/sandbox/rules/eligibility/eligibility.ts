@@ -1,45 +1,50 @@
-// Whether one redeemable may be used now, by this customer, on this order; the first failure is told. Source: evaluation 2.17.
+// Decides whether one redeemable may be used now, by this customer, on this order; the first failure is reported.
+// Source: docs/service/validations.md#eligibility-checks.
 
-import { judgeRules } from '../conditions/logic.ts'
-import { refused, violated } from '../failures.ts'
-import type { Locked, Refusal, RuleContext, ValidationRule } from '../model.ts'
-import { type Incentive, incentiveOf, noIncentive, type Situation } from '../pricing/incentive.ts'
-import type { Candidate } from '../stacking/redeemables.ts'
-import { lockedBy } from './session.ts'
+import type { RuleContext } from '../conditions/context.ts'
+import { evaluateRules } from '../conditions/evaluate.ts'
+import type { ValidationRule } from '../conditions/rule.ts'
+import { type RefusalBody, refused, violated } from '../failures.ts'
+import { type EvaluationContext, type Incentive, incentiveOf, noIncentive } from '../pricing/incentive.ts'
+import type { RedeemableCandidate } from '../stacking/candidates.ts'
+import { type LockedAmounts, lockedBy } from './session.ts'
 import { usabilityRefusal } from './usability.ts'
 
-export type Verdict = { applicable: true; incentive: Incentive } | { applicable: false; refusal: Refusal }
+export type Eligibility = { applicable: true; incentive: Incentive } | { applicable: false; refusal: RefusalBody }
 
 /**
- * Judges one redeemable on the order of the situation.
+ * Evaluates one redeemable on the order of the evaluation.
  *
- * The checks run in a fixed order and the first that fails is the answer. The rules see the order before and after the
- * incentive, so the incentive is computed first and thrown away when a rule fails.
+ * The checks run in a fixed order and the first failure is returned. The rules see the order before and after the
+ * incentive, so the incentive is computed first and discarded when a rule fails.
  */
-export function judge(candidate: Candidate, situation: Situation): Verdict {
-  const held = locksOn(candidate, situation)
-  const early = candidate.unknown ?? usabilityRefusal(candidate, situation, held)
+export function checkEligibility(candidate: RedeemableCandidate, evaluation: EvaluationContext): Eligibility {
+  const held = locksOn(candidate, evaluation)
+  const early = candidate.unknown ?? usabilityRefusal(candidate, evaluation, held)
   if (early) return { applicable: false, refusal: early }
 
-  const rules = rulesFor(candidate, situation)
-  const computed = incentiveOrNothing(candidate, situation, rules, held)
+  const rules = applicableRules(candidate, evaluation)
+  const computed = incentiveOrNothing(candidate, evaluation, rules, held)
   const incentive = 'refusal' in computed ? undefined : computed
-  const verdict = judgeRules(rules, ruleContext(candidate, situation, incentive))
+  const verdict = evaluateRules(rules, ruleContext(candidate, evaluation, incentive))
   const impossible = 'refusal' in computed ? computed.refusal : undefined
   const broken = verdict.satisfied ? undefined : violated(verdict, kindOf(candidate))
   const refusal =
     (isMissing(broken) ? broken : undefined) ??
     (isMissing(impossible) || impossible?.key === 'missing_reward' ? impossible : undefined) ??
-    cardHolderRefusal(candidate, situation) ??
+    cardHolderRefusal(candidate, evaluation) ??
     broken ??
     impossible ??
-    amountRefusal(situation)
+    amountRefusal(evaluation)
   if (refusal) return { applicable: false, refusal }
-  return { applicable: true, incentive: incentive ?? noIncentive(situation.order) }
+  return { applicable: true, incentive: incentive ?? noIncentive(evaluation.order) }
 }
 
-/** The rules a redeemable is under: its own and its campaign's, each once. */
-export function rulesFor({ voucher, tier, campaign }: Candidate, { snapshot }: Situation): ValidationRule[] {
+/** Returns the rules of a redeemable: its own and its campaign's, without duplicates. */
+export function applicableRules(
+  { voucher, tier, campaign }: RedeemableCandidate,
+  { snapshot }: EvaluationContext,
+): ValidationRule[] {
   const rules = [
     ...(voucher ? snapshot.rulesOf('voucher', voucher.id) : []),
     ...(tier ? snapshot.rulesOf('promotion_tier', tier.id) : []),
@@ -48,18 +53,18 @@ export function rulesFor({ voucher, tier, campaign }: Candidate, { snapshot }: S
   return rules.filter(({ id }, at) => rules.findIndex((rule) => rule.id === id) === at)
 }
 
-/** What every judgement of rules needs, whatever they hang on. */
+/** What every evaluation of rules needs, whatever they are assigned to. */
 export function ruleContext(
-  { voucher, tier, campaign }: Pick<Candidate, 'voucher' | 'tier' | 'campaign'>,
-  situation: Situation,
+  { voucher, tier, campaign }: Pick<RedeemableCandidate, 'voucher' | 'tier' | 'campaign'>,
+  evaluation: EvaluationContext,
   incentive: Incentive | undefined,
 ): RuleContext {
-  const { snapshot, customer, order, initialOrder } = situation
+  const { snapshot, customer, order, initialOrder } = evaluation
   return {
-    now: situation.now,
+    now: evaluation.now,
     timeZone: snapshot.timeZone,
     weekStartsOn: snapshot.weekStartsOn,
-    audienceOnly: situation.audienceOnly ?? false,
+    audienceOnly: evaluation.audienceOnly ?? false,
     redeemable: voucher
       ? { object: 'voucher', id: voucher.id, metadata: voucher.metadata ?? {} }
       : tier
@@ -69,11 +74,11 @@ export function ruleContext(
     ...(campaign && { campaign }),
     ...(customer && { customer }),
     isInSegment: (segmentId) => customer !== undefined && snapshot.isInSegment(segmentId, customer),
-    isHolder: holds({ ...(voucher && { voucher }) }, situation),
+    isHolder: holds({ ...(voucher && { voucher }) }, evaluation),
     ...(order && { order }),
     ...(incentive?.order && { orderAfter: incentive.order }),
     ...(initialOrder && { initialOrder }),
-    metadata: situation.metadata,
+    metadata: evaluation.metadata,
     ...(incentive && 'gift' in incentive.result && { giftCredits: incentive.credits }),
     ...(incentive && 'loyalty_card' in incentive.result && { pointsUsed: incentive.points }),
     discountAmount: incentive?.amount ?? 0,
@@ -82,48 +87,48 @@ export function ruleContext(
   }
 }
 
-function cardHolderRefusal(candidate: Candidate, situation: Situation): Refusal | undefined {
+function cardHolderRefusal(candidate: RedeemableCandidate, evaluation: EvaluationContext): RefusalBody | undefined {
   const { voucher } = candidate
-  // Only where a customer is given: the documents validate a card without any.
-  if (voucher?.type !== 'LOYALTY_CARD' || !situation.customer || holds(candidate, situation)) return undefined
+  // Only when a customer is given: the documents validate a card without a customer.
+  if (voucher?.type !== 'LOYALTY_CARD' || !evaluation.customer || holds(candidate, evaluation)) return undefined
   return refused('invalid_customer', 'Customer must be a holder of a loyalty card.', voucher.code)
 }
 
-function amountRefusal({ initialOrder }: Situation): Refusal | undefined {
+function amountRefusal({ initialOrder }: EvaluationContext): RefusalBody | undefined {
   const amount = initialOrder?.amount
   if (amount === undefined || (Number.isInteger(amount) && amount > 0)) return undefined
-  // ASSUMED A19: a cart of products that cost nothing comes to 0 and is no mistake.
+  // ASSUMED A19: a cart of free products has the amount 0 and is valid.
   if (amount === 0 && initialOrder?.items.length) return undefined
   return refused('invalid_amount', 'Invalid Amount', 'Amount has to be a valid positive number')
 }
 
 function incentiveOrNothing(
-  candidate: Candidate,
-  situation: Situation,
+  candidate: RedeemableCandidate,
+  evaluation: EvaluationContext,
   rules: readonly ValidationRule[],
-  held: Locked,
+  held: LockedAmounts,
 ) {
-  const computed = incentiveOf(candidate, situation, rules, held)
-  // Asked for the audience alone, nobody minds that there is no order to discount.
-  const isForgiven = situation.audienceOnly && 'refusal' in computed && isMissing(computed.refusal)
-  return isForgiven ? noIncentive(situation.order) : computed
+  const computed = incentiveOf(candidate, evaluation, rules, held)
+  // With audience rules only, a missing order is no failure.
+  const isForgiven = evaluation.audienceOnly && 'refusal' in computed && isMissing(computed.refusal)
+  return isForgiven ? noIncentive(evaluation.order) : computed
 }
 
-function locksOn({ voucher }: Candidate, { snapshot, sessionKey, now }: Situation): Locked {
+function locksOn({ voucher }: RedeemableCandidate, { snapshot, sessionKey, now }: EvaluationContext): LockedAmounts {
   if (!voucher) return { quantity: 0, credits: 0, points: 0 }
   return lockedBy(snapshot.locks(voucher.id), sessionKey, now)
 }
 
-function holds({ voucher }: Pick<Candidate, 'voucher'>, { customer, snapshot }: Situation): boolean {
+function holds({ voucher }: Pick<RedeemableCandidate, 'voucher'>, { customer, snapshot }: EvaluationContext): boolean {
   if (!voucher || customer?.id === undefined) return false
   return voucher.holder_id === customer.id || snapshot.holdsVoucher(customer.id, voucher.id)
 }
 
-function isMissing(refusal: Refusal | undefined): boolean {
+function isMissing(refusal: RefusalBody | undefined): boolean {
   return refusal?.key?.startsWith('missing_') === true && refusal.key !== 'missing_reward'
 }
 
-function kindOf({ voucher }: Candidate): string {
+function kindOf({ voucher }: RedeemableCandidate): string {
   if (!voucher) return 'Promotion Tier'
   return { DISCOUNT_VOUCHER: 'Discount Coupon', GIFT_VOUCHER: 'Gift Card', LOYALTY_CARD: 'Loyalty Card' }[voucher.type]
 }

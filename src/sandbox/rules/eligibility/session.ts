@@ -1,11 +1,34 @@
-// Sessions: what a validation holds of a voucher until a redemption or until it expires. Source: evaluation.md §4.
-import type { Locked, SessionLock, SessionRequest } from '../model.ts'
-import type { Stacked } from '../stacking/stacking.ts'
+// Sessions: what a validation reserves of a voucher until a redemption or until it expires.
+// Source: docs/service/validations.md#what-a-session-holds.
 
-/** A session as it is answered: key and lifetime filled in. */
-export type Session = Required<SessionRequest>
+import type { z } from 'zod'
+import type { AllRequired } from '../../../contract/fields.ts'
+import type { session } from '../../../contract/session.ts'
 
-const unitMs: Readonly<Record<Session['ttl_unit'], number>> = {
+/** A session as answers show it: with key and lifetime. */
+export type ValidationSession = AllRequired<z.output<typeof session>>
+
+export type SessionRequest = Pick<ValidationSession, 'type'> & Partial<ValidationSession>
+
+/** What one session holds of one voucher. */
+export interface SessionLock {
+  key: string
+  voucher_id: string
+  /** Redemptions held: 1. */
+  quantity: number
+  credits: number
+  points: number
+  expires_at: string
+}
+
+/** What unexpired locks of other sessions take from a voucher: `lockedBy(locks, ownKey, now)` of session.ts. */
+export interface LockedAmounts {
+  quantity: number
+  credits: number
+  points: number
+}
+
+const unitMs: Readonly<Record<ValidationSession['ttl_unit'], number>> = {
   DAYS: 86_400_000,
   HOURS: 3_600_000,
   MINUTES: 60_000,
@@ -17,8 +40,8 @@ const unitMs: Readonly<Record<Session['ttl_unit'], number>> = {
 
 const endOfTime = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Fills in what a request leaves out: a key, and seven days. `makeKey` gives `ssn_` and 32 letters or digits. */
-export function sessionOf(request: SessionRequest, makeKey: () => string): Session {
+/** Fills in what a request omits: a key, and seven days. `makeKey` returns `ssn_` and 32 letters or digits. */
+export function sessionOf(request: SessionRequest, makeKey: () => string): ValidationSession {
   return {
     type: request.type,
     key: request.key || makeKey(),
@@ -28,8 +51,8 @@ export function sessionOf(request: SessionRequest, makeKey: () => string): Sessi
   }
 }
 
-/** When a session that begins now lets go. Parts of a millisecond count as a whole one; 31 December 9999 is the latest. */
-export function expiresAt(session: Pick<Session, 'ttl' | 'ttl_unit'>, now: string): string {
+/** Returns when a session that begins now expires, 31 December 9999 at the latest. Fractions of a millisecond round up. */
+export function expiresAt(session: Pick<ValidationSession, 'ttl' | 'ttl_unit'>, now: string): string {
   const lastsMs = Math.ceil(session.ttl * unitMs[session.ttl_unit])
   return new Date(Math.min(Date.parse(now) + lastsMs, endOfTime)).toISOString()
 }
@@ -37,9 +60,9 @@ export function expiresAt(session: Pick<Session, 'ttl' | 'ttl_unit'>, now: strin
 /**
  * Adds up what other sessions hold of a voucher; a lock has expired at its `expires_at`.
  *
- * The locks are those of one voucher. A request without a key (undefined) is foreign to every session.
+ * The locks are those of one voucher. A request without a key (undefined) belongs to no session.
  */
-export function lockedBy(locks: readonly SessionLock[], ownKey: string | undefined, now: string): Locked {
+export function lockedBy(locks: readonly SessionLock[], ownKey: string | undefined, now: string): LockedAmounts {
   const foreign = locks.filter((lock) => lock.key !== ownKey && Date.parse(lock.expires_at) > Date.parse(now))
   return {
     quantity: sum(foreign, (lock) => lock.quantity),
@@ -49,24 +72,9 @@ export function lockedBy(locks: readonly SessionLock[], ownKey: string | undefin
 }
 
 /**
- * What a session locks after a validation: one redemption, the credits and the points of every applicable voucher.
+ * Adds new locks to stored ones. A lock of the same session on the same voucher is overwritten, not added to.
  *
- * Nothing when the validation as a whole is not valid; promotion tiers are never locked.
- */
-export function newLocks(stacked: Pick<Stacked, 'entries' | 'valid'>, session: Session, now: string): SessionLock[] {
-  if (!stacked.valid) return []
-  const expires_at = expiresAt(session, now)
-  return stacked.entries.flatMap((entry) => {
-    if (entry.status !== 'APPLICABLE' || !entry.candidate.voucher) return []
-    const { credits, points } = entry.incentive
-    return [{ key: session.key, voucher_id: entry.candidate.voucher.id, quantity: 1, credits, points, expires_at }]
-  })
-}
-
-/**
- * Puts new locks among stored ones. A lock of the same session on the same voucher is overwritten, not added to.
- *
- * ASSUMED A662: what the session holds of other vouchers stays, because one key ties parallel validations together.
+ * ASSUMED A662: the session's locks on other vouchers stay, because one key connects parallel validations.
  */
 export function withLocks(stored: readonly SessionLock[], fresh: readonly SessionLock[]): SessionLock[] {
   const isReplaced = (old: SessionLock) =>

@@ -1,23 +1,29 @@
-// Whether a redeemable can be used at all just now, before anybody looks at rules or at the order. Source: evaluation 2.17, checks 2-6.
-import { refused } from '../failures.ts'
-import type { Campaign, Locked, Refusal, WindowLimits } from '../model.ts'
-import { referrerOf, type Situation } from '../pricing/incentive.ts'
-import type { Candidate } from '../stacking/redeemables.ts'
-import { windowState } from './windows.ts'
+// Decides whether a redeemable can be used at all now, before rules and order are checked.
+// Source: docs/service/validations.md#eligibility-checks, checks 2-6.
+import { type RefusalBody, refused } from '../failures.ts'
+import { type EvaluationContext, referrerOf } from '../pricing/incentive.ts'
+import type { Campaign } from '../redeemable.ts'
+import type { RedeemableCandidate } from '../stacking/candidates.ts'
+import type { LockedAmounts } from './session.ts'
+import { type ValidityLimits, validityState } from './validity.ts'
 
-/** Says why it cannot: switched off, outside its dates and windows, used up, or not this customer's to redeem. */
-export function usabilityRefusal(candidate: Candidate, situation: Situation, held: Locked): Refusal | undefined {
+/** Returns why it cannot: disabled, outside its dates and windows, used up, or not redeemable by this customer. */
+export function usabilityRefusal(
+  candidate: RedeemableCandidate,
+  evaluation: EvaluationContext,
+  held: LockedAmounts,
+): RefusalBody | undefined {
   return (
     stateRefusal(candidate) ??
-    windowRefusal(candidate, situation) ??
+    windowRefusal(candidate, evaluation) ??
     quantityRefusal(candidate, held) ??
-    referralRefusal(candidate, situation)
+    referralRefusal(candidate, evaluation)
   )
 }
 
-/** Own limits in time, and the campaign's where the own are null or absent. */
-export function limitsOf(own: WindowLimits, campaign: Campaign | undefined): WindowLimits {
-  const limits: WindowLimits = {}
+/** Returns the object's own time limits, and the campaign's where its own are null or absent. */
+export function inheritedLimits(own: ValidityLimits, campaign: Campaign | undefined): ValidityLimits {
+  const limits: ValidityLimits = {}
   for (const name of limitNames) Object.assign(limits, { [name]: own[name] ?? campaign?.[name] ?? null })
   return limits
 }
@@ -30,17 +36,20 @@ const limitNames = [
   'validity_hours',
 ] as const
 
-function stateRefusal({ voucher, tier, campaign }: Candidate): Refusal | undefined {
+function stateRefusal({ voucher, tier, campaign }: RedeemableCandidate): RefusalBody | undefined {
   const isOff = [voucher, tier, campaign].some((owner) => owner?.active === false)
   if (!isOff) return undefined
   if (voucher) return refused('voucher_disabled', 'voucher is disabled', voucher.code)
   return refused('promotion_inactive', 'Inactive Promotion', `Promotion Tier with id: ${tier?.id} is disabled.`)
 }
 
-function windowRefusal({ voucher, tier, campaign }: Candidate, situation: Situation): Refusal | undefined {
+function windowRefusal(
+  { voucher, tier, campaign }: RedeemableCandidate,
+  evaluation: EvaluationContext,
+): RefusalBody | undefined {
   const own = voucher ?? tier
   if (!own) return undefined
-  const state = windowState(limitsOf(own, campaign), situation.now, situation.snapshot.timeZone)
+  const state = validityState(inheritedLimits(own, campaign), evaluation.now, evaluation.snapshot.timeZone)
   if (state === 'open') return undefined
   if (!voucher) return refused('promotion_not_active_now', 'promotion not active now', own.id)
   switch (state) {
@@ -54,7 +63,7 @@ function windowRefusal({ voucher, tier, campaign }: Candidate, situation: Situat
   }
 }
 
-function quantityRefusal({ voucher }: Candidate, held: Locked): Refusal | undefined {
+function quantityRefusal({ voucher }: RedeemableCandidate, held: LockedAmounts): RefusalBody | undefined {
   const quantity = voucher?.redemption?.quantity
   if (!voucher || quantity === null || quantity === undefined) return undefined
   const used = (voucher.redemption?.redeemed_quantity ?? 0) + held.quantity
@@ -62,13 +71,16 @@ function quantityRefusal({ voucher }: Candidate, held: Locked): Refusal | undefi
   return used >= quantity ? refused('quantity_exceeded', 'quantity exceeded', voucher.code) : undefined
 }
 
-function referralRefusal({ voucher }: Candidate, { customer, snapshot }: Situation): Refusal | undefined {
+function referralRefusal(
+  { voucher }: RedeemableCandidate,
+  { customer, snapshot }: EvaluationContext,
+): RefusalBody | undefined {
   if (!voucher?.is_referral_code) return undefined
   const referrer = referrerOf(voucher)
   if (customer?.id !== undefined && customer.id === referrer) {
     return refused('referrer_not_permitted_to_redeem', 'voucher cannot be redeemed by referrer', voucher.code)
   }
-  // ASSUMED A14: a referral code that nobody holds yet is refused with the key of the holder calls.
+  // ASSUMED A14: a referral code without a holder is refused with the key of the holder calls.
   const isPublished = referrer !== undefined || snapshot.isPublished(voucher.id)
   return isPublished ? undefined : refused('not_published', 'Voucher is not published', voucher.code)
 }

@@ -1,7 +1,8 @@
-// The `applicable_to` and `inapplicable_to` lists of an answer. Source: evaluation 1.12, wire-facts 7.10.
+// The `applicable_to` and `inapplicable_to` lists of an answer. Source: docs/service/pricing.md#applicability-lists.
 
-import type { ApplicableEntry, ApplicableTo, OrderLine, Snapshot } from '../model.ts'
-import { entryMatches, includesAll, namesProducts } from './applicable.ts'
+import type { Snapshot } from '../snapshot.ts'
+import { type ApplicableEntry, type ApplicableTo, entryMatches, includesAll, namesProducts } from './applicable.ts'
+import type { OrderLine } from './order.ts'
 
 export interface EntryList {
   data: ApplicableEntry[]
@@ -15,7 +16,7 @@ export interface ApplicabilityLists {
   inapplicable_to: EntryList
 }
 
-/** The lists of an effect on the whole order: both empty. */
+/** The lists of an effect on the entire order: both empty. */
 export function noEntries(): ApplicabilityLists {
   return { applicable_to: listOf([]), inapplicable_to: listOf([]) }
 }
@@ -49,7 +50,7 @@ function listOf(data: ApplicableEntry[]): EntryList {
   return { data, total: data.length, data_ref: 'data', object: 'list' }
 }
 
-/** The entry for one line; undefined for a line that names no product. */
+/** Returns the entry for one line; undefined for a line that names no product. */
 function concrete(line: OrderLine, named: ApplicableEntry | undefined): ApplicableEntry | undefined {
   const {
     id: _id,

@@ -1,41 +1,59 @@
-// What a discount takes off an order: one function from an order to the order with the discount applied. Source: evaluation 1.11.
+// Applies a discount: one function from an order to the order with the discount applied.
+// Source: docs/service/pricing.md#discount-types.
 
-import { missing } from '../failures.ts'
-import type { Discount, FormulaContext, OrderLine, OrderState, Refusal } from '../model.ts'
-import type { Selection } from './applicable.ts'
-import { figureOf, type MoneyDiscount } from './figure.ts'
-import { capped, counted, countedSubtotal, type LineDiscount, lineByLine, split } from './item-discount.ts'
+import type { Discount } from '../../../contract/discount.ts'
+import { missing, type RefusalBody } from '../failures.ts'
+import type { LineSelection } from './applicable.ts'
+import { discountValue, type MoneyDiscount } from './discount-value.ts'
+import type { FormulaContext } from './formula/values.ts'
+import { applyUnits, type UnitCatalogue } from './free-units.ts'
+import {
+  capped,
+  countedSubtotal,
+  discountPerLine,
+  forCountedUnits,
+  type LineDiscount,
+  splitByWeight,
+} from './item-discount.ts'
 import { rounded } from './money.ts'
-import { discountLine, discountOrder, left, leftOnLines, nextStep, subtotal } from './order.ts'
-import { applyUnits, type UnitCatalogue } from './units.ts'
+import {
+  amountDue,
+  amountDueOnLines,
+  discountLine,
+  discountOrder,
+  nextStep,
+  type OrderLine,
+  type OrderState,
+  subtotal,
+} from './order.ts'
 
 export interface DiscountTerms {
   catalogue: UnitCatalogue
-  /** Which of an order's lines may be touched. */
-  select: (lines: readonly OrderLine[]) => Selection
-  /** Whether a rule includes or excludes products, which decides the effect where none is given. */
+  /** Selects the lines of an order that the discount applies to. */
+  select: (lines: readonly OrderLine[]) => LineSelection
+  /** Whether a rule includes or excludes products, which determines the effect when none is given. */
   namesProducts: boolean
   /** The order before anything was applied: the base of percentages in INITIAL_AMOUNT mode. */
   initial?: OrderState
-  /** ONCE mode: lines that already carry a discount are left alone. */
+  /** ONCE mode: lines that already have a discount are left unchanged. */
   once?: boolean
   formula: FormulaContext
 }
 
 export interface Discounted {
   order: OrderState
-  /** The discount as applied: effect filled in, computed value where one formula gave it, `is_dynamic`. */
+  /** The discount as applied: with its effect, the value computed by a formula if any, `is_dynamic`. */
   discount: Discount
-  /** Units given free by this discount. */
+  /** Units made free by this discount. */
   units: number
 }
 
-/** Applies a discount to an order; the order given is not changed. Gives a refusal when something it needs is missing. */
+/** Applies a discount to an order, which is not modified. Returns a refusal when something it needs is missing. */
 export function applyDiscount(
   order: OrderState | undefined,
   discount: Discount,
   terms: DiscountTerms,
-): Discounted | { refusal: Refusal } {
+): Discounted | { refusal: RefusalBody } {
   if (!order) return { refusal: missing('order') }
   const resolved = withEffect(discount, terms.namesProducts)
   if (resolved.type === 'UNIT') return applyUnits(order, resolved, terms)
@@ -45,11 +63,8 @@ export function applyDiscount(
   return order.items.length === 0 ? { refusal: missing('order_items') } : onItems(order, resolved, terms)
 }
 
-/** Fills in the effect of a discount that names none. */
-export function withEffect<D extends Discount>(
-  discount: D,
-  namesProducts: boolean,
-): D & { effect: NonNullable<D['effect']> } {
+/** Fills in the effect of a discount without one. */
+function withEffect<D extends Discount>(discount: D, namesProducts: boolean): D & { effect: NonNullable<D['effect']> } {
   const effect =
     discount.effect ??
     (discount.type === 'UNIT'
@@ -63,30 +78,30 @@ export function withEffect<D extends Discount>(
   return { ...discount, effect } as D & { effect: NonNullable<D['effect']> }
 }
 
-/** Says whether a discount works on the whole order, so that its answer lists no products. */
+/** Returns whether a discount applies to the entire order, so that its answer lists no products. */
 export function isOrderWide(discount: Discount, namesProducts: boolean): boolean {
   return withEffect(discount, namesProducts).effect === 'APPLY_TO_ORDER'
 }
 
 function onOrder(order: OrderState, discount: MoneyDiscount, terms: DiscountTerms): Discounted {
-  const { figure, isDynamic } = figureOf(discount, terms.formula)
-  const rest = left(order)
-  const amount = Math.min(rest, orderAmount(discount, figure, rest, terms.initial?.amount ?? rest))
-  return { order: discountOrder(order, Math.max(0, amount)), discount: applied(discount, figure, isDynamic), units: 0 }
+  const { value, isDynamic } = discountValue(discount, terms.formula)
+  const rest = amountDue(order)
+  const amount = Math.min(rest, orderAmount(discount, value, rest, terms.initial?.amount ?? rest))
+  return { order: discountOrder(order, Math.max(0, amount)), discount: applied(discount, value, isDynamic), units: 0 }
 }
 
-function orderAmount(discount: MoneyDiscount, figure: number, rest: number, base: number): number {
+function orderAmount(discount: MoneyDiscount, value: number, rest: number, base: number): number {
   switch (discount.type) {
     case 'AMOUNT':
-      return Math.min(figure, discount.aggregated_amount_limit ?? Infinity)
+      return Math.min(value, discount.aggregated_amount_limit ?? Infinity)
     case 'PERCENT':
       return Math.min(
-        rounded((base * figure) / 100),
+        rounded((base * value) / 100),
         discount.amount_limit ?? Infinity,
         discount.aggregated_amount_limit ?? Infinity,
       )
     case 'FIXED':
-      return rest - figure
+      return rest - value
   }
 }
 
@@ -94,54 +109,58 @@ function onItems(order: OrderState, discount: MoneyDiscount, terms: DiscountTerm
   const next = nextStep(order)
   const { shares, caps } = terms.select(next.items)
   const selection = { caps, shares: terms.once ? shares.filter(({ line }) => line.discount_amount === 0) : shares }
-  const whole = figureOf(discount, terms.formula)
+  const whole = discountValue(discount, terms.formula)
   let isDynamic = whole.isDynamic
-  const figure = (line: OrderLine): number => {
-    const own = figureOf(discount, { ...terms.formula, line })
+  const value = (line: OrderLine): number => {
+    const own = discountValue(discount, { ...terms.formula, line })
     isDynamic ||= own.isDynamic
-    return own.figure
+    return own.value
   }
-  let parts = itemAmounts(discount, selection, whole.figure, figure, (line) => {
+  let parts = itemAmounts(discount, selection, whole.value, value, (line) => {
     return terms.initial ? (terms.initial.items[next.items.indexOf(line)]?.amount ?? 0) : subtotal(line)
   })
   if (discount.type !== 'FIXED') parts = capped(parts, discount.aggregated_amount_limit ?? Infinity)
   for (const cap of selection.caps) parts = capped(parts, cap.amount, cap.lines)
-  // ASSUMED A07: after an order-level discount, lines may still be discounted by no more than what is left to pay.
-  parts = capped(parts, leftOnLines(order))
+  // ASSUMED A07: after an order-level discount, lines may be discounted by no more than what is left to pay.
+  parts = capped(parts, amountDueOnLines(order))
   for (const { line, amount } of parts) discountLine(line, amount)
-  return { order: next, discount: applied(discount, whole.figure, isDynamic), units: 0 }
+  return { order: next, discount: applied(discount, whole.value, isDynamic), units: 0 }
 }
 
 function itemAmounts(
   discount: MoneyDiscount,
-  selection: Selection,
+  selection: LineSelection,
   whole: number,
-  figure: (line: OrderLine) => number,
+  value: (line: OrderLine) => number,
   base: (line: OrderLine) => number,
 ): LineDiscount[] {
   if (discount.type === 'FIXED') {
-    return lineByLine(selection, (share) => countedSubtotal(share) - (share.price ?? figure(share.line)) * share.units)
+    return discountPerLine(
+      selection,
+      (share) => countedSubtotal(share) - (share.price ?? value(share.line)) * share.units,
+    )
   }
   if (discount.type === 'PERCENT') {
     const limit = discount.amount_limit ?? Infinity
-    return lineByLine(selection, (share) => (counted(base(share.line), share) * figure(share.line)) / 100).map(
-      ({ line, amount }) => ({ line, amount: Math.min(amount, limit) }),
-    )
+    return discountPerLine(
+      selection,
+      (share) => (forCountedUnits(base(share.line), share) * value(share.line)) / 100,
+    ).map(({ line, amount }) => ({ line, amount: Math.min(amount, limit) }))
   }
   const total = Math.min(whole, discount.aggregated_amount_limit ?? Infinity)
   switch (discount.effect) {
     case 'APPLY_TO_ITEMS_PROPORTIONALLY':
-      return split(selection, total, (share) => counted(share.line.amount ?? 0, share))
+      return splitByWeight(selection, total, (share) => forCountedUnits(share.line.amount ?? 0, share))
     case 'APPLY_TO_ITEMS_PROPORTIONALLY_BY_QUANTITY':
-      return split(selection, total, (share) => share.units)
+      return splitByWeight(selection, total, (share) => share.units)
     case 'APPLY_TO_ITEMS_BY_QUANTITY':
-      return lineByLine(selection, (share) => figure(share.line) * share.units)
+      return discountPerLine(selection, (share) => value(share.line) * share.units)
     default:
-      return lineByLine(selection, (share) => figure(share.line))
+      return discountPerLine(selection, (share) => value(share.line))
   }
 }
 
-function applied(discount: MoneyDiscount, figure: number, isDynamic: boolean): Discount {
+function applied(discount: MoneyDiscount, value: number, isDynamic: boolean): Discount {
   const name = { AMOUNT: 'amount_off', PERCENT: 'percent_off', FIXED: 'fixed_amount' }[discount.type]
-  return { ...discount, [name]: figure, is_dynamic: isDynamic }
+  return { ...discount, [name]: value, is_dynamic: isDynamic }
 }

@@ -1,14 +1,14 @@
-// Formulas that compute a discount from the order and from metadata. Source: evaluation.md §3.8; docs/sandbox.md lists the subset.
+// Formulas that compute a discount from the order and from metadata. Source: docs/service/pricing.md#formulas.
 
-import type { FormulaContext } from '../model.ts'
 import { parseFormula, type Term } from './formula/parse.ts'
+import type { FormulaContext } from './formula/values.ts'
 
 /**
- * Computes a formula.
+ * Evaluates a formula.
  *
- * Takes and gives MAJOR units (20 is $20, not 20 cents). Undefined means that it cannot be computed: it is not a
- * formula, names something that the context does not have, divides by zero or does not end in a number. The caller
- * then uses the static value beside the formula.
+ * Takes and returns MAJOR units (20 is $20, not 20 cents). Undefined means that it cannot be evaluated: it is not a
+ * formula, names a value that the context does not have, divides by zero or does not result in a number. The caller
+ * then uses the discount's static value.
  */
 export function evaluateFormula(text: string, context: FormulaContext): number | undefined {
   const { term } = understand(text)
@@ -16,7 +16,7 @@ export function evaluateFormula(text: string, context: FormulaContext): number |
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** Says why a formula cannot be stored, or undefined when it can: what is not supported is refused, never ignored. */
+/** Returns why a formula cannot be stored, or undefined when it can: unsupported parts are refused, never ignored. */
 export function formulaProblem(text: string): string | undefined {
   return understand(text).problem
 }

@@ -1,45 +1,40 @@
-// What one redeemable would do to an order, whatever kind it is: a discount, gift credits or points. Source: evaluation 1.11-1.14.
+// Computes what one redeemable of any kind would do to an order: a discount, gift credits or points.
+// Source: docs/service/pricing.md#discount-types.
 
-import { payWithGift } from '../balances/gift.ts'
-import { spendPoints } from '../balances/points.ts'
-import type {
-  ApplicableTo,
-  Customer,
-  Discount,
-  Locked,
-  Metadata,
-  OrderLine,
-  OrderState,
-  Refusal,
-  Reward,
-  Snapshot,
-  ValidationRule,
-  Voucher,
-} from '../model.ts'
-import type { Candidate } from '../stacking/redeemables.ts'
-import { namesProducts, selectLines } from './applicable.ts'
+import type { Discount } from '../../../contract/discount.ts'
+import type { Metadata } from '../../../contract/fields.ts'
+import { payWithGift } from '../balances/gift-payment.ts'
+import { type Reward, spendPoints } from '../balances/points-payment.ts'
+import type { ValidationRule } from '../conditions/rule.ts'
+import type { Customer } from '../eligibility/customer.ts'
+import type { LockedAmounts } from '../eligibility/session.ts'
+import type { RefusalBody } from '../failures.ts'
+import type { Voucher } from '../redeemable.ts'
+import type { Snapshot } from '../snapshot.ts'
+import type { RedeemableCandidate } from '../stacking/candidates.ts'
+import { type ApplicableTo, namesProducts, selectLines } from './applicable.ts'
 import { type ApplicabilityLists, applicabilityLists, noEntries } from './applicable-lists.ts'
 import { applyDiscount, isOrderWide } from './discount.ts'
-import { nextStep, totals } from './order.ts'
+import { nextStep, type OrderLine, type OrderState, totals } from './order.ts'
 
-/** Everything one evaluation knows. */
-export interface Situation {
+/** The data of one evaluation. */
+export interface EvaluationContext {
   snapshot: Snapshot
   now: string
   /** The request's own metadata. */
   metadata: Metadata
   customer?: Customer
-  /** The order as the redeemables before left it. */
+  /** The order after the preceding redeemables. */
   order?: OrderState
-  /** The order before any of them. */
+  /** The order before any redeemable. */
   initialOrder?: OrderState
-  /** The session of the request, whose own locks never stand in its way. */
+  /** The session of the request, which its own locks never block. */
   sessionKey?: string
   /** Only segment and customer-metadata rules count. */
   audienceOnly?: boolean
   /** Percentages are of the initial amount. */
   ofInitial?: boolean
-  /** Lines that carry a discount are not discounted again. */
+  /** Lines that have a discount are not discounted again. */
   once?: boolean
 }
 
@@ -57,62 +52,62 @@ export interface Incentive extends ApplicabilityLists {
   reward?: Reward
 }
 
-/** Computes the incentive of a redeemable, without asking whether its rules allow it. */
+/** Computes the incentive of a redeemable, without checking whether its rules allow it. */
 export function incentiveOf(
-  candidate: Candidate,
-  situation: Situation,
+  candidate: RedeemableCandidate,
+  evaluation: EvaluationContext,
   rules: readonly ValidationRule[],
-  locked: Locked,
-): Incentive | { refusal: Refusal } {
+  locked: LockedAmounts,
+): Incentive | { refusal: RefusalBody } {
   const { voucher, tier, request } = candidate
-  if (voucher?.type === 'GIFT_VOUCHER') return giftIncentive(candidate, situation, rules, locked)
+  if (voucher?.type === 'GIFT_VOUCHER') return giftIncentive(candidate, evaluation, rules, locked)
   if (voucher?.type === 'LOYALTY_CARD') {
-    const { snapshot, order } = situation
+    const { snapshot, order } = evaluation
     const spent = spendPoints(order, voucher, request.reward, locked.points, snapshot.reward)
     if ('refusal' in spent) return spent
     const { points, reward } = spent
     return { ...incentive(spent.order, { loyalty_card: { points } }, noEntries()), points, reward }
   }
   const discount = tier?.action.discount ?? voucher?.discount ?? { type: 'AMOUNT', amount_off: 0 }
-  const given = discountIncentive(discount, tier?.metadata ?? voucher?.metadata ?? {}, situation, rules)
+  const given = discountIncentive(discount, tier?.metadata ?? voucher?.metadata ?? {}, evaluation, rules)
   const referrer = voucher && referrerOf(voucher)
   if ('refusal' in given || !given.order || !referrer) return given
   return { ...given, order: { ...given.order, referrer_id: referrer } }
 }
 
-/** The customer whose referral code this is; undefined for other vouchers and for a code that nobody holds. */
+/** Returns the holder of a referral code; undefined for other vouchers and for a code without a holder. */
 export function referrerOf(voucher: Voucher): string | undefined {
   if (!voucher.is_referral_code) return undefined
   return voucher.referrer_id ?? voucher.holder_id ?? undefined
 }
 
-/** Computes what a discount does to the order of a situation, within the product part of the rules. */
+/** Computes what a discount does to the order of an evaluation, within the product part of the rules. */
 export function discountIncentive(
   discount: Discount,
   redeemableMetadata: Metadata,
-  situation: Situation,
+  evaluation: EvaluationContext,
   rules: readonly ValidationRule[],
-): Incentive | { refusal: Refusal } {
-  const { snapshot, order, initialOrder, customer } = situation
+): Incentive | { refusal: RefusalBody } {
+  const { snapshot, order, initialOrder, customer } = evaluation
   const applicableTo = productParts(rules)
   const naming = applicableTo.some(namesProducts)
   const discounted = applyDiscount(order, discount, {
     catalogue: snapshot,
     namesProducts: naming,
     select: (lines) => selectLines(snapshot, applicableTo, lines),
-    ...(situation.ofInitial && initialOrder && { initial: initialOrder }),
-    once: situation.once ?? false,
+    ...(evaluation.ofInitial && initialOrder && { initial: initialOrder }),
+    once: evaluation.once ?? false,
     formula: {
       ...(order && { order }),
       ...(customer && { customer }),
-      metadata: situation.metadata,
+      metadata: evaluation.metadata,
       redeemableMetadata,
     },
   })
   if ('refusal' in discounted) return discounted
   const lists = isOrderWide(discount, naming)
     ? noEntries()
-    : // Free units are not chosen by the rule: only what the rule itself says is listed.
+    : // Free units are not selected by the rule: only the rule's own entries are listed.
       applicabilityLists(snapshot, applicableTo, discount.type === 'UNIT' ? [] : discounted.order.items)
   return {
     ...incentive(discounted.order, { discount: discounted.discount }, lists),
@@ -121,11 +116,11 @@ export function discountIncentive(
 }
 
 function giftIncentive(
-  { voucher, request }: Candidate,
-  { snapshot, order }: Situation,
+  { voucher, request }: RedeemableCandidate,
+  { snapshot, order }: EvaluationContext,
   rules: readonly ValidationRule[],
-  locked: Locked,
-): Incentive | { refusal: Refusal } {
+  locked: LockedAmounts,
+): Incentive | { refusal: RefusalBody } {
   if (!voucher) return noIncentive(order)
   const applicableTo = productParts(rules)
   const select = (lines: readonly OrderLine[]) => selectLines(snapshot, applicableTo, lines)
@@ -137,7 +132,7 @@ function giftIncentive(
   return { ...incentive(paid.order, { gift: { balance, credits } }, lists), credits }
 }
 
-/** An incentive that leaves the order as it is. */
+/** Returns an incentive that leaves the order unchanged. */
 export function noIncentive(order: OrderState | undefined): Incentive {
   const nothing: Discount = { type: 'AMOUNT', amount_off: 0, effect: 'APPLY_TO_ORDER', is_dynamic: false }
   return incentive(order && nextStep(order), { discount: nothing }, noEntries())

@@ -1,28 +1,28 @@
-// How a discount is spread over the applicable lines of an order. Source: evaluation 1.10, 1.11.
+// Distributes a discount over the applicable lines of an order.
+// Source: docs/service/pricing.md#rounding; docs/service/pricing.md#discount-types.
 
-import type { OrderLine } from '../model.ts'
-import type { Selection, Share } from './applicable.ts'
+import type { LineSelection, LineShare } from './applicable.ts'
 import { rounded } from './money.ts'
-import { subtotal } from './order.ts'
+import { type OrderLine, subtotal } from './order.ts'
 
-/** What one line is discounted by. */
+/** The discount of one line. */
 export interface LineDiscount {
   line: OrderLine
   amount: number
 }
 
-/** The part of a line's figure that belongs to the units that count. */
-export function counted(figure: number, { line, units }: Share): number {
-  return units >= line.quantity ? figure : (figure * units) / line.quantity
+/** Returns the part of a line's value that belongs to its applicable units. */
+export function forCountedUnits(value: number, { line, units }: LineShare): number {
+  return units >= line.quantity ? value : (value * units) / line.quantity
 }
 
-/** What the counted units of a line still cost. */
-export function countedSubtotal(share: Share): number {
-  return counted(subtotal(share.line), share)
+/** Returns what the applicable units of a line still cost. */
+export function countedSubtotal(share: LineShare): number {
+  return forCountedUnits(subtotal(share.line), share)
 }
 
-/** Gives each line what `wanted` says, within the line's own limit and what its counted units still cost. */
-export function lineByLine(selection: Selection, wanted: (share: Share) => number): LineDiscount[] {
+/** Discounts each line by `wanted`, within the line's own limit and what its applicable units still cost. */
+export function discountPerLine(selection: LineSelection, wanted: (share: LineShare) => number): LineDiscount[] {
   return selection.shares.map((share) => {
     const amount = Math.min(rounded(wanted(share)), rounded(countedSubtotal(share)), share.amountLimit)
     return { line: share.line, amount: Math.max(0, amount) }
@@ -32,12 +32,16 @@ export function lineByLine(selection: Selection, wanted: (share: Share) => numbe
 /**
  * Splits one amount over the lines by weight.
  *
- * Shares are rounded half up; what rounding leaves over goes to the last lines that can take it. The sum is the
- * amount, unless all lines together cannot take that much.
+ * Shares are rounded half up; the rounding remainder goes to the last lines that can take it. The sum is the amount,
+ * unless all lines together cannot take that much.
  */
-export function split(selection: Selection, amount: number, weight: (share: Share) => number): LineDiscount[] {
-  // A line that costs nothing takes no part, or the others would go short by its weight.
-  const rooms = lineByLine(selection, countedSubtotal).map(({ line, amount: room }, at) => {
+export function splitByWeight(
+  selection: LineSelection,
+  amount: number,
+  weight: (share: LineShare) => number,
+): LineDiscount[] {
+  // A line that costs nothing is excluded, or the others would get too little because of its weight.
+  const rooms = discountPerLine(selection, countedSubtotal).map(({ line, amount: room }, at) => {
     const share = selection.shares[at]
     return { line, room, weight: share && room > 0 ? weight(share) : 0 }
   })
@@ -59,7 +63,7 @@ export function split(selection: Selection, amount: number, weight: (share: Shar
   return parts.map(({ line, amount: part }) => ({ line, amount: part }))
 }
 
-/** Cuts the discounts, in order, to what they may come to together; with `lines` only those are counted and cut. */
+/** Limits the discounts, in order, to a total; with `lines`, only those are counted and limited. */
 export function capped(
   discounts: readonly LineDiscount[],
   limit: number,

@@ -1,9 +1,12 @@
-// The wire form of a calculated order: what is zero or unknown is left out. Source: evaluation 1.4-1.8; specification, Order.
-import type { OrderAnswer, OrderLine, OrderState } from '../model.ts'
-import { totals } from './order.ts'
+// The wire form of a calculated order, without values that are zero or unknown.
+// Source: docs/service/pricing.md#order-in-answers.
+import { type OrderLine, type OrderState, totals } from './order.ts'
+
+/** An order as in answers of the service: without discounts of zero. */
+export type OrderAnswer = Record<string, unknown>
 
 /**
- * Turns a calculated order into the service's answer.
+ * Converts a calculated order to the form of the service's answers.
  *
  * `customer_id` is always null: a validation's order carries no customer data. `metadata` appears when lines or
  * metadata were sent; `id`, `source_id`, `status` and `created_at` only for stored orders.
@@ -39,7 +42,7 @@ export function orderAnswer(order: OrderState): OrderAnswer {
 }
 
 function lineAnswer(line: OrderLine): Record<string, unknown> {
-  const touched = line.discount_quantity > 0 || line.quantity !== line.initial_quantity
+  const unitsChanged = line.discount_quantity > 0 || line.quantity !== line.initial_quantity
   return {
     object: 'order_item',
     ...present({
@@ -50,10 +53,10 @@ function lineAnswer(line: OrderLine): Record<string, unknown> {
     }),
     quantity: line.quantity,
     ...nonZero({ discount_quantity: line.discount_quantity }),
-    ...(touched && nonZero({ initial_quantity: line.initial_quantity })),
+    ...(unitsChanged && nonZero({ initial_quantity: line.initial_quantity })),
     ...present({ amount: line.amount }),
     ...nonZero({ discount_amount: line.discount_amount }),
-    ...(touched && nonZero({ initial_amount: line.initial_amount ?? 0 })),
+    ...(unitsChanged && nonZero({ initial_amount: line.initial_amount ?? 0 })),
     ...nonZero({ applied_discount_amount: line.applied_discount_amount }),
     ...present({ price: line.price }),
     ...(line.amount !== undefined && { subtotal_amount: line.amount - line.discount_amount }),

@@ -1,23 +1,114 @@
-// From the order a request describes to numbers: prices found, lines multiplied, sums made. Source: evaluation 0.17, 1.1, 1.2, 1.9.
+// Calculates the order of a request: finds prices, multiplies lines, adds up totals.
+// Source: docs/service/pricing.md#line-prices; docs/service/pricing.md#order-sums;
+// docs/service/pricing.md#given-amounts; docs/service/pricing.md#stored-orders.
 
-import type { OrderItemRequest, OrderLine, OrderRequest, OrderState, Product, Sku, Snapshot } from '../model.ts'
+import type { Metadata } from '../../../contract/fields.ts'
 import { rounded } from './money.ts'
+import type { Product, ProductReference, Sku } from './product.ts'
 
-/** The part of the snapshot that prices an order. */
-export type Catalogue = Pick<Snapshot, 'product' | 'sku' | 'order'>
+/** A line as a request may specify it: leniently, quantities may be texts. */
+export interface OrderItemRequest {
+  object?: string
+  product_id?: string | null
+  sku_id?: string | null
+  source_id?: string | null
+  related_object?: 'product' | 'sku'
+  quantity?: number | string
+  price?: number
+  amount?: number
+  initial_quantity?: number
+  initial_amount?: number
+  discount_quantity?: number
+  discount_amount?: number
+  product?: Partial<Product> & { override?: boolean }
+  sku?: Partial<Sku> & { override?: boolean }
+  metadata?: Metadata
+}
+
+export interface OrderRequest {
+  id?: string
+  source_id?: string | null
+  status?: string
+  amount?: number
+  initial_amount?: number
+  /** Earlier order-level discounts, on a stored order. */
+  discount_amount?: number
+  items?: OrderItemRequest[]
+  metadata?: Metadata
+  referrer_id?: string | null
+}
+
+/** An order stored by the service; a new evaluation starts from its lines and discounts. */
+export interface Order extends OrderRequest {
+  id: string
+  status: string
+  created_at: string
+  updated_at?: string | null
+}
+
+/** A line during calculation: every counter present, including zero. `orderAnswer` returns the wire form. */
+export interface OrderLine extends ProductReference {
+  /** As in the request, for the echo. */
+  source_id: string | undefined
+  related_object: 'product' | 'sku' | undefined
+  product: Product | undefined
+  sku: Sku | undefined
+  metadata: Metadata | undefined
+  quantity: number
+  initial_quantity: number
+  /** Free units. */
+  discount_quantity: number
+  /** Undefined when unknown. */
+  price: number | undefined
+  amount: number | undefined
+  initial_amount: number | undefined
+  /** All discounts on this line so far. */
+  discount_amount: number
+  /** The part of the current step. */
+  applied_discount_amount: number
+}
+
+/** An order during calculation: every counter present, including zero. Totals are in `totals` of order.ts. */
+export interface OrderState {
+  id: string | undefined
+  source_id: string | undefined
+  status: string | undefined
+  created_at: string | undefined
+  /** Undefined when neither the order nor any line has one. */
+  amount: number | undefined
+  /** `amount` before units were added. */
+  initial_amount: number | undefined
+  /** All order-level discounts so far. */
+  discount_amount: number
+  /** The order-level part of the current step. */
+  applied_discount_amount: number
+  items: OrderLine[]
+  /** Whether the request (or the stored order) has an items array at all. */
+  hasItems: boolean
+  metadata: Metadata | undefined
+  referrer_id: string | undefined
+}
+
+/** The part of the stored state that prices an order. */
+export interface Catalogue {
+  /** By id or source id. */
+  product: (idOrSourceId: string) => Product | undefined
+  sku: (idOrSourceId: string) => Sku | undefined
+  order: (idOrSourceId: string) => Order | undefined
+}
 
 /**
  * Calculates the order of a request, starting from the stored order it names, if any.
  *
- * Fields of the request overwrite stored ones; earlier discounts are kept. An `amount` that was given, on the order or
- * on a line, is kept even when it contradicts the rest. Undefined when the request has no order.
+ * Fields of the request overwrite stored ones; earlier discounts are kept. A given `amount`, on the order or on a line,
+ * is kept even when it contradicts the rest. Undefined when the request has no order.
  */
 export function calculateOrder(catalogue: Catalogue, request: OrderRequest | undefined): OrderState | undefined {
   if (!request) return undefined
   const reference = request.id ?? request.source_id
   const stored = reference ? catalogue.order(reference) : undefined
   const merged: OrderRequest = { ...stored, ...request }
-  // A stored amount belongs to the stored lines: new lines without an amount are added up afresh.
+  // A stored amount belongs to the stored lines: new lines without an amount are added up again.
   const amount = request.amount ?? (request.items ? undefined : stored?.amount)
   const items = (merged.items ?? []).map((item) => calculateLine(catalogue, item))
   const priced = items.some((line) => line.amount !== undefined)
@@ -37,7 +128,7 @@ export function calculateOrder(catalogue: Catalogue, request: OrderRequest | und
   }
 }
 
-/** The derived sums of an order; `total_amount` is what is left to pay and never negative. */
+/** Returns the derived totals of an order; `total_amount` is what is left to pay and never negative. */
 export function totals(order: OrderState) {
   const items_discount_amount = sum(order.items, (line) => line.discount_amount)
   const items_applied_discount_amount = sum(order.items, (line) => line.applied_discount_amount)
@@ -45,41 +136,41 @@ export function totals(order: OrderState) {
   return {
     items_discount_amount,
     items_applied_discount_amount,
-    // Kept whole even above an amount that was given too small (evaluation 1.3): only the total is clamped.
+    // Not reduced when the given amount is too small (docs/service/pricing.md#given-amounts): only the total is clamped.
     total_discount_amount,
     total_applied_discount_amount: order.applied_discount_amount + items_applied_discount_amount,
     total_amount: Math.max(0, (order.amount ?? 0) - total_discount_amount),
   }
 }
 
-/** What is left to pay. */
-export function left(order: OrderState): number {
+/** Returns what is left to pay. */
+export function amountDue(order: OrderState): number {
   return totals(order).total_amount
 }
 
 /**
- * What discounts on lines may still take together.
+ * Returns how much discounts on lines may still take together.
  *
- * Normally what is left to pay. Where the given order amount is smaller than its lines, the lines count, because the
- * documents show item discounts above such an amount (evaluation 1.3).
+ * Normally what is left to pay. When the given order amount is smaller than its lines, the lines count, because the
+ * documents show item discounts above such an amount (docs/service/pricing.md#given-amounts).
  */
-export function leftOnLines(order: OrderState): number {
+export function amountDueOnLines(order: OrderState): number {
   const lines = sum(order.items, (line) => line.amount ?? 0)
   return Math.max(0, Math.max(order.amount ?? 0, lines) - totals(order).total_discount_amount)
 }
 
-/** What a line still costs; 0 when its price is unknown. */
+/** Returns what a line still costs; 0 when its price is unknown. */
 export function subtotal(line: OrderLine): number {
   return Math.max(0, (line.amount ?? 0) - line.discount_amount)
 }
 
-/** The price of one unit, from the line's amount where no price was said; undefined when neither is known. */
+/** Returns the price of one unit, from the line's amount when no price was given; undefined when neither is known. */
 export function unitPrice(line: OrderLine): number | undefined {
   if (line.price !== undefined) return line.price
   return line.amount === undefined || line.quantity <= 0 ? undefined : line.amount / line.quantity
 }
 
-/** A copy to apply the next redeemable on: everything so far is kept, the `applied_*` counters start at zero. */
+/** Returns a copy for the next redeemable: everything so far is kept, the `applied_*` counters start at zero. */
 export function nextStep(order: OrderState): OrderState {
   return {
     ...order,
@@ -94,7 +185,7 @@ export function discountLine(line: OrderLine, amount: number): void {
   line.applied_discount_amount += amount
 }
 
-/** A copy with an order-level discount applied as its own step. */
+/** Returns a copy with an order-level discount applied as its own step. */
 export function discountOrder(order: OrderState, amount: number): OrderState {
   return { ...nextStep(order), discount_amount: order.discount_amount + amount, applied_discount_amount: amount }
 }
@@ -124,7 +215,7 @@ function calculateLine(catalogue: Catalogue, item: OrderItemRequest): OrderLine 
   }
 }
 
-/** What the catalogue and the request know of a line's product and SKU; the request's words win. */
+/** Merges what the catalogue and the request contain of a line's product and SKU; the request takes precedence. */
 function productsOf(catalogue: Catalogue, item: OrderItemRequest) {
   const bySource = item.source_id ?? undefined
   const skuKey =

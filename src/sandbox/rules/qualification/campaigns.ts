@@ -1,24 +1,18 @@
-// The answer to POST /v1/campaigns/qualification: campaigns a customer and an order qualify for. Source: evaluation 5.11; specification, Endpoints 11.
+// The answer to POST /v1/campaigns/qualification: campaigns a customer and an order qualify for.
+// Source: docs/service/qualifications.md#campaign-qualification.
 
-import { judgeRules } from '../conditions/logic.ts'
-import { resolveCustomer } from '../eligibility/customer.ts'
+import type { Metadata } from '../../../contract/fields.ts'
+import { evaluateRules } from '../conditions/evaluate.ts'
+import type { RuleNode, RuleTree, ValidationRule } from '../conditions/rule.ts'
+import { type CustomerRequest, resolveCustomer } from '../eligibility/customer.ts'
 import { ruleContext } from '../eligibility/eligibility.ts'
-import { windowState } from '../eligibility/windows.ts'
-import type {
-  Campaign,
-  CustomerRequest,
-  Discount,
-  Metadata,
-  OrderRequest,
-  Refusal,
-  Rule,
-  RuleTree,
-  Snapshot,
-  ValidationRule,
-} from '../model.ts'
-import { discountIncentive, type Incentive, noIncentive, type Situation } from '../pricing/incentive.ts'
-import { calculateOrder } from '../pricing/order.ts'
-import type { Call } from '../stacking/validation.ts'
+import { validityState } from '../eligibility/validity.ts'
+import type { RefusalBody } from '../failures.ts'
+import { discountIncentive, type EvaluationContext, type Incentive, noIncentive } from '../pricing/incentive.ts'
+import { calculateOrder, type OrderRequest } from '../pricing/order.ts'
+import type { Campaign } from '../redeemable.ts'
+import type { Snapshot } from '../snapshot.ts'
+import type { EvaluationCall } from '../stacking/validation.ts'
 
 export interface QualificationRequest {
   customer?: CustomerRequest
@@ -37,21 +31,21 @@ export interface QualificationQuery {
 const qualifyingTypes = ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS', 'REFERRAL_PROGRAM']
 
 /**
- * Lists the active campaigns whose rules hold for the context.
+ * Returns the active campaigns whose rules hold for the context.
  *
- * Missing data never is an error, it only keeps a campaign off the list; promotions, loyalty programs and standalone
- * codes are never on it, nor campaigns that only their vouchers' holders may use. Codes are not told.
+ * Missing data is never an error, it only excludes a campaign; promotions, loyalty programs and standalone codes are
+ * never listed, nor are campaigns that only their vouchers' holders may use. Codes are not disclosed.
  */
 export function qualifyCampaigns(
   snapshot: Snapshot,
   request: QualificationRequest,
-  call: Pick<Call, 'id' | 'now'>,
+  call: Pick<EvaluationCall, 'id' | 'now'>,
   query: QualificationQuery = {},
-): { body: Record<string, unknown> } | { refusal: Refusal } {
+): { body: Record<string, unknown> } | { refusal: RefusalBody } {
   const person = resolveCustomer(snapshot, request.customer)
   if ('refusal' in person) return person
   const order = calculateOrder(snapshot, request.order)
-  const situation: Situation = {
+  const evaluation: EvaluationContext = {
     snapshot,
     now: call.now,
     metadata: request.metadata ?? {},
@@ -60,7 +54,9 @@ export function qualifyCampaigns(
     ...(order && { order, initialOrder: order }),
   }
   const data = sorted(
-    snapshot.campaigns().filter((campaign) => isOffered(campaign, situation) && campaignIncentive(campaign, situation)),
+    snapshot
+      .campaigns()
+      .filter((campaign) => isOffered(campaign, evaluation) && campaignIncentive(campaign, evaluation)),
     query.order ?? '-created_at',
   ).slice(0, query.limit ?? 50)
   return {
@@ -76,33 +72,33 @@ export function qualifyCampaigns(
   }
 }
 
-/** Says whether a campaign has codes to give out now, whoever asks. */
-export function isOffered(campaign: Campaign, { snapshot, now }: Situation): boolean {
+/** Returns whether a campaign has codes available now, for any customer. */
+export function isOffered(campaign: Campaign, { snapshot, now }: EvaluationContext): boolean {
   return (
     qualifyingTypes.includes(campaign.campaign_type) &&
     ['AUTO_UPDATE', 'STATIC'].includes(campaign.type ?? 'AUTO_UPDATE') &&
     campaign.active !== false &&
     (campaign.creation_status ?? 'DONE') === 'DONE' &&
-    windowState(campaign, now, snapshot.timeZone) === 'open'
+    validityState(campaign, now, snapshot.timeZone) === 'open'
   )
 }
 
-/** Computes what a code of a campaign would do; undefined when the campaign's rules do not hold. */
-export function campaignIncentive(campaign: Campaign, situation: Situation): Incentive | undefined {
-  const rules = situation.snapshot.rulesOf('campaign', campaign.id)
+/** Computes the effect of a code of a campaign; undefined when the campaign's rules do not hold. */
+export function campaignIncentive(campaign: Campaign, evaluation: EvaluationContext): Incentive | undefined {
+  const rules = evaluation.snapshot.rulesOf('campaign', campaign.id)
   if (rules.some(isForHoldersOnly)) return undefined
-  const discount = (campaign.voucher as { discount?: Discount | null } | undefined)?.discount
-  // The rules may ask for the order after the incentive; where none can be computed it is the order as it stands.
-  const computed = discount && discountIncentive(discount, campaign.metadata ?? {}, situation, rules)
-  const incentive = computed && !('refusal' in computed) ? computed : noIncentive(situation.order)
-  return judgeRules(rules, ruleContext({ campaign }, situation, incentive)).satisfied ? incentive : undefined
+  const discount = campaign.voucher?.discount
+  // The rules may read the order after the incentive; without a computable incentive it is the unchanged order.
+  const computed = discount && discountIncentive(discount, campaign.metadata ?? {}, evaluation, rules)
+  const incentive = computed && !('refusal' in computed) ? computed : noIncentive(evaluation.order)
+  return evaluateRules(rules, ruleContext({ campaign }, evaluation, incentive)).satisfied ? incentive : undefined
 }
 
 function isForHoldersOnly({ rules }: ValidationRule): boolean {
   return rules !== undefined && branches(rules).some(({ name }) => name === 'publication.redeemable_by_linked_customer')
 }
 
-function branches(tree: RuleTree): Rule[] {
+function branches(tree: RuleTree): RuleNode[] {
   return Object.values(tree).filter((branch) => typeof branch !== 'string')
 }
 
@@ -115,7 +111,7 @@ const sortValues: Record<string, (campaign: Campaign) => string | null | undefin
   category: ({ category }) => category,
 }
 
-/** Sorts by a field, `-` for descending; what has no value comes last either way, equals newest first. */
+/** Sorts by a field, `-` for descending; objects without a value come last in both directions, equal ones newest first. */
 function sorted(campaigns: readonly Campaign[], order: string): Campaign[] {
   const descending = order.startsWith('-')
   const value = sortValues[descending ? order.slice(1) : order] ?? (({ created_at }: Campaign) => created_at)

@@ -1,13 +1,15 @@
-// The answer to POST /v1/qualifications: whatever a customer and an order could use, of every kind. Source: wire-facts.md §7.11, §11; evaluation.md §5.11.
+// The answer to POST /v1/qualifications: everything a customer and an order could use, of every kind.
+// Source: docs/service/qualifications.md#redeemables-qualification.
 import { resolveCustomer } from '../eligibility/customer.ts'
-import type { Refusal, Snapshot } from '../model.ts'
-import type { Situation } from '../pricing/incentive.ts'
+import type { RefusalBody } from '../failures.ts'
+import type { EvaluationContext } from '../pricing/incentive.ts'
 import { calculateOrder } from '../pricing/order.ts'
 import { orderAnswer } from '../pricing/order-answer.ts'
-import { echoedRules } from '../stacking/defaults.ts'
-import type { Call } from '../stacking/validation.ts'
+import type { Snapshot } from '../snapshot.ts'
+import { echoedRules } from '../stacking/stacking-rules.ts'
+import type { EvaluationCall } from '../stacking/validation.ts'
 import type { QualificationRequest } from './campaigns.ts'
-import { type Found, findOffers, type Offers, type Scenario } from './offers.ts'
+import { findOffers, type Offers, type QualifiedOffer, type Scenario } from './offers.ts'
 
 export interface RedeemablesQuery {
   scenario: Scenario
@@ -19,21 +21,21 @@ export interface RedeemablesQuery {
 }
 
 /**
- * Lists what fits, newest first or by what it takes off, each thing alone on the order as it was sent.
+ * Lists the matches, newest first or by discount, each alone on the order as it was sent.
  *
- * Like the qualification of campaigns it never fails for missing data, and tells no code but those the customer holds.
+ * Like the qualification of campaigns it never fails for missing data, and discloses only codes that the customer holds.
  */
 export function qualifyRedeemables(
   snapshot: Snapshot,
   offers: Offers,
   request: QualificationRequest & { tracking_id?: string },
-  call: Pick<Call, 'id' | 'now'>,
+  call: Pick<EvaluationCall, 'id' | 'now'>,
   query: RedeemablesQuery,
-): { body: Record<string, unknown> } | { refusal: Refusal } {
+): { body: Record<string, unknown> } | { refusal: RefusalBody } {
   const person = resolveCustomer(snapshot, request.customer, request.tracking_id)
   if ('refusal' in person) return person
   const order = calculateOrder(snapshot, request.order)
-  const situation: Situation = {
+  const evaluation: EvaluationContext = {
     snapshot,
     now: call.now,
     metadata: request.metadata ?? {},
@@ -41,7 +43,7 @@ export function qualifyRedeemables(
     ...(person.customer && { customer: person.customer }),
     ...(order && { order, initialOrder: order }),
   }
-  const found = findOffers(query.scenario, situation, offers, query.expand)
+  const found = findOffers(query.scenario, evaluation, offers, query.expand)
     .filter(({ created_at }) => query.startingAfter === undefined || created_at < query.startingAfter)
     .toSorted(sorter(query.sorting))
   const shown = found.slice(0, query.limit)
@@ -65,8 +67,9 @@ export function qualifyRedeemables(
   }
 }
 
-function sorter(sorting: RedeemablesQuery['sorting']): (a: Found, b: Found) => number {
-  const newest = (a: Found, b: Found) => (a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0)
+function sorter(sorting: RedeemablesQuery['sorting']): (a: QualifiedOffer, b: QualifiedOffer) => number {
+  const newest = (a: QualifiedOffer, b: QualifiedOffer) =>
+    a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0
   if (sorting === 'DEFAULT') return newest
   const sign = sorting === 'BEST_DEAL' ? -1 : 1
   return (a, b) => sign * (a.amount - b.amount) || newest(a, b)

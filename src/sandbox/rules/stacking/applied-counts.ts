@@ -1,11 +1,14 @@
-// Counts and budgets within one request: what was applied before in it counts like what was redeemed before. Source: evaluation.md §3.5.
-import type { RedemptionQuery, RedemptionTotals, Snapshot } from '../model.ts'
-import type { AppliedEntry } from './stacking.ts'
+// Counts and budgets within one request: redeemables applied before in the request count like earlier redemptions.
+// Source: docs/service/validation-rules.md#counts-and-budgets.
+
+import type { RedemptionQuery, RedemptionTotals } from '../conditions/context.ts'
+import type { Snapshot } from '../snapshot.ts'
+import type { AppliedEntry } from './entry.ts'
 
 /**
- * Adds the redeemables applied so far to what the snapshot says of past redemptions, as if they were redeemed.
+ * Adds the redeemables applied so far to the snapshot's past redemptions, as if they were redeemed.
  *
- * Without it, two codes of one campaign would both be the last that the campaign's budget allows.
+ * Without this, two codes of one campaign could both be the last one within the campaign's budget.
  */
 export function withApplied(
   snapshot: Snapshot,
@@ -33,7 +36,7 @@ function isMeant({ object, id, campaign_id, customer_id }: RedemptionQuery, entr
   )
 }
 
-/** A customer whom the service does not know yet is counted by the rule itself. */
+/** A customer new to the service is counted by the rule itself. */
 function isNewcomer(snapshot: Snapshot, query: RedemptionQuery, customerId: string | undefined): boolean {
   return customerId !== undefined && snapshot.redemptions({ ...query, customer_id: customerId }).count === 0
 }

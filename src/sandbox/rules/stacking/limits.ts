@@ -1,8 +1,10 @@
-// How many redeemables may apply together, and the words for one too many. Source: evaluation 2.6, 2.7.
-import type { StackingRules } from '../model.ts'
-import type { Candidate } from './redeemables.ts'
+// Limits on how many redeemables may apply together, and the messages for those beyond.
+// Source: docs/service/validations.md#exclusive-and-joint; docs/service/validations.md#limits.
 
-/** Why a redeemable was not applied although nothing is wrong with it; the values are the served messages. */
+import type { RedeemableCandidate } from './candidates.ts'
+import type { StackingRules } from './stacking-rules.ts'
+
+/** Why a valid redeemable was not applied; the values are the wire messages. */
 export const skipMessages = {
   applicable_redeemables_limit_exceeded: 'Applicable redeemables limit exceeded',
   applicable_redeemables_per_category_limit_exceeded: 'Applicable redeemables limit per category exceeded',
@@ -16,25 +18,25 @@ export const skipMessages = {
 
 export type SkipKey = keyof typeof skipMessages
 
-/** Says whether a redeemable's category never stacks with common ones. */
-export function isExclusive({ category }: Candidate, rules: StackingRules): boolean {
+/** Returns whether a redeemable's category never stacks with common ones. */
+export function isExclusive({ category }: RedeemableCandidate, rules: StackingRules): boolean {
   return category !== undefined && rules.exclusive_categories.includes(category.id)
 }
 
-/** Says whether a redeemable's category stacks with everything. */
-export function isJoint({ category }: Candidate, rules: StackingRules): boolean {
+/** Returns whether a redeemable's category stacks with everything. */
+export function isJoint({ category }: RedeemableCandidate, rules: StackingRules): boolean {
   return category !== undefined && rules.joint_categories.includes(category.id)
 }
 
 /**
- * Says which limit one more redeemable would break, counting those applied before it.
+ * Returns the limit that one more redeemable would exceed, counting those applied before it.
  *
- * ASSUMED A15: only redeemables with a category count towards limits per category; where several limits are
- * broken, the first in the documents' order is told.
+ * ASSUMED A15: only redeemables with a category count towards limits per category; when several limits are exceeded,
+ * the first in the documents' order is reported.
  */
 export function limitExceeded(
-  candidate: Candidate,
-  applied: readonly Candidate[],
+  candidate: RedeemableCandidate,
+  applied: readonly RedeemableCandidate[],
   rules: StackingRules,
 ): SkipKey | undefined {
   const { category } = candidate
@@ -50,7 +52,7 @@ export function limitExceeded(
   if (exclusive >= rules.applicable_exclusive_redeemables_limit) {
     return 'applicable_exclusive_redeemables_limit_exceeded'
   }
-  // All of one category are exclusive or none is, so the count above serves here too.
+  // Either all or none of one category are exclusive, so the count above is valid here too.
   return inCategory >= rules.applicable_exclusive_redeemables_per_category_limit
     ? 'applicable_exclusive_redeemables_per_category_limit_exceeded'
     : undefined

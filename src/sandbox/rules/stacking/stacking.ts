@@ -1,36 +1,35 @@
-// Several redeemables on one order: who goes first, who is left out, who fails. Source: evaluation 2.5-2.12.
+// Several redeemables on one order: which come first, which are skipped, which fail.
+// Source: docs/service/validations.md#order-of-application.
 
-import { judge } from '../eligibility/eligibility.ts'
-import type { OrderState, Refusal, StackingRules } from '../model.ts'
-import type { Incentive, Situation } from '../pricing/incentive.ts'
-import { nextStep } from '../pricing/order.ts'
+import { checkEligibility } from '../eligibility/eligibility.ts'
+import type { EvaluationContext, Incentive } from '../pricing/incentive.ts'
+import { nextStep, type OrderState } from '../pricing/order.ts'
 import { withApplied } from './applied-counts.ts'
+import type { RedeemableCandidate } from './candidates.ts'
+import type { EvaluatedEntry } from './entry.ts'
 import { isExclusive, isJoint, limitExceeded, type SkipKey } from './limits.ts'
-import type { Candidate } from './redeemables.ts'
+import type { StackingRules } from './stacking-rules.ts'
 
-export type Entry =
-  | { status: 'APPLICABLE'; candidate: Candidate; incentive: Incentive }
-  | { status: 'INAPPLICABLE'; candidate: Candidate; refusal: Refusal }
-  | { status: 'SKIPPED'; candidate: Candidate; reason: SkipKey }
-
-export type AppliedEntry = Extract<Entry, { status: 'APPLICABLE' }>
-
-export interface Stacked {
+export interface StackingResult {
   /** In the order of application. */
-  entries: Entry[]
+  entries: EvaluatedEntry[]
   valid: boolean
-  /** The order with everything applied; its `applied_*` are the sums over the whole request. */
+  /** The order with everything applied; its `applied_*` are the totals of the entire request. */
   order?: OrderState
 }
 
-/** Evaluates redeemables one after the other, each on the order as those before left it. */
-export function stack(candidates: readonly Candidate[], situation: Situation, rules: StackingRules): Stacked {
+/** Evaluates redeemables one after another, each on the order that results from the previous ones. */
+export function stack(
+  candidates: readonly RedeemableCandidate[],
+  evaluation: EvaluationContext,
+  rules: StackingRules,
+): StackingResult {
   const sequence = applicationOrder(candidates, rules)
-  const entries = withExclusion(sequence, situation, rules)
+  const entries = withExclusion(sequence, evaluation, rules)
   const applied = entries.filter((entry) => entry.status === 'APPLICABLE')
   const failed = entries.some(({ status }) => status === 'INAPPLICABLE')
-  const last = applied.at(-1)?.incentive.order ?? situation.order
-  const order = last && summed(last, situation.order)
+  const last = applied.at(-1)?.incentive.order ?? evaluation.order
+  const order = last && summed(last, evaluation.order)
   return {
     entries,
     valid: rules.redeemables_application_mode === 'ALL' ? !failed : applied.length > 0,
@@ -38,10 +37,10 @@ export function stack(candidates: readonly Candidate[], situation: Situation, ru
   }
 }
 
-/** Puts redeemables in the order in which they are applied. */
-export function applicationOrder(candidates: readonly Candidate[], rules: StackingRules): Candidate[] {
-  // A redeemable without a category stands at hierarchy 1, the documented default. The sort is stable.
-  const hierarchy = ({ category }: Candidate) => category?.hierarchy ?? 1
+/** Sorts redeemables into the order of application. */
+function applicationOrder(candidates: readonly RedeemableCandidate[], rules: StackingRules): RedeemableCandidate[] {
+  // A redeemable without a category has hierarchy 1, the documented default. The sort is stable.
+  const hierarchy = ({ category }: RedeemableCandidate) => category?.hierarchy ?? 1
   const sorted =
     rules.redeemables_sorting_rule === 'CATEGORY_HIERARCHY'
       ? candidates.toSorted((a, b) => hierarchy(a) - hierarchy(b))
@@ -54,30 +53,34 @@ export function applicationOrder(candidates: readonly Candidate[], rules: Stacki
   return [...sorted.filter((one) => !isJoint(one, rules)), ...sorted.filter((one) => isJoint(one, rules))]
 }
 
-/** One valid exclusive redeemable pushes out every common one, also those that stand before it. */
-function withExclusion(sequence: readonly Candidate[], situation: Situation, rules: StackingRules): Entry[] {
+/** One valid exclusive redeemable displaces every common one, including those before it. */
+function withExclusion(
+  sequence: readonly RedeemableCandidate[],
+  evaluation: EvaluationContext,
+  rules: StackingRules,
+): EvaluatedEntry[] {
   const common = new Set(sequence.filter((one) => !isExclusive(one, rules) && !isJoint(one, rules)))
   const hasExclusive = sequence.some((one) => isExclusive(one, rules))
   if (hasExclusive && common.size > 0) {
-    // Tried without the common ones: were an exclusive one to apply, they would not be there anyway.
-    const alone = evaluate(sequence, situation, rules, common)
+    // Evaluated without the common ones: if an exclusive one applies, they are displaced anyway.
+    const alone = evaluate(sequence, evaluation, rules, common)
     if (alone.some((entry) => entry.status === 'APPLICABLE' && isExclusive(entry.candidate, rules))) return alone
   }
-  return evaluate(sequence, situation, rules, new Set())
+  return evaluate(sequence, evaluation, rules, new Set())
 }
 
 function evaluate(
-  sequence: readonly Candidate[],
-  situation: Situation,
+  sequence: readonly RedeemableCandidate[],
+  evaluation: EvaluationContext,
   rules: StackingRules,
-  pushedOut: ReadonlySet<Candidate>,
-): Entry[] {
-  const entries: Entry[] = []
-  const applied: Candidate[] = []
-  let order = situation.order && nextStep(situation.order)
+  pushedOut: ReadonlySet<RedeemableCandidate>,
+): EvaluatedEntry[] {
+  const entries: EvaluatedEntry[] = []
+  const applied: RedeemableCandidate[] = []
+  let order = evaluation.order && nextStep(evaluation.order)
   let hasFailed = false
   for (const candidate of sequence) {
-    const skipped = (reason: SkipKey): Entry => ({ status: 'SKIPPED', candidate, reason })
+    const skipped = (reason: SkipKey): EvaluatedEntry => ({ status: 'SKIPPED', candidate, reason })
     const limit = limitExceeded(candidate, applied, rules)
     if (pushedOut.has(candidate)) {
       entries.push(skipped('exclusion_rules_not_met'))
@@ -87,8 +90,8 @@ function evaluate(
       entries.push(skipped(limit))
     } else {
       const before = entries.filter((entry) => entry.status === 'APPLICABLE')
-      const snapshot = withApplied(situation.snapshot, before, situation.customer?.id)
-      const verdict = judge(candidate, stepOf(candidate, { ...situation, snapshot }, order, rules))
+      const snapshot = withApplied(evaluation.snapshot, before, evaluation.customer?.id)
+      const verdict = checkEligibility(candidate, stepOf(candidate, { ...evaluation, snapshot }, order, rules))
       if (!verdict.applicable) {
         entries.push({ status: 'INAPPLICABLE', candidate, refusal: verdict.refusal })
         hasFailed = true
@@ -105,11 +108,11 @@ function evaluate(
 }
 
 function stepOf(
-  { category }: Candidate,
-  situation: Situation,
+  { category }: RedeemableCandidate,
+  evaluation: EvaluationContext,
   order: OrderState | undefined,
   rules: StackingRules,
-): Situation {
+): EvaluationContext {
   const isListed = (ids: readonly string[] | undefined) => category !== undefined && (ids ?? []).includes(category.id)
   const ofInitial = isListed(rules.initial_amount_mode_categories)
     ? true
@@ -117,31 +120,31 @@ function stepOf(
       ? false
       : rules.discount_calculation_mode === 'INITIAL_AMOUNT'
   return {
-    ...situation,
+    ...evaluation,
     ...(order && { order }),
-    ...(situation.order && { initialOrder: situation.order }),
+    ...(evaluation.order && { initialOrder: evaluation.order }),
     ofInitial,
     once: rules.redeemables_products_application_mode === 'ONCE',
   }
 }
 
-/** Nothing taken off and nothing added. A reward other than paying with points works outside the order. */
+/** Returns whether nothing is taken off or added. A reward other than paying with points works outside the order. */
 function hasNoEffect({ amount, units, result, points }: Incentive): boolean {
   return amount === 0 && units === 0 && !('loyalty_card' in result && points > 0)
 }
 
-function skipsNoEffect({ category }: Candidate, rules: StackingRules): boolean {
+function skipsNoEffect({ category }: RedeemableCandidate, rules: StackingRules): boolean {
   if (category && rules.no_effect_skip_categories.includes(category.id)) return true
   if (category && rules.no_effect_redeem_anyway_categories.includes(category.id)) return false
   return rules.redeemables_no_effect_rule === 'SKIP'
 }
 
-/** The last state of the order, with everything the request added to it as applied. */
+/** Returns the last state of the order, with everything the request added as applied. */
 function summed(last: OrderState, before: OrderState | undefined): OrderState {
   return {
     ...last,
     applied_discount_amount: last.discount_amount - (before?.discount_amount ?? 0),
-    // Lines are only ever appended, so a line keeps its place.
+    // Lines are only appended, so a line keeps its index.
     items: last.items.map((line, at) => ({
       ...line,
       applied_discount_amount: line.discount_amount - (before?.items[at]?.discount_amount ?? 0),

@@ -1,9 +1,17 @@
-// One redeemable in the answer of a validation. Source: evaluation 2.14, 2.15; specification, Redeemable result item.
-import type { Category, Expansion, Refusal, Snapshot } from '../model.ts'
+// A redeemable in the answer of a validation.
+// Source: docs/service/validations.md#redeemable-results; docs/service/validations.md#expand.
+import type { z } from 'zod'
+import type { newValidation } from '../../../contract/validations.ts'
+import type { RefusalBody } from '../failures.ts'
 import { orderAnswer } from '../pricing/order-answer.ts'
+import type { Category } from '../redeemable.ts'
+import type { Snapshot } from '../snapshot.ts'
+import type { RedeemableCandidate } from './candidates.ts'
+import type { EvaluatedEntry } from './entry.ts'
 import { skipMessages } from './limits.ts'
-import type { Candidate } from './redeemables.ts'
-import type { Entry } from './stacking.ts'
+
+/** What an answer can show expanded. */
+export type Expansion = NonNullable<NonNullable<z.output<typeof newValidation>['options']>['expand']>[number]
 
 interface Wording {
   request_id: string
@@ -11,9 +19,9 @@ interface Wording {
   stackingRules: Pick<Snapshot['stackingRules'], 'exclusive_categories' | 'joint_categories'>
 }
 
-/** Words one entry; `expand` absent means that applied entries carry their order. */
+/** Returns the wire form of one entry; without `expand`, applied entries contain their order. */
 export function redeemableAnswer(
-  entry: Entry,
+  entry: EvaluatedEntry,
   expand: readonly Expansion[] | undefined,
   wording: Wording,
 ): Record<string, unknown> {
@@ -28,7 +36,7 @@ export function redeemableAnswer(
   }
 }
 
-/** A category as expanded answers show it, in a list; empty without one. */
+/** Returns a category as expanded answers show it, in a list; empty without a category. */
 export function categoriesAnswer(category: Category | undefined, rules: Wording['stackingRules']): object[] {
   if (!category) return []
   const type = rules.exclusive_categories.includes(category.id)
@@ -39,7 +47,11 @@ export function categoriesAnswer(category: Category | undefined, rules: Wording[
   return [{ ...category, ...(type && { stacking_rules_type: type }) }]
 }
 
-function outcome(entry: Entry, expand: readonly Expansion[] | undefined, wording: Wording): Record<string, unknown> {
+function outcome(
+  entry: EvaluatedEntry,
+  expand: readonly Expansion[] | undefined,
+  wording: Wording,
+): Record<string, unknown> {
   switch (entry.status) {
     case 'APPLICABLE': {
       const { incentive } = entry
@@ -61,7 +73,7 @@ function outcome(entry: Entry, expand: readonly Expansion[] | undefined, wording
   }
 }
 
-function failure(refusal: Refusal, { request_id, strictSpecification }: Wording): Record<string, unknown> {
+function failure(refusal: RefusalBody, { request_id, strictSpecification }: Wording): Record<string, unknown> {
   const { resource_id, resource_type, error: custom, ...common } = refusal
   const error = {
     ...common,
@@ -74,7 +86,7 @@ function failure(refusal: Refusal, { request_id, strictSpecification }: Wording)
   return { error, details: { message: custom?.message ?? refusal.message, key: refusal.key } }
 }
 
-function redeemableFields({ voucher, tier, campaign }: Candidate): Record<string, unknown> {
+function redeemableFields({ voucher, tier, campaign }: RedeemableCandidate): Record<string, unknown> {
   const found = voucher ?? tier
   if (!found) return {}
   return {

@@ -1,49 +1,70 @@
-// The answer to POST /v1/validations, and what a redemption needs of the same evaluation. Source: evaluation 2; specification, Endpoints 10.
-import { resolveCustomer } from '../eligibility/customer.ts'
-import { newLocks, sessionOf } from '../eligibility/session.ts'
-import { notFound } from '../failures.ts'
-import type { Customer, Refusal, SessionLock, Snapshot, ValidationRequest } from '../model.ts'
-import { calculateOrder } from '../pricing/order.ts'
-import { orderAnswer } from '../pricing/order-answer.ts'
-import { echoedRules } from './defaults.ts'
-import { candidatesOf, redeemablesProblem } from './redeemables.ts'
-import { type AppliedEntry, type Entry, type Stacked, stack } from './stacking.ts'
-import { redeemableAnswer } from './validation-entry.ts'
+// The answer to POST /v1/validations, and the evaluation that a redemption uses.
+// Source: docs/service/validations.md#response; docs/service/validations.md#validate.
 
-/** What the caller brings to one call: made-up ids and the instant, so that the rules stay pure. */
-export interface Call {
+import type { Metadata } from '../../../contract/fields.ts'
+import { type Customer, type CustomerRequest, resolveCustomer } from '../eligibility/customer.ts'
+import {
+  expiresAt,
+  type SessionLock,
+  type SessionRequest,
+  sessionOf,
+  type ValidationSession,
+} from '../eligibility/session.ts'
+import { notFound, type RefusalBody } from '../failures.ts'
+import { calculateOrder, type OrderRequest } from '../pricing/order.ts'
+import { orderAnswer } from '../pricing/order-answer.ts'
+import type { RedeemableRequest } from '../redeemable.ts'
+import type { Snapshot } from '../snapshot.ts'
+import { candidatesOf, redeemablesProblem } from './candidates.ts'
+import { appliedEntries, type EvaluatedEntry } from './entry.ts'
+import { type StackingResult, stack } from './stacking.ts'
+import { echoedRules } from './stacking-rules.ts'
+import { type Expansion, redeemableAnswer } from './validation-entry.ts'
+
+export interface ValidationRequest {
+  redeemables: RedeemableRequest[]
+  order?: OrderRequest
+  customer?: CustomerRequest
+  tracking_id?: string
+  session?: SessionRequest
+  metadata?: Metadata
+  options?: { expand?: Expansion[] }
+}
+
+/** What the caller provides for one call: generated ids and the instant, so that the rules stay pure. */
+export interface EvaluationCall {
   /** Id of the validation (`valid_…`) or qualification (`qfl_…`). */
   id: string
   request_id: string
   now: string
-  /** The session's key, should the request open a session and name none. */
+  /** The session's key, for a request that opens a session without naming one. */
   session_key: string
-  /** Answers exactly as the specification shows: SKIPPED and INAPPLICABLE results without `details`. */
+  /** Answers exactly as in the specification: SKIPPED and INAPPLICABLE results without `details`. */
   strictSpecification?: boolean
 }
 
-/** One evaluation, before it is worded. */
-export interface Evaluation extends Stacked {
+/** One evaluation, before it becomes an answer. */
+export interface Evaluation extends StackingResult {
   customer?: Customer
   tracking_id?: string
 }
 
-export interface Validated extends Evaluation {
+export interface ValidationResult extends Evaluation {
   body: Record<string, unknown>
-  /** What the request's session has to hold from now on; empty without a session and when not valid. */
+  /** What the request's session holds from now on; empty without a session and when not valid. */
   locks: SessionLock[]
 }
 
 /**
- * Evaluates the redeemables of a request together, without wording an answer: what redemptions build on.
+ * Evaluates the redeemables of a request together, without building an answer; redemptions use it.
  *
- * A refusal is for the request as a whole (HTTP status = its `code`); failures of single redeemables are `entries`.
+ * A refusal concerns the entire request (HTTP status = its `code`); failures of single redeemables are in `entries`.
  */
 export function evaluateRedeemables(
   snapshot: Snapshot,
   request: ValidationRequest,
   now: string,
-): Evaluation | { refusal: Refusal } {
+): Evaluation | { refusal: RefusalBody } {
   const problem = redeemablesProblem(snapshot, request.redeemables)
   if (problem) return { refusal: problem }
   const person = resolveCustomer(snapshot, request.customer, request.tracking_id)
@@ -68,17 +89,17 @@ export function evaluateRedeemables(
   return { ...stacked, ...person }
 }
 
-/** Validates redeemables and words the answer, which is HTTP 200 whether valid or not. */
+/** Validates redeemables and returns the answer, which is HTTP 200 whether valid or not. */
 export function validateRedeemables(
   snapshot: Snapshot,
   request: ValidationRequest,
-  call: Call,
-): Validated | { refusal: Refusal } {
+  call: EvaluationCall,
+): ValidationResult | { refusal: RefusalBody } {
   const evaluation = evaluateRedeemables(snapshot, request, call.now)
   if ('refusal' in evaluation) return evaluation
   const rules = snapshot.stackingRules
   const session = request.session && sessionOf(request.session, () => call.session_key)
-  const answered = (entries: readonly Entry[]) =>
+  const answered = (entries: readonly EvaluatedEntry[]) =>
     entries.map((entry) => redeemableAnswer(entry, request.options?.expand, { ...call, stackingRules: rules }))
   const groups = grouped(evaluation, rules.redeemables_application_mode)
   return {
@@ -98,19 +119,33 @@ export function validateRedeemables(
   }
 }
 
-/** The entries that took effect, in the order of application. */
-export function appliedEntries(entries: readonly Entry[]): AppliedEntry[] {
-  return entries.filter((entry) => entry.status === 'APPLICABLE')
-}
-
-/** ALL lists everything in one array; PARTIAL sets failures and skips aside. */
+/** Groups the entries: ALL lists everything in one array; PARTIAL separates failures and skips. */
 function grouped({ entries, valid }: Evaluation, mode: 'ALL' | 'PARTIAL') {
   if (mode === 'ALL') return { main: entries, skipped: [], inapplicable: [] }
   const inapplicable = entries.filter(({ status }) => status === 'INAPPLICABLE')
   return {
-    // With nothing applicable the failures stand here too: a client that reads this array alone sees the reason.
+    // When nothing is applicable, failures are listed here too: a client that reads only this array sees the reason.
     main: valid ? appliedEntries(entries) : inapplicable,
     skipped: entries.filter(({ status }) => status === 'SKIPPED'),
     inapplicable,
   }
+}
+
+/**
+ * Returns what a session locks after a validation: one redemption, the credits and the points of every applicable voucher.
+ *
+ * Nothing when the validation is not valid; promotion tiers are never locked.
+ */
+export function newLocks(
+  stacked: Pick<StackingResult, 'entries' | 'valid'>,
+  session: ValidationSession,
+  now: string,
+): SessionLock[] {
+  if (!stacked.valid) return []
+  const expires_at = expiresAt(session, now)
+  return stacked.entries.flatMap((entry) => {
+    if (entry.status !== 'APPLICABLE' || !entry.candidate.voucher) return []
+    const { credits, points } = entry.incentive
+    return [{ key: session.key, voucher_id: entry.candidate.voucher.id, quantity: 1, credits, points, expires_at }]
+  })
 }

@@ -1,14 +1,13 @@
-// The demo shop's loyalty programme: cards whose balance is the sum of their transactions, what points are given for, and
-// what they buy.
+// The demo shop's loyalty programme: cards whose balance is the sum of their transactions, earning rules and rewards.
 import { daysOpen, demoId, openingDay } from './ids.ts'
 import { campaignIds, customers } from './shop.ts'
 
-/** What happened to each card, in points; every sum is the card's balance. The first entry is a present of the shop. */
+/** The changes of each card, in points; their sum is the card's balance. The first entry is a present from the shop. */
 const histories = [[100, 42, -60], [100, 18], [250], [100, 30, 75, -120, 9], [100], [500, -500]]
 
 const dates = { created_at: openingDay, updated_at: null }
 
-/** What customers do besides buying. */
+/** What customers can do besides buying. */
 export const eventSchemas = [
   {
     id: demoId('ms_', 1),
@@ -26,7 +25,7 @@ export const eventSchemas = [
   },
 ]
 
-/** A point for every euro, and 25 for coming to a cupping. */
+/** A point for every euro, and 25 for attending a cupping. */
 export const earningRules = [
   {
     id: demoId('ern_', 1),
@@ -71,7 +70,7 @@ export const rewardAssignments = rewards.map(({ id, type }, index) => ({
   ...dates,
 }))
 
-/** Makes the loyalty cards and every change of their points, oldest first. */
+/** Returns the loyalty cards and every change of their points, oldest first. */
 export function cardsAndTransactions() {
   const transactions: ReturnType<typeof transaction>[] = []
   const cards = histories.map((changes, index) => {
@@ -96,7 +95,7 @@ export function cardsAndTransactions() {
   return { cards, transactions }
 }
 
-/** The last of the changes so far, as a transaction. */
+/** Returns the last of the changes so far, as a transaction. */
 function transaction(voucher_id: string, changes: readonly number[], n: number, created_at: string) {
   const points = changes.at(-1) ?? 0
   const { details, ...about } = kindOf(points, changes.length === 1)
@@ -110,7 +109,7 @@ function transaction(voucher_id: string, changes: readonly number[], n: number, 
       ...details,
       balance: {
         type: 'loyalty_card',
-        // What was ever given: points that are spent stay in it.
+        // All points ever added, including spent ones.
         total: given(changes),
         object: 'balance',
         points,

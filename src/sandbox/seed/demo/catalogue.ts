@@ -1,4 +1,4 @@
-// What the demo shop sells: coffee in bags of three sizes, ground four ways or not at all, and what to make it with.
+// What the demo shop sells: coffee in bags of three sizes, as whole beans or in three grinds, and equipment.
 import { daysOpen, demoId, openingDay } from './ids.ts'
 
 const dates = { created_at: openingDay, updated_at: null }
@@ -55,7 +55,7 @@ export const skus = [
   object: 'sku',
 }))
 
-/** Coffee, listed by hand; and everything there is. */
+/** Two collections: coffee, listed by hand, and all products. */
 export const productCollections = [
   {
     id: demoId('pc_', 1),

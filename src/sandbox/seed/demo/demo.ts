@@ -1,17 +1,17 @@
 // The demo project: Northlight, a coffee roaster with a web shop. It mailed a thousand spring codes, and the list leaked.
-// It also sells gift cards and runs a loyalty programme, the Bean Club; friends bring friends with referral codes, and the
+// It also sells gift cards and has a loyalty programme, the Bean Club; friends bring friends with referral codes, and the
 // terrace season has discounts without a code.
 import type { Fixture } from '../fixture.ts'
 import { cardsAndTransactions, earningRules, eventSchemas, rewardAssignments, rewards } from './bean-club.ts'
 import { productCollections, products, skus } from './catalogue.ts'
+import { daysOpen, demoId } from './ids.ts'
 import { promotionAssignments, stacks, tiers } from './promotions.ts'
 import { publicationsOf, templates } from './publications.ts'
 import { redemptionsOf } from './redemptions.ts'
 import { campaigns, categories, customers, rules } from './shop.ts'
 import { otherVouchers, springVouchers } from './vouchers.ts'
-import { webhooks } from './webhooks.ts'
 
-/** Makes the demo project as a fixture, the same on every computer. The form is the one `sandbox seed --from` takes. */
+/** Returns the demo project as a fixture, identical on every computer, in the form that `sandbox seed --from` takes. */
 export function demoFixture(): Fixture {
   const { cards, transactions } = cardsAndTransactions()
   const { vouchers, assignments } = otherVouchers()
@@ -40,3 +40,15 @@ export function demoFixture(): Fixture {
     webhooks,
   }
 }
+
+/** One webhook. It is disabled, so nothing is sent to a computer without a listener. */
+const webhooks = [
+  {
+    id: demoId('wh_', 1),
+    target_url: 'http://127.0.0.1:8090/',
+    events: ['voucher.disabled', 'voucher.enabled'],
+    active: false,
+    created_at: daysOpen(20),
+    object: 'webhook',
+  },
+]

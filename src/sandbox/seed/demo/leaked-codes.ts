@@ -1,12 +1,12 @@
-// A thousand codes of a mailing that leaked: examples/leaked-codes.csv holds the same ones.
+// A thousand codes of a mailing that leaked: examples/leaked-codes.csv contains the same codes.
 
-/** Letters and digits that are not mistaken for one another. */
+/** Letters and digits that are not easily confused. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** How many codes the leak has. */
-export const leakedCount = 1000
+/** The number of leaked codes. */
+const leakedCount = 1000
 
-/** Makes the leaked codes, the same on every computer, each once: `SPRING-` and eight characters. */
+/** Returns the leaked codes, distinct and the same on every computer: `SPRING-` and eight characters. */
 export function leakedCodes(): string[] {
   const next = numbers(20_260_317)
   const codes = new Set<string>()
@@ -18,18 +18,7 @@ export function leakedCodes(): string[] {
   return [...codes]
 }
 
-/** Where each leaked code was seen, for the second column of the example file. */
-export function leakedReason(index: number): string {
-  const places = [
-    'posted on a deal forum',
-    'offered in a coupon extension',
-    'forwarded mailing',
-    'reported by a customer',
-  ]
-  return places[(index * 7 + Math.floor(index / 13)) % places.length] as string
-}
-
-/** A small generator of numbers in [0, 1) that a seed decides (mulberry32); Math.random cannot be seeded. */
+/** A small seeded generator of numbers in [0, 1) (mulberry32); Math.random cannot be seeded. */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {

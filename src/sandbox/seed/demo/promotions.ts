@@ -1,4 +1,4 @@
-// The demo shop's promotions: two tiers that need no code, a stack of both, and the rules they hang on.
+// The demo shop's promotions: two tiers that need no code, a stack of both, and their rule assignments.
 import { daysOpen, demoId } from './ids.ts'
 import { campaignIds, ruleIds } from './shop.ts'
 
@@ -43,7 +43,7 @@ export const stacks = [
   },
 ]
 
-/** Which rule hangs on which promotion, and on the leaked mailing. */
+/** Which rule is assigned to which promotion, and to the leaked mailing. */
 export const promotionAssignments = [
   [ruleIds.thirty, campaignIds.spring, 'campaign'],
   [ruleIds.forty, tierIds.bigOrder, 'promotion_tier'],

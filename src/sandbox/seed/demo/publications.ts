@@ -1,8 +1,8 @@
-// Who was given what in the demo shop, and a template that its next campaign can be made from.
+// The demo shop's publications, and a template for its next campaign.
 import { daysOpen, demoId } from './ids.ts'
 import { campaigns } from './shop.ts'
 
-/** A voucher as the other files of the demo make it. */
+/** A voucher as the other files of the demo create it. */
 interface DemoVoucher {
   id: string
   code: string
@@ -13,7 +13,7 @@ interface DemoVoucher {
   created_at: string
 }
 
-/** Makes a publication for every code that somebody holds, and the first holder of every referral code. */
+/** Returns a publication for every code that has a holder, and the first holder of every referral code. */
 export function publicationsOf(vouchers: readonly DemoVoucher[]) {
   const held = vouchers.filter(({ holder_id }) => holder_id !== undefined)
   const publications = held.map(({ id, holder_id, created_at }, index) => ({
@@ -45,7 +45,7 @@ export function publicationsOf(vouchers: readonly DemoVoucher[]) {
 
 const welcome = campaigns.find(({ name }) => name === 'Welcome')
 
-/** The shop welcomes readers every season with the same five euros. */
+/** Every season the shop welcomes readers with the same five euros. */
 export const templates = [
   {
     id: demoId('camp_tpl_', 1),

@@ -1,8 +1,8 @@
-// What was redeemed in the demo shop: welcome codes, gift cards and points. Counters and points are on the vouchers already.
+// The demo shop's redemptions of welcome codes, gift cards and points. The vouchers already contain counters and points.
 import { daysOpen, demoId } from './ids.ts'
 import { customers } from './shop.ts'
 
-/** A voucher as the other files of the demo make it. */
+/** A voucher as the other files of the demo create it. */
 interface DemoVoucher {
   id: string
   code: string
@@ -13,14 +13,14 @@ interface DemoVoucher {
   redemption?: { redeemed_quantity: number; redeemed_amount?: number; redeemed_points?: number }
 }
 
-/** A change of points as bean-club.ts makes it. */
+/** A change of points as bean-club.ts creates it. */
 interface PointsSpent {
   voucher_id: string
   type: string
   created_at: string
 }
 
-/** One redemption for every use that the vouchers count, with its order, and the transaction of each gift card. */
+/** Returns one redemption for every use that the vouchers count, with its order, and the transaction of each gift card. */
 export function redemptionsOf(vouchers: readonly DemoVoucher[], transactions: readonly PointsSpent[]) {
   const used = vouchers.filter(({ redemption }) => (redemption?.redeemed_quantity ?? 0) > 0)
   const spentAt = ({ id }: DemoVoucher) =>
@@ -41,7 +41,7 @@ function redemptionOf(
   const { redeemed_amount, redeemed_points } = redemption ?? {}
   const customer_id = holder_id ?? customers[index % customers.length]?.id
   const dates = { created_at, updated_at: null }
-  // A point pays five cents; a welcome code takes five euros off.
+  // A point is worth five cents; a welcome code takes five euros off.
   const discount = redeemed_amount || (redeemed_points ? redeemed_points * 5 : 500)
   const amount = 2000 + 500 * index + discount
   const order = {

@@ -3,13 +3,13 @@ import { daysOpen, demoId, openingDay } from './ids.ts'
 
 const dates = { created_at: openingDay, updated_at: null }
 
-/** What the shop files its offers under. */
+/** The categories of the shop's offers. */
 export const categories = [
   { id: demoId('cat_', 1), name: 'Seasonal', hierarchy: 1, ...dates, object: 'category' },
   { id: demoId('cat_', 2), name: 'Service recovery', hierarchy: 2, ...dates, object: 'category' },
 ]
 
-/** Ids of the demo campaigns by what they are for. */
+/** Ids of the demo campaigns by purpose. */
 export const campaignIds = {
   spring: demoId('camp_', 1),
   welcome: demoId('camp_', 2),
@@ -49,7 +49,7 @@ const codes = (length: number, prefix: string) => ({
   pattern: `${prefix}${'#'.repeat(length)}`,
 })
 
-/** The shop's campaigns, one of each type that has codes. */
+/** The shop's campaigns, one for each type that has codes. */
 export const campaigns = [
   {
     ...campaign,
@@ -170,7 +170,7 @@ export const customers = people.map((name, index) => ({
   object: 'customer',
 }))
 
-/** Ids of the demo rules by what they ask for. */
+/** Ids of the demo rules by what they require. */
 export const ruleIds = {
   twenty: demoId('val_', 1),
   thirty: demoId('val_', 2),
@@ -186,7 +186,7 @@ const rule = {
   object: 'validation_rules',
 }
 
-/** The rules that codes and promotions hang on: least amounts, and one about the customer. */
+/** The rules of codes and promotions: minimum amounts, and one about the customer. */
 export const rules = [
   {
     ...rule,

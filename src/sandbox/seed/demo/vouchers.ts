@@ -1,4 +1,4 @@
-// The demo shop's codes: the leaked mailing, and a few dozen others of every kind and in every state.
+// The demo shop's codes: the leaked mailing, and a few dozen others of every type and in every state.
 import { daysOpen, demoId } from './ids.ts'
 import { leakedCodes } from './leaked-codes.ts'
 import { campaignIds, customers, ruleIds } from './shop.ts'
@@ -23,7 +23,7 @@ const fifteenPercent = {
   discount: { type: 'PERCENT', percent_off: 15, effect: 'APPLY_TO_ORDER' },
 }
 
-/** Codes that belong to no campaign, each there to show one thing. */
+/** Codes without a campaign, each showing one feature. */
 const standalone = [
   {
     code: 'BEANS10',
@@ -58,7 +58,7 @@ const standalone = [
   },
 ]
 
-/** Everything but the mailing and the loyalty cards, with the rule assignment of BEANS10. */
+/** Returns everything except the mailing and the loyalty cards, with the rule assignment of BEANS10. */
 export function otherVouchers() {
   const vouchers = [
     ...standalone,

@@ -46,7 +46,7 @@ test.each<[unknown, string]>([
   [{ list: [{ id: 'a', x: 1 }] }, 'list[0] has no field "x"'],
   [{ either: { source: { id: 'a' } } }, 'either is not valid: source.id must be a number'],
   [{ form: { type: 'Z' } }, 'form.type must be one of X, Y'],
-])('%j is told as: %s', (value, words) => {
+])('%j is described as: %s', (value, words) => {
   const issues = schema.safeParse(value).error?.issues ?? []
 
   expect(issues.map((issue) => issueInWords(issue, value))).toEqual([words])

@@ -11,7 +11,7 @@ const connection = {
   describe: { profile: 'live', region: 'us', otherRegions: ['eu', 'as'] },
 }
 
-test('a profile in one region is told the others', () => {
+test('the hint for a profile in one region names the others', () => {
   expect(keyHint(connection, getVoucher, 401, undefined)).toBe(
     'the application key from profile "live" was sent to region us (us1.api.voucherify.io); check the key, and whether its project is in another region (eu, as): promo profiles verify live',
   )

@@ -46,7 +46,7 @@ test.each([
 })
 
 test.each(['identity', 'gzip'])(
-  'an answer that nobody sees (%s) confirms where it would if somebody did, also with numbers too large to keep',
+  'an answer that is never shown (%s) confirms where a shown one would, also with numbers too large to keep',
   async (encoding) => {
     const endpoint = { ...disableVoucher, response: z.looseObject({ points: z.int() }) }
     const bytes = Buffer.from('{"points":9007199254740993}')
@@ -80,8 +80,8 @@ test('a lost answer is described by what it leaves open and what to do about it'
     kind: 'unknown_outcome',
     exitCode: 6,
     message:
-      'nobody can say whether vouchers.disable "A B" was applied: the connection was lost before the answer was complete (ECONNRESET)',
-    facts: { hint: 'look at what is there before you send it again: it may happen twice' },
+      'it is unknown whether vouchers.disable "A B" was applied: the connection was lost before the answer was complete (ECONNRESET)',
+    facts: { hint: 'check what is there before you send it again: it may be applied twice' },
   })
 })
 

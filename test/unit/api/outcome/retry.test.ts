@@ -76,7 +76,7 @@ test('a delay is never negative and never above 20 s', () => {
   )
 })
 
-test('a wait of five minutes is sat out by everyone and a longer one ends the command', () => {
+test('every call waits out a pause of five minutes, and a longer one ends the command', () => {
   const throttled = {
     verdict: { phase: 'rejected', cause: 'throttled', status: 429 },
     repeat: 'once',

@@ -9,7 +9,7 @@ test('there is no limit before the first refusal', () => {
   expect(pace.intervalMs()).toBe(0)
 })
 
-test('the first refusal brings the rate to seven tenths of what was sent lately', () => {
+test('the first refusal brings the rate to seven tenths of the recent rate', () => {
   const pace = createPace()
   for (let now = 0; now <= 2000; now += 100) pace.sent(now)
 
@@ -36,7 +36,7 @@ test('the rate never falls below one request in two seconds', () => {
   expect(pace.intervalMs()).toBe(2000)
 })
 
-test('against a service that takes ten a second, few requests are refused once the pace is found', () => {
+test('against a service that accepts ten a second, few requests are refused once the pace is found', () => {
   const service = tokenBucket(10)
   const pace = createPace()
   const answers: { now: number; isRefused: boolean }[] = []

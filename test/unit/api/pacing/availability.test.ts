@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Cause, Verdict } from '../../../../src/api/outcome/outcome.ts'
-import { Away, createHealth, type Health } from '../../../../src/api/pacing/availability.ts'
+import { createHealth, type Health, ServiceUnavailable } from '../../../../src/api/pacing/availability.ts'
 
 const tenMinutes = { concurrency: 8, maxOutageMs: 600_000 }
 const manyConnections = { concurrency: 64, maxOutageMs: 600_000 }
@@ -24,15 +24,15 @@ describe('requests are held back', () => {
     [1, 3],
     [2, 6],
     [30, 24],
-  ])('after three in a row for each of %i calls under way, and no more than run at once: %i', (calls, count) => {
-    const health = createHealth({ ...tenMinutes, callsUnderWay: () => calls })
+  ])('after three in a row for each of %i calls in flight, and no more than run at once: %i', (calls, count) => {
+    const health = createHealth({ ...tenMinutes, callsInFlight: () => calls })
 
     expect(opensAfter(health, 'lost', count)).toBe(true)
   })
 
   test('no sooner because calls end by these failures', () => {
     let calls = 4
-    const health = createHealth({ ...tenMinutes, callsUnderWay: () => calls })
+    const health = createHealth({ ...tenMinutes, callsInFlight: () => calls })
     isOpenAfter(health, 'lost', 1)
     calls = 1
 
@@ -41,7 +41,7 @@ describe('requests are held back', () => {
 
   test('soon, when few calls are left since an answer came', () => {
     let calls = 8
-    const health = createHealth({ ...tenMinutes, callsUnderWay: () => calls })
+    const health = createHealth({ ...tenMinutes, callsInFlight: () => calls })
     isOpenAfter(health, 'lost', 2)
     isOpenAfter(health, 'confirmed', 1)
     calls = 1
@@ -53,7 +53,7 @@ describe('requests are held back', () => {
     ['answers of 500', { ...ended('server_error'), status: 500 }],
     ['answers that cannot be read', { ...ended('unreadable'), status: 200 }],
   ])('no sooner by %s, which may be about the only call that is left', (_, verdict) => {
-    const health = createHealth({ ...tenMinutes, callsUnderWay: () => 1 })
+    const health = createHealth({ ...tenMinutes, callsInFlight: () => 1 })
 
     for (let count = 0; count < 23; count += 1) health.record(verdict, false, 0)
     const before = health.isOpen()
@@ -108,18 +108,18 @@ describe('requests are held back', () => {
     },
   )
 
-  test('never when nobody said how long an outage may last', () => {
+  test('never without a limit on how long an outage may last', () => {
     const health = createHealth({ concurrency: 8 })
 
     isOpenAfter(health, 'lost', 1000)
 
     expect(health.isOpen()).toBe(false)
-    expect(health.troubleAfter(ended('lost'), 1e9)).toBeUndefined()
+    expect(health.faultAfter(ended('lost'), 1e9)).toBeUndefined()
   })
 })
 
 describe('while they are held back', () => {
-  test('one at a time asks, after 1, 2, 4 … and at last every 60 seconds', () => {
+  test('one probe at a time leaves, after 1, 2, 4 … and at last every 60 seconds', () => {
     const health = createHealth({ concurrency: 8, maxOutageMs: 1e9 })
     isOpenAfter(health, 'lost', 24)
 
@@ -136,7 +136,7 @@ describe('while they are held back', () => {
     expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
   })
 
-  test('what left before and fails now does not move the next question', () => {
+  test('a request that left before and fails now does not move the next probe', () => {
     const health = createHealth(tenMinutes)
     isOpenAfter(health, 'lost', 24)
 
@@ -170,7 +170,7 @@ describe('while they are held back', () => {
     expect([health.isOpen(), health.obstacle(1000)]).toEqual([true, 2000])
   })
 
-  test('a question that was stopped leaves the place to the next', () => {
+  test('a probe that was stopped leaves its place to the next', () => {
     const health = createHealth(tenMinutes)
     isOpenAfter(health, 'lost', 24)
     health.leave()
@@ -180,16 +180,16 @@ describe('while they are held back', () => {
     expect(health.obstacle(1500)).toBe(0)
   })
 
-  test('after too long everyone is turned away', () => {
+  test('after too long every call is turned away', () => {
     const health = createHealth(tenMinutes)
     isOpenAfter(health, 'lost', 24)
     health.leave()
     health.record(ended('lost'), true, 599_000)
 
     expect(health.obstacle(599_000)).toBe(1000)
-    expect(() => health.obstacle(600_000)).toThrow(Away)
-    expect(health.troubleAfter(ended('lost'), 599_999)).toBeUndefined()
-    expect(health.troubleAfter(ended('lost'), 600_000)).toBe('away')
+    expect(() => health.obstacle(600_000)).toThrow(ServiceUnavailable)
+    expect(health.faultAfter(ended('lost'), 599_999)).toBeUndefined()
+    expect(health.faultAfter(ended('lost'), 600_000)).toBe('unavailable')
   })
 })
 
@@ -204,7 +204,7 @@ test('after an outage the budget is a fifth, so a second one is noticed after tw
   expect([before, then]).toEqual([false, true])
 })
 
-test('the outage began with the first failure after the last answer of use', () => {
+test('the outage began with the first failure after the last useful answer', () => {
   const health = createHealth(tenMinutes)
   health.record(ended('lost'), false, 100)
   health.record(ended('confirmed'), false, 200)
@@ -212,62 +212,62 @@ test('the outage began with the first failure after the last answer of use', () 
   health.record({ ...ended('lost'), reason: 'first' }, false, 300)
   health.record({ ...ended('throttled'), reason: 'last' }, false, 400)
 
-  expect(health.away()).toEqual({ since: 300, reason: 'last' })
+  expect(health.outage()).toEqual({ since: 300, reason: 'last' })
 })
 
 describe('a wrong address', () => {
-  test('is told by a name that was never found', () => {
+  test('is shown by a name that was never found', () => {
     const health = createHealth({ concurrency: 8 })
 
     health.record(ended('unresolved'), false, 0)
 
-    expect(health.troubleAfter(ended('unresolved'), 0)).toBe('unfound')
+    expect(health.faultAfter(ended('unresolved'), 0)).toBe('unfound')
   })
 
-  test('is not told by a name that was found before', () => {
+  test('is not shown by a name that was found before', () => {
     const health = createHealth({ concurrency: 8 })
     health.record(ended('unreachable'), false, 0)
 
     health.record(ended('unresolved'), false, 0)
 
-    expect(health.troubleAfter(ended('unresolved'), 0)).toBeUndefined()
+    expect(health.faultAfter(ended('unresolved'), 0)).toBeUndefined()
   })
 
   test.each<[string, Verdict]>([
     ['unreadable answers', ended('unreadable')],
     ['refusals that are pages', { ...ended('refused'), isForeign: true }],
-  ])('is told by twenty %s and no other answer', (_, verdict) => {
+  ])('is shown by twenty %s and no other answer', (_, verdict) => {
     const health = createHealth(manyConnections)
 
     for (let count = 0; count < 19; count += 1) health.record(verdict, false, 0)
-    const before = health.troubleAfter(verdict, 0)
+    const before = health.faultAfter(verdict, 0)
     health.record(verdict, false, 0)
 
-    expect([before, health.troubleAfter(verdict, 0)]).toEqual([undefined, 'foreign'])
+    expect([before, health.faultAfter(verdict, 0)]).toEqual([undefined, 'foreign'])
   })
 
   test.each<[string, Cause]>([
     ['one good answer', 'confirmed'],
     ['a refusal in its own words', 'refused'],
-  ])('is not told once the service gave %s', (_, cause) => {
+  ])('is not shown once the service returned %s', (_, cause) => {
     const health = createHealth(manyConnections)
     health.record(ended(cause), false, 0)
 
     for (let count = 0; count < 50; count += 1) health.record(ended('unreadable'), false, 0)
 
-    expect(health.troubleAfter(ended('unreadable'), 0)).toBeUndefined()
+    expect(health.faultAfter(ended('unreadable'), 0)).toBeUndefined()
   })
 
-  test('is not told by a gateway that says 502', () => {
+  test('is not shown by a gateway that answers 502', () => {
     const health = createHealth(manyConnections)
 
     for (let count = 0; count < 50; count += 1) health.record(ended('server_error'), false, 0)
 
-    expect(health.troubleAfter(ended('server_error'), 0)).toBeUndefined()
+    expect(health.faultAfter(ended('server_error'), 0)).toBeUndefined()
   })
 })
 
-test('whatever happens, an answer of use lets all go at once', () => {
+test('whatever happens, a useful answer releases all at once', () => {
   const causes: Cause[] = ['confirmed', 'refused', 'throttled', 'lost', 'timed_out', 'server_error', 'stopped']
   const step = fc.record({ cause: fc.constantFrom(...causes), isProbe: fc.boolean(), afterMs: fc.nat(100_000) })
   fc.assert(
@@ -284,12 +284,12 @@ test('whatever happens, an answer of use lets all go at once', () => {
       }
       health.record(ended('confirmed'), false, now)
 
-      expect([health.obstacle(now), health.isOpen(), health.away()]).toEqual([0, false, undefined])
+      expect([health.obstacle(now), health.isOpen(), health.outage()]).toEqual([0, false, undefined])
     }),
   )
 })
 
-/** Says whether the circuit opens with the last of so many, and not with the one before it. */
+/** Returns whether the circuit opens with the last of the given number, and not with the one before it. */
 function opensAfter(health: Health, cause: Cause, count: number): boolean {
   return !isOpenAfter(health, cause, count - 1) && isOpenAfter(health, cause, 1)
 }

@@ -3,7 +3,7 @@ import { createBudget } from '../../../../src/api/pacing/budget.ts'
 
 const wallMs = Date.UTC(2026, 0, 2)
 
-describe('a budget the service tells', () => {
+describe('a budget the service reports', () => {
   test('is not known at first, and then everything fits', () => {
     const budget = createBudget()
 
@@ -18,7 +18,7 @@ describe('a budget the service tells', () => {
     expect([budget.obstacle(100, 0), budget.obstacle(30_099, 0), budget.obstacle(30_100, 0)]).toEqual([30_000, 1, 0])
   })
 
-  test('is never overdrawn by what is under way', () => {
+  test('is never overdrawn by requests in flight', () => {
     const budget = createBudget()
 
     budget.answered(told(3, 30), false, 0, 100, wallMs)
@@ -74,7 +74,7 @@ describe('a budget the service tells', () => {
     ['no instant', { 'x-rate-limit-remaining': '0', 'x-rate-limit-limit': '5' }],
     ['an instant that is over', { ...told(0, -1) }],
     ['a remainder that is no number', { ...told(0, 30), 'x-rate-limit-remaining': 'none' }],
-  ])('with %s holds back nobody', (_, headers) => {
+  ])('with %s holds back no request', (_, headers) => {
     const budget = createBudget()
 
     budget.answered(headers, false, 0, 0, wallMs)
@@ -83,7 +83,7 @@ describe('a budget the service tells', () => {
   })
 })
 
-describe('a budget the service does not tell', () => {
+describe('a budget the service does not report', () => {
   test('is what was accepted before a refusal, in a minute', () => {
     const budget = createBudget()
     spend(budget, 100, 0)

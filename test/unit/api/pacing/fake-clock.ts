@@ -5,7 +5,7 @@ export interface FakeClock extends Clock {
   slept: number[]
 }
 
-/** Starts at 1,000 ms after 2026-01-02T00:00:00Z; `random` always gives 0.5 unless said otherwise. */
+/** Starts at 1,000 ms after 2026-01-02T00:00:00Z; `random` always returns 0.5 by default. */
 export function fakeClock(random = 0.5): FakeClock {
   const startedAt = Date.UTC(2026, 0, 2)
   const sleepers: { at: number; wake: () => void }[] = []

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createLimiter, type Limiter, LongWait, parseRate } from '../../../../src/api/pacing/limiter.ts'
+import { createLimiter, type Limiter, LongWait } from '../../../../src/api/pacing/limiter.ts'
+import { parseRate } from '../../../../src/api/pacing/rate.ts'
 import { fakeClock } from './fake-clock.ts'
 
 test.each([
@@ -15,7 +16,7 @@ test.each(['', '0/s', '10', '10/d', '-1/s', '1e3/s', '٣/s', ' 1/s', '0x1/s'])('
   expect(() => parseRate(given)).toThrow(/is not like 10\/s or 100\/m/)
 })
 
-test('without a rate nobody waits', () => {
+test('without a rate no request waits', () => {
   const clock = fakeClock()
   const limiter = createLimiter(undefined, clock)
 
@@ -33,7 +34,7 @@ test('at ten a second, requests leave a tenth of a second apart from the first o
   expect(left).toEqual([1000, 1100, 1200, 1300, 1400])
 })
 
-test('a quiet time does not save up for a burst', async () => {
+test('a quiet time saves up nothing for a burst', async () => {
   const clock = fakeClock()
   const limiter = createLimiter(parseRate('10/s'), clock)
   await leave(limiter, clock, 1)
@@ -44,7 +45,7 @@ test('a quiet time does not save up for a burst', async () => {
   expect(left).toEqual([61_000, 61_100, 61_200])
 })
 
-test('a pause holds back everyone, and they leave one by one afterwards', async () => {
+test('a pause holds back every request, and they leave one by one afterwards', async () => {
   const clock = fakeClock()
   const limiter = createLimiter(undefined, clock)
 
@@ -85,7 +86,7 @@ test('a used-up budget is waited for until the instant the service names', async
   expect(await leave(limiter, clock, 1)).toEqual([8000])
 })
 
-test('no more requests are under way than the budget has left', async () => {
+test('no more requests are in flight than the budget has left', async () => {
   const clock = fakeClock()
   const limiter = createLimiter(undefined, clock)
   void limiter.turn()
@@ -104,7 +105,7 @@ test('no more requests are under way than the budget has left', async () => {
   expect(order).toEqual(['one answered', 'third left'])
 })
 
-test('a budget without an instant to wait for holds back nobody', () => {
+test('a budget without an instant to wait for holds back no request', () => {
   const limiter = createLimiter(undefined, fakeClock())
   void limiter.turn()
 
@@ -145,7 +146,7 @@ test('a timer that fires late does not push back the ones after it', async () =>
   expect(left).toEqual([1000, 1140, 1240, 1340, 1440])
 })
 
-test('what is known about the pace can be asked', async () => {
+test('reports what is known about the pace', async () => {
   const clock = fakeClock()
   const free = createLimiter(undefined, clock)
   const limiter = createLimiter(parseRate('10/s'), clock)

@@ -1,6 +1,6 @@
 // Whole jobs against simulated limits: how long they take, and how often they are refused.
 import { describe, expect, test } from 'vitest'
-import { parseRate } from '../../../../src/api/pacing/limiter.ts'
+import { parseRate } from '../../../../src/api/pacing/rate.ts'
 import { bucketService, refusedShare, type Service, simulatedJob, type Told, windowService } from './simulated-job.ts'
 
 const minuteMs = 60_000
@@ -14,7 +14,7 @@ describe('1,800 rows at 600 requests a minute', () => {
     ['retry-after', 'with-a-call', 8],
     ['retry-after', 'by-the-clock', 8],
   ])(
-    '(told %s, windows begin %s) are done within 189 s, and refused in the first window at most',
+    '(reported %s, windows begin %s) are done within 189 s, and refused in the first window at most',
     async (told, begins, most) => {
       const { elapsedMs, answers } = await simulatedJob({
         rows: 1800,
@@ -40,7 +40,7 @@ describe('1,800 rows at 600 requests a minute', () => {
   })
 
   test.each<Told>(['always', 'when-refused', 'retry-after', 'never'])(
-    'counted second by second (told %s) are done within 189 s and rarely refused',
+    'counted second by second (reported %s) are done within 189 s and rarely refused',
     async (told) => {
       const { elapsedMs, answers } = await simulatedJob({ rows: 1800, service: bucketService(() => 10, 10, told) })
 
@@ -106,7 +106,7 @@ describe('a limit of a few seconds', () => {
     },
   )
 
-  test('that somebody else uses too is not passed much', async () => {
+  test('that another client uses too is hardly exceeded', async () => {
     const shared = windowService(20, 1000, 'always')
     let count = 0
     const service: Service = (now) => {
@@ -131,7 +131,7 @@ describe('a service that suddenly takes ten requests a second', () => {
     ['never', 50],
     ['never', 400],
   ])(
-    '(told %s, answering after %i ms) refuses less than one of twenty after 30 s, and is used',
+    '(reported %s, answering after %i ms) refuses less than one in twenty after 30 s, and is used',
     async (told, latencyMs) => {
       const dropAt = 20_000
       const { answers } = await simulatedJob({
@@ -148,7 +148,7 @@ describe('a service that suddenly takes ten requests a second', () => {
   )
 })
 
-test('while the service wants no request for two seconds it gets none, a hundred times', async () => {
+test('while the service asks for no requests for two seconds it gets none, a hundred times', async () => {
   const pauses: number[] = []
   const calls: number[] = []
   let count = 0

@@ -22,7 +22,7 @@ test.each([
   expect(waitOf({ status: 503, headers }, false, wall)).toBe(waitMs)
 })
 
-test('after a limit was hit, the instant of the rate-limit header is used where Retry-After says nothing', () => {
+test('after a limit was hit, the instant of the rate-limit header is used where Retry-After is of no use', () => {
   const headers = { 'x-rate-limit-retry': String(wall / 1000 + 7) }
 
   expect(waitOf({ status: 429, headers }, true, wall)).toBe(7000)
@@ -30,7 +30,7 @@ test('after a limit was hit, the instant of the rate-limit header is used where 
   expect(waitOf({ status: 429, headers: { ...headers, 'retry-after': '3' } }, true, wall)).toBe(3000)
 })
 
-test.each([200, 404, 500, 502])('a wait in an answer with status %s is not asked of anybody', (status) => {
+test.each([200, 404, 500, 502])('a wait in an answer with status %s is ignored', (status) => {
   expect(waitOf({ status, headers: { 'retry-after': '2' } }, false, wall)).toBeUndefined()
 })
 
@@ -38,6 +38,6 @@ test.each([
   [String(wall / 1000 + 60), 60_000],
   [String(wall / 1000 - 60), undefined],
   ['tomorrow', undefined],
-])('a reset at %s is %s ms away', (reset, waitMs) => {
+])('a reset at %s is in %s ms', (reset, waitMs) => {
   expect(untilReset({ 'x-rate-limit-retry': reset }, wall)).toBe(waitMs)
 })

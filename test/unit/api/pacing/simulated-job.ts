@@ -1,7 +1,8 @@
 // A job of many rows against a service with a limit, both simulated: hours pass in a second, and every answer is on record.
 
 import { decide } from '../../../../src/api/outcome/retry.ts'
-import { createLimiter, type Rate } from '../../../../src/api/pacing/limiter.ts'
+import { createLimiter } from '../../../../src/api/pacing/limiter.ts'
+import type { Rate } from '../../../../src/api/pacing/rate.ts'
 import type { Reply } from '../../../../src/api/request/transport.ts'
 import { fakeClock } from './fake-clock.ts'
 
@@ -70,7 +71,7 @@ export async function simulatedJob({ rows, service, rate, workers = 8, latencyMs
   return { elapsedMs: clock.now() - startedAt, answers, limiter }
 }
 
-/** So many calls in windows of so long, the first of which begins with the first call, or with the clock. */
+/** A number of calls per window, the first of which begins with the first call, or with the clock. */
 export function windowService(
   calls: number,
   periodMs: number,
@@ -90,7 +91,7 @@ export function windowService(
   }
 }
 
-/** So many calls a second, with so many saved up at most; the rate may change with the time. */
+/** A number of calls a second, with a maximum that is saved up; the rate may change with the time. */
 export function bucketService(perSecond: (sinceMs: number) => number, saved: number, told: Told): Service {
   let tokens = saved
   let last: number | undefined

@@ -58,7 +58,7 @@ test('members of a body that are named like secrets are hidden at every depth', 
   })
 })
 
-test("the client's own secrets are taken out of whatever is said about a call", () => {
+test("the client's own secrets are removed from everything reported about a call", () => {
   const scrub = scrubberFor({ application: { id: 'id', token: 's3cr3t/token' }, accessToken: 'bearer-secret' })
 
   expect(scrub('a s3cr3t/token b s3cr3t%2Ftoken c bearer-secret d id')).toBe(

@@ -202,7 +202,7 @@ describe('rows that cannot be used', () => {
       'a quote inside an unquoted field',
       'code,n\nok,1\na"b,1\nlast,2\n',
       [
-        'line 3, column 1: a quote stands inside a field that is not quoted; quote the whole field and double the quotes in it',
+        'line 3, column 1: there is a quote inside a field that is not quoted; quote the whole field and double the quotes in it',
       ],
       2,
     ],
@@ -210,7 +210,7 @@ describe('rows that cannot be used', () => {
       'text after a closing quote',
       'code,n\nok,1\nx,"a"b\nlast,2\n',
       [
-        'line 3, column 2: text stands between a closing quote and the end of the field; quote the whole field and double the quotes in it',
+        'line 3, column 2: there is text between a closing quote and the end of the field; quote the whole field and double the quotes in it',
       ],
       2,
     ],
@@ -266,7 +266,7 @@ describe('rows that cannot be used', () => {
       [`line 2, column 1 ("code"): is longer than 1024 characters: "\\x1b${'x'.repeat(55)}…"`],
       0,
     ],
-  ])('%s is reported with its line, and the reading goes on where it can', async (_name, text, messages, usable) => {
+  ])('%s is reported with its line, and the reading continues where it can', async (_name, text, messages, usable) => {
     const whole = await readAll(piped(text))
     const byteByByte = await readAll(piped(text, {}, 1))
 
@@ -297,13 +297,13 @@ describe('rows that cannot be used', () => {
   })
 })
 
-describe('CSV files that cannot be used as a whole', () => {
+describe('CSV files that cannot be used at all', () => {
   test.each([
     ['an empty file', '', 'standard input is empty'],
     ['a byte order mark alone', '\uFEFF', 'standard input is empty'],
     ['only blank lines', '\n\r\n\n', 'standard input has only blank lines'],
     [
-      'a name that stands twice',
+      'a name that occurs twice',
       'code,a,a\n',
       'standard input names the column "a" more than once (columns 2, 3) | give every column a name of its own',
     ],

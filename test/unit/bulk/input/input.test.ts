@@ -22,22 +22,22 @@ describe('bytes that are not UTF-8 text', () => {
     [
       'latin-1',
       Buffer.from('code\nGRÜN\n', 'latin1'),
-      'standard input is not UTF-8: the byte 0xdc at byte offset 7 (line 2) cannot stand there | iconv -f WINDOWS-1252 -t UTF-8 FILE > utf8.csv',
+      'standard input is not UTF-8: the byte 0xdc at byte offset 7 (line 2) is not allowed there | iconv -f WINDOWS-1252 -t UTF-8 FILE > utf8.csv',
     ],
     [
       'latin-1 after a byte order mark and a replacement character',
       Buffer.from('\xef\xbb\xbfcode\n\xef\xbf\xbd\xe4\n', 'latin1'),
-      'standard input is not UTF-8: the byte 0xe4 at byte offset 11 (line 2) cannot stand there',
+      'standard input is not UTF-8: the byte 0xe4 at byte offset 11 (line 2) is not allowed there',
     ],
     [
       'a character cut off at the end',
       Buffer.from('code\na\xc3', 'latin1'),
-      'standard input is not UTF-8: the byte 0xc3 at byte offset 6 (line 2) cannot stand there',
+      'standard input is not UTF-8: the byte 0xc3 at byte offset 6 (line 2) is not allowed there',
     ],
     [
       'an overlong form',
       Buffer.from('code\n\xc0\xaf\n', 'latin1'),
-      'standard input is not UTF-8: the byte 0xc0 at byte offset 5 (line 2) cannot stand there',
+      'standard input is not UTF-8: the byte 0xc0 at byte offset 5 (line 2) is not allowed there',
     ],
     [
       'UTF-16 with a mark, little end first',
@@ -187,7 +187,7 @@ describe('where rows come from', () => {
     }
   })
 
-  test('giving up ends the wait for a pipe that says nothing more', async () => {
+  test('giving up ends the wait for a silent pipe', async () => {
     const giveUp = new AbortController()
     const stdin = new PassThrough()
     const rows = readRows(piped('', { stdin, signal: giveUp.signal }))

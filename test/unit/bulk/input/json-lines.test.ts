@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readJson } from '../../../../src/bulk/strict-json.ts'
+import { readStrictJson } from '../../../../src/base/strict-json.ts'
 import { piped, readAll, refusal } from './reading.ts'
 
 const jsonl = (text: string) => piped(text, { format: 'jsonl' })
@@ -57,7 +57,7 @@ describe('one JSON value, read strictly', () => {
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 1), (value, indent) => {
         fc.pre(!/\d{16}|e\+/.test(JSON.stringify(value)))
 
-        const reading = readJson(JSON.stringify(value, null, indent))
+        const reading = readStrictJson(JSON.stringify(value, null, indent))
 
         // -0 is written as 0.
         expect(reading).toEqual({ value: JSON.parse(JSON.stringify(value)) })
@@ -90,7 +90,7 @@ describe('one JSON value, read strictly', () => {
     })
     fc.assert(
       fc.property(nearlyJson, (text) => {
-        const accepted = 'value' in readJson(text)
+        const accepted = 'value' in readStrictJson(text)
 
         if (accepted) expect(() => JSON.parse(text)).not.toThrow()
       }),
@@ -99,7 +99,7 @@ describe('one JSON value, read strictly', () => {
   })
 
   test('a member that names a prototype is a member', () => {
-    const reading = readJson('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}')
+    const reading = readStrictJson('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}')
 
     expect(JSON.stringify(reading)).toBe(
       '{"value":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}',
@@ -123,11 +123,11 @@ describe('one JSON value, read strictly', () => {
     ['', 'the text ends where a value is expected', 0],
     [`${'['.repeat(65)}`, 'nested deeper than 64 levels', 64],
   ])('%j is refused at its place', (text, problem, at) => {
-    expect(readJson(text)).toEqual({ problem, at })
+    expect(readStrictJson(text)).toEqual({ problem, at })
   })
 
   test('64 levels are read, and five million cost no stack', () => {
-    expect(readJson(`${'['.repeat(64)}${']'.repeat(64)}`)).toHaveProperty('value')
-    expect(readJson('['.repeat(5_000_000))).toHaveProperty('problem')
+    expect(readStrictJson(`${'['.repeat(64)}${']'.repeat(64)}`)).toHaveProperty('value')
+    expect(readStrictJson('['.repeat(5_000_000))).toHaveProperty('problem')
   })
 })

@@ -90,7 +90,7 @@ describe('rows that are all good', () => {
 })
 
 describe('rows that come twice', () => {
-  test('the same row is folded into the first, and says so in its place', async () => {
+  test('the same row is deduplicated, and refers to the first', async () => {
     const kept = await spooled('code,n\na,1\nb,2\na,1\na,1\n')
 
     expect(all(kept.rows()).map(({ line }) => line)).toEqual([2, 3])
@@ -109,7 +109,7 @@ describe('rows that come twice', () => {
 
     expect(error).toMatchObject({ kind: 'input', exitCode: 2 })
     expect(error.message).toBe(
-      '1 of 2 rows of codes.csv is bad; nothing was sent\n  line 3: "a" came on line 2 with other values',
+      '1 of 2 rows of codes.csv is bad; nothing was sent\n  line 3: "a" occurred on line 2 with other values',
     )
   })
 
@@ -159,7 +159,7 @@ describe('rows that come twice', () => {
 })
 
 describe('rows that are bad', () => {
-  test('twenty are shown, all are counted, and nothing is left behind', async () => {
+  test('twenty are shown, all are counted, and no file is left', async () => {
     const error = await refused(spooled(`code\n${' x\n'.repeat(1234)}good\n`))
 
     const [first, ...shown] = error.message.split('\n')
@@ -230,7 +230,7 @@ describe('where rows are kept', () => {
     expect(error).toMatchObject({ kind: 'io', exitCode: 10 })
   })
 
-  test('what the reading throws passes through, and nothing is left behind', async () => {
+  test('what the reading throws passes through, and no file is left', async () => {
     const error = await refused(spooled(''))
 
     expect(error.message).toBe('standard input is empty')

@@ -29,7 +29,7 @@ test('with a WAL the wait for the disk is taken over from SQLite', async () => {
   disk.close()
 })
 
-test('without a WAL SQLite goes on waiting for the disk itself', async () => {
+test('without a WAL SQLite keeps waiting for the disk itself', async () => {
   const database = opened('DELETE')
   const disk = diskSyncOf(database)
 
@@ -40,7 +40,7 @@ test('without a WAL SQLite goes on waiting for the disk itself', async () => {
   disk.close()
 })
 
-test('what is under way when it is closed ends well, and nothing can follow', async () => {
+test('a sync in flight when it is closed ends well, and nothing can follow', async () => {
   const disk = diskSyncOf(opened('WAL'))
 
   const underWay = synced(disk)

@@ -22,7 +22,7 @@ describe('the folder of all jobs', () => {
     expect(await jobFiles(dir)).toEqual([])
   })
 
-  test('gives its jobs by name, the newest day first, each with the lock of its command line', async () => {
+  test('lists its jobs by name, the newest day first, each with the lock of its command line', async () => {
     put('20260102-abcdef.0123456789ab.sqlite', '20260104-bcdefg.ba9876543210.sqlite')
 
     const files = await jobFiles(dir)
@@ -52,7 +52,7 @@ describe('the folder of all jobs', () => {
 })
 
 describe('a folder of one job', () => {
-  test('gives its shards in the order of their numbers, and is called by their paths', async () => {
+  test('lists its shards in the order of their numbers, named by their paths', async () => {
     put('shard-10-of-12.sqlite', 'shard-2-of-12.sqlite', 'shard-2-of-12.lock', 'notes.sqlite')
 
     const files = await ownJobFiles(dir)

@@ -21,7 +21,7 @@ beforeEach(() => {
   path = join(dir, 'job.sqlite')
 })
 
-/** Makes the file of a job with so many rows; a letter is its key, and one that came before is a duplicate. */
+/** Creates the file of a job with a row per letter, which is its key; a letter that occurred before is a duplicate. */
 async function job(keys: string): Promise<DatabaseSync> {
   const rows = Array.from(keys, (key, at): Row => ({ line: at + 2, key, fields: { code: key } }))
   const kept = await spool(rows, { name: 'test', dir, onDuplicate: 'fold' })
@@ -126,7 +126,7 @@ describe('intents', () => {
     expect(keysOf(taken(later.journal))).toBe('bc')
   })
 
-  test('an intent that is taken back leaves the row as it was', async () => {
+  test('an intent that is removed leaves the row as it was', async () => {
     const database = await job('abc')
     const journal = openJournal(database, once)
     const [a] = taken(journal)
@@ -145,7 +145,7 @@ describe('intents', () => {
     ])
   })
 
-  test('intents written down ahead are taken back at an orderly end, and stand after a crash', async () => {
+  test('intents recorded ahead are removed at an orderly end, and remain after a crash', async () => {
     const database = await job('abc')
     const journal = openJournal(database, { ...repeatable, ahead: true })
     const [a] = taken(journal)
@@ -175,7 +175,7 @@ describe('intents', () => {
     expect(outcomesIn(database).begun()).toBeGreaterThanOrEqual(8)
   })
 
-  test('rows that shared a request share it again after a crash, with nobody else', async () => {
+  test('rows that shared a request share it again after a crash, with no other row', async () => {
     const database = await job('abcde')
     const grouped = { ...repeatable, grouped: true }
     const journal = openJournal(database, grouped)
@@ -222,7 +222,7 @@ describe('outcomes', () => {
     expect(reported[0]?.outcome).toEqual({ state: 'ok', lost: false, changed: true, attempts: 1, requestId: 'r1' })
   })
 
-  test('they are durable together, a moment later, and whoever waits is told', async () => {
+  test('they are durable together, a moment later, and every waiting caller is notified', async () => {
     const database = await job('abc')
     const journal = openJournal(database, repeatable)
     const rows = taken(journal)
@@ -236,7 +236,7 @@ describe('outcomes', () => {
     expect([before, outcomesIn(database).tally().counts.ok]).toEqual([0, 3])
   })
 
-  test('whoever asks while outcomes are on their way to the disk waits for those, and an end waits for all', async () => {
+  test('a caller that asks while outcomes are on their way to the disk waits for those, and an end waits for all', async () => {
     const database = await job('ab')
     const journal = openJournal(database, repeatable)
     const [a, b] = taken(journal)
@@ -255,7 +255,7 @@ describe('outcomes', () => {
     expect(outcomesIn(database).tally().counts.ok).toBe(2)
   })
 
-  test('the end of a run says when and how', async () => {
+  test('the end of a run records when and how', async () => {
     const database = await job('a')
     const journal = openJournal(database, repeatable)
 
@@ -267,7 +267,7 @@ describe('outcomes', () => {
 })
 
 describe('a disk that is full', () => {
-  test('refuses the next intent, so nothing is sent without one, and the job goes on when there is space', async () => {
+  test('refuses the next intent, so nothing is sent without one, and the job resumes when there is space', async () => {
     const database = await job('abc')
     const journal = openJournal(database, { ...repeatable, grouped: true })
     const rows = taken(journal)
@@ -303,7 +303,7 @@ test('a file that was removed while the job ran stops it before the next request
 })
 
 describe('a damaged file', () => {
-  test('any byte of it may be another one: it is refused, or it says the same', async () => {
+  test('any byte of it may be changed: it is refused, or reads the same', async () => {
     const database = await job('abcdefgha')
     const journal = openJournal(database, repeatable)
     const rows = taken(journal)
@@ -334,7 +334,7 @@ describe('a damaged file', () => {
 
 type Claims = Record<string, string>
 
-/** What a file says about each line, or that it was refused. */
+/** What a file records for each line, or that it was refused. */
 function claims(file: string): Claims | 'refused' {
   try {
     const database = openJournalFile(file, { readOnly: true })
@@ -352,7 +352,7 @@ function claims(file: string): Claims | 'refused' {
   }
 }
 
-/** A claim that is missing makes a row be looked at again; one that was never made would be a lie. */
+/** A missing claim only makes a row be examined again; one that was never made would be false. */
 function isNoMoreThan(claimed: Claims | 'refused', truth: Claims | 'refused'): boolean {
   if (claimed === 'refused' || truth === 'refused') return claimed === truth
   return Object.entries(claimed).every(([line, state]) => state === '' || truth[line] === state)

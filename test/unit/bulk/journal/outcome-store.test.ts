@@ -55,7 +55,7 @@ describe('a job that was not begun', () => {
     expect(store.startedAtMs()).toBeNull()
     expect(store.report(0, 10).map(({ outcome }) => outcome)).toEqual(Array(7).fill(null))
     expect(store.countOf(['ok', 'failed'])).toBe(0)
-    expect(store.noted()).toBe(0)
+    expect(store.tally().noted).toBe(0)
     expect(errorsIn(database, 10)).toEqual([])
     expect([...changedRows(database)]).toEqual([])
     expect(unsureRows(database)).toEqual({ rows: 0, first: [] })
@@ -76,7 +76,7 @@ describe('a job that ran', () => {
     expect(store.startedAtMs()).toBe(1_000)
     expect(store.countOf(['failed', 'conflict'])).toBe(2)
     expect(store.countOf(['exhausted'])).toBe(0)
-    expect(store.noted()).toBe(1)
+    expect(store.tally().noted).toBe(1)
   })
 
   test('reports the rows in some states, and those that have no outcome of their own', () => {
@@ -84,7 +84,7 @@ describe('a job that ran', () => {
     expect(store.report(2, 2, ['failed']).map(({ row: { line } }) => line)).toEqual([5, 6])
   })
 
-  test('gives the reasons of what went wrong, the most frequent first, each with its last row', () => {
+  test('returns the reasons why rows went wrong, the most frequent first, each with its last row', () => {
     expect(errorsIn(database, 10)).toEqual([
       { key: 'not_found', status: 404, rows: 2, line: 7, message: 'no C-7' },
       { key: 'input', status: null, rows: 1, line: 6, message: 'line 6: bad' },
@@ -93,12 +93,12 @@ describe('a job that ran', () => {
     expect(errorsIn(database, 1)).toHaveLength(1)
   })
 
-  test('can take back what it certainly changed, and says of which rows nobody knows', () => {
+  test('can undo what it certainly changed, and names the rows whose effect is unknown', () => {
     expect([...changedRows(database)]).toEqual([row(2)])
     expect(unsureRows(database)).toEqual({ rows: 1, first: [{ line: 4, key: 'C-4' }] })
   })
 
-  test('is not sure of a row that may have been applied, whatever became of it', () => {
+  test('is not sure of a row that may have been applied, whatever its outcome', () => {
     store.setBegun(7)
     store.put(1, { state: 'unknown', lost: true, attempts: 1 })
     store.put(3, ok({ changed: false }))

@@ -10,7 +10,7 @@ import { type Spool, spool } from '../../../../src/bulk/input/spool.ts'
 const dir = mkdtempSync(join(tmpdir(), 'promo-rows-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
-/** Everything a spool says about its rows. */
+/** Everything a spool reports about its rows. */
 async function contents(kept: Spool) {
   const every = []
   for (const row of kept.everyRow()) every.push({ ...row, fields: { ...row.fields } })

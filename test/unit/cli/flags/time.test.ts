@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { momentOf } from '../../../../src/cli/flags/time.ts'
+import { timeRangeFrom } from '../../../../src/cli/flags/time.ts'
 
 const now = Date.parse('2026-03-01T12:00:00.000Z')
 const between = (text: string) => {
-  const { fromMs, untilMs } = momentOf(text, now)
+  const { fromMs, untilMs } = timeRangeFrom(text, now)
   return [new Date(fromMs).toISOString(), new Date(untilMs).toISOString()]
 }
 
-describe('a moment', () => {
+describe('a time', () => {
   test.each([
     ['2026-01-05', '2026-01-05T00:00:00.000Z', '2026-01-05T23:59:59.999Z'],
     ['2026-01-05T10:30:00Z', '2026-01-05T10:30:00.000Z', '2026-01-05T10:30:00.000Z'],
@@ -34,6 +34,6 @@ describe('a moment', () => {
     '2026-01-05T25:00:00Z',
     '9999999d',
   ])('%j is refused', (text) => {
-    expect(() => momentOf(text, now)).toThrow(`"${text}" is not a time`)
+    expect(() => timeRangeFrom(text, now)).toThrow(`"${text}" is not a time`)
   })
 })

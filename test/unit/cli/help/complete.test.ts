@@ -5,7 +5,7 @@ import type { ManifestCommand } from '../../../../src/cli/help/manifest.ts'
 const flag = (name: string, more: object = {}) => ({ [name]: { name, type: 'option', ...more } })
 
 const command = (id: string, more: object = {}) =>
-  ({ id, summary: `About ${id}`, aliases: [], args: {}, flags: {}, columns: [], ...more }) as unknown as ManifestCommand
+  ({ id, summary: `About ${id}`, aliases: [], args: {}, flags: {}, ...more }) as unknown as ManifestCommand
 
 const commands = [
   command('autocomplete', { args: { shell: { name: 'shell', options: ['bash', 'zsh'] } } }),
@@ -22,7 +22,6 @@ const commands = [
   command('token:create', { flags: flag('scope', { multiple: true }) }),
   command('vouchers:disable'),
   command('vouchers:list', {
-    columns: ['id', 'code', 'campaign'],
     flags: {
       ...flag('format', { options: ['table', 'json', 'jsonl'] }),
       ...flag('columns'),
@@ -39,6 +38,7 @@ const values = {
   profiles: async () => ['sandbox', 'live'],
   jobs: async () => ['20260202-abcdef', '20260101-bcdefg'],
   scopes: async () => ['api', 'vouchers'],
+  columns: async (id: string) => (id === 'vouchers:list' ? ['id', 'code', 'campaign'] : []),
   webhookEvents: async () => ['voucher.created', 'voucher.deleted', 'customer.created'],
 }
 

@@ -74,7 +74,7 @@ test('while nothing moves it says why', () => {
   outlook.pausedForMs = 12_000
   clock = 20_000
   vi.advanceTimersByTime(1000)
-  outlook.awayForMs = 61_000
+  outlook.outageForMs = 61_000
   clock = 30_000
   vi.advanceTimersByTime(1000)
   progress.end()

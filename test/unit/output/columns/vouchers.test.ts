@@ -20,7 +20,7 @@ test('a table of vouchers shows code, type, value, use and end', () => {
   ])
 })
 
-test('no column of a voucher stands twice', () => {
+test('no column of a voucher is listed twice', () => {
   const names = voucherColumns.columns.map(({ name }) => name)
 
   expect(new Set(names).size).toBe(names.length)

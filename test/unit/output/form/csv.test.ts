@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvText } from '../../../../src/output/form/csv.ts'
+import { csvText, neutralised } from '../../../../src/output/form/csv.ts'
 import { inBatches, raw, textOf } from '../sinks.ts'
 
 const columns = [
@@ -14,19 +14,19 @@ const columns = [
 const plain = { header: true, raw: false }
 
 describe('CSV', () => {
-  test('no object gives the header line', async () => {
+  test('of no object is the header line', async () => {
     const text = await textOf(csvText(inBatches(), columns, plain))
 
     expect(text).toBe('code,active,redemption.quantity,additional_info\n')
   })
 
-  test('no object without a header gives nothing', async () => {
+  test('of no object without a header is empty', async () => {
     const text = await textOf(csvText(inBatches(), columns, { header: false, raw: false }))
 
     expect(text).toBe('')
   })
 
-  test('one object gives a header and a line', async () => {
+  test('of one object is a header and a line', async () => {
     const row = { code: 'A', active: false, redemption: { quantity: 0 }, additional_info: null }
 
     const text = await textOf(csvText(inBatches([row]), columns, plain))
@@ -34,7 +34,7 @@ describe('CSV', () => {
     expect(text).toBe('code,active,redemption.quantity,additional_info\nA,false,0,\n')
   })
 
-  test('objects of several batches stand under one header', async () => {
+  test('of several batches has one header', async () => {
     const text = await textOf(csvText(inBatches([{ code: 'A' }], [{ code: 'B' }, { code: 'C' }]), columns, plain))
 
     expect(text).toBe('code,active,redemption.quantity,additional_info\nA,,,\nB,,,\nC,,,\n')
@@ -48,7 +48,7 @@ describe('CSV', () => {
     expect(text).toBe('"a,""b""\nc"\n')
   })
 
-  test('a semicolon is quoted, because some spreadsheets cut there', async () => {
+  test('a semicolon is quoted, because some spreadsheets split there', async () => {
     const text = await textOf(
       csvText(inBatches([{ note: 'a;=1+1' }]), [{ name: 'note' }], { header: false, raw: false }),
     )
@@ -125,5 +125,72 @@ describe('CSV', () => {
         expect(text).toBe(stringify(rows, { record_delimiter: '\n', ...layout }))
       }),
     )
+  })
+})
+
+describe('a cell that looks like a formula', () => {
+  test.each([
+    '=1+1',
+    '+48123',
+    '-5',
+    '@SUM(A1)',
+    '\tx',
+    '\nx',
+    '  =1',
+    '\u00a0=1',
+    '\u3000＝1',
+    '＋1',
+    '－1',
+    '＠x',
+    ' \t =cmd|x',
+  ])('the free text %j gets an apostrophe', (text) => {
+    const cell = neutralised(text, text, { name: 'additional_info' })
+
+    expect(cell).toBe(`'${text}`)
+  })
+
+  test.each(['', 'x', ' x', '5', 'a=b', '{"a":1}', '2026-01-02T00:00:00.000Z', 'x@y.example'])(
+    'the free text %j is unchanged',
+    (text) => {
+      const cell = neutralised(text, text, { name: 'additional_info' })
+
+      expect(cell).toBe(text)
+    },
+  )
+
+  test.each(['code', 'id', 'voucher.code', 'voucher.id', 'campaign_id', 'holder.source_id'])(
+    'the identifier column %s is never changed',
+    (name) => {
+      const cell = neutralised('=1+1', '=1+1', { name })
+
+      expect(cell).toBe('=1+1')
+    },
+  )
+
+  test.each(['metadata.code', 'metadata.ref_id', 'zip_codes', 'paid', 'promo-code'])(
+    'the column %s is not an identifier',
+    (name) => {
+      const cell = neutralised('=1+1', '=1+1', { name })
+
+      expect(cell).toBe("'=1+1")
+    },
+  )
+
+  test('numbers and flags are never changed', () => {
+    const cells = [
+      neutralised('-5', -5, { name: 'note' }),
+      neutralised('-9007199254740993', raw('-9007199254740993'), { name: 'note' }),
+      neutralised('true', true, { name: 'note' }),
+    ]
+
+    expect(cells).toEqual(['-5', '-9007199254740993', 'true'])
+  })
+
+  test('a text in a column of numbers is exempt only when it parses as a number', () => {
+    const cells = ['-5', '-5.25', '-5+cmd', '=5'].map((text) =>
+      neutralised(text, text, { name: 'points', kind: 'number' }),
+    )
+
+    expect(cells).toEqual(['-5', '-5.25', "'-5+cmd", "'=5"])
   })
 })

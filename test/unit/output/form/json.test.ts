@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { jsonArray } from '../../../../src/output/form/json.ts'
-import { jsonLines } from '../../../../src/output/form/jsonl.ts'
+import { jsonArray, jsonLines } from '../../../../src/output/form/json.ts'
 import { inBatches, raw, textOf } from '../sinks.ts'
 
 describe('JSON', () => {
-  test('no object gives an empty array', async () => {
+  test('of no object is an empty array', async () => {
     const text = await textOf(jsonArray(inBatches()))
 
     expect(text).toBe('[]\n')
   })
 
-  test('one object is an array of one, two spaces deep', async () => {
+  test('of one object is an array of one, indented by two spaces', async () => {
     const text = await textOf(jsonArray(inBatches([{ code: 'A', gift: { amount: 1 } }])))
 
     expect(text).toBe('[\n  {\n    "code": "A",\n    "gift": {\n      "amount": 1\n    }\n  }\n]\n')
@@ -47,7 +46,7 @@ describe('JSON', () => {
 })
 
 describe('JSON Lines', () => {
-  test('no value gives no line', async () => {
+  test('of no value has no line', async () => {
     const text = await textOf(jsonLines(inBatches()))
 
     expect(text).toBe('')

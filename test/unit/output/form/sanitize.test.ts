@@ -37,7 +37,7 @@ describe('texts for people', () => {
     expect(shown).toBe(expected)
   })
 
-  test('a text of several lines keeps its newlines and tabs and nothing else', () => {
+  test('a text of several lines keeps its newlines and tabs, but no other control', () => {
     const shown = sanitize('one\n\ttwo\r\x1b[0m', { lines: true })
 
     expect(shown).toBe('one\n\ttwo\\r\\x1b[0m')
@@ -58,7 +58,7 @@ describe('texts for people', () => {
     let state = 42
     const unit = () => {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-      // Half of them from the first 256, where the controls are; the rest from the whole plane.
+      // Half of them from the first 256, where the controls are; the rest from the entire plane.
       return state & 1 ? (state >>> 8) & 0xff : (state >>> 8) & 0xffff
     }
     let survivors = 0

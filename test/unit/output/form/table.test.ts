@@ -104,7 +104,7 @@ describe('a table', () => {
     expect(text).toBe('code              campaign              limit\nA-VERY-LONG-CODE  a campaign wit…  1234567890\n')
   })
 
-  test('on a terminal too narrow for its identifiers stays complete', async () => {
+  test('on a terminal too narrow for its identifiers is complete', async () => {
     const row = { code: 'A-VERY-LONG-CODE', campaign: 'a campaign with a long name' }
 
     const text = await textOf(tableText(inBatches([row]), columns.slice(0, 2), { ...plain, width: 10 }))
@@ -129,7 +129,7 @@ describe('a table', () => {
     expect(text).toBe('\x1b[1mcode\x1b[22m\nA\n')
   })
 
-  test('aligns numbers of a column that nobody declared', async () => {
+  test('aligns the numbers of an undeclared column', async () => {
     const text = await textOf(tableText(inBatches([{ total: 5 }, { total: 100 }]), [{ name: 'total' }], plain))
 
     expect(text).toBe('total\n    5\n  100\n')

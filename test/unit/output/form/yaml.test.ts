@@ -6,7 +6,7 @@ import { isDangerous } from '../forbidden.ts'
 import { inBatches, raw, textOf } from '../sinks.ts'
 
 describe('YAML', () => {
-  test('no object gives an empty sequence', async () => {
+  test('of no object is an empty sequence', async () => {
     const text = await textOf(yamlSequence(inBatches()))
 
     expect(text).toBe('[]\n')
@@ -18,7 +18,7 @@ describe('YAML', () => {
     expect(text).toBe('- code: A\n  gift:\n    amount: 1\n- {}\n- code: B\n')
   })
 
-  test('texts that old readers take for something else are quoted', async () => {
+  test('texts that old parsers would misread are quoted', async () => {
     const text = await yamlText({ a: 'yes', b: '012', c: '2026-01-01', d: 'null', e: '1:30' })
 
     expect(text).toBe('a: "yes"\nb: "012"\nc: "2026-01-01"\nd: "null"\ne: "1:30"\n')
@@ -30,7 +30,7 @@ describe('YAML', () => {
     expect(text).toBe('points: 9007199254740993\nrate: 1e400\n')
   })
 
-  test('an object that stands twice is written twice', async () => {
+  test('an object that occurs twice is written twice', async () => {
     const category = { id: 'cat_1' }
 
     const text = await yamlText([category, category])

@@ -41,7 +41,7 @@ test('a method that a path does not have is answered 405 with Allow', () => {
   expect(answer.body).toMatchObject({ code: 405, details: 'Allowed methods: DELETE, GET, POST, PUT' })
 })
 
-test('OPTIONS grants nothing', () => {
+test('OPTIONS is not allowed', () => {
   const { call } = testSandbox()
 
   const answer = call('OPTIONS', '/v1/vouchers', { headers: { origin: 'https://example.com' } })
@@ -56,7 +56,10 @@ test.each([
   ['a wrong token', { 'x-app-token': 'wrong' }],
   ['an empty token', { 'x-app-token': '' }],
   ['an unknown id', { 'x-app-id': 'nobody' }],
-  ['a bearer token nobody issued', { 'x-app-id': undefined, 'x-app-token': undefined, authorization: 'Bearer t' }],
+  [
+    'a bearer token that was never issued',
+    { 'x-app-id': undefined, 'x-app-token': undefined, authorization: 'Bearer t' },
+  ],
 ])('a request with %s is answered 401 with the published body', (_, headers) => {
   const { call } = testSandbox()
 
@@ -113,7 +116,7 @@ test('a management call takes the management pair and acts on the project in its
   expect(byHalf.status).toBe(401)
 })
 
-test('a bearer check decides about bearer tokens, and its project is the one that is acted on', () => {
+test('a bearer check decides about bearer tokens, and the call acts on its project', () => {
   const { store, credentials, project, clock } = testSandbox()
   const app = createApp({
     store,
@@ -182,7 +185,7 @@ test('a content type with a charset is JSON', () => {
   expect(answer.status).toBe(200)
 })
 
-test('nesting of 64 levels passes and of 65 is refused', () => {
+test('nesting of 64 levels is accepted and of 65 is refused', () => {
   const { call } = testSandbox()
   const nested = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
   const body = (levels: number) => ({ ...fiveOff, metadata: nested(levels - 1) })
@@ -212,7 +215,7 @@ test('a path segment that is not UTF-8 is answered 400', () => {
   expect(answer.body).toMatchObject({ statusCode: 400, error: 'Bad Request' })
 })
 
-test('a failure of the sandbox is answered 500 without its text, and is reported', () => {
+test('a failure of the sandbox is answered 500 without its message, and is reported', () => {
   const { store, credentials, clock } = testSandbox()
   const reports: unknown[] = []
   const app = createApp({
@@ -243,7 +246,7 @@ test('a failure of the sandbox is answered 500 without its text, and is reported
   expect(reports).toEqual([['Error: secret detail', 'v-000000000000000001']])
 })
 
-test('an error of the main shape carries the request id that the header carries', () => {
+test('an error of the main shape carries the same request id as the header', () => {
   const { call } = testSandbox()
 
   const answer = call('GET', '/v1/vouchers/A')
@@ -262,7 +265,7 @@ test('a request that fails in a batch is undone alone', () => {
   expect(call('GET', '/v1/vouchers').body.total).toBe(2)
 })
 
-test('what a failing request wrote before it failed is gone, events included', () => {
+test('writes of a failing request are undone, events included', () => {
   const { store, credentials, project, clock, events } = testSandbox()
   const half = route(
     endpoint({

@@ -43,7 +43,7 @@ test('a page validates codes and promotions as the server side does', () => {
   expect(promotions.body).toEqual(call('POST', '/v1/promotions/validation', { body: { order } }).body)
 })
 
-test('a page tells what a customer did', () => {
+test('a page reports what a customer did', () => {
   const { fromPage, call } = page()
   const event = { event: 'visited', customer: { source_id: 'c-1' } }
 
@@ -79,7 +79,7 @@ test.each([
   })
 })
 
-test('a token with a client-side scope calls the client side, and only its part of it', () => {
+test('a token with a client-side scope may call only its part of the client side', () => {
   const { call } = page()
   const tokenFor = (scope: string) =>
     call('POST', '/v1/oauth/token', {
@@ -98,7 +98,7 @@ test('a token with a client-side scope calls the client side, and only its part 
   expect(status('client_validations', '/v1/validations')).toBe(403)
 })
 
-test('neither side takes the keys of the other', () => {
+test('neither side accepts the keys of the other', () => {
   const { call, credentials } = page()
   const { app_id, app_token, client_app_id, client_token } = credentials
 
@@ -167,7 +167,7 @@ test('over a socket a page may read its answer, and one of another origin may no
   expect(foreign.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('the server side still turns every page away', async () => {
+test('the server side still refuses every page', async () => {
   const { send } = await served()
 
   const answer = await send('http://localhost:3000', 'POST', '/v1/validations')
@@ -176,7 +176,7 @@ test('the server side still turns every page away', async () => {
   expect(answer.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('the question a browser asks before a call is answered without keys', async () => {
+test('the preflight request of a browser is answered without keys', async () => {
   const { send } = await served()
 
   const answer = await send('http://localhost:3000', 'OPTIONS')
@@ -189,7 +189,7 @@ test('the question a browser asks before a call is answered without keys', async
   })
 })
 
-test('the sixth client-side call within five seconds is one too many, the server side goes on', async () => {
+test('the sixth client-side call within five seconds is refused, and the server side continues', async () => {
   const { send, url, credentials } = await served()
   for (let n = 0; n < 5; n += 1) expect((await send('http://localhost')).status).toBe(200)
 

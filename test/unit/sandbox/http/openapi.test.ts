@@ -8,7 +8,7 @@ import { fixtures } from '../../../contract/spec-fixture.ts'
 import { promoIn, temporaryFolder } from '../../../support/promo.ts'
 import { startTestSandbox } from '../../../support/sandbox.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads any document, and says what it expects of it.
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any document and asserts what it expects.
 type Read = any
 
 let sandbox: RunningSandbox
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close())
 
-test('anybody may read the document of a running sandbox, without credentials', async () => {
+test('the document of a running sandbox can be read without credentials', async () => {
   const answer = await fetch(`${sandbox.url}/openapi.json`)
 
   expect(answer.status).toBe(200)
@@ -30,19 +30,19 @@ test('anybody may read the document of a running sandbox, without credentials', 
   expect(await answer.json()).toMatchObject({ openapi: '3.1.0', info: { title: expect.any(String), version: '1' } })
 })
 
-test('every call that is served stands in it once, and no other', () => {
+test('every served call is listed once, and no other', () => {
   const described = operations().map(({ method, path }) => `${method.toUpperCase()} ${path}`)
 
   expect(described.toSorted()).toEqual(served.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`).toSorted())
   expect(described.length).toBeGreaterThan(100)
 })
 
-test('every call has an id of its own, a summary, its source and what one more call does', () => {
+test('every call has a unique id, a summary and its class of repetition', () => {
   const ids = operations().map(({ operation }) => operation.operationId)
 
   expect(new Set(ids).size).toBe(ids.length)
   for (const { operation } of operations()) {
-    expect(operation).toMatchObject({ summary: expect.any(String), 'x-source': expect.any(String) })
+    expect(operation).toMatchObject({ summary: expect.any(String) })
     expect(['read', 'key', 'idempotent', 'reconcile', 'duplicate', 'once']).toContain(operation['x-repeat'])
   }
 })
@@ -60,7 +60,7 @@ test('no two paths differ in the names of their parameters alone', () => {
   expect(new Set(templates).size).toBe(templates.length)
 })
 
-test('every reference leads to something', () => {
+test('every reference resolves', () => {
   const references = JSON.stringify(document).match(/"\$ref":"[^"]*"/g) ?? []
   const targets = new Set(references.map((reference) => reference.slice(8, -1)))
 
@@ -70,13 +70,13 @@ test('every reference leads to something', () => {
   expect(missing).toEqual([])
 })
 
-test('every way to identify that a call names is described', () => {
+test('every security scheme that a call names is described', () => {
   const named = operations().flatMap(({ operation }) => operation.security.flatMap(Object.keys))
 
   expect(new Set(named)).toEqual(new Set(Object.keys(document.components.securitySchemes)))
 })
 
-test('what needs no credentials is what carries its secret in its address', () => {
+test('only calls with a secret in their address need no credentials', () => {
   const open = operations().filter(({ operation }) => operation.security.length === 0)
 
   expect(open.map(({ path }) => path).toSorted()).toEqual(
@@ -89,7 +89,7 @@ test('what needs no credentials is what carries its secret in its address', () =
 
 describe('the calls of the specification', () => {
   test.each(fixtures.map((fixture) => [`${fixture.endpoint}. ${fixture.title}`, fixture] as const))(
-    '%s is described so that its examples fit',
+    '%s has a schema that its examples match',
     (_, { method, paths, examples }) => {
       for (const path of paths) {
         const operation = document.paths[path][method.toLowerCase()]
@@ -115,7 +115,7 @@ test('promo sandbox openapi writes the same document to a file', async () => {
   expect(JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8'))).toEqual(document)
 })
 
-test('promo sandbox openapi prints what a query asks for', async () => {
+test('promo sandbox openapi prints the result of a query', async () => {
   const { stdout } = await promoIn(temporaryFolder())(['sandbox', 'openapi', '--query', 'openapi'])
 
   expect(JSON.parse(stdout)).toBe('3.1.0')

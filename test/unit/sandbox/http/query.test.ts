@@ -17,7 +17,7 @@ test.each<[string, unknown]>([
   ['a[b.c]=1', { a: { 'b.c': '1' } }],
   ['a=x+y%2Bz', { a: 'x y+z' }],
   ['[]=1', { '': '1' }],
-])('the query "%s" is read as its structure', (text, expected) => {
+])('the query "%s" is parsed to its structure', (text, expected) => {
   expect(parseQuery(text)).toEqual(expected)
 })
 
@@ -39,7 +39,7 @@ test('more than a thousand parameters are refused', () => {
   expect(() => parseQuery('a=1&'.repeat(1001))).toThrow('Query too large')
 })
 
-test('any text is read or refused, and flat names come back as they were', () => {
+test('any text is parsed or refused, and flat names are unchanged', () => {
   fc.assert(
     fc.property(
       fc.dictionary(

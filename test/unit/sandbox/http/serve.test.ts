@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { RunningSandbox } from '../../../../src/sandbox/embedded.ts'
 import { portsFetchRefuses } from '../../../../src/sandbox/http/loopback.ts'
 import { serve } from '../../../../src/sandbox/http/serve.ts'
-import { SandboxTrouble } from '../../../../src/sandbox/sandbox-error.ts'
+import { SandboxError } from '../../../../src/sandbox/sandbox-error.ts'
 import { startTestSandbox, testSandbox } from '../../../support/sandbox.ts'
 
 const open: Array<{ close(): Promise<void> }> = []
@@ -24,7 +24,7 @@ async function started(): Promise<RunningSandbox & { port: number; pair: string 
   }
 }
 
-/** Sends bytes as they are and returns what came back until the server closed. */
+/** Sends bytes as they are and returns what the server sent until it closed the connection. */
 async function exchange(port: number, text: string): Promise<string> {
   const socket: Socket = connect(port, '127.0.0.1')
   const received: Buffer[] = []
@@ -50,7 +50,7 @@ test.each(['localhost', 'LOCALHOST', '127.0.0.1', '[::1]'])('the host name %s is
 })
 
 test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'localhost', '127.0.0.1:1', '0.0.0.0'])(
-  'the host name %s is turned away with 421, credentials or not',
+  'the host name %s is refused with 421, with or without credentials',
   async (name) => {
     const { port, pair } = await started()
 
@@ -62,7 +62,7 @@ test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '
 )
 
 test.each(['https://example.com', 'null', 'http://127.0.0.1:1'])(
-  'a request of the web origin %s is turned away with 403',
+  'a request of the web origin %s is refused with 403',
   async (origin) => {
     const { port, pair } = await started()
 
@@ -86,7 +86,7 @@ test('a web origin that is allowed by name is answered', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('a preflight gets no grant', async () => {
+test('a preflight request is not allowed', async () => {
   const { port } = await started()
 
   const answer = await exchange(
@@ -113,7 +113,7 @@ test('an absent body is answered without one', async () => {
   expect(await answer.text()).toBe('')
 })
 
-test('dots in a path stay codes and lead to no other call', async () => {
+test('dots in a path remain codes and reach no other call', async () => {
   const { port, pair } = await started()
 
   const answer = await get(port, `Host: localhost:${port}\r\n${pair}`, '/v1/vouchers/x/%2E%2E')
@@ -148,7 +148,7 @@ test('headers beyond 16 KiB are answered 431', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 431 /)
 })
 
-test('a hundred creations at once are all stored, each once', async () => {
+test('a hundred concurrent creations are all stored, once each', async () => {
   const { url, credentials } = await started()
   const headers = {
     'x-app-id': credentials.app_id,
@@ -195,17 +195,17 @@ test('a free port is never one that fetch refuses', async () => {
   expect(portsFetchRefuses.has(6000)).toBe(true)
 })
 
-test('a port that is taken is said so', async () => {
+test('a port that is taken is reported', async () => {
   const { port } = await started()
   const { app } = testSandbox()
 
-  const trouble = await serve({ app, port, report: () => {} }).catch((error: unknown) => error)
+  const error = await serve({ app, port, report: () => {} }).catch((reason: unknown) => reason)
 
-  expect(trouble).toBeInstanceOf(SandboxTrouble)
-  expect(trouble).toMatchObject({ reason: 'port-taken', message: `port ${port} on 127.0.0.1 is taken` })
+  expect(error).toBeInstanceOf(SandboxError)
+  expect(error).toMatchObject({ reason: 'port-taken', message: `port ${port} on 127.0.0.1 is taken` })
 })
 
-test('closing lets the request in progress end, and then nothing listens', async () => {
+test('closing waits for the request in flight, and then nothing listens', async () => {
   const sandbox = await startTestSandbox({ demo: false })
   const port = Number(new URL(sandbox.url).port)
   const { app_id, app_token } = sandbox.credentials

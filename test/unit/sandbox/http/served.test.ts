@@ -1,15 +1,16 @@
-// docs/sandbox.md says which calls are served, which are not, and what proves them; all of it is true.
+// docs/sandbox.md states which calls are served, which are not, and which tests prove them; these tests verify it.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { endpoints } from '../../../../src/contract/catalogue.ts'
 import { resources } from '../../../../src/sandbox/resources.ts'
+import { fixtures } from '../../../contract/spec-fixture.ts'
 import { root } from '../../../support/source-files.ts'
 
 const document = readFileSync(join(root, 'docs/sandbox.md'), 'utf8')
 const served = new Set(resources.flatMap(({ routes }) => routes ?? []).map(({ endpoint }) => endpoint.id))
 
-test('every declared call is served, or stands among those that are not with the reason', () => {
+test('every declared call is served, or is listed as not served with the reason', () => {
   const missing = endpoints.filter(({ id }) => !served.has(id)).map(({ method, path }) => `${method} ${path}`)
   const rows = rowsOf('Calls that are not served')
 
@@ -28,7 +29,7 @@ test('each of the sixteen endpoints of the specification has one row that names 
 test('a row of the specification shows the path that the contract declares', () => {
   const rows = rowsOf('Calls and their proof')
   const wrong = endpoints
-    .map((endpoint) => ({ ...endpoint, number: /^Endpoints (\d+)$/.exec(endpoint.source)?.[1] }))
+    .map((endpoint) => ({ ...endpoint, number: numberOf(endpoint) }))
     .filter(({ number }) => number !== undefined)
     .filter(({ number, path }) => {
       const [calls = ''] = rows.find(([cell = '']) => new RegExp(`specification ${number}\\b`).test(cell)) ?? []
@@ -48,7 +49,7 @@ test('every file that a row names as proof exists', () => {
   expect(rows.length).toBeGreaterThan(20)
 })
 
-/** The cells of the rows of the table below a heading, without its header. */
+/** Returns the cells of the rows of the table below a heading, without its header. */
 function rowsOf(heading: string): string[][] {
   const [, section = ''] = document.split(`\n## ${heading}\n`)
   const [text = ''] = section.split('\n## ')
@@ -61,8 +62,12 @@ function rowsOf(heading: string): string[][] {
   )
 }
 
-/** The fixed steps a path begins with: `/v1/templates` of `/v1/templates/campaigns`. */
+/** Returns the fixed steps at the start of a path: `/v1/templates` of `/v1/templates/campaigns`. */
 function familyOf(path: string): string {
   const steps = path.split('/').slice(1)
   return steps[0] === 'management' ? `/${steps.slice(4, 5).join('/')}` : `/${steps.slice(0, 2).join('/')}`
+}
+
+function numberOf({ method, path }: { method: string; path: string }): number | undefined {
+  return fixtures.find((fixture) => fixture.method === method && fixture.paths.includes(path))?.endpoint
 }

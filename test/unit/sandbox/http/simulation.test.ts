@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { startSandbox } from '../../../../src/sandbox/embedded.ts'
-import { clientSideLimit, limiterOf } from '../../../../src/sandbox/http/limiter.ts'
+import { clientSideLimit, rateLimiterOf } from '../../../../src/sandbox/http/rate-limiter.ts'
 import { simulated } from '../../../../src/sandbox/http/simulation.ts'
 import { requestOf, testSandbox } from '../../../support/sandbox.ts'
 
-test('a limit counts everybody on their own, and begins anew when its time is over', () => {
+test('a limit counts each caller separately, and begins again when its period is over', () => {
   let now = 1_000
-  const take = limiterOf(clientSideLimit, () => now)
+  const take = rateLimiterOf(clientSideLimit, () => now)
   const five = Array.from({ length: 5 }, () => take('192.0.2.1'))
 
   const sixth = take('192.0.2.1')
@@ -28,8 +28,8 @@ test('a limit counts everybody on their own, and begins anew when its time is ov
   expect(again.resetsAtMs).toBe(11_000)
 })
 
-test('a flood of callers is not remembered without end', () => {
-  const take = limiterOf({ calls: 1, periodMs: 1_000 }, () => 0)
+test('a flood of callers does not use unlimited memory', () => {
+  const take = rateLimiterOf({ calls: 1, periodMs: 1_000 }, () => 0)
 
   for (let n = 0; n < 25_000; n += 1) take(`caller ${n}`)
 
@@ -37,7 +37,7 @@ test('a flood of callers is not remembered without end', () => {
   expect(take('caller 0').isAllowed).toBe(true)
 })
 
-test('every answer tells what is left of the limit, and one over it is a 429 that says when to come again', async () => {
+test('every answer states what is left of the limit, and one beyond it is a 429 that states when to retry', async () => {
   const sandbox = testSandbox()
   let now = Date.parse('2026-05-06T07:08:09.500Z')
   const answer = simulated(
@@ -74,7 +74,7 @@ test('every answer tells what is left of the limit, and one over it is a 429 tha
   expect([next.status, next.headers['x-rate-limit-remaining']]).toEqual([200, '1'])
 })
 
-test('over a socket a limit and slow answers are simulated when asked for', async () => {
+test('over a socket a limit and slow answers are simulated on request', async () => {
   const simulation = { latencyMs: 30, rateLimit: { calls: 1, periodMs: 3_600_000 } }
   const sandbox = await startSandbox({ file: ':memory:', port: 0, demo: false, simulation })
   const { app_id, app_token } = sandbox.credentials
@@ -92,7 +92,7 @@ test('over a socket a limit and slow answers are simulated when asked for', asyn
   expect(await second.json()).toEqual({ code: 429, message: 'Too many requests hit the API too quickly.' })
 })
 
-test('without anything to simulate, no answer speaks of limits', async () => {
+test('without a simulation, no answer mentions limits', async () => {
   const sandbox = await startSandbox({ file: ':memory:', port: 0, demo: false })
 
   const answer = await fetch(`${sandbox.url}/v1/vouchers`)

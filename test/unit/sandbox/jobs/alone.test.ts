@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../support/promo.ts'
 import { startReceiver } from '../../../support/receiver.ts'
 import { root } from '../../../support/source-files.ts'
 
-test('a server that nobody calls works on through all slices of a job', async () => {
+test('a server without requests works through all slices of a job', async () => {
   const receiver = await startReceiver()
   const child = spawn(process.execPath, [
     join(root, 'test/support/serve-sandbox.ts'),

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../../../../src/contract/endpoint.ts'
 import { refused } from '../../../../src/sandbox/http/refusal.ts'
-import { ok, type Resource, route } from '../../../../src/sandbox/http/route.ts'
+import type { Resource } from '../../../../src/sandbox/http/resource.ts'
+import { ok, route } from '../../../../src/sandbox/http/route.ts'
 import { type JobContext, job, remoteJob } from '../../../../src/sandbox/jobs/job.ts'
 import { categories } from '../../../../src/sandbox/resources/categories/store.ts'
 import { type TestSandbox, testSandbox } from '../../../support/sandbox.ts'
@@ -18,7 +19,7 @@ const ask = endpoint({
   summary: 'Ask for a job',
 })
 
-/** A resource whose one call asks for the job `work` as often as its body says. */
+/** A resource whose only call queues the job `work` as often as its body states. */
 function asking(jobs: NonNullable<Resource['jobs']>): Resource {
   const answer = route(ask, ({ body }, context) => {
     for (let n = 0; n < (body.times ?? 1); n += 1) context.later('work', body, body.delay)
@@ -44,7 +45,7 @@ const later = (sandbox: TestSandbox, ms: number) => {
   sandbox.clock.now = new Date(Date.parse(sandbox.clock.now) + ms).toISOString()
 }
 
-test('a job runs after the answer, once, with the payload and the id of the request that asked for it', async () => {
+test('a job runs once after the answer, with the payload and the id of the request that queued it', async () => {
   const seen: unknown[] = []
   const work = job((payload, context) => {
     seen.push([payload, context.requestId, context.project.id, context.attempt])
@@ -61,7 +62,7 @@ test('a job runs after the answer, once, with the payload and the id of the requ
   expect(seen).toEqual([[{ word: 'Straße' }, answer.body.request, sandbox.project.id, 1]])
 })
 
-test('a request that is refused leaves no job', async () => {
+test('a refused request queues no job', async () => {
   let runs = 0
   const work = job(() => {
     runs += 1
@@ -76,7 +77,7 @@ test('a request that is refused leaves no job', async () => {
   expect(runs).toBe(0)
 })
 
-test('asking for a job that nobody declares is a failure of the sandbox, not silence', () => {
+test('a job that no resource declares is a failure of the sandbox when it is queued', () => {
   const sandbox = testSandbox({ added: [asking({})] })
 
   const answer = sandbox.call('POST', '/v1/test/ask', { body: {} })
@@ -85,7 +86,7 @@ test('asking for a job that nobody declares is a failure of the sandbox, not sil
   expect(String(sandbox.reports[0])).toBe('Error: no resource declares the job work')
 })
 
-test('a delayed job waits for its time, which the time scale shortens', async () => {
+test('a delayed job waits until it is due, which the time scale shortens', async () => {
   const work = job((_, context) => {
     category(context, context.now)
     return undefined
@@ -103,7 +104,7 @@ test('a delayed job waits for its time, which the time scale shortens', async ()
   expect(names(sandbox)).toEqual(['2026-05-06T07:08:10.123Z'])
 })
 
-test('long work comes back slice by slice with a payload of its own', async () => {
+test('long work continues slice by slice, each with its own payload', async () => {
   const work = job<{ done?: number }>(({ done = 0 }, context) => {
     category(context, `slice ${done}`)
     return done < 2 ? { again: 0, payload: { done: done + 1 } } : undefined
@@ -116,7 +117,7 @@ test('long work comes back slice by slice with a payload of its own', async () =
   expect(names(sandbox)).toEqual(['slice 0', 'slice 1', 'slice 2'])
 })
 
-test('work that fails is undone, tried again after 1, 2, 4 and 8 seconds, then given up and reported', async () => {
+test('work that fails is undone, retried after 1, 2, 4 and 8 seconds, then abandoned and reported', async () => {
   const runs: Array<[string, number]> = []
   const gaveUp: string[] = []
   const work = job(
@@ -168,7 +169,7 @@ test('a refusal inside a job is final', async () => {
   expect(sandbox.store.jobs.failed()).toEqual([{ kind: 'work', error: 'No' }])
 })
 
-test('one job that fails holds up no other', async () => {
+test('a job that fails does not delay other jobs', async () => {
   const work = job<{ bad?: boolean; name?: string }>(({ bad, name = '' }, context) => {
     if (bad) throw new Error('bad')
     category(context, name)
@@ -183,7 +184,7 @@ test('one job that fails holds up no other', async () => {
   expect(names(sandbox)).toEqual(['good'])
 })
 
-test('a call to the network is made outside the transaction and its result stored in one', async () => {
+test('a network call is made outside a transaction and its result is stored in one', async () => {
   const work = remoteJob<{ n: number }, string>({
     act: async ({ n }) => {
       await new Promise((resolve) => setImmediate(resolve))
@@ -203,7 +204,7 @@ test('a call to the network is made outside the transaction and its result store
   expect(sandbox.store.jobs.claimers()).toEqual([])
 })
 
-test('no more than eight calls to the network are under way at once', async () => {
+test('no more than eight network calls are in flight at once', async () => {
   let underWay = 0
   let most = 0
   const work = remoteJob({
@@ -224,7 +225,7 @@ test('no more than eight calls to the network are under way at once', async () =
   expect(sandbox.store.jobs.nextDue(['work'])).toBe(undefined)
 })
 
-test('a call to the network that fails is tried again', async () => {
+test('a network call that fails is retried', async () => {
   const attempts: number[] = []
   const work = remoteJob({
     act: async (_, context) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Job, job, remoteJob } from '../../../../src/sandbox/jobs/job.ts'
 import { type Runner, runnerOf } from '../../../../src/sandbox/jobs/runner.ts'
-import { enter } from '../../../../src/sandbox/storage/open-servers.ts'
+import { registerServer } from '../../../../src/sandbox/storage/open-servers.ts'
 import { openStore, type Store } from '../../../../src/sandbox/storage/store.ts'
 import { countingIds, type TestSandbox, testNow, testSandbox } from '../../../support/sandbox.ts'
 
@@ -28,11 +28,15 @@ interface Process {
   reports: unknown[]
 }
 
-/** A process that has the file of a sandbox open and works off its jobs; a dead one stands in the file under no living pid. */
+/** A process that has a sandbox file open and runs its jobs; a dead one is registered under a pid that does not exist. */
 function processOn(file: string, work: Job, life: 'alive' | 'dead' = 'alive'): Process {
   const store = openStore(file, [])
   open.push(store)
-  const holder = enter(store.db, { pid: life === 'alive' ? process.pid : 2 ** 22 + 1, url: '', since: testNow })
+  const holder = registerServer(store.db, {
+    pid: life === 'alive' ? process.pid : 2 ** 22 + 1,
+    url: '',
+    since: testNow,
+  })
   const clock = { now: testNow }
   const reports: unknown[] = []
   const reach = { allowedHosts: [], ownPort: () => undefined }
@@ -42,7 +46,7 @@ function processOn(file: string, work: Job, life: 'alive' | 'dead' = 'alive'): P
   return { store, runner, clock, reports }
 }
 
-/** A sandbox file with some jobs of the kind `work` in it. */
+/** A sandbox file that contains some jobs of the kind `work`. */
 function fileWith(count: number): { file: string; sandbox: TestSandbox } {
   const file = join(folder, 'sandbox.db')
   const sandbox = testSandbox({ file })
@@ -56,7 +60,7 @@ function put(sandbox: TestSandbox, payload: unknown): void {
   sandbox.store.jobs.add({ kind: 'work', payload, ...facts }, Date.parse(testNow))
 }
 
-/** Lets a woken runner begin. */
+/** Waits until a woken runner has started. */
 const turns = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 const untilAborted = (signal: AbortSignal) =>
   new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -82,7 +86,7 @@ test('two processes on one file share the jobs, and none is run twice', async ()
   expect(new Set(seen.map(([name]) => name))).toEqual(new Set(['a', 'b']))
 })
 
-test('what a process had begun that died is taken over at once', async () => {
+test('the jobs of a process that died are taken over at once', async () => {
   const { file } = fileWith(1)
   const dead = processOn(file, remoteJob({ act: never, settle: () => undefined }), 'dead')
   const runs: number[] = []
@@ -106,7 +110,7 @@ test('what a process had begun that died is taken over at once', async () => {
   expect(next.store.jobs.nextDue(['work'])).toBe(undefined)
 })
 
-test('what a process that hangs had begun is taken over after 30 seconds, and its own result no longer counts', async () => {
+test('the jobs of a process that hangs are taken over after 30 seconds, and its own result no longer counts', async () => {
   const { file } = fileWith(1)
   let finish = () => {}
   const settledBy: string[] = []
@@ -140,17 +144,19 @@ test('what a process that hangs had begun is taken over after 30 seconds, and it
   expect(settledBy).toEqual(['quick'])
 })
 
-test('a job that kills every process that begins it is given up', async () => {
+test('a job that crashes every process that starts it is abandoned', async () => {
   const { file, sandbox } = fileWith(1)
   for (let n = 0; n < 5; n += 1) sandbox.store.jobs.claim(1, 99, Date.parse(testNow))
   const process = processOn(file, remoteJob({ act: never, settle: () => undefined }))
 
   await process.runner.settled()
 
-  expect(process.store.jobs.failed()).toEqual([{ kind: 'work', error: 'job work was begun too often and never ended' }])
+  expect(process.store.jobs.failed()).toEqual([
+    { kind: 'work', error: 'job work was started too often and never ended' },
+  ])
 })
 
-test('closing works off what is due, breaks off what hangs, and leaves that for the next start', async () => {
+test('closing runs due jobs, aborts those that hang, and leaves them for the next start', async () => {
   const { file, sandbox } = fileWith(20)
   put(sandbox, { hang: true })
   const done: number[] = []
@@ -175,7 +181,7 @@ test('closing works off what is due, breaks off what hangs, and leaves that for 
   expect(sandbox.store.jobs.due(['work'], Date.parse(testNow))).toMatchObject({ attempts: 0, payload: { hang: true } })
 })
 
-test('jobs of a kind that this version does not know stay where they are', async () => {
+test('jobs of a kind that this version does not know stay in the queue', async () => {
   const { file, sandbox } = fileWith(0)
   const facts = { project_id: sandbox.project.id, request_id: 'v-1', channel: 'API' as const, payload: null }
   sandbox.store.jobs.add({ kind: 'of tomorrow', ...facts }, Date.parse(testNow))
@@ -195,7 +201,7 @@ test('jobs of a kind that this version does not know stay where they are', async
   expect(sandbox.store.jobs.nextDue(['of tomorrow'])).toBe(Date.parse(testNow))
 })
 
-test('a store that fails is reported, and the process lives on', async () => {
+test('a store failure is reported, and the process continues', async () => {
   const { file } = fileWith(1)
   const process = processOn(
     file,

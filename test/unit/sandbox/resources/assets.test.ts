@@ -40,7 +40,7 @@ function modulesIn(svg: string): boolean[][] {
   return rows
 }
 
-/** Reads a PNG of one bit a pixel back into rows of pixels, true for black. */
+/** Reads a PNG of one bit per pixel back into rows of pixels, true for black. */
 function pixelsIn(png: Buffer): boolean[][] {
   expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
@@ -81,7 +81,7 @@ function scanned(row: readonly boolean[]): string {
 }
 
 describe('what a voucher shows', () => {
-  test('both pictures have an id and an absolute address that begins as the request was addressed', () => {
+  test('both pictures have an id and an absolute address that starts with the host of the request', () => {
     const { assets } = shown('BEANS10')
 
     expect(assets).toEqual({
@@ -94,7 +94,7 @@ describe('what a voucher shows', () => {
     expect(assets.qr.id).not.toBe(assets.barcode.id)
   })
 
-  test('the ids are the same each time, in listings too', () => {
+  test('the ids are stable, in listings too', () => {
     const { call, assets } = shown('A')
     const headers = { host: '127.0.0.1:4321' }
 
@@ -106,7 +106,7 @@ describe('what a voucher shows', () => {
     expect(Object.keys(shown('CAFÉ☕').assets)).toEqual(['qr'])
   })
 
-  test('the longest code that a QR code holds has one, and a longer one has none', async () => {
+  test('the longest code that fits a QR code has one, and a longer one has none', async () => {
     const { draw } = shown(`${'☕'.repeat(984)}x`)
 
     expect(modulesIn((await draw('qr')).picture.toString())).toHaveLength(185)
@@ -117,7 +117,7 @@ describe('what a voucher shows', () => {
 describe('the ids', () => {
   const [one, other] = ['proj_1', 'proj_2'].map((id) => assetIdsOf({ id, webhook_secret: 'secret' }))
 
-  test('an id leads to its voucher, only as the kind and in the project it was made for', () => {
+  test('an id finds its voucher, only as the kind and in the project it was created for', () => {
     const id = one?.make('qr', 'v_1') ?? ''
 
     expect(one?.read('qr', id)).toBe('v_1')
@@ -126,7 +126,7 @@ describe('the ids', () => {
     expect(assetIdsOf({ id: 'proj_1', webhook_secret: 'other' }).read('qr', id)).toBeUndefined()
   })
 
-  test('an id does not show what it stands for, and neither altering nor cutting it finds another', () => {
+  test('an id does not reveal its voucher, and neither altering nor cutting it finds another', () => {
     const id = one?.make('qr', 'v_1') ?? ''
     const bytes = Buffer.from(id, 'base64url')
 
@@ -201,7 +201,7 @@ describe('the pictures', () => {
     expect((await draw('qr', query)).body).toMatchObject({ code: 400, key: 'invalid_query_params', details })
   })
 
-  test('a PNG that would take more than 400 million pixels is refused, the SVG is not', async () => {
+  test('a PNG of more than 400 million pixels is refused, the SVG is not', async () => {
     const { draw } = shown('x'.repeat(300))
 
     expect((await draw('barcode', 'size=49&format=png')).body).toMatchObject({
@@ -212,7 +212,7 @@ describe('the pictures', () => {
     expect((await draw('barcode', 'size=100')).status).toBe(200)
   })
 
-  test('a picture of a deleted voucher, or of none, is a 404', async () => {
+  test('a picture of a deleted or unknown voucher is a 404', async () => {
     const { call, draw } = shown('A')
     call('DELETE', '/v1/vouchers/A')
 
@@ -229,7 +229,7 @@ describe('over a socket', () => {
 
   afterEach(() => running?.close())
 
-  test('the address in a voucher opens without credentials, and only under the sandbox’s own name', async () => {
+  test('the address in a voucher works without credentials, and only under the sandbox’s own name', async () => {
     running = await startTestSandbox()
     const { app_id, app_token } = running.credentials
     const voucher = await fetch(`${running.url}/v1/vouchers/BEANS10`, {

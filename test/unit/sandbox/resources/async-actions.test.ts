@@ -21,7 +21,7 @@ function withAction() {
   return { context: later, id, action: () => call('GET', `/v1/async-actions/${id}`).body }
 }
 
-test('an action shows how far it is, and 100 only at its end', () => {
+test('an action shows its progress, and 100 only at its end', () => {
   const { context, id, action } = withAction()
 
   progressAction(id, 1, 3, context)
@@ -47,7 +47,7 @@ test('an action that is done may have failed in part', () => {
   })
 })
 
-test('an action that was broken off has failed', () => {
+test('an aborted action has failed', () => {
   const { context, id, action } = withAction()
 
   failAction(id, { message: 'No', done_count: 0 }, context)

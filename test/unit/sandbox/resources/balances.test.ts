@@ -37,7 +37,7 @@ const fixture = {
 }
 const gift = `/v1/vouchers/${encodeURIComponent('GIFT/1 €')}`
 
-test('adding credits answers with the change and what is on the gift card after it', () => {
+test('adding credits answers with the change and the new balance of the gift card', () => {
   const { call, events } = testSandbox({ fixture })
 
   const { status, body } = call('POST', `${gift}/balance`, { body: { amount: 250, reason: 'Sorry', source_id: 's1' } })
@@ -62,7 +62,7 @@ test('adding credits answers with the change and what is on the gift card after 
   ])
 })
 
-test('taking credits leaves a removal behind and announces no addition', () => {
+test('removing credits records a removal and announces no addition', () => {
   const { call, events } = testSandbox({ fixture })
 
   const { body } = call('POST', `${gift}/balance`, { body: { amount: -1000 } })
@@ -114,7 +114,7 @@ test('the points of a held loyalty card change the same way', () => {
   })
 })
 
-test('what was taken off a fixture card by hand stays counted', () => {
+test('a manual removal from a fixture card stays counted', () => {
   const { call } = testSandbox({ fixture })
 
   const { body } = call('POST', '/v1/vouchers/USED/balance', { body: { amount: -300 } })
@@ -131,7 +131,7 @@ test.each([
   ['half a cent', gift, { amount: 0.5 }, 'invalid_payload'],
   ['a loyalty card without a holder', '/v1/vouchers/FREE', { amount: 1 }, 'invalid_add_balance_params'],
   ['a discount code', '/v1/vouchers/CODE', { amount: 1 }, 'invalid_add_balance_params'],
-])('a change of the balance by %s is refused and leaves nothing behind', (_, path, body, key) => {
+])('a change of the balance by %s is refused and stores nothing', (_, path, body, key) => {
   const { call, events } = testSandbox({ fixture })
   const before = call('GET', path).body
 
@@ -152,7 +152,7 @@ test('balance and transactions of an unknown voucher are a 404', () => {
   expect(call('GET', '/v1/vouchers/X/transactions').status).toBe(404)
 })
 
-test('transactions are walked newest first, or oldest first, behind an id', () => {
+test('transactions are walked newest first, or oldest first, after an id', () => {
   const { call } = testSandbox({ fixture })
   for (const amount of [1, 2, 3]) call('POST', `${gift}/balance`, { body: { amount } })
   const amounts = (body: { data: { details: { balance: { amount: number } } }[] }) =>

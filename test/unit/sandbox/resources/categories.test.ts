@@ -29,7 +29,7 @@ test('a category is stored with every member of its wire form', () => {
   expect(call('GET', '/v1/categories/First%20Class').body).toEqual(created)
 })
 
-test('categories are listed in the order they were made', () => {
+test('categories are listed in the order of creation', () => {
   const { call } = testSandbox()
   const none = call('GET', '/v1/categories').body
   const one = call('POST', '/v1/categories', { body: { name: 'B', hierarchy: 2 } }).body
@@ -39,7 +39,7 @@ test('categories are listed in the order they were made', () => {
   expect(call('GET', '/v1/categories').body).toEqual({ object: 'list', data_ref: 'data', data: [one, two], total: 2 })
 })
 
-test('a category says how the stacking rules treat it', () => {
+test('a category shows how the stacking rules treat it', () => {
   const { call } = testSandbox({
     fixture: {
       categories: ['cat_1', 'cat_2', 'cat_3'].map((id, index) => ({ id, name: id, hierarchy: index })),
@@ -120,7 +120,7 @@ function withEverythingFiled() {
   return { ...sandbox, idsOf, namesOf }
 }
 
-test('a renamed category is what everything filed under it shows, and what vouchers are found by', () => {
+test('the new name of a category is shown by everything filed under it, and finds vouchers', () => {
   const { call, events, idsOf, namesOf } = withEverythingFiled()
 
   const { status } = call('PUT', '/v1/categories/cat_1', { body: { name: 'Second', hierarchy: 3 } })
@@ -144,7 +144,7 @@ test('changing only the hierarchy keeps the name, and changing nothing keeps upd
   expect(moved).toEqual({ ...created, hierarchy: 9, updated_at: later })
 })
 
-test('what was filed under a deleted category is under none', () => {
+test('what was filed under a deleted category has no category', () => {
   const { call, idsOf, namesOf } = withEverythingFiled()
 
   const { status, body } = call('DELETE', '/v1/categories/cat_1')
@@ -169,7 +169,7 @@ test.each([['GET'], ['PUT'], ['DELETE']])('%s of a category that does not exist 
   })
 })
 
-test('a category that the service shows can be loaded as it is, one that is wrong is refused', () => {
+test('a category that the service shows can be loaded as it is, an invalid one is refused', () => {
   const shown = withCategory().created
 
   const { call } = testSandbox({ fixture: { categories: [shown] } })

@@ -93,7 +93,7 @@ const send = ({ call }: ReturnType<typeof shop>, body: Record<string, unknown>) 
 const balanceOf = ({ call }: ReturnType<typeof shop>, code: string) =>
   call('GET', `/v1/loyalties/members/${code}`).body.loyalty_card.balance
 
-test('an event is answered with its name as type, the customer, and neither referral nor card', () => {
+test('the answer to an event has its name as type, the customer, and neither referral nor card', () => {
   const sandbox = shop()
 
   const { status, body } = send(sandbox, {
@@ -123,12 +123,12 @@ test('an event is answered with its name as type, the customer, and neither refe
   expect(sandbox.events()).toEqual([['customer.created', body.customer.id]])
 })
 
-test('an event without metadata is answered with none', () => {
+test('the answer to an event without metadata has none', () => {
   expect(send(shop(), {}).body.metadata).toEqual({})
 })
 
 test.each<[string, Record<string, unknown>, number, string]>([
-  ['of a name nobody defined', { event: 'nope' }, 404, 'not_found'],
+  ['of an undefined name', { event: 'nope' }, 404, 'not_found'],
   ['by the id of its schema', { event: 'ms_1' }, 404, 'not_found'],
   ['without a name', { event: '' }, 400, 'invalid_payload'],
   ['with a name of 301 characters', { event: 'x'.repeat(301) }, 400, 'invalid_payload'],
@@ -137,12 +137,12 @@ test.each<[string, Record<string, unknown>, number, string]>([
   ['with metadata of another type', { metadata: { cups: 'two' } }, 400, 'metadata_validation_failed'],
   ['with a referral without code', { referral: {} }, 400, 'invalid_payload'],
   ['with an unknown referral code', { referral: { code: 'X' } }, 404, 'not_found'],
-  ['with a code that is no referral', { referral: { code: 'ADA' } }, 404, 'not_found'],
+  ['with a code that is not a referral', { referral: { code: 'ADA' } }, 404, 'not_found'],
   ['with an unknown referrer', { referral: { code: 'FRIEND/1', referrer_id: 'x' } }, 404, 'not_found'],
   ['with another referrer', { referral: { code: 'FRIEND/1', referrer_id: 'bob' } }, 400, 'invalid_payload'],
   ['for an unknown card', { loyalty: { code: 'X' } }, 404, 'not_found'],
-  ['for a code that is no card', { loyalty: { code: 'FRIEND/1' } }, 404, 'not_found'],
-])('an event %s is refused, and nothing comes of it', async (_, body, status, key) => {
+  ['for a code that is not a card', { loyalty: { code: 'FRIEND/1' } }, 404, 'not_found'],
+])('an event %s is refused, and has no effect', async (_, body, status, key) => {
   const sandbox = shop({ earning_rules: [earning(ten)] })
 
   const answer = send(sandbox, { ...(body.customer === undefined && { customer: { source_id: 'new' } }), ...body })
@@ -154,11 +154,11 @@ test.each<[string, Record<string, unknown>, number, string]>([
   expect(sandbox.events()).toEqual([])
 })
 
-test('a referral without code is refused in the published words', () => {
+test('a referral without code is refused with the published message', () => {
   expect(send(shop(), { referral: {} }).body.details).toBe("Property .referral should have required property 'code'")
 })
 
-test('points are earned after the answer, with a transaction that tells why', async () => {
+test('points are earned after the answer, with a transaction that records why', async () => {
   const sandbox = shop({ earning_rules: [earning(ten, { id: 'ern_1', source: { banner: 'Ten for a cupping' } })] })
 
   send(sandbox, {})
@@ -201,7 +201,7 @@ test.each<[string, unknown, Record<string, unknown>, number]>([
   ['for every full two cups', { every: 2, points: 3, property: 'cups' }, { cups: 5 }, 6],
   ['for too few cups', { every: 2, points: 3, property: 'cups' }, { cups: 1 }, 0],
   ['without cups', { every: 2, points: 3, property: 'cups' }, {}, 0],
-])('points in proportion are given %s', async (_, metadata, sent, points) => {
+])('proportional points are added %s', async (_, metadata, sent, points) => {
   const proportional = {
     type: 'PROPORTIONAL',
     calculation_type: 'CUSTOM_EVENT_METADATA',
@@ -217,13 +217,13 @@ test.each<[string, unknown, Record<string, unknown>, number]>([
 })
 
 test.each<[string, Record<string, unknown>]>([
-  ['is switched off', { active: false }],
-  ['has not begun', { start_date: '2026-06-01T00:00:00.000Z' }],
-  ['is over', { expiration_date: '2026-05-01T00:00:00.000Z' }],
+  ['is disabled', { active: false }],
+  ['has not started', { start_date: '2026-06-01T00:00:00.000Z' }],
+  ['has expired', { expiration_date: '2026-05-01T00:00:00.000Z' }],
   // 6 May 2026 is a Wednesday.
-  ['is for other days', { validity_day_of_week: [1, 2] }],
+  ['applies on other days', { validity_day_of_week: [1, 2] }],
   ['has a rule that does not hold', { validation_rule_id: 'val_1' }],
-])('an earning rule that %s gives nothing', async (_, more) => {
+])('an earning rule that %s adds no points', async (_, more) => {
   const rules = { '1': { name: 'customer.metadata', property: 'vip', conditions: { $is: [true] } }, logic: '1' }
   const sandbox = shop({ validation_rules: [{ id: 'val_1', name: 'VIP', rules }], earning_rules: [earning(ten, more)] })
 
@@ -233,7 +233,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(balanceOf(sandbox, 'ADA')).toBe(0)
 })
 
-test('a validation rule that holds lets the points come, and none come when it is deleted', async () => {
+test('a validation rule that holds lets points be earned, and none are when it is deleted', async () => {
   const rules = { '1': { name: 'customer.metadata', property: 'vip', conditions: { $is: [true] } }, logic: '1' }
   const sandbox = shop({
     validation_rules: [{ id: 'val_1', name: 'VIP', rules }],
@@ -249,7 +249,7 @@ test('a validation rule that holds lets the points come, and none come when it i
   expect(balanceOf(sandbox, 'ADA')).toBe(10)
 })
 
-test('a validation rule may look at the metadata of the event', async () => {
+test('a validation rule may read the metadata of the event', async () => {
   const rules = {
     '1': { name: 'custom_event.metadata', property: 'cups', conditions: { $more_than: [3] } },
     logic: '1',
@@ -278,7 +278,7 @@ test('every card of the customer gets points, unless the event names one', async
   expect(['ONE', 'TWO', 'OFF', 'BOB'].map((code) => balanceOf(sandbox, code))).toEqual([10, 20, 0, 0])
 })
 
-test('a card that is named gets no points of other programs', async () => {
+test('a named card gets no points of other programs', async () => {
   const sandbox = shop({
     earning_rules: [earning(ten), earning({ type: 'FIXED', points: 7 }, { campaign_id: 'camp_other' })],
   })
@@ -289,7 +289,7 @@ test('a card that is named gets no points of other programs', async () => {
   expect(balanceOf(sandbox, 'ADA')).toBe(10)
 })
 
-test('a program that is switched off gives nothing', async () => {
+test('a disabled program adds no points', async () => {
   const sandbox = shop({ earning_rules: [earning(ten)] })
   sandbox.call('POST', '/v1/campaigns/camp_club/disable')
 
@@ -299,7 +299,7 @@ test('a program that is switched off gives nothing', async () => {
   expect(balanceOf(sandbox, 'ADA')).toBe(0)
 })
 
-test('who has no card gets one where customers join by themselves, and nothing elsewhere', async () => {
+test('a customer without a card gets one where customers join automatically, and nothing elsewhere', async () => {
   const free = card('FREE', null)
   const [joining, closed] = [
     shop({ earning_rules: [earning(ten)] }, true),
@@ -318,7 +318,7 @@ test('who has no card gets one where customers join by themselves, and nothing e
   expect(members(closed)).toEqual([])
 })
 
-test('a friend who does what the program asks for is rewarded once, and so is the referrer', async () => {
+test('a friend who does what the program requires is rewarded once, and so is the referrer', async () => {
   const sandbox = shop({}, true)
   const friend = { customer: { source_id: 'bob' }, referral: { code: 'FRIEND/1' } }
 
@@ -338,7 +338,7 @@ test('a friend who does what the program asks for is rewarded once, and so is th
   ])
 })
 
-test('a friend who is a referee already converts without becoming one twice', async () => {
+test('a friend who is already a referee converts without becoming one twice', async () => {
   const sandbox = shop({}, true)
   const path = '/v1/referrals/members/FRIEND%2F1/holders'
   sandbox.call('POST', path, { body: { holders: [{ source_id: 'bob' }] } })
@@ -371,7 +371,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(sandbox.events().filter(([type]) => type.startsWith('customer.rewarded'))).toEqual([])
 })
 
-test('a code that is switched off converts nothing', async () => {
+test('a disabled code converts nothing', async () => {
   const sandbox = shop({}, true)
   sandbox.call('POST', '/v1/vouchers/FRIEND%2F1/disable')
 
@@ -381,7 +381,7 @@ test('a code that is switched off converts nothing', async () => {
   expect(balanceOf(sandbox, 'ADA')).toBe(0)
 })
 
-test('a conversion without a card to reward is counted all the same, and breaks nothing', async () => {
+test('a conversion without a card to reward still counts, and breaks nothing', async () => {
   const sandbox = shop()
 
   send(sandbox, { customer: { source_id: 'bob' }, referral: { code: 'FRIEND/1' } })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { clubWith, emptyCard } from '../../../support/loyalty.ts'
-import type { TestSandbox } from '../../../support/sandbox.ts'
-import { startTestSandbox } from '../../../support/sandbox.ts'
+import { startTestSandbox, type TestSandbox } from '../../../support/sandbox.ts'
 
 /** The file of an export by its id, read through the address that the export shows. */
 function fileOf({ call }: Pick<TestSandbox, 'call'>, id: string): string {
@@ -16,7 +15,7 @@ function fileOf({ call }: Pick<TestSandbox, 'call'>, id: string): string {
   return [...body].join('')
 }
 
-/** Starts an export, lets it be written and reads its file. */
+/** Starts an export, waits until it is written and reads its file. */
 async function exported(sandbox: TestSandbox, path: string, body?: unknown): Promise<string> {
   const answer = sandbox.call('POST', path, body === undefined ? {} : { body })
   expect(answer.status).toBe(200)
@@ -27,7 +26,7 @@ async function exported(sandbox: TestSandbox, path: string, body?: unknown): Pro
 
 const cardPath = '/v1/loyalties/members/A/transactions/export'
 
-test('an export of a card is answered as scheduled, with the code of the card among its filters', () => {
+test('an export of a card is created as scheduled, with the code of the card among its filters', () => {
   const { call } = clubWith(['A'])
 
   const { status, body } = call('POST', cardPath, {
@@ -88,7 +87,7 @@ test('the file of a card without transactions is its header', async () => {
   expect(text).toBe('ID,Type,Source ID,Reason,Source,Balance,Amount,Created At\n')
 })
 
-test('the file has the fields asked for, in their order, with what CSV needs quoted', async () => {
+test('the file has the requested fields, in their order, quoted as CSV requires', async () => {
   const sandbox = clubWith(['GOLD/1 ☕', 'B'])
   sandbox.give('GOLD/1 ☕', 10, { reason: 'He said "sorry",\nthen left' })
   sandbox.give('GOLD/1 ☕', -3, { source_id: '=1+1' })
@@ -170,7 +169,7 @@ test.each(['reason', '-reason', 'created_at', '-created_at', 'id', '-amount'])(
   },
 )
 
-test('filters of the request narrow further and cannot widen to other cards', async () => {
+test('filters of the request restrict further and cannot include other cards', async () => {
   const sandbox = clubWith(['A', 'B'])
   sandbox.give('A', 1)
   sandbox.give('B', 2)
@@ -184,7 +183,7 @@ test('filters of the request narrow further and cannot widen to other cards', as
   expect(await amounts({ junction: 'or', campaign_id: { conditions: { $is: ['camp_club'] } } })).toEqual(['1', '3'])
 })
 
-test('a filter by card beside others does not undo them', async () => {
+test('a filter by card does not cancel others', async () => {
   const sandbox = clubWith(['A'])
   sandbox.give('A', 1)
   sandbox.clock.now = '2026-06-01T00:00:00.000Z'
@@ -211,13 +210,13 @@ test('days ago are counted from the request, however late the file is written', 
   expect(fileOf(sandbox, id)).toBe('Amount\n1\n')
 })
 
-test('an empty list of fields gives the default ones', async () => {
+test('an empty list of fields means the default ones', async () => {
   const text = await exported(clubWith(['A']), cardPath, { parameters: { fields: [] } })
 
   expect(text).toBe('ID,Type,Source ID,Reason,Source,Balance,Amount,Created At\n')
 })
 
-test('an export that is deleted while a slice is written leaves nothing behind', async () => {
+test('an export that is deleted while a slice is written leaves nothing stored', async () => {
   const sandbox = clubWith(['A'])
   const { id } = sandbox.call('POST', cardPath).body
 
@@ -245,7 +244,7 @@ test('an export of a program has the transactions of all its cards and of no oth
   expect(await exported(sandbox, '/v1/campaigns/camp_other/transactions/export', body)).toBe('Amount\n3\n')
 })
 
-test('credits of gift cards are exported in major units, beside points, by the codes of the cards', async () => {
+test('credits of gift cards are exported in major units, together with points, by the codes of the cards', async () => {
   const sandbox = clubWith([], { vouchers: [emptyCard('A'), { code: 'G', gift: { amount: 5000 } }] })
   sandbox.give('A', 7)
   sandbox.call('POST', '/v1/vouchers/G/balance', { body: { amount: -1234 } })
@@ -291,7 +290,7 @@ test('vouchers are exported with labels for people and amounts in major units', 
   expect(await exported(sandbox, '/v1/exports', inClub)).toBe('Code\nCARD\n')
 })
 
-test('publications are exported with who got which code', async () => {
+test('publications are exported with customer and code', async () => {
   const sandbox = clubWith(['A'])
   const { holder_id } = sandbox.call('POST', '/v1/loyalties/camp_club/members', {
     body: { customer: { source_id: 'nia' }, channel: 'till', metadata: { wave: 1 } },
@@ -343,7 +342,7 @@ test('what is in the bin is not exported', async () => {
   expect(text).toBe('Code\nB\n')
 })
 
-test('points that expire are exported by the day they do', async () => {
+test('points that expire are exported by the day of expiry', async () => {
   const sandbox = clubWith(['A'])
   sandbox.give('A', 10, { expiration_date: '2026-07-01' })
   sandbox.give('A', 20, { expiration_date: '2026-06-01' })
@@ -394,7 +393,7 @@ test.each<[string, string, unknown, number, string]>([
     400,
     'invalid_export_params',
   ],
-  ['fields that are no list', cardPath, { parameters: { fields: 'id' } }, 400, 'invalid_payload'],
+  ['fields that are not a list', cardPath, { parameters: { fields: 'id' } }, 400, 'invalid_payload'],
   ['an unknown card', '/v1/loyalties/members/X/transactions/export', {}, 404, 'not_found'],
   ['an unknown campaign', '/v1/loyalties/X/members/A/transactions/export', {}, 404, 'not_found'],
   ['a card of another program', '/v1/loyalties/camp_other/members/A/transactions/export', {}, 404, 'not_found'],
@@ -405,7 +404,7 @@ test.each<[string, string, unknown, number, string]>([
   ['what the sandbox has no data for', '/v1/exports', { exported_object: 'api_log' }, 400, 'invalid_export_params'],
   ['nothing', '/v1/exports', {}, 400, 'invalid_payload'],
   [
-    'a campaign that is not there',
+    'an unknown campaign',
     '/v1/exports',
     { exported_object: 'voucher', parameters: { campaign_id: 'X' } },
     404,
@@ -428,7 +427,7 @@ test.each<[string, string, unknown, number, string]>([
   expect(call('GET', '/v1/exports').body.total).toBe(0)
 })
 
-test('a refused field is answered with those that there are', () => {
+test('the refusal of a field lists the available ones', () => {
   const { call } = clubWith(['A'])
 
   const { body } = call('POST', cardPath, { body: { parameters: { fields: ['id', 'colour'] } } })
@@ -461,7 +460,7 @@ test('exports are listed newest first, by page and by status', async () => {
   expect(listed('order=-status').exports[0]).not.toHaveProperty('token')
 })
 
-test('a wrong token, no token and an unknown export do not open a file', async () => {
+test('a wrong token, no token and an unknown export give no access to a file', async () => {
   const sandbox = clubWith(['A'])
   const { id } = sandbox.call('POST', cardPath).body
   await sandbox.settled()
@@ -475,7 +474,7 @@ test('a wrong token, no token and an unknown export do not open a file', async (
   expect(statusOf('exp_nope', `token=${token}`)).toBe(401)
 })
 
-test('a deleted export is gone with its file, also one that is still written', async () => {
+test('a deleted export is gone with its file, even while it is being written', async () => {
   const sandbox = clubWith(['A'])
   const done = sandbox.call('POST', cardPath).body
   await sandbox.settled()

@@ -4,7 +4,7 @@ import { type TestSandbox, testNow, testSandbox } from '../../../support/sandbox
 
 const discount = { type: 'AMOUNT', amount_off: 100 }
 
-/** A sandbox whose vouchers carry metadata of these properties. */
+/** A sandbox whose vouchers have metadata with these properties. */
 function withSchema(properties: Record<string, unknown>, allow_defined_only = false): TestSandbox {
   return testSandbox({ fixture: { metadata_schemas: [{ related_object: 'voucher', properties, allow_defined_only }] } })
 }
@@ -80,7 +80,7 @@ test.each([
   expect(accepted.status).toBe(200)
 })
 
-test('what is required is missing also when no metadata is sent at all', () => {
+test('a required property is missing even when no metadata is sent', () => {
   expect(create(withSchema({ x: { type: 'string' } })).body.key).toBe('metadata_validation_failed')
 })
 
@@ -93,7 +93,7 @@ test('a property that was deleted from its schema is not checked', () => {
   ]).toEqual([200, 200])
 })
 
-test('properties that are not defined pass, unless the schema allows defined ones only', () => {
+test('undefined properties pass, unless the schema allows defined ones only', () => {
   const open = create(withSchema({ x: { type: 'string' } }), { x: 'a', y: 1 })
   const closed = create(withSchema({ x: { type: 'string' } }, true), { x: 'a', y: 1 })
 
@@ -115,7 +115,7 @@ test('an object follows the custom schema it names, also inside an array', () =>
   expect(accepted.status).toBe(200)
 })
 
-test('an update is checked with what it leaves as it was', () => {
+test('an update is checked together with the members it keeps', () => {
   const sandbox = withSchema({ x: { type: 'string' }, y: { type: 'number', optional: true } })
   create(sandbox, { x: 'a' })
 
@@ -172,7 +172,7 @@ test.each([
     'Property .properties.x.type must be equal to one of the allowed values: string, number, boolean',
   ],
   [{ type: 'string', pattern: '^a' }, "Property .properties.x must NOT have additional property 'pattern'"],
-])('a schema that says what is not checked is refused: %j', (property, details) => {
+])('a schema with unsupported content is refused: %j', (property, details) => {
   const sandbox = testSandbox()
 
   const answer = manage(sandbox, 'POST', `/${sandbox.project.id}/metadata-schemas`, {

@@ -91,7 +91,7 @@ test('a static collection lists products and SKUs, each named by either id and k
   expect(call('GET', `/v1/product-collections/${body.id}`).body).toEqual(body)
 })
 
-test('an automatic collection keeps its filter, and one without conditions is that of all products', () => {
+test('an automatic collection keeps its filter, and one without conditions contains all products', () => {
   const { call } = testSandbox()
   const filter = { name: { conditions: { $starts_with: ['B'] } } }
 
@@ -118,7 +118,7 @@ test.each<[string, { product_id?: string; sku_id?: string }, boolean]>([
   ['pc_all', { product_id: 'prod_3' }, true],
   ['pc_all', { product_id: 'unknown' }, true],
   ['pc_none', { product_id: 'prod_1' }, false],
-])('collection %s asked about the line %j says %s', (id, line, expected) => {
+])('collection %s includes the line %j: %s', (id, line, expected) => {
   const { holds } = withCollections()
 
   expect(holds(id, line)).toBe(expected)
@@ -169,7 +169,7 @@ test.each<[string, string[]]>([
   expect(body.data.map((item: { id: string }) => item.id)).toEqual(expected)
 })
 
-test('no collections are an empty list', () => {
+test('without collections the list is empty', () => {
   const { call } = testSandbox()
 
   expect(call('GET', '/v1/product-collections').body).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
@@ -192,10 +192,10 @@ test.each([
   [{ type: 'STATIC' }, "Payload must have required property 'name'"],
   [{ name: 'A' }, "Payload must have required property 'type'"],
   [{ name: 'A', type: 'DYNAMIC' }, 'Property .type must be equal to one of the allowed values: STATIC, AUTO_UPDATE'],
-  [{ name: 'A', type: 'STATIC', filter: {} }, 'Property .filter does not go with a collection of type STATIC'],
+  [{ name: 'A', type: 'STATIC', filter: {} }, 'Property .filter is not allowed in a collection of type STATIC'],
   [
     { name: 'A', type: 'AUTO_UPDATE', products: [] },
-    'Property .products does not go with a collection of type AUTO_UPDATE',
+    'Property .products is not allowed in a collection of type AUTO_UPDATE',
   ],
   [
     { name: 'A', type: 'AUTO_UPDATE', filter: { colour: { conditions: { $is: ['red'] } } } },
@@ -222,7 +222,7 @@ test.each([
   [{ id: 'x', object: 'product' }, 'product'],
   [{ id: 'beans', object: 'sku' }, 'sku'],
   [{ id: 'beans-250', object: 'sku', product_id: 'grinder' }, 'sku'],
-])('a collection of %j, which is not there, is refused', (entry, type) => {
+])('a collection of the unknown %j is refused', (entry, type) => {
   const { call } = testSandbox({ fixture: catalogue })
 
   const { body } = call('POST', '/v1/product-collections', { body: { name: 'A', type: 'STATIC', products: [entry] } })
@@ -230,7 +230,7 @@ test.each([
   expect(body).toMatchObject({ code: 404, resource_id: entry.id, resource_type: type })
 })
 
-test('a collection that a rule names cannot be deleted, any other can, and its products stay', () => {
+test('a collection that a rule uses cannot be deleted, any other can, and its products stay', () => {
   const { call, store, project } = withCollections()
   const rule = {
     id: 'val_1',
@@ -276,7 +276,7 @@ test('collections that the service shows can be loaded as they are', () => {
   expect(call('GET', '/v1/product-collections').body.data).toEqual(shown)
 })
 
-test('a fixture with a collection of a product that is not there is refused', () => {
+test('a fixture with a collection of an unknown product is refused', () => {
   const fixture = { product_collections: [{ name: 'A', type: 'STATIC', products: [listed] }] }
 
   expect(() => testSandbox({ fixture })).toThrow('product_collections[0]: Cannot find product with id prod_2')

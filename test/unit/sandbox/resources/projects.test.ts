@@ -5,7 +5,7 @@ import { type TestSandbox, testNow, testSandbox } from '../../../support/sandbox
 const key = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const discount = { type: 'AMOUNT', amount_off: 100 }
 
-/** Calls with the keys of a project that was made by the management API. */
+/** Calls with the keys of a project that the management API created. */
 function callAs(
   sandbox: TestSandbox,
   keys: { app_id: string; app_token: string },
@@ -47,7 +47,7 @@ test('a new project shows its keys once, and its signing secret always', () => {
   expect(listed.body.data.map((project: { name: string }) => project.name)).toEqual(['Sandbox', 'Second'])
 })
 
-test('projects keep their things apart', () => {
+test('projects are isolated from each other', () => {
   const sandbox = testSandbox()
   const { server_side_key: keys } = manage(sandbox, 'POST', '', { name: 'Second' }).body
 
@@ -60,7 +60,7 @@ test('projects keep their things apart', () => {
   ])
 })
 
-test('a sandbox project has an id that says so', () => {
+test('a sandbox project is recognizable by its id', () => {
   expect(manage(testSandbox(), 'POST', '', { name: 'Second', type: 'SANDBOX' }).body.id).toMatch(/^sand_/)
 })
 
@@ -80,7 +80,7 @@ test.each([
   [{ api_version: 'v1' }, 'Property .api_version must be equal to one of the allowed values: v2018-08-01'],
   [{ webhook_version: 'v1' }, 'Property .webhook_version must be equal to one of the allowed values: v2024-01-01'],
   [{ name: '' }, 'Property .name must NOT have fewer than 1 characters'],
-])('a setting that cannot be is refused: %j', (body, details) => {
+])('an invalid setting is refused: %j', (body, details) => {
   const sandbox = testSandbox()
 
   const changed = manage(sandbox, 'PUT', `/${sandbox.project.id}`, body)
@@ -134,7 +134,7 @@ test('an unknown project is a 404 without key and resource, a wrong pair a 401, 
   ])
 })
 
-test('in a project whose codes are not case-sensitive, a code is found and taken in any case', () => {
+test('in a project without case-sensitive codes, a code is found and taken in any case', () => {
   const sandbox = testSandbox({
     fixture: { settings: { case_sensitive_codes: false }, vouchers: [{ code: 'Spring', discount }] },
   })
@@ -146,7 +146,7 @@ test('in a project whose codes are not case-sensitive, a code is found and taken
   expect([taken.status, taken.body.key]).toEqual([409, 'duplicate_found'])
 })
 
-test('elsewhere codes that differ by case are two', () => {
+test('in other projects, codes that differ in case are different codes', () => {
   const sandbox = testSandbox({ fixture: { vouchers: [{ code: 'Spring', discount }] } })
 
   const found = sandbox.call('GET', '/v1/vouchers/SPRING')
@@ -155,7 +155,7 @@ test('elsewhere codes that differ by case are two', () => {
   expect([found.status, second.status]).toEqual([404, 200])
 })
 
-test('stacking rules are stored once, shown over the defaults, changed in part, and removed', () => {
+test('stacking rules are stored once, shown over the defaults, changed partially, and removed', () => {
   const sandbox = testSandbox()
   const path = `/${sandbox.project.id}/stacking-rules`
 
@@ -191,7 +191,7 @@ test('stacking rules outside their limits are refused', () => {
   expect([answer.status, answer.body.details]).toEqual([400, 'Property .redeemables_limit must be <= 30'])
 })
 
-test('a fixture sets up its project, and is refused when that cannot be', () => {
+test('a fixture sets up its project, and is refused when that is impossible', () => {
   const sandbox = testSandbox({
     fixture: { settings: { timezone: 'Europe/Warsaw' }, stacking_rules: { redeemables_limit: 2 } },
   })

@@ -11,7 +11,7 @@ function withCampaign(body: Record<string, unknown>) {
   return { ...sandbox, campaign, publish }
 }
 
-test('a code of a campaign is given to a customer, who is stored and holds it', () => {
+test('a code of a campaign is assigned to a customer, who is stored and holds it', () => {
   const { call, publish, campaign, events } = withCampaign(coupons('Spring & Co', { vouchers_count: 1 }))
   const before = events().length
 
@@ -63,7 +63,7 @@ test('a customer may be named by the text of an id or source id', () => {
   expect(call('GET', `/v1/customers/${encodeURIComponent('shop/7')}`).body.id).toBe(body.customer_id)
 })
 
-test('a static campaign gives each code once and then has none left', () => {
+test('a static campaign assigns each code once and then has none left', () => {
   const { publish, call } = withCampaign(coupons('C', { vouchers_count: 1 }))
   publish({ campaign: 'C' })
 
@@ -73,7 +73,7 @@ test('a static campaign gives each code once and then has none left', () => {
   expect(call('GET', '/v1/customers/bob').status).toBe(404)
 })
 
-test('an automatic campaign makes the code it has not', () => {
+test('an AUTO_UPDATE campaign generates the missing code', () => {
   const { publish, call } = withCampaign(coupons('C', { type: 'AUTO_UPDATE' }))
 
   const { body } = publish({ campaign: 'C' })
@@ -82,7 +82,7 @@ test('an automatic campaign makes the code it has not', () => {
   expect(call('GET', '/v1/campaigns/C').body.vouchers_count).toBe(1)
 })
 
-test('joining again gives the earlier publication, and nothing happens', () => {
+test('joining again returns the earlier publication, and nothing happens', () => {
   const { publish, events } = withCampaign(coupons('C', { type: 'AUTO_UPDATE', join_once: true }))
   const first = publish({ campaign: 'C' }).body
   const before = events()
@@ -94,7 +94,7 @@ test('joining again gives the earlier publication, and nothing happens', () => {
   expect(events()).toEqual(before)
 })
 
-test('where customers may join often, several codes come at once', () => {
+test('where customers may join repeatedly, several codes are assigned at once', () => {
   const { publish, call, events } = withCampaign(coupons('C', { type: 'AUTO_UPDATE', join_once: false }))
 
   const { body } = publish({ campaign: { name: 'C', count: 3 } })
@@ -107,7 +107,7 @@ test('where customers may join often, several codes come at once', () => {
   expect(events().filter(([type]) => type === 'voucher.published')).toHaveLength(3)
 })
 
-test('what expires, is off, used up or taken is passed over', () => {
+test('expired, disabled, used up and taken codes are skipped', () => {
   const usable = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 1 }, campaign_id: 'camp_1' }
   const { call } = testSandbox({
     fixture: {
@@ -127,7 +127,7 @@ test('what expires, is off, used up or taken is passed over', () => {
   expect(body.voucher.code).toBe('FREE')
 })
 
-test('the time a code is valid begins with its publication', () => {
+test('the validity of a code starts with its publication', () => {
   const { publish } = withCampaign(
     coupons('C', {
       vouchers_count: 1,
@@ -163,7 +163,7 @@ test('the owner of a referral code becomes its referrer', () => {
   ])
 })
 
-test('a voucher of no campaign can be given to many customers, a gift card to one', () => {
+test('a voucher without campaign can be assigned to many customers, a gift card to one', () => {
   const { call, publish } = withCampaign(gifts('G'))
   const { type, discount } = coupons('x').voucher
   call('POST', '/v1/vouchers/ALL%2FOF%20YOU', { body: { type, discount } })
@@ -179,7 +179,7 @@ test('a voucher of no campaign can be given to many customers, a gift card to on
   expect([taken.status, taken.body.key, taken.body.details]).toEqual([400, 'voucher_already_published', 'CARD'])
 })
 
-test('a loyalty card is joined once, also by its code', () => {
+test('a loyalty program is joined once, even by the code of a card', () => {
   const { call, publish } = withCampaign(club('L'))
   for (const code of ['A', 'B']) call('POST', `/v1/campaigns/L/vouchers/${code}`, { body: {} })
 
@@ -198,17 +198,17 @@ test.each([
   ['an unknown voucher', { voucher: 'X' }, 404, 'not_found'],
   ['a voucher of another campaign', { voucher: 'LONE', campaign: 'C' }, 404, 'not_found'],
   ['an unknown customer id', { customer: { id: 'cust_x' }, campaign: 'C' }, 404, 'not_found'],
-  ['a voucher that is off', { voucher: 'OFF' }, 400, 'voucher_cannot_be_published'],
-  ['a voucher that is over', { voucher: 'OVER' }, 400, 'voucher_cannot_be_published'],
+  ['a disabled voucher', { voucher: 'OFF' }, 400, 'voucher_cannot_be_published'],
+  ['an expired voucher', { voucher: 'OVER' }, 400, 'voucher_cannot_be_published'],
   ['too many codes', { campaign: { name: 'C', count: 21 } }, 400, 'too_many_vouchers_requested'],
   ['more codes than there are', { campaign: { name: 'C', count: 2 } }, 400, 'no_voucher_suitable_for_publication'],
   ['no codes', { campaign: { name: 'C', count: 0 } }, 400, 'invalid_payload'],
   ['a count of a named voucher', { campaign: { name: 'C', count: 2 }, voucher: 'IN' }, 400, 'invalid_publish_params'],
   ['a count where one joins once', { campaign: { name: 'ONCE', count: 2 } }, 400, 'invalid_publish_params'],
   ['a promotion', { campaign: 'PROMO' }, 400, 'no_voucher_suitable_for_publication'],
-  ['a campaign that is off', { campaign: 'PAUSED' }, 400, 'no_voucher_suitable_for_publication'],
-  ['a voucher of a campaign that is off', { voucher: 'REST' }, 400, 'voucher_cannot_be_published'],
-])('a publication of %s is refused and leaves nothing behind', (_, members, status, key) => {
+  ['a disabled campaign', { campaign: 'PAUSED' }, 400, 'no_voucher_suitable_for_publication'],
+  ['a voucher of a disabled campaign', { voucher: 'REST' }, 400, 'voucher_cannot_be_published'],
+])('a publication of %s is refused and stores nothing', (_, members, status, key) => {
   const discount = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 1 } }
   const { call, events } = testSandbox({
     fixture: {
@@ -236,7 +236,7 @@ test.each([
   expect(events()).toEqual([])
 })
 
-test('a free code is found behind a hundred that nobody can use', () => {
+test('a free code is found after a hundred unusable ones', () => {
   const { call } = testSandbox({
     fixture: {
       campaigns: [{ ...coupons('C'), id: 'camp_1' }],
@@ -252,14 +252,14 @@ test('a free code is found behind a hundred that nobody can use', () => {
   expect(call('POST', '/v1/publications', { body: { customer: 'ada', campaign: 'C' } }).body.voucher.code).toBe('V119')
 })
 
-test('an automatic campaign that is over makes no codes', () => {
+test('an expired AUTO_UPDATE campaign generates no codes', () => {
   const { publish, call } = withCampaign(coupons('C', { type: 'AUTO_UPDATE', expiration_date: '2026-01-01' }))
 
   expect(publish({ campaign: 'C' }).body.key).toBe('no_voucher_suitable_for_publication')
   expect(call('GET', '/v1/vouchers').body.total).toBe(0)
 })
 
-test('a referral code has one owner, also in a standalone campaign', () => {
+test('a referral code has one owner, even in a standalone campaign', () => {
   const { publish, call } = withCampaign(friends('F', { type: 'STANDALONE' }))
   call('POST', '/v1/campaigns/F/vouchers/R', { body: {} })
   publish({ voucher: 'R' })
@@ -267,7 +267,7 @@ test('a referral code has one owner, also in a standalone campaign', () => {
   expect(publish({ customer: 'bob', voucher: 'R' }).body.key).toBe('voucher_already_published')
 })
 
-test('a code for everyone ends as long after its first publication', () => {
+test('the expiry of a code for all customers counts from its first publication', () => {
   const { publish, call, clock } = withCampaign(
     coupons('C', { type: 'STANDALONE', activity_duration_after_publishing: 'P1D' }),
   )
@@ -280,7 +280,7 @@ test('a code for everyone ends as long after its first publication', () => {
   expect(body.voucher).toMatchObject({ code: 'ALL', expiration_date: '2026-05-07T07:08:09.123Z' })
 })
 
-test('the time after a publication is counted by the clock of the project', () => {
+test('the time after a publication is counted in the time zone of the project', () => {
   const sandbox = withCampaign(coupons('C', { vouchers_count: 1, activity_duration_after_publishing: 'P6M' }))
   const { store, project } = sandbox
   store.transaction(() => store.in(projects, '').update({ ...project, timezone: 'Europe/Berlin' }))
@@ -362,7 +362,7 @@ test('a publication of a deleted voucher is still listed', () => {
   expect(call('GET', '/v1/publications').body.publications).toMatchObject([{ id: body.id, voucher: null }])
 })
 
-test('a code for everyone can be kept for those it was published to', () => {
+test('a code for all customers can be reserved for those it was published to', () => {
   const rule = {
     id: 'val_1',
     name: 'Holders',
@@ -387,8 +387,8 @@ test.each([
   ['of an unknown customer', { customer_id: 'cust_x', vouchers_id: ['v_1'] }],
   ['of nothing', { customer_id: 'cust_1' }],
   ['of an unknown voucher', { customer_id: 'cust_1', vouchers_id: ['v_x'] }],
-  ['with metadata that are none', { customer_id: 'cust_1', vouchers_id: ['v_1'], metadata: 'x' }],
-  ['through no channel', { customer_id: 'cust_1', vouchers_id: ['v_1'], channel: 1 }],
+  ['with invalid metadata', { customer_id: 'cust_1', vouchers_id: ['v_1'], metadata: 'x' }],
+  ['through an invalid channel', { customer_id: 'cust_1', vouchers_id: ['v_1'], channel: 1 }],
 ])('a publication of a fixture %s is not loaded', (_, publication) => {
   const fixture = {
     customers: [{ id: 'cust_1', source_id: 'ada' }],

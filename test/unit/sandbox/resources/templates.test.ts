@@ -54,7 +54,7 @@ function managing(sandbox: ReturnType<typeof testSandbox>) {
   return { manage }
 }
 
-test('a template is made from a discount campaign, and announced to nobody', () => {
+test('a template is created from a discount campaign, without an event', () => {
   const { create, call, events } = withTemplate(coupons('Summer', { category: 'Sun', validation_rules: ['val_1'] }))
   const before = events()
 
@@ -84,7 +84,7 @@ test('a template is made from a discount campaign, and announced to nobody', () 
   expect(events()).toEqual(before)
 })
 
-test('a template of gift cards keeps its type, one of a tier is of discount coupons', () => {
+test('a template of gift cards keeps its type, that of a tier is of discount coupons', () => {
   const { create } = withTemplate(gifts('Cards'))
 
   expect(create().body.campaign_type).toBe('GIFT_VOUCHERS')
@@ -136,7 +136,7 @@ test('a draft cannot become a template', () => {
   expect([status, body.details]).toEqual([400, 'Campaign camp_d is a draft and cannot become a template'])
 })
 
-test('a name is used once, and free again when its template is gone', () => {
+test('a name is used once, and is free again when its template is deleted', () => {
   const { create, call } = withTemplate()
   const { id } = create().body
 
@@ -154,7 +154,7 @@ test('a name is used once, and free again when its template is gone', () => {
   expect(create().status).toBe(200)
 })
 
-test('templates are listed oldest first, walked by id, counted only when asked', () => {
+test('templates are listed oldest first, walked by id, counted only on request', () => {
   const { create, call } = withTemplate()
   for (const name of ['A', 'B/ &', 'C']) create({ name })
   const names = (body: { campaign_templates: { name: string }[] }) => body.campaign_templates.map(({ name }) => name)
@@ -212,7 +212,7 @@ test.each([
   ])
 })
 
-test('a campaign made from a template has rules of its own, and what the template does not keep', async () => {
+test('a campaign created from a template has its own rules, and what the template does not keep', async () => {
   const { create, call, campaign, events, settled } = withTemplate(
     coupons('Summer', { validation_rules: ['val_1'], metadata: { a: 1 } }),
   )
@@ -248,7 +248,7 @@ test('a campaign made from a template has rules of its own, and what the templat
   ])
 })
 
-test('a taken campaign name leaves no rules behind', () => {
+test('a taken campaign name stores no rules', () => {
   const { create, call } = withTemplate(coupons('Summer', { validation_rules: ['val_1'] }))
   const template = create().body
 
@@ -285,7 +285,7 @@ test('a template of a tier becomes a campaign of codes, and one of codes a tier'
   expect(tier.body.promotion_tier.action).toEqual({ discount: { type: 'AMOUNT', amount_off: 500 } })
 })
 
-test('a tier is not made of gift cards, nor in a campaign that is none of promotions', () => {
+test('a tier is not created from gift cards, nor in a campaign without promotions', () => {
   const { create, call, campaign } = withTemplate(gifts('Cards'))
   const { id } = create().body
   const setUp = (campaign_id: string) => call('POST', `${path}/${id}/tier-setup`, { body: { name: 'N', campaign_id } })
@@ -297,7 +297,7 @@ test('a tier is not made of gift cards, nor in a campaign that is none of promot
   expect([wrong.status, wrong.body.key]).toEqual([400, 'invalid_campaign'])
 })
 
-test('a copy goes to another project under its own name, with the description unless told otherwise', () => {
+test('a copy goes to another project under its own name, with the description unless specified otherwise', () => {
   const sandbox = withTemplate(coupons('Summer'))
   const { id } = sandbox.create({ description: 'D' }).body
   const { manage } = managing(sandbox)
@@ -324,7 +324,7 @@ test('a copy goes to another project under its own name, with the description un
   expect(sandbox.call('GET', path).body.campaign_templates).toHaveLength(2)
 })
 
-test('a copy under a taken name, to or from nowhere, is refused without a key', () => {
+test('a copy under a taken name, from or to something unknown, is refused without a key', () => {
   const sandbox = withTemplate()
   const { id } = sandbox.create().body
   const { manage } = managing(sandbox)
@@ -345,26 +345,29 @@ test('a copy under a taken name, to or from nowhere, is refused without a key', 
   expect(manage('POST', `/${id}/copy`, { destination_project_id: 'proj_other' }).body.key).toBe('invalid_payload')
 })
 
-test.each(['included', 'excluded'])('a template whose rules have %s products is used only where these are', (list) => {
-  const rule = {
-    id: 'val_1',
-    name: 'Beans',
-    applicable_to: { [list]: [{ object: 'product', id: 'prod_1' }] },
-  }
-  const sandbox = testSandbox({
-    fixture: { products: [{ id: 'prod_1', source_id: 'beans' }], validation_rules: [rule] },
-  })
-  const campaign = sandbox.call('POST', '/v1/campaigns', { body: coupons('B', { validation_rules: ['val_1'] }) }).body
-  const { id } = sandbox.call('POST', path, { body: { name: 'T', campaign_id: campaign.id } }).body
-  const setUp = (name: string) => sandbox.call('POST', `${path}/${id}/campaign-setup`, { body: { name } })
+test.each(['included', 'excluded'])(
+  'a template whose rules have %s products is used only where these exist',
+  (list) => {
+    const rule = {
+      id: 'val_1',
+      name: 'Beans',
+      applicable_to: { [list]: [{ object: 'product', id: 'prod_1' }] },
+    }
+    const sandbox = testSandbox({
+      fixture: { products: [{ id: 'prod_1', source_id: 'beans' }], validation_rules: [rule] },
+    })
+    const campaign = sandbox.call('POST', '/v1/campaigns', { body: coupons('B', { validation_rules: ['val_1'] }) }).body
+    const { id } = sandbox.call('POST', path, { body: { name: 'T', campaign_id: campaign.id } }).body
+    const setUp = (name: string) => sandbox.call('POST', `${path}/${id}/campaign-setup`, { body: { name } })
 
-  const there = setUp('C')
-  sandbox.call('DELETE', '/v1/products/prod_1', { query: 'force=true' })
-  const gone = setUp('D')
+    const there = setUp('C')
+    sandbox.call('DELETE', '/v1/products/prod_1', { query: 'force=true' })
+    const gone = setUp('D')
 
-  expect(there.status).toBe(200)
-  expect([gone.status, gone.body.details]).toEqual([404, 'Cannot find product with id prod_1'])
-})
+    expect(there.status).toBe(200)
+    expect([gone.status, gone.body.details]).toEqual([404, 'Cannot find product with id prod_1'])
+  },
+)
 
 test('templates of a fixture can be used like any other', () => {
   const json_template = { object: 'campaign', type: 'STATIC', voucher: coupons('x').voucher }
@@ -379,8 +382,8 @@ test('templates of a fixture can be used like any other', () => {
 
 test.each([
   ['without a name', { campaign_type: 'DISCOUNT_COUPONS', json_template: { object: 'campaign', voucher: {} } }],
-  ['without what it makes', { name: 'F', campaign_type: 'DISCOUNT_COUPONS' }],
-  ['with nothing in it', { name: 'F', campaign_type: 'DISCOUNT_COUPONS', json_template: { object: 'campaign' } }],
+  ['without what it creates', { name: 'F', campaign_type: 'DISCOUNT_COUPONS' }],
+  ['without content', { name: 'F', campaign_type: 'DISCOUNT_COUPONS', json_template: { object: 'campaign' } }],
   [
     'of a loyalty program',
     { name: 'F', campaign_type: 'LOYALTY_PROGRAM', json_template: { object: 'campaign', voucher: {} } },

@@ -22,7 +22,7 @@ function later(sandbox: TestSandbox, seconds: number): void {
   sandbox.clock.now = new Date(Date.parse(sandbox.clock.now) + seconds * 1000).toISOString()
 }
 
-test('a token lives for 900 seconds and carries the scope that was asked for', () => {
+test('a token lives for 900 seconds and carries the scope that was requested', () => {
   const sandbox = testSandbox()
 
   const answer = oauth(sandbox, 'token', 'grant_type=client_credentials&scope=api+vouchers+client_api')
@@ -40,7 +40,7 @@ test('a token lives for 900 seconds and carries the scope that was asked for', (
   ])
 })
 
-test('a token opens what its scope covers, and nothing else', () => {
+test('a token grants what its scope covers, and nothing else', () => {
   const sandbox = testSandbox({ demo: true })
   const token = tokenFor(sandbox, 'vouchers exports')
 
@@ -57,7 +57,7 @@ test('a token opens what its scope covers, and nothing else', () => {
   })
 })
 
-test('a token opens neither the token calls nor the management API', () => {
+test('a token grants neither the token calls nor the management API', () => {
   const sandbox = testSandbox()
   const token = tokenFor(sandbox, 'api')
 
@@ -87,7 +87,7 @@ test('a token is introspected with the seconds it has left, until it has none', 
   expect([usable, useless]).toEqual([200, 401])
 })
 
-test('a revoked token is ended at once; to end it twice is a 404 without a body', () => {
+test('a revoked token is invalid at once; revoking it twice is a 404 without a body', () => {
   const sandbox = testSandbox()
   const token = tokenFor(sandbox, 'api')
 
@@ -109,7 +109,7 @@ test.each([
   ['introspect', '', 'missing_parameters', 'Missing parameters'],
   ['introspect', 'access_token=', 'missing_parameters', 'Missing parameters'],
   ['token/revoke', 'token=x', 'missing_parameters', 'Missing parameters'],
-] as const)('the form is refused by its own key: %s %s', (call, raw, key, message) => {
+] as const)('the form is refused with its own key: %s %s', (call, raw, key, message) => {
   const sandbox = testSandbox()
 
   const answer = oauth(sandbox, call, raw)
@@ -138,7 +138,7 @@ test('a project has 1,000 tokens at most; expired ones do not count', () => {
   expect(after.status).toBe(200)
 })
 
-test('a token of another project is as good as unknown', () => {
+test('a token of another project counts as unknown', () => {
   const sandbox = testSandbox()
   const { server_side_key } = manage(sandbox, 'POST', '', { name: 'Second' }).body
   const keys = { 'x-app-id': server_side_key.app_id, 'x-app-token': server_side_key.app_token }
@@ -151,7 +151,7 @@ test('a token of another project is as good as unknown', () => {
   expect(oauth(sandbox, 'introspect', raw).body.active).toBe(true)
 })
 
-test('the data file holds no token that could be used', () => {
+test('the data file contains no usable token', () => {
   const sandbox = testSandbox()
   const token = tokenFor(sandbox, 'api')
 

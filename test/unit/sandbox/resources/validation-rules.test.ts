@@ -25,7 +25,7 @@ function withRule() {
   return { ...sandbox, rule, assign }
 }
 
-test('a rule is stored with what it does not say filled in', () => {
+test('a rule is stored with defaults for omitted members', () => {
   const { call, rule, events } = withRule()
 
   expect(rule).toEqual({
@@ -45,7 +45,7 @@ test('a rule is stored with what it does not say filled in', () => {
   expect(events()).toEqual([['business_validation_rule.created', rule.id]])
 })
 
-test('a rule without conditions is about its products alone', () => {
+test('a rule without conditions concerns its products alone', () => {
   const { call } = testSandbox()
 
   const { body } = call('POST', '/v1/validation-rules', {
@@ -72,7 +72,7 @@ test.each([
     { 1: { name: 'order.amount', conditions: { $is: ['x'] } }, logic: '1' },
     "Operator '$is' of rule 'order.amount' has a value of the wrong type",
   ],
-])('a rule that would be ignored is refused, when it is made and when it is changed: %j', (rules, details) => {
+])('a rule that would be ignored is refused, on creation and on update: %j', (rules, details) => {
   const { call, rule } = withRule()
 
   const made = call('POST', '/v1/validation-rules', { body: { name: 'X', rules } })
@@ -94,7 +94,7 @@ test('a rule needs a name', () => {
   })
 })
 
-test('an update changes what it names and keeps the rest; the same again changes nothing', () => {
+test('an update changes the named members and keeps the rest; repeated, it changes nothing', () => {
   const { call, rule, events } = withRule()
   const update: CallOptions = { body: { name: 'Big orders', error: { message: 'Too small' } } }
 
@@ -135,7 +135,7 @@ test.each([
   ['voucher', 'v_A', 'v_A'],
   ['campaign', 'Codes', 'camp_1'],
   ['promotion_tier', 'promo_1', 'promo_1'],
-])('a rule is put on a %s named %s, once', (type, named, id) => {
+])('a rule is assigned once to a %s named by %s', (type, named, id) => {
   const { call, rule, assign, events } = withRule()
 
   const first = assign({ [type]: named })
@@ -160,7 +160,7 @@ test.each([
   expect(events().at(-1)).toEqual(['business_validation_rule.assignment.created', first.body.id])
 })
 
-test('a rule on a campaign does not keep it off a voucher with the same id', () => {
+test('a rule on a campaign does not prevent one on a voucher with the same id', () => {
   const [campaign, promo] = shop.campaigns
   const { call } = testSandbox({
     fixture: { ...shop, campaigns: [campaign, promo, { ...campaign, id: 'v_A', name: 'Same' }] },
@@ -171,7 +171,7 @@ test('a rule on a campaign does not keep it off a voucher with the same id', () 
   expect([assign({ campaign: 'v_A' }), assign({ voucher: 'v_A' }), assign({ voucher: 'v_A' })]).toEqual([200, 200, 409])
 })
 
-test('an event about an assignment carries the rule and the thing', () => {
+test('an event about an assignment contains the rule and the thing', () => {
   const { assign, rule, store } = withRule()
   const assignment = assign({ voucher: 'A' }).body
 
@@ -230,7 +230,7 @@ test('assignments are listed by rule, by thing, or all', () => {
   })
 })
 
-test('an assignment is taken off again, through its own rule only', () => {
+test('an assignment is removed through its own rule only', () => {
   const { call, rule, assign, events } = withRule()
   const other = call('POST', '/v1/validation-rules', { body: { name: 'Other' } }).body
   const { id } = assign({ voucher: 'A' }).body
@@ -246,7 +246,7 @@ test('an assignment is taken off again, through its own rule only', () => {
   expect(call('GET', '/v1/vouchers/A').body.validation_rules_assignments.total).toBe(0)
 })
 
-test('a deleted rule is gone from everything it was put on', () => {
+test('a deleted rule is removed from everything it was assigned to', () => {
   const { call, rule, assign, events } = withRule()
   assign({ voucher: 'A' })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { codeConfigProblem, completed, countOfCodes, drawCodes } from '../../../../src/sandbox/rules/codes.ts'
+import { codeConfigProblem, completeCodeConfig, countOfCodes, drawCodes } from '../../../../src/sandbox/rules/codes.ts'
 
 const counting = () => {
   let n = -1
@@ -10,27 +10,27 @@ const counting = () => {
   }
 }
 
-test('codes are eight letters and digits when nothing is said', () => {
-  expect(completed({})).toEqual({
+test('codes are eight letters and digits by default', () => {
+  expect(completeCodeConfig({})).toEqual({
     length: 8,
     charset: '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
     pattern: '########',
   })
 })
 
-test('length counts what is free, prefix and postfix come on top', () => {
-  const { pattern, length } = completed({ length: 3, prefix: 'A-', postfix: '-Z' })
+test('length counts the free characters, without prefix and postfix', () => {
+  const { pattern, length } = completeCodeConfig({ length: 3, prefix: 'A-', postfix: '-Z' })
 
   expect([pattern, length]).toEqual(['A-###-Z', 3])
 })
 
-test('a completed form completed again stays what it is', () => {
-  const once = completed({ length: 3, charset: 'AB', prefix: 'A-', postfix: '-Z' })
+test('completing a completed form changes nothing', () => {
+  const once = completeCodeConfig({ length: 3, charset: 'AB', prefix: 'A-', postfix: '-Z' })
 
-  expect(completed(once)).toEqual(once)
+  expect(completeCodeConfig(once)).toEqual(once)
 })
 
-test('marks are replaced, and everything else of a pattern stays, characters beyond ASCII too', () => {
+test('marks are replaced, and everything else of a pattern is kept, including characters beyond ASCII', () => {
   const { codes } = drawCodes(
     { pattern: 'é/# #☕', charset: 'ab' },
     { count: 1, effort: 10, random: counting(), isTaken: () => false },
@@ -52,11 +52,11 @@ test.each([
   [{ prefix: '#' }, "Prefix and postfix must NOT contain '#'"],
   [{ length: 1_000_000_000 }, 'Codes must NOT have more than 1024 characters'],
   [{ length: 1024, prefix: 'a' }, 'Codes must NOT have more than 1024 characters'],
-])('a form like %o makes no codes', (config, problem) => {
+])('a form like %o yields no codes', (config, problem) => {
   expect(codeConfigProblem(config)).toBe(problem)
 })
 
-test('every form without a problem gives distinct codes until all are drawn', () => {
+test('every form without a problem returns distinct codes until all are drawn', () => {
   fc.assert(
     fc.property(
       fc.record({ charset: fc.constantFrom('0', '01', 'abc', '☕é'), length: fc.integer({ min: 1, max: 4 }) }),
@@ -80,7 +80,7 @@ test('every form without a problem gives distinct codes until all are drawn', ()
   )
 })
 
-test('going through all codes goes on where it stopped', () => {
+test('a walk through all codes resumes where it stopped', () => {
   const taken = new Set(Array.from({ length: 99 }, (_, n) => String(n).padStart(2, '0')))
   const form = { pattern: '##', charset: '0123456789' }
   const parts = { count: 1, random: () => 0, isTaken: (code: string) => taken.has(code) }
@@ -92,7 +92,7 @@ test('going through all codes goes on where it stopped', () => {
   expect(second.codes).toEqual(['99'])
 })
 
-test('codes that are one by their key are not both drawn', () => {
+test('codes with the same key are not both drawn', () => {
   const { codes } = drawCodes(
     { pattern: '#', charset: 'aAbB' },
     { count: 4, effort: 1000, random: counting(), isTaken: () => false, keyOf: (code) => code.toLowerCase() },

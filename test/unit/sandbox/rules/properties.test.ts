@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ApplicableEntry, Discount, OrderRequest } from '../../../../src/sandbox/rules/model.ts'
-import { namesProducts, selectLines } from '../../../../src/sandbox/rules/pricing/applicable.ts'
+import type { Discount } from '../../../../src/contract/discount.ts'
+import { type ApplicableEntry, namesProducts, selectLines } from '../../../../src/sandbox/rules/pricing/applicable.ts'
 import { applyDiscount } from '../../../../src/sandbox/rules/pricing/discount.ts'
-import { calculateOrder, left, totals } from '../../../../src/sandbox/rules/pricing/order.ts'
+import { amountDue, calculateOrder, type OrderRequest, totals } from '../../../../src/sandbox/rules/pricing/order.ts'
 import { orderAnswer } from '../../../../src/sandbox/rules/pricing/order-answer.ts'
 import { evaluateRedeemables } from '../../../../src/sandbox/rules/stacking/validation.ts'
 import { coupon, productRule, type State, snapshotOf } from './state.ts'
@@ -87,7 +87,7 @@ const base: State = {
   collections: { pc_ab: ['prod_a', 'prod_b'], pc_c: ['prod_c'] },
 }
 
-test('whatever is stacked, no total is negative, nothing is discounted twice and the lines add up', () => {
+test('for every stack, no total is negative, nothing is discounted twice and the lines add up', () => {
   const redeemables = fc.array(fc.tuple(discount, fc.option(fc.array(entry, { minLength: 1, maxLength: 2 }))), {
     minLength: 1,
     maxLength: 5,
@@ -113,7 +113,7 @@ test('whatever is stacked, no total is negative, nothing is discounted twice and
   )
 })
 
-test('what the steps applied comes to what the order says at the end', () => {
+test('what the steps applied adds up to the values of the final order', () => {
   fc.assert(
     fc.property(
       order,
@@ -138,7 +138,7 @@ test('the order of order-level amounts does not matter for the total', () => {
       const forwards = evaluated({ amount: whole + 1 }, given, {})
       const backwards = evaluated({ amount: whole + 1 }, given.toReversed(), {})
 
-      expect(forwards.order && left(forwards.order)).toBe(backwards.order && left(backwards.order))
+      expect(forwards.order && amountDue(forwards.order)).toBe(backwards.order && amountDue(backwards.order))
     }),
   )
 })
@@ -164,7 +164,7 @@ test('no limit of a discount or of an entry is exceeded', () => {
   )
 })
 
-test('a proportional split gives away exactly its amount, as long as the lines can take it', () => {
+test('a proportional split distributes exactly its amount, if the lines can take it', () => {
   fc.assert(
     fc.property(order, amount, fc.boolean(), (request, amount_off, byQuantity) => {
       const before = orderOf(request)

@@ -1,5 +1,8 @@
-// A context for rules: an order of two lines, a customer, and nothing redeemed yet. Tests change what they are about.
-import type { OrderLine, OrderState, Rule, RuleContext, ValidationRule } from '../../../../src/sandbox/rules/model.ts'
+// A context for rules: an order of two lines, a customer, and no redemptions. Tests change what they need.
+
+import type { RuleContext } from '../../../../src/sandbox/rules/conditions/context.ts'
+import type { RuleNode, ValidationRule } from '../../../../src/sandbox/rules/conditions/rule.ts'
+import type { OrderLine, OrderState } from '../../../../src/sandbox/rules/pricing/order.ts'
 
 export function orderLine(fields: Partial<OrderLine> = {}): OrderLine {
   return {
@@ -57,6 +60,6 @@ export function ruleContext(fields: Partial<RuleContext> = {}): RuleContext {
 }
 
 /** A validation rule of one numbered rule. */
-export function oneRule(rule: Rule, fields: Partial<ValidationRule> = {}): ValidationRule {
+export function oneRule(rule: RuleNode, fields: Partial<ValidationRule> = {}): ValidationRule {
   return { id: 'val_1', rules: { '1': rule, logic: '1' }, ...fields }
 }

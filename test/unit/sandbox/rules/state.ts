@@ -1,22 +1,21 @@
-// A snapshot for tests: plain arrays behind the questions the rules ask.
+// A snapshot for tests: answers the rules' queries from plain arrays.
+
+import type { Reward } from '../../../../src/sandbox/rules/balances/points-payment.ts'
+import type { RedemptionTotals } from '../../../../src/sandbox/rules/conditions/context.ts'
+import type { RuleOwner, ValidationRule } from '../../../../src/sandbox/rules/conditions/rule.ts'
+import type { Customer } from '../../../../src/sandbox/rules/eligibility/customer.ts'
+import type { SessionLock } from '../../../../src/sandbox/rules/eligibility/session.ts'
+import type { Order } from '../../../../src/sandbox/rules/pricing/order.ts'
+import type { Product, Sku } from '../../../../src/sandbox/rules/pricing/product.ts'
 import type {
   Campaign,
   Category,
-  Customer,
-  Product,
   PromotionStack,
   PromotionTier,
-  RedemptionTotals,
-  Reward,
-  RuleOwner,
-  SessionLock,
-  Sku,
-  Snapshot,
-  StoredOrder,
-  ValidationRule,
   Voucher,
-} from '../../../../src/sandbox/rules/model.ts'
-import { defaultStackingRules } from '../../../../src/sandbox/rules/stacking/defaults.ts'
+} from '../../../../src/sandbox/rules/redeemable.ts'
+import type { Snapshot } from '../../../../src/sandbox/rules/snapshot.ts'
+import { defaultStackingRules } from '../../../../src/sandbox/rules/stacking/stacking-rules.ts'
 
 export interface State {
   vouchers?: Voucher[]
@@ -30,7 +29,7 @@ export interface State {
   rules?: { owner: RuleOwner; id: string; rule: ValidationRule }[]
   customers?: Customer[]
   segments?: Record<string, string[]>
-  orders?: StoredOrder[]
+  orders?: Order[]
   rewards?: Reward[]
   holders?: [customerId: string, voucherId: string][]
   published?: string[]
@@ -41,7 +40,7 @@ export interface State {
 
 const nothing: RedemptionTotals = { count: 0, customers_count: 0, orders_amount: 0, orders_amount_discounted: 0 }
 
-/** A snapshot over the given objects; everything left out is empty. */
+/** Returns a snapshot of the given objects; everything omitted is empty. */
 export function snapshotOf(state: State = {}): Snapshot {
   const by =
     <T extends object>(list: T[] | undefined, ...names: (keyof T)[]) =>

@@ -36,7 +36,7 @@ test('House Blend has more SKUs than one page shows, the first being the oldest'
   })
 })
 
-test('the two collections hold the coffee, and everything', () => {
+test('the two collections contain the coffee and all products', () => {
   const collections = call('GET', '/v1/product-collections', { query: 'order=name' }).body.data
   const held = collections.map(
     ({ id }: { id: string }) => call('GET', `/v1/product-collections/${id}/products`).body.total,

@@ -14,7 +14,7 @@ test('the demo has a program with rules, rewards and transactions of three types
   expect(call('GET', `${club}/rewards`).body.total).toBe(2)
 })
 
-test('in the demo, coming to a cupping earns 25 points', async () => {
+test('in the demo, attending a cupping earns 25 points', async () => {
   const { call, settled, reports } = testSandbox({ demo: true })
   const balance = () => call('GET', '/v1/loyalties/members/CLUB-001').body.loyalty_card.balance
   const before = balance()

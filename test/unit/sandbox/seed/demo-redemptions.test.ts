@@ -12,7 +12,7 @@ interface Redeemed {
   order: { id: string }
 }
 
-test('every use that a voucher of the demo shop counts is a redemption, with its order', () => {
+test('every use that a voucher of the demo shop counts has a redemption with its order', () => {
   const { call } = testSandbox({ demo: true })
 
   const { redemptions } = call('GET', '/v1/redemptions', { query: 'limit=100' }).body
@@ -30,7 +30,7 @@ test('every use that a voucher of the demo shop counts is a redemption, with its
   expect(new Set(redemptions.map(({ order }: Redeemed) => order.id)).size).toBe(9)
 })
 
-test('the gift cards of the demo shop have paid what their transactions say', () => {
+test('the gift cards of the demo shop have paid what their transactions show', () => {
   const { call } = testSandbox({ demo: true })
 
   const { data } = call('GET', '/v1/vouchers/GIFT-004/transactions').body
@@ -40,7 +40,7 @@ test('the gift cards of the demo shop have paid what their transactions say', ()
   ])
 })
 
-test('a redemption of the demo shop of less than three months ago can be taken back', () => {
+test('a redemption of the demo shop less than three months ago can be rolled back', () => {
   const { call } = testSandbox({ demo: true })
   const query = 'filters[voucher_code][conditions][$is]=GIFT-008'
   const [redemption] = call('GET', '/v1/redemptions', { query }).body.redemptions

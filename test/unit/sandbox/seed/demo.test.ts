@@ -1,11 +1,11 @@
-// What the demo project is there to show, tried on it.
+// Tries what the demo project is meant to show.
 import { expect, test } from 'vitest'
 import { leakedCodes } from '../../../../src/sandbox/seed/demo/leaked-codes.ts'
 import { type TestSandbox, testSandbox } from '../../../support/sandbox.ts'
 
 const [spring = ''] = leakedCodes()
 
-/** Like many tests of one file: what they share they only read. */
+/** Shared by the tests of this file, which only read it. */
 const { call } = testSandbox({ demo: true })
 
 const validate = (redeemables: object[], more: object) =>
@@ -40,7 +40,7 @@ test('a spring code shows the rule of its campaign', () => {
   })
 })
 
-test('the two promotions apply to a big order of a reader, one to that of somebody else, none to a small one', () => {
+test('the two promotions apply to a big order of a reader, one to that of another customer, none to a small order', () => {
   const names = (body: object) => promotionsFor(call, body).map(({ name, discount_amount }) => [name, discount_amount])
 
   expect(names({ order: { amount: 5000 }, ...reader })).toEqual([
@@ -63,7 +63,7 @@ test('the stack takes the percentage first, then the three euros', () => {
   expect(order).toMatchObject({ total_discount_amount: 800, total_amount: 4200 })
 })
 
-test('a spring code and BEANS10 apply together, in either order with the same end', () => {
+test('a spring code and BEANS10 apply together, with the same result in either order', () => {
   const ids = [spring, 'BEANS10'].map((id) => ({ object: 'voucher', id }))
 
   expect(validate(ids, { order: { amount: 5000 } }).order.total_amount).toBe(3600)
@@ -77,7 +77,7 @@ test('after a spring code an order of 30 euros is still above the 20 of BEANS10,
   expect(validate(ids.toReversed(), { order: { amount: 3000 } }).valid).toBe(false)
 })
 
-test('who orders for 30 euros qualifies for the spring mailing', () => {
+test('an order of 30 euros qualifies for the spring mailing', () => {
   const names = (amount: number) =>
     call('POST', '/v1/campaigns/qualification', { body: { order: { amount }, ...reader } }).body.data.map(
       ({ name }: { name: string }) => name,
@@ -91,7 +91,7 @@ function promotionsFor(ask: TestSandbox['call'], body: object): Array<{ name: st
   return ask('POST', '/v1/promotions/validation', { body }).body.promotions
 }
 
-test('every code that somebody holds was published to them', () => {
+test('every code with a holder was published to that holder', () => {
   const { publications, total } = call('GET', '/v1/publications', { query: 'limit=100' }).body
 
   expect(total).toBe(10)
@@ -99,7 +99,7 @@ test('every code that somebody holds was published to them', () => {
   expect(publications.map(({ voucher }: { voucher: { code: string } }) => voucher.code)).toContain('FRIEND-001')
 })
 
-test('the template makes another campaign of welcome codes', () => {
+test('the template creates another campaign of welcome codes', () => {
   const sandbox = testSandbox({ demo: true })
   const [template] = sandbox.call('GET', '/v1/templates/campaigns').body.campaign_templates
 

@@ -10,7 +10,7 @@ const example = (name: string) =>
     .split('\n')
     .map((line) => line.split(','))
 
-test('ids, dates and counters of a fixture are kept, and what is missing is made', () => {
+test('ids, dates and counters of a fixture are kept, and missing ones are created', () => {
   const { call, events } = testSandbox({
     fixture: {
       vouchers: [
@@ -45,33 +45,33 @@ test('ids, dates and counters of a fixture are kept, and what is missing is made
   expect(events()).toEqual([])
 })
 
-test('a voucher that the service shows can be loaded as it is', () => {
+test('a voucher as the service returns it can be loaded unchanged', () => {
   const shown = testSandbox({ demo: true }).call('GET', '/v1/vouchers/SORRY5').body
 
   const { call } = testSandbox({ fixture: { categories: demoFixture().categories, vouchers: [shown] } })
 
-  // The addresses of its pictures hold a secret of the data file they come from.
+  // The addresses of its pictures contain a secret of the data file they come from.
   expect(call('GET', '/v1/vouchers/SORRY5').body).toEqual({ ...shown, assets: expect.any(Object) })
 })
 
 test.each<[string, unknown, string]>([
   ['is an array', [], 'the fixture must be one JSON object'],
-  ['has an unknown member', { coupons: [] }, '"coupons" is not a member of a fixture; those are '],
-  ['has a member that is no array', { vouchers: {} }, '"vouchers" must be an array'],
-  ['has an item that is no object', { vouchers: ['A'] }, 'vouchers[0] must be an object'],
+  ['has an unknown member', { coupons: [] }, '"coupons" is not a member of a fixture; the members are '],
+  ['has a member that is not an array', { vouchers: {} }, '"vouchers" must be an array'],
+  ['has an item that is not an object', { vouchers: ['A'] }, 'vouchers[0] must be an object'],
   ['has a voucher without code', { vouchers: [{}] }, "vouchers[0]: Payload must have required property 'code'"],
   [
-    'names a campaign that is not there',
+    'names an unknown campaign',
     { vouchers: [{ code: 'A', gift: { amount: 1 }, campaign: 'X' }] },
     'vouchers[0]: Cannot find campaign with id X',
   ],
   [
-    'has a code twice',
+    'contains a code twice',
     { vouchers: ['A', 'A'].map((code) => ({ code, gift: { amount: 1 } })) },
     'vouchers[1]: its id or code is taken',
   ],
-  ['has settings that are no object', { settings: [] }, '"settings" must be an object'],
-])('a fixture that %s is refused with its place', (_, fixture, message) => {
+  ['has settings that are not an object', { settings: [] }, '"settings" must be an object'],
+])('a fixture that %s is refused with the position of the problem', (_, fixture, message) => {
   expect(() => testSandbox({ fixture })).toThrow(message)
 })
 

@@ -1,4 +1,4 @@
-// `examples/full-fixture.json` has one of everything that a fixture may hold, and every list shows what it should.
+// `examples/full-fixture.json` contains one of everything that a fixture may contain, and every list shows its objects.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { root } from '../../../support/source-files.ts'
 const path = 'examples/full-fixture.json'
 const fixture: Record<string, Array<{ id: string }>> = JSON.parse(readFileSync(join(root, path), 'utf8'))
 
-/** What the sandbox keeps for itself: work, and traces that its own calls leave. */
+/** Collections internal to the sandbox: jobs, and records of its own calls. */
 const notOfFixtures = [
   'projects',
   'bin_entries',
@@ -22,7 +22,7 @@ const notOfFixtures = [
   'async_actions',
 ]
 
-/** The ids each list must show, by the id of its endpoint; a path with braces filled where it has any. */
+/** The ids each list must show, by the id of its endpoint; with the path where it has parameters. */
 const lists: Record<string, { path?: string; shows: string[] }> = {
   'vouchers.list': { shows: ['v_season', 'v_mornings', 'v_free', 'v_gift', 'v_club', 'v_friend'] },
   'vouchers.transactions.list': { path: '/v1/vouchers/GIFT-1/transactions', shows: ['vtx_gift_1'] },
@@ -86,7 +86,7 @@ test('the example has every member that a fixture may have', () => {
   expect(expected.filter((name) => fixture[name]?.length === 0)).toEqual([])
 })
 
-test('promo sandbox seed loads it, and a second time refuses it whole', async () => {
+test('promo sandbox seed loads it, and refuses it entirely the second time', async () => {
   const folder = temporaryFolder()
   const promo = promoIn(folder)
   const seed = ['sandbox', 'seed', '--from', path, '--data', join(folder, 'shop.db')]
@@ -107,7 +107,7 @@ describe('every list that is served', () => {
 
   beforeAll(async () => {
     sandbox = testSandbox({ fixture })
-    // Only the service makes these: an export, an asynchronous action, something in the bin.
+    // Only the service creates these: an export, an asynchronous action, an object in the bin.
     sandbox.call('POST', '/v1/exports', { body: { exported_object: 'voucher' } })
     sandbox.call('POST', '/v1/campaigns/camp_season/vouchers', { query: 'vouchers_count=5', body: {} })
     await sandbox.settled()
@@ -117,7 +117,7 @@ describe('every list that is served', () => {
 
   afterAll(() => sandbox.store.close())
 
-  test('has a line in the table above, and no line is left over', () => {
+  test('has a line in the table above, and no line is unused', () => {
     expect(Object.keys(lists).toSorted()).toEqual(listing.map(({ id }) => id).toSorted())
   })
 
@@ -134,12 +134,12 @@ describe('every list that is served', () => {
   })
 })
 
-/** A reward that a program offers stands beside its assignment. */
+/** A reward that a program offers is returned with its assignment. */
 function idOf(item: { id?: string; reward?: { id: string } }): string | undefined {
   return item.id ?? item.reward?.id
 }
 
-/** Ids that the sandbox makes are known by their prefix. */
+/** Ids that the sandbox generates are compared by their prefix. */
 function isMade(wanted: string, found: string): boolean {
   return wanted.endsWith('_') && found.startsWith(wanted)
 }

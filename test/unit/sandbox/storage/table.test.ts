@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { timeOrderedIds } from '../../../../src/sandbox/id.ts'
 import { collection, type Stored } from '../../../../src/sandbox/storage/collection.ts'
 import { is } from '../../../../src/sandbox/storage/conditions.ts'
-import { layOut } from '../../../../src/sandbox/storage/layout.ts'
+import { createSchema } from '../../../../src/sandbox/storage/schema.ts'
 import { openStore } from '../../../../src/sandbox/storage/store.ts'
 import { tableOf } from '../../../../src/sandbox/storage/table.ts'
 
@@ -41,7 +41,7 @@ test.each([
   expect(pages).toEqual(expected)
 })
 
-test('a cursor page says where the next one starts only when there is one', () => {
+test('a cursor page states where the next one starts only when there is one', () => {
   const { table } = shelf(3)
 
   expect(table.cursor([], '-id', 2)).toMatchObject({ has_more: true, more_starting_after: 'n_2' })
@@ -51,7 +51,7 @@ test('a cursor page says where the next one starts only when there is one', () =
   })
 })
 
-test('a cursor keeps to its conditions', () => {
+test('a cursor respects its conditions', () => {
   const { table } = shelf(5)
 
   const page = table.cursor([is(notes, 'shelf', 'odd')], 'id', 2)
@@ -60,7 +60,7 @@ test('a cursor keeps to its conditions', () => {
   expect(page.more_starting_after).toBe('n_3')
 })
 
-test('a row that is added behind the cursor is seen, one before it is not', () => {
+test('a row that is added after the cursor is listed, one before it is not', () => {
   const { table } = shelf(3)
   const first = table.cursor([], 'id', 2)
   table.insert({ id: 'n_0', created_at: '', shelf: 'x' })
@@ -82,7 +82,7 @@ test('projects do not see each other, even under the same ids and keys', () => {
   expect(other.count()).toBe(0)
 })
 
-test('objects without a natural key may be many', () => {
+test('several objects may have no natural key', () => {
   const { table } = shelf(0)
 
   table.insert({ id: 'n_1', created_at: '', shelf: 'x', name: null })
@@ -91,7 +91,7 @@ test('objects without a natural key may be many', () => {
   expect(table.count()).toBe(2)
 })
 
-test('something in the bin is gone for readers, and its key stays taken', () => {
+test('an object in the bin is hidden from readers, and its key stays taken', () => {
   const { table } = shelf(2)
 
   const isBinned = table.bin('n_1')
@@ -105,14 +105,14 @@ test('something in the bin is gone for readers, and its key stays taken', () => 
   expect(table.update({ id: 'n_1', created_at: '', shelf: 'x' })).toBe(false)
 })
 
-test('an order that is not declared is a mistake of the caller', () => {
+test('an order that is not declared is a bug of the caller', () => {
   const { table } = shelf(1)
 
   expect(() => table.page([], 'doc', 10, 1)).toThrow('declares no order doc')
 })
 
 test.each(['id', '-id', 'created_at', '-created_at', 'updated_at', 'shelf', '-shelf', 'name', '-name'])(
-  'listing by %s takes an index and sorts nothing',
+  'listing by %s uses an index and sorts nothing',
   (order) => {
     const { store } = shelf(3)
     const plans: string[] = []
@@ -133,7 +133,7 @@ test.each(['id', '-id', 'created_at', '-created_at', 'updated_at', 'shelf', '-sh
   },
 )
 
-test('a cursor searches its place in an index, also within a parent', () => {
+test('a cursor seeks in an index, also within a parent', () => {
   const { store } = shelf(3)
   const plan = (sql: string) =>
     store.db
@@ -146,16 +146,16 @@ test('a cursor searches its place in an index, also within a parent', () => {
   ).toMatch(/USING INDEX notes\.shelf \(project_id=\? AND binned=\? AND shelf=\? AND id>\?\)$/)
 })
 
-test('a column that is declared later is found in rows that are older', () => {
+test('a column that is declared later is filled for older rows', () => {
   const { store } = shelf(2)
   const wider = collection<Note>({ ...notes, indexed: { shelf: 'text', colour: 'text' } })
 
-  layOut(store.db, [wider])
+  createSchema(store.db, [wider])
 
   expect(store.in(wider, 'proj_1').count([is(wider, 'colour', null)])).toBe(2)
 })
 
-test('ids rise within a millisecond and when the clock steps back', () => {
+test('ids increase within a millisecond and when the clock steps back', () => {
   const times = [1000, 1000, 900, 1001]
   const id = timeOrderedIds(
     () => times.shift() ?? 0,

@@ -1,21 +1,21 @@
-// Walking through the tokens of a formula.
-import type { Token } from './tokens.ts'
+// A cursor over the tokens of a formula.
+import type { FormulaToken } from './tokens.ts'
 
-/** A place in the tokens of a formula; taking moves it on. */
+/** A position in the tokens of a formula; taking a token advances it. */
 export interface Cursor {
-  /** The next token; the end stays the end. */
-  peek: () => Token
-  take: () => Token
+  /** Returns the next token; at the end always the end token. */
+  peek: () => FormulaToken
+  take: () => FormulaToken
   /** Takes the next token if it is this lower-case word. */
   takeWord: (word: string) => boolean
   /** Takes the next token if it is this sign. */
   takeSign: (sign: string) => boolean
 }
 
-/** Starts at the first token. */
-export function cursorOver(tokens: Token[]): Cursor {
+/** Returns a cursor at the first token. */
+export function cursorOver(tokens: FormulaToken[]): Cursor {
   let index = 0
-  const end: Token = { kind: 'end', text: '', at: 0 }
+  const end: FormulaToken = { kind: 'end', text: '', at: 0 }
   const peek = () => tokens[index] ?? tokens.at(-1) ?? end
   const take = () => {
     const token = peek()
@@ -34,13 +34,13 @@ export function cursorOver(tokens: Token[]): Cursor {
   }
 }
 
-/** Takes a sign that must come next. Throws a SyntaxError otherwise. */
+/** Takes a sign that must come next, or throws a SyntaxError. */
 export function expectSign(cursor: Cursor, sign: string): void {
   if (!cursor.takeSign(sign)) throw unexpected(cursor.peek())
 }
 
-/** Makes the error for a token that fits nowhere. */
-export function unexpected(token: Token): SyntaxError {
+/** Returns the error for an unexpected token. */
+export function unexpected(token: FormulaToken): SyntaxError {
   return new SyntaxError(
     token.kind === 'end' ? 'the formula ends too early' : `unexpected '${token.text}' at ${token.at}`,
   )

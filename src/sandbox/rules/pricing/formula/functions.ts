@@ -1,15 +1,15 @@
-// The functions of a formula. An argument is worked out only when it is asked for, so a branch not taken cannot fail.
+// The functions of a formula. Arguments are evaluated lazily, so a branch that is not taken cannot fail.
 
 type Argument = () => unknown
 
 interface FormulaFunction {
-  /** Fewest and most arguments. */
+  /** Minimum and maximum number of arguments. */
   arity: readonly [number, number]
-  /** Gives undefined when the arguments make no sense together. */
+  /** Returns undefined when the arguments do not fit together. */
   apply: (...args: Argument[]) => unknown
 }
 
-/** Every function by its name in capitals. */
+/** Every function by its upper-case name. */
 export const functions: Readonly<Record<string, FormulaFunction>> = {
   IF: { arity: [3, 3], apply: (condition, yes, no) => branch(condition?.(), yes, no) },
   DEFAULT_TO: { arity: [2, 2], apply: (value, fallback) => value?.() ?? fallback?.() },
@@ -33,7 +33,7 @@ function numeric(apply: (...numbers: number[]) => number | undefined): FormulaFu
   }
 }
 
-/** Moves the point in the decimal text, because 1.005 * 100 is 100.49999999999999 in binary. */
+/** Shifts the decimal point in the text, because 1.005 * 100 is 100.49999999999999 in binary. */
 function atDigits(round: (x: number) => number, x: number, digits: number): number | undefined {
   if (!Number.isInteger(digits) || Math.abs(digits) > 12) return undefined
   return finite(shift(round(shift(x, digits)), -digits))

@@ -1,4 +1,4 @@
-// What the signs and words between two values do. Undefined in means undefined out: nothing is guessed.
+// The binary operators, as signs and words. An undefined operand makes the result undefined: nothing is guessed.
 
 type Operation = (left: unknown, right: unknown) => unknown
 
@@ -11,7 +11,7 @@ export const arithmetic: Readonly<Record<string, Operation>> = {
   '%': arithmeticOn((left, right) => left % right),
 }
 
-/** Comparisons by sign or by lower-case word; words of several parts are joined by `_`. */
+/** Comparisons by sign or by lower-case word; multi-word operators are joined by `_`. */
 export const comparisons: Readonly<Record<string, Operation>> = {
   '<': onNumbers((left, right) => left < right),
   '<=': onNumbers((left, right) => left <= right),
@@ -37,7 +37,7 @@ function contains(left: unknown, right: unknown): boolean | undefined {
   return typeof left === 'string' && typeof right === 'string' ? left.includes(right) : undefined
 }
 
-/** Infinity ends a computation where it arises: 1 / (1 / 0) is not 0. */
+/** Infinity ends an evaluation where it occurs: 1 / (1 / 0) is not 0. */
 function arithmeticOn(operation: (left: number, right: number) => number): Operation {
   const onFinite = onNumbers(operation)
   return (left, right) => {

@@ -1,18 +1,17 @@
-// Recursive descent from tokens to a function of the context. Chains such as 1+1+1 are loops, so that only brackets nest.
-import type { FormulaContext } from '../../model.ts'
+// Recursive descent from tokens to a function of the context. Chains such as 1+1+1 are loops, so only brackets recurse.
 import { type Cursor, cursorOver, expectSign, unexpected } from './cursor.ts'
 import { functions } from './functions.ts'
 import { arithmetic, comparisons } from './operators.ts'
-import { type Token, tokensOf } from './tokens.ts'
-import { metadataValues, values } from './values.ts'
+import { type FormulaToken, tokensOf } from './tokens.ts'
+import { type FormulaContext, metadataValues, values } from './values.ts'
 
-/** A formula that was understood: gives its value in a context, undefined when the context lacks what it names. */
+/** A parsed formula: returns its value in a context, undefined when the context lacks what it names. */
 export type Term = (context: FormulaContext) => unknown
 
-// ASSUMED A612: a hundred brackets inside one another are more than anyone writes; deeper ones are refused, not tried.
+// ASSUMED A612: more than a hundred nested brackets are refused; no real formula needs as many.
 const deepest = 100
 
-/** Understands a formula. Throws a SyntaxError, in words for the person who wrote it, when it is not one. */
+/** Parses a formula. Throws a SyntaxError, worded for the author of the formula, when it is invalid. */
 export function parseFormula(formula: string): Term {
   const cursor = cursorOver(tokensOf(formula))
   const term = anyOf(cursor, 0)
@@ -21,7 +20,7 @@ export function parseFormula(formula: string): Term {
 }
 
 function anyOf(cursor: Cursor, depth: number): Term {
-  if (depth > deepest) throw new SyntaxError(`more than ${deepest} brackets inside one another`)
+  if (depth > deepest) throw new SyntaxError(`more than ${deepest} nested brackets`)
   const terms = [allOf(cursor, depth)]
   while (cursor.takeWord('or')) terms.push(allOf(cursor, depth))
   return decidedBy(terms, true)
@@ -33,7 +32,7 @@ function allOf(cursor: Cursor, depth: number): Term {
   return decidedBy(terms, false)
 }
 
-/** The first term that is not a boolean, or that decides (true for "or", false for "and"), is the value. */
+/** Returns the first term that is not a boolean, or that decides (true for "or", false for "and"). */
 function decidedBy(terms: Term[], decisive: boolean): Term {
   const [only] = terms
   if (only && terms.length === 1) return only
@@ -66,7 +65,7 @@ function comparison(cursor: Cursor, depth: number): Term {
   return (context) => operation(left(context), right(context))
 }
 
-/** Takes the comparison that comes next, if one does: `is not`, `is_not`, `does not contain`, `starts with`… */
+/** Takes the comparison that comes next, if any: `is not`, `is_not`, `does not contain`, `starts with`… */
 function comparisonName(cursor: Cursor): string | undefined {
   const { kind, text } = cursor.peek()
   if (kind === 'sign' && Object.hasOwn(comparisons, text)) return cursor.take().text
@@ -120,7 +119,7 @@ function primary(cursor: Cursor, depth: number): Term {
   return inner
 }
 
-function named(token: Token, cursor: Cursor, depth: number): Term {
+function named(token: FormulaToken, cursor: Cursor, depth: number): Term {
   const name = token.text.toUpperCase()
   if (name === 'TRUE' || name === 'FALSE') return constant(name === 'TRUE')
   if (Object.hasOwn(values, name)) return values[name] as Term
@@ -137,7 +136,7 @@ function metadataTerm(name: string, cursor: Cursor): Term {
   return (context) => ownValue(metadataValues[name]?.(context), key.text)
 }
 
-/** An own property that is not null: `__proto__` and `toString` are keys like any other. */
+/** Returns an own property that is not null: `__proto__` and `toString` are ordinary keys. */
 function ownValue(metadata: Record<string, unknown> | undefined, key: string): unknown {
   return metadata && Object.hasOwn(metadata, key) ? (metadata[key] ?? undefined) : undefined
 }

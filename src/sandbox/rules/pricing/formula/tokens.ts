@@ -1,7 +1,7 @@
-// The words of a formula. One pass from left to right, one token at a time.
+// The tokenizer of formulas: one pass from left to right, one token at a time.
 
-/** A piece of a formula and where it starts. Words keep their spelling; texts come without their quotes. */
-export interface Token {
+/** A token of a formula and its position. Words keep their spelling; texts are without quotes. */
+export interface FormulaToken {
   kind: 'number' | 'text' | 'word' | 'sign' | 'end'
   text: string
   at: number
@@ -9,11 +9,11 @@ export interface Token {
 
 const pieces = /\s*(?:(\d+(?:\.\d+)?|\.\d+)|"([^"]*)"|'([^']*)'|([a-z_][a-z0-9_]*)|(<=|>=|==|!=|<>|[-+*/%()<>=;]))/iy
 
-/** Splits a formula into tokens, closed by one of kind `end`. Throws a SyntaxError at the first character that fits nowhere. */
-export function tokensOf(formula: string): Token[] {
+/** Splits a formula into tokens, terminated by one of kind `end`. Throws a SyntaxError at the first unexpected character. */
+export function tokensOf(formula: string): FormulaToken[] {
   const scanner = new RegExp(pieces)
   const length = formula.trimEnd().length
-  const tokens: Token[] = []
+  const tokens: FormulaToken[] = []
   while (scanner.lastIndex < length) {
     const from = scanner.lastIndex
     const match = scanner.exec(formula)

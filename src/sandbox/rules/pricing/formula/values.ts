@@ -1,7 +1,22 @@
-// What a formula may name: amounts of the order and of one line, in major units, and metadata by key.
-import type { FormulaContext, Metadata, OrderLine } from '../../model.ts'
+// The values a formula may name: amounts of the order and of one line, in major units, and metadata by key.
 
-/** Names that stand for a value; each gives undefined when the context does not have it. */
+import type { Metadata } from '../../../../contract/fields.ts'
+import type { Customer } from '../../eligibility/customer.ts'
+import type { OrderLine, OrderState } from '../order.ts'
+
+/** The context of a formula. Formulas use MAJOR units; the order here is in minor units. */
+export interface FormulaContext {
+  order?: OrderState
+  /** The line a formula on items is evaluated for. */
+  line?: OrderLine
+  customer?: Customer
+  /** The request's own `metadata`. */
+  metadata: Metadata
+  /** Metadata of the voucher, or of the tier. */
+  redeemableMetadata: Metadata
+}
+
+/** Names of values; each returns undefined when the context does not have it. */
 export const values: Readonly<Record<string, (context: FormulaContext) => number | undefined>> = {
   ORDER_AMOUNT: ({ order }) => major(order?.amount),
   // ASSUMED A611: items are lines and units are pieces, so two lines of three pieces are 2 and 6.
@@ -13,7 +28,7 @@ export const values: Readonly<Record<string, (context: FormulaContext) => number
   ORDER_ITEM_UNITS_QUANTITY: ({ line }) => line?.quantity,
 }
 
-/** Names that take a key in quotes: `CUSTOMER_METADATA("age")`. */
+/** Names with a key in quotes: `CUSTOMER_METADATA("age")`. */
 export const metadataValues: Readonly<Record<string, (context: FormulaContext) => Metadata | undefined>> = {
   CUSTOMER_METADATA: ({ customer }) => customer?.metadata,
   ORDER_METADATA: ({ order }) => order?.metadata,

@@ -1,4 +1,4 @@
-// Seam: what an answer proves.
+// Seam: the proof in an answer.
 import * as sound from '../../../../../src/api/outcome/outcome.ts'
 import { has } from '../../../seeded-bug.ts'
 

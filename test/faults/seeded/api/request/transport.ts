@@ -1,4 +1,4 @@
-// Seam: what the transport says of a connection that was reset.
+// Seam: how the transport reports a connection that was reset.
 import * as sound from '../../../../../src/api/request/transport.ts'
 import { has } from '../../../seeded-bug.ts'
 

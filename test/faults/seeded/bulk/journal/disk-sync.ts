@@ -1,4 +1,4 @@
-// Seam: the waiting for the disk after a commit.
+// Seam: the wait for the disk after a commit.
 import * as sound from '../../../../../src/bulk/journal/disk-sync.ts'
 import { has } from '../../../seeded-bug.ts'
 

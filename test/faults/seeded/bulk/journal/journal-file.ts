@@ -1,4 +1,4 @@
-// Seam: the syncs around the renaming that makes a draft a job.
+// Seam: the syncs around the rename that turns a draft into a job.
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as sound from '../../../../../src/bulk/journal/journal-file.ts'

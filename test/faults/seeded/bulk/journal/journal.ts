@@ -1,4 +1,4 @@
-// Seam: what is written down, and when.
+// Seam: which records are written, and when.
 import * as sound from '../../../../../src/bulk/journal/journal.ts'
 import { has } from '../../../seeded-bug.ts'
 
@@ -23,7 +23,7 @@ function foretelling(journal: sound.Journal): sound.Journal {
   }
 }
 
-/** Says at once that an intent is durable, and writes everything down half a second later. */
+/** Reports an intent as durable at once, and writes everything half a second later. */
 function dawdling(journal: sound.Journal): sound.Journal {
   let held: (() => void)[] = []
   let timer: NodeJS.Timeout | undefined

@@ -1,4 +1,4 @@
-// Seam: what becomes of rows that a killed run left open.
+// Seam: how rows that a killed run left in flight are treated.
 import * as sound from '../../../../../src/bulk/journal/outcome-store.ts'
 import { has } from '../../../seeded-bug.ts'
 

@@ -20,8 +20,8 @@ describe('an address', () => {
     ['https://evil.example/v1/vouchers', [], /give the path only/],
     ['v1/vouchers', [], /does not begin with a slash/],
     ['/v1/vouchers/{code}', [], /has \{code\} in it/],
-    ['/v1/vouchers', ['limit'], /is not like name=value/],
-    ['/v1/vouchers', ['=1'], /is not like name=value/],
+    ['/v1/vouchers', ['limit'], /does not have the form name=value/],
+    ['/v1/vouchers', ['=1'], /does not have the form name=value/],
     ['/v1/vouchers?limit=1', ['limit=2'], /given twice/],
   ])('%s with %j is refused', (address, parameters, message) => {
     expect(() => addressFrom(address, parameters)).toThrow(message)

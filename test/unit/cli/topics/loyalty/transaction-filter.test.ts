@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type SieveFlags, transactionSieve } from '../../../../../src/cli/topics/loyalty/transaction-filter.ts'
+import {
+  type TransactionFilterFlags,
+  transactionFilter,
+} from '../../../../../src/cli/topics/loyalty/transaction-filter.ts'
 
 const now = Date.parse('2026-03-01T00:00:00.000Z')
 
@@ -14,15 +17,15 @@ const transactions = {
   bare: { id: 'vtx_1' },
 }
 
-function kept(flags: SieveFlags): string[] {
-  const keep = transactionSieve(flags, now)
+function kept(flags: TransactionFilterFlags): string[] {
+  const keep = transactionFilter(flags, now)
   return Object.entries(transactions)
     .filter(([, one]) => keep?.(one))
     .map(([name]) => name)
 }
 
 describe('the filters of a listing of transactions', () => {
-  test.each<[SieveFlags, string[]]>([
+  test.each<[TransactionFilterFlags, string[]]>([
     [{ since: '2026-02-10' }, ['spent', 'byHand']],
     [{ until: '2026-02-10' }, ['gain', 'spent']],
     [{ since: '2026-02-02', until: '2026-02-10' }, ['spent']],
@@ -37,10 +40,10 @@ describe('the filters of a listing of transactions', () => {
   })
 
   test('are no test at all when no flag is given', () => {
-    expect(transactionSieve({}, now)).toBeUndefined()
+    expect(transactionFilter({}, now)).toBeUndefined()
   })
 
   test('refuse a beginning after the end', () => {
-    expect(() => transactionSieve({ since: '1d', until: '2d' }, now)).toThrow('--since is after --until')
+    expect(() => transactionFilter({ since: '1d', until: '2d' }, now)).toThrow('--since is after --until')
   })
 })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import type { Host } from '../../../../../src/cli/run/host.ts'
+import { mismatchesOf } from '../../../../../src/cli/topics/validation/comparison.ts'
 import { expectationsFrom } from '../../../../../src/cli/topics/validation/expectations.ts'
-import { mismatchesOf } from '../../../../../src/cli/topics/validation/verdict.ts'
 import { temporaryFolder } from '../../../../support/promo.ts'
 
 const folder = temporaryFolder()

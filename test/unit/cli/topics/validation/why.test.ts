@@ -81,7 +81,7 @@ describe('why a redeemable was skipped', () => {
     const failed = { status: 'INAPPLICABLE', object: 'voucher', id: 'B', result: {} }
 
     expect(why({ status: 'SKIPPED', result: {} }, { inapplicable_redeemables: [failed] })).toBe(
-      'not looked at, because voucher B failed',
+      'not evaluated, because voucher B failed',
     )
     expect(why({ status: 'SKIPPED', result: {} })).toBe(
       'skipped; the service does not say why. Its limits: applicable_redeemables_limit 5, applicable_redeemables_per_category_limit 1',

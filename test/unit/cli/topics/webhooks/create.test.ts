@@ -94,7 +94,7 @@ test('a webhook nobody has seen leaves the outcome unknown and names the listing
 
   expect(notSeen(lost)).toMatchObject({
     exitCode: 6,
-    message: 'nobody can say whether it was applied; three looks at the list did not find it',
+    message: 'nobody can say whether it was applied; three listings did not find it',
     facts: { hint: 'promo webhooks list', http: { method: 'POST', path: '/x' } },
   })
   expect(notSeen(elsewhere)).toBe(elsewhere)

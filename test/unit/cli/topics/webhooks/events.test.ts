@@ -23,7 +23,7 @@ test('a pattern may have stars anywhere, and each event comes once', () => {
 })
 
 test('a pattern does not use one character twice', () => {
-  expect(() => eventsNamed(['voucher.created*created'])).toThrow('no event fits')
+  expect(() => eventsNamed(['voucher.created*created'])).toThrow('no event matches')
 })
 
 test.each([

@@ -205,7 +205,7 @@ describe('forwarding', () => {
     ['http://0.0.0.0:1/', 'is not this computer'],
     ['ftp://127.0.0.1/', 'is not an http or https address'],
     ['nonsense', 'is not an http or https address'],
-    ['http://a:b@127.0.0.1/', 'cannot hold a user name'],
+    ['http://a:b@127.0.0.1/', 'must not contain a user name'],
   ])('does not go to %s', (address, message) => {
     expect(() => forwardTarget(address, false)).toThrow(message)
   })

@@ -44,7 +44,7 @@ test('a customer is stored with every member of the wire form', () => {
   expect(events()).toEqual([['customer.created', body.id]])
 })
 
-test('a customer without any name of its own is new each time', () => {
+test('a customer without any id is always new', () => {
   const { call } = testSandbox()
 
   const first = call('POST', '/v1/customers', { body: {} }).body
@@ -54,7 +54,7 @@ test('a customer without any name of its own is new each time', () => {
   expect(second.id).not.toBe(first.id)
 })
 
-test('creating a customer under a known source id changes that one, and says so once', () => {
+test('creating a customer under a known source id changes that one, and records it once', () => {
   const { call, created, events } = withCustomer()
 
   const changed = call('POST', '/v1/customers', { body: { source_id: 'ada', metadata: { b: null, c: 3 } } })
@@ -69,7 +69,7 @@ test('creating a customer under a known source id changes that one, and says so 
   ])
 })
 
-test('the id decides when both ids are sent, and the source id never changes', () => {
+test('the id takes precedence when both ids are sent, and the source id never changes', () => {
   const { call, created } = withCustomer()
 
   const { body } = call('POST', '/v1/customers', { body: { id: created.id, source_id: 'other', name: 'Renamed' } })
@@ -79,7 +79,7 @@ test('the id decides when both ids are sent, and the source id never changes', (
   expect(updated).toMatchObject({ id: created.id, source_id: 'ada' })
 })
 
-test('an unknown id is not invented', () => {
+test('an unknown id is refused, not created', () => {
   const { call } = testSandbox()
 
   const { status, body } = call('POST', '/v1/customers', { body: { id: 'cust_x', source_id: 'ada' } })
@@ -89,7 +89,7 @@ test('an unknown id is not invented', () => {
   expect(call('GET', '/v1/customers').body.total).toBe(0)
 })
 
-test('two creations of one source id that arrive together make one customer and one event', () => {
+test('two creations of one source id that arrive together create one customer and one event', () => {
   const { app, call, credentials, events } = testSandbox()
   const request = requestOf(credentials, 'POST', '/v1/customers', { body: { source_id: 'ada' } })
 
@@ -100,7 +100,7 @@ test('two creations of one source id that arrive together make one customer and 
   expect(events().map(([type]) => type)).toEqual(['customer.created'])
 })
 
-test('an update changes what it names; of an address, what is left out stays', () => {
+test('an update changes the named members; omitted members of an address stay', () => {
   const { call, created, events } = withCustomer({
     source_id: 'ada',
     name: 'Ada',
@@ -132,7 +132,7 @@ test('null clears an address, and an address can be given to a customer without 
   expect([cleared.address, given.address]).toEqual([null, { city: 'Delft' }])
 })
 
-test('an update that changes nothing leaves updated_at alone and records nothing', () => {
+test('an update that changes nothing keeps updated_at and records nothing', () => {
   const { call, created, events } = withCustomer()
 
   const { body } = call('PUT', '/v1/customers/ada', { body: { name: 'Ada', metadata: { a: 1 } } })
@@ -195,7 +195,7 @@ test.each([
   expect(deleted.status).toBe(404)
 })
 
-test('a deleted customer leaves every segment, and frees the source id', () => {
+test('a deleted customer is removed from every segment, and frees the source id', () => {
   const { call, created, events } = withCustomer()
   call('POST', '/v1/customers', { body: { source_id: 'bo' } })
   const segment = call('POST', '/v1/segments', { body: { name: 'All', customers: ['ada', 'bo'] } }).body
@@ -224,7 +224,7 @@ function list(query: string) {
   return testSandbox({ fixture }).call('GET', '/v1/customers', { query })
 }
 
-test('no customers are an empty list in the full envelope', () => {
+test('without customers the list is empty in the full envelope', () => {
   const { call } = testSandbox()
 
   expect(call('GET', '/v1/customers').body).toEqual({
@@ -258,7 +258,7 @@ test.each<[string, string[]]>([
   expect(list(query).body.customers.map((customer: { id: string }) => customer.id)).toEqual(expected)
 })
 
-test('a walk by starting_after meets every customer once and ends', () => {
+test('a walk by starting_after returns every customer once and ends', () => {
   const { call } = testSandbox({ fixture })
   const seen: string[] = []
   let query = 'limit=3'
@@ -273,7 +273,7 @@ test('a walk by starting_after meets every customer once and ends', () => {
   expect(seen).toEqual(['cust_4', 'cust_3', 'cust_2', 'cust_1'])
 })
 
-test('the total counts all that match, and has_more is true as long as some follow', () => {
+test('the total counts all matches, and has_more is true while some follow', () => {
   expect(list('limit=2').body).toMatchObject({ total: 4, has_more: true })
   expect(list('limit=2&page=2').body).toMatchObject({ total: 4, has_more: false })
   expect(list(`starting_after=${day(3)}&limit=2`).body).toMatchObject({ total: 4, has_more: false })
@@ -351,12 +351,12 @@ test.each<[string, string[]]>([
   expect(answer.body.data.map((entry: { id: string }) => entry.id)).toEqual(expected)
 })
 
-test('a page of redeemables says where the next one starts', () => {
+test('a page of redeemables shows where the next one starts', () => {
   expect(holding('limit=2').answer.body).toMatchObject({ has_more: true, more_starting_after: 'v_2' })
   expect(holding('limit=3').answer.body).not.toHaveProperty('more_starting_after')
 })
 
-test('redeemables are not filtered by what only a voucher has', () => {
+test('redeemables cannot be filtered by fields of vouchers only', () => {
   expect(holding('filters[code][conditions][$is]=A').answer.body).toMatchObject({
     key: 'invalid_query_params',
     details: 'Property .filters.code is not a field that redeemables can be filtered by',
@@ -373,8 +373,12 @@ test('a customer that the service shows can be loaded as it is, unknown members 
 })
 
 test.each<[string, unknown, string]>([
-  ['a name that is no text', { customers: [{ name: 5 }] }, 'customers[0]: Property .name must be string,null'],
-  ['metadata that is no object', { customers: [{ metadata: 'x' }] }, 'customers[0]: Property .metadata must be object'],
+  ['a name that is not text', { customers: [{ name: 5 }] }, 'customers[0]: Property .name must be string,null'],
+  [
+    'metadata that is not an object',
+    { customers: [{ metadata: 'x' }] },
+    'customers[0]: Property .metadata must be object',
+  ],
   [
     'a source id twice',
     { customers: [{ source_id: 'a' }, { source_id: 'a' }] },

@@ -28,7 +28,7 @@ test('a segment is a list of customers, each named by either id and kept once', 
   expect(call('GET', `/v1/segments/${body.id}`).body).toEqual(body)
 })
 
-test('a segment without a type is a list, empty when nobody is named', () => {
+test('a segment without a type is a list, empty when no customer is named', () => {
   const { call } = testSandbox()
 
   expect(call('POST', '/v1/segments', { body: { name: 'Nobody' } }).body).toMatchObject({
@@ -37,7 +37,7 @@ test('a segment without a type is a list, empty when nobody is named', () => {
   })
 })
 
-test('segments are listed in the order they were made', () => {
+test('segments are listed in the order of creation', () => {
   const { call } = testSandbox()
   const none = call('GET', '/v1/segments').body
   const one = call('POST', '/v1/segments', { body: { name: 'B' } }).body
@@ -59,7 +59,7 @@ test.each([
     'Property .type must be static: the sandbox does not compute auto-update segments',
   ],
   [{ name: 'A', type: 'passive' }, 'Property .type must be static: the sandbox does not compute passive segments'],
-  [{ name: 'A', filter: {} }, 'Property .filter does not go with a segment of type static'],
+  [{ name: 'A', filter: {} }, 'Property .filter is not allowed in a segment of type static'],
   [{ name: 'A', customers: [5] }, 'Property .customers[0] must be string'],
 ])('the segment %j is refused', (body, details) => {
   const { call } = testSandbox()
@@ -94,7 +94,7 @@ test('a deleted segment is gone, its customers stay', () => {
   expect(call('DELETE', `/v1/segments/${id}`).status).toBe(404)
 })
 
-test('a customer is in the segments that list them, and nobody is in one that does not exist', () => {
+test('a customer is in the segments that list them, and no customer is in an unknown one', () => {
   const { store, project } = testSandbox({
     fixture: { customers, segments: [{ id: 'seg_1', name: 'A', type: 'static', customers: ['ada'] }] },
   })
@@ -118,7 +118,7 @@ test('a segment that the service shows can be loaded as it is', () => {
 })
 
 test.each<[string, unknown, string]>([
-  ['a customer that is not there', { name: 'A', customers: ['x'] }, 'segments[0]: Cannot find customer with id x'],
+  ['an unknown customer', { name: 'A', customers: ['x'] }, 'segments[0]: Cannot find customer with id x'],
   ['a computed type', { name: 'A', type: 'passive' }, 'segments[0]: Property .type must be static'],
 ])('a fixture with a segment of %s is refused', (_, segment, message) => {
   expect(() => testSandbox({ fixture: { segments: [segment] } })).toThrow(message)

@@ -1,4 +1,4 @@
-// Every reason for which a redeemable cannot be used, brought about by a request (evaluation.md §2.17).
+// Every reason why a redeemable cannot be used, as a request shows it (docs/service/validations.md#eligibility-checks).
 import { expect, test } from 'vitest'
 import { testSandbox } from '../../../../support/sandbox.ts'
 
@@ -238,7 +238,7 @@ test.each([
   ['HOLDERRULE', jo],
   ['ORDERRULE', { order: { amount: 3001 } }],
   ['ITEMRULE', { order: { items: [{ product_id: 'p', quantity: 2, price: 900 }] } }],
-])('%s applies when what it asks for is there', (id, more) => {
+])('%s applies when its requirements are met', (id, more) => {
   const { call } = testSandbox({ fixture: shop })
 
   const { body } = call('POST', '/v1/validations', {
@@ -248,7 +248,7 @@ test.each([
   expect(body.valid).toBe(true)
 })
 
-test("a rule's own message travels beside the general one", () => {
+test("a rule's own message is returned with the general one", () => {
   const { call } = testSandbox({ fixture: shop })
 
   const { body } = call('POST', '/v1/validations', {
@@ -261,7 +261,7 @@ test("a rule's own message travels beside the general one", () => {
   })
 })
 
-test('a gift card pays what is left, a loyalty card in whole blocks of points', () => {
+test('a gift card pays the remaining amount, a loyalty card complete blocks of points', () => {
   const { call } = testSandbox({ fixture: shop })
 
   const { body } = call('POST', '/v1/validations', {
@@ -281,7 +281,7 @@ test('a gift card pays what is left, a loyalty card in whole blocks of points', 
   ])
 })
 
-test('the catalogue prices a line that says no price, and collections limit what a discount touches', () => {
+test('the catalogue prices a line without a price, and collections limit what a discount applies to', () => {
   const { call } = testSandbox({
     fixture: {
       products: [

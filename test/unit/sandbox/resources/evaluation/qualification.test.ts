@@ -42,7 +42,7 @@ function qualifying(fixture: object) {
   return { ...sandbox, qualify, ids }
 }
 
-test('the campaigns that fit are listed as their own call shows them, without codes', () => {
+test('the campaigns that fit are listed as the campaign call shows them, without codes', () => {
   const { qualify, call, events } = qualifying({
     campaigns: [campaign(1)],
     vouchers: [{ code: 'SECRET', campaign_id: 'camp_1', discount: { type: 'PERCENT', percent_off: 1 } }],
@@ -67,13 +67,13 @@ test('the campaigns that fit are listed as their own call shows them, without co
   expect(events()).toEqual([])
 })
 
-test('with nothing to qualify for the list is empty', () => {
+test('the list is empty when no campaign qualifies', () => {
   const { qualify } = qualifying({})
 
   expect(qualify().body).toMatchObject({ data: [], total: 0 })
 })
 
-test('campaigns that are off, over, unfinished, without codes of their own, or whose rules fail are left out', () => {
+test('campaigns that are disabled, expired, unfinished, without codes of their own, or whose rules fail are omitted', () => {
   const { ids } = qualifying({
     campaigns: [
       campaign(1),
@@ -94,7 +94,7 @@ test('campaigns that are off, over, unfinished, without codes of their own, or w
   expect(ids({ order: { amount: 5000 } })).toEqual(['camp_8', 'camp_7', 'camp_1'])
 })
 
-test('asked for the audience alone, rules about the order do not count', () => {
+test('with audienceRulesOnly, rules about the order do not count', () => {
   const { ids } = qualifying({
     campaigns: [campaign(1), campaign(2)],
     validation_rules: [minimum, vip],
@@ -120,7 +120,7 @@ test('the stored customer, segments and the request together decide', () => {
   expect(ids({ customer: { source_id: 'al' } })).toEqual([])
 })
 
-test('fifty are listed at most, the limit may ask for fewer, and the order is as asked', () => {
+test('fifty are listed at most, the limit may be lower, and the order is as requested', () => {
   const { ids, qualify } = qualifying({
     campaigns: Array.from({ length: 51 }, (_, n) =>
       campaign(n, {
@@ -153,7 +153,7 @@ test('an unknown customer id is a 404', () => {
   expect(qualify({ customer: { id: 'cust_x' } }).body).toMatchObject({ code: 404, resource_type: 'customer' })
 })
 
-test('fifty campaigns with rules are judged with a handful of questions to the store', () => {
+test('fifty campaigns with rules are evaluated with a handful of queries', () => {
   const { qualify, store } = qualifying({
     campaigns: Array.from({ length: 50 }, (_, n) => campaign(n + 1, { created_at: '2026-01-01T00:00:00.000Z' })),
     validation_rules: [minimum, vip],

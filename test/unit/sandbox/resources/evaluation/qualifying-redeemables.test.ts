@@ -109,7 +109,7 @@ test('what a customer holds, promotions, stacks and campaigns are listed togethe
   ])
 })
 
-test('what does not fit is left out, and codes that the customer does not hold are never told', () => {
+test('what does not fit is omitted, and codes that the customer does not hold are never revealed', () => {
   const { ids, ask } = qualifying()
 
   expect(ids({ ...most, order: { amount: 1000 } })).toEqual(['promo_1'])
@@ -134,7 +134,7 @@ test('a discount that cannot be given, such as units of an unknown product, is n
   expect(body.redeemables.data).toEqual([])
 })
 
-test('without an order it is told what could be taken off', () => {
+test('without an order the possible discount is returned', () => {
   const { ask, ids } = qualifying()
 
   const { body } = ask({ ...jo, scenario: 'CUSTOMER_WALLET' })
@@ -148,7 +148,7 @@ test('without an order it is told what could be taken off', () => {
   expect(ids({ ...jo, scenario: 'PROMOTION_STACKS' })).toEqual([])
 })
 
-test('a scenario narrows the question', () => {
+test('a scenario restricts the result', () => {
   const { ids } = qualifying()
   const order = { amount: 1000 }
 
@@ -158,7 +158,7 @@ test('a scenario narrows the question', () => {
   expect(ids({ order, scenario: 'AUDIENCE_ONLY', ...most })).toEqual(['stack_1', 'promo_2', 'promo_1'])
 })
 
-test('five are listed unless more are asked for, and the rest goes on behind the last', () => {
+test('five are listed unless more are requested, and the next page starts after the last', () => {
   const { ask, ids } = qualifying()
   const order = { amount: 5000 }
 
@@ -169,7 +169,7 @@ test('five are listed unless more are asked for, and the rest goes on behind the
   expect(rest).toEqual(['promo_1', 'camp_c'])
 })
 
-test('the best or the least deal comes first when asked for', () => {
+test('the best or the least deal comes first on request', () => {
   const { ids } = qualifying()
   const order = { amount: 5000 }
 
@@ -177,7 +177,7 @@ test('the best or the least deal comes first when asked for', () => {
   expect(ids({ order, options: { sorting_rule: 'LEAST_DEAL' } })).toEqual(['promo_1', 'promo_2', 'stack_1'])
 })
 
-test('names, metadata and categories are told when asked for', () => {
+test('names, metadata and categories are returned on request', () => {
   const { ask } = qualifying()
   const expand = ['redeemable', 'category']
 
@@ -205,7 +205,7 @@ test('an unknown customer id is a 404', () => {
   expect(ask({ customer: { id: 'cust_x' } }).body).toMatchObject({ code: 404, resource_type: 'customer' })
 })
 
-test('a page is answered as the server side is', () => {
+test('the client side returns the same answer as the server side', () => {
   const { call, ids, credentials } = qualifying()
   const body = { ...jo, order: { amount: 5000 } }
 

@@ -50,7 +50,7 @@ test('a session without a type is a lock', () => {
   expect(failure(validate(undefined))).toBe('quantity_exceeded')
 })
 
-test('a lock takes the last use of a code from everybody but its own session', () => {
+test('a lock takes the last use of a code from all but its own session', () => {
   const { validate } = lockable(1)
   validate({ type: 'LOCK', key: 'mine' })
 
@@ -83,7 +83,7 @@ test('an unlimited code can be locked any number of times', () => {
   expect(['a', 'b', 'c'].map((key) => validate({ type: 'LOCK', key }).valid)).toEqual([true, true, true])
 })
 
-test('the same key again overwrites what it holds of a gift card', () => {
+test('the same key again replaces what it holds of a gift card', () => {
   const { validate } = lockable()
   const credits = (amount: number) => [{ object: 'voucher', id: 'G', gift: { credits: amount } }]
   validate({ type: 'LOCK', key: 'mine' }, credits(900))
@@ -95,7 +95,7 @@ test('the same key again overwrites what it holds of a gift card', () => {
   expect(failure(validate(undefined, credits(701)))).toBe('gift_amount_exceeded')
 })
 
-test('a lock is over at its end and is thrown away by the next one', () => {
+test('a lock expires at its end and is deleted by the next one', () => {
   const { validate, clock, store, project } = lockable(1)
   validate({ type: 'LOCK', key: 'mine', ttl: 2, ttl_unit: 'SECONDS' })
   clock.now = '2026-05-06T07:08:11.122Z'
@@ -112,7 +112,7 @@ test('a lock is over at its end and is thrown away by the next one', () => {
   ).toMatchObject([{ key: 'next', voucher_id: 'v_A', quantity: 1, expires_at: '2026-05-13T07:08:11.124Z' }])
 })
 
-test('a lock is released by the code or the id of its voucher, once', () => {
+test('a lock is released once, by the code or the id of its voucher', () => {
   const { validate, call } = lockable(1)
   validate({ type: 'LOCK', key: 'a/b c' })
 
@@ -147,7 +147,7 @@ test('two servers on one file never lock more uses than a code has', () => {
     body: { redeemables: [redeemable], order: { amount: 5000 }, session: { type: 'LOCK', key } },
   })
 
-  // Twenty requests at once at each of the two, turn about; every batch is one transaction.
+  // Twenty requests at once to each of the two, alternately; every batch is one transaction.
   const answers = Array.from({ length: 10 }, (_, turn) =>
     [one, other].flatMap(({ app, credentials }, server) =>
       app.handleAll(

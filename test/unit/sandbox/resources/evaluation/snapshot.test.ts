@@ -1,4 +1,4 @@
-// What the rules are told about the stored state, seen in what a validation says.
+// What the rules see of the stored state, observed through validations.
 import { expect, test } from 'vitest'
 import { testSandbox } from '../../../../support/sandbox.ts'
 
@@ -51,7 +51,7 @@ function validating(fixture: object) {
   return { ...sandbox, validate, failure: (more?: object) => validate(more).redeemables[0].result.error }
 }
 
-test('a source id that is the id of somebody else is somebody new', () => {
+test('a source id equal to the id of another customer is a new customer', () => {
   const { validate } = validating({
     customers: [jo],
     validation_rules: [vip],
@@ -63,7 +63,7 @@ test('a source id that is the id of somebody else is somebody new', () => {
   expect(validate({ customer: { source_id: 'cust_1' } }).valid).toBe(false)
 })
 
-test('the customer may stand in the order, as an object or an id, or be a tracking id', () => {
+test('the customer may be named in the order, as an object or an id, or be a tracking id', () => {
   const { validate } = validating({
     customers: [jo],
     validation_rules: [vip],
@@ -84,7 +84,7 @@ test('the referrer named in the order is echoed', () => {
   expect(validate({ order: { amount: 2000, referrer: { id: 'cust_7' } } }).order.referrer_id).toBe('cust_7')
 })
 
-test('a rule on a campaign is no rule on a voucher with the same id', () => {
+test('a rule on a campaign is not a rule on a voucher with the same id', () => {
   const { validate } = validating({
     campaigns: [{ ...campaign, id: 'v_A' }],
     validation_rules: [vip],
@@ -111,7 +111,7 @@ test('violated rules are named in the order in which they were assigned, those o
   )
 })
 
-test('who referred with a code holds it', () => {
+test('the referrer of a code holds it', () => {
   const holder = rule('val_h', 'publication.redeemable_by_linked_customer', { $is: [true] })
   const { validate } = validating({
     customers: [jo],
@@ -124,7 +124,7 @@ test('who referred with a code holds it', () => {
   expect(validate({ customer: { source_id: 'al' } }).valid).toBe(false)
 })
 
-test('days and hours are those of the project', () => {
+test('days and hours are counted in the time zone of the project', () => {
   const validity_hours = { daily: [{ start_time: '09:00', expiration_time: '10:00', days_of_week: [3] }] }
   const vouchers = [code({ validity_hours })]
 
@@ -133,7 +133,7 @@ test('days and hours are those of the project', () => {
   expect(validating({ vouchers, settings: { timezone: 'Europe/Berlin' } }).validate().valid).toBe(true)
 })
 
-test('stacking rules set through the management API hold at once', () => {
+test('stacking rules set through the management API apply at once', () => {
   const { call, validate, credentials, project } = validating({})
   const headers = {
     'x-management-id': credentials.management_id,

@@ -133,7 +133,7 @@ test.each([
     'invalid_redeemables',
     'Promotion Stack cannot be use with other redeemables',
   ],
-])('a request that cannot be evaluated is refused as a whole: %j', (body, key, details) => {
+])('a request that cannot be evaluated is refused entirely: %j', (body, key, details) => {
   const { call } = validating({ vouchers: [coupon('A', 100)] })
 
   const answer = call('POST', '/v1/validations', { body })
@@ -142,7 +142,7 @@ test.each([
   expect(answer.body).toMatchObject({ code: 400, key, details, request_id: answer.headers['x-request-id'] })
 })
 
-test('an unknown customer id and an unknown order id are a 404, an unknown source id is somebody new', () => {
+test('an unknown customer id and an unknown order id are a 404, an unknown source id is a new customer', () => {
   const { validate } = validating({ vouchers: [coupon('A', 100)] })
 
   expect(validate(named('A'), { customer: { id: 'cust_x' } }).body).toMatchObject({
@@ -156,7 +156,7 @@ test('an unknown customer id and an unknown order id are a 404, an unknown sourc
   expect(validate(named('A'), { customer: { source_id: 'new' } }).body.valid).toBe(true)
 })
 
-test('a tracking id is the same for a source id every time, and absent without one', () => {
+test('a tracking id is stable per source id, and absent without one', () => {
   const { validate } = validating({ vouchers: [coupon('A', 100)] })
 
   const one = validate(named('A'), { customer: { source_id: 'jo' } }).body.tracking_id
@@ -170,7 +170,7 @@ test('a tracking id is the same for a source id every time, and absent without o
   expect(nameless).not.toHaveProperty('tracking_id')
 })
 
-test('quantities may be texts and nulls are as good as absent', () => {
+test('quantities may be text, and null counts as absent', () => {
   const { validate } = validating({ vouchers: [coupon('A', 100)] })
 
   const { body } = validate(named('A'), {
@@ -185,7 +185,7 @@ test('quantities may be texts and nulls are as good as absent', () => {
   expect(body.order.items[0]).toMatchObject({ quantity: 3, amount: 600, metadata: { a: null } })
 })
 
-test('the stored order is where a validation starts', () => {
+test('a validation starts from the stored order', () => {
   const stored = { id: 'ord_1', source_id: 'cart', status: 'CREATED', amount: 4000, discount_amount: 500 }
   const { validate } = validating({ vouchers: [coupon('A', 100)], orders: [stored] })
 
@@ -200,7 +200,7 @@ test('the stored order is where a validation starts', () => {
   })
 })
 
-test('$105 with 10 % off first no longer fits a coupon for orders over $100; the other way round both apply', () => {
+test('$105 with 10 % off first no longer fits a coupon for orders over $100; in reverse order both apply', () => {
   const { validate } = validating({
     vouchers: [
       { ...coupon('TEN', 0), discount: { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ORDER' } },
@@ -230,7 +230,7 @@ test('$105 with 10 % off first no longer fits a coupon for orders over $100; the
   expect(second.order.total_amount).toBe(7560)
 })
 
-test('the stacking rules of the project decide, and are told', () => {
+test('the stacking rules of the project decide, and are returned', () => {
   const { validate } = validating({
     categories: [{ id: 'cat_1', name: 'A', hierarchy: 1, object: 'category' }],
     vouchers: [

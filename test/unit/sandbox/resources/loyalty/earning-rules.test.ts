@@ -13,7 +13,7 @@ function club() {
   return clubWith([], { event_schemas, validation_rules })
 }
 
-test('earning rules are created together, and answered as an array', () => {
+test('earning rules are created together, and returned as an array', () => {
   const { call, events } = club()
 
   const { status, body } = call('POST', path, {
@@ -51,7 +51,7 @@ test('earning rules are created together, and answered as an array', () => {
 const perEuro = (group: string, of: string) => ({ [group]: { [of]: { every: 100, points: 1 } } })
 
 test.each<[string, Record<string, unknown>, number, string]>([
-  ['an event nobody defined', { ...fixed, event: 'nope' }, 404, 'not_found'],
+  ['an undefined event', { ...fixed, event: 'nope' }, 404, 'not_found'],
   ['an event by its id', { ...fixed, event: 'ms_cupping' }, 404, 'not_found'],
   ['another schema', { ...fixed, custom_event: { schema_id: 'ms_x' } }, 404, 'not_found'],
   ['a segment', { ...fixed, segment: { id: 'seg_1' } }, 400, 'invalid_payload'],
@@ -113,7 +113,7 @@ test.each<[string, Record<string, unknown>, number, string]>([
   expect(events()).toEqual([])
 })
 
-test('an update keeps what it leaves out, clears with null and leaves the event alone', () => {
+test('an update keeps omitted members, clears with null and does not change the event', () => {
   const { call, clock, events } = club()
   const [rule] = call('POST', path, { body: [{ ...fixed, start_date: '2026-01-01', metadata: { a: 1 } }] }).body
   clock.now = '2026-05-07T00:00:00.000Z'
@@ -134,7 +134,7 @@ test('an update keeps what it leaves out, clears with null and leaves the event 
   expect(events().map(([type]) => type)).toEqual(['campaign.earning_rule.assigned', 'campaign.earning_rule.updated'])
 })
 
-test('a rule is switched off and on, and each is told once', () => {
+test('a rule is disabled and enabled, and each is announced once', () => {
   const { call, events } = club()
   const [{ id }] = call('POST', path, { body: [fixed] }).body
 

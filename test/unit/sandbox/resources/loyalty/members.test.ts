@@ -9,7 +9,7 @@ const growing = programs.map((program) =>
     : program,
 )
 
-test('a customer who is not known yet gets a free card of a program, which is published by it', () => {
+test('a new customer gets a free card of a program, which publishes it', () => {
   const { call, events } = clubWith(['A', 'B'])
 
   const { status, body } = call('POST', path, { body: { customer: { source_id: 'nia', name: 'Nia' } } })
@@ -21,7 +21,7 @@ test('a customer who is not known yet gets a free card of a program, which is pu
   expect(events().map(([type]) => type)).toEqual(['customer.created', 'publication.succeeded', 'voucher.published'])
 })
 
-test('a card is asked for by its code, and a customer by source id alone', () => {
+test('a card is requested by its code, and a customer by source id alone', () => {
   const { call } = clubWith(['A', 'B/1'])
 
   const { body } = call('POST', path, { body: { customer: 'nia', voucher: 'B/1', channel: 'till' } })
@@ -30,7 +30,7 @@ test('a card is asked for by its code, and a customer by source id alone', () =>
   expect(call('GET', '/v1/publications').body.publications[0]).toMatchObject({ channel: 'till' })
 })
 
-test('a program that makes its own cards makes one more for a new member', () => {
+test('a program that generates its own cards generates one more for a new member', () => {
   const { call } = clubWith([], { campaigns: growing })
 
   const { body } = call('POST', path, { body: { customer: { source_id: 'nia' } } })
@@ -40,10 +40,10 @@ test('a program that makes its own cards makes one more for a new member', () =>
 
 test.each<[string, string, unknown, number, string]>([
   ['a program without free cards', path, { customer: 'x' }, 400, 'no_voucher_suitable_for_publication'],
-  ['a card that somebody has', path, { customer: 'x', voucher: 'HELD' }, 400, 'voucher_already_published'],
+  ['a card that is already held', path, { customer: 'x', voucher: 'HELD' }, 400, 'voucher_already_published'],
   ['a card of another program', path, { customer: 'x', voucher: 'T' }, 404, 'not_found'],
   ['an unknown program', '/v1/loyalties/Nope/members', { customer: 'x' }, 404, 'not_found'],
-  ['a campaign that is no program', '/v1/loyalties/Codes/members', { customer: 'x' }, 404, 'not_found'],
+  ['a campaign that is not a program', '/v1/loyalties/Codes/members', { customer: 'x' }, 404, 'not_found'],
   ['nobody', path, {}, 400, 'invalid_payload'],
 ])('membership of %s is refused', (_, asked, body, status, key) => {
   const { call, events } = clubWith([], {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../../../../../src/contract/endpoint.ts'
-import { noContent, type Resource, route } from '../../../../../src/sandbox/http/route.ts'
+import type { Resource } from '../../../../../src/sandbox/http/resource.ts'
+import { noContent, route } from '../../../../../src/sandbox/http/route.ts'
 import { earnForPaidOrder } from '../../../../../src/sandbox/resources/loyalty/paid-order.ts'
 import { programs } from '../../../../support/loyalty.ts'
 import { testSandbox } from '../../../../support/sandbox.ts'
@@ -15,7 +16,7 @@ const pay = endpoint({
   source: 'test',
   summary: 'Pay',
 })
-/** Stands for whatever call pays an order first. */
+/** Represents any call that pays an order first. */
 const paying: Resource = {
   routes: [
     route(pay, (_, context) => {

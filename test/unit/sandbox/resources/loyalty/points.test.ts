@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { clubWith, emptyCard, programs } from '../../../../support/loyalty.ts'
 import { testSandbox } from '../../../../support/sandbox.ts'
 
-test('points are added and taken, and each change is answered with the balance it left', () => {
+test('points are added and removed, and each change returns the new balance', () => {
   const { give, card, events } = clubWith(['A'])
 
   const added = give('A', 100, { reason: 'Welcome' })
@@ -78,7 +78,7 @@ test('points of a program whose rules let them expire are refused without a date
   expect(give('A', 1, { expiration_type: 'NON_EXPIRING' }).status).toBe(200)
 })
 
-test('points that expire are shown, spent first, and gone after their last instant', async () => {
+test('points that expire are shown, spent first, and removed after their last instant', async () => {
   const { call, give, card, clock, settled, events } = clubWith(['A'])
   give('A', 10)
   give('A', 20, { expiration_type: 'CUSTOM_DATE', expiration_date: '2026-06-01T00:00:00Z' })
@@ -119,7 +119,7 @@ test('points that expire are shown, spent first, and gone after their last insta
   expect(card('A').loyalty_card).toEqual({ points: 60, balance: 10, subtracted_points: 5, expired_points: 45 })
 })
 
-test('points that expire are listed by the day they do, the spent ones too', () => {
+test('points that expire are listed by the day of expiry, including the spent ones', () => {
   const { call, give } = clubWith(['A', 'B'])
   const path = '/v1/loyalties/camp_club/members/A/points-expiration'
   const empty = call('GET', path).body
@@ -148,7 +148,7 @@ test('points that expire are listed by the day they do, the spent ones too', () 
   expect(call('GET', path.replace('/A/', '/X/')).status).toBe(404)
 })
 
-test('what is not spent of points that expire is left as it is', () => {
+test('the unspent part of points that expire stays as it is', () => {
   const { call, give, clock } = clubWith(['A'])
   give('A', 10, { expiration_date: '2026-07-01' })
   give('A', 20, { expiration_date: '2026-06-01' })
@@ -162,7 +162,7 @@ test('what is not spent of points that expire is left as it is', () => {
   ])
 })
 
-test('a single point expires, and not before its time where time is scaled', async () => {
+test('a single point expires, and not too early when time is scaled', async () => {
   const { call, clock, settled } = testSandbox({
     timeScale: 60,
     fixture: { campaigns: programs, vouchers: [emptyCard('A')] },
@@ -179,7 +179,7 @@ test('a single point expires, and not before its time where time is scaled', asy
   expect(await balanceAt('2026-06-06T07:08:10.000Z')).toBe(0)
 })
 
-test('points that are over are neither transferred nor kept by the card that receives', () => {
+test('expired points are neither transferred nor kept by the receiving card', () => {
   const { call, give, card, clock } = clubWith(['A', 'B'])
   for (const code of ['A', 'B']) give(code, 20, { expiration_date: '2026-06-01' })
   give('A', 5)
@@ -192,7 +192,7 @@ test('points that are over are neither transferred nor kept by the card that rec
   expect(card('A').loyalty_card).toEqual({ points: 25, balance: 0, expired_points: 20, subtracted_points: 5 })
 })
 
-test('points that are over count no more even before the sandbox found the time to take them', () => {
+test('expired points do not count even before the sandbox has removed them', () => {
   const { give, card, clock } = clubWith(['A'])
   give('A', 20, { expiration_date: '2026-06-01' })
   clock.now = '2026-06-02T00:00:00.000Z'
@@ -203,7 +203,7 @@ test('points that are over count no more even before the sandbox found the time 
   expect(card('A').loyalty_card.balance).toBe(20)
 })
 
-test('a transfer moves points from other cards, and its two transactions point at each other', () => {
+test('a transfer moves points from other cards, and its two transactions reference each other', () => {
   const { call, give, card } = clubWith(['A', 'B', 'C'])
   give('A', 100)
   give('B', 50)
@@ -247,7 +247,7 @@ test.each<[string, number, string, unknown[]]>([
   ['no points', 400, 'invalid_payload', [{ code: 'A', points: 0, source_id: '1' }]],
   ['without a source id', 400, 'invalid_payload', [{ code: 'A', points: 1 }]],
   ['nothing', 400, 'invalid_payload', []],
-])('a transfer of %s is refused (%i %s), the good one before it too', (_, status, key, bad) => {
+])('a transfer of %s is refused (%i %s), including the valid one before it', (_, status, key, bad) => {
   const { call, give, card } = clubWith([], {
     vouchers: [emptyCard('A'), emptyCard('C'), emptyCard('T', 'camp_other')],
   })

@@ -54,7 +54,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(call('GET', '/v1/rewards').body).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
 })
 
-test('programs offer rewards, and stop to', () => {
+test('programs offer rewards, and stop offering them', () => {
   const { call, events } = clubWith()
   const ids = [coin, mug].map((body) => call('POST', '/v1/rewards', { body }).body.id)
 
@@ -92,9 +92,9 @@ test('programs offer rewards, and stop to', () => {
 test.each<[string, (ids: Record<string, string>) => unknown[], number]>([
   ['an unknown reward', () => [{ reward: 'rew_x' }], 404],
   ['a mug without its price', ({ mug }) => [{ reward: mug }], 400],
-  ['a price beside a ratio', ({ coin }) => [{ reward: coin, parameters: { loyalty: { points: 1 } } }], 400],
+  ['a price in addition to a ratio', ({ coin }) => [{ reward: coin, parameters: { loyalty: { points: 1 } } }], 400],
   ['the same twice', ({ coin }) => [{ reward: coin }, { reward: coin }], 409],
-  ['another price than elsewhere', ({ cup }) => [{ reward: cup, parameters: { loyalty: { points: 2 } } }], 400],
+  ['a price other than elsewhere', ({ cup }) => [{ reward: cup, parameters: { loyalty: { points: 2 } } }], 400],
 ])('offering %s is refused', (_, body, status) => {
   const { call } = clubWith()
   const idOf = (reward: unknown) => call('POST', '/v1/rewards', { body: reward }).body.id as string
@@ -107,7 +107,7 @@ test.each<[string, (ids: Record<string, string>) => unknown[], number]>([
   expect(call('GET', path).body.total).toBe(0)
 })
 
-test('a card pays for a reward what the program asks, and with points what the order needs', () => {
+test('a card pays the price of a reward, and pays an order with points', () => {
   const { call, give } = clubWith(['A'])
   const [coinId, mugId] = [coin, mug].map((body) => call('POST', '/v1/rewards', { body }).body.id)
   call('POST', path, { body: [{ reward: coinId }, { reward: mugId, parameters: { loyalty: { points: 300 } } }] })

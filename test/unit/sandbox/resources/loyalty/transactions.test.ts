@@ -4,7 +4,7 @@ import { clubWith, emptyCard } from '../../../../support/loyalty.ts'
 
 const path = '/v1/loyalties/camp_club/transactions'
 
-test('a program without transactions has an empty list, and says that there is no more', () => {
+test('a program without transactions has an empty list, and shows that there is no more', () => {
   const { call } = clubWith()
 
   const { status, body } = call('GET', path)
@@ -13,7 +13,7 @@ test('a program without transactions has an empty list, and says that there is n
   expect(body).toEqual({ object: 'list', data_ref: 'data', data: [], has_more: false })
 })
 
-test('a transaction is shown with everything that the specification names', () => {
+test('a transaction is shown with every field of the specification', () => {
   const { call, give } = clubWith(['A'])
   give('A', 42, { reason: 'Sorry', source_id: 'shop-1' })
 
@@ -45,7 +45,7 @@ test('a transaction is shown with everything that the specification names', () =
   ])
 })
 
-test('the newest transaction comes first unless the order is turned round', () => {
+test('the newest transaction comes first unless the order is reversed', () => {
   const { call, give } = clubWith(['A', 'B'])
   for (const points of [1, 2, 3]) give(points === 2 ? 'B' : 'A', points)
   const pointsOf = (query: string) =>
@@ -58,7 +58,7 @@ test('the newest transaction comes first unless the order is turned round', () =
   expect(pointsOf('order=id')).toEqual([1, 2, 3])
 })
 
-test('the pages of a program give every transaction once, and the last one ends the listing', () => {
+test('the pages of a program return every transaction once, and the last one ends the listing', () => {
   const { call, give } = clubWith(['A'])
   for (let points = 1; points <= 12; points += 1) give('A', points)
 
@@ -90,7 +90,7 @@ test('a campaign of another kind has the published empty list', () => {
   expect(body).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
 })
 
-test('transactions of other programs are not among them', () => {
+test('transactions of other programs are not included', () => {
   const { call, give } = clubWith([], { vouchers: [emptyCard('A'), emptyCard('B', 'camp_other')] })
   give('A', 1)
   give('B', 2)
@@ -180,8 +180,8 @@ test('the last page of many transactions is found through an index, without sort
 
 test.each<[string, Record<string, unknown>, string]>([
   ['without an id', { id: undefined }, "loyalty_transactions[0]: Payload must have required property 'id'"],
-  ['of a card that is not there', { voucher_id: 'v_x' }, 'loyalty_transactions[0]: Cannot find voucher with id v_x'],
-  ['of a code that is no card', { voucher_id: 'v_C' }, 'loyalty_transactions[0]: Cannot find voucher with id v_C'],
+  ['of an unknown card', { voucher_id: 'v_x' }, 'loyalty_transactions[0]: Cannot find voucher with id v_x'],
+  ['of a code that is not a card', { voucher_id: 'v_C' }, 'loyalty_transactions[0]: Cannot find voucher with id v_C'],
   [
     'without a balance',
     { details: {} },

@@ -40,7 +40,7 @@ test('a product is stored with every member of its wire form', () => {
   expect(events()).toEqual([])
 })
 
-test('a product may have no member at all, and each creation makes another', () => {
+test('a product may have no members, and each creation makes another', () => {
   const { call } = testSandbox()
 
   const first = call('POST', '/v1/products', { body: {} }).body
@@ -69,7 +69,7 @@ test('creating a product under a known source id changes that one', () => {
   expect(call('GET', '/v1/products').body.total).toBe(1)
 })
 
-test('the id decides when a product is created with both ids', () => {
+test('the id takes precedence when a product is created with both ids', () => {
   const { call, created } = withProduct()
 
   const { body } = call('POST', '/v1/products', { body: { id: created.id, source_id: 'other', name: 'Renamed' } })
@@ -98,7 +98,7 @@ test('a new id with the source id of another product is refused', () => {
   })
 })
 
-test('two creations of one source id that arrive together make one product', () => {
+test('two creations of one source id that arrive together create one product', () => {
   const { app, call, credentials } = testSandbox()
   const request = (name: string) =>
     requestOf(credentials, 'POST', '/v1/products', { body: { source_id: 'beans', name } })
@@ -127,7 +127,7 @@ test.each([
   expect(call('GET', '/v1/products').body.total).toBe(0)
 })
 
-test('an update changes what it names and never the ids', () => {
+test('an update changes the named members and never the ids', () => {
   const { call, created } = withProduct()
 
   const { body } = call('PUT', '/v1/products/beans', {
@@ -144,7 +144,7 @@ test('an update changes what it names and never the ids', () => {
   })
 })
 
-test('an update that changes nothing leaves updated_at alone', () => {
+test('an update that changes nothing keeps updated_at', () => {
   const { call, created } = withProduct()
 
   expect(call('PUT', '/v1/products/beans', { body: { name: 'Beans', metadata: { a: 1 } } }).body).toEqual(created)
@@ -209,7 +209,7 @@ test.each([
   expect(deleted.status).toBe(404)
 })
 
-test('a deleted product keeps its ids taken, its SKUs go with it, and force frees everything', () => {
+test('a deleted product keeps its ids taken, its SKUs are deleted with it, and force frees everything', () => {
   const { call, created } = withProduct()
   call('POST', '/v1/products/beans/skus', { body: { source_id: 'beans-250' } })
   call('POST', '/v1/products', { body: { source_id: 'grinder' } })
@@ -301,11 +301,7 @@ test.each<[string, unknown, string]>([
     'products[1]: its id or source_id is taken',
   ],
   ['with a SKU of no product', { skus: [{ sku: 'A' }] }, "skus[0]: Payload must have required property 'product_id'"],
-  [
-    'with a SKU of a product that is not there',
-    { skus: [{ product_id: 'x' }] },
-    'skus[0]: Cannot find product with id x',
-  ],
+  ['with a SKU of an unknown product', { skus: [{ product_id: 'x' }] }, 'skus[0]: Cannot find product with id x'],
 ])('a fixture %s is refused', (_, given, message) => {
   expect(() => testSandbox({ fixture: given })).toThrow(message)
 })

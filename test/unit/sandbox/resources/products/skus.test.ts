@@ -48,7 +48,7 @@ test('creating a SKU under a known id or source id changes that one', () => {
   expect(call('GET', '/v1/products/beans/skus').body.total).toBe(1)
 })
 
-test('two creations of one source id that arrive together make one SKU', () => {
+test('two creations of one source id that arrive together create one SKU', () => {
   const { app, call, credentials } = withSku()
   const request = requestOf(credentials, 'POST', '/v1/products/beans/skus', { body: { source_id: 'twin' } })
 
@@ -57,7 +57,7 @@ test('two creations of one source id that arrive together make one SKU', () => {
   expect(call('GET', '/v1/products/beans/skus').body.total).toBe(2)
 })
 
-test('a SKU of another product is neither taken over, changed nor deleted behind this one', () => {
+test('a SKU of another product is neither moved, changed nor deleted through this one', () => {
   const { call, created } = withSku()
   const wrong = `/v1/products/prod_2/skus/${created.id}`
 
@@ -69,7 +69,7 @@ test('a SKU of another product is neither taken over, changed nor deleted behind
   expect(call('GET', '/v1/skus/beans-250').body).toEqual(created)
 })
 
-test('an update changes what it names, replaces the attributes and adds to the metadata', () => {
+test('an update changes the named members, replaces the attributes and adds to the metadata', () => {
   const { call, created } = withSku({ source_id: 'a', attributes: { weight: '1', grind: 'fine' }, metadata: { a: 1 } })
 
   const { body } = call('PUT', '/v1/products/beans/skus/a', {
@@ -234,7 +234,7 @@ test.each([
   expect(answer.body).toMatchObject({ key: 'invalid_query_params', message: 'Invalid query params', details })
 })
 
-test('an unknown product is told before anything about its SKUs, but after a bad query', () => {
+test('an unknown product is reported before anything about its SKUs, but after a bad query', () => {
   expect(list('', 'nobody').body).toMatchObject({ code: 404, resource_id: 'nobody', resource_type: 'product' })
   expect(list('limit=0', 'nobody').status).toBe(400)
 })

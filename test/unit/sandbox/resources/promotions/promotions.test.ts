@@ -18,7 +18,7 @@ function shop(fixture: object = {}) {
   return { ...sandbox, add }
 }
 
-test('a tier is created in a campaign named by id or name, after the tiers that are there', () => {
+test('a tier is created in a campaign named by id or name, after the existing tiers', () => {
   const { call, add, events } = shop()
 
   const first = add({ name: 'Ten off', ...percent(10), banner: '-10 %', metadata: { a: 1 } }).body
@@ -101,7 +101,7 @@ test.each([
   expect(call('GET', '/v1/promotions/tiers').body.total).toBe(0)
 })
 
-test('an update changes what it names, adds rules and metadata, and the same again changes nothing', () => {
+test('an update changes the named members, adds rules and metadata, and the same again changes nothing', () => {
   const { call, add, clock, events } = shop({ validation_rules: [{ id: 'val_1', name: 'R' }] })
   const tier = add({ name: 'T', ...percent(5), metadata: { a: 1 }, banner: 'B', start_date: '2026-01-01' }).body
   clock.now = '2026-05-07T00:00:00.000Z'
@@ -124,7 +124,7 @@ test('an update changes what it names, adds rules and metadata, and the same aga
   expect(events().map(([type]) => type)).toEqual(['campaign.promotion_tier.created', 'campaign.promotion_tier.updated'])
 })
 
-test('an update that makes a tier impossible is refused and changes nothing', () => {
+test('an update that makes a tier invalid is refused and changes nothing', () => {
   const { call, add } = shop()
   const tier = add({ name: 'T', ...percent(5), start_date: '2026-05-01' }).body
 
@@ -134,7 +134,7 @@ test('an update that makes a tier impossible is refused and changes nothing', ()
   expect(call('GET', `/v1/promotions/tiers/${tier.id}`).body).toEqual(tier)
 })
 
-test('an update that only adds a rule is told', () => {
+test('an update that only adds a rule is announced', () => {
   const { call, add, events } = shop({ validation_rules: [{ id: 'val_1', name: 'R' }] })
   const { id } = add({ name: 'T', ...percent(5) }).body
 
@@ -143,7 +143,7 @@ test('an update that only adds a rule is told', () => {
   expect(events().at(-1)).toEqual(['campaign.promotion_tier.updated', id])
 })
 
-test('a tier is switched off and on again, and each switch is told once', () => {
+test('a tier is disabled and enabled again, and each change is announced once', () => {
   const { call, add, events } = shop()
   const { id } = add({ name: 'T', ...percent(5) }).body
   const post = (verb: string) => call('POST', `/v1/promotions/tiers/${id}/${verb}`).body.active
@@ -203,9 +203,9 @@ test('all tiers are listed newest first, those of a campaign by hierarchy', () =
 })
 
 test.each([
-  ['is switched off', { active: false }],
-  ['is over', { expiration_date: '2026-01-01T00:00:00.000Z' }],
-  ['has not begun', { start_date: '2027-01-01T00:00:00.000Z' }],
+  ['is disabled', { active: false }],
+  ['has expired', { expiration_date: '2026-01-01T00:00:00.000Z' }],
+  ['has not started', { start_date: '2027-01-01T00:00:00.000Z' }],
 ])('a tier whose campaign %s is not available', (_, state) => {
   const { call } = testSandbox({
     fixture: {
@@ -218,7 +218,7 @@ test.each([
   expect(call('GET', '/v1/promotions/tiers', { query: 'is_available=false' }).body.total).toBe(1)
 })
 
-test('a stack is filed under a category, and taken out of it', () => {
+test('a stack is filed under a category, and removed from it', () => {
   const { call } = shop({
     categories: [{ id: 'cat_1', name: 'Seasonal', hierarchy: 3, object: 'category' }],
     promotion_tiers: [{ id: 'promo_1', name: 'A', campaign_id: 'camp_1', ...percent(1) }],
@@ -235,7 +235,7 @@ test('a stack is filed under a category, and taken out of it', () => {
   expect(unknown.body).toMatchObject({ code: 404, resource_type: 'category' })
 })
 
-test('a stack is made of tiers of its campaign, in the order given', () => {
+test('a stack consists of tiers of its campaign, in the given order', () => {
   const { call, add, events } = shop()
   const [a, b] = ['A', 'B'].map((name) => add({ name, ...percent(10) }).body.id)
 
@@ -281,7 +281,7 @@ test.each([
   expect(answer).toMatchObject({ status, body: { details } })
 })
 
-test('stacks are listed, changed and deleted, and hold on to their tiers', () => {
+test('stacks are listed, changed and deleted, and protect their tiers', () => {
   const { call, events } = shop({
     promotion_tiers: [
       { id: 'promo_1', name: 'A', campaign_id: 'camp_1', ...percent(1) },
@@ -314,7 +314,7 @@ test('stacks are listed, changed and deleted, and hold on to their tiers', () =>
   expect(events().filter(([type]) => type.includes('stack'))).toEqual([['campaign.promotion_stack.updated', 'stack_1']])
 })
 
-test('a stack in a validation becomes its tiers, each on the order that the one before left', () => {
+test('a stack in a validation becomes its tiers, each applied to the order left by the previous one', () => {
   const { call } = shop({
     promotion_tiers: [
       { id: 'promo_1', name: 'A', campaign_id: 'camp_1', ...percent(10) },

@@ -41,7 +41,7 @@ function validating(fixture: object = shop) {
   return { ...sandbox, validate, ids }
 }
 
-test('every tier that applies is listed, newest first, each alone on the order as it was sent', () => {
+test('every tier that applies is listed, newest first, each alone applied to the order as it was sent', () => {
   const { validate, events } = validating()
 
   const { status, body } = validate({ order: { amount: 5000 }, customer: { source_id: 'jo', metadata: { vip: true } } })
@@ -88,14 +88,14 @@ test('without a tier that applies the answer is not valid and lists nothing', ()
   expect(validate({}).body).toEqual({ valid: false, promotions: [] })
 })
 
-test('a tier whose rules fail, or that is switched off, is left out', () => {
+test('a tier whose rules fail, or that is disabled, is omitted', () => {
   const { ids } = validating()
 
   expect(ids({ order: { amount: 3000 } })).toEqual(['promo_1'])
   expect(ids({ order: { amount: 3001 }, customer: { source_id: 'jo' } })).toEqual(['promo_2', 'promo_1'])
 })
 
-test('asked for the audience alone, only rules about the customer count', () => {
+test('with audienceRulesOnly, only rules about the customer count', () => {
   const { ids } = validating()
 
   expect(ids({ order: { amount: 1 } }, 'audienceRulesOnly=true')).toEqual(['promo_2', 'promo_1'])
@@ -106,7 +106,7 @@ test('asked for the audience alone, only rules about the customer count', () => 
   ])
 })
 
-test('filters narrow the tiers by id and by metadata', () => {
+test('filters restrict the tiers by id and by metadata', () => {
   const { ids, validate } = validating()
   const body = { order: { amount: 5000 } }
 
@@ -117,7 +117,7 @@ test('filters narrow the tiers by id and by metadata', () => {
   expect(validate(body, 'filters[moon][conditions][$is]=1').body).toMatchObject({ key: 'invalid_query_params' })
 })
 
-test('only the newest 150 tiers are looked at', () => {
+test('only the newest 150 tiers are considered', () => {
   const many = Array.from({ length: 151 }, (_, n) => ({
     ...tier(1),
     id: `promo_${String(n).padStart(3, '0')}`,
@@ -131,7 +131,7 @@ test('only the newest 150 tiers are looked at', () => {
   expect([found[0], found[149]]).toEqual(['promo_150', 'promo_001'])
 })
 
-test('categories are told when asked for', () => {
+test('categories are returned on request', () => {
   const { validate } = validating({
     ...shop,
     categories: [{ id: 'cat_1', name: 'Seasonal', hierarchy: 2, object: 'category' }],

@@ -5,7 +5,7 @@ import { testSandbox } from '../../../../support/sandbox.ts'
 const codesOf = (list: { redemptions: Array<{ voucher?: { code: string }; object: string }> }) =>
   list.redemptions.map(({ voucher, object }) => `${object} ${voucher?.code}`)
 
-/** A: redeemed by Ada, B: redeemed by Bob and taken back a day later, OFF: failed. */
+/** A: redeemed by Ada, B: redeemed by Bob and rolled back a day later, OFF: failed. */
 function busy() {
   const sandbox = open()
   sandbox.redeem(['A'], { customer: { source_id: 'ada' } })
@@ -18,7 +18,7 @@ function busy() {
   return { ...sandbox, redeemedB: id }
 }
 
-test('nothing redeemed is an empty list', () => {
+test('without redemptions the list is empty', () => {
   const { list } = open()
 
   expect(list()).toEqual({ object: 'list', data_ref: 'redemptions', redemptions: [], total: 0 })
@@ -46,7 +46,7 @@ test.each([
   ['filters[voucher_code][conditions][$is]=OFF', ['redemption OFF']],
   ['filters[status][conditions][$is]=ROLLED_BACK', ['redemption B/ 1']],
   ['filters[failure_code][conditions][$is]=voucher_disabled', ['redemption OFF']],
-])('a listing can be narrowed by %s', (query, found) => {
+])('a listing can be restricted by %s', (query, found) => {
   const { list } = busy()
 
   expect(codesOf(list(query))).toEqual(found)
@@ -63,7 +63,7 @@ test.each(['page=100', 'page=0', 'limit=101', 'order=code', 'filters[nope][condi
   },
 )
 
-test('page 99 is the last there is', () => {
+test('page 99 is the last page', () => {
   const { list } = busy()
 
   expect(list('page=99').redemptions).toEqual([])
@@ -78,7 +78,7 @@ test('a redemption that does not exist is a 404', () => {
   expect(body).toMatchObject({ key: 'not_found', resource_id: 'r_none', resource_type: 'redemption' })
 })
 
-test('a voucher shows how often it was redeemed, and each time', () => {
+test('a voucher shows how often it was redeemed, and each redemption', () => {
   const { call } = busy()
   const of = (code: string) => call('GET', `/v1/vouchers/${encodeURIComponent(code)}/redemption`)
 
@@ -98,7 +98,7 @@ test('a voucher shows how often it was redeemed, and each time', () => {
   expect(of('nope').body).toMatchObject({ code: 404, resource_type: 'voucher' })
 })
 
-test('what is deleted since is left out of a redemption, not the redemption', () => {
+test('deleted things are omitted from a redemption, which itself stays listed', () => {
   const { call, list } = busy()
   call('DELETE', '/v1/vouchers/A')
   call('DELETE', '/v1/customers/ada')
@@ -110,7 +110,7 @@ test('what is deleted since is left out of a redemption, not the redemption', ()
   expect(redemption).not.toHaveProperty('customer')
 })
 
-test('a voucher that is deleted for good takes its redemptions along, at once or out of the bin', () => {
+test('a voucher that is deleted for good removes its redemptions, at once or from the bin', () => {
   const { call, list } = busy()
 
   call('DELETE', '/v1/vouchers/A', { query: 'force=true' })
@@ -125,7 +125,7 @@ test('a voucher that is deleted for good takes its redemptions along, at once or
 
 const loaded = { voucher: { code: 'A' }, customer: { id: 'ada' }, date: '2026-05-01T00:00:00Z' }
 
-test('redemptions of a fixture are listed, and can be taken back', () => {
+test('redemptions of a fixture are listed, and can be rolled back', () => {
   const { list, rollBack, voucher } = open({
     redemptions: [
       { id: 'r_1', ...loaded },
@@ -161,8 +161,8 @@ test('redemptions of a fixture are listed, and can be taken back', () => {
 
 test.each([
   ['names nothing', {}, "Payload must have required property 'related_object_id'"],
-  ['names a code that is not there', { voucher: { code: 'Z' } }, 'Cannot find voucher with id Z'],
-  ['names a customer who is not there', { ...loaded, customer: { id: 'eve' } }, 'Cannot find customer with id eve'],
+  ['names an unknown code', { voucher: { code: 'Z' } }, 'Cannot find voucher with id Z'],
+  ['names an unknown customer', { ...loaded, customer: { id: 'eve' } }, 'Cannot find customer with id eve'],
   ['contradicts itself', { ...loaded, status: 'FAILED' }, 'Property .status must fit the result SUCCESS'],
   ['has another result', { ...loaded, result: 'MAYBE' }, 'Property .result must be equal to one of the allowed values'],
   ['has no day', { ...loaded, date: 'yesterday' }, 'Property .date'],

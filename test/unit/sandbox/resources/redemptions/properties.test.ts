@@ -49,7 +49,7 @@ function paying(code: 'G' | 'C', units: number) {
     : { ...redeemable, reward: { id: 'rew_1', points: units } }
 }
 
-test('whatever is redeemed, taken back, added and locked: a balance is the sum of its transactions', () => {
+test('whatever is redeemed, rolled back, added and locked: a balance is the sum of its transactions', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
       const { redeem, rollBack, rollBackAll, call, voucher, list, reports } = openShop()
@@ -125,7 +125,7 @@ const use = fc.record({
   which: fc.nat({ max: 20 }),
 })
 
-test('no code is used and held more often than it may be, whichever of two services on one file is asked', () => {
+test('no code is used and held more often than it may be, whichever of two services on one file is called', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4 }), fc.array(use, { maxLength: 30 }), (quantity, uses) => {
       const services = twoOnOneFile(quantity)
@@ -140,7 +140,7 @@ test('no code is used and held more often than it may be, whichever of two servi
         if (what === 'redeem') {
           const { status, body } = redeem(['A'], session)
           const isHeld = sessionKey !== undefined && held.has(sessionKey)
-          // Who holds a use gets it.
+          // The holder of a use gets it.
           if (isHeld) expect(status).toBe(200)
           if (status === 200) {
             redeemed.push(body.redemptions[0].id)
@@ -165,7 +165,7 @@ test('no code is used and held more often than it may be, whichever of two servi
   )
 })
 
-test('of many requests at once at two services on one file, as many succeed as the code has uses', () => {
+test('of many simultaneous requests to two services on one file, as many succeed as the code has uses', () => {
   const [one, two] = twoOnOneFile(7)
   const body = { redeemables: [{ object: 'voucher', id: 'A' }], order: { amount: 5000 } }
   const requests = Array.from({ length: 10 }, () => requestOf(one.credentials, 'POST', '/v1/redemptions', { body }))

@@ -3,7 +3,7 @@ import { campaign, off, openShop as open, shop } from '../../../../support/redem
 
 const partial = { stacking_rules: { redeemables_application_mode: 'PARTIAL' } }
 
-test('a code is redeemed: it is counted, the order is paid and the customer stored', () => {
+test('a code is redeemed: it is counted, the order is paid and the customer is stored', () => {
   const { redeem, voucher, call, events } = open()
 
   const { status, body } = redeem(['A'], {
@@ -66,7 +66,7 @@ test('a reward that needs no order is redeemed without one', () => {
   expect(call('GET', `/v1/redemptions/${body.redemptions[0].id}`).body.customer_id).toBeNull()
 })
 
-test('a code that is used up is an HTTP error with the id of the attempt, which is remembered', () => {
+test('a code that is used up is an HTTP error with the id of the attempt, which is stored', () => {
   const { redeem, stored, events } = open()
   redeem(['A'])
 
@@ -134,7 +134,7 @@ test.each([
     'duplicated_redeemables',
   ],
   ['no redeemables', { redeemables: [] }, 400, 'invalid_payload'],
-])('%s is refused before anything is evaluated, and leaves no attempt', (_, more, status, key) => {
+])('%s is refused before anything is evaluated, and stores no attempt', (_, more, status, key) => {
   const { redeem, list, events } = open()
 
   const answer = redeem(['A'], more)
@@ -195,7 +195,7 @@ test('where some may fail, the others are redeemed and the failures listed', () 
   expect(list('result=FAILURE').total).toBe(0)
 })
 
-test('where some may fail, one must not', () => {
+test('where some may fail, at least one must succeed', () => {
   const { redeem, list } = open(partial)
 
   const { status, body } = redeem(['OFF', 'nope'])
@@ -204,7 +204,7 @@ test('where some may fail, one must not', () => {
   expect(list('result=FAILURE').total).toBe(1)
 })
 
-test('a request of which everything is skipped is refused with the reason', () => {
+test('a request whose redeemables are all skipped is refused with the reason', () => {
   const { redeem } = open({ stacking_rules: { redeemables_no_effect_rule: 'SKIP' } })
 
   const { status, body } = redeem(['A'], { order: { amount: 5000, discount_amount: 5000 } })
@@ -267,7 +267,7 @@ test('a reward that is a code of a campaign is refused, and the points stay', ()
   expect(voucher('C').loyalty_card.balance).toBe(100)
 })
 
-test('a gift card on an order that is paid already is counted without a transaction', () => {
+test('a gift card on an order that is already paid is counted without a transaction', () => {
   const { redeem, voucher, transactions } = open()
 
   redeem(['G'], { order: { amount: 5000, discount_amount: 5000 } })
@@ -276,7 +276,7 @@ test('a gift card on an order that is paid already is counted without a transact
   expect(transactions('G')).toEqual([])
 })
 
-test('a loyalty card of somebody else is not redeemed', () => {
+test('a loyalty card of another customer is not redeemed', () => {
   const { redeem } = open()
 
   const { status, body } = redeem([{ object: 'voucher', id: 'C', reward: { id: 'rew_1' } }], {
@@ -286,7 +286,7 @@ test('a loyalty card of somebody else is not redeemed', () => {
   expect([status, body.key]).toEqual([400, 'invalid_customer'])
 })
 
-test('the lock of a session is let go by the redemption with its key, and by no other', () => {
+test('the lock of a session is released by the redemption with its key, and by no other', () => {
   const { redeem, call } = open()
   const validate = (key: string) =>
     call('POST', '/v1/validations', {
@@ -305,7 +305,7 @@ test('the lock of a session is let go by the redemption with its key, and by no 
   expect(call('DELETE', '/v1/vouchers/G/sessions/mine').status).toBe(404)
 })
 
-test('rules that count redemptions count those made here, and not those taken back', () => {
+test('rules that count redemptions count those made here, and not those rolled back', () => {
   const { redeem, rollBack } = open({
     validation_rules: [
       {
@@ -371,7 +371,7 @@ test('an order may be redeemed again: earlier discounts stay, and its own are th
   })
 })
 
-test('of a code alone, `expand` decides whether it carries its order', () => {
+test('for a single code, `expand` decides whether it includes its order', () => {
   const { redeem } = open()
 
   const { body } = redeem(['B/ 1'], { options: { expand: ['redeemable'] } })
@@ -388,7 +388,7 @@ test('a tracking id stores the customer it names', () => {
   expect(call('GET', '/v1/customers/eve').body.id).toBe(body.redemptions[0].customer_id)
 })
 
-test('a product marked to be kept reaches the catalogue, another does not', () => {
+test('a product marked with override is stored in the catalogue, another is not', () => {
   const { redeem, call } = open()
   const line = (source_id: string, override: boolean) => ({
     source_id,
@@ -479,7 +479,7 @@ test('a friend who redeems a referral code becomes a referee and is rewarded aft
   ])
 })
 
-test('points whose last day is over cannot be spent, also before anybody took them off the card', () => {
+test('expired points cannot be spent, even before they are removed from the card', () => {
   const { redeem, call, clock, voucher } = open()
   const path = '/v1/loyalties/members/C/balance'
   call('POST', path, { body: { points: 50, expiration_type: 'CUSTOM_DATE', expiration_date: '2026-05-10' } })
@@ -508,7 +508,7 @@ test('an order keeps its customer when a later redemption names none', () => {
   expect(redeem(['B/ 1'], { order: { source_id: 'o' } }).body.order.customer_id).toBe('cust_ada')
 })
 
-test('a customer of whom only the name is known is stored, under the tracking id if there is one', () => {
+test('a customer known only by name is stored, under the tracking id if there is one', () => {
   const { redeem } = open()
 
   const nameless = redeem(['B/ 1'], { customer: { name: 'Eve' } }).body.redemptions[0]
@@ -518,7 +518,7 @@ test('a customer of whom only the name is known is stored, under the tracking id
   expect(tracked.customer).toMatchObject({ name: 'Eve', source_id: 'eve' })
 })
 
-test('a SKU marked to be kept reaches the catalogue when its product is there', () => {
+test('a SKU marked with override is stored in the catalogue when its product exists', () => {
   const { redeem, call } = open()
   const line = (product_id: string, source_id: string) => ({
     product_id,
@@ -532,7 +532,7 @@ test('a SKU marked to be kept reaches the catalogue when its product is there', 
   expect(call('GET', '/v1/skus/lost').status).toBe(404)
 })
 
-test('a customer with two codes of a campaign is one customer of it', () => {
+test('a customer with two codes of a campaign counts as one customer', () => {
   const { redeem } = open({
     vouchers: [
       { id: 'v_A', code: 'A', campaign_id: 'camp_codes', ...off(500) },
@@ -553,7 +553,7 @@ test('a customer with two codes of a campaign is one customer of it', () => {
   expect(redeem(['A', 'Z'], { customer: { source_id: 'ada' } }).status).toBe(200)
 })
 
-test('an event tells of redemption, customer, order, campaign, voucher and holder', () => {
+test('an event contains redemption, customer, order, campaign, voucher and holder', () => {
   const { redeem, store } = open()
   const ada = { customer: { source_id: 'ada' } }
 

@@ -5,7 +5,7 @@ const withoutOrder = { stacking_rules: { redeemables_rollback_order_mode: 'WITHO
 
 const keyOf = ({ status, body }: { status: number; body: { key: string } }) => [status, body.key]
 
-test('a redemption taken back is counted no more, and its order is canceled without its discount', () => {
+test('a rolled back redemption is no longer counted, and its order is canceled without its discount', () => {
   const { redeem, rollBack, voucher, stored, events } = open()
   const { redemptions, order } = redeem(['A'], { customer: { source_id: 'ada' } }).body
   const [redemption] = redemptions
@@ -37,7 +37,7 @@ test('a redemption taken back is counted no more, and its order is canceled with
   expect(redeem(['A']).status).toBe(200)
 })
 
-test('where orders are left alone, the order stays paid and keeps its discount', () => {
+test('where orders are not canceled, the order stays paid and keeps its discount', () => {
   const { redeem, rollBack } = open(withoutOrder)
   const { redemptions } = redeem(['A'], { order: { source_id: 'o', amount: 5000 } }).body
 
@@ -47,7 +47,7 @@ test('where orders are left alone, the order stays paid and keeps its discount',
   expect(redeem(['B/ 1'], { order: { source_id: 'o' } }).body.order.total_amount).toBe(4200)
 })
 
-test('credits go back onto the gift card with a transaction that names the rollback', () => {
+test('credits return to the gift card with a transaction that names the rollback', () => {
   const { redeem, rollBack, voucher, transactions, events } = open()
   const { redemptions } = redeem([{ object: 'voucher', id: 'G', gift: { credits: 400 } }]).body
 
@@ -73,7 +73,7 @@ test('credits go back onto the gift card with a transaction that names the rollb
   ).toEqual(['voucher.gift.transaction.created', 'redemption.rollback.succeeded'])
 })
 
-test('points go back onto the loyalty card', () => {
+test('points return to the loyalty card', () => {
   const { redeem, rollBack, voucher, transactions } = open()
   const { redemptions } = redeem([{ object: 'voucher', id: 'C', reward: { id: 'rew_1', points: 30 } }]).body
 
@@ -84,7 +84,7 @@ test('points go back onto the loyalty card', () => {
   expect(transactions('C').map(({ type }: { type: string }) => type)).toEqual(['POINTS_REDEMPTION', 'POINTS_REFUND'])
 })
 
-test('redemptions made together are taken back together, each with an event and one for the parent', () => {
+test('redemptions made together are rolled back together, each with an event and one for the parent', () => {
   const { redeem, rollBackAll, voucher, stored, events } = open()
   const { parent_redemption, redemptions } = redeem(['A', 'B/ 1', 'G']).body
 
@@ -104,7 +104,7 @@ test('redemptions made together are taken back together, each with an event and 
   expect(events().filter(([type]) => type === 'redemption.rollback.succeeded')).toHaveLength(4)
 })
 
-test('a stack is taken back by its parent', () => {
+test('a stack is rolled back by its parent', () => {
   const { redeem, rollBackAll, stored } = open()
   const { parent_redemption, redemptions } = redeem([{ object: 'promotion_stack', id: 'stack_1' }]).body
 
@@ -114,7 +114,7 @@ test('a stack is taken back by its parent', () => {
   expect(stored(redemptions[0].id).status).toBe('ROLLED_BACK')
 })
 
-test('free units leave the order with the rollback', () => {
+test('free units are removed from the order by the rollback', () => {
   const { redeem, rollBack } = open()
   const line = { product_id: 'prod_beans', quantity: 2 }
   const { redemptions, order } = redeem(['UNIT'], { order: { items: [line] } }).body
@@ -130,7 +130,7 @@ test('free units leave the order with the rollback', () => {
   expect(body.order).not.toHaveProperty('initial_amount')
 })
 
-test('a line that was only free units goes with them', () => {
+test('a line of free units only is removed with them', () => {
   const { redeem, rollBack } = open()
   const { redemptions, order } = redeem(['UNIT'], { order: { items: [{ source_id: 'tea', price: 700 }] } }).body
   expect(order.items).toHaveLength(2)
@@ -152,7 +152,7 @@ test('what a later redemption took off the same order stays off', () => {
   expect(body.order).toMatchObject({ discount_amount: 300, total_amount: 4700 })
 })
 
-test('a redemption is taken back once', () => {
+test('a redemption is rolled back once', () => {
   const { redeem, rollBack, stored, events, voucher } = open()
   const { id } = redeem(['A']).body.redemptions[0]
   rollBack(id)
@@ -176,7 +176,7 @@ test('a redemption is taken back once', () => {
   expect(voucher('A').redemption.redeemed_quantity).toBe(0)
 })
 
-test('redemptions made together are taken back once', () => {
+test('redemptions made together are rolled back once', () => {
   const { redeem, rollBackAll } = open()
   const { id } = redeem(['A', 'B/ 1']).body.parent_redemption
   rollBackAll(id)
@@ -184,7 +184,7 @@ test('redemptions made together are taken back once', () => {
   expect(keyOf(rollBackAll(id))).toEqual([400, 'already_rolled_back'])
 })
 
-test('one of several, a parent, a rollback, and a failed attempt cannot be taken back alone', () => {
+test('one of several, a parent, a rollback, and a failed attempt cannot be rolled back alone', () => {
   const { redeem, rollBack, voucher } = open()
   const { redemptions, parent_redemption } = redeem(['A', 'B/ 1']).body
   const failed = redeem(['OFF']).body.resource_id
@@ -197,7 +197,7 @@ test('one of several, a parent, a rollback, and a failed attempt cannot be taken
   expect(voucher('A').redemption.redeemed_quantity).toBe(1)
 })
 
-test('what is no parent cannot be taken back as one, and an unknown redemption not at all', () => {
+test('a redemption that is not a parent cannot be rolled back as one, and an unknown redemption not at all', () => {
   const { redeem, rollBack, rollBackAll } = open()
   const { id } = redeem(['A']).body.redemptions[0]
 
@@ -210,7 +210,7 @@ test('what is no parent cannot be taken back as one, and an unknown redemption n
   expect(keyOf(rollBackAll('r_none'))).toEqual([404, 'not_found'])
 })
 
-test('after three months a redemption stays', () => {
+test('after three months a redemption cannot be rolled back', () => {
   const { redeem, rollBack, clock } = open()
   const early = redeem(['A']).body.redemptions[0].id
   const late = redeem(['B/ 1']).body.redemptions[0].id
@@ -228,7 +228,7 @@ test('after three months a redemption stays', () => {
   ])
 })
 
-test('a rollback can say of its order what became of it, and nothing else', () => {
+test('a rollback can change status and metadata of its order, and nothing else', () => {
   const { redeem, rollBack } = open()
   const { redemptions, order } = redeem(['A'], { order: { amount: 5000, metadata: { box: 1 } } }).body
   const { id } = redemptions[0]
@@ -250,7 +250,7 @@ test('a customer named in a rollback is stored, and a tracking id is hidden', ()
   expect(body.tracking_id).toMatch(/^track_/)
 })
 
-test('reason and tracking id may stand in the query, and without a body; the body decides', () => {
+test('reason and tracking id may be sent in the query, without a body; the body takes precedence', () => {
   const { redeem, call } = open()
   const [one, two] = ['A', 'B/ 1'].map((code) => redeem([code]).body.redemptions[0].id)
   const query = 'reason=returned&tracking_id=clerk'
@@ -262,7 +262,7 @@ test('reason and tracking id may stand in the query, and without a body; the bod
   expect(asked.tracking_id).toMatch(/^track_/)
 })
 
-test('a redemption of a voucher in the bin can be taken back', () => {
+test('a redemption of a voucher in the bin can be rolled back', () => {
   const { redeem, rollBack, call } = open()
   const { id } = redeem(['A']).body.redemptions[0]
   call('DELETE', '/v1/vouchers/A')
@@ -273,7 +273,7 @@ test('a redemption of a voucher in the bin can be taken back', () => {
   expect(body).not.toHaveProperty('voucher')
 })
 
-test('a referral is not rewarded when its redemption was taken back before', async () => {
+test('a referral is not rewarded when its redemption was rolled back before', async () => {
   const { redeem, rollBack, settled, call } = open({
     vouchers: [
       {
@@ -309,7 +309,7 @@ test('a referral is not rewarded when its redemption was taken back before', asy
   expect(call('GET', '/v1/referrals/members/F/holders').body.data).toEqual([])
 })
 
-test('an order that is paid again after its rollback earns no points again', async () => {
+test('an order that is paid again after its rollback does not earn points again', async () => {
   const { redeem, rollBack, settled, voucher } = open({
     earning_rules: [{ campaign_id: 'camp_club', event: 'order.paid', loyalty: { type: 'FIXED', points: 7 } }],
   })

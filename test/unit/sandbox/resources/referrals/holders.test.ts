@@ -6,7 +6,7 @@ const off = { discount: { type: 'PERCENT', percent_off: 15 } }
 const code = "ADA'S FRIENDS/☕"
 const members = `/v1/referrals/members/${encodeURIComponent(code)}/holders`
 
-/** A referral code of Ada's with an escape-worthy name, and a referee of it, Bob. */
+/** A referral code of Ada's with a name that needs escaping, and a referee of it, Bob. */
 function referrals(more: Record<string, unknown> = {}) {
   return testSandbox({
     fixture: {
@@ -103,8 +103,8 @@ test('a hundred holders may be added at once, one more may not', () => {
 })
 
 test.each<[string, unknown, number, string, string]>([
-  ['nobody', [], 400, 'invalid_payload', 'Property .holders must NOT have fewer than 1 items'],
-  ['someone without an id', [{ name: 'X' }], 400, 'invalid_payload', 'Property .holders[0]'],
+  ['no holders', [], 400, 'invalid_payload', 'Property .holders must NOT have fewer than 1 items'],
+  ['a holder without an id', [{ name: 'X' }], 400, 'invalid_payload', 'Property .holders[0]'],
   ['an unknown id', [{ source_id: 'x' }, { id: 'cust_x' }], 404, 'not_found', 'Cannot find customer with id cust_x'],
   [
     'a source id twice',
@@ -117,7 +117,7 @@ test.each<[string, unknown, number, string, string]>([
   ['one customer under both ids', [{ id: 'cust_bob' }, { source_id: 'bob' }], 409, 'duplicate_found', 'cust_bob'],
   ['ids of two customers', [{ id: 'cust_bob', source_id: 'eve' }], 409, 'duplicate_found', 'cust_bob'],
   ['the referrer', [{ source_id: 'x' }, { source_id: 'ada' }], 409, 'holder_assignement_duplication', 'ada'],
-])('a request with %s is refused, and adds nobody', (_, holders, status, key, details) => {
+])('a request with %s is refused, and adds no holder', (_, holders, status, key, details) => {
   const { call, events } = referrals()
 
   const answer = call('POST', members, { body: { holders } })
@@ -173,7 +173,7 @@ test('the metadata of holders follows the schema of publications', () => {
   expect(add({ wave: 1 }).status).toBe(200)
 })
 
-test('holders are listed newest first, by cursor, with their number', () => {
+test('holders are listed newest first, by cursor, with their total', () => {
   const { call } = referrals()
   call('POST', members, { body: { holders: [{ source_id: 'bob' }, { source_id: 'eve' }] } })
   const people = (query: string) =>
@@ -214,7 +214,7 @@ test('a referee is removed and may be added again, the referrer stays', () => {
 
 test.each<[string, Record<string, unknown>, string]>([
   ['of a plain code', { redeemable_id: 'v_3' }, 'redeemable_holders[0]: Cannot find voucher with id v_3'],
-  ['who is no customer', { customer_id: 'cust_x' }, 'redeemable_holders[0]: Cannot find customer with id cust_x'],
+  ['of an unknown customer', { customer_id: 'cust_x' }, 'redeemable_holders[0]: Cannot find customer with id cust_x'],
   ['of another role', { holder_role: 'FRIEND' }, 'redeemable_holders[0]: Property .holder_role'],
 ])('a fixture with a holder %s is refused', (_, more, message) => {
   const holder = { redeemable_id: 'v_1', customer_id: 'cust_ada', holder_role: 'REFERRER' }

@@ -73,7 +73,7 @@ test.each([
   expect(codes(`order=${order}`)).toEqual(expected)
 })
 
-test('ten are listed unless a limit says otherwise, and pages continue each other', () => {
+test('ten are listed unless a limit says otherwise, and pages are contiguous', () => {
   const { call } = testSandbox({ demo: true })
 
   const first = call('GET', '/v1/vouchers').body
@@ -85,7 +85,7 @@ test('ten are listed unless a limit says otherwise, and pages continue each othe
   expect(pages.flat()).toEqual(together)
 })
 
-test('a page behind the last is empty and still knows the total', () => {
+test('a page after the last is empty and still has the total', () => {
   const { call } = testSandbox({ fixture })
 
   expect(call('GET', '/v1/vouchers', { query: 'page=99' }).body).toMatchObject({ vouchers: [], total: 5 })

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../../../../../src/contract/endpoint.ts'
 import { noContent, route } from '../../../../../src/sandbox/http/route.ts'
-import { signatureOf } from '../../../../../src/sandbox/resources/webhooks/sign.ts'
+import { signatureOf } from '../../../../../src/sandbox/resources/webhooks/signature.ts'
 import { webhooks } from '../../../../../src/sandbox/resources/webhooks/store.ts'
 import { type Received, type Receiver, startReceiver } from '../../../../support/receiver.ts'
 import { type TestSandbox, testNow, testSandbox } from '../../../../support/sandbox.ts'
@@ -19,7 +19,7 @@ async function receiving(answer?: (response: ServerResponse, delivery: Received)
   return receiver
 }
 
-/** A sandbox with one voucher to switch, and webhooks `wh_0`, `wh_1` … in it. */
+/** A sandbox with one voucher to enable and disable, and webhooks `wh_0`, `wh_1` …. */
 function withWebhooks(...configured: Array<{ target_url: string; events?: string[]; active?: boolean }>): TestSandbox {
   const given = configured.map((one, n) => ({ id: `wh_${n}`, events: ['voucher.disabled'], ...one }))
   const vouchers = [{ id: 'v_1', code: 'A', discount: { type: 'AMOUNT', amount_off: 100 } }]
@@ -69,7 +69,7 @@ test('a change is delivered as the published envelope, signed over the bytes sen
   })
 })
 
-test('only active webhooks that named the event get it, each its own send-out of the same event', async () => {
+test('only active webhooks subscribed to the event get it, each as its own delivery of the same event', async () => {
   const receiver = await receiving()
   const sandbox = withWebhooks(
     { target_url: `${receiver.url}/first` },
@@ -100,7 +100,7 @@ test('a refused request delivers nothing', async () => {
   expect(receiver.received).toEqual([])
 })
 
-test('a failed delivery is retried on the published schedule with one id, then the webhook is switched off', async () => {
+test('a failed delivery is retried on the published schedule with one id, then the webhook is disabled', async () => {
   const times: number[] = []
   const receiver = await receiving((response) => {
     times.push((Date.parse(sandbox.clock.now) - Date.parse(testNow)) / 60_000)
@@ -142,7 +142,7 @@ test('a time scale of 60 turns the minutes of the schedule into seconds', async 
   expect(times).toEqual([0, 1, 2, 4, 8, 16, 32, 64])
 })
 
-test('an event goes by its right spelling, however it was told', async () => {
+test('an event is sent in its correct spelling, however it was recorded', async () => {
   const receiver = await receiving()
   const webhooks = [{ target_url: receiver.url, events: ['voucher.gift.balance_aded'] }]
   const tell = endpoint({
@@ -152,7 +152,7 @@ test('an event goes by its right spelling, however it was told', async () => {
     response: z.unknown(),
     repeat: 'once',
     source: 'this test',
-    summary: 'Tell of an event',
+    summary: 'Record an event',
   })
   const telling = route(tell, (_, context) => {
     context.emit('voucher.gift.balance_aded', 'v_1', {})
@@ -168,7 +168,7 @@ test('an event goes by its right spelling, however it was told', async () => {
   ])
 })
 
-test('a delivery that succeeds in the end is not made again, and the webhook stays on', async () => {
+test('a delivery that finally succeeds is not repeated, and the webhook stays active', async () => {
   const receiver = await receiving(statuses(503, 404, 204))
   const sandbox = withWebhooks({ target_url: receiver.url })
 
@@ -214,7 +214,7 @@ test('an endless answer is cut off, and counts by its status', async () => {
   expect(sandbox.store.jobs.nextDue(['webhook.deliver'])).toBe(undefined)
 })
 
-test('nobody listening is a failure that is retried', async () => {
+test('a refused connection is a failure that is retried', async () => {
   const receiver = await receiving()
   await receiver.close()
   const sandbox = withWebhooks({ target_url: receiver.url })
@@ -226,7 +226,7 @@ test('nobody listening is a failure that is retried', async () => {
   expect(sandbox.reports).toEqual([])
 })
 
-test('a target outside this computer is never called; that is reported, and the webhook stays on', async () => {
+test('a target outside this computer is never called; that is reported, and the webhook stays active', async () => {
   const sandbox = withWebhooks({ target_url: 'https://shop.example/hooks' })
 
   sandbox.call('POST', '/v1/vouchers/A/disable')
@@ -239,7 +239,7 @@ test('a target outside this computer is never called; that is reported, and the 
   expect(sandbox.store.jobs.nextDue(['webhook.deliver'])).toBe(undefined)
 })
 
-test('what waits for a webhook that was switched off meanwhile is dropped', async () => {
+test('pending deliveries of a webhook that was disabled in the meantime are dropped', async () => {
   const receiver = await receiving()
   const sandbox = withWebhooks({ target_url: receiver.url })
 

@@ -33,7 +33,7 @@ test('a webhook is created active, and shown as it was created', () => {
   expect(manage(sandbox, 'GET', `/webhooks/${answer.body.id}`).body).toEqual(answer.body)
 })
 
-test('all webhooks of a project are listed at once, and none is a list too', () => {
+test('all webhooks of a project are listed at once, and without any the list is empty', () => {
   const sandbox = testSandbox()
   const none = manage(sandbox, 'GET', '/webhooks').body
   const body = { target_url: 'http://127.0.0.1:1', events: ['voucher.created'], active: false }
@@ -46,7 +46,7 @@ test('all webhooks of a project are listed at once, and none is a list too', () 
   expect(many.data.length).toBe(25)
 })
 
-test('both spellings of a misspelt event name are taken, and the right one is shown', () => {
+test('both spellings of a misspelt event name are accepted, and the correct one is shown', () => {
   const sandbox = testSandbox()
   const target_url = 'http://127.0.0.1:1'
 
@@ -74,7 +74,7 @@ test.each([
     { target_url: 'ftp://a.example', events: ['voucher.created'] },
     'Property .target_url must be an http or https address',
   ],
-])('a configuration that cannot be meant is refused: %j', (body, details) => {
+])('an invalid configuration is refused: %j', (body, details) => {
   const sandbox = testSandbox()
 
   const answer = manage(sandbox, 'POST', '/webhooks', body)
@@ -83,7 +83,7 @@ test.each([
   expect(answer.body.details).toMatch(details)
 })
 
-test('an update replaces all events, and switches on what does not say active', () => {
+test('an update replaces all events, and activates a webhook when active is omitted', () => {
   const sandbox = testSandbox()
   const before = { target_url: 'http://127.0.0.1:1', events: ['voucher.created', 'voucher.deleted'], active: false }
   const { id, created_at } = manage(sandbox, 'POST', '/webhooks', before).body
@@ -101,7 +101,7 @@ test('an update replaces all events, and switches on what does not say active', 
   })
 })
 
-test('a deleted webhook is gone, and so is one that never was', () => {
+test('a deleted webhook is a 404, and so is an unknown one', () => {
   const sandbox = testSandbox()
   const { id } = manage(sandbox, 'POST', '/webhooks', {
     target_url: 'http://127.0.0.1:1',
@@ -119,7 +119,7 @@ test('a deleted webhook is gone, and so is one that never was', () => {
   }
 })
 
-test('application credentials do not reach webhooks', () => {
+test('application credentials have no access to webhooks', () => {
   const sandbox = testSandbox()
 
   const answer = sandbox.call('GET', `/management/v1/projects/${sandbox.credentials.project_id}/webhooks`)

@@ -64,7 +64,7 @@ test('closing delivers what is due first', async () => {
   expect(codes(receiver).toSorted()).toEqual(['A', 'B', 'C', 'D', 'E'])
 })
 
-test('the time scale makes minutes of waiting short', async () => {
+test('the time scale shortens minutes of waiting', async () => {
   let failures = 2
   const receiver = await receiving((response) => {
     failures -= 1

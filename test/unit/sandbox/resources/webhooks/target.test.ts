@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
-import { checkedTarget, NotAllowed, type Reach } from '../../../../../src/sandbox/resources/webhooks/target.ts'
+import {
+  checkedTarget,
+  type DeliveryPolicy,
+  TargetNotAllowed,
+} from '../../../../../src/sandbox/resources/webhooks/target.ts'
 
-const reach: Reach = {
+const reach: DeliveryPolicy = {
   allowedHosts: ['Shop.example', '10.1.2.3', 'rebound.example', '169.254.169.254', '0.0.0.0'],
   ownPort: () => 8099,
 }
 
-/** Names that this world knows; asking for any other one is a mistake of the code under test. */
+/** Names that this test resolves; looking up any other one is a bug of the code under test. */
 async function resolve(name: string): Promise<string[]> {
   const known: Record<string, string[]> = {
     localhost: ['::1', '127.0.0.1'],
@@ -45,11 +49,11 @@ test.each([
   ['http://[fd12::1]', /is not on this computer/],
   ['http://localhost.evil.example', /is not on this computer/],
   ['http://127.0.0.1.evil.example', /is not on this computer/],
-  ['http://169.254.169.254/latest/meta-data', '169.254.169.254 leads to 169.254.169.254, which is never called'],
-  ['http://0.0.0.0:3000', '0.0.0.0 leads to 0.0.0.0, which is never called'],
+  ['http://169.254.169.254/latest/meta-data', '169.254.169.254 resolves to 169.254.169.254, which is never called'],
+  ['http://0.0.0.0:3000', '0.0.0.0 resolves to 0.0.0.0, which is never called'],
   ['http://metadata.google.internal/', 'metadata.google.internal is a metadata service'],
-  ['https://rebound.example', 'rebound.example leads to 169.254.169.254, which is never called'],
-  ['http://odd.localhost', 'odd.localhost leads to 192.168.0.7, which is not on this computer'],
+  ['https://rebound.example', 'rebound.example resolves to 169.254.169.254, which is never called'],
+  ['http://odd.localhost', 'odd.localhost resolves to 192.168.0.7, which is not on this computer'],
   ['http://127.0.0.1:8099/v1/vouchers', '127.0.0.1:8099 is the sandbox itself'],
   ['http://localhost:8099', 'localhost:8099 is the sandbox itself'],
   ['ftp://127.0.0.1', 'ftp: is not http or https'],
@@ -59,11 +63,11 @@ test.each([
     (error: unknown) => error,
   )
 
-  expect(refusal).toBeInstanceOf(NotAllowed)
+  expect(refusal).toBeInstanceOf(TargetNotAllowed)
   expect((refusal as Error).message).toMatch(reason)
 })
 
-test('the addresses that were checked are the ones that are called, whatever the name means by then', async () => {
+test('the checked addresses are the ones that are called, whatever the name resolves to by then', async () => {
   const { lookup } = await checked('https://shop.example')
 
   const all = await new Promise((found) => lookup('shop.example', { all: true }, (_, addresses) => found(addresses)))

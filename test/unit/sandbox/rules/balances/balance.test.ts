@@ -41,7 +41,7 @@ function done(moved: Moved): Extract<Moved, { card: Card }> {
   return moved
 }
 
-test('paying with points lowers the balance and leaves the total: 283 stays while 73 becomes 23', () => {
+test('paying with points lowers the balance and keeps the total: 283 stays while 73 becomes 23', () => {
   const details = { redemption: { id: 'r_1' }, reward: { id: 'rew_1', name: 'Coins' } }
 
   const { card, transaction } = done(move(loyalty(), { type: 'POINTS_REDEMPTION', units: 50, details }, stamp))
@@ -116,7 +116,7 @@ test.each<[TransactionType, number, number, number, string]>([
   })
 })
 
-test('points by a rule come from Automation, redemptions from nowhere, adjustments from where they say', () => {
+test('the source of points by a rule is Automation, of redemptions none, of adjustments the given one', () => {
   const source = (type: TransactionType, given?: string) =>
     done(move(loyalty(), { type, units: 1, ...(given && { source: given }) }, stamp)).transaction.source
 
@@ -187,7 +187,7 @@ describe('a movement that is refused', () => {
 describe('a transfer', () => {
   const stamps = { out: { id: 'vtx_out', now }, in: { id: 'vtx_in', now } }
 
-  test('takes from one card what it gives to the other, and its rows point at each other', () => {
+  test('removes from one card what it adds to the other, and its transactions refer to each other', () => {
     const moved = transfer(loyalty(), loyalty({ voucher_id: 'v_2' }), { units: 70, reason: 'family' }, stamps)
 
     expect(moved).toMatchObject({

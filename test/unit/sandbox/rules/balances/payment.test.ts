@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { payWithGift } from '../../../../../src/sandbox/rules/balances/gift.ts'
-import { spendPoints } from '../../../../../src/sandbox/rules/balances/points.ts'
-import type { OrderLine, OrderRequest, Reward } from '../../../../../src/sandbox/rules/model.ts'
-import type { Selection } from '../../../../../src/sandbox/rules/pricing/applicable.ts'
-import { calculateOrder } from '../../../../../src/sandbox/rules/pricing/order.ts'
+import { payWithGift } from '../../../../../src/sandbox/rules/balances/gift-payment.ts'
+import { type Reward, spendPoints } from '../../../../../src/sandbox/rules/balances/points-payment.ts'
+import type { LineSelection } from '../../../../../src/sandbox/rules/pricing/applicable.ts'
+import { calculateOrder, type OrderLine, type OrderRequest } from '../../../../../src/sandbox/rules/pricing/order.ts'
 import { orderAnswer } from '../../../../../src/sandbox/rules/pricing/order-answer.ts'
 import { giftCard, loyaltyCard, snapshotOf } from '../state.ts'
 
@@ -13,7 +12,7 @@ test.each<[balance: number, asked: number | undefined, amount: number, credits: 
   [10000, undefined, 20000, 10000],
   [10000, undefined, 4000, 4000],
   [0, undefined, 4000, 0],
-])('a gift card of %i asked for %s on an order of %i pays %i', (balance, asked, amount, credits) => {
+])('a gift card of %i with a request for %s on an order of %i pays %i', (balance, asked, amount, credits) => {
   const paid = payWithGift(orderOf({ amount }), giftCard('GIFT', balance), asked, 0, none)
 
   expect(paid).toMatchObject({
@@ -23,7 +22,7 @@ test.each<[balance: number, asked: number | undefined, amount: number, credits: 
   })
 })
 
-test('more credits than the card has without foreign locks are refused', () => {
+test('more credits than the card has besides the locks of other sessions are refused', () => {
   const result = payWithGift(orderOf({ amount: 9000 }), giftCard('GIFT', 1000), 900, 200, none)
 
   expect(result).toEqual({
@@ -84,7 +83,7 @@ test.each<
   },
 )
 
-test('a balance of 1000 points is used whole on a larger order', () => {
+test('a balance of 1000 points is used up on a larger order', () => {
   const result = spendPoints(orderOf({ amount: 45000 }), loyaltyCard('CARD', 1000), { id: 'rew_1' }, 0, () =>
     coin(20, 100),
   )
@@ -115,7 +114,7 @@ test('a loyalty card without a reward is refused', () => {
   })
 })
 
-test('a material reward costs its points and leaves the order alone', () => {
+test('a material reward costs its points and leaves the order unchanged', () => {
   const mug: Reward = { id: 'rew_mug', name: 'Mug', type: 'MATERIAL', parameters: { loyalty: { points: 40 } } }
 
   const result = spendPoints(orderOf({ amount: 100 }), loyaltyCard('CARD', 100), { id: 'rew_mug' }, 0, () => mug)
@@ -137,9 +136,9 @@ test('an unknown reward is not found', () => {
   expect(result).toMatchObject({ refusal: { code: 404, resource_type: 'reward', resource_id: 'rew_x' } })
 })
 
-const none = (): Selection => ({ shares: [], caps: [] })
+const none = (): LineSelection => ({ shares: [], caps: [] })
 
-function firstOf(lines: readonly OrderLine[]): Selection {
+function firstOf(lines: readonly OrderLine[]): LineSelection {
   return { shares: lines.slice(0, 1).map((line) => ({ line, units: line.quantity, amountLimit: Infinity })), caps: [] }
 }
 

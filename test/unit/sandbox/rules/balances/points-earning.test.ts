@@ -28,7 +28,7 @@ function proportional(type: string, group: string, of: string, every: Record<str
 
 const perTenDollars = { every: 1000, points: 5 }
 
-test('a fixed rule gives its points whatever happened', () => {
+test('a fixed rule always yields its points', () => {
   expect(earnedPoints({ type: 'FIXED', points: 50 }, nowhere)).toBe(50)
 })
 
@@ -90,7 +90,7 @@ test.each([{}, { stars: '5' }, { stars: null }, { stars: -3 }])('metadata %j ear
   expect(earnedPoints(earning, { ...nowhere, eventMetadata })).toBe(0)
 })
 
-test('lines without an amount count for nothing, and a rule for every 0 never gives anything', () => {
+test('lines without an amount are not counted, and a rule for every 0 yields nothing', () => {
   const earning = (every: number) => proportional('ORDER_ITEMS_AMOUNT', 'order_items', 'amount', { every, points: 1 })
   const unpriced = {
     ...nowhere,
@@ -101,7 +101,7 @@ test('lines without an amount count for nothing, and a rule for every 0 never gi
   expect(earnedPoints(earning(0), unpriced)).toBe(0)
 })
 
-test('a multiple is not lost in binary fractions, and points come out whole', () => {
+test('a multiple is not lost in binary fractions, and points are integers', () => {
   const tenth = proportional('CUSTOM_EVENT_METADATA', 'custom_event', 'metadata', {
     every: 0.1,
     points: 1.5,
@@ -141,8 +141,8 @@ describe('a rule reacts', () => {
   test.each<[string, Partial<EarningRule>, string, boolean]>([
     ['to its own event', {}, '2026-03-18T12:00:00.000Z', true],
     ['not to another event', { event: 'review.written' }, '2026-03-18T12:00:00.000Z', false],
-    ['not when it is switched off', { active: false }, '2026-03-18T12:00:00.000Z', false],
-    ['when its switch is not said', { active: null }, '2026-03-18T12:00:00.000Z', true],
+    ['not when it is disabled', { active: false }, '2026-03-18T12:00:00.000Z', false],
+    ['when `active` is null', { active: null }, '2026-03-18T12:00:00.000Z', true],
     ['not on another day', {}, '2026-03-19T12:00:00.000Z', false],
     ['not before it starts', {}, '2025-12-31T12:00:00.000Z', false],
   ])('%s', (_name, fields, now, expected) => {

@@ -38,7 +38,7 @@ test('points expire after their instant, not at it', () => {
   })
 })
 
-test('the next expiration adds up the points of its day and passes over empty buckets', () => {
+test('the next expiration adds up the points of its day and ignores empty buckets', () => {
   const later = { points: 5, expires_at: '2026-06-30T18:00:00.000Z' }
 
   expect(nextExpiration([never])).toBeUndefined()
@@ -50,7 +50,7 @@ test('the next expiration adds up the points of its day and passes over empty bu
   })
 })
 
-test('spending never takes more than there is, and exactly what was asked for', () => {
+test('spending takes exactly the requested points, and never more than available', () => {
   const day = fc.integer({ min: 1, max: 28 })
   const bucket = fc.record({
     points: fc.nat(100),

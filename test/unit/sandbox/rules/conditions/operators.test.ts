@@ -80,7 +80,7 @@ test.each<[string, unknown, unknown[], boolean]>([
 })
 
 test.each(['2026', '12', '2026-13-01', 'tomorrow', '2026-01-01T10:00:00', 20260101, null])(
-  '%j is no date with a certain instant',
+  '%j is not a date with a definite instant',
   (value) => {
     expect(isDateText(value)).toBe(false)
   },

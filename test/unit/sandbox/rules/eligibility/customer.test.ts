@@ -18,13 +18,13 @@ test('the request overrides stored fields for this evaluation, metadata key by k
   })
 })
 
-test('with both ids the id decides, and the stored source id stays', () => {
+test('with both ids the id takes precedence, and the stored source id is kept', () => {
   const result = resolveCustomer(snapshot, { id: 'cust_2', source_id: 'jo' })
 
   expect(result).toMatchObject({ customer: { id: 'cust_2', source_id: 'al', name: 'Al' } })
 })
 
-test('an id alone gives no tracking id', () => {
+test('an id alone returns no tracking id', () => {
   const result = resolveCustomer(snapshot, { id: 'cust_1' })
 
   expect(result).toMatchObject({ customer: { name: 'Jo' } })
@@ -45,7 +45,7 @@ test('an unknown source id is an anonymous customer with a tracking id', () => {
   expect(result).toEqual({ customer: { source_id: 'new', metadata: { level: 'gold' } }, tracking_id: 'track_new' })
 })
 
-test('a customer of only a name has neither id nor tracking id', () => {
+test('a customer with only a name has neither id nor tracking id', () => {
   const result = resolveCustomer(snapshot, { name: 'Jo', email: 'jo@example.com' })
 
   expect(result).toEqual({ customer: { name: 'Jo', email: 'jo@example.com' } })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDuration, type Duration, parseDuration } from '../../../../../src/sandbox/rules/eligibility/duration.ts'
-import { isZone, zoneOf } from '../../../../../src/sandbox/rules/eligibility/zone.ts'
+import { isTimeZone, timeZoneOf } from '../../../../../src/sandbox/rules/eligibility/time-zone.ts'
 
 test.each([
   ['P1Y', { months: 12, days: 0, clockMs: 0 }],
@@ -9,12 +9,12 @@ test.each([
   ['P1DT12H', { months: 0, days: 1, clockMs: 43_200_000 }],
   ['PT1M', { months: 0, days: 0, clockMs: 60_000 }],
   ['P1Y2M3W4DT5H6M7S', { months: 14, days: 25, clockMs: 18_367_000 }],
-])('%s is read into months, days and clock time', (text, expected) => {
+])('%s is parsed to months, days and clock time', (text, expected) => {
   expect(parseDuration(text)).toEqual(expected)
 })
 
 test.each(['', 'P', 'PT', 'P1', '1D', 'P1H', 'PT1D', 'P-1D', 'P0.5D', 'P1D ', 'P0D', 'PT0S', 'P9999999Y'])(
-  '"%s" is no duration',
+  '"%s" is not a duration',
   (text) => {
     expect(parseDuration(text)).toBeUndefined()
   },
@@ -30,7 +30,7 @@ test.each([
 ])('%s plus %s, %i times, in zone %s, is %s', (start, text, times, timeZone, expected) => {
   const duration = parseDuration(text) as Duration
 
-  const sum = addDuration(Date.parse(start), duration, zoneOf(timeZone), times)
+  const sum = addDuration(Date.parse(start), duration, timeZoneOf(timeZone), times)
 
   expect(new Date(sum).toISOString()).toBe(expected)
 })
@@ -39,7 +39,7 @@ test.each([
   ['2026-01-02T23:59:59.987Z', '2026-01-03T00:59:59.987Z'],
   ['1969-12-31T23:59:59.987Z', '1970-01-01T00:59:59.987Z'],
 ])('the wall clock shows milliseconds as well, after 1970 and before: %s', (instant, expected) => {
-  const warsaw = zoneOf('Europe/Warsaw')
+  const warsaw = timeZoneOf('Europe/Warsaw')
 
   const shown = warsaw.wallAt(Date.parse(instant))
 
@@ -48,7 +48,7 @@ test.each([
 })
 
 test('a wall time that the clock skips is read as the time shifted forward', () => {
-  const warsaw = zoneOf('Europe/Warsaw')
+  const warsaw = timeZoneOf('Europe/Warsaw')
 
   const instant = warsaw.instantAt(Date.parse('2026-03-29T02:30:00.000Z'))
 
@@ -56,14 +56,14 @@ test('a wall time that the clock skips is read as the time shifted forward', () 
   expect(new Date(warsaw.wallAt(instant)).toISOString()).toBe('2026-03-29T03:30:00.000Z')
 })
 
-test('a wall time that the clock shows twice is read as its first showing', () => {
-  const instant = zoneOf('Europe/Warsaw').instantAt(Date.parse('2026-10-25T02:30:00.000Z'))
+test('a wall time that the clock shows twice is read as the first one', () => {
+  const instant = timeZoneOf('Europe/Warsaw').instantAt(Date.parse('2026-10-25T02:30:00.000Z'))
 
   expect(new Date(instant).toISOString()).toBe('2026-10-25T00:30:00.000Z')
 })
 
-test('an unknown time zone is told apart from a known one', () => {
-  expect(isZone('Asia/Kolkata')).toBe(true)
-  expect(isZone('UTC')).toBe(true)
-  expect(isZone('Mars/Olympus')).toBe(false)
+test('an unknown time zone is distinguished from a known one', () => {
+  expect(isTimeZone('Asia/Kolkata')).toBe(true)
+  expect(isTimeZone('UTC')).toBe(true)
+  expect(isTimeZone('Mars/Olympus')).toBe(false)
 })

@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest'
-import { judge } from '../../../../../src/sandbox/rules/eligibility/eligibility.ts'
+import type { RuleTree, ValidationRule } from '../../../../../src/sandbox/rules/conditions/rule.ts'
+import type { Customer } from '../../../../../src/sandbox/rules/eligibility/customer.ts'
+import { checkEligibility } from '../../../../../src/sandbox/rules/eligibility/eligibility.ts'
+import type { RefusalBody } from '../../../../../src/sandbox/rules/failures.ts'
+import { calculateOrder, type OrderRequest } from '../../../../../src/sandbox/rules/pricing/order.ts'
 import type {
   Campaign,
-  Customer,
-  OrderRequest,
   PromotionTier,
   RedeemableRequest,
-  Refusal,
-  RuleTree,
-  ValidationRule,
   Voucher,
-} from '../../../../../src/sandbox/rules/model.ts'
-import { calculateOrder } from '../../../../../src/sandbox/rules/pricing/order.ts'
-import { candidateOf } from '../../../../../src/sandbox/rules/stacking/redeemables.ts'
+} from '../../../../../src/sandbox/rules/redeemable.ts'
+import { candidateOf } from '../../../../../src/sandbox/rules/stacking/candidates.ts'
 import { coupon, giftCard, loyaltyCard, type State, snapshotOf } from '../state.ts'
 
 const now = '2026-06-10T12:00:00.000Z'
@@ -36,16 +34,16 @@ test('a code without limits applies', () => {
   expect(verdict).toMatchObject({ applicable: true, incentive: { amount: 1000 } })
 })
 
-test.each<[title: string, voucher: Partial<Voucher>, state: State, refusal: Partial<Refusal>]>([
-  ['switched off', { active: false }, {}, { key: 'voucher_disabled', message: 'voucher is disabled' }],
+test.each<[title: string, voucher: Partial<Voucher>, state: State, refusal: Partial<RefusalBody>]>([
+  ['disabled', { active: false }, {}, { key: 'voucher_disabled', message: 'voucher is disabled' }],
   [
-    'switched off and expired',
+    'disabled and expired',
     { active: false, expiration_date: '2026-01-01T00:00:00.000Z' },
     {},
     { key: 'voucher_disabled' },
   ],
   [
-    'of a campaign that is switched off',
+    'of a disabled campaign',
     { campaign_id: 'camp_1' },
     { campaigns: [{ ...spring, active: false }] },
     { key: 'voucher_disabled', message: 'voucher is disabled' },
@@ -85,7 +83,7 @@ test.each<[title: string, voucher: Partial<Voucher>, state: State, refusal: Part
 test.each([
   ['own-key', '2026-06-11T00:00:00.000Z'],
   ['other', '2026-06-10T11:00:00.000Z'],
-])('a lock of session %s until %s does not stand in the way', (key, until) => {
+])('a lock of session %s until %s does not block a code', (key, until) => {
   const state: State = {
     vouchers: [coupon('TEN', tenOff, { redemption: { quantity: 1, redeemed_quantity: 0 } })],
     locks: [lock(key, until)],
@@ -118,7 +116,7 @@ test.each([
 test.each<[string, Partial<PromotionTier>, Partial<Campaign>]>([
   ['itself', { active: false }, {}],
   ['its campaign', {}, { active: false }],
-])('a tier is inactive when %s is switched off', (_, own, parent) => {
+])('a tier is inactive when %s is disabled', (_, own, parent) => {
   const verdict = judged({ tiers: [{ ...tier, ...own }], campaigns: [{ ...spring, ...parent }] }, 'promo_1', {
     request: { object: 'promotion_tier', id: 'promo_1' },
   })
@@ -147,7 +145,7 @@ test('a tier without dates of its own ends with its campaign', () => {
   })
 })
 
-test('a referrer may not redeem the own code', () => {
+test('a referrer may not redeem their own code', () => {
   const state: State = {
     vouchers: [coupon('REF', tenOff, { is_referral_code: true, holder_id: 'cust_1' })],
     published: ['v_REF'],
@@ -171,7 +169,7 @@ test('a referral code that was never published is refused', () => {
   expect(verdict).toMatchObject({ refusal: { key: 'not_published' } })
 })
 
-test('a rule about customers asks for one', () => {
+test('a rule about customers requires one', () => {
   const state = ruled({ id: 'val_1', rules: rule('customer.metadata', { $is: ['gold'] }, 'level') })
 
   const verdict = judged(state, 'TEN')
@@ -187,7 +185,7 @@ test('a rule about customers asks for one', () => {
   })
 })
 
-test.each<[RuleTree, Partial<Refusal>]>([
+test.each<[RuleTree, Partial<RefusalBody>]>([
   [
     rule('customer.metadata', { $is: ['gold'] }, 'level'),
     { key: 'customer_rules_violated', message: 'customer does not match validation rules' },
@@ -214,7 +212,7 @@ test.each<[RuleTree, Partial<Refusal>]>([
   })
 })
 
-test('all violated rules are named, and the own message of a rule travels along', () => {
+test("all violated rules are named, and a rule's own message is included", () => {
   const state = ruled(
     { id: 'val_1', rules: rule('order.amount', { $more_than: [50000] }), error: { message: 'Spend more' } },
     { id: 'val_2', rules: rule('order.amount', { $more_than: [60000] }) },
@@ -249,7 +247,7 @@ test('a rule assigned to a code and to its campaign is named once', () => {
   })
 })
 
-test('a code is under the rules of its campaign too', () => {
+test('the rules of its campaign apply to a code too', () => {
   const state: State = {
     vouchers: [coupon('TEN', tenOff, { campaign_id: 'camp_1' })],
     campaigns: [spring],
@@ -275,13 +273,13 @@ test('a rule on the total sees the order after the incentive', () => {
   expect(verdict.applicable).toBe(true)
 })
 
-test('a loyalty card without a reward is refused before its holder is asked for', () => {
+test('a loyalty card without a reward is refused before its holder is checked', () => {
   const verdict = judged({ vouchers: [loyaltyCard('CARD', 100)] }, 'CARD', { customer: { id: 'cust_1' } })
 
   expect(verdict).toMatchObject({ refusal: { key: 'missing_reward' } })
 })
 
-test('only the holder of a loyalty card may use it, where a customer is given', () => {
+test('only the holder of a loyalty card may use it, when a customer is given', () => {
   const state: State = {
     vouchers: [loyaltyCard('CARD', 100)],
     rewards: [{ id: 'rew_1', name: 'Pay', type: 'COIN', parameters: { coin: { exchange_ratio: 1, points_ratio: 1 } } }],
@@ -306,7 +304,7 @@ test('only the holder of a loyalty card may use it, where a customer is given', 
   })
 })
 
-test('a violated rule is told before a balance that is too small', () => {
+test('a violated rule is reported before a balance that is too small', () => {
   const state: State = {
     vouchers: [giftCard('GIFT', 100)],
     rules: [
@@ -329,7 +327,7 @@ test('a violated rule is told before a balance that is too small', () => {
   })
 })
 
-test('what a foreign session holds of a gift card cannot be spent', () => {
+test('what another session holds of a gift card cannot be spent', () => {
   const state: State = {
     vouchers: [giftCard('GIFT', 100)],
     locks: [{ ...lock('other', '2026-06-11T00:00:00.000Z', 'v_GIFT'), credits: 60 }],
@@ -372,7 +370,7 @@ interface Given {
 function judged(state: State, id: string, given: Given = {}) {
   const snapshot = snapshotOf(state)
   const calculated = calculateOrder(snapshot, given.order ?? order)
-  return judge(candidateOf(snapshot, given.request ?? { object: 'voucher', id }), {
+  return checkEligibility(candidateOf(snapshot, given.request ?? { object: 'voucher', id }), {
     snapshot,
     now,
     metadata: {},

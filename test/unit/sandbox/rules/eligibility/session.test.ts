@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import {
   expiresAt,
   lockedBy,
-  newLocks,
+  type SessionLock,
   sessionOf,
   withLocks,
 } from '../../../../../src/sandbox/rules/eligibility/session.ts'
-import type { SessionLock } from '../../../../../src/sandbox/rules/model.ts'
-import type { Entry } from '../../../../../src/sandbox/rules/stacking/stacking.ts'
+import type { EvaluatedEntry } from '../../../../../src/sandbox/rules/stacking/entry.ts'
+import { newLocks } from '../../../../../src/sandbox/rules/stacking/validation.ts'
 
 const now = '2026-03-18T12:00:00.000Z'
 
@@ -24,20 +24,20 @@ function lock(fields: Partial<SessionLock> = {}): SessionLock {
   }
 }
 
-/** An applicable entry as far as sessions look at it. */
-function applicable(voucherId: string | undefined, credits = 0, points = 0): Entry {
+/** An applicable entry, as far as sessions use it. */
+function applicable(voucherId: string | undefined, credits = 0, points = 0): EvaluatedEntry {
   const candidate = voucherId === undefined ? {} : { voucher: { id: voucherId } }
-  return { status: 'APPLICABLE', candidate, incentive: { credits, points } } as Entry
+  return { status: 'APPLICABLE', candidate, incentive: { credits, points } } as EvaluatedEntry
 }
 
-test('a session of which only the type is sent gets a key and lasts seven days', () => {
+test('a session sent with only a type gets a key and lasts seven days', () => {
   const session = sessionOf({ type: 'LOCK' }, () => 'ssn_made')
 
   expect(session).toEqual({ type: 'LOCK', key: 'ssn_made', ttl: 7, ttl_unit: 'DAYS' })
   expect(expiresAt(session, now)).toBe('2026-03-25T12:00:00.000Z')
 })
 
-test('a session keeps what the request says', () => {
+test('a session keeps the values of the request', () => {
   const request = { type: 'LOCK', key: 'mine', ttl: 5, ttl_unit: 'MINUTES' } as const
 
   expect(sessionOf(request, () => 'ssn_made')).toEqual(request)
@@ -57,7 +57,7 @@ test.each([
   expect(expiresAt({ ttl, ttl_unit }, now)).toBe(expected)
 })
 
-test('what foreign sessions hold adds up: quantity, credits and points', () => {
+test('locks of other sessions add up: quantity, credits and points', () => {
   const locks = [lock({ credits: 500 }), lock({ key: 'ssn_b', points: 20 }), lock({ key: 'ssn_c', credits: 70 })]
 
   expect(lockedBy([], undefined, now)).toEqual({ quantity: 0, credits: 0, points: 0 })
@@ -75,7 +75,7 @@ test('a lock is gone at the instant it expires', () => {
 
 test('a valid validation locks every applicable voucher, and no promotion tier', () => {
   const session = sessionOf({ type: 'LOCK', key: 'mine', ttl: 1, ttl_unit: 'HOURS' }, () => '')
-  const skipped = { status: 'SKIPPED', candidate: { voucher: { id: 'v_9' } }, reason: 'no_effect' } as Entry
+  const skipped = { status: 'SKIPPED', candidate: { voucher: { id: 'v_9' } }, reason: 'no_effect' } as EvaluatedEntry
   const entries = [applicable('v_1', 500), applicable(undefined), skipped, applicable('v_2', 0, 30)]
   const expires_at = '2026-03-18T13:00:00.000Z'
 
@@ -139,7 +139,7 @@ test('sessions never oversell a code, a balance or points', () => {
           locks = locks.filter((one) => one.key !== key)
         }
 
-        // Whoever still holds a lock can be served in full, all of them together.
+        // All sessions that still hold a lock can be served in full together.
         const live = locks.filter((one) => Date.parse(one.expires_at) > nowMs)
         expect(new Set(live.map((one) => one.key)).size).toBe(live.length)
         expect(card.redeemed + live.length).toBeLessThanOrEqual(quantity)

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import type { ApplicableEntry, ApplicableTo, OrderRequest } from '../../../../../src/sandbox/rules/model.ts'
-import { selectLines } from '../../../../../src/sandbox/rules/pricing/applicable.ts'
+import {
+  type ApplicableEntry,
+  type ApplicableTo,
+  selectLines,
+} from '../../../../../src/sandbox/rules/pricing/applicable.ts'
 import { applicabilityLists } from '../../../../../src/sandbox/rules/pricing/applicable-lists.ts'
-import { calculateOrder } from '../../../../../src/sandbox/rules/pricing/order.ts'
+import { calculateOrder, type OrderRequest } from '../../../../../src/sandbox/rules/pricing/order.ts'
 import { snapshotOf } from '../state.ts'
 
 const cart: OrderRequest = {
@@ -39,7 +42,7 @@ test.each<[title: string, rule: ApplicableTo, units: Record<string, number>]>([
   ],
   ['all but one', { included_all: true, excluded: [product('prod_a')] }, { prod_b: 2, prod_c: 1 }],
   ['only an exclusion', { excluded: [product('prod_c')] }, { prod_a: 3, prod_b: 2 }],
-])('%s selects the lines that the documents say', (_, rule, units) => {
+])('%s selects the documented lines', (_, rule, units) => {
   const selected = unitsOf([rule])
 
   expect(selected).toEqual(units)
@@ -53,13 +56,17 @@ test.each<[title: string, options: Partial<ApplicableEntry>, units: Record<strin
   ['the second line', { effect: 'APPLY_TO_CHEAPEST', skip_initially: 1 }, { prod_a: 3 }],
   ['every second line in request order', { repeat: 2 }, { prod_a: 3, prod_c: 1 }],
   ['every second line after the first', { skip_initially: 1, repeat: 2 }, { prod_b: 2 }],
-  ['every second line from the dearest', { effect: 'APPLY_FROM_MOST_EXPENSIVE', repeat: 2 }, { prod_b: 2, prod_c: 1 }],
+  [
+    'every second line from the most expensive',
+    { effect: 'APPLY_FROM_MOST_EXPENSIVE', repeat: 2 },
+    { prod_b: 2, prod_c: 1 },
+  ],
   ['every second unit', { target: 'UNIT', repeat: 2 }, { prod_a: 2, prod_b: 1 }],
   ['every third unit after two', { target: 'UNIT', skip_initially: 2, repeat: 3 }, { prod_a: 1, prod_c: 1 }],
   ['one unit a line', { quantity_limit: 1 }, { prod_a: 1, prod_b: 1, prod_c: 1 }],
   ['four units in all', { aggregated_quantity_limit: 4 }, { prod_a: 3, prod_b: 1 }],
   [
-    'four units from the dearest',
+    'four units from the most expensive',
     { effect: 'APPLY_FROM_MOST_EXPENSIVE', aggregated_quantity_limit: 4 },
     { prod_a: 3, prod_c: 1 },
   ],
@@ -72,7 +79,7 @@ test.each<[title: string, options: Partial<ApplicableEntry>, units: Record<strin
   expect(selected).toEqual(renamed(units))
 })
 
-test('where two entries meet on a line the lower limits win', () => {
+test('when two entries match a line the lower limits apply', () => {
   const rule: ApplicableTo = {
     included: [
       { ...product('prod_a'), quantity_limit: 1, amount_limit: 900 },
@@ -94,13 +101,13 @@ test('with all products included an entry only limits the lines it names', () =>
   expect(selected).toEqual({ prod_a: 1, prod_b: 2, prod_c: 1 })
 })
 
-test('two rules leave the lines that both allow', () => {
+test('two rules select the lines that both allow', () => {
   const selected = unitsOf([{ included: [collection('pc_food')] }, { excluded: [product('prod_b')] }])
 
   expect(selected).toEqual({ prod_a: 3 })
 })
 
-test('a line of a billion units is counted, not walked', () => {
+test('a line of a billion units is counted without a loop', () => {
   const lines = linesOf({ items: [{ product_id: 'prod_a', quantity: 1_000_000_000, price: 1 }] })
 
   const { shares } = selectLines(snapshot, [{ included: [{ ...product('prod_a'), target: 'UNIT', repeat: 3 }] }], lines)
@@ -108,7 +115,7 @@ test('a line of a billion units is counted, not walked', () => {
   expect(shares[0]?.units).toBe(333_333_334)
 })
 
-test('the lists hold the entries of the rule and one entry per product of the order they resolved to', () => {
+test('the lists contain the entries of the rule and one entry per product of the order they resolved to', () => {
   const rule: ApplicableTo = {
     included: [{ ...collection('pc_food'), effect: 'APPLY_TO_EVERY' }],
     excluded: [product('prod_a')],
@@ -161,7 +168,7 @@ function unitsOf(rules: ApplicableTo[], state = snapshot) {
   return Object.fromEntries(shares.map(({ line, units }) => [line.product_id ?? line.sku_id, units]))
 }
 
-/** Without a catalogue the second line is known by its SKU only. */
+/** Without a catalogue the second line is identified only by its SKU. */
 function renamed({ prod_b, ...units }: Record<string, number>) {
   return prod_b === undefined ? units : { ...units, sku_b: prod_b }
 }

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import type {
-  ApplicableTo,
-  Discount,
-  OrderLine,
-  OrderRequest,
-  OrderState,
-} from '../../../../../src/sandbox/rules/model.ts'
-import { namesProducts, selectLines } from '../../../../../src/sandbox/rules/pricing/applicable.ts'
+import type { Discount } from '../../../../../src/contract/discount.ts'
+import { type ApplicableTo, namesProducts, selectLines } from '../../../../../src/sandbox/rules/pricing/applicable.ts'
 import { applyDiscount } from '../../../../../src/sandbox/rules/pricing/discount.ts'
-import { calculateOrder, discountOrder, totals } from '../../../../../src/sandbox/rules/pricing/order.ts'
+import {
+  calculateOrder,
+  discountOrder,
+  type OrderLine,
+  type OrderRequest,
+  type OrderState,
+  totals,
+} from '../../../../../src/sandbox/rules/pricing/order.ts'
 import { orderAnswer } from '../../../../../src/sandbox/rules/pricing/order-answer.ts'
 import { type State, snapshotOf } from '../state.ts'
 
@@ -46,7 +47,7 @@ test.each<[title: string, order: OrderRequest, discount: Discount, off: number]>
   ],
   ['a new order price', { amount: 5500 }, { type: 'FIXED', fixed_amount: 2000, effect: 'APPLY_TO_ORDER' }, 3500],
   ['a new order price above', { amount: 1500 }, { type: 'FIXED', fixed_amount: 2000, effect: 'APPLY_TO_ORDER' }, 0],
-])('%s takes off what the documents say', (_, request, discount, off) => {
+])('%s takes off the documented amount', (_, request, discount, off) => {
   const { order } = applied(request, discount)
 
   expect(order).toMatchObject({ applied_discount_amount: off, discount_amount: off })
@@ -94,14 +95,14 @@ test.each<[title: string, discount: Discount, lines: number[]]>([
   ],
   ['a new unit price', { type: 'FIXED', fixed_amount: 1000, effect: 'APPLY_TO_ITEMS' }, [300, 1400]],
   ['a new unit price above a line', { type: 'FIXED', fixed_amount: 1200, effect: 'APPLY_TO_ITEMS' }, [0, 1000]],
-])('%s is spread over the lines as the documents say', (_, discount, lines) => {
+])('%s is distributed over the lines as documented', (_, discount, lines) => {
   const { order } = applied(twoLines, discount)
 
   expect(order.items.map((line) => line.discount_amount)).toEqual(lines)
   expect(order.discount_amount).toBe(0)
 })
 
-test('item discounts may exceed an order amount that was given too small', () => {
+test('item discounts may exceed a given order amount that is too small', () => {
   const { order } = applied(
     { ...twoLines, amount: 3000 },
     { type: 'PERCENT', percent_off: 50, effect: 'APPLY_TO_ITEMS' },
@@ -110,7 +111,7 @@ test('item discounts may exceed an order amount that was given too small', () =>
   expect(totals(order)).toMatchObject({ items_discount_amount: 3350, total_discount_amount: 3350, total_amount: 0 })
 })
 
-test('what rounding leaves of a split goes to the last line', () => {
+test('the rounding remainder of a split goes to the last line', () => {
   const items = ['prod_a', 'prod_b', 'prod_c'].map((product_id) => ({ product_id, quantity: 1, price: 1000 }))
 
   const { order } = applied({ items }, { type: 'AMOUNT', amount_off: 100, effect: 'APPLY_TO_ITEMS_PROPORTIONALLY' })
@@ -118,7 +119,7 @@ test('what rounding leaves of a split goes to the last line', () => {
   expect(order.items.map((line) => line.discount_amount)).toEqual([33, 33, 34])
 })
 
-test('a discount without an effect works on the order, and on items when a rule names products', () => {
+test('a discount without an effect applies to the order, and to items when a rule names products', () => {
   const discount: Discount = { type: 'PERCENT', percent_off: 10 }
 
   const wide = applied(twoLines, discount)
@@ -138,7 +139,7 @@ test('a matching entry with a price of its own sets that price', () => {
   expect(order.items.map((line) => line.discount_amount)).toEqual([0, 400])
 })
 
-test('an entry with null for price and limit is an entry without them', () => {
+test('an entry with null for price and limit behaves like one without them', () => {
   const entry = { object: 'product', id: 'prod_b', price: null, aggregated_amount_limit: null }
   const rule = { included: [entry] } as unknown as ApplicableTo
 
@@ -147,7 +148,7 @@ test('an entry with null for price and limit is an entry without them', () => {
   expect(order.items.map((line) => line.discount_amount)).toEqual([0, 1400])
 })
 
-test('a formula speaks in major units and makes the discount dynamic', () => {
+test('a formula uses major units and makes the discount dynamic', () => {
   const discount: Discount = {
     type: 'AMOUNT',
     amount_off: 500,
@@ -161,7 +162,7 @@ test('a formula speaks in major units and makes the discount dynamic', () => {
   expect(result.discount).toMatchObject({ amount_off: 2000, is_dynamic: true })
 })
 
-test('a computed percentage stays between nothing and all', () => {
+test('a computed percentage stays between 0 and 100', () => {
   const discount: Discount = {
     type: 'PERCENT',
     percent_off: 5,
@@ -175,7 +176,7 @@ test('a computed percentage stays between nothing and all', () => {
   expect(result.discount).toMatchObject({ percent_off: 100, is_dynamic: true })
 })
 
-test('computed units are whole and make the discount dynamic', () => {
+test('computed units are integers and make the discount dynamic', () => {
   const discount: Discount = {
     type: 'UNIT',
     unit_off: 1,
@@ -214,7 +215,7 @@ test('a percentage in initial-amount mode ignores earlier discounts but not what
   expect(order.applied_discount_amount).toBe(500)
 })
 
-test('in once mode a line that carries a discount is left alone', () => {
+test('in once mode a line that has a discount is left unchanged', () => {
   const first = applied(
     twoLines,
     { type: 'PERCENT', percent_off: 10 },
@@ -232,7 +233,7 @@ test('in once mode a line that carries a discount is left alone', () => {
   expect(order.items.map((line) => line.applied_discount_amount)).toEqual([0, 100])
 })
 
-test('in once mode a line that carries a discount gets no free units', () => {
+test('in once mode a line that has a discount gets no free units', () => {
   const request: OrderRequest = { items: [{ product_id: 'prod_gift', quantity: 1 }] }
   const first = applied(request, { type: 'AMOUNT', amount_off: 100, effect: 'APPLY_TO_ITEMS' }, undefined, freebies)
 
@@ -248,7 +249,7 @@ test('in once mode a line that carries a discount gets no free units', () => {
   expect(totals(order).total_discount_amount).toBe(100)
 })
 
-test('after an order-level discount the lines give no more than is left to pay', () => {
+test('after an order-level discount the lines are discounted by no more than is left to pay', () => {
   const before = discountOrder(orderOf(twoLines), 6500)
 
   const { order } = done(applyDiscount(before, { type: 'PERCENT', percent_off: 50, effect: 'APPLY_TO_ITEMS' }, terms()))
@@ -274,7 +275,7 @@ const freebies: State = {
   skus: [{ id: 'sku_gift', product_id: 'prod_gift', sku: 'Red mug', price: 1000 }],
 }
 
-test('new items appear as a line of their own with what they cost and the discount', () => {
+test('new items appear as a line of their own with their cost and the discount', () => {
   const { order } = applied(
     { items: [{ product_id: 'prod_a', quantity: 1, price: 2000 }] },
     { type: 'UNIT', unit_off: 2, unit_type: 'prod_gift', effect: 'ADD_NEW_ITEMS' },
@@ -337,7 +338,7 @@ test.each<['ADD_NEW_ITEMS' | 'ADD_MISSING_ITEMS', number, number, number, number
   },
 )
 
-test('missing items that lie in the cart already become free without changing the amount', () => {
+test('missing items that are already in the cart become free without changing the amount', () => {
   const { order } = applied(
     { items: [{ product_id: 'prod_gift', quantity: 3 }] },
     { type: 'UNIT', unit_off: 2, unit_type: 'prod_gift' },
@@ -402,7 +403,7 @@ test('free shipping without a price adds a line with a quantity and no amounts',
   })
 })
 
-test('units that an order-level discount has paid already are not discounted again', () => {
+test('units already paid by an order-level discount are not discounted again', () => {
   const before = discountOrder(orderOf({ items: [{ product_id: 'prod_gift', quantity: 1 }] }, freebies), 900)
 
   const { order } = done(
@@ -412,7 +413,7 @@ test('units that an order-level discount has paid already are not discounted aga
   expect(totals(order)).toMatchObject({ total_discount_amount: 900, total_amount: 0 })
 })
 
-test('free units of a product that nobody knows are refused', () => {
+test('free units of an unknown product are refused', () => {
   const result = applyDiscount(orderOf({ amount: 100 }), { type: 'UNIT', unit_off: 1, unit_type: 'prod_none' }, terms())
 
   expect(result).toMatchObject({

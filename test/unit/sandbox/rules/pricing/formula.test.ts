@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { FormulaContext, OrderLine, OrderState } from '../../../../../src/sandbox/rules/model.ts'
+import type { FormulaContext } from '../../../../../src/sandbox/rules/pricing/formula/values.ts'
 import { evaluateFormula, formulaProblem } from '../../../../../src/sandbox/rules/pricing/formula.ts'
+import type { OrderLine, OrderState } from '../../../../../src/sandbox/rules/pricing/order.ts'
 
 const line: OrderLine = {
   source_id: undefined,
@@ -136,12 +137,12 @@ test.each([
   'ROUND(1.5; 13)',
   'IF(REDEMPTION_METADATA("card") is "Visa"; 1; 2)',
   'not 1',
-])('%s cannot be computed without the context it needs, so it gives nothing', (text) => {
+])('%s cannot be evaluated without the context it needs, so it has no value', (text) => {
   expect(formulaProblem(text)).toBeUndefined()
   expect(evaluateFormula(text, empty)).toBeUndefined()
 })
 
-test('a branch that is not taken cannot spoil the value', () => {
+test('a branch that is not taken does not affect the value', () => {
   expect(evaluateFormula('IF(ORDER_AMOUNT > 100; 5; 1 / CUSTOMER_METADATA("absent"))', full)).toBe(5)
   expect(evaluateFormula('IF(true or CUSTOMER_METADATA("absent") > 1; 5; 6)', full)).toBe(5)
 })
@@ -170,9 +171,9 @@ describe('a formula that is refused when it is stored', () => {
     expect(evaluateFormula(text, full)).toBeUndefined()
   })
 
-  test('more than a hundred brackets inside one another', () => {
+  test('more than a hundred nested brackets', () => {
     expect(formulaProblem(`${'('.repeat(100)}1${')'.repeat(100)}`)).toBeUndefined()
-    expect(formulaProblem(`${'('.repeat(101)}1${')'.repeat(101)}`)).toBe('more than 100 brackets inside one another')
+    expect(formulaProblem(`${'('.repeat(101)}1${')'.repeat(101)}`)).toBe('more than 100 nested brackets')
   })
 })
 
@@ -181,7 +182,7 @@ test.each([
   ['many signs', `${'-'.repeat(9998)}1`, 1],
   ['many alternatives', `IF(${Array(2000).fill('1=2').join(' or ')};1;2)`, 2],
   ['many negations', `IF(${'not '.repeat(2000)}true;1;2)`, 1],
-])('%s is computed without running out of stack', (_name, text, expected) => {
+])('%s is evaluated without a stack overflow', (_name, text, expected) => {
   expect(evaluateFormula(text, empty)).toBe(expected)
 })
 
@@ -219,7 +220,7 @@ test('no text makes a formula throw or hang', () => {
   )
 })
 
-test('arithmetic agrees with the same arithmetic in JavaScript, and ends where a division by zero stands', () => {
+test('arithmetic agrees with the same arithmetic in JavaScript, and ends at a division by zero', () => {
   type Node = { text: string; value: number }
   const signs: Record<string, (left: number, right: number) => number> = {
     '+': (left, right) => left + right,

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import type { OrderRequest } from '../../../../../src/sandbox/rules/model.ts'
 import {
   calculateOrder,
   discountLine,
   discountOrder,
   nextStep,
+  type OrderRequest,
 } from '../../../../../src/sandbox/rules/pricing/order.ts'
 import { orderAnswer } from '../../../../../src/sandbox/rules/pricing/order-answer.ts'
 import { type State, snapshotOf } from '../state.ts'
 
-test('an order with an amount only comes back with amount and total', () => {
+test('an order with only an amount is returned with amount and total', () => {
   const answer = answered({ amount: 5500 })
 
   expect(answer).toEqual({
@@ -21,7 +21,7 @@ test('an order with an amount only comes back with amount and total', () => {
   })
 })
 
-test('a line is price times quantity, and a quantity sent as text comes back as a number', () => {
+test('a line is price times quantity, and a quantity sent as text is returned as a number', () => {
   const answer = answered({ items: [{ product_id: 'prod_1', quantity: '3', price: 1100 }] })
 
   expect(answer).toMatchObject({
@@ -59,7 +59,7 @@ test('a line amount of 3300 is kept although its price is 3000', () => {
   expect(answer).toMatchObject({ amount: 3300, items: [{ amount: 3300, price: 3000, subtotal_amount: 3300 }] })
 })
 
-test('the price of a SKU wins over the price of its product', () => {
+test('the price of a SKU takes precedence over the price of its product', () => {
   const answer = answered({ items: [{ sku_id: 'sku_1', quantity: 1 }] }, catalogue)
 
   expect(answer).toMatchObject({
@@ -76,7 +76,7 @@ test('the price of a SKU wins over the price of its product', () => {
   })
 })
 
-test('a price on the line wins over the price of its SKU', () => {
+test('a price on the line takes precedence over the price of its SKU', () => {
   const answer = answered({ items: [{ sku_id: 'sku_1', quantity: 2, price: 1500 }] }, catalogue)
 
   expect(answer).toMatchObject({ amount: 3000, items: [{ price: 1500, sku: { price: 1700 } }] })
@@ -88,7 +88,7 @@ test('a line finds its product by source id', () => {
   expect(answer).toMatchObject({ amount: 4200, items: [{ product_id: 'prod_1', source_id: 'shirt', price: 2100 }] })
 })
 
-test('what the request says of a product wins over the catalogue for this evaluation', () => {
+test('product data of the request takes precedence over the catalogue for this evaluation', () => {
   const answer = answered(
     { items: [{ product_id: 'prod_1', quantity: 1, product: { name: 'Sale shirt', price: 900 } }] },
     catalogue,
@@ -100,7 +100,7 @@ test('what the request says of a product wins over the catalogue for this evalua
   })
 })
 
-test('a line whose price nobody knows has only its quantity and adds nothing', () => {
+test('a line with an unknown price has only its quantity and adds nothing', () => {
   const answer = answered({
     items: [
       { product_id: 'prod_unknown', quantity: 2 },
@@ -112,7 +112,7 @@ test('a line whose price nobody knows has only its quantity and adds nothing', (
   expect((answer.items as object[])[0]).toEqual({ object: 'order_item', product_id: 'prod_unknown', quantity: 2 })
 })
 
-test('item discounts above a too small given amount keep their sum, and only the total is zero', () => {
+test('item discounts above a given amount that is too small keep their sum, and only the total is zero', () => {
   const order = nextStep(orderOf({ amount: 3000, items: [{ product_id: 'prod_1', quantity: 1, price: 6700 }] }))
   for (const line of order.items) discountLine(line, 3350)
 
@@ -140,7 +140,7 @@ test('a second step keeps the earlier discount in the sums and out of the applie
   })
 })
 
-test('a stored order named by id brings its lines and its earlier discount', () => {
+test('a stored order named by id contributes its lines and its earlier discount', () => {
   const answer = answered({ id: 'ord_1' }, stored)
 
   expect(answer).toEqual({
@@ -162,7 +162,7 @@ test('a stored order named by id brings its lines and its earlier discount', () 
   })
 })
 
-test('a stored order keeps what it says of units that were added before', () => {
+test('a stored order keeps its data on units that were added before', () => {
   const items = [
     {
       product_id: 'prod_9',
@@ -202,7 +202,7 @@ test('lines sent for a stored order replace its lines and its amount', () => {
   expect(answer).toMatchObject({ id: 'ord_1', amount: 1000, discount_amount: 300, total_amount: 700 })
 })
 
-test('no order in the request gives none', () => {
+test('a request without an order returns none', () => {
   const order = calculateOrder(snapshotOf(), undefined)
 
   expect(order).toBeUndefined()

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Campaign, RuleTree } from '../../../../../src/sandbox/rules/model.ts'
+import type { RuleTree } from '../../../../../src/sandbox/rules/conditions/rule.ts'
 import { qualifyCampaigns } from '../../../../../src/sandbox/rules/qualification/campaigns.ts'
+import type { Campaign } from '../../../../../src/sandbox/rules/redeemable.ts'
 import { type State, snapshotOf } from '../state.ts'
 
 const call = { id: 'qfl_1', now: '2026-06-10T12:00:00.000Z' }
 
-test('a campaign that qualifies is listed whole, in the documented envelope', () => {
+test('a campaign that qualifies is listed in full, in the documented envelope', () => {
   const state: State = { campaigns: [campaign('A', { vouchers_count: 3, metadata: { a: 1 } })] }
 
   const result = qualifyCampaigns(snapshotOf(state), { customer: { source_id: 'jo' } }, call)
@@ -41,11 +42,11 @@ test('without campaigns the list is empty', () => {
   expect(result).toMatchObject({ body: { data: [], total: 0 } })
 })
 
-test.each<[string, Partial<Campaign>]>([
+test.each<[string, Partial<Campaign> & { vouchers_count?: number }]>([
   ['is a promotion', { campaign_type: 'PROMOTION' }],
   ['is a loyalty program', { campaign_type: 'LOYALTY_PROGRAM' }],
   ['has one standalone code', { type: 'STANDALONE' }],
-  ['is switched off', { active: false }],
+  ['is disabled', { active: false }],
   ['is not created yet', { creation_status: 'IN_PROGRESS' }],
   ['has ended', { expiration_date: '2026-06-01T00:00:00.000Z' }],
   ['has not begun', { start_date: '2026-07-01T00:00:00.000Z' }],
@@ -89,7 +90,7 @@ test('a rule on the total sees the order with the discount of the campaign', () 
   expect(names).toEqual(['A'])
 })
 
-test('without a discount the total is the order as it stands', () => {
+test('without a discount the total is the unchanged order', () => {
   const names = qualified(ruled('order.total_amount', { $less_than: [5000] }), { order: { amount: 5500 } })
 
   expect(names).toEqual([])
@@ -136,7 +137,7 @@ test('an unknown customer id is refused', () => {
   expect(result).toMatchObject({ refusal: { code: 404, resource_type: 'customer' } })
 })
 
-function campaign(name: string, more: Partial<Campaign> = {}): Campaign {
+function campaign(name: string, more: Partial<Campaign> & { vouchers_count?: number } = {}): Campaign {
   return {
     id: `camp_${name}`,
     name,

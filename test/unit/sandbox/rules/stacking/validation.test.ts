@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import type {
-  Category,
-  PromotionTier,
-  RuleTree,
-  StackingRules,
-  ValidationRequest,
-  Voucher,
-} from '../../../../../src/sandbox/rules/model.ts'
-import { evaluateRedeemables, validateRedeemables } from '../../../../../src/sandbox/rules/stacking/validation.ts'
+import type { RuleTree } from '../../../../../src/sandbox/rules/conditions/rule.ts'
+import type { Category, PromotionTier, Voucher } from '../../../../../src/sandbox/rules/redeemable.ts'
+import type { StackingRules } from '../../../../../src/sandbox/rules/stacking/stacking-rules.ts'
+import {
+  evaluateRedeemables,
+  type ValidationRequest,
+  validateRedeemables,
+} from '../../../../../src/sandbox/rules/stacking/validation.ts'
 import { coupon, giftCard, loyaltyCard, productRule, type State, snapshotOf } from '../state.ts'
 
 const call = { id: 'valid_1', request_id: 'v-1', session_key: 'ssn_1', now: '2026-06-10T12:00:00.000Z' }
@@ -187,7 +186,7 @@ test('a step without effect is applicable and has no applied fields', () => {
   })
 })
 
-test('a line shows its discount for good and what was applied only in the step that did it', () => {
+test('a line keeps its discount, and shows what was applied only in the step that applied it', () => {
   const state: State = {
     vouchers: [
       coupon('ITEM', { type: 'AMOUNT', amount_off: 300, effect: 'APPLY_TO_ITEMS' }),
@@ -227,7 +226,7 @@ const over100: State = {
   ],
 }
 
-test('an earlier discount can push the order below what a later code asks for', () => {
+test('an earlier discount can reduce the order below what a later code requires', () => {
   const failing = validated(over100, { order: { amount: 10500 } }, ['TENPCT', 'OVER100'])
   const passing = validated(over100, { order: { amount: 10500 } }, ['OVER100', 'TENPCT'])
 
@@ -235,7 +234,7 @@ test('an earlier discount can push the order below what a later code asks for', 
   expect(passing).toMatchObject({ valid: true, order: { total_amount: 7560 } })
 })
 
-test('a rule on the initial amount does not mind earlier discounts', () => {
+test('a rule on the initial amount ignores earlier discounts', () => {
   const state: State = {
     ...over100,
     rules: [
@@ -252,7 +251,7 @@ test('a rule on the initial amount does not mind earlier discounts', () => {
   expect(body).toMatchObject({ valid: true, order: { total_amount: 7560 } })
 })
 
-test('in ALL mode the first failure ends it: later ones are skipped, nothing is summed up', () => {
+test('in ALL mode the first failure ends the evaluation: later ones are skipped, nothing is added up', () => {
   const state: State = { vouchers: [coupon('A', amount(1000)), coupon('C', amount(1000))] }
 
   const body = validated(state, { order: { amount: 20000 } }, ['A', 'NONE', 'C'])
@@ -295,7 +294,7 @@ test('in ALL mode the first failure ends it: later ones are skipped, nothing is 
   expect(body).not.toHaveProperty('skipped_redeemables')
 })
 
-test('strictly by the specification, a skipped result is empty and a failed one holds the error alone', () => {
+test('strictly by the specification, a skipped result is empty and a failed one contains only the error', () => {
   const snapshot = snapshotOf({ vouchers: [coupon('C', amount(1000))] })
   const redeemables = ['NONE', 'C'].map((id) => ({ object: 'voucher', id }) as const)
 
@@ -310,7 +309,7 @@ test('strictly by the specification, a skipped result is empty and a failed one 
   expect(second(result.body.redeemables).result).toEqual({})
 })
 
-test('in PARTIAL mode failures are set aside and the rest applies', () => {
+test('in PARTIAL mode failures are listed separately and the rest applies', () => {
   const state: State = {
     vouchers: [coupon('A', amount(1000)), coupon('C', amount(500))],
     stacking: { redeemables_application_mode: 'PARTIAL', applicable_redeemables_limit: 1 },
@@ -328,7 +327,7 @@ test('in PARTIAL mode failures are set aside and the rest applies', () => {
   expect(body.redeemables).toHaveLength(1)
 })
 
-test('in PARTIAL mode nothing applicable is not valid and shows the failures in the main list too', () => {
+test('in PARTIAL mode a request with nothing applicable is not valid and shows the failures in the main list too', () => {
   const state: State = { stacking: { redeemables_application_mode: 'PARTIAL' } }
 
   const body = validated(state, { order: { amount: 20000 } }, ['NONE'])
@@ -375,7 +374,7 @@ test('a category limit of two applies the first two of three', () => {
   ])
 })
 
-test('a limit for one category replaces the general one', () => {
+test('a limit for one category replaces the general limit', () => {
   const state = categorised(
     { A: food, B: food, C: late, D: late },
     { applicable_redeemables_category_limits: { cat_food: 2 } },
@@ -386,7 +385,7 @@ test('a limit for one category replaces the general one', () => {
   expect(statuses(body)).toEqual(['APPLICABLE', 'APPLICABLE', 'APPLICABLE', 'SKIPPED'])
 })
 
-test('by category hierarchy the lower goes first, and without a category it is 1', () => {
+test('by category hierarchy the lower comes first, and without a category it is 1', () => {
   const state = categorised({ LATE: late, SOON: soon }, { redeemables_sorting_rule: 'CATEGORY_HIERARCHY' })
   state.vouchers?.push(coupon('NONE', amount(100)))
 
@@ -395,7 +394,7 @@ test('by category hierarchy the lower goes first, and without a category it is 1
   expect(ids(body)).toEqual(['SOON', 'NONE', 'LATE'])
 })
 
-test('a valid exclusive code pushes out the common ones, wherever they stand; joint ones stay and go last', () => {
+test('a valid exclusive code displaces the common ones at any position; joint ones stay and come last', () => {
   const state = categorised(
     { JOINT: food, EXCL: late },
     { exclusive_categories: ['cat_late'], joint_categories: ['cat_food'] },
@@ -412,7 +411,7 @@ test('a valid exclusive code pushes out the common ones, wherever they stand; jo
   expect(body.valid).toBe(true)
 })
 
-test('an exclusive code that fails leaves the common ones alone', () => {
+test('an exclusive code that fails does not displace the common ones', () => {
   const state = categorised(
     { EXCL: late },
     { exclusive_categories: ['cat_late'], redeemables_application_mode: 'PARTIAL' },
@@ -499,7 +498,7 @@ test('a category can have a calculation base of its own', () => {
   expect(body.order).toMatchObject({ total_discount_amount: 3000 })
 })
 
-test('what a stored order was discounted by before is kept and not counted as applied', () => {
+test('earlier discounts of a stored order are kept and not counted as applied', () => {
   const state: State = {
     vouchers: [coupon('A', amount(1000))],
     orders: [{ id: 'ord_1', status: 'CREATED', created_at: call.now, amount: 9000, discount_amount: 500 }],
@@ -518,7 +517,7 @@ test('an order id that is not stored is refused', () => {
   expect(result).toMatchObject({ refusal: { code: 404, details: 'Cannot find order with id ord_x' } })
 })
 
-test('the own message of a rule stands beside the general one', () => {
+test("a rule's own message is included next to the general one", () => {
   const state: State = {
     vouchers: [coupon('A', amount(1000))],
     rules: [
@@ -545,7 +544,7 @@ test('the own message of a rule stands beside the general one', () => {
   })
 })
 
-test('in ONCE mode an item-level discount leaves discounted lines alone', () => {
+test('in ONCE mode an item-level discount leaves discounted lines unchanged', () => {
   const state: State = {
     vouchers: [
       coupon('A', { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ITEMS' }),
@@ -607,7 +606,7 @@ test('an unknown promotion stack is not found', () => {
   })
 })
 
-test('a gift card and a loyalty card pay what a discount left', () => {
+test('a gift card and a loyalty card pay what is left after a discount', () => {
   const state: State = {
     vouchers: [coupon('TEN', amount(1000)), giftCard('GIFT', 3000), loyaltyCard('CARD', 5000)],
     rewards: [
@@ -632,7 +631,7 @@ test('a gift card and a loyalty card pay what a discount left', () => {
   expect(body.order).toMatchObject({ discount_amount: 5000, total_amount: 5000 })
 })
 
-test('what a redemption has to store stands in the entries: the order, credits, points and amount of each step', () => {
+test('the entries contain what a redemption has to store: the order, credits, points and amount of each step', () => {
   const state: State = {
     vouchers: [coupon('TEN', amount(1000)), giftCard('GIFT', 3000), loyaltyCard('CARD', 5000)],
     rewards: [{ id: 'rew_mug', name: 'Mug', type: 'MATERIAL', parameters: { loyalty: { points: 40 } } }],
@@ -674,7 +673,7 @@ test('a referral code names the referrer in the order', () => {
   expect(body.order).toMatchObject({ referrer_id: 'cust_ref' })
 })
 
-test('expansions add what they name, and without "order" the orders of the steps stay away', () => {
+test('expansions add what they name, and without "order" the orders of the steps are omitted', () => {
   const state = categorised(
     { A: food },
     { joint_categories: ['cat_food'] },
@@ -694,7 +693,7 @@ test('expansions add what they name, and without "order" the orders of the steps
   expect(body.order).toMatchObject({ total_amount: 1900 })
 })
 
-test('a session of only its type is echoed with seven days, and holds what was applied', () => {
+test('a session sent with only a type is returned with seven days, and holds what was applied', () => {
   const snapshot = snapshotOf({ vouchers: [giftCard('GIFT', 3000)] })
   const request: ValidationRequest = {
     redeemables: [{ object: 'voucher', id: 'GIFT', gift: { credits: 500 } }],
@@ -719,7 +718,7 @@ test('a session of only its type is echoed with seven days, and holds what was a
   })
 })
 
-test('a session is not kept out by what it holds itself', () => {
+test('a session is not blocked by its own locks', () => {
   const state: State = {
     vouchers: [coupon('ONE', amount(100), { redemption: { quantity: 1, redeemed_quantity: 0 } })],
     locks: [

@@ -1,0 +1,104 @@
+// Bundles src into dist (one chunk per command, libraries included), collects the licences of what was bundled, and
+// writes the files generated from the commands: the index, the manifest, the facts and the manual pages.
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { rolldown } from 'rolldown'
+import { describedCommands, type StoredManifest } from '../src/cli/help/manifest.ts'
+import { indexOf } from '../src/cli/run/find-command.ts'
+import { exitCodes } from '../src/errors.ts'
+import { manualPages } from './man.ts'
+import { allFacts, commandClasses, freshManifest, manifestText } from './manifest.ts'
+
+/** The modules that every call needs: one file each opens faster than ten small ones. */
+const together = [
+  // A group of its own, because all commands need these, and nothing else of the other two.
+  { name: 'errors', test: /\/src\/errors\.ts$/, priority: 1 },
+  { name: 'contract', test: /\/src\/contract\/(endpoint|fields|failure)\.ts$|\/node_modules\/zod\//, priority: 1 },
+  { name: 'profiles', test: /\/src\/profiles\// },
+  { name: 'api', test: /\/src\/api\// },
+  // Alone, or it would come along with the help.
+  { name: 'oclif', test: /\/node_modules\/@oclif\//, priority: 1 },
+  { name: 'help', test: /\/src\/cli\/help\/(help|manifest)\.ts$/ },
+  // What every command that writes loads, in small pieces. What is large is loaded by `import()` and stays apart.
+  { name: 'output', test: /\/src\/output\/(?!columns\/)/ },
+  {
+    name: 'cli',
+    test: /\/src\/cli\/(command|exits|(flags|result)\/\w.*|run\/(heap|host)|prompt\/confirm|bulk\/(definition|command-identity|outcome-records))\.ts$/,
+  },
+]
+
+const root = join(import.meta.dirname, '..')
+process.chdir(root)
+rmSync('dist', { recursive: true, force: true })
+const bundled = await bundle()
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(bundled))
+const packageJson = JSON.parse(readFileSync('package.json', 'utf8'))
+const classes = await commandClasses(root)
+const manifest = await freshManifest(root, classes)
+// The file that every start reads: the version and the list of commands. The manifest is much larger.
+const index = indexOf(manifest, packageJson.oclif.topics)
+writeFileSync('dist/index.json', JSON.stringify({ version: packageJson.version, index }))
+writeFileSync('dist/facts.json', JSON.stringify(allFacts(classes)))
+keepManifestFresh(manifest)
+writeManual()
+
+/** Writes dist and returns the folders of the packages whose code is in it. */
+async function bundle(): Promise<string[]> {
+  const commands = globSync('src/commands/**/*.ts').toSorted()
+  const input: Record<string, string> = { main: 'src/main.ts' }
+  for (const file of commands) input[file.slice('src/'.length, -'.ts'.length)] = file
+  const build = await rolldown({ input, platform: 'node', tsconfig: 'tsconfig.json', external: ['@napi-rs/keyring'] })
+  const { output } = await build.write({
+    dir: 'dist',
+    format: 'esm',
+    minify: true,
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    codeSplitting: { groups: together },
+  })
+  const packages = output.flatMap((chunk) => ('moduleIds' in chunk ? chunk.moduleIds.map(packageFolder) : []))
+  return [...new Set(packages)].filter((folder) => folder !== undefined).toSorted((a, b) => a.localeCompare(b))
+}
+
+/** Returns the folder of a module's package: the name after the last node_modules, with its scope. */
+function packageFolder(moduleId: string): string | undefined {
+  const parts = moduleId.split(sep)
+  const at = parts.lastIndexOf('node_modules')
+  if (at === -1) return undefined
+  return parts.slice(0, at + (parts[at + 1]?.startsWith('@') ? 3 : 2)).join(sep)
+}
+
+/** Returns the licence texts of the bundled packages; a package without one stops the build. */
+function licences(folders: readonly string[]): string {
+  return folders
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+      const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry))
+      if (file === undefined && typeof license !== 'string') throw new Error(`${name} declares no licence`)
+      const text = file === undefined ? `Licence: ${license}` : readFileSync(join(folder, file), 'utf8').trim()
+      return `${name} ${version}\n${'='.repeat(72)}\n${text}\n`
+    })
+    .join('\n\n')
+}
+
+/**
+ * Writes .oclif.manifest.json, which is committed. `npm test` only compares (`--check-manifest`), and an installation
+ * leaves it alone (`--keep-manifest`), or a stale one would be updated unnoticed.
+ */
+function keepManifestFresh(manifest: StoredManifest): void {
+  if (process.argv.includes('--keep-manifest')) return
+  const fresh = manifestText(manifest)
+  const stored = existsSync('.oclif.manifest.json') ? readFileSync('.oclif.manifest.json', 'utf8') : ''
+  if (fresh === stored) return
+  if (process.argv.includes('--check-manifest')) {
+    throw new Error('.oclif.manifest.json is stale: run npm run build and commit it')
+  }
+  writeFileSync('.oclif.manifest.json', fresh)
+}
+
+/** Writes the manual pages to the folder where npm packs and man finds them. */
+function writeManual(): void {
+  mkdirSync('dist/man/man1', { recursive: true })
+  for (const [name, page] of Object.entries(manualPages(describedCommands(root), exitCodes, packageJson))) {
+    writeFileSync(join('dist/man/man1', name), page)
+  }
+}

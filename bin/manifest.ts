@@ -1,0 +1,129 @@
+// Generates the manifest and the facts of all commands: flags and help as oclif reads them from dist, the rest from the
+// static members of their classes.
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Command, Config } from '@oclif/core'
+import { type Declaring, factsOf } from '../src/cli/help/facts.ts'
+import type {
+  Facts,
+  ManifestArgument,
+  ManifestCommand,
+  ManifestFlag,
+  StoredManifest,
+} from '../src/cli/help/manifest.ts'
+
+/** Loads the classes of all commands from their sources, by id and sorted by it. */
+export async function commandClasses(root: string): Promise<Record<string, Declaring>> {
+  const classes: [string, Declaring][] = await Promise.all(
+    globSync('**/*.ts', { cwd: join(root, 'src/commands') }).map(async (file) => {
+      const { default: Class } = await import(join(root, 'src/commands', file))
+      return [file.slice(0, -'.ts'.length).replaceAll('/', ':'), Class]
+    }),
+  )
+  return Object.fromEntries(classes.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** Returns the facts of every command. */
+export function allFacts(classes: Readonly<Record<string, Declaring>>): Record<string, Facts> {
+  return Object.fromEntries(Object.entries(classes).map(([id, Class]) => [id, factsOf(Class)]))
+}
+
+/** Returns the manifest of the built commands. */
+export async function freshManifest(
+  root: string,
+  classes: Readonly<Record<string, Declaring>>,
+): Promise<StoredManifest> {
+  const config = await Config.load({ root, ignoreManifest: true })
+  const built = new Map([...config.plugins.values()].flatMap(({ commands }) => commands).map((one) => [one.id, one]))
+  const commands = Object.entries(classes).map(([id, Class]) => {
+    const command = built.get(id)
+    if (command === undefined) throw new Error(`dist has no command ${id}`)
+    return manifestCommand(command, Class)
+  })
+  return { version: config.version, ...sharedOnce(commands) }
+}
+
+function manifestCommand(command: Command.Cached, { flags: declared = {} }: Declaring): ManifestCommand {
+  const { id, summary, description, aliases, examples, hidden, args, flags } = command
+  if (summary === undefined) throw new Error(`the command ${id} has no summary`)
+  return {
+    id,
+    summary,
+    ...(said({ description, hidden }) as Partial<ManifestCommand>),
+    aliases,
+    examples: (examples ?? []).map((example) => (typeof example === 'string' ? example : example.command)),
+    args: mapped(args, ({ name, description, required, options, multiple }) => ({
+      name,
+      ...(said({ description, required, options, multiple }) as Partial<ManifestArgument>),
+    })),
+    flags: mapped(flags, (flag) => manifestFlag(flag, declared[flag.name]?.exactlyOne)),
+  }
+}
+
+function manifestFlag(flag: Command.Flag.Cached, exactlyOne: readonly string[] = []): ManifestFlag {
+  const { name, char, description, helpGroup, required, dependsOn, hidden, type } = flag
+  // oclif omits that flags of which only one may be given exclude each other.
+  const exclusive = flag.exclusive ?? exactlyOne.filter((other) => other !== name)
+  const own =
+    flag.type === 'boolean'
+      ? { allowNo: flag.allowNo }
+      : { helpValue: flag.helpValue, options: flag.options, multiple: flag.multiple, default: flag.default }
+  return {
+    name,
+    type,
+    ...(said({
+      char,
+      description,
+      helpGroup,
+      required,
+      dependsOn,
+      hidden,
+      exclusive,
+      ...own,
+    }) as Partial<ManifestFlag>),
+  }
+}
+
+/** Writes a flag once that several commands declare alike. */
+function sharedOnce(commands: readonly ManifestCommand[]): Pick<StoredManifest, 'flags' | 'commands'> {
+  const all = commands.flatMap(({ flags }) => Object.values(flags))
+  const flags: Record<string, ManifestFlag> = {}
+  for (const flag of all) {
+    const alike = all.filter((other) => other.name === flag.name && isSame(other, flag))
+    if (alike.length > 1 && !(flag.name in flags)) flags[flag.name] = flag
+  }
+  const isShared = (flag: ManifestFlag) => flag.name in flags && isSame(flags[flag.name], flag)
+  return {
+    flags: Object.fromEntries(Object.entries(flags).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    commands: Object.fromEntries(
+      commands.map((command) => [
+        command.id,
+        { ...command, flags: mapped(command.flags, (flag) => (isShared(flag) ? {} : flag)) },
+      ]),
+    ),
+  }
+}
+
+function isSame(one: ManifestFlag | undefined, other: ManifestFlag): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Omits members that are undefined, false or empty: their absence means the same. */
+function said<Members extends object>(members: Members): Partial<Members> {
+  const isSaid = (value: unknown) =>
+    value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => isSaid(value))) as Partial<Members>
+}
+
+function mapped<From, To>(members: Readonly<Record<string, From>>, make: (member: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, make(member)]))
+}
+
+/** Writes a manifest compactly, one line per flag and command, to keep two versions comparable. */
+export function manifestText({ version, flags, commands }: StoredManifest): string {
+  const lines = (members: object) =>
+    Object.entries(members)
+      .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+      .join(',\n')
+  return `{"version":${JSON.stringify(version)},"flags":{\n${lines(flags)}\n},"commands":{\n${lines(commands)}\n}}\n`
+}

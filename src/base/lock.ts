@@ -1,0 +1,108 @@
+// One process at a time: a lock that the operating system releases when its holder dies, however it dies.
+import { existsSync, statSync } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { isSqliteError, loadSqlite } from './sqlite.ts'
+
+/** The process that holds a lock. */
+export interface LockHolder {
+  pid: number
+  host: string
+  /** When it took the lock, ISO 8601 UTC. */
+  since: string
+}
+
+export interface Lock {
+  /** Releases the lock; a second call does nothing. */
+  release(): void
+}
+
+/** A lock that was not acquired, with the process that holds it; undefined when the holder has not written its name yet. */
+export interface HeldLock {
+  heldBy: LockHolder | undefined
+  release?: never
+}
+
+/** A process that only asks who holds a lock takes it for a moment and must not be mistaken for a holder. */
+const takingMs = 200
+const askingMs = 50
+
+/**
+ * Takes the lock in a small SQLite file of its own, which is created when it is missing; its contents say who holds it.
+ *
+ * `patienceMs` blocks the thread. Throws what the file system or SQLite throws.
+ */
+export async function tryLock(path: string, holder: LockHolder, patienceMs = takingMs): Promise<Lock | HeldLock> {
+  for (;;) {
+    const ino = await ensureFile(path)
+    const lock = lockOn(path, holder, patienceMs)
+    // A clean-up may have removed the file in between: a lock on a file without a name excludes no process.
+    if (!lock.release || statSync(path, { throwIfNoEntry: false })?.ino === ino) return lock
+    lock.release()
+  }
+}
+
+function lockOn(path: string, holder: LockHolder, patienceMs: number): Lock | HeldLock {
+  const database = new (loadSqlite().DatabaseSync)(path, { timeout: patienceMs })
+  try {
+    // Nothing in the file needs to survive a crash: no process holds the lock after one.
+    database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF')
+    for (;;) {
+      database.exec('BEGIN IMMEDIATE')
+      database.exec('CREATE TABLE IF NOT EXISTS holder (id INTEGER PRIMARY KEY, pid INTEGER, host TEXT, since TEXT)')
+      database.prepare('INSERT OR REPLACE INTO holder VALUES (1, ?, ?, ?)').run(holder.pid, holder.host, holder.since)
+      // Committed so that other processes can read it, and begun again, because the lock lasts as long as the transaction.
+      database.exec('COMMIT; BEGIN IMMEDIATE')
+      const now = holderIn(database)
+      if (now?.pid === holder.pid && now.since === holder.since) break
+      database.exec('ROLLBACK')
+    }
+  } catch (error) {
+    const heldBy = isSqliteError(error, 'busy') ? holderIn(database) : undefined
+    database.close()
+    if (isSqliteError(error, 'busy')) return { heldBy }
+    throw error
+  }
+  return {
+    release() {
+      if (database.isOpen) database.close()
+    },
+  }
+}
+
+/** Returns who holds a lock; undefined when no process does. Throws what SQLite throws. */
+export function lockHolder(path: string): LockHolder | undefined {
+  // Opening it would create it.
+  if (!existsSync(path)) return undefined
+  const database = new (loadSqlite().DatabaseSync)(path, { timeout: askingMs })
+  try {
+    database.exec('BEGIN IMMEDIATE; ROLLBACK')
+    return undefined
+  } catch (error) {
+    if (isSqliteError(error, 'busy')) return holderIn(database)
+    throw error
+  } finally {
+    database.close()
+  }
+}
+
+/** Creates the file if it is missing and returns its inode number. */
+async function ensureFile(path: string): Promise<number> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const file = await open(path, 'a', 0o600)
+  try {
+    return (await file.stat()).ino
+  } finally {
+    await file.close()
+  }
+}
+
+function holderIn(database: DatabaseSync): LockHolder | undefined {
+  try {
+    return database.prepare('SELECT pid, host, since FROM holder').get() as LockHolder | undefined
+  } catch {
+    // Held, but the holder has not written its name yet.
+    return undefined
+  }
+}

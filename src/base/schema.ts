@@ -1,0 +1,103 @@
+// Inspects a zod schema and a refused value by path: what is expected at a path, and which issue describes it best.
+import type { z } from 'zod'
+
+type Issue = z.core.$ZodIssue
+type Path = readonly PropertyKey[]
+
+interface Definition {
+  type: string
+  innerType?: Schema
+  element?: Schema
+  valueType?: Schema
+  in?: Schema
+  shape?: Record<string, Schema>
+  options?: Schema[]
+  getter?: () => Schema
+}
+
+/** A schema seen as the data it consists of; zod publishes this structure for tools as `_zod.def`. */
+interface Schema {
+  _zod: { def: Definition }
+}
+
+/** What a schema expects at one path. */
+export interface Expected {
+  /** zod's name of the type without its wrappers: `string`, `number`, `object`, `array`, `enum`, `union` … */
+  type: string
+  nullable: boolean
+  schema: z.ZodType
+}
+
+/** Returns what a schema expects at a path; undefined where it cannot tell (inside a union, or beyond the schema). */
+export function expectedAt(schema: z.ZodType, path: Path): Expected | undefined {
+  let at = unwrapped(schema as unknown as Schema)
+  for (const name of path) {
+    const next = memberOf(at.schema._zod.def, name)
+    if (!next) return undefined
+    at = unwrapped(next)
+  }
+  return { type: at.schema._zod.def.type, nullable: at.nullable, schema: at.schema as unknown as z.ZodType }
+}
+
+/** Lists the fields a schema knows at a path, across all alternatives of a union. */
+export function fieldsAt(schema: z.ZodType, path: Path): string[] {
+  let places = formsOf(schema as unknown as Schema)
+  for (const name of path) {
+    places = places.flatMap((definition) => {
+      const next = memberOf(definition, name)
+      return next ? formsOf(next) : []
+    })
+  }
+  return [...new Set(places.flatMap(({ shape = {} }) => Object.keys(shape)))]
+}
+
+/** Returns the first issue of the union alternative that matched furthest, which is the one most likely meant. */
+export function likeliestIssue(issue: Extract<Issue, { code: 'invalid_union' }>): Issue | undefined {
+  return issue.errors.toSorted((one, other) => depth(other) - depth(one) || one.length - other.length)[0]?.[0]
+}
+
+/** Lists the options that a union reports when no alternative matches; empty when it reports none. */
+export function optionsOf(issue: Extract<Issue, { code: 'invalid_union' }>): string[] {
+  return 'options' in issue && Array.isArray(issue.options) ? issue.options.map(String) : []
+}
+
+/** Returns the member of a value at a path; undefined where there is none. Inherited members do not count. */
+export function memberAt(value: unknown, path: Path): unknown {
+  let here = value
+  for (const step of path) {
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, step)) return undefined
+    here = (here as Record<PropertyKey, unknown>)[step]
+  }
+  return here
+}
+
+/** Formats a path as in code, such as `.redeemables[1].id`; empty for the value itself. */
+export function pathText(path: Path): string {
+  return path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('')
+}
+
+function memberOf({ type, shape, element, valueType }: Definition, name: PropertyKey): Schema | undefined {
+  return type === 'object' ? shape?.[String(name)] : (element ?? valueType)
+}
+
+/** Returns the definition of a schema without its wrappers; for a union, one for each alternative. */
+function formsOf(schema: Schema): Definition[] {
+  const { def } = unwrapped(schema).schema._zod
+  return def.options ? def.options.flatMap(formsOf) : [def]
+}
+
+function unwrapped(schema: Schema): { schema: Schema; nullable: boolean } {
+  let nullable = false
+  let inner = schema
+  for (;;) {
+    const { type, innerType, in: input, getter } = inner._zod.def
+    if (type === 'nullable') nullable = true
+    const next = innerType ?? (type === 'pipe' ? input : getter?.())
+    if (!next) return { schema: inner, nullable }
+    inner = next
+  }
+}
+
+function depth(issues: readonly Issue[]): number {
+  return issues[0]?.path.length ?? 0
+}

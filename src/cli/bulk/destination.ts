@@ -1,0 +1,40 @@
+// Where rows are sent and as which requests: a resumed job must agree with both.
+import { checkedRequest, type LooseRequest } from '../../api/request/request.ts'
+import { jsonChecksum } from '../../bulk/journal/input-checksum.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { ClientSession } from '../session/connect.ts'
+import type { BulkDefinition } from './definition.ts'
+import type { Destination, Work } from './work.ts'
+
+/** Rows whose requests tell whether a resumed job would still send the same. */
+const sampledRows = 20
+
+/** Returns where the rows are sent and as which requests; `planFacts` are what else affects the answers. */
+export function destinationOf<E extends Endpoint>(
+  session: ClientSession,
+  work: Pick<Work, 'sample'>,
+  { endpoint, request, batch }: BulkDefinition<E>,
+  planFacts?: unknown,
+): Destination {
+  const sent = work.sample(sampledRows).map((row) => {
+    const { target, body } = checkedRequest(endpoint, request(row) as LooseRequest)
+    return [endpoint.method, target, typeof body === 'string' ? body : null]
+  })
+  const planSha256 = jsonChecksum(sent)
+  return {
+    project: session.project,
+    origin: session.profile.isSandbox ? 'sandbox' : session.profile.origin,
+    planSha256: planFacts === undefined ? planSha256 : jsonChecksum([planSha256, planFacts]),
+    repeat: endpoint.repeat,
+    grouped: (batch?.size ?? 1) > 1,
+    ahead: mayRunAhead(endpoint),
+  }
+}
+
+/**
+ * Returns whether a row that was never sent may count as begun. Not where a refusal would then be taken as proof that it
+ * was applied (a taken key, nothing left to delete), nor where it could never be sent again.
+ */
+function mayRunAhead({ repeat, method }: Endpoint): boolean {
+  return (repeat === 'idempotent' && method !== 'DELETE') || repeat === 'read'
+}

@@ -1,0 +1,58 @@
+// The jobs on this computer, and which of them were undone by which others.
+import { join, resolve } from 'node:path'
+import { type JobFile, type JobHeader, jobFiles, ownJobFiles, readHeader } from '../../bulk/journal/job.ts'
+import { PromoError } from '../../errors.ts'
+import { folders } from '../../profiles/folders.ts'
+import type { Host } from '../run/host.ts'
+
+/** The folder of the jobs in the state folder. */
+export function jobsFolder(host: Host): string {
+  return join(folders(host.env, host.platform, host.home).state, 'jobs')
+}
+
+/** A job's file with its header, or why it cannot be read. */
+export type KnownJob = { file: JobFile } & (
+  | { header: JobHeader; problem?: undefined }
+  | { header?: undefined; problem: PromoError }
+)
+
+/** A job that can be read. */
+export type ReadableJob = Extract<KnownJob, { header: JobHeader }>
+
+/** Returns the jobs of the state folder, or of a folder that holds only one job or its shards; newest first. */
+export async function jobsIn(host: Host, journal?: string): Promise<KnownJob[]> {
+  const files = journal === undefined ? await jobFiles(jobsFolder(host)) : await ownJobFiles(resolve(journal))
+  const jobs = files.map(knownJob)
+  // The shards of a folder keep their order.
+  return journal === undefined ? jobs.toSorted(newerFirst) : jobs
+}
+
+/** Reads the header of a job. */
+export function knownJob(file: JobFile): KnownJob {
+  try {
+    return { file, header: readHeader(file.path) }
+  } catch (error) {
+    if (error instanceof PromoError) return { file, problem: error }
+    throw error
+  }
+}
+
+/** Returns the newest of the jobs that undo a job. */
+export function undoOf({ header }: ReadableJob, jobs: readonly KnownJob[]): ReadableJob | undefined {
+  return jobs.find((job): job is ReadableJob => job.header?.undoes === header.id)
+}
+
+/** Returns the job that undid a job, or began to. */
+export async function undoFor(job: ReadableJob, host: Host): Promise<ReadableJob | undefined> {
+  return undoOf(job, await jobsIn(host))
+}
+
+function newerFirst(one: KnownJob, other: KnownJob): number {
+  // The name begins with the day, for files that cannot be read.
+  const [a, b] = [one, other].map(({ file, header }) => `${header?.created_at ?? dayOf(file)}${file.name}`)
+  return (a as string) < (b as string) ? 1 : -1
+}
+
+function dayOf({ name }: JobFile): string {
+  return name.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3')
+}

@@ -1,0 +1,145 @@
+import { parseRate, type Rate } from '../../api/pacing/rate.ts'
+import { parseShard, type Shard } from '../../bulk/shard.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { ExitCode } from '../../errors.ts'
+import { checkShape } from '../../output/check.ts'
+import { planColumns } from '../../output/columns/plan.ts'
+import type { Resolved } from '../../profiles/resolve.ts'
+import { announceWrite, confirmWrite } from '../prompt/confirm.ts'
+import { messagesTo } from '../result/messages.ts'
+import { shapeOf } from '../result/output.ts'
+import { keepHeapSmall } from '../run/heap.ts'
+import { afterGrace } from '../run/host.ts'
+import { type ClientSession, connect, resolveProfile } from '../session/connect.ts'
+import { type BulkDefinition, type BulkFlags, counted } from './definition.ts'
+import { formsOf } from './outcome-records.ts'
+import type { BulkCommand, Work } from './work.ts'
+
+/** Retries of one row of many: at one fault in five, three attempts would still lose 80 rows of 10,000. */
+const retriesPerRow = 9
+
+/** How long requests in flight may take to end after Ctrl-C. */
+const graceMs = 10_000
+
+/** How long an outage may last before a job stops (docs/reliability.md#health-and-outage). */
+const defaultOutageMs = 600_000
+
+/**
+ * Acts on every item and returns the exit code of the worst outcome.
+ *
+ * Everything in the input is checked before the first request; a bad row throws `input` with exit 2 and nothing is sent.
+ * More than one item asks first. Outcomes are written in input order as they arrive; messages go to stderr.
+ */
+export async function runBulk<E extends Endpoint>(
+  items: string[] | undefined,
+  flags: BulkFlags,
+  bulk: BulkDefinition<E>,
+  command: BulkCommand,
+): Promise<ExitCode> {
+  const { host } = command
+  const planOnly = flags['dry-run'] ?? false
+  await checkShape(shapeOf(flags, host), planOnly ? planColumns : formsOf(bulk).columns)
+  const shard = flags.shard === undefined ? null : parseShard(flags.shard, host.env)
+  const profile = await resolveProfile(flags, host)
+  const work = await workOf(items, flags, bulk, command, { profile: profile.name, shard })
+  try {
+    if (work.complete && !planOnly) {
+      const { showCompleteJob } = await import('./complete-job.ts')
+      return await showCompleteJob(work.complete, work, flags, bulk, command)
+    }
+    const known = await bulk.forRows?.(work.all())
+    const definition = { ...bulk, ...known }
+    const session = await sessionFor(work, flags, profile, command)
+    try {
+      const messages = messagesTo(host, flags)
+      for (const warning of work.warnings) messages.warn(`warning: ${warning}`)
+      const writing = writesOf(work, bulk)
+      if (writing !== undefined) announceWrite(session.profile, messages)
+      if (work.notice !== undefined) messages.say(work.notice)
+      if (planOnly) {
+        const { showPlan } = await import('./plan.ts')
+        return await showPlan(session.client, work, flags, definition, host)
+      }
+      if (writing !== undefined) {
+        const question = questionFor(writing, bulk, command.replay?.caution)
+        await confirmWrite({ profile: session.profile, flags, host, ...(question !== undefined && { question }) })
+      }
+      const { destinationOf } = await import('./destination.ts')
+      const begun = await work.begin(destinationOf(session, work, definition, known?.planFacts))
+      const { runWork } = await import('./run-work.ts')
+      return await runWork(session.client, begun, { ...flags, concurrency: concurrencyOf(flags) }, definition, host)
+    } finally {
+      await session.close()
+    }
+  } finally {
+    await work.close()
+  }
+}
+
+/** Requests in flight at the same time. */
+function concurrencyOf({ concurrency = 8 }: Pick<BulkFlags, 'concurrency'>): number {
+  return concurrency
+}
+
+/** Opens a client that keeps to the rate of the flags, and has the patience that many rows need. */
+async function sessionFor(
+  work: Pick<Work, 'total' | 'shard' | 'others'>,
+  flags: BulkFlags,
+  profile: Resolved,
+  { host, config }: Pick<BulkCommand, 'host' | 'config'>,
+): Promise<ClientSession> {
+  const rate = rateOf(flags.rate ?? profile.rate, work.shard)
+  return await connect(flags, host, config, {
+    profile,
+    concurrency: concurrencyOf(flags),
+    ...(rate !== undefined && { rate }),
+    ...(work.total + work.others > 1 && {
+      retries: retriesPerRow,
+      maxOutageMs: flags['max-outage'] ?? defaultOutageMs,
+    }),
+    drain: host.stop,
+    signal: afterGrace(host.stop, graceMs),
+    planOnly: flags['dry-run'] ?? false,
+  })
+}
+
+/** Returns how many rows write, and the words that confirm them; undefined: all of them only read. */
+function writesOf<E extends Endpoint>(work: Work, { words, writes }: BulkDefinition<E>) {
+  if (writes === undefined) return { count: work.count, verb: words.verb }
+  let count = 0
+  for (const row of work.rows()) if (writes.isWrite(row)) count += 1
+  return count === 0 ? undefined : { count, verb: writes.verb }
+}
+
+/** Returns the question to confirm before rows are acted on; undefined: none. */
+function questionFor<E extends Endpoint>(
+  { count, verb }: { count: number; verb: string },
+  { words, asksForOne }: BulkDefinition<E>,
+  caution?: string,
+) {
+  if (count <= (asksForOne || caution !== undefined ? 0 : 1)) return undefined
+  return `${verb} ${counted(count, words.noun)}${caution === undefined ? '' : `, ${caution}`}`
+}
+
+/** Returns the rate of the command line or the profile; each of n shards keeps to its n-th part. */
+function rateOf(given: string | undefined, shard: Shard | null): Rate | undefined {
+  if (given === undefined) return undefined
+  const { requests, perMs } = parseRate(given)
+  return { requests: requests / (shard?.of ?? 1), perMs }
+}
+
+async function workOf<E extends Endpoint>(
+  items: string[] | undefined,
+  flags: BulkFlags,
+  bulk: BulkDefinition<E>,
+  { host, config, line, replay }: BulkCommand,
+  about: { profile: string; shard: Shard | null },
+): Promise<Work> {
+  const { newWork } = await import('./new-work.ts')
+  const commanded = { ...about, line, flags, host, version: config.version }
+  if (replay || flags.from !== undefined) keepHeapSmall()
+  if (replay) return await replay.work((rows, undoes) => newWork(rows, bulk, { ...commanded, undoes }))
+  if (bulk.input) return await newWork(bulk.input(), bulk, commanded)
+  const { inputRows } = await import('./input-rows.ts')
+  return await newWork(inputRows(items, flags, bulk.words, host), bulk, commanded)
+}

@@ -1,0 +1,105 @@
+// Resumes a job: its command is started again, with the arguments of the job and the pace and output of this command line.
+import { statSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import type { Config } from '@oclif/core'
+import { fileChecksum } from '../../../bulk/journal/input-checksum.ts'
+import type { JobHeader } from '../../../bulk/journal/job.ts'
+import { shardText } from '../../../bulk/shard.ts'
+import { EXIT, type ExitCode, PromoError } from '../../../errors.ts'
+import { environmentName } from '../../../profiles/profile.ts'
+import { lockFor, unlocked } from '../../bulk/job-place.ts'
+import { type ReadableJob, undoFor } from '../../bulk/known-jobs.ts'
+import { jobMismatch, workOfJob } from '../../bulk/open-job.ts'
+import type { RowsToRun } from '../../bulk/repeat-policy.ts'
+import type { Replay } from '../../bulk/work.ts'
+import type { CommandClass, CommandSource } from '../../command.ts'
+import { messagesTo } from '../../result/messages.ts'
+import type { Host } from '../../run/host.ts'
+
+/** The command that resumes a job of another. */
+export interface ResumingCommand {
+  host: Host
+  source: CommandSource
+  config: Config
+}
+
+/** How a job is resumed. */
+export interface ResumeOptions {
+  again: RowsToRun
+  /** The flags of this command line: pace, output, and answers to questions. */
+  flags: Record<string, unknown>
+  caution?: string
+}
+
+/**
+ * Resumes a job and returns the exit code of its worst outcome.
+ *
+ * Throws `journal` (exit 9) for a job that was undone, whose input has changed, whose profile now leads to another
+ * project, or whose file is damaged; `held` (exit 8) while another process has it. Nothing was sent then.
+ */
+export async function resumeJob(
+  job: ReadableJob,
+  { again, flags, caution }: ResumeOptions,
+  taker: ResumingCommand,
+): Promise<ExitCode> {
+  const { file, header } = job
+  const { host } = taker
+  const undo = await undoFor(job, host)
+  // ASSUMED A501: a job that was undone is not resumed, or half of it would be done and half undone.
+  if (undo) throw jobMismatch(header, `job ${undo.header.id} undid it`)
+  const notice = await inputNotice(header, host)
+  if (notice !== undefined) messagesTo(host, flags).say(notice)
+  return await startInPlace(header.command, taker, {
+    args: header.args,
+    flags: replayedFlags(header, flags),
+    ...(caution !== undefined && { caution }),
+    async work() {
+      const lock = flags['dry-run'] === true ? unlocked : await lockFor(file.lockPath, host)
+      try {
+        return workOfJob({ path: file.path, lock, again, now: host.now })
+      } catch (error) {
+        lock.release()
+        throw error
+      }
+    },
+  })
+}
+
+/** Starts a command on behalf of a job. Throws `journal` (exit 9) for one that this version does not have. */
+export async function startInPlace(
+  command: string,
+  { host, source, config }: ResumingCommand,
+  replay: Replay,
+): Promise<ExitCode> {
+  if (!Object.hasOwn(source.index.commands, command)) {
+    throw new PromoError('journal', EXIT.journal, `this version of promo has no command "${command}"; nothing was sent`)
+  }
+  const { default: Class } = await source.load(command.replaceAll(':', '/'))
+  Class.id = command
+  return await (Class as CommandClass).start([], config, { host, source, replay })
+}
+
+/** Returns the flags of a job, overlaid by those of this line; what decides what is sent comes from the job alone. */
+export function replayedFlags(header: JobHeader, flags: Record<string, unknown>): Record<string, unknown> {
+  const { profile, shard, input } = header
+  return {
+    ...header.flags,
+    ...flags,
+    ...(header.flags.from !== undefined && { from: input }),
+    // As it was resolved then: `auto` may be another number by now.
+    ...(shard !== null && { shard: shardText(shard) }),
+    ...(profile !== environmentName && { profile }),
+  }
+}
+
+/** Returns a notice if the input file of a job is gone. Throws `journal` (exit 9) when it has changed. */
+async function inputNotice(header: JobHeader, host: Host): Promise<string | undefined> {
+  const { input, input_sha256 } = header
+  // Arguments, a pipe, or another job.
+  if (!isAbsolute(input)) return undefined
+  const stat = statSync(input, { throwIfNoEntry: false })
+  if (stat === undefined) return `"${input}" is gone; its rows are in the journal`
+  if (!stat.isFile()) return undefined
+  if ((await fileChecksum(input, host.stdin)) === input_sha256) return undefined
+  throw jobMismatch(header, `"${input}" has changed since the job began`)
+}

@@ -1,0 +1,176 @@
+// The data file of the sandbox: opening and filling it, reading its status, seeding and deleting it.
+import { existsSync, rmSync, statSync } from 'node:fs'
+import { type IdSource, timeOrderedIds } from './id.ts'
+import { credentialsOf, type SandboxCredentials } from './resources/projects/credentials.ts'
+import { mainProject, type Project } from './resources/projects/store.ts'
+import { resources } from './resources.ts'
+import { SandboxError } from './sandbox-error.ts'
+import { demoFixture } from './seed/demo/demo.ts'
+import { loadFixture } from './seed/fixture.ts'
+import { openDatabase, prepareFile, schemaVersion } from './storage/database.ts'
+import { type OpenServer, openServers, registerServer } from './storage/open-servers.ts'
+import { openStore, type Store } from './storage/store.ts'
+
+/** Which file, and what a new one is filled with. */
+export interface DataFileOptions {
+  /** Path of the data file, created if it does not exist, or `:memory:`. */
+  file: string
+  /** Puts the demo project into a new file; an existing file is left as it is. */
+  demo: boolean
+  /** Loaded into a new file instead of the demo: an object as in docs/sandbox.md, Fixtures. */
+  fixture?: unknown
+}
+
+/** A data file opened for serving. */
+export interface OpenDataFile {
+  store: Store
+  credentials: SandboxCredentials
+  /** This process's number among those that have the file open. */
+  server: number
+}
+
+/**
+ * Opens a data file, registers this process as one of its servers and, when the file is new, fills it; all or nothing.
+ *
+ * Throws SandboxError as openStore and loadFixture do.
+ */
+export function openDataFile(options: DataFileOptions, now: () => string, id: IdSource): OpenDataFile {
+  const { file } = options
+  for (let attempt = 1; ; attempt += 1) {
+    if (file !== ':memory:') prepareFile(file)
+    const before = identityOf(file)
+    const store = openStore(file, collections())
+    try {
+      const made = store.transaction(() => {
+        const server = registerServer(store.db, { pid: process.pid, url: '', since: now() })
+        const isNew = mainProject(store) === undefined
+        const credentials = credentialsOf(store, id, now())
+        if (isNew) fill(store, options, now(), id)
+        return { server, credentials }
+      })
+      // A reset may have deleted the file between opening and registration; this connection would write to a deleted file.
+      if (before === identityOf(file)) return { store, ...made }
+      if (attempt === 5) throw new SandboxError('file-access', `the sandbox file "${file}" keeps being deleted`)
+    } catch (error) {
+      store.close()
+      throw error
+    }
+    store.close()
+  }
+}
+
+function fill(store: Store, options: DataFileOptions, now: string, id: IdSource): void {
+  const fixture = options.fixture ?? (options.demo ? demoFixture() : undefined)
+  const project = mainProject(store)
+  if (fixture !== undefined && project) loadFixture(store, fixture, { resources, project, now, id })
+}
+
+/**
+ * Loads a fixture (the demo project by default) into a data file, created if it does not exist: all of it or nothing.
+ * Returns how many objects were added to each collection. A running server of the file sees them at once.
+ *
+ * Throws SandboxError `bad-fixture`, and those of opening the file.
+ */
+export async function seedSandbox(file: string, fixture: unknown = demoFixture()): Promise<Record<string, number>> {
+  const now = new Date().toISOString()
+  const id = timeOrderedIds(Date.now, Math.random)
+  const store = openStore(file, collections())
+  try {
+    return store.transaction(() => {
+      credentialsOf(store, id, now)
+      const project = mainProject(store) as Project
+      return loadFixture(store, fixture, { resources, project, now, id })
+    })
+  } finally {
+    store.close()
+  }
+}
+
+export interface SandboxStatus {
+  file: string
+  /** Includes what SQLite has not yet moved from its write-ahead log. */
+  size_bytes: number
+  schema_version: number
+  created_at: string
+  project_id: string
+  /** Number of objects by collection, without those in the bin. */
+  counts: Record<string, number>
+  /** Live servers that have the file open. */
+  held_by: OpenServer[]
+}
+
+/**
+ * Reports what a data file holds, without starting a server.
+ *
+ * Throws SandboxError: `no-file`, and those of opening the file.
+ */
+export async function sandboxStatus(file: string): Promise<SandboxStatus> {
+  mustExist(file)
+  const store = openStore(file, collections())
+  try {
+    const project = mainProject(store)
+    const projectId = project?.id ?? ''
+    const counts = collections().filter((declared) => declared.name !== 'projects')
+    return {
+      file,
+      size_bytes: sizeOf(file),
+      schema_version: schemaVersion,
+      created_at: project?.created_at ?? '',
+      project_id: projectId,
+      counts: Object.fromEntries(counts.map((declared) => [declared.name, store.in(declared, projectId).count()])),
+      held_by: openServers(store.db).map((server) => ({ ...server })),
+    }
+  } finally {
+    store.close()
+  }
+}
+
+/**
+ * Deletes a data file with everything in it, credentials included. Returns false when there was none.
+ *
+ * Throws SandboxError `held` while a live server has it open, and `not-a-sandbox` for a file of another kind.
+ */
+export async function resetSandbox(file: string): Promise<boolean> {
+  if (!existsSync(file)) return false
+  const db = openDatabase(file)
+  try {
+    // The write lock keeps a starting server from registering between the check and the deletion.
+    db.transaction(() => {
+      const server = openServers(db)[0]
+      if (server)
+        throw new SandboxError(
+          'held',
+          `the sandbox file "${file}" is in use by process ${server.pid} at ${server.url}`,
+          {
+            hint: 'stop that sandbox first',
+          },
+        )
+      for (const part of [file, `${file}-wal`, `${file}-shm`]) rmSync(part, { force: true })
+    })
+  } finally {
+    db.close()
+  }
+  return true
+}
+
+function identityOf(file: string): string {
+  if (file === ':memory:') return file
+  const facts = statSync(file, { throwIfNoEntry: false })
+  return facts ? `${facts.dev}:${facts.ino}` : ''
+}
+
+/** Returns every collection of the sandbox, in the order of resources.ts. */
+function collections() {
+  return resources.flatMap((resource) => resource.collections ?? [])
+}
+
+function sizeOf(file: string): number {
+  return [file, `${file}-wal`].reduce((sum, part) => sum + (statSync(part, { throwIfNoEntry: false })?.size ?? 0), 0)
+}
+
+function mustExist(file: string): void {
+  if (!existsSync(file))
+    throw new SandboxError('no-file', `there is no sandbox file "${file}" yet`, {
+      hint: 'promo sandbox start creates one',
+    })
+}

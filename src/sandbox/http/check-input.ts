@@ -1,0 +1,62 @@
+// Checks bodies and queries against the contract's schemas, as the service does, before a handler relies on them.
+
+import type { z } from 'zod'
+import { deepestNesting, isDeeperThan } from '../../base/nesting.ts'
+import { expectedAt } from '../../base/schema.ts'
+import { detailsOf } from './issues.ts'
+import type { Query } from './query.ts'
+import { invalidPayload, invalidQuery } from './refusal.ts'
+
+/** Checks a parsed body. Throws 400 `invalid_payload`. */
+export function checkedBody(schema: z.ZodType, body: unknown): unknown {
+  // ASSUMED A102: deeper nesting than 64 is refused as invalid_payload; no limit is published.
+  if (isDeeperThan(body, deepestNesting))
+    throw invalidPayload(`Payload must NOT be nested deeper than ${deepestNesting} levels`)
+  return checked(schema, body, invalidPayload)
+}
+
+/** Checks a decoded query; texts become the numbers and booleans of the schema. Throws 400 `invalid_query_params`. */
+export function checkedQuery(schema: z.ZodType, query: Query): Record<string, unknown> {
+  const coerced = Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, coercedTo(expectedAt(schema, [name])?.type, value)]),
+  )
+  return checked(schema, coerced, invalidQuery) as Record<string, unknown>
+}
+
+// ASSUMED A103: unknown names in a request are ignored, as the service is documented to do for updates and imports.
+function checked(schema: z.ZodType, value: unknown, refusal: (details: string) => Error): unknown {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const issues = result.error.issues.filter((issue) => !isForTheHandler(issue))
+  // The schemas do not transform accepted values, so the parsed output would equal the input.
+  if (issues.length === 0) return value
+  const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys')
+  if (unknown.length === 0) throw refusal(detailsOf(schema, value, issues))
+  let known = value
+  for (const { path, keys } of unknown) known = without(known, path, keys)
+  return checked(schema, known, refusal)
+}
+
+/** Issues refused with a key of their own: the handler knows more, such as that a code and an id name the same object. */
+function isForTheHandler(issue: z.core.$ZodIssue): boolean {
+  return issue.code === 'custom' && issue.params?.refused_as !== undefined
+}
+
+function without(value: unknown, path: readonly PropertyKey[], keys: readonly string[]): unknown {
+  const [step, ...rest] = path
+  if (Array.isArray(value)) return value.map((item, index) => (index === step ? without(item, rest, keys) : item))
+  const entries = Object.entries(value as Record<string, unknown>)
+  return Object.fromEntries(
+    step === undefined
+      ? entries.filter(([name]) => !keys.includes(name))
+      : entries.map(([name, item]) => [name, name === step ? without(item, rest, keys) : item]),
+  )
+}
+
+function coercedTo(type: string | undefined, value: Query[string]): unknown {
+  if (type === 'array') return Array.isArray(value) ? value : [value]
+  if (typeof value !== 'string') return value
+  if (type === 'number' && /^[+-]?\d{1,15}(\.\d+)?$/.test(value)) return Number(value)
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  return value
+}

@@ -1,0 +1,51 @@
+// Codes as pictures: a QR code or a Code 128 barcode, as SVG or PNG. The libraries are loaded on first use.
+import type { AssetKind } from './ids.ts'
+
+/** Rows of modules, true for black, quiet zone included. All rows have the same length. */
+export type BarcodeModules = boolean[][]
+
+// Quiet zones and proportions as required by the standards of both codes.
+const qrQuiet = 4
+const barcodeQuiet = 10
+
+/** Rows of a barcode, all identical. */
+export const barcodeHeight = 50
+
+/** Computes the picture of a code. The code must be one that the kind can encode (answer.ts). */
+export async function modulesOf(kind: AssetKind, code: string): Promise<BarcodeModules> {
+  if (kind === 'qr') {
+    const { encode } = await import('uqr')
+    return encode(code, { ecc: 'L', boostEcc: true, border: qrQuiet }).data
+  }
+  const { default: drawBarcode } = await import('jsbarcode')
+  const drawn: { encodings?: Array<{ data: string }> } = {}
+  drawBarcode(drawn, code, { format: 'CODE128' })
+  const bars = Array.from((drawn.encodings ?? []).map(({ data }) => data).join(''), (bar) => bar === '1')
+  const quiet = Array<boolean>(barcodeQuiet).fill(false)
+  return Array<boolean[]>(barcodeHeight).fill([...quiet, ...bars, ...quiet])
+}
+
+/** Writes modules as SVG; `scale` is the width of one in pixels. */
+export function svgOf(modules: BarcodeModules, scale: number): string {
+  const [width, height] = [modules[0]?.length ?? 0, modules.length]
+  const path = runsOf(modules)
+    .map(({ x, y, width: across, height: down }) => `M${x} ${y}h${across}v${down}h-${across}z`)
+    .join('')
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width * scale}" height="${height * scale}" ` +
+    `viewBox="0 0 ${width} ${height}" shape-rendering="crispEdges">` +
+    `<path fill="#fff" d="M0 0h${width}v${height}H0z"/><path d="${path}"/></svg>\n`
+  )
+}
+
+/** Black rectangles that cover the modules: runs within a row; identical adjacent rows (the same array) are merged. */
+function runsOf(modules: BarcodeModules): Array<{ x: number; y: number; width: number; height: number }> {
+  return modules.flatMap((row, y) => {
+    if (row === modules[y - 1]) return []
+    const next = modules.findIndex((other, index) => index > y && other !== row)
+    const height = (next === -1 ? modules.length : next) - y
+    const starts = row.flatMap((black, x) => (black && !row[x - 1] ? [x] : []))
+    // The quiet zone ends every run.
+    return starts.map((x) => ({ x, y, width: row.indexOf(false, x) - x, height }))
+  })
+}

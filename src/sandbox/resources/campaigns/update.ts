@@ -1,0 +1,90 @@
+// Changes to a stored campaign: enabled and disabled, updated. Its vouchers are updated by update-vouchers.ts.
+// Source: docs/service/campaigns.md#vouchers-follow-an-update; docs/service/campaigns.md#update.
+import type { z } from 'zod'
+import type * as contract from '../../../contract/campaigns.ts'
+import { refused } from '../../http/refusal.ts'
+import type { Context } from '../../http/route.ts'
+import { is } from '../../storage/conditions.ts'
+import { checkMetadata } from '../metadata/check.ts'
+import { mergeMetadata, storeUpdate, type UpdateResult } from '../update.ts'
+import { assignRules } from '../validation-rules/assignments.ts'
+import { assignments } from '../validation-rules/store.ts'
+import { checkValidity, validityLimitsOf } from '../vouchers/limits.ts'
+import { findReferencedCategory, findReferencedRules } from '../vouchers/references.ts'
+import { campaignVoucherOf, checkedDuration, metadataSchemaOf } from './new-campaign.ts'
+import { invalidCampaign, programOf } from './programs.ts'
+import { type CampaignVoucher, campaigns, type StoredCampaign } from './store.ts'
+
+type Update = z.output<NonNullable<(typeof contract.updateCampaign)['body']>>
+
+/** Enables or disables a campaign; one that already is in that state is left as it is. */
+export function setCampaignActive(
+  campaign: StoredCampaign,
+  active: boolean,
+  context: Context,
+): UpdateResult<StoredCampaign> {
+  return storeUpdate(campaigns, campaign, { ...campaign, active }, context)
+}
+
+/** Applies an update. Omitted members keep their value, null clears. Throws 400 or 404. */
+export function updateCampaign(campaign: StoredCampaign, body: Update, context: Context): UpdateResult<StoredCampaign> {
+  if (campaign.protected)
+    throw refused('resource_protected', 'Resource is protected', `Campaign ${campaign.id} is protected`)
+  const next: StoredCampaign = { ...campaign, ...validityLimitsOf({ ...campaign, ...given(body, limitNames) }) }
+  checkValidity(next)
+  Object.assign(next, given(body, plainNames), programOf(campaign.campaign_type, body, context))
+  if (body.type !== undefined) next.type = changedType(campaign, body.type)
+  if (body.voucher) next.voucher = changedVoucher(campaign, body.voucher)
+  if (body.category !== undefined || body.category_id !== undefined)
+    Object.assign(next, findReferencedCategory(body, context))
+  if (body.activity_duration_after_publishing !== undefined)
+    next.activity_duration_after_publishing = checkedDuration(body.activity_duration_after_publishing)
+  if (body.metadata) next.metadata = mergeMetadata(campaign.metadata, body.metadata)
+  if (body.metadata) checkMetadata(context, metadataSchemaOf(next), next.metadata)
+  const rulesChanged = addRules(campaign, body.validation_rules ?? [], context)
+  const change = storeUpdate(campaigns, campaign, next, context)
+  return { ...change, isChanged: change.isChanged || rulesChanged }
+}
+
+const limitNames = [
+  'start_date',
+  'expiration_date',
+  'validity_timeframe',
+  'validity_day_of_week',
+  'validity_hours',
+] as const
+const plainNames = ['description', 'active', 'auto_join', 'join_once', 'use_voucher_metadata_schema'] as const
+
+function given<Name extends keyof Update>(body: Update, names: readonly Name[]): Partial<Pick<Update, Name>> {
+  return Object.fromEntries(
+    names.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
+  ) as Partial<Pick<Update, Name>>
+}
+
+function changedType(campaign: StoredCampaign, type: StoredCampaign['type']): StoredCampaign['type'] {
+  // ASSUMED A236: a campaign of standalone codes does not become one that generates its own, or vice versa.
+  if ((type === 'STANDALONE') !== (campaign.type === 'STANDALONE'))
+    throw invalidCampaign('It is not possible to change Campaign type from or to STANDALONE')
+  return type
+}
+
+function changedVoucher(campaign: StoredCampaign, part: NonNullable<Update['voucher']>): CampaignVoucher {
+  const { voucher: before, campaign_type } = campaign
+  // Omitted members keep their value; a discount is replaced entirely.
+  const voucher = { ...before, ...part } as NonNullable<Update['voucher']>
+  const after = campaignVoucherOf({ campaign_type, voucher })
+  if (!after) throw invalidCampaign('This campaign has no vouchers')
+  if (before && after.type !== before.type) throw invalidCampaign('It is not possible to change Voucher type')
+  if (before?.discount && after.discount?.type !== before.discount.type)
+    throw invalidCampaign('It is not possible to change Voucher discount type')
+  return after
+}
+
+/** Adds rules that the campaign does not have yet; returns whether there were any. */
+function addRules(campaign: StoredCampaign, ids: readonly string[], context: Context): boolean {
+  // ASSUMED A197: an update adds rules; removing them is done through assignments.
+  const present = context.in(assignments).all([is(assignments, 'related_object_id', campaign.id)])
+  const added = findReferencedRules(ids, context).filter((id) => !present.some(({ rule_id }) => rule_id === id))
+  assignRules(added, { id: campaign.id, type: 'campaign' }, context)
+  return added.length > 0
+}

@@ -1,0 +1,92 @@
+// Product collections created from requests and fixtures, and deleted. Source: docs/service/products.md#product-collections.
+import type { z } from 'zod'
+import { newProductCollection } from '../../../contract/product-collections.ts'
+import { invalidPayload, notFound, refused } from '../../http/refusal.ts'
+import type { FixtureContext } from '../../http/resource.ts'
+import type { Context } from '../../http/route.ts'
+import { identityOf, requestOf } from '../../seed/fixture-object.ts'
+import { BadFilter, compileFilters } from '../../storage/filters.ts'
+import { skus } from '../products/sku-store.ts'
+import { products } from '../products/store.ts'
+import { validationRules } from '../validation-rules/store.ts'
+import { type CollectedProduct, productCollections, type StoredProductCollection } from './store.ts'
+
+type Body = z.output<typeof newProductCollection>
+
+/** Builds a new collection; stores nothing. Throws 400 for a filter that cannot be computed, 404 for an unknown product. */
+export function buildProductCollection(
+  body: Body,
+  context: Pick<Context, 'id' | 'in' | 'now'>,
+): StoredProductCollection {
+  const { name, type, filter, products: given } = body
+  // ASSUMED A179: a collection has products or a filter, never both; AUTO_UPDATE without conditions means all products.
+  if (type === 'STATIC' && filter !== undefined)
+    throw invalidPayload('Property .filter is not allowed in a collection of type STATIC')
+  if (type === 'AUTO_UPDATE' && given !== undefined)
+    throw invalidPayload('Property .products is not allowed in a collection of type AUTO_UPDATE')
+  mustBeComputable(filter ?? {}, context.now)
+  return {
+    id: context.id(productCollections.prefix),
+    name,
+    type,
+    filter: type === 'AUTO_UPDATE' ? (filter ?? {}) : null,
+    products: unique((given ?? []).map((entry) => collected(entry, context))),
+    created_at: context.now,
+    updated_at: null,
+    object: 'products_collection',
+  }
+}
+
+/** Reads a collection of a fixture as the service shows it. */
+export function loadProductCollection(wire: Record<string, unknown>, loading: FixtureContext): StoredProductCollection {
+  const { products: listed, ...rest } = wire
+  // The service shows an empty list together with a filter.
+  const isBare = Array.isArray(listed) && listed.length === 0
+  const entries = Array.isArray(listed) ? listed.map(withoutNulls) : listed
+  const body = requestOf(newProductCollection, isBare ? rest : { ...rest, products: entries })
+  return { ...buildProductCollection(body, loading), ...identityOf(productCollections, wire, loading) }
+}
+
+/** Removes a collection. Throws 400 `resource_in_use` while a validation rule refers to it. */
+export function deleteProductCollection({ id }: StoredProductCollection, context: Context): void {
+  // ASSUMED A180: a rule uses a collection when its products or its conditions contain the id.
+  const user = context
+    .in(validationRules)
+    .all()
+    .find(({ rules, applicable_to }) => JSON.stringify([rules, applicable_to]).includes(JSON.stringify(id)))
+  if (user) throw refused('resource_in_use', 'Resource in use', `The collection is used by validation rule ${user.id}`)
+  context.in(productCollections).remove(id)
+}
+
+function collected(
+  { id, product_id, object }: NonNullable<Body['products']>[number],
+  context: Pick<Context, 'in'>,
+): CollectedProduct {
+  if (object === 'product') {
+    const product = context.in(products).find(id)
+    if (!product) throw notFound('product', id)
+    return { id: product.id, product_id: null, object }
+  }
+  const sku = context.in(skus).find(id)
+  const isOwn = product_id === undefined || context.in(products).find(product_id)?.id === sku?.product_id
+  if (!sku || !isOwn) throw notFound('sku', id)
+  return { id: sku.id, product_id: sku.product_id, object }
+}
+
+function mustBeComputable(filter: Record<string, unknown>, now: string): void {
+  try {
+    compileFilters(products, filter, now)
+  } catch (error) {
+    if (!(error instanceof BadFilter)) throw error
+    throw invalidPayload(error.message.replace('.filters', '.filter'))
+  }
+}
+
+function unique(entries: readonly CollectedProduct[]): CollectedProduct[] {
+  return [...new Map(entries.map((entry) => [entry.id, entry])).values()]
+}
+
+function withoutNulls(entry: unknown): unknown {
+  if (typeof entry !== 'object' || entry === null) return entry
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null))
+}

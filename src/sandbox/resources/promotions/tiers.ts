@@ -1,0 +1,129 @@
+// Promotion tiers created, updated, enabled and disabled, deleted.
+// Source: docs/service/promotions.md#tier-fields; docs/service/promotions.md#create-a-tier.
+import type { z } from 'zod'
+import { newPromotionTier } from '../../../contract/promotions.ts'
+import { invalidPayload, notFound, refused } from '../../http/refusal.ts'
+import type { FixtureContext } from '../../http/resource.ts'
+import type { Context } from '../../http/route.ts'
+import { identityOf, requestOf } from '../../seed/fixture-object.ts'
+import type { Stored } from '../../storage/collection.ts'
+import { is } from '../../storage/conditions.ts'
+import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
+import { mergeMetadata, storeUpdate, type UpdateResult } from '../update.ts'
+import { assignRules, removeAssignments } from '../validation-rules/assignments.ts'
+import { assignments } from '../validation-rules/store.ts'
+import { checkedDiscount, checkValidity, validityLimitsOf } from '../vouchers/limits.ts'
+import { findReferencedCategory, findReferencedRules } from '../vouchers/references.ts'
+import { promotionStacks } from './stack-store.ts'
+import { promotionTiers, type StoredTier } from './tier-store.ts'
+
+type NewTier = z.output<typeof newPromotionTier>
+type TierUpdate = z.output<ReturnType<typeof newPromotionTier.partial>>
+
+type Collections = Pick<Context, 'in'>
+
+/** Adds a tier to a campaign. Throws 400 (another kind of campaign, invalid tier) or 404 (rule, category). */
+export function createTier(campaign: StoredCampaign, body: NewTier, context: Context): StoredTier {
+  checkIsPromotion(campaign)
+  const rules = findReferencedRules(body.validation_rules ?? [], context)
+  const identity = { id: context.id(promotionTiers.prefix), created_at: context.now, updated_at: null }
+  const tier = tierOf(campaign, body, identity, context)
+  context.in(promotionTiers).insert(tier)
+  assignRules(rules, { id: tier.id, type: 'promotion_tier' }, context)
+  return tier
+}
+
+/** Changes a tier. Omitted members keep their value, null clears; named rules are added. Throws 400 or 404. */
+export function updateTier(tier: StoredTier, body: TierUpdate, context: Context): UpdateResult<StoredTier> {
+  const { name, banner, action, hierarchy, active, category, category_id, metadata, validation_rules, ...limits } = body
+  const next: StoredTier = {
+    ...tier,
+    ...validityLimitsOf({ ...tier, ...limits }),
+    ...(name !== undefined && { name }),
+    ...(banner !== undefined && { banner }),
+    ...(action && { action: { discount: checkedDiscount(action.discount) } }),
+    ...(hierarchy !== undefined && { hierarchy }),
+    ...(active !== undefined && { active }),
+    ...((category !== undefined || category_id !== undefined) &&
+      findReferencedCategory({ category, category_id }, context)),
+    ...(metadata && { metadata: mergeMetadata(tier.metadata, metadata) }),
+  }
+  checkValidity(next)
+  // ASSUMED A197: an update adds rules; removing them is done through assignments.
+  const added = findReferencedRules(validation_rules ?? [], context).filter((rule) => !has(tier, rule, context))
+  assignRules(added, { id: tier.id, type: 'promotion_tier' }, context)
+  const { doc, isChanged } = storeUpdate(promotionTiers, tier, next, context)
+  return { doc, isChanged: isChanged || added.length > 0 }
+}
+
+/** Enables or disables a tier; one that already is in that state is left as it is. */
+export function setTierActive(tier: StoredTier, active: boolean, context: Context): UpdateResult<StoredTier> {
+  return storeUpdate(promotionTiers, tier, { ...tier, active }, context)
+}
+
+/** Removes a tier and its rule assignments. Throws 400 `resource_in_use` while a stack contains it. */
+export function deleteTier(tier: StoredTier, context: Context): void {
+  const stacks = context.in(promotionStacks).all([is(promotionStacks, 'campaign_id', tier.campaign_id)])
+  const stack = stacks.find(({ tiers }) => tiers.ids.includes(tier.id))
+  // ASSUMED A198: otherwise the stack would contain a tier that cannot be found, and would never apply again.
+  if (stack) throw refused('resource_in_use', 'Resource in use', `Promotion Stack with id: ${stack.id} uses the tier`)
+  context.in(promotionTiers).remove(tier.id)
+  removeAssignments(tier.id, context)
+}
+
+/** Reads a tier of a fixture. Throws the refusal of one that is invalid or belongs to no promotion campaign. */
+export function loadTier(wire: Record<string, unknown>, loading: FixtureContext): StoredTier {
+  const campaign = promotionCampaignOf(wire, loading)
+  return tierOf(campaign, requestOf(newPromotionTier, wire), identityOf(promotionTiers, wire, loading), loading)
+}
+
+/** Finds the promotion campaign of a fixture's tier or stack. Throws the refusal of an unknown one or one with codes. */
+export function promotionCampaignOf({ campaign_id }: Record<string, unknown>, context: Collections): StoredCampaign {
+  if (typeof campaign_id !== 'string') throw invalidPayload("Payload must have required property 'campaign_id'")
+  const campaign = context.in(campaigns).get(campaign_id)
+  if (!campaign) throw notFound(campaigns.type, campaign_id)
+  checkIsPromotion(campaign)
+  return campaign
+}
+
+/** Refuses a campaign that has codes instead of tiers. Throws 400. */
+export function checkIsPromotion(campaign: StoredCampaign): void {
+  if (campaign.campaign_type !== 'PROMOTION')
+    throw refused('invalid_campaign', 'Invalid Campaign', `A ${campaign.campaign_type} campaign has no promotion tiers`)
+}
+
+function tierOf(
+  campaign: StoredCampaign,
+  body: NewTier,
+  { id, created_at, updated_at }: Required<Stored>,
+  context: Collections,
+): StoredTier {
+  const limits = validityLimitsOf(body)
+  checkValidity(limits)
+  return {
+    id,
+    name: body.name,
+    banner: body.banner ?? null,
+    campaign_id: campaign.id,
+    action: { discount: checkedDiscount(body.action.discount) },
+    hierarchy: body.hierarchy ?? lastHierarchy(campaign, context) + 1,
+    active: body.active ?? true,
+    ...limits,
+    ...findReferencedCategory(body, context),
+    metadata: body.metadata ?? {},
+    created_at,
+    updated_at,
+    object: 'promotion_tier',
+  }
+}
+
+// ASSUMED A199: a tier without a hierarchy comes last; a given hierarchy is kept, even when another tier has it.
+function lastHierarchy({ id }: StoredCampaign, context: Collections): number {
+  const { items } = context.in(promotionTiers).page([is(promotionTiers, 'campaign_id', id)], '-hierarchy', 1, 1)
+  return items[0]?.hierarchy ?? 0
+}
+
+function has(tier: StoredTier, ruleId: string, context: Collections): boolean {
+  const there = context.in(assignments).all([is(assignments, 'related_object_id', tier.id)])
+  return there.some(({ rule_id }) => rule_id === ruleId)
+}

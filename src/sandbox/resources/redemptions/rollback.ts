@@ -1,0 +1,131 @@
+// Rolls redemptions back. Source: docs/service/redemptions.md#roll-back; docs/service/redemptions.md#refused-rollbacks.
+import type { z } from 'zod'
+import type { newRollback } from '../../../contract/redemptions.ts'
+import { notFound, refused } from '../../http/refusal.ts'
+import { type Answer, type Context, ok } from '../../http/route.ts'
+import { upsertCustomer } from '../customers/upsert.ts'
+import { snapshotOf, stackingRulesOf, trackingIdOf } from '../evaluation/snapshot.ts'
+import { checkMetadata } from '../metadata/check.ts'
+import { mergeMetadata } from '../update.ts'
+import { redemptionAnswer } from './answer.ts'
+import { errorAnswer, failureOf } from './fail.ts'
+import { cancelOrder } from './order.ts'
+import { orders, type StoredOrder } from './order-store.ts'
+import { redemptionRecord } from './record.ts'
+import { recordRedemptionEvent } from './record-events.ts'
+import { type RollbackScope, rollbackProblem } from './rollback-problem.ts'
+import { restoreSpent } from './spend.ts'
+import { redemptions, type StoredRedemption } from './store.ts'
+
+type Body = NonNullable<z.output<typeof newRollback>>
+
+/** Begins the ids of rollbacks. Source: docs/service/redemptions.md#redemption-object. */
+const rollbackPrefix = 'rr_'
+
+/**
+ * Rolls back one redemption (`single`), or all of one request by their parent (`whole`): uses, credits and points
+ * are returned, and if the project says so, the order is canceled and loses these discounts.
+ *
+ * A refused rollback is stored as failed, and the answer is its reason. Throws 404 for an unknown id.
+ * Records `redemption.rollback.succeeded` for each redemption and for their parent, or `redemption.rollback.failed`.
+ */
+export function rollBack(redemptionId: string, asked: RollbackScope, body: Body, context: Context): Answer {
+  const table = context.in(redemptions)
+  const root = table.get(redemptionId)
+  if (!root) throw notFound(redemptions.type, redemptionId)
+  checkMetadata(context, 'redemption', body.metadata)
+  const problem = rollbackProblem(root, asked, context)
+  if (problem) {
+    const failed = { ...rollbackOf(root, body, context), ...failureOf(problem) }
+    table.insert(failed)
+    recordRedemptionEvent('redemption.rollback.failed', failed, context)
+    return errorAnswer(problem, failed.id, context)
+  }
+
+  mustFitOrder(root, body)
+  const order = changedOrder(root, body, context)
+  // The last one applied is rolled back first.
+  const children = (root.related_redemptions?.redemptions ?? []).flatMap(({ id }) => table.get(id) ?? []).toReversed()
+  const taken = (asked === 'whole' ? [...children, root] : [root]).map((redemption) => {
+    const rollback: StoredRedemption = {
+      ...rollbackOf(redemption, body, context),
+      ...(order && { order: { ...order } }),
+    }
+    table.insert(rollback)
+    const rollbacks = [...(redemption.related_redemptions?.rollbacks ?? []), { id: rollback.id, date: context.now }]
+    table.update({
+      ...redemption,
+      status: 'ROLLED_BACK',
+      related_redemptions: { ...redemption.related_redemptions, rollbacks },
+      updated_at: context.now,
+    })
+    restoreSpent(redemption, rollback.id, context)
+    return rollback
+  })
+  for (const rollback of taken) recordRedemptionEvent('redemption.rollback.succeeded', rollback, context)
+  const answers = taken.map((rollback) => redemptionAnswer(rollback, context))
+  if (asked === 'single') return ok(answers[0])
+  return ok({ rollbacks: answers.slice(0, -1), parent_rollback: answers.at(-1), ...(order && { order }) })
+}
+
+function rollbackOf(redemption: StoredRedemption, body: Body, context: Context): StoredRedemption {
+  const { gift, loyalty_card, reward, amount, related_object_type, related_object_id, campaign_id } = redemption
+  const origin = {
+    // ASSUMED A288: a customer named in a rollback is stored and owns it; otherwise the customer of the redemption does.
+    customer_id: body.customer ? upsertCustomer(body.customer, context).id : redemption.customer_id,
+    tracking_id:
+      body.tracking_id === undefined
+        ? ((redemption.tracking_id as string | null | undefined) ?? null)
+        : trackingIdOf(context.project, body.tracking_id),
+    metadata: body.metadata ?? {},
+  }
+  const { voucher_code } = redemption
+  const about = {
+    related_object_type,
+    related_object_id,
+    campaign_id,
+    ...(voucher_code !== undefined && { voucher_code }),
+  }
+  return {
+    ...redemptionRecord(context.id(rollbackPrefix), origin, about, context),
+    object: 'redemption_rollback',
+    redemption: redemption.id,
+    reason: body.reason ?? null,
+    order: redemption.order ?? null,
+    ...(typeof amount === 'number' && { amount: -amount }),
+    ...(gift && { gift: { amount: -gift.amount } }),
+    ...(loyalty_card && { loyalty_card: { points: -loyalty_card.points } }),
+    ...(reward && { reward }),
+  }
+}
+
+// ASSUMED A289: a rollback may change status and metadata of its order, and nothing else.
+function mustFitOrder(root: StoredRedemption, { order }: Body): void {
+  if (!order) return
+  const { id, source_id, status: _status, metadata: _metadata, object: _object, ...rest } = order
+  const [other] = Object.keys(rest)
+  if (other !== undefined)
+    throw refused('invalid_rollback_params', 'Invalid rollback params', `Property .order.${other} cannot be changed`)
+  const isOther = (id != null && id !== root.order?.id) || (source_id != null && source_id !== root.order?.source_id)
+  if (isOther)
+    throw refused(
+      'invalid_rollback_params',
+      'Invalid rollback params',
+      'Property .order must be the order redeemed with',
+    )
+}
+
+function changedOrder(root: StoredRedemption, { order: said }: Body, context: Context): StoredOrder | undefined {
+  // ASSUMED A290: the project's setting for orders applies to single rollbacks too. Points and rewards that the order has
+  // earned in the meantime stay with the customer.
+  const isCanceled = stackingRulesOf(context.project).redeemables_rollback_order_mode === 'WITH_ORDER'
+  const order = isCanceled
+    ? cancelOrder(root, snapshotOf(context), context)
+    : context.in(orders).get(root.order?.id ?? '')
+  if (!order || (said?.status === undefined && !said?.metadata)) return order
+  const metadata = mergeMetadata(order.metadata ?? {}, said.metadata ?? {})
+  if (said.metadata) checkMetadata(context, 'order', metadata)
+  const changed = { ...order, status: said.status ?? order.status, metadata, updated_at: context.now }
+  context.in(orders).update(changed)
+  return changed
+}

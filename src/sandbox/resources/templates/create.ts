@@ -1,0 +1,133 @@
+// Creates a template from a campaign or from a promotion tier. Source: docs/service/templates.md#create.
+import type { z } from 'zod'
+import type { newTemplate } from '../../../contract/templates.ts'
+import { duplicate, notFound, refused } from '../../http/refusal.ts'
+import type { Context } from '../../http/route.ts'
+import type { RuleTree } from '../../rules/conditions/rule.ts'
+import { is, isIn } from '../../storage/conditions.ts'
+import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
+import { promotionTiers, type StoredTier } from '../promotions/tier-store.ts'
+import { assignments, type StoredRule, validationRules } from '../validation-rules/store.ts'
+import { validityLimitsOf } from '../vouchers/limits.ts'
+import { type StoredTemplate, type TemplateContent, templates } from './store.ts'
+
+/** Creates a template; later changes of its origin do not affect it. Throws 400, 404 or 409. */
+export function createTemplate(body: z.output<typeof newTemplate>, context: Context): StoredTemplate {
+  const made =
+    body.promotion_tier_id == null
+      ? fromCampaign(body.campaign_id ?? '', context)
+      : fromTier(body.promotion_tier_id, context)
+  checkNameIsFree(body.name, context)
+  const template: StoredTemplate = {
+    id: context.id(templates.prefix),
+    name: body.name,
+    description: body.description ?? null,
+    ...made,
+    created_at: context.now,
+    updated_at: null,
+    object: 'campaign_template',
+  }
+  context.in(templates).insert(template)
+  return template
+}
+
+/** Refuses a name that another template of the project has. Throws 409. */
+export function checkNameIsFree(name: string, context: Pick<Context, 'in'>): void {
+  if (context.in(templates).holdsKey(name)) throw duplicate(templates.type, name, 'name')
+}
+
+/** 400 for what cannot become a template. */
+export function unsupportedTemplate(details: string) {
+  return refused(
+    'campaign_type_is_not_supported_by_campaign_template',
+    'Campaign of the given type is not supported by campaign template',
+    details,
+  )
+}
+
+type Made = Pick<StoredTemplate, 'campaign_type' | 'json_template'>
+
+function fromCampaign(id: string, context: Context): Made {
+  // ASSUMED A248: `campaign_id` is an id; a name, which other calls accept too, is not found.
+  const campaign = context.in(campaigns).get(id)
+  if (!campaign) throw notFound(campaigns.type, id)
+  const { campaign_type, voucher } = campaign
+  if (campaign_type !== 'DISCOUNT_COUPONS' && campaign_type !== 'GIFT_VOUCHERS')
+    throw unsupportedTemplate(`Campaigns of type ${campaign_type} cannot become a template`)
+  if (campaign.creation_status === 'DRAFT' || !voucher)
+    throw unsupportedTemplate(`Campaign ${campaign.id} is a draft and cannot become a template`)
+  return { campaign_type, json_template: campaignBlueprint({ ...campaign, voucher }, context) }
+}
+
+function campaignBlueprint(
+  campaign: StoredCampaign & Required<Pick<StoredCampaign, 'voucher'>>,
+  context: Context,
+): TemplateContent {
+  return {
+    object: 'campaign',
+    description: campaign.description ?? null,
+    type: campaign.type,
+    voucher: campaign.voucher,
+    auto_join: campaign.auto_join ?? false,
+    join_once: campaign.join_once ?? true,
+    use_voucher_metadata_schema: campaign.use_voucher_metadata_schema ?? true,
+    ...validityLimitsOf(limited(campaign)),
+    activity_duration_after_publishing: campaign.activity_duration_after_publishing ?? null,
+    active: campaign.active,
+    metadata: campaign.metadata,
+    validation_rules: rulesOn(campaign.id, context),
+  }
+}
+
+function fromTier(id: string, context: Context): Made {
+  const tier = context.in(promotionTiers).get(id)
+  if (!tier) throw notFound(promotionTiers.type, id)
+  const json_template: TemplateContent = {
+    object: 'promotion_tier',
+    banner: tier.banner,
+    action: tier.action,
+    ...validityLimitsOf(limited(tier)),
+    active: tier.active,
+    metadata: tier.metadata,
+    validation_rules: rulesOn(tier.id, context),
+  }
+  return { campaign_type: 'DISCOUNT_COUPONS', json_template }
+}
+
+function limited({
+  start_date,
+  expiration_date,
+  validity_timeframe,
+  validity_day_of_week,
+  validity_hours,
+}: StoredCampaign | StoredTier) {
+  return { start_date, expiration_date, validity_timeframe, validity_day_of_week, validity_hours }
+}
+
+/** Copies the rules of a thing; refuses one that a template cannot contain. */
+function rulesOn(id: string, context: Context): Record<string, unknown>[] {
+  const assigned = context.in(assignments).all([is(assignments, 'related_object_id', id)])
+  const ids = assigned.map(({ rule_id }) => rule_id)
+  return context
+    .in(validationRules)
+    .all([isIn(validationRules, 'id', ids)])
+    .map((rule) => {
+      const name = unsupportedPart(rule.rules)
+      if (name !== undefined)
+        throw unsupportedTemplate(`Validation rules with ${name} are not supported by campaign templates`)
+      return contentOf(rule)
+    })
+}
+
+function contentOf({ name, rules, applicable_to, error, type, context_type }: StoredRule): Record<string, unknown> {
+  return { name, rules, applicable_to, error, type, context_type }
+}
+
+// Documented: redeeming keys and users, loyalty tiers, static segments; all segments of the sandbox are static.
+const untransferable = ['redemption.api_key', 'redemption.user', 'customer.loyalty_tier', 'customer.segment']
+
+/** Names a part of a rule that cannot be copied; conditions on lines, the only ones with nested rules, all can. */
+function unsupportedPart(tree: RuleTree | undefined): string | undefined {
+  const names = Object.values(tree ?? {}).map((rule) => (typeof rule === 'string' ? '' : rule.name))
+  return names.find((name) => untransferable.includes(name))
+}

@@ -1,0 +1,55 @@
+// The calls of the trash bin, which delete its entries for good. Source: docs/service/projects.md#trash-bin.
+import * as contract from '../../../contract/trash-bin.ts'
+import { notFound } from '../../http/refusal.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, noContent, ok, route } from '../../http/route.ts'
+import type { Declaration } from '../../storage/collection.ts'
+import { compileFilters } from '../../storage/filters.ts'
+import { campaigns } from '../campaigns/store.ts'
+import { skus } from '../products/sku-store.ts'
+import { products } from '../products/store.ts'
+import { removeRedemptionsOf } from '../redemptions/store.ts'
+import { removeAssignments } from '../validation-rules/assignments.ts'
+import { vouchers } from '../vouchers/store.ts'
+import { type BinEntry, binEntries } from './store.ts'
+
+/** The bin. Nothing in it can be restored. */
+export const binResource: Resource = {
+  collections: [binEntries],
+  routes: [
+    route(contract.listBinEntries, ({ query }, context) => {
+      // ASSUMED A182: the bin is listed newest first.
+      const { order = '-id', limit = 10, starting_after_id, filters } = query
+      const where = filters ? [compileFilters(binEntries, filters, context.now)] : []
+      const { items, ...more } = context.in(binEntries).cursor(where, order, limit, starting_after_id)
+      return ok({ object: 'list', data_ref: 'data', data: items.map(shown), ...more })
+    }),
+    route(contract.deleteBinEntry, ({ path }, context) => {
+      const entry = context.in(binEntries).get(path.binEntryId)
+      if (!entry) throw notFound('bin_entry', path.binEntryId)
+      purge(entry, context)
+      return noContent()
+    }),
+  ],
+}
+
+function shown(entry: BinEntry) {
+  return { ...entry, object: 'bin_entry' }
+}
+
+/** What the bin can contain. */
+const kinds: readonly Declaration[] = [vouchers, campaigns, products, skus]
+
+/**
+ * Removes an entry and the thing itself, which frees its id and its code or name.
+ *
+ * Its rule assignments are removed too, and the redemptions of a voucher.
+ */
+function purge(entry: BinEntry, context: Context): void {
+  context.in(binEntries).remove(entry.id)
+  const kind = kinds.find(({ type }) => type === entry.resource_type)
+  if (!kind) return
+  context.in(kind).remove(entry.resource_id)
+  removeAssignments(entry.resource_id, context)
+  if (kind === vouchers) removeRedemptionsOf(entry.resource_id, context)
+}

@@ -1,0 +1,142 @@
+// A new voucher from a request. Source: docs/service/vouchers.md#create.
+import type { z } from 'zod'
+import type { newVoucher } from '../../../contract/new-voucher.ts'
+import { duplicate, invalidPayload, refused } from '../../http/refusal.ts'
+import type { Context } from '../../http/route.ts'
+import type { StoredCampaign } from '../campaigns/store.ts'
+import { loyaltyTransactions } from '../loyalty/transaction-store.ts'
+import { checkMetadata } from '../metadata/check.ts'
+import { assignRules } from '../validation-rules/assignments.ts'
+import { checkedDiscount, checkValidity, validityLimitsOf } from './limits.ts'
+import { checkTakesCodes, findReferencedCampaign, findReferencedCategory, findReferencedRules } from './references.ts'
+import { type StoredVoucher, vouchers } from './store.ts'
+
+export type NewVoucher = z.output<typeof newVoucher>
+
+const codeLengthLimit = 1024
+
+/**
+ * Creates a voucher under the given code, with its rule assignments and, for a loyalty card with points, the transaction
+ * that accounts for them. Throws 400, 404 or 409.
+ */
+export function createVoucher(code: string, body: NewVoucher, context: Context): StoredVoucher {
+  checkCode(code)
+  const type = voucherTypeOf(body)
+  const campaign = findReferencedCampaign(body, context)
+  if (campaign) checkTakesCodes(campaign, type)
+  const voucher = buildVoucher(code, type, body, campaign, context)
+  checkMetadata(context, 'voucher', voucher.metadata)
+  const rules = findReferencedRules(body.validation_rules ?? [], context)
+  if (context.in(vouchers).holdsKey(code)) throw duplicate('voucher', code)
+
+  context.in(vouchers).insert(voucher)
+  assignRules(rules, { id: voucher.id, type: 'voucher' }, context)
+  insertInitialPoints(voucher, context)
+  return voucher
+}
+
+/** Refuses invalid codes. Throws 400 `invalid_voucher`. */
+export function checkCode(code: string): void {
+  // ASSUMED A111: codes without a visible character, with control characters or longer than 1024 are refused.
+  if (code.trim() === '' || /\p{Cc}/u.test(code) || code.length > codeLengthLimit)
+    throw refused('invalid_voucher', 'Invalid Voucher', 'The code is blank, too long or contains control characters')
+}
+
+/** Builds a voucher that passes every check about itself; stores nothing. Throws 400 or 404 (category). */
+export function buildVoucher(
+  code: string,
+  type: StoredVoucher['type'],
+  body: NewVoucher,
+  campaign: StoredCampaign | undefined,
+  context: Pick<Context, 'id' | 'in' | 'now'>,
+): StoredVoucher {
+  checkContents(type, body)
+  if (type === 'LOYALTY_CARD' && !campaign) throw invalidVoucher('A LOYALTY_CARD must belong to a campaign')
+  const limits = validityLimitsOf(body)
+  checkValidity(limits)
+  return {
+    id: context.id(vouchers.prefix),
+    code,
+    campaign_id: campaign?.id ?? null,
+    ...findReferencedCategory(body, context),
+    type,
+    discount: body.discount ? checkedDiscount(body.discount) : null,
+    // ASSUMED A112: a balance in the request is ignored; a new card has its full amount.
+    gift: body.gift
+      ? { amount: body.gift.amount, balance: body.gift.amount, ...(body.gift.effect && { effect: body.gift.effect }) }
+      : null,
+    loyalty_card: body.loyalty_card ? { points: body.loyalty_card.points, balance: body.loyalty_card.points } : null,
+    ...limits,
+    // ASSUMED A113: active when omitted or null; unlimited redemptions likewise.
+    active: body.active ?? true,
+    additional_info: body.additional_info ?? null,
+    metadata: body.metadata ?? {},
+    is_referral_code: campaign?.campaign_type === 'REFERRAL_PROGRAM',
+    holder_id: null,
+    referrer_id: null,
+    publish: { count: 0 },
+    redemption: {
+      quantity: body.redemption?.quantity ?? null,
+      redeemed_quantity: 0,
+      ...(type === 'GIFT_VOUCHER' && { redeemed_amount: 0 }),
+      ...(type === 'LOYALTY_CARD' && { redeemed_points: 0 }),
+    },
+    created_at: context.now,
+    updated_at: null,
+  }
+}
+
+/** Reads the type, which some clients leave to be inferred from the other members. Throws 400. */
+export function voucherTypeOf(body: Contents): StoredVoucher['type'] {
+  if (body.type) return body.type
+  if (body.discount) return 'DISCOUNT_VOUCHER'
+  if (body.gift) return 'GIFT_VOUCHER'
+  if (body.loyalty_card) return 'LOYALTY_CARD'
+  throw invalidPayload("Payload must have required property 'type'")
+}
+
+type Contents = Pick<NewVoucher, 'type' | 'discount' | 'gift' | 'loyalty_card'>
+
+const contents = { DISCOUNT_VOUCHER: 'discount', GIFT_VOUCHER: 'gift', LOYALTY_CARD: 'loyalty_card' } as const
+
+/** Checks that the members a type of voucher needs are present, and none of another type. Throws 400 `invalid_voucher`. */
+export function checkContents(type: StoredVoucher['type'], body: Contents): void {
+  for (const [kind, name] of Object.entries(contents)) {
+    if (kind === type && !body[name]) throw invalidVoucher(`A ${type} must have the property '${name}'`)
+    // ASSUMED A114: members of another type are refused, not dropped: money would vanish silently.
+    if (kind !== type && body[name]) throw invalidVoucher(`A ${type} cannot have the property '${name}'`)
+  }
+}
+
+/** Records the initial points of a new loyalty card; does nothing for any other voucher. */
+export function insertInitialPoints(voucher: StoredVoucher, context: Pick<Context, 'id' | 'in' | 'now'>): void {
+  const points = voucher.loyalty_card?.points ?? 0
+  if (points === 0) return
+  // ASSUMED A115: the initial points of a card are a transaction like any other, so that every balance adds up.
+  context.in(loyaltyTransactions).insert({
+    id: context.id(loyaltyTransactions.prefix),
+    source_id: null,
+    voucher_id: voucher.id,
+    campaign_id: voucher.campaign_id,
+    source: 'API',
+    reason: null,
+    type: 'POINTS_ADDITION',
+    details: {
+      balance: {
+        type: 'loyalty_card',
+        total: points,
+        object: 'balance',
+        points,
+        balance: points,
+        operation_type: 'MANUAL',
+        related_object: { id: voucher.id, type: 'voucher' },
+      },
+    },
+    related_transaction_id: null,
+    created_at: context.now,
+  })
+}
+
+function invalidVoucher(details: string) {
+  return refused('invalid_voucher', 'Invalid Voucher', details)
+}

@@ -1,0 +1,64 @@
+// Changes to a stored voucher: enabled and disabled, updated, deleted.
+// Source: docs/service/vouchers.md#disable; docs/service/vouchers.md#update.
+import type { z } from 'zod'
+import type { updatedVoucher } from '../../../contract/new-voucher.ts'
+import { refused } from '../../http/refusal.ts'
+import type { Context } from '../../http/route.ts'
+import { checkMetadata } from '../metadata/check.ts'
+import { removeRedemptionsOf } from '../redemptions/store.ts'
+import { binEntries, moveToBin } from '../trash-bin/store.ts'
+import { mergeMetadata, storeUpdate, type UpdateResult } from '../update.ts'
+import { removeAssignments } from '../validation-rules/assignments.ts'
+import { checkedDiscount, checkValidity, validityLimitsOf } from './limits.ts'
+import { findReferencedCategory } from './references.ts'
+import { type StoredVoucher, vouchers } from './store.ts'
+
+/** Enables or disables a voucher; one that already is in that state is left as it is. */
+export function setVoucherActive(
+  voucher: StoredVoucher,
+  active: boolean,
+  context: Context,
+): UpdateResult<StoredVoucher> {
+  // ASSUMED A116: switching to the current state succeeds, keeps updated_at and records no event.
+  return storeUpdate(vouchers, voucher, { ...voucher, active }, context)
+}
+
+/** Applies an update. Omitted members keep their value, null clears. Throws 400 or 404. */
+export function updateVoucher(
+  voucher: StoredVoucher,
+  body: z.output<typeof updatedVoucher>,
+  context: Context,
+): UpdateResult<StoredVoucher> {
+  const { category, category_id, discount, metadata, active, additional_info, ...limits } = body
+  const next: StoredVoucher = { ...voucher, ...validityLimitsOf({ ...voucher, ...limits }) }
+  checkValidity(next)
+  if (category !== undefined || category_id !== undefined)
+    Object.assign(next, findReferencedCategory({ category, category_id }, context))
+  // ASSUMED A128: an update may enable or disable a voucher; it then records only voucher.updated.
+  if (active != null) next.active = active
+  if (additional_info !== undefined) next.additional_info = additional_info
+  if (metadata) {
+    next.metadata = mergeMetadata(voucher.metadata, metadata)
+    checkMetadata(context, 'voucher', next.metadata)
+  }
+  if (discount) {
+    if (voucher.discount?.type !== discount.type)
+      throw refused('invalid_voucher', 'Invalid Voucher', 'It is not possible to change Voucher discount type')
+    next.discount = checkedDiscount(discount)
+  }
+  return storeUpdate(vouchers, voucher, next, context)
+}
+
+// ASSUMED A131: a voucher in the bin is a 404 for every call, so force comes too late for it.
+/** Moves a voucher to the bin, or with `force` removes it, its rule assignments and redemptions, which frees the code. */
+export function deleteVoucher(voucher: StoredVoucher, force: boolean, context: Context): void {
+  const table = context.in(vouchers)
+  if (!force) {
+    const entry = { id: context.id(binEntries.prefix), now: context.now }
+    moveToBin({ declared: vouchers, table, id: voucher.id, name: voucher.code }, context.in(binEntries), entry)
+    return
+  }
+  table.remove(voucher.id)
+  removeAssignments(voucher.id, context)
+  removeRedemptionsOf(voucher.id, context)
+}

@@ -1,0 +1,93 @@
+// Evaluates validation rules: numbered rules, joined by logic, on one context.
+// Source: docs/service/validation-rules.md#conditions.
+
+import type { OrderLine } from '../pricing/order.ts'
+import type { RuleContext } from './context.ts'
+import { clockOf, meets, type ZonedNow } from './operators.ts'
+import { extremeLine, lineValues, matchesLine, orderLines, type Quantifier, quantifierOf } from './order-lines.ts'
+import type { RuleNode, RulesResult, ValidationRule } from './rule.ts'
+import { evaluateTree, firstFailure, type RuleOutcome } from './rule-tree.ts'
+import { isNegative, type SubjectValue } from './subject.ts'
+import { ruleSubjects } from './subjects.ts'
+
+/**
+ * Evaluates all validation rules assigned to an object; all of them must hold.
+ *
+ * A failure names all failed rules, and the message of the first: its numbered rule's, else its fallback. `missing` names
+ * what the request must contain to be evaluated, and precedes any violation. With `audienceOnly`, everything that is not
+ * about segments or customer metadata holds.
+ */
+export function evaluateRules(rules: readonly ValidationRule[], context: RuleContext): RulesResult {
+  const clock = clockOf(context)
+  const judged = rules.map((rule) => ({
+    rule,
+    outcome: evaluateTree(rule.rules, (one) => judgeRule(one, context, clock)),
+  }))
+  const failed = judged.filter(({ outcome }) => !outcome.holds)
+  const outcome = firstFailure(failed.map((one) => one.outcome))
+  if (outcome.holds) return { satisfied: true }
+
+  const ruleIds = failed.map(({ rule }) => rule.id)
+  if (outcome.kind === 'missing') return { satisfied: false, kind: 'missing', missing: outcome.missing, ruleIds }
+  const fallback = failed.find((one) => one.outcome === outcome)?.rule.error?.message
+  const message = outcome.message ?? fallback
+  return { satisfied: false, kind: outcome.kind, ruleIds, ...(message ? { message } : {}) }
+}
+
+function judgeRule(rule: RuleNode, context: RuleContext, clock: ZonedNow): RuleOutcome {
+  const target = Object.hasOwn(ruleSubjects, rule.name) ? ruleSubjects[rule.name] : undefined
+  if (context.audienceOnly && !target?.audience) return { holds: true }
+  const quantifier = quantifierOf(rule)
+  if (quantifier) return judgeLines(rule, quantifier, context, clock)
+  // An unknown name is refused when a rule is stored; if one is found nevertheless, it must not count as met.
+  if (!target) return failure(rule, 'redemption')
+
+  const reading = target.read(context, rule.property ?? '')
+  if ('missing' in reading) return { holds: false, kind: 'missing', missing: reading.missing }
+  return isMet(reading, rule.conditions ?? {}, clock) ? { holds: true } : failure(rule, target.kind)
+}
+
+function isMet(reading: SubjectValue, conditions: Record<string, unknown[]>, clock: ZonedNow): boolean {
+  if ('any' in reading) return reading.any.some((value) => meets(value, conditions, clock))
+  if ('each' in reading) return reading.each.every((value) => meets(value, conditions, clock))
+  if ('value' in reading) return meets(reading.value, conditions, clock)
+  if ('missing' in reading) return false
+  return Object.entries(conditions).every(([operator, references]) => {
+    const belongs = references.some((reference) => reading.belongsTo(reference))
+    return isNegative(operator) ? !belongs : belongs
+  })
+}
+
+function judgeLines(rule: RuleNode, quantifier: Quantifier, context: RuleContext, clock: ZonedNow): RuleOutcome {
+  const found = orderLines(context)
+  if ('missing' in found) return { holds: false, kind: 'missing', missing: found.missing }
+  const matching = found.lines.filter((line) => matchesLine(rule.conditions ?? {}, line, context))
+  const passes = (line: OrderLine) => evaluateTree(rule.rules, (sub) => judgeLine(sub, line, matching, clock)).holds
+  const passing = matching.filter(passes)
+  return enough(quantifier, found.lines, passing) ? { holds: true } : failure(rule, 'order')
+}
+
+function enough(quantifier: Quantifier, lines: readonly OrderLine[], passing: readonly OrderLine[]): boolean {
+  switch (quantifier) {
+    case 'any':
+      return passing.length > 0
+    case 'every':
+      return passing.length === lines.length
+    case 'none':
+      return passing.length === 0
+    default: {
+      const line = extremeLine(lines, quantifier)
+      return line !== undefined && passing.includes(line)
+    }
+  }
+}
+
+function judgeLine(rule: RuleNode, line: OrderLine, matching: readonly OrderLine[], clock: ZonedNow): RuleOutcome {
+  const value = Object.hasOwn(lineValues, rule.name) ? lineValues[rule.name] : undefined
+  const holds = value && meets(value.read(line, matching, rule.property ?? ''), rule.conditions ?? {}, clock)
+  return holds ? { holds } : failure(rule, 'order')
+}
+
+function failure(rule: RuleNode, kind: 'customer' | 'order' | 'redemption'): RuleOutcome {
+  return { holds: false, kind, ...(rule.error?.message ? { message: rule.error.message } : {}) }
+}

@@ -1,0 +1,41 @@
+// The rules' view of the stored state.
+
+import type { Reward } from './balances/points-payment.ts'
+import type { RedemptionQuery, RedemptionTotals } from './conditions/context.ts'
+import type { RuleOwner, ValidationRule } from './conditions/rule.ts'
+import type { Customer, Customers } from './eligibility/customer.ts'
+import type { SessionLock } from './eligibility/session.ts'
+import type { Collections } from './pricing/applicable.ts'
+import type { Catalogue } from './pricing/order.ts'
+import type { Campaign, Category, PromotionStack, PromotionTier, Voucher } from './redeemable.ts'
+import type { StackingRules } from './stacking/stacking-rules.ts'
+
+/** Every query the rules may make on stored state. Results must not change during an evaluation. */
+export interface Snapshot extends Catalogue, Collections, Customers {
+  /** IANA name of the project's time zone, `UTC` by default. */
+  timeZone: string
+  weekStartsOn: number
+  stackingRules: StackingRules
+  /** By code or id. */
+  voucher: (codeOrId: string) => Voucher | undefined
+  promotionTier: (id: string) => PromotionTier | undefined
+  /** All tiers, newest first. */
+  promotionTiers: () => readonly PromotionTier[]
+  promotionStack: (id: string) => PromotionStack | undefined
+  /** By id or name. */
+  campaign: (idOrName: string) => Campaign | undefined
+  campaigns: () => readonly Campaign[]
+  /** By id or name. */
+  category: (idOrName: string) => Category | undefined
+  /** Rules assigned to exactly this object (a voucher's campaign is queried separately), oldest assignment first. */
+  rulesOf: (owner: RuleOwner, id: string) => readonly ValidationRule[]
+  isInSegment: (segmentId: string, customer: Customer) => boolean
+  reward: (id: string) => Reward | undefined
+  /** Returns whether the customer holds the voucher, as owner or (referral codes) as referrer. */
+  holdsVoucher: (customerId: string, voucherId: string) => boolean
+  /** Returns whether the voucher was ever published. */
+  isPublished: (voucherId: string) => boolean
+  redemptions: (query: RedemptionQuery) => RedemptionTotals
+  /** Returns all stored locks on a voucher, including own and expired ones. */
+  locks: (voucherId: string) => readonly SessionLock[]
+}

@@ -1,0 +1,121 @@
+// The answer to POST /v1/promotions/validation: every tier alone on the same order.
+// Source: docs/service/validations.md#validate-promotions.
+
+import type { Metadata } from '../../../contract/fields.ts'
+import { type CustomerRequest, resolveCustomer } from '../eligibility/customer.ts'
+import { checkEligibility } from '../eligibility/eligibility.ts'
+import type { RefusalBody } from '../failures.ts'
+import type { EvaluationContext, Incentive } from '../pricing/incentive.ts'
+import { calculateOrder, type OrderRequest } from '../pricing/order.ts'
+import { orderAnswer } from '../pricing/order-answer.ts'
+import type { PromotionTier } from '../redeemable.ts'
+import type { Snapshot } from '../snapshot.ts'
+import { candidateOf, type RedeemableCandidate } from './candidates.ts'
+import type { EvaluationCall } from './validation.ts'
+import { categoriesAnswer, type Expansion } from './validation-entry.ts'
+
+/** Only this many tiers, the newest, are evaluated. */
+const NEWEST_TIERS = 150
+
+export interface PromotionsRequest {
+  customer?: CustomerRequest
+  order?: OrderRequest
+  metadata?: Metadata
+  options?: { expand?: Expansion[] }
+}
+
+export interface PromotionsQuery {
+  audienceRulesOnly?: boolean
+  /** The tiers that match the query's filters; all when absent. */
+  filter?: (tier: PromotionTier) => boolean
+}
+
+/**
+ * Lists the promotion tiers that apply to the order, newest first; each is evaluated alone on the original order.
+ *
+ * ASSUMED A17: `valid` says whether at least one tier applies; a tier without effect on the order still applies.
+ */
+export function validatePromotions(
+  snapshot: Snapshot,
+  request: PromotionsRequest,
+  call: Pick<EvaluationCall, 'now'>,
+  query: PromotionsQuery = {},
+): { body: Record<string, unknown> } | { refusal: RefusalBody } {
+  const person = resolveCustomer(snapshot, request.customer)
+  if ('refusal' in person) return person
+  const order = calculateOrder(snapshot, request.order)
+  const evaluation: EvaluationContext = {
+    snapshot,
+    now: call.now,
+    metadata: request.metadata ?? {},
+    audienceOnly: query.audienceRulesOnly ?? false,
+    ...(person.customer && { customer: person.customer }),
+    ...(order && { order, initialOrder: order }),
+  }
+  const tracked = person.tracking_id === undefined ? {} : { tracking_id: person.tracking_id }
+  const promotions = snapshot
+    .promotionTiers()
+    .toSorted((a, b) => compare(b.created_at, a.created_at))
+    .slice(0, NEWEST_TIERS)
+    .filter(query.filter ?? (() => true))
+    .flatMap((tier) => {
+      const candidate = candidateOf(snapshot, { object: 'promotion_tier', id: tier.id })
+      const verdict = checkEligibility(candidate, evaluation)
+      if (!verdict.applicable) return []
+      return [tierAnswer(tier, candidate, verdict.incentive, tracked, request.options?.expand, snapshot)]
+    })
+  return { body: { valid: promotions.length > 0, ...tracked, promotions } }
+}
+
+function tierAnswer(
+  tier: PromotionTier,
+  { campaign, category }: RedeemableCandidate,
+  { order, amount, applicable_to, inapplicable_to, result }: Incentive,
+  tracked: { tracking_id?: string },
+  expand: readonly Expansion[] | undefined,
+  snapshot: Snapshot,
+): Record<string, unknown> {
+  const discount = 'discount' in result ? result.discount : tier.action.discount
+  const categories = expand?.includes('category') ? categoriesAnswer(category, snapshot.stackingRules) : undefined
+  return {
+    valid: true,
+    applicable_to,
+    inapplicable_to,
+    ...tracked,
+    ...(order && { order: orderAnswer(order) }),
+    id: tier.id,
+    name: tier.name,
+    ...(tier.banner != null && { banner: tier.banner }),
+    discount,
+    ...(tier.start_date != null && { start_date: tier.start_date }),
+    ...(tier.expiration_date != null && { expiration_date: tier.expiration_date }),
+    ...(campaign && {
+      campaign: {
+        id: campaign.id,
+        start_date: campaign.start_date ?? null,
+        expiration_date: campaign.expiration_date ?? null,
+        active: campaign.active ?? true,
+        ...(categories && {
+          categories: categoriesAnswer(campaignCategory(snapshot, campaign), snapshot.stackingRules),
+        }),
+        object: 'campaign',
+      },
+    }),
+    hierarchy: tier.hierarchy,
+    // Money only: a tier with free units shows its effect in the order (docs/service/validations.md#promotions-in-answers).
+    ...(amount > 0 && discount.type !== 'UNIT' && { discount_amount: amount, applied_discount_amount: amount }),
+    metadata: tier.metadata ?? {},
+    ...(tier.category_id != null && { category_id: tier.category_id }),
+    ...(categories && { categories }),
+    object: 'promotion_tier',
+  }
+}
+
+function campaignCategory(snapshot: Snapshot, campaign: NonNullable<RedeemableCandidate['campaign']>) {
+  const reference = campaign.category_id ?? campaign.category
+  return reference ? snapshot.category(reference) : undefined
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,202 @@
+// Every exit code that a command declares can be provoked: once for each building block that adds it, and once for each
+// command that declares it itself. Every other test proves that none is missing (test/support/promo.ts).
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { tryLock } from '../../src/base/lock.ts'
+import type { CommandClass } from '../../src/cli/command.ts'
+import { blocksOf, ownExitsOf } from '../../src/cli/help/facts.ts'
+import type { StopReason } from '../../src/cli/run/host.ts'
+import { promoIn, type Ran, type RunOptions } from '../support/promo.ts'
+import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
+import { keys } from '../support/terminal.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'promo-exits-'))
+const promo = promoIn(folder)
+const sandbox = ['--profile', 'sandbox']
+const disable = ['vouchers', 'disable']
+const at = (name: string) => join(folder, name)
+
+afterEach(() => void vi.restoreAllMocks())
+
+/** Writes a file that the command line reads. */
+function put(name: string, text: string): string {
+  writeFileSync(at(name), text)
+  return at(name)
+}
+
+/** Runs against a service that treats every request the same way, or as a function decides. */
+async function against(script: Action | (() => Promise<Action>), argv: string[]): Promise<Ran> {
+  await using server = await scriptedServer(typeof script === 'function' ? script : [script])
+  return await promo(argv, { env: { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' } })
+}
+
+/** Answers with a list of only these items. */
+const listing = (data: object[]) =>
+  answer(200, { object: 'list', data_ref: 'data', data, id: 'qfl_1', total: data.length, has_more: false })
+
+const brokenBalance = [
+  [1, 10],
+  [2, 99],
+].map(([n, balance]) => ({
+  id: `vtx_${n}`,
+  voucher_id: 'v_1',
+  type: 'POINTS_ADDITION',
+  details: { balance: { type: 'loyalty_card', points: 10, balance } },
+  created_at: '2026-01-01T00:00:00.000Z',
+}))
+
+/** Stops a listing at its first rows. */
+const stoppedBy = (reason: StopReason) => () =>
+  promo(['vouchers', 'list', '--jsonl', ...sandbox], { onStdout: (_, stop) => stop(reason) })
+
+/** Runs with a variable that does not name a folder. */
+const without = (variable: string, argv: string[]) => () => promo(argv, { env: { [variable]: 'not/absolute' } })
+
+/** Validates a cart that does not apply, as a job, then runs a command on that job. */
+const afterWrongCart =
+  (...words: string[]) =>
+  async () => {
+    const carts = put('wrong.jsonl', '{"redeemables":[{"object":"voucher","id":"NONE"}],"order":{"amount":5000}}\n')
+    await promo(['validate', 'redeemables', '--from', carts, ...sandbox])
+    const { stdout } = await promo(['jobs', 'list', '--json'])
+    const jobs: { id: string; command: string }[] = JSON.parse(stdout)
+    const job = jobs.find(({ command }) => command === 'validate redeemables')
+    const [topic = '', verb = '', ...flags] = words
+    return await promo([topic, verb, job?.id ?? '', ...flags])
+  }
+
+async function heldJob(): Promise<Ran> {
+  const journal = ['--journal', at('held')]
+  const asked = Promise.withResolvers<void>()
+  const mayAnswer = Promise.withResolvers<void>()
+  const first = against(async () => {
+    asked.resolve()
+    await mayAnswer.promise
+    return answer(404)
+  }, [...disable, 'A', ...journal])
+  await asked.promise
+  const second = await promo([...disable, 'A', ...journal, ...sandbox])
+  mayAnswer.resolve()
+  await first
+  return second
+}
+
+async function changedInput(): Promise<Ran> {
+  const journal = ['--journal', at('changed'), ...sandbox]
+  await promo([...disable, 'MORNING', ...journal])
+  return await promo([...disable, 'WEEKEND', ...journal])
+}
+
+async function missingShards(): Promise<Ran> {
+  const codes = put('codes.csv', 'code\nMORNING\nWEEKEND\n')
+  await promo([...disable, '--from', codes, '--shard', '0/2', '--journal', at('shards'), '--yes', ...sandbox])
+  return await promo(['jobs', 'report', at('shards')])
+}
+
+async function settingsInUse(): Promise<Ran> {
+  await promo(['profiles', 'use', 'sandbox'])
+  const lock = await tryLock(at('config/settings.lock'), { pid: 1, host: 'elsewhere', since: '2026-01-02' })
+  // The clock advances ten seconds per reading, or the test would wait as long as promo does.
+  let nowMs = Date.now()
+  vi.spyOn(Date, 'now').mockImplementation(() => {
+    nowMs += 10_000
+    return nowMs
+  })
+  try {
+    return await promo(['profiles', 'use', 'sandbox'])
+  } finally {
+    lock.release?.()
+  }
+}
+
+async function sandboxInUse(): Promise<Ran> {
+  const data = ['--data', at('used.db')]
+  const { promise, resolve } = Promise.withResolvers<Ran>()
+  await promo(['sandbox', 'start', ...data], {
+    onStdout: async (_, stop) => {
+      resolve(await promo(['sandbox', 'reset', '--yes', ...data]))
+      stop('SIGINT')
+    },
+  })
+  return await promise
+}
+
+const onTerminal: RunOptions = {
+  terminal: { columns: 100 },
+  env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' },
+  answers: [
+    [/application id/i, `app-1${keys.enter}`],
+    [/token/i, `token-1${keys.enter}`],
+    [/no keyring/, `n${keys.enter}`],
+  ],
+}
+
+const delivery = ['webhooks', 'verify', 'examples/delivery.json', '--signature', '00', '--secret-stdin']
+
+/** What provokes each code, by the block or the command that declares it. */
+const provocations: Record<string, () => Promise<Ran>> = {
+  'every command: 0': () => promo(['version']),
+  'every command: 1': () =>
+    promo(['skus', 'list', 'house-blend', '--start-date', '7d', ...sandbox], {
+      now: () => {
+        throw new Error('the clock is broken')
+      },
+    }),
+  'every command: 2': () => promo(['version', '--unknown']),
+  'every command: 10': () => promo(['version', '--json', '--out', at('nowhere/version.json')]),
+  'every command: 129': stoppedBy('SIGHUP'),
+  'every command: 130': stoppedBy('SIGINT'),
+  'every command: 141': stoppedBy('EPIPE'),
+  'every command: 143': stoppedBy('SIGTERM'),
+  'calls: 3': () => promo(['vouchers', 'get', 'NONE', ...sandbox]),
+  'calls: 4': () => against(answer(401), ['vouchers', 'get', 'X']),
+  'calls: 5': () => against(answer(503), ['vouchers', 'get', 'X', '--retries', '0']),
+  'writes: 6': () => against({ do: 'reset' }, [...disable, 'X', '--retries', '0']),
+  'job: 7': () =>
+    promo([...disable, 'NONE-1', 'NONE-2', '--yes', '--max-errors', '0', '--concurrency', '1', ...sandbox]),
+  'job: 8': heldJob,
+  'job: 9': changedInput,
+  'journal: 4': without('PROMO_STATE_DIR', ['jobs', 'show', 'X']),
+  'journal: 9': () => promo(['jobs', 'show', put('damaged.journal', 'not a journal')]),
+  'jobs folder: 4': without('PROMO_STATE_DIR', ['jobs', 'list']),
+  'settings: 4': without('PROMO_CONFIG_DIR', ['profiles', 'list']),
+  'changed settings: 4': without('PROMO_CONFIG_DIR', ['profiles', 'use', 'sandbox']),
+  'changed settings: 8': settingsInUse,
+  'sandbox file: 2': () => promo(['sandbox', 'status', '--data', at('none.db')]),
+  'sandbox file: 4': () => promo(['sandbox', 'status', '--data', put('text.db', 'this is no database'.repeat(100))]),
+  'sandbox file: 8': sandboxInUse,
+  'sandbox file: 10': () => promo(['sandbox', 'seed', '--data', join(put('file', ''), 'shop.db')]),
+  'confirmation: 11': () => promo([...disable, 'A', 'B', ...sandbox], { stdin: '' }),
+  'jobs:report: 6': missingShards,
+  'jobs:resume: 12': afterWrongCart('jobs', 'resume'),
+  'jobs:retry: 12': afterWrongCart('jobs', 'retry', '--only', 'temporary'),
+  'loyalty:transactions:verify: 12': () =>
+    against(listing(brokenBalance), ['loyalty', 'transactions', 'verify', '--card', 'C']),
+  'profiles:add: 11': () => promo(['profiles', 'add', 'live', '--region', 'eu'], onTerminal),
+  'qualify:campaigns: 12': () => against(listing([]), ['qualify', 'campaigns', '--amount', '5000']),
+  'token:introspect: 12': () => promo(['token', 'introspect', ...sandbox], { stdin: 'unknown-token' }),
+  'validate:promotions: 12': () => promo(['validate', 'promotions', '--amount', '1', ...sandbox]),
+  'validate:redeemables: 12': () => promo(['validate', 'redeemables', 'NONE', '--amount', '5000', ...sandbox]),
+  'webhooks:verify: 12': () => promo(delivery, { stdin: 'secretKey' }),
+}
+
+test.each(Object.entries(provocations))('%s', async (declared, provoke) => {
+  const { exitCode, stderr } = await provoke()
+
+  expect(exitCode, stderr).toBe(Number(declared.split(': ').at(-1)))
+})
+
+test('every declared exit code is provoked', async () => {
+  const modules = import.meta.glob<{ default: CommandClass }>('../../src/commands/**/*.ts')
+  const declared = new Set<string>()
+  for (const [path, load] of Object.entries(modules)) {
+    const { default: Class } = await load()
+    const id = path.slice('../../src/commands/'.length, -'.ts'.length).replaceAll('/', ':')
+    for (const { name, exits } of blocksOf(Class)) for (const code of exits) declared.add(`${name}: ${code}`)
+    for (const code of ownExitsOf(Class)) declared.add(`${id}: ${code}`)
+  }
+
+  expect(Object.keys(provocations).toSorted()).toEqual([...declared].toSorted())
+})

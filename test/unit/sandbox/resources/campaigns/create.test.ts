@@ -1,0 +1,443 @@
+import { expect, test } from 'vitest'
+import { club, coupons, friends, gifts } from '../../../../support/campaigns.ts'
+import { testSandbox } from '../../../../support/sandbox.ts'
+
+test('creating a campaign returns every field of the specification', () => {
+  const { call, events } = testSandbox()
+
+  const { status, body } = call('POST', '/v1/campaigns', {
+    body: coupons('Summer', { start_date: '2026-06-01T00:00:00Z', metadata: { a: 1 }, category: 'Sun' }),
+  })
+
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    id: expect.stringMatching(/^camp_[0-9a-f]{18}$/),
+    name: 'Summer',
+    description: null,
+    campaign_type: 'DISCOUNT_COUPONS',
+    type: 'STATIC',
+    voucher: {
+      type: 'DISCOUNT_VOUCHER',
+      discount: { type: 'AMOUNT', amount_off: 500 },
+      redemption: { quantity: null },
+      code_config: {
+        length: 8,
+        charset: '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
+        pattern: '########',
+      },
+      is_referral_code: false,
+    },
+    auto_join: false,
+    join_once: true,
+    use_voucher_metadata_schema: true,
+    start_date: '2026-06-01T00:00:00.000Z',
+    expiration_date: null,
+    validity_timeframe: null,
+    validity_day_of_week: null,
+    validity_hours: null,
+    activity_duration_after_publishing: null,
+    vouchers_count: 0,
+    active: true,
+    metadata: { a: 1 },
+    category: 'Sun',
+    category_id: null,
+    categories: [],
+    creation_status: 'DONE',
+    vouchers_generation_status: 'DONE',
+    protected: false,
+    validation_rules_assignments: { object: 'list', data_ref: 'data', data: [], total: 0 },
+    created_at: '2026-05-06T07:08:09.123Z',
+    updated_at: null,
+    object: 'campaign',
+  })
+  expect(events()).toEqual([['campaign.created', body.id]])
+})
+
+test('a single code exists with the answer', () => {
+  const { call, events } = testSandbox()
+
+  const { body } = call('POST', '/v1/campaigns', {
+    body: coupons('One', { vouchers_count: 1, expiration_date: '2027-01-01T00:00:00Z', metadata: { m: 1 } }),
+  })
+
+  expect(body).toMatchObject({ creation_status: 'DONE', vouchers_generation_status: 'DONE', vouchers_count: 1 })
+  expect(call('GET', '/v1/vouchers', { query: 'campaign=One' }).body.vouchers).toMatchObject([
+    {
+      code: expect.stringMatching(/^[0-9A-Za-z]{8}$/),
+      campaign: 'One',
+      discount: { amount_off: 500 },
+      expiration_date: '2027-01-01T00:00:00.000Z',
+      metadata: { m: 1 },
+      active: true,
+    },
+  ])
+  expect(call('GET', '/v1/async-actions').body.async_actions).toEqual([])
+  expect(events().map(([type]) => type)).toEqual(['voucher.created', 'campaign.created'])
+})
+
+test('many codes are generated after the answer, and the campaign shows it until they are done', async () => {
+  const { call, events, settled, clock } = testSandbox()
+
+  const { body } = call('POST', '/v1/campaigns', {
+    body: coupons('Many', {
+      vouchers_count: 1200,
+      voucher: {
+        type: 'DISCOUNT_VOUCHER',
+        discount: { type: 'PERCENT', percent_off: 10 },
+        code_config: { length: 7, charset: 'ABC', prefix: 'P/', postfix: ' €' },
+        redemption: { quantity: 1 },
+      },
+    }),
+  })
+  const [enqueued] = call('GET', '/v1/async-actions').body.async_actions
+  clock.now = '2026-05-06T07:08:10.623Z'
+  await settled()
+  const codes = call('GET', '/v1/vouchers', { query: 'limit=100&order=code' }).body
+
+  expect(body).toMatchObject({
+    creation_status: 'IN_PROGRESS',
+    vouchers_generation_status: 'IN_PROGRESS',
+    vouchers_count: 1200,
+  })
+  expect(enqueued).toEqual({
+    id: expect.stringMatching(/^aa_/),
+    type: 'CAMPAIGN.VOUCHERS_GENERATE',
+    status: 'ENQUEUED',
+    operation_status: 'UNKNOWN',
+    request_id: expect.stringMatching(/^v-/),
+    processing_time: 0,
+    progress: 0,
+    created_at: '2026-05-06T07:08:09.123Z',
+    updated_at: null,
+    object: 'async_action',
+  })
+  expect(call('GET', '/v1/campaigns/Many').body).toMatchObject({
+    creation_status: 'DONE',
+    vouchers_generation_status: 'DONE',
+    vouchers_count: 1200,
+  })
+  expect(call('GET', `/v1/async-actions/${enqueued.id}`).body).toEqual({
+    ...enqueued,
+    status: 'DONE',
+    operation_status: 'SUCCESS',
+    progress: 100,
+    processing_time: 1500,
+    updated_at: '2026-05-06T07:08:10.623Z',
+    result: { message: '1200 voucher(s) generated successfully.', done_count: 1200 },
+  })
+  expect(codes.total).toBe(1200)
+  expect(codes.vouchers[0].code).toMatch(/^P\/[ABC]{7} €$/)
+  expect(codes.vouchers[0].redemption.quantity).toBe(1)
+  expect(events()).toEqual([
+    ['campaign.created', body.id],
+    ['campaign.vouchers.generation.started', body.id],
+    ['campaign.vouchers.generation.completed', body.id],
+  ])
+})
+
+test('a pattern is used up to its last code, and a generation fails when some of its codes are taken', async () => {
+  const { call, events, settled } = testSandbox()
+  const voucher = {
+    type: 'DISCOUNT_VOUCHER',
+    discount: { type: 'AMOUNT', amount_off: 1 },
+    code_config: { pattern: 'N##', charset: '0123456789' },
+  }
+
+  const whole = call('POST', '/v1/campaigns', { body: coupons('A', { voucher, vouchers_count: 100 }) }).body
+  await settled()
+  const next = call('POST', '/v1/campaigns', { body: coupons('B', { voucher, vouchers_count: 2 }) }).body
+  await settled()
+  const [action] = call('GET', '/v1/async-actions').body.async_actions
+
+  expect(call('GET', `/v1/campaigns/${whole.id}`).body).toMatchObject({ creation_status: 'DONE', vouchers_count: 100 })
+  expect(call('GET', `/v1/campaigns/${next.id}`).body).toMatchObject({ creation_status: 'FAILED', vouchers_count: 0 })
+  expect(call('GET', `/v1/async-actions/${action.id}`).body).toMatchObject({
+    status: 'FAILED',
+    operation_status: 'FAILED',
+    result: { message: 'All codes of the pattern N## are taken', done_count: 0, failed_count: 2 },
+  })
+  expect(events().at(-1)).toEqual(['campaign.vouchers.generation.failed', next.id])
+})
+
+test('a single code of a pattern that is used up is refused', () => {
+  const { call } = testSandbox()
+  const voucher = { ...coupons('x').voucher, code_config: { pattern: 'ONLY' } }
+  call('POST', '/v1/campaigns', { body: coupons('A', { voucher, vouchers_count: 1 }) })
+
+  const second = call('POST', '/v1/campaigns', { body: coupons('B', { voucher, vouchers_count: 1 }) })
+
+  expect([second.status, second.body.key]).toEqual([400, 'invalid_code_config'])
+  expect(call('GET', '/v1/campaigns/B').status).toBe(404)
+})
+
+test('codes of things in the bin are not generated again', async () => {
+  const { call, settled } = testSandbox()
+  const voucher = { ...coupons('x').voucher, code_config: { pattern: '#', charset: 'AB' } }
+  call('POST', '/v1/vouchers/A', { body: coupons('x').voucher })
+  call('DELETE', '/v1/vouchers/A')
+
+  call('POST', '/v1/campaigns', { body: coupons('C', { voucher, vouchers_count: 1 }) })
+  await settled()
+
+  expect(call('GET', '/v1/vouchers').body.vouchers).toMatchObject([{ code: 'B' }])
+})
+
+test('each type of campaign generates its own kind of voucher', () => {
+  const { call } = testSandbox()
+
+  for (const body of [gifts('G'), club('L'), friends('R')])
+    call('POST', '/v1/campaigns', { body: { ...body, vouchers_count: 1 } })
+
+  const made = (name: string) => call('GET', '/v1/vouchers', { query: `campaign=${name}` }).body.vouchers[0]
+  expect(made('G')).toMatchObject({ type: 'GIFT_VOUCHER', gift: { amount: 5000, balance: 5000 } })
+  expect(made('L')).toMatchObject({ type: 'LOYALTY_CARD', loyalty_card: { points: 10, balance: 10 } })
+  expect(made('R')).toMatchObject({ type: 'DISCOUNT_VOUCHER', is_referral_code: true })
+  expect(call('GET', '/v1/campaigns/L/transactions').body.data).toMatchObject([{ type: 'POINTS_ADDITION' }])
+})
+
+test('a promotion has no vouchers', () => {
+  const { call } = testSandbox()
+
+  const { status, body } = call('POST', '/v1/campaigns', { body: { name: 'P', campaign_type: 'PROMOTION' } })
+
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ campaign_type: 'PROMOTION', type: 'AUTO_UPDATE', vouchers_count: 0 })
+  expect(body).not.toHaveProperty('voucher')
+})
+
+test('a promotion has the tiers it is created with', () => {
+  const { call, events } = testSandbox()
+  const tier = (name: string) => ({ name, action: { discount: { type: 'PERCENT', percent_off: 5 } } })
+
+  const { body } = call('POST', '/v1/campaigns', {
+    body: { name: 'P', campaign_type: 'PROMOTION', promotion: { tiers: [tier('A'), tier('B')] } },
+  })
+
+  expect(body.promotion.tiers).toMatchObject([
+    { name: 'A', hierarchy: 1, campaign_id: body.id },
+    { name: 'B', hierarchy: 2 },
+  ])
+  expect(events()).toEqual([['campaign.created', body.id]])
+})
+
+test('customers join standalone campaigns any number of times, and loyalty programs once', () => {
+  const { call } = testSandbox()
+
+  const joinOnce = (body: Record<string, unknown>) => call('POST', '/v1/campaigns', { body }).body.join_once
+
+  expect(joinOnce(coupons('A', { type: 'STANDALONE', join_once: true }))).toBe(false)
+  expect(joinOnce(club('B', { join_once: false }))).toBe(true)
+  expect(joinOnce(coupons('C', { join_once: false }))).toBe(false)
+  expect(joinOnce(coupons('D'))).toBe(true)
+})
+
+test('rules are assigned to the campaign', () => {
+  const { call } = testSandbox({ fixture: { validation_rules: [{ id: 'val_1', name: 'one', rules: {} }] } })
+
+  const { body } = call('POST', '/v1/campaigns', { body: coupons('R', { validation_rules: ['val_1', 'val_1'] }) })
+
+  expect(body.validation_rules_assignments).toMatchObject({
+    total: 1,
+    data: [{ rule_id: 'val_1', related_object_id: body.id, related_object_type: 'campaign' }],
+  })
+})
+
+test('a referral program is stored with the campaign of its rewards', () => {
+  const { call } = testSandbox()
+  const { id } = call('POST', '/v1/campaigns', { body: club('Club') }).body
+
+  const { status, body } = call('POST', '/v1/campaigns', {
+    body: friends('F', {
+      referral_program: {
+        conversion_event_type: 'redemption',
+        referee_reward: { related_object_parent: { id }, type: 'LOYALTY_CARD', amount: '100' },
+      },
+    }),
+  })
+
+  expect(status).toBe(200)
+  expect(body.referral_program).toEqual({
+    conversion_event_type: 'redemption',
+    custom_event: null,
+    referee_reward: {
+      related_object_parent: { id, name: 'Club', object: 'campaign' },
+      type: 'LOYALTY_CARD',
+      amount: 100,
+    },
+  })
+})
+
+const reward = { related_object_parent: { id: 'camp_none' }, type: 'LOYALTY_CARD', amount: 1 }
+const program = (members: Record<string, unknown>) =>
+  friends('X', { referral_program: { conversion_event_type: 'redemption', ...members } })
+
+test.each([
+  ['no name', { ...coupons('X'), name: undefined }, 400, 'invalid_payload'],
+  ['an unknown type', { ...coupons('X'), campaign_type: 'LOTTERY' }, 400, 'invalid_payload'],
+  ['no voucher', { ...coupons('X'), voucher: undefined }, 400, 'invalid_payload'],
+  ['no discount', { ...coupons('X'), voucher: { type: 'DISCOUNT_VOUCHER' } }, 400, 'invalid_voucher'],
+  ['the voucher of another type', { ...gifts('X'), voucher: coupons('X').voucher }, 400, 'invalid_campaign'],
+  ['a promotion with vouchers', { ...coupons('X'), campaign_type: 'PROMOTION' }, 400, 'invalid_campaign'],
+  ['a promotion with codes', { name: 'X', campaign_type: 'PROMOTION', vouchers_count: 1 }, 400, 'invalid_campaign'],
+  [
+    'a pattern without characters',
+    coupons('X', { voucher: { ...coupons('X').voucher, code_config: { pattern: ' ' } } }),
+    400,
+    'invalid_code_config',
+  ],
+  [
+    'more codes than the pattern allows',
+    coupons('X', { vouchers_count: 2, voucher: { ...coupons('X').voucher, code_config: { pattern: 'A' } } }),
+    400,
+    'invalid_code_config',
+  ],
+  ['more codes than a campaign can have', coupons('X', { vouchers_count: 100_001 }), 400, 'invalid_campaign_params'],
+  [
+    'an end before the start',
+    coupons('X', { start_date: '2026-02-01', expiration_date: '2026-01-01' }),
+    400,
+    'invalid_payload',
+  ],
+  [
+    'a timeframe without a start',
+    coupons('X', { validity_timeframe: { duration: 'P1D', interval: 'P2D' } }),
+    400,
+    'invalid_payload',
+  ],
+  ['an invalid duration', coupons('X', { activity_duration_after_publishing: 'soon' }), 400, 'invalid_payload'],
+  ['an unknown rule', coupons('X', { validation_rules: ['val_x'] }), 404, 'not_found'],
+  ['an unknown category', coupons('X', { category_id: 'cat_x' }), 404, 'not_found'],
+  ['options that would be ignored', club('X', { options: { a: 1 } }), 400, 'invalid_campaign'],
+  ['expiring tiers', club('X', { loyalty_tiers_expiration: {} }), 400, 'invalid_campaign'],
+  [
+    'tiers without a discount',
+    { name: 'X', campaign_type: 'PROMOTION', promotion: { tiers: [{ name: 'T' }] } },
+    400,
+    'invalid_payload',
+  ],
+  ['the tiers of another type', coupons('X', { promotion: { tiers: [] } }), 400, 'invalid_campaign'],
+  [
+    'a referral program in another type',
+    coupons('X', { referral_program: { conversion_event_type: 'redemption' } }),
+    400,
+    'invalid_campaign',
+  ],
+  ['an unknown conversion', program({ conversion_event_type: 'dream' }), 400, 'invalid_campaign'],
+  ['a custom event without name', program({ conversion_event_type: 'custom_event' }), 400, 'invalid_campaign'],
+  ['an unknown member of a program', program({ tiers: [] }), 400, 'invalid_campaign'],
+  ['a reward of an unknown campaign', program({ referee_reward: reward }), 404, 'not_found'],
+  ['a reward of nothing', program({ referee_reward: { ...reward, amount: 0 } }), 400, 'invalid_campaign'],
+  ['a reward of another kind', program({ referee_reward: { ...reward, type: 'MONEY' } }), 400, 'invalid_campaign'],
+  ['a reward from nowhere', program({ referee_reward: { type: 'LOYALTY_CARD', amount: 1 } }), 400, 'invalid_campaign'],
+])('a campaign with %s is refused and stores nothing', (_, body, status, key) => {
+  const { call, events } = testSandbox()
+
+  const answer = call('POST', '/v1/campaigns', { body })
+
+  expect([answer.status, answer.body.key]).toEqual([status, key])
+  expect(call('GET', '/v1/campaigns').body.total).toBe(0)
+  expect(events()).toEqual([])
+})
+
+test('a reward comes from a campaign of its own kind', () => {
+  const { call } = testSandbox()
+  const { id } = call('POST', '/v1/campaigns', { body: gifts('Gifts') }).body
+
+  const answer = call('POST', '/v1/campaigns', {
+    body: program({ referee_reward: { ...reward, related_object_parent: { id } } }),
+  })
+
+  expect([answer.status, answer.body.key]).toEqual([400, 'invalid_campaign'])
+})
+
+test('a name that is taken, also by a campaign in the bin, is a 409 until it is removed for good', () => {
+  const { call } = testSandbox()
+  call('POST', '/v1/campaigns', { body: coupons('A/B ☕') })
+  const path = `/v1/campaigns/${encodeURIComponent('A/B ☕')}`
+
+  const taken = call('POST', '/v1/campaigns', { body: coupons('A/B ☕') })
+  call('DELETE', path)
+  const binned = call('POST', '/v1/campaigns', { body: coupons('A/B ☕') })
+
+  expect(taken.status).toBe(409)
+  expect(taken.body).toMatchObject({
+    key: 'duplicate_found',
+    details: 'Duplicated campaign exists with name A/B ☕',
+    resource_id: 'A/B ☕',
+    resource_type: 'campaign',
+  })
+  expect(binned.status).toBe(409)
+})
+
+test('an unknown action is a 404, and a page of actions ends before its end_date', async () => {
+  const { call, clock, settled } = testSandbox()
+  for (const [name, now] of [
+    ['A', '2026-05-06T00:00:01.000Z'],
+    ['B', '2026-05-06T00:00:02.000Z'],
+  ] as const) {
+    clock.now = now
+    call('POST', '/v1/campaigns', { body: coupons(name, { vouchers_count: 2 }) })
+  }
+  await settled()
+
+  const first = call('GET', '/v1/async-actions', { query: 'limit=1' }).body
+  const second = call('GET', '/v1/async-actions', {
+    query: `limit=1&end_date=${first.async_actions[0].created_at}`,
+  }).body
+  const unknown = call('GET', '/v1/async-actions/aa_x')
+
+  expect(first).toMatchObject({ data_ref: 'async_actions', has_more: true })
+  expect(second.async_actions[0].created_at).toBe('2026-05-06T00:00:01.000Z')
+  expect(second.has_more).toBe(false)
+  expect(first.async_actions[0]).not.toHaveProperty('result')
+  expect(unknown.body).toMatchObject({ code: 404, resource_type: 'async_action' })
+  expect(call('GET', '/v1/async-actions', { query: 'end_date=soon' }).body.key).toBe('invalid_query_params')
+})
+
+test('without case-sensitive codes, no code is generated twice in different case', async () => {
+  const { call, settled, events } = testSandbox({ fixture: { settings: { case_sensitive_codes: false } } })
+  const voucher = { ...coupons('x').voucher, code_config: { pattern: '##', charset: 'aAbB' } }
+
+  call('POST', '/v1/campaigns', { body: coupons('C', { voucher, vouchers_count: 5 }) })
+  await settled()
+  const codes = call('GET', '/v1/vouchers').body.vouchers.map(({ code }: { code: string }) => code.toLowerCase())
+
+  expect(codes.toSorted()).toEqual(['aa', 'ab', 'ba', 'bb'])
+  expect(events().at(-1)?.[0]).toBe('campaign.vouchers.generation.failed')
+})
+
+test('a generation that runs out of codes keeps those it generated, and reports how many', async () => {
+  const { call, settled } = testSandbox()
+  const voucher = { ...coupons('x').voucher, code_config: { pattern: 'N###', charset: '0123456789' } }
+  call('POST', '/v1/campaigns', { body: coupons('A', { voucher, vouchers_count: 400 }) })
+  await settled()
+
+  call('POST', '/v1/campaigns', { body: coupons('B', { voucher, vouchers_count: 1000 }) })
+  await settled()
+  const [{ id }] = call('GET', '/v1/async-actions').body.async_actions
+
+  expect(call('GET', `/v1/async-actions/${id}`).body).toMatchObject({
+    status: 'FAILED',
+    progress: 50,
+    result: { done_count: 600, failed_count: 400 },
+  })
+  expect(call('GET', '/v1/campaigns/B').body).toMatchObject({ creation_status: 'FAILED', vouchers_count: 600 })
+})
+
+test('metadata follow the schema of vouchers, or of campaigns if a campaign says so', () => {
+  const number = (related_object: string) => ({ related_object, properties: { n: { type: 'number' } } })
+  const { call } = testSandbox({ fixture: { metadata_schemas: [number('voucher')] } })
+  const key = (answer: { body: { key?: string } }) => answer.body.key
+  const create = (name: string, members: object) =>
+    call('POST', '/v1/campaigns', { body: coupons(name, { metadata: { n: 'x' }, ...members }) })
+
+  expect(key(create('A', {}))).toBe('metadata_validation_failed')
+  expect(create('B', { use_voucher_metadata_schema: false }).status).toBe(200)
+  expect(create('C', { metadata: { n: 1 } }).status).toBe(200)
+  expect(key(call('PUT', '/v1/campaigns/C', { body: { metadata: { n: 'x' } } }))).toBe('metadata_validation_failed')
+  const wrong = { body: { metadata: { n: 'x' } } }
+  expect(key(call('POST', '/v1/campaigns/C/vouchers', wrong))).toBe('metadata_validation_failed')
+  expect(key(call('POST', '/v1/campaigns/C/vouchers', { ...wrong, query: 'vouchers_count=2' }))).toBe(
+    'metadata_validation_failed',
+  )
+})

@@ -1,0 +1,487 @@
+import { expect, test } from 'vitest'
+import { club, coupons, friends, gifts } from '../../../../support/campaigns.ts'
+import { testSandbox } from '../../../../support/sandbox.ts'
+
+function withCampaign(members: Record<string, unknown> = {}, name = 'C') {
+  const sandbox = testSandbox()
+  const created = sandbox.call('POST', '/v1/campaigns', { body: coupons(name, members) }).body
+  sandbox.clock.now = '2026-05-07T00:00:00.000Z'
+  return { ...sandbox, created, path: `/v1/campaigns/${encodeURIComponent(name)}` }
+}
+
+test('a campaign is found by its id and by a name that needs escaping', () => {
+  const { call, created, path } = withCampaign({}, 'A/B & ☕?')
+
+  expect(call('GET', path).body).toEqual(created)
+  expect(call('GET', `/v1/campaigns/${created.id}`).body).toEqual(created)
+})
+
+test.each([
+  ['GET', ''],
+  ['PUT', ''],
+  ['DELETE', ''],
+  ['POST', '/enable'],
+  ['POST', '/disable'],
+  ['POST', '/vouchers'],
+  ['POST', '/vouchers/X'],
+])('%s of an unknown campaign%s is a 404', (method, tail) => {
+  const { call } = testSandbox()
+
+  const { status, body } = call(method, `/v1/campaigns/nobody%2F${tail}`, method === 'GET' ? {} : { body: {} })
+
+  expect(status).toBe(404)
+  expect(body).toMatchObject({
+    key: 'not_found',
+    details: 'Cannot find campaign with id nobody/',
+    resource_type: 'campaign',
+  })
+})
+
+test('disabling and enabling answer with an empty object, and are recorded once each', () => {
+  const { call, created, events, path } = withCampaign()
+
+  const off = call('POST', `${path}/disable`)
+  const offAgain = call('POST', `${path}/disable`)
+  const between = call('GET', path).body
+  const on = call('POST', `${path}/enable`)
+
+  expect([off.status, off.body, offAgain.body, on.body]).toEqual([200, {}, {}, {}])
+  expect(between).toEqual({ ...created, active: false, updated_at: '2026-05-07T00:00:00.000Z' })
+  expect(call('GET', path).body.active).toBe(true)
+  expect(events().map(([type]) => type)).toEqual(['campaign.created', 'campaign.disabled', 'campaign.enabled'])
+})
+
+test('the vouchers of a disabled campaign cannot be used', () => {
+  const { call, path } = withCampaign()
+  call('POST', `${path}/vouchers/V`, { body: {} })
+  const used = () =>
+    call('POST', '/v1/validations', {
+      body: { redeemables: [{ object: 'voucher', id: 'V' }], order: { amount: 1000 } },
+    }).body
+
+  const before = used()
+  call('POST', `${path}/disable`)
+  const after = used()
+
+  expect(before.valid).toBe(true)
+  expect(after.redeemables?.[0] ?? after.inapplicable_redeemables?.[0]).toMatchObject({
+    result: { error: { key: 'voucher_disabled' } },
+  })
+})
+
+test('an update changes what it names, and the vouchers are updated in the background', async () => {
+  const { call, created, settled, events, path } = withCampaign({
+    vouchers_count: 700,
+    expiration_date: '2027-01-01T00:00:00Z',
+    metadata: { a: 1 },
+  })
+  await settled()
+  call('POST', `${path}/vouchers/OWN`, {
+    body: { expiration_date: '2026-12-01T00:00:00Z', redemption: { quantity: 5 } },
+  })
+
+  const { status, body } = call('PUT', path, {
+    body: {
+      description: 'Longer',
+      expiration_date: '2028-01-01',
+      metadata: { b: 2 },
+      voucher: { discount: { type: 'AMOUNT', amount_off: 700 }, redemption: { quantity: 2 } },
+      name: 'Other',
+      vouchers_count: 1,
+    },
+  })
+  await settled()
+  const vouchers = call('GET', '/v1/vouchers', { query: 'limit=100&order=code' }).body.vouchers
+  const [action] = call('GET', '/v1/async-actions').body.async_actions
+
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    id: created.id,
+    name: 'C',
+    description: 'Longer',
+    expiration_date: '2028-01-01T00:00:00.000Z',
+    metadata: { a: 1, b: 2 },
+    voucher: { discount: { amount_off: 700 }, redemption: { quantity: 2 }, code_config: created.voucher.code_config },
+    updated_at: '2026-05-07T00:00:00.000Z',
+    vouchers_count: 701,
+  })
+  expect(vouchers.filter(({ code }: { code: string }) => code !== 'OWN')[0]).toMatchObject({
+    expiration_date: '2028-01-01T00:00:00.000Z',
+    discount: { amount_off: 700 },
+    metadata: { a: 1, b: 2 },
+    redemption: { quantity: 2 },
+  })
+  expect(call('GET', '/v1/vouchers/OWN').body).toMatchObject({
+    expiration_date: '2026-12-01T00:00:00.000Z',
+    discount: { amount_off: 700 },
+    redemption: { quantity: 5 },
+  })
+  expect(call('GET', `/v1/async-actions/${action.id}`).body).toMatchObject({
+    type: 'CAMPAIGN.VOUCHERS_UPDATE',
+    status: 'DONE',
+    result: { message: '701 voucher(s) updated successfully.', done_count: 701 },
+  })
+  expect(events().at(-1)).toEqual(['campaign.updated', created.id])
+})
+
+test('an update that changes nothing, or no field of vouchers, starts no job', () => {
+  const { call, created, events, path } = withCampaign({ vouchers_count: 1 })
+
+  const same = call('PUT', path, { body: { active: true } }).body
+  const text = call('PUT', path, { body: { description: 'x', auto_join: true } }).body
+
+  expect(same).toEqual(created)
+  expect(text).toMatchObject({ description: 'x', auto_join: true })
+  expect(call('GET', '/v1/async-actions').body.async_actions).toEqual([])
+  expect(events().filter(([type]) => type === 'campaign.updated')).toHaveLength(1)
+})
+
+test('an update adds rules to the campaign', () => {
+  const { call } = testSandbox({
+    fixture: {
+      validation_rules: [
+        { id: 'val_1', name: 'one' },
+        { id: 'val_2', name: 'two' },
+      ],
+    },
+  })
+  call('POST', '/v1/campaigns', { body: coupons('C', { validation_rules: ['val_1'] }) })
+
+  const { body } = call('PUT', '/v1/campaigns/C', { body: { validation_rules: ['val_1', 'val_2'] } })
+
+  expect(body.validation_rules_assignments.total).toBe(2)
+})
+
+test.each([
+  ['another kind of discount', { voucher: { discount: { type: 'PERCENT', percent_off: 5 } } }, 400, 'invalid_campaign'],
+  ['another kind of voucher', { voucher: { type: 'GIFT_VOUCHER', gift: { amount: 5 } } }, 400, 'invalid_campaign'],
+  ['the type STANDALONE', { type: 'STANDALONE' }, 400, 'invalid_campaign'],
+  ['an end before the start', { start_date: '2026-02-01', expiration_date: '2026-01-01' }, 400, 'invalid_payload'],
+  ['an invalid duration', { activity_duration_after_publishing: 'P' }, 400, 'invalid_payload'],
+  ['an unknown category', { category_id: 'cat_x' }, 404, 'not_found'],
+  ['an unknown rule', { validation_rules: ['val_x'] }, 404, 'not_found'],
+])('an update to %s is refused', (_, body, status, key) => {
+  const { call, created, path } = withCampaign()
+
+  const answer = call('PUT', path, { body })
+
+  expect([answer.status, answer.body.key]).toEqual([status, key])
+  expect(call('GET', path).body).toEqual(created)
+})
+
+test('a protected campaign is not updated', () => {
+  const { call } = testSandbox({ fixture: { campaigns: [{ ...coupons('C'), protected: true }] } })
+
+  const { status, body } = call('PUT', '/v1/campaigns/C', { body: { description: 'x' } })
+
+  expect([status, body.key, body.message]).toEqual([400, 'resource_protected', 'Resource is protected'])
+})
+
+test('deleting a campaign moves it and its vouchers to the bin', async () => {
+  const { call, created, settled, events, path } = withCampaign({ vouchers_count: 600 })
+  await settled()
+  const [voucher] = call('GET', '/v1/vouchers', { query: 'limit=1' }).body.vouchers
+
+  const { status, body } = call('DELETE', path)
+  const gone = call('GET', path).status
+  await settled()
+
+  expect(status).toBe(202)
+  expect(gone).toBe(404)
+  expect(call('GET', `/v1/async-actions/${body.async_action_id}`).body).toMatchObject({
+    type: 'CAMPAIGN.VOUCHERS_DELETE',
+    status: 'DONE',
+    result: { message: '600 voucher(s) deleted successfully.', done_count: 600 },
+  })
+  expect(call('GET', '/v1/vouchers').body.total).toBe(0)
+  expect(call('POST', `/v1/vouchers/${voucher.code}`, { body: coupons('x').voucher }).status).toBe(409)
+  expect(events().at(-1)).toEqual(['campaign.deleted', created.id])
+})
+
+test('deleting by force frees the name and the codes, and removes the rules', async () => {
+  const { call, settled } = testSandbox({ fixture: { validation_rules: [{ id: 'val_1', name: 'one' }] } })
+  const path = '/v1/campaigns/C'
+  call('POST', '/v1/campaigns', { body: coupons('C', { validation_rules: ['val_1'] }) })
+  call('POST', `${path}/vouchers/V`, { body: {} })
+
+  const { status } = call('DELETE', path, { query: 'force=true' })
+  await settled()
+
+  expect(status).toBe(202)
+  expect(call('GET', '/v1/validation-rules-assignments').body.total).toBe(0)
+  expect(call('POST', '/v1/vouchers/V', { body: coupons('x').voucher }).status).toBe(200)
+  expect(call('POST', '/v1/campaigns', { body: coupons('C') }).status).toBe(200)
+})
+
+test('deleting a promotion deletes its tiers and stacks', () => {
+  const { call } = testSandbox({ fixture: { validation_rules: [{ id: 'val_1', name: 'one' }] } })
+  const tier = (name: string) => ({ name, action: { discount: { type: 'PERCENT', percent_off: 5 } } })
+  const tiers = [{ ...tier('T'), validation_rules: ['val_1'] }, tier('U')]
+  const made = call('POST', '/v1/campaigns', { body: { name: 'P', campaign_type: 'PROMOTION', promotion: { tiers } } })
+  const ids = made.body.promotion.tiers.map(({ id }: { id: string }) => id)
+  call('POST', `/v1/promotions/${made.body.id}/stacks`, { body: { name: 'S', tiers: { ids } } })
+  const total = (path: string) => call('GET', path).body.total
+  const before = [total('/v1/promotions/tiers'), total('/v1/promotions/stacks')]
+
+  call('DELETE', '/v1/campaigns/P')
+
+  expect(before).toEqual([2, 1])
+  expect([total('/v1/promotions/tiers'), total('/v1/promotions/stacks')]).toEqual([0, 0])
+  expect(total('/v1/validation-rules-assignments')).toBe(0)
+})
+
+test('a campaign deleted while its codes are generated leaves no codes', async () => {
+  const { call, settled, path } = withCampaign({ vouchers_count: 2000 })
+
+  call('DELETE', path, { query: 'force=true' })
+  await settled()
+
+  expect(call('GET', '/v1/vouchers').body.total).toBe(0)
+  expect(call('GET', '/v1/async-actions').body.async_actions).toMatchObject([
+    { type: 'CAMPAIGN.VOUCHERS_DELETE', status: 'DONE' },
+    { type: 'CAMPAIGN.VOUCHERS_GENERATE', status: 'FAILED' },
+  ])
+})
+
+test('adding one voucher returns it at once, with its overrides', () => {
+  const { call, created, events, path } = withCampaign({ metadata: { a: 1 }, category: 'Sun' })
+
+  const { status, body } = call('POST', `${path}/vouchers`, {
+    body: { metadata: { b: 2 }, additional_info: 'x', active: false, code_config: { pattern: 'N-##', charset: '7' } },
+  })
+
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    code: 'N-77',
+    campaign_id: created.id,
+    metadata: { b: 2 },
+    category: 'Sun',
+    additional_info: 'x',
+    active: false,
+  })
+  expect(events().slice(1)).toEqual([
+    ['voucher.created', body.id],
+    ['campaign.vouchers.added', created.id],
+  ])
+})
+
+test('many more vouchers are generated in the background', async () => {
+  const { call, settled, events, path } = withCampaign({ vouchers_count: 1 })
+
+  const { status, body } = call('POST', `${path}/vouchers`, { query: 'vouchers_count=3', body: {} })
+  const during = call('GET', path).body
+  const again = call('POST', `${path}/vouchers`, { query: 'vouchers_count=2', body: {} })
+  await settled()
+
+  expect(status).toBe(202)
+  expect(body).toEqual({ async_action_id: expect.stringMatching(/^aa_/) })
+  expect(during).toMatchObject({
+    creation_status: 'DONE',
+    vouchers_generation_status: 'IN_PROGRESS',
+    vouchers_count: 4,
+  })
+  expect([again.status, again.body.key]).toEqual([400, 'invalid_campaign'])
+  expect(call('GET', path).body).toMatchObject({ vouchers_generation_status: 'DONE', vouchers_count: 4 })
+  expect(
+    events()
+      .map(([type]) => type)
+      .slice(-3),
+  ).toEqual([
+    'campaign.vouchers.generation.started',
+    'campaign.vouchers.generation.completed',
+    'campaign.vouchers.added',
+  ])
+})
+
+test('a voucher is added once under a code of the caller', () => {
+  const { call, path } = withCampaign()
+  const at = `${path}/vouchers/${encodeURIComponent('MINE/1 ☕')}`
+
+  const first = call('POST', at, { body: {} })
+  const second = call('POST', at)
+
+  expect(first.body).toMatchObject({ code: 'MINE/1 ☕', campaign: 'C' })
+  expect(second.status).toBe(409)
+  expect(second.body).toMatchObject({ key: 'duplicate_found', resource_type: 'voucher', resource_id: 'MINE/1 ☕' })
+})
+
+test.each([
+  ['a blank code', coupons('C'), '/vouchers/%20', {}, 400, 'invalid_voucher'],
+  ['no voucher', coupons('C'), '/vouchers', { query: 'vouchers_count=0' }, 400, 'invalid_query_params'],
+  ['too many', coupons('C'), '/vouchers', { query: 'vouchers_count=100001' }, 400, 'invalid_campaign_params'],
+  ['gift credits', coupons('C'), '/vouchers', { body: { gift: { amount: 1 } } }, 400, 'invalid_voucher'],
+  [
+    'many with gift credits',
+    coupons('C'),
+    '/vouchers',
+    { query: 'vouchers_count=2', body: { gift: { amount: 1 } } },
+    400,
+    'invalid_voucher',
+  ],
+  ['an unknown category', coupons('C'), '/vouchers', { body: { category_id: 'cat_x' } }, 404, 'not_found'],
+  [
+    'a pattern of nothing',
+    coupons('C'),
+    '/vouchers',
+    { body: { code_config: { pattern: ' ' } } },
+    400,
+    'invalid_code_config',
+  ],
+  [
+    'two codes of a pattern with one',
+    coupons('C'),
+    '/vouchers',
+    { query: 'vouchers_count=2', body: { code_config: { pattern: 'A' } } },
+    400,
+    'invalid_code_config',
+  ],
+  ['a voucher', { name: 'C', campaign_type: 'PROMOTION' }, '/vouchers', {}, 400, 'invalid_campaign'],
+])('adding %s to a campaign that cannot hold it is refused', (_, campaign, tail, call_, status, key) => {
+  const { call } = testSandbox()
+  call('POST', '/v1/campaigns', { body: campaign })
+
+  const answer = call('POST', `/v1/campaigns/C${tail}`, { body: {}, ...call_ })
+
+  expect([answer.status, answer.body.key]).toEqual([status, key])
+  expect(call('GET', '/v1/vouchers').body.total).toBe(0)
+})
+
+test('campaigns are listed newest first, paged, ordered and restricted', () => {
+  const { call, clock } = testSandbox()
+  const bodies = [
+    coupons('Over', { expiration_date: '2026-01-01' }),
+    gifts('Later', { start_date: '2027-01-01' }),
+    friends('Off', { active: false, metadata: { team: 'a' } }),
+    club('Now', { category: 'Sun' }),
+  ]
+  for (const [index, body] of bodies.entries()) {
+    clock.now = `2026-05-0${index + 1}T00:00:00.000Z`
+    call('POST', '/v1/campaigns', { body })
+  }
+  clock.now = '2026-05-09T00:00:00.000Z'
+  call('PUT', '/v1/campaigns/Over', { body: { description: 'x' } })
+  const names = (query = '') =>
+    call('GET', '/v1/campaigns', { query }).body.campaigns.map(({ name }: { name: string }) => name)
+
+  expect(names()).toEqual(['Now', 'Off', 'Later', 'Over'])
+  expect(names('order=created_at&limit=2&page=2')).toEqual(['Off', 'Now'])
+  expect(names('order=-updated_at&limit=1')).toEqual(['Over'])
+  expect(names('campaign_type=GIFT_VOUCHERS')).toEqual(['Later'])
+  expect(names('campaign_status=DONE')).toHaveLength(4)
+  expect(names('campaign_status=done')).toHaveLength(4)
+  expect(names('campaign_status=failed')).toEqual([])
+  expect(names('is_referral_code=true')).toEqual(['Off'])
+  expect(names('is_referral_code=false')).toHaveLength(3)
+  expect(names('filters[status][conditions][$active]=true')).toEqual(['Now'])
+  expect(names('filters[status][conditions][$expired]=')).toEqual(['Over'])
+  expect(names('filters[status][conditions][before_start]=')).toEqual(['Later'])
+  expect(names('filters[status][conditions][$failed]=')).toEqual([])
+  expect(names('filters[name][conditions][$starts_with]=O&filters[active][conditions][$is]=false')).toEqual(['Off'])
+  expect(names('filters[metadata.team][conditions][$is]=a')).toEqual(['Off'])
+  expect(names('filters[category][conditions][$is]=Sun')).toEqual(['Now'])
+  expect(call('GET', '/v1/campaigns').body).toMatchObject({ object: 'list', data_ref: 'campaigns', total: 4 })
+  expect(names('page=2')).toEqual([])
+})
+
+test.each(['limit=0', 'limit=101', 'page=101', 'order=name', 'campaign_type=X', 'filters[nothing][conditions][$is]=1'])(
+  'a listing of campaigns with %s is refused',
+  (query) => {
+    const { call } = testSandbox()
+
+    const { status, body } = call('GET', '/v1/campaigns', { query })
+
+    expect([status, body.key]).toEqual([400, 'invalid_query_params'])
+  },
+)
+
+test('a campaign of a fixture keeps its states, and an invalid one is not loaded', () => {
+  const { call } = testSandbox({
+    fixture: {
+      campaigns: [
+        {
+          ...coupons('A', { type: 'STANDALONE', join_once: true }),
+          creation_status: 'DRAFT',
+          created_at: '2026-01-01T00:00:00Z',
+        },
+        { name: 'Bare', campaign_type: 'DISCOUNT_COUPONS' },
+        {
+          ...friends('Friends'),
+          referral_program: { conversion_event_type: 'redemption', referee_reward: { amount: 1 } },
+        },
+      ],
+    },
+  })
+  const broken = (campaign: Record<string, unknown>) => () => testSandbox({ fixture: { campaigns: [campaign] } })
+
+  expect(call('GET', '/v1/campaigns/A').body).toMatchObject({
+    creation_status: 'DRAFT',
+    join_once: true,
+    created_at: '2026-01-01T00:00:00.000Z',
+  })
+  expect(call('GET', '/v1/campaigns/Friends').body.referral_program.referee_reward).toEqual({ amount: 1 })
+  expect(call('GET', '/v1/campaigns/Bare').body).toMatchObject({ vouchers_count: 0, active: true })
+  expect(broken({ campaign_type: 'PROMOTION' })).toThrow(/^campaigns\[0\]: /)
+  expect(broken({ name: 'X', campaign_type: 'NONE' })).toThrow(/^campaigns\[0\]: /)
+  expect(broken({ ...coupons('X'), voucher: { type: 'GIFT_VOUCHER', gift: { amount: 1 } } })).toThrow(/cannot hold/)
+})
+
+test('a summary counts what was created, published and redeemed between two days', () => {
+  const redemption = {
+    object: 'redemption',
+    result: 'SUCCESS',
+    status: 'SUCCEEDED',
+    related_object_type: 'voucher',
+    related_object_id: 'v_1',
+    campaign_id: 'camp_1',
+    customer_id: null,
+  }
+  const { call } = testSandbox({
+    fixture: {
+      campaigns: [{ ...coupons('C/D'), id: 'camp_1' }],
+      customers: [{ id: 'cust_1', source_id: 'ada' }],
+      vouchers: [
+        {
+          ...coupons('x').voucher,
+          id: 'v_1',
+          code: 'A',
+          campaign_id: 'camp_1',
+          created_at: '2026-01-01T00:00:00.000Z',
+        },
+        {
+          ...coupons('x').voucher,
+          id: 'v_2',
+          code: 'B',
+          campaign_id: 'camp_1',
+          created_at: '2026-02-01T10:00:00.000Z',
+        },
+      ],
+      publications: [{ customer_id: 'cust_1', vouchers_id: ['v_1'], created_at: '2026-02-01T23:59:59.999Z' }],
+      redemptions: [
+        { ...redemption, created_at: '2026-01-02T00:00:00.000Z' },
+        { ...redemption, status: 'ROLLED_BACK', created_at: '2026-02-01T00:00:00.000Z' },
+        { ...redemption, result: 'FAILURE', status: 'FAILED', created_at: '2026-02-01T00:00:00.000Z' },
+      ],
+    },
+  })
+  const path = `/v1/campaigns/${encodeURIComponent('C/D')}/summary`
+
+  const all = call('GET', path).body
+  const day = call('GET', path, { query: 'start_date=2026-02-01&end_date=2026-02-01' }).body
+
+  expect(all).toMatchObject({
+    vouchers: { total: 2 },
+    publications: { total: 1 },
+    redemptions: { total: 2, rolled_back: 1 },
+  })
+  expect(day).toEqual({
+    campaign_id: 'camp_1',
+    start_date: '2026-02-01T00:00:00.000Z',
+    end_date: '2026-02-01T23:59:59.999Z',
+    vouchers: { total: 1 },
+    publications: { total: 1 },
+    redemptions: { total: 1, rolled_back: 1 },
+    object: 'campaign_summary',
+  })
+  expect(call('GET', path, { query: 'end_date=x' }).body.key).toBe('invalid_query_params')
+  expect(call('GET', '/v1/campaigns/none/summary').status).toBe(404)
+})

@@ -1,0 +1,487 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { leakedCodes } from '../../../../../src/sandbox/seed/demo/leaked-codes.ts'
+import { testSandbox } from '../../../../support/sandbox.ts'
+
+const fiveOff = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 500 } }
+
+const dates = { created_at: '2026-01-01T00:00:00.000Z', updated_at: null }
+const fixture = {
+  categories: [{ id: 'cat_1', name: 'Seasonal', hierarchy: 1, object: 'category', ...dates }],
+  campaigns: [
+    { id: 'camp_1', name: 'Codes', campaign_type: 'DISCOUNT_COUPONS', type: 'STANDALONE', active: true, metadata: {} },
+    { id: 'camp_2', name: 'Made', campaign_type: 'DISCOUNT_COUPONS', type: 'STATIC', active: true, metadata: {} },
+    {
+      id: 'camp_3',
+      name: 'Club & Co',
+      campaign_type: 'LOYALTY_PROGRAM',
+      type: 'STANDALONE',
+      active: true,
+      metadata: {},
+    },
+    {
+      id: 'camp_4',
+      name: 'Friends',
+      campaign_type: 'REFERRAL_PROGRAM',
+      type: 'STANDALONE',
+      active: true,
+      metadata: {},
+    },
+  ],
+  validation_rules: [
+    { id: 'val_1', name: 'one', rules: {}, ...dates },
+    { id: 'val_2', name: 'two', rules: {}, ...dates },
+  ],
+}
+
+test('creating a discount voucher returns every field of the specification', () => {
+  const { call } = testSandbox()
+
+  const { status, body } = call('POST', '/v1/vouchers/SUMMER', {
+    body: {
+      ...fiveOff,
+      start_date: '2026-01-01T00:00:00Z',
+      metadata: { channel: 'mail' },
+      redemption: { quantity: 3 },
+    },
+  })
+
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    id: expect.stringMatching(/^v_[0-9a-f]{18}$/),
+    code: 'SUMMER',
+    campaign: null,
+    campaign_id: null,
+    category: null,
+    category_id: null,
+    type: 'DISCOUNT_VOUCHER',
+    discount: { type: 'AMOUNT', amount_off: 500 },
+    gift: null,
+    loyalty_card: null,
+    start_date: '2026-01-01T00:00:00.000Z',
+    expiration_date: null,
+    validity_timeframe: null,
+    validity_day_of_week: null,
+    validity_hours: null,
+    active: true,
+    additional_info: null,
+    metadata: { channel: 'mail' },
+    assets: {
+      qr: { id: expect.any(String), url: expect.stringContaining('/v1/assets/qr/') },
+      barcode: { id: expect.any(String), url: expect.stringContaining('/v1/assets/barcode/') },
+    },
+    is_referral_code: false,
+    created_at: '2026-05-06T07:08:09.123Z',
+    updated_at: null,
+    holder_id: null,
+    referrer_id: null,
+    object: 'voucher',
+    publish: { object: 'list', count: 0, url: '/v1/vouchers/SUMMER/publications?page=1&limit=10' },
+    redemption: {
+      quantity: 3,
+      redeemed_quantity: 0,
+      object: 'list',
+      url: '/v1/vouchers/SUMMER/redemptions?page=1&limit=10',
+    },
+    categories: [],
+    validation_rules_assignments: { object: 'list', data_ref: 'data', data: [], total: 0 },
+  })
+})
+
+test('a gift card starts with its full amount as balance', () => {
+  const { call } = testSandbox()
+
+  const { body } = call('POST', '/v1/vouchers/G', {
+    body: { type: 'GIFT_VOUCHER', gift: { amount: 5000, balance: 1, effect: 'APPLY_TO_ORDER' } },
+  })
+
+  expect(body.gift).toEqual({ amount: 5000, balance: 5000, effect: 'APPLY_TO_ORDER' })
+  expect(body.redemption).toMatchObject({ quantity: null, redeemed_quantity: 0, redeemed_amount: 0 })
+})
+
+test('a loyalty card starts with a transaction for its points', () => {
+  const { call, store, project } = testSandbox({ fixture })
+
+  const { body } = call('POST', '/v1/vouchers/L', {
+    body: { type: 'LOYALTY_CARD', loyalty_card: { points: 70 }, campaign: 'Club & Co' },
+  })
+
+  expect(body).toMatchObject({
+    campaign: 'Club & Co',
+    campaign_id: 'camp_3',
+    loyalty_card: { points: 70, balance: 70 },
+    redemption: { redeemed_points: 0 },
+  })
+  const rows = store.db.all<{ doc: string }>('SELECT doc FROM loyalty_transactions WHERE project_id = ?', project.id)
+  expect(rows.map((row) => JSON.parse(row.doc))).toEqual([
+    expect.objectContaining({
+      voucher_id: body.id,
+      campaign_id: 'camp_3',
+      type: 'POINTS_ADDITION',
+      details: { balance: expect.objectContaining({ points: 70, balance: 70, total: 70 }) },
+    }),
+  ])
+})
+
+test('a loyalty card without points has no transaction', () => {
+  const { call, store } = testSandbox({ fixture })
+
+  call('POST', '/v1/vouchers/L', { body: { type: 'LOYALTY_CARD', loyalty_card: { points: 0 }, campaign_id: 'camp_3' } })
+
+  expect(store.db.all('SELECT id FROM loyalty_transactions')).toEqual([])
+})
+
+test.each([
+  ['its name in campaign', { campaign: 'Codes' }],
+  ['its id in campaign', { campaign: 'camp_1' }],
+  ['its id in campaign_id', { campaign_id: 'camp_1' }],
+  ['its name in campaign_id', { campaign_id: 'Codes' }],
+])('a campaign is found by %s', (_, named) => {
+  const { call } = testSandbox({ fixture })
+
+  const { body } = call('POST', '/v1/vouchers/A', { body: { ...fiveOff, ...named } })
+
+  expect(body).toMatchObject({ campaign: 'Codes', campaign_id: 'camp_1', is_referral_code: false })
+})
+
+test('a code of a referral campaign is a referral code', () => {
+  const { call } = testSandbox({ fixture })
+
+  const { body } = call('POST', '/v1/vouchers/A', { body: { ...fiveOff, campaign: 'Friends' } })
+
+  expect(body.is_referral_code).toBe(true)
+})
+
+test('a category is found by name or id, and an unknown name is kept as a name', () => {
+  const { call } = testSandbox({ fixture })
+
+  const byName = call('POST', '/v1/vouchers/A', { body: { ...fiveOff, category: 'Seasonal' } }).body
+  const byId = call('POST', '/v1/vouchers/B', { body: { ...fiveOff, category_id: 'cat_1' } }).body
+  const bare = call('POST', '/v1/vouchers/C', { body: { ...fiveOff, category: 'Anything' } }).body
+
+  const seasonal = { id: 'cat_1', name: 'Seasonal', hierarchy: 1, object: 'category', ...dates }
+  expect(byName).toMatchObject({ category: 'Seasonal', category_id: 'cat_1', categories: [seasonal] })
+  expect(byId).toMatchObject({ category: 'Seasonal', category_id: 'cat_1', categories: [seasonal] })
+  expect(bare).toMatchObject({ category: 'Anything', category_id: null, categories: [] })
+})
+
+test('validation rules are assigned once each', () => {
+  const { call } = testSandbox({ fixture })
+
+  const { body } = call('POST', '/v1/vouchers/A', {
+    body: { ...fiveOff, validation_rules: ['val_1', 'val_2', 'val_1'] },
+  })
+
+  expect(body.validation_rules_assignments).toMatchObject({ object: 'list', data_ref: 'data', total: 2 })
+  expect(body.validation_rules_assignments.data).toEqual([
+    {
+      id: expect.stringMatching(/^asgm_/),
+      rule_id: 'val_1',
+      related_object_id: body.id,
+      related_object_type: 'voucher',
+      created_at: '2026-05-06T07:08:09.123Z',
+      updated_at: null,
+      object: 'validation_rules_assignment',
+    },
+    expect.objectContaining({ rule_id: 'val_2' }),
+  ])
+})
+
+test.each([
+  [{ discount: { type: 'PERCENT', percent_off: 10 } }, 'DISCOUNT_VOUCHER'],
+  [{ gift: { amount: 1 } }, 'GIFT_VOUCHER'],
+])('the type is inferred from the content when it is omitted', (body, type) => {
+  const { call } = testSandbox()
+
+  expect(call('POST', '/v1/vouchers/A', { body }).body.type).toBe(type)
+})
+
+test('a member that the call does not know is ignored', () => {
+  const { call } = testSandbox()
+
+  const { status, body } = call('POST', '/v1/vouchers/A', {
+    body: { ...fiveOff, colour: 'red', discount: { ...fiveOff.discount, colour: 'red' } },
+  })
+
+  expect(status).toBe(200)
+  expect(body).not.toHaveProperty('colour')
+  expect(body.discount).toEqual({ type: 'AMOUNT', amount_off: 500 })
+})
+
+const hours = (start_time: string, expiration_time: string, days_of_week = [1]) => ({
+  start_time,
+  expiration_time,
+  days_of_week,
+})
+
+test.each<[string, unknown, string, string]>([
+  ['no body', undefined, 'invalid_payload', "Payload must have required property 'type'"],
+  ['a body that is an array', [], 'invalid_payload', 'Payload must be object'],
+  ['a body that is null', null, 'invalid_payload', 'Payload must be object'],
+  [
+    'an unknown type',
+    { type: 'COUPON' },
+    'invalid_payload',
+    'Property .type must be equal to one of the allowed values: DISCOUNT_VOUCHER, GIFT_VOUCHER, LOYALTY_CARD',
+  ],
+  [
+    'a discount voucher without discount',
+    { type: 'DISCOUNT_VOUCHER' },
+    'invalid_voucher',
+    "A DISCOUNT_VOUCHER must have the property 'discount'",
+  ],
+  [
+    'a gift card without gift',
+    { type: 'GIFT_VOUCHER' },
+    'invalid_voucher',
+    "A GIFT_VOUCHER must have the property 'gift'",
+  ],
+  [
+    'a loyalty card without card',
+    { type: 'LOYALTY_CARD', campaign: 'Club & Co' },
+    'invalid_voucher',
+    "A LOYALTY_CARD must have the property 'loyalty_card'",
+  ],
+  [
+    'a loyalty card without campaign',
+    { type: 'LOYALTY_CARD', loyalty_card: { points: 1 } },
+    'invalid_voucher',
+    'A LOYALTY_CARD must belong to a campaign',
+  ],
+  [
+    'a discount voucher with a gift amount',
+    { ...fiveOff, gift: { amount: 1 } },
+    'invalid_voucher',
+    "A DISCOUNT_VOUCHER cannot have the property 'gift'",
+  ],
+  [
+    'a campaign that generates its own codes',
+    { ...fiveOff, campaign: 'Made' },
+    'invalid_campaign',
+    'Codes can be added only to a campaign of type STANDALONE',
+  ],
+  [
+    'a campaign of another kind',
+    { ...fiveOff, campaign: 'Club & Co' },
+    'invalid_campaign',
+    'A LOYALTY_PROGRAM campaign cannot hold a DISCOUNT_VOUCHER',
+  ],
+  [
+    'a time frame without start',
+    { ...fiveOff, validity_timeframe: { duration: 'P1D', interval: 'P2D' } },
+    'invalid_payload',
+    "Property .validity_timeframe requires property 'start_date'",
+  ],
+  [
+    'overlapping hours',
+    { ...fiveOff, validity_hours: { daily: [hours('08:00', '12:00'), hours('11:59', '', [0, 1])] } },
+    'invalid_payload',
+    'Property .validity_hours.daily[1] overlaps with daily[0]',
+  ],
+  [
+    'hours that end before they start',
+    { ...fiveOff, validity_hours: { daily: [hours('12:00', '08:00')] } },
+    'invalid_payload',
+    'Property .validity_hours.daily[0].expiration_time must be after start_time',
+  ],
+  [
+    'an end before its start',
+    { ...fiveOff, start_date: '2026-02-01', expiration_date: '2026-01-01' },
+    'invalid_payload',
+    "Property .expiration_date must be after property 'start_date'",
+  ],
+  [
+    'a date that does not exist',
+    { ...fiveOff, start_date: '2026-02-30T00:00:00Z' },
+    'invalid_payload',
+    'Property .start_date cannot be recognized as a ISO-8601 compliant date',
+  ],
+  [
+    'a discount without its amount',
+    { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT' } },
+    'invalid_payload',
+    "Property .discount should have required property 'amount_off'",
+  ],
+  [
+    'a discount without type',
+    { type: 'DISCOUNT_VOUCHER', discount: {} },
+    'invalid_payload',
+    "Property .discount should have required property 'type'",
+  ],
+  [
+    'a discount of an unknown type',
+    { type: 'DISCOUNT_VOUCHER', discount: { type: 'HALF' } },
+    'invalid_payload',
+    'Property .discount.type must be equal to one of the allowed values: AMOUNT, PERCENT, FIXED, UNIT',
+  ],
+  [
+    'more than 100 percent off',
+    { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 101 } },
+    'invalid_payload',
+    'Property .discount.percent_off must be <= 100',
+  ],
+  [
+    'a negative amount',
+    { type: 'GIFT_VOUCHER', gift: { amount: -1 } },
+    'invalid_payload',
+    'Property .gift.amount must be >= 0',
+  ],
+  [
+    'a fraction of a cent',
+    { type: 'GIFT_VOUCHER', gift: { amount: 1.5 } },
+    'invalid_payload',
+    'Property .gift.amount must be integer',
+  ],
+  [
+    'free units of nothing',
+    { type: 'DISCOUNT_VOUCHER', discount: { type: 'UNIT', unit_off: 1 } },
+    'invalid_payload',
+    "Property .discount should have required property 'unit_type'",
+  ],
+  [
+    'free units of nothing among several',
+    {
+      type: 'DISCOUNT_VOUCHER',
+      discount: {
+        type: 'UNIT',
+        effect: 'ADD_MANY_ITEMS',
+        units: [{ unit_type: 'prod_1', effect: 'ADD_NEW_ITEMS' }, { effect: 'ADD_NEW_ITEMS' }],
+      },
+    },
+    'invalid_payload',
+    "Property .discount.units[1] should have required property 'unit_type'",
+  ],
+  [
+    'text for a switch that may be null',
+    { ...fiveOff, active: 'yes' },
+    'invalid_payload',
+    'Property .active must be boolean,null',
+  ],
+  [
+    'a day that does not exist',
+    { ...fiveOff, validity_day_of_week: [0, 7] },
+    'invalid_payload',
+    'Property .validity_day_of_week[1] must be <= 6',
+  ],
+])('%s is refused with 400', (_, body, key, details) => {
+  const { call, events } = testSandbox({ fixture })
+
+  const answer = call('POST', '/v1/vouchers/A', { body })
+
+  expect(answer.status).toBe(400)
+  expect(answer.body).toMatchObject({ code: 400, key, details })
+  expect(call('GET', '/v1/vouchers').body.total).toBe(0)
+  expect(events()).toEqual([])
+})
+
+test('a formula that cannot be computed is refused, not stored', () => {
+  const { call } = testSandbox()
+
+  const { status, body } = call('POST', '/v1/vouchers/A', {
+    body: { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 1, amount_off_formula: 'WEATHER(' } },
+  })
+
+  expect(status).toBe(400)
+  expect(body).toMatchObject({ key: 'invalid_voucher' })
+  expect(body.details).toMatch(/^amount_off_formula: /)
+})
+
+test.each([
+  ['campaign', { campaign: 'Nobody' }, 'Nobody'],
+  ['category', { category_id: 'cat_x' }, 'cat_x'],
+  ['validation_rules', { validation_rules: ['val_1', 'val_x'] }, 'val_x'],
+])('an unknown %s is a 404 that names it', (type, named, id) => {
+  const { call } = testSandbox({ fixture })
+
+  const { status, body } = call('POST', '/v1/vouchers/A', { body: { ...fiveOff, ...named } })
+
+  expect(status).toBe(404)
+  expect(body).toMatchObject({
+    code: 404,
+    key: 'not_found',
+    message: 'Resource not found',
+    details: `Cannot find ${type} with id ${id}`,
+    resource_id: id,
+    resource_type: type,
+  })
+  expect(call('GET', '/v1/vouchers').body.total).toBe(0)
+})
+
+test('a code that exists is a 409, even in the bin', () => {
+  const { call } = testSandbox()
+  call('POST', '/v1/vouchers/A', { body: fiveOff })
+
+  const twice = call('POST', '/v1/vouchers/A', { body: fiveOff })
+  call('DELETE', '/v1/vouchers/A')
+  const fromBin = call('POST', '/v1/vouchers/A', { body: fiveOff })
+
+  expect(twice.status).toBe(409)
+  expect(twice.body).toMatchObject({
+    code: 409,
+    key: 'duplicate_found',
+    message: 'Duplicated resource found',
+    details: 'Duplicated voucher exists with id A',
+    resource_id: 'A',
+    resource_type: 'voucher',
+  })
+  expect(fromBin.status).toBe(409)
+})
+
+test.each(['%20', '%09', 'A%00B', 'A%0AB', 'x'.repeat(1025)])('the code %s is refused', (code) => {
+  const { call } = testSandbox()
+
+  expect(call('POST', `/v1/vouchers/${code}`, { body: fiveOff }).body.key).toBe('invalid_voucher')
+})
+
+test('any code that can be created is found under exactly its name, and no other is', () => {
+  const { call } = testSandbox()
+  const codes = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+    .filter((code) => code.trim() !== '' && code.isWellFormed() && !/\p{Cc}/u.test(code))
+
+  fc.assert(
+    fc.property(
+      fc.oneof(codes, fc.constantFrom('a/b', 'a b', '..', '%2F', 'x/disable', '"\'`', '__proto__')),
+      (code) => {
+        const path = `/v1/vouchers/${encodeURIComponent(code)}`
+        const created = call('POST', path, { body: fiveOff })
+        if (created.status === 409) return
+        expect(created.status).toBe(200)
+        expect(call('GET', path).body.code).toBe(code)
+        expect(call('POST', `${path}/disable`).body).toMatchObject({ code, active: false })
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+test('a creation is recorded as voucher.created with the voucher and its campaign', () => {
+  const { call, store, events } = testSandbox({ fixture })
+
+  const { body, headers } = call('POST', '/v1/vouchers/A', { body: { ...fiveOff, campaign: 'Codes' } })
+
+  expect(events()).toEqual([['voucher.created', body.id]])
+  expect(store.outbox.after(0, 10)[0]).toMatchObject({
+    id: expect.stringMatching(/^evvou_[0-9a-f]{18}$/),
+    created_at: '2026-05-06T07:08:09.123Z',
+    group_id: headers['x-request-id'],
+    source: { channel: 'API', api_key: { app_id: expect.any(String) } },
+    data: { voucher: body, campaign: { id: 'camp_1', name: 'Codes' } },
+  })
+})
+
+test('metadata with dangerous names is data, and pollutes nothing', () => {
+  const { call } = testSandbox()
+  const raw =
+    '{"discount":{"type":"AMOUNT","amount_off":1},"metadata":{"constructor":{"prototype":{"polluted":1}},"__proto__":{"polluted":1}}}'
+
+  const { status, body } = call('POST', '/v1/vouchers/A', { raw, headers: { 'content-type': 'application/json' } })
+
+  expect(status).toBe(200)
+  expect(body.metadata.constructor).toEqual({ prototype: { polluted: 1 } })
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+})
+
+test('a thousand leaked codes stay a thousand', () => {
+  expect(new Set(leakedCodes()).size).toBe(1000)
+})

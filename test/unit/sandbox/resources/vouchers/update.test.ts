@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest'
+import { testSandbox } from '../../../../support/sandbox.ts'
+
+const fiveOff = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 500 } }
+
+function withVoucher(code = 'A', body: Record<string, unknown> = fiveOff) {
+  const sandbox = testSandbox()
+  const created = sandbox.call('POST', `/v1/vouchers/${encodeURIComponent(code)}`, { body }).body
+  sandbox.clock.now = '2026-05-07T00:00:00.000Z'
+  return { ...sandbox, created }
+}
+
+test('disabling a voucher sets active to false and the time of the update', () => {
+  const { call, created, events } = withVoucher()
+
+  const { status, body } = call('POST', '/v1/vouchers/A/disable')
+
+  expect(status).toBe(200)
+  expect(body).toEqual({ ...created, active: false, updated_at: '2026-05-07T00:00:00.000Z' })
+  expect(events()).toEqual([
+    ['voucher.created', created.id],
+    ['voucher.disabled', created.id],
+  ])
+})
+
+test('disabling a disabled voucher succeeds and changes nothing', () => {
+  const { call, clock, events } = withVoucher()
+  const first = call('POST', '/v1/vouchers/A/disable').body
+  clock.now = '2026-05-08T00:00:00.000Z'
+
+  const second = call('POST', '/v1/vouchers/A/disable')
+
+  expect(second.status).toBe(200)
+  expect(second.body).toEqual(first)
+  expect(events().filter(([type]) => type === 'voucher.disabled')).toHaveLength(1)
+})
+
+test('enabling a voucher sets active to true again, once', () => {
+  const { call, created, events } = withVoucher('A', { ...fiveOff, active: false })
+
+  const first = call('POST', '/v1/vouchers/A/enable').body
+  const second = call('POST', '/v1/vouchers/A/enable').body
+
+  expect(created).toMatchObject({ active: false, updated_at: null })
+  expect(first).toEqual({ ...created, active: true, updated_at: '2026-05-07T00:00:00.000Z' })
+  expect(second).toEqual(first)
+  expect(events().map(([type]) => type)).toEqual(['voucher.created', 'voucher.enabled'])
+})
+
+test('a voucher is found by its id as well as by its code', () => {
+  const { call, created } = withVoucher()
+
+  expect(call('GET', `/v1/vouchers/${created.id}`).body).toEqual(created)
+  expect(call('POST', `/v1/vouchers/${created.id}/disable`).body).toMatchObject({ code: 'A', active: false })
+})
+
+test('a code that looks like the id of another voucher finds its own', () => {
+  const { call, created } = withVoucher()
+
+  const mimic = call('POST', `/v1/vouchers/${created.id}`, { body: fiveOff }).body
+
+  expect(call('GET', `/v1/vouchers/${created.id}`).body.id).toBe(mimic.id)
+})
+
+test('codes that differ in case are different codes', () => {
+  const { call } = withVoucher('abc')
+
+  expect(call('GET', '/v1/vouchers/ABC').status).toBe(404)
+})
+
+test.each([
+  ['GET', '/v1/vouchers/X'],
+  ['PUT', '/v1/vouchers/X'],
+  ['DELETE', '/v1/vouchers/X'],
+  ['POST', '/v1/vouchers/X/disable'],
+  ['POST', '/v1/vouchers/X/enable'],
+])('%s %s of a voucher that does not exist, or was deleted, is a 404', (method, path) => {
+  const { call } = testSandbox()
+  const unknown = call(method, path, method === 'PUT' ? { body: {} } : {})
+  call('POST', '/v1/vouchers/X', { body: fiveOff })
+  call('DELETE', '/v1/vouchers/X')
+
+  const deleted = call(method, path, method === 'PUT' ? { body: {} } : {})
+
+  expect(unknown.status).toBe(404)
+  expect(unknown.body).toMatchObject({
+    key: 'not_found',
+    details: 'Cannot find voucher with id X',
+    resource_id: 'X',
+    resource_type: 'voucher',
+  })
+  expect(deleted.status).toBe(404)
+})
+
+test('an update changes the named members, adds to the metadata, and ignores the rest', () => {
+  const { call, created, events } = withVoucher('A', { ...fiveOff, metadata: { a: 1, b: 2 }, additional_info: 'old' })
+
+  const { status, body } = call('PUT', '/v1/vouchers/A', {
+    body: {
+      discount: { type: 'AMOUNT', amount_off: 700 },
+      expiration_date: '2027-01-01',
+      metadata: { b: null, c: 3 },
+      category: 'Late',
+      code: 'B',
+      type: 'GIFT_VOUCHER',
+    },
+  })
+
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    ...created,
+    discount: { type: 'AMOUNT', amount_off: 700 },
+    expiration_date: '2027-01-01T00:00:00.000Z',
+    metadata: { a: 1, c: 3 },
+    category: 'Late',
+    updated_at: '2026-05-07T00:00:00.000Z',
+  })
+  expect(events().at(-1)).toEqual(['voucher.updated', created.id])
+})
+
+test('null in an update clears a field', () => {
+  const { call } = withVoucher('A', { ...fiveOff, start_date: '2026-01-01', additional_info: 'x', category: 'y' })
+
+  const { body } = call('PUT', '/v1/vouchers/A', { body: { start_date: null, additional_info: null, category: null } })
+
+  expect(body).toMatchObject({ start_date: null, additional_info: null, category: null, active: true })
+})
+
+test('an update that changes nothing keeps updated_at and records nothing', () => {
+  const { call, created, events } = withVoucher('A', { ...fiveOff, metadata: { a: 1 } })
+
+  const { body } = call('PUT', '/v1/vouchers/A', { body: { active: true, metadata: { a: 1 } } })
+
+  expect(body).toEqual(created)
+  expect(events()).toEqual([['voucher.created', created.id]])
+})
+
+test('the kind of a discount cannot be changed', () => {
+  const { call } = withVoucher()
+
+  const { status, body } = call('PUT', '/v1/vouchers/A', { body: { discount: { type: 'PERCENT', percent_off: 5 } } })
+
+  expect(status).toBe(400)
+  expect(body).toMatchObject({
+    key: 'invalid_voucher',
+    message: 'Invalid Voucher',
+    details: 'It is not possible to change Voucher discount type',
+  })
+})
+
+test('an update that would leave a time frame without start is refused', () => {
+  const { call } = withVoucher('A', {
+    ...fiveOff,
+    start_date: '2026-01-01',
+    validity_timeframe: { duration: 'P1D', interval: 'P7D' },
+  })
+
+  const { body } = call('PUT', '/v1/vouchers/A', { body: { start_date: null } })
+
+  expect(body).toMatchObject({
+    key: 'invalid_payload',
+    details: "Property .validity_timeframe requires property 'start_date'",
+  })
+})
+
+test('deleting answers 204 without a body, and lists the voucher in the bin', () => {
+  const { call, created, events, store } = withVoucher()
+
+  const answer = call('DELETE', '/v1/vouchers/A')
+
+  expect(answer).toMatchObject({ status: 204, body: undefined })
+  expect(call('GET', '/v1/vouchers').body.total).toBe(0)
+  expect(events().at(-1)).toEqual(['voucher.deleted', created.id])
+  expect(store.db.all<{ doc: string }>('SELECT doc FROM bin_entries').map((row) => JSON.parse(row.doc))).toEqual([
+    expect.objectContaining({ resource_id: created.id, resource_name: 'A', resource_type: 'voucher' }),
+  ])
+})
+
+test('deleting with force frees the code', () => {
+  const { call } = withVoucher()
+
+  const answer = call('DELETE', '/v1/vouchers/A', { query: 'force=true' })
+
+  expect(answer.status).toBe(204)
+  expect(call('POST', '/v1/vouchers/A', { body: fiveOff }).status).toBe(200)
+})
+
+test('force must be true or false', () => {
+  const { call } = withVoucher()
+
+  const answer = call('DELETE', '/v1/vouchers/A', { query: 'force=yes' })
+
+  expect(answer.body).toMatchObject({ key: 'invalid_query_params', details: 'Property .force must be boolean' })
+})
