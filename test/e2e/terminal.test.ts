@@ -190,7 +190,7 @@ describe('progress', () => {
   })
 })
 
-describe('colours', () => {
+describe('colours', needing('script'), () => {
   const folder = temporaryFolder()
   const argv = ['vouchers', 'list', '--code', 'WELCOME-001', '--columns', 'code,active', '--profile', 'sandbox']
   const shownBy = async (more: string[], options = {}) => {

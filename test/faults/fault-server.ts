@@ -41,6 +41,8 @@ await Promise.all([listening(server, 0), listening(control, 0)])
 const port = portOf(server)
 const url = `http://127.0.0.1:${port}`
 const { credentials } = service
+// It is killed in the end, and would leave its compiled code to no one.
+process.getBuiltinModule('node:module').flushCompileCache()
 process.stdin.resume().on('end', () => process.kill(process.pid))
 process.stdout.write(`${JSON.stringify({ url, control: `http://127.0.0.1:${portOf(control)}`, credentials })}\n`)
 

@@ -13,14 +13,14 @@ const { rows, interruptions } = sized({
 })
 const concurrency = 32
 
-// In sequence, and with retries: 50 ms pass quickly while other processes hold the processor.
+// In sequence: side by side they would only wait for each other.
 test.each<{ rowClass: RowClass; exitCode: number }>([
   { rowClass: 'create', exitCode: 0 },
   { rowClass: 'disable', exitCode: 0 },
   { rowClass: 'events', exitCode: 6 },
 ])(
   'a job of $rowClass that is interrupted again and again repeats no finished row',
-  { timeout: 120_000, retry: 2 },
+  { timeout: 120_000 },
   async ({ rowClass, exitCode }) => {
     const random = randomFrom(5)
     const plan = { seed: 5, chance: 0.25, faults: spreadFaults(rows / 10, {}), perKey: 3 }
@@ -34,7 +34,8 @@ test.each<{ rowClass: RowClass; exitCode: number }>([
 
     expect(interrupted.map((run) => run.exitCode)).toEqual(Array(interruptions).fill(130))
     expect(Math.max(...interrupted.map(({ tookMs }) => tookMs))).toBeLessThan(10_000)
-    expect(interrupted.map(({ late }) => late)).toEqual(Array(interruptions).fill(0))
+    // What had left when the signal was handled arrives still: one request for each row in flight.
+    expect(Math.max(...interrupted.map(({ late }) => late))).toBeLessThanOrEqual(concurrency)
     expect(interrupted.flatMap(({ finished, requests }) => repeated(job, finished, requests))).toEqual([])
     expect(last.exitCode).toBe(exitCode)
     expect(violationLines((await job.verdict(0)).judgement)).toEqual([])
@@ -76,7 +77,7 @@ async function interruptedAfter(requests: number, job: Job) {
   return {
     exitCode,
     tookMs: Date.now() - at,
-    late: state.arrivedAtMs.filter((arrivedAt) => arrivedAt > at + 50).length,
+    late: state.arrivedAtMs.filter((arrivedAt) => arrivedAt > at).length,
     requests: state.requests,
     finished: new Set((await job.recorded()).filter(({ state }) => isFinal.has(state)).map(({ key }) => key)),
   }

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
+import { compileCache } from '../support/child.ts'
 import type { FaultCounts } from './fault-kinds.ts'
 import type { FaultPlan } from './fault-plan.ts'
 
@@ -53,6 +54,7 @@ export async function startFaultServer(options: FaultServerOptions): Promise<Fau
   const child = spawn(process.execPath, [join(import.meta.dirname, 'fault-server.ts'), JSON.stringify(options)], {
     // It ends with the process that started it.
     stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
   })
   const exited = once(child, 'exit')
   const line = await Promise.race([once(createInterface(child.stdout), 'line'), exited])

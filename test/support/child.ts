@@ -1,11 +1,15 @@
 // Runs the real bin as a child process, for tests of signals, pipes, file modes and exit codes.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { root } from './source-files.ts'
 
 /** The bin that users run. */
 export const bin = join(root, 'bin/run.js')
+
+/** Where programs keep their compiled code: of hundreds of starts of the same ones only the first has to compile. */
+export const compileCache = join(tmpdir(), 'v8')
 
 export interface Ended {
   exitCode: number | null
@@ -16,14 +20,13 @@ export interface Ended {
 
 /** The environment of a program that writes only below `folder`; compiled code is shared by the entire test run. */
 export function environmentIn(folder: string) {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
   return {
-    PATH,
+    PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: compileCache,
     HOME: folder,
     TZ: 'UTC',
     PROMO_CONFIG_DIR: join(folder, 'config'),
     PROMO_STATE_DIR: join(folder, 'state'),
-    ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
   }
 }
 

@@ -7,7 +7,5 @@ import { join } from 'node:path'
 export default function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'promo-tests-'))
   process.env.TMPDIR = folder
-  // The same programs start hundreds of times; only the first start of each has to compile.
-  process.env.NODE_COMPILE_CACHE = join(folder, 'v8')
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 }
