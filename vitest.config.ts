@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import skippedReporter from './test/support/skipped-reporter.ts'
 
@@ -35,6 +36,9 @@ export default defineConfig({
           name: 'processes',
           include: processes,
           exclude: [...configDefaults.exclude, ...loops],
+          // One more than there are cores: these wait for their processes a third of the time.
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 1 },
           // A build and several processes one after the other take their time on a busy machine.
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -42,7 +46,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'loops', include: loops, sequence: { groupOrder: 1 }, fileParallelism: false },
+        test: { name: 'loops', include: loops, sequence: { groupOrder: 2 }, fileParallelism: false },
       },
     ],
   },

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const nodes = ['22.22.2', '24.15.0', '26']
+const nodes = ['22.22.2', '26']
 const maxPackedBytes = 5_000_000
 const allowed = /^(bin\/run\.js|dist\/.+|\.oclif\.manifest\.json|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
 

@@ -1,23 +1,26 @@
-// What `npm test` does before the tests: the build, then all checks that run beside each other, each with what it said. Ends
-// with exit code 1 when one of them found something.
-import { exec } from 'node:child_process'
-import { availableParallelism } from 'node:os'
+// What `npm test` does: the build, then all checks in parallel, each with its output, and with --tests the tests after them.
+// Ends with exit code 1 when one of them fails.
+import { exec, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const build = 'build -- --check-manifest'
-// The longest first; check-package waits for the registry most of its time.
-const checks = ['check-package', 'lint', 'typecheck', 'docs -- --check']
+const isBuilt = await passes('build -- --check-manifest')
+const results = isBuilt ? await afterBuild() : [false]
+process.exitCode = results.every(Boolean) ? 0 : 1
 
-const isBuilt = await passes(build)
-const waiting = [...checks]
-const worker = async () => {
-  const ended: boolean[] = []
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) ended.push(await passes(next))
-  return ended.every(Boolean)
+/** Waits for the registry most of its time, so the tests run beside it; the other checks need the processors. */
+async function afterBuild(): Promise<boolean[]> {
+  const installed = passes('check-package')
+  const checked = await Promise.all(['lint', 'typecheck', 'docs -- --check'].map(passes))
+  const tested = process.argv.includes('--tests') && checked.every(Boolean) ? [await testsPass()] : []
+  return [await installed, ...checked, ...tested]
 }
-const ended = isBuilt ? await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker)) : [false]
-process.exitCode = ended.every(Boolean) ? 0 : 1
+
+async function testsPass(): Promise<boolean> {
+  const [code] = await once(spawn('npm', ['run', '-s', 'vitest'], { cwd: root, stdio: 'inherit' }), 'close')
+  return code === 0
+}
 
 /** Runs a script of package.json and prints what it printed, in one piece. */
 function passes(script: string): Promise<boolean> {

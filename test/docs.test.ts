@@ -124,6 +124,11 @@ describe('help', () => {
     },
   )
 
+  test('neither help nor docs/commands.md names a document of the repository', () => {
+    expect([...read('.oclif.manifest.json').matchAll(/docs\/[\w/-]+/g)]).toEqual([])
+    expect([...read('docs/commands.md').matchAll(/docs\/[\w/-]+/g)]).toEqual([])
+  })
+
   test('no flag takes a secret', () => {
     const suspicious = all
       .flatMap(({ id, flags }) => Object.values(flags).map(({ name, type }) => ({ id, name, type })))

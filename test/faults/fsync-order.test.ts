@@ -11,7 +11,7 @@ import type { Bug } from './seeded-bug.ts'
 import { type Build, buildWithSeams } from './seeded-build.ts'
 import { type SystemCall, systemCallsIn, tracing } from './system-calls.ts'
 
-const rows = 200
+const rows = 120
 
 /** The program that is traced; by default the built one, without bugs. */
 type Program = Pick<JobOptions, 'bin' | 'bug'>

@@ -5,7 +5,7 @@ import { ended, prepareJob, type Verdict } from './job.ts'
 import { type RowClass, violationLines } from './oracle.ts'
 import { sized } from './size.ts'
 
-const rows = sized({ quick: 1000, full: 2000 })
+const rows = sized({ quick: 700, full: 2000 })
 // Requests after which the service becomes unavailable.
 const before = sized({ quick: 300, full: 700 })
 const concurrency = 32

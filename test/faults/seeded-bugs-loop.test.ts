@@ -35,7 +35,7 @@ describe('the crash loop', { timeout: 120_000 }, () => {
 })
 
 async function shortLoop(rowClass: RowClass, kills: number, bug?: Bug) {
-  const loop = { rows: 700, share: 0.2, kills, seed: 11, concurrency: 32, bin: build.bin }
+  const loop = { rows: 450, share: 0.2, kills, seed: 11, concurrency: 32, bin: build.bin }
   // With 70 taken codes, at least one is certain to lose an answer; with 14, none did once.
   return await crashLoop({ rowClass, takenEvery: 10, ...loop, ...(bug && { bug }) })
 }

@@ -8,7 +8,7 @@ import { type RowClass, violationLines } from './oracle.ts'
 import { sized } from './size.ts'
 
 const { rows, interruptions } = sized({
-  quick: { rows: 700, interruptions: 3 },
+  quick: { rows: 500, interruptions: 3 },
   full: { rows: 2000, interruptions: 7 },
 })
 const concurrency = 32

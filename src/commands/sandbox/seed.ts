@@ -8,7 +8,7 @@ import { withSandbox } from '../../cli/session/sandbox.ts'
 export default class Seed extends PromoCommand {
   static override summary = 'Load objects into the embedded service: the demo project, or a fixture of your own'
   static override description =
-    'A fixture is a JSON object whose members are arrays of wire objects; docs/sandbox.md describes it. It is loaded completely or not at all. A running sandbox sees the objects at once.'
+    'A fixture is a JSON object whose members (campaigns, vouchers, customers …) are arrays of objects in the form the service returns; ids, dates and counters are kept as given, and made where they are missing. It is loaded completely or not at all. A running sandbox sees the objects at once.'
   static override examples = [
     '<%= config.bin %> sandbox seed --data shop.db',
     '<%= config.bin %> sandbox seed --from examples/fixture.json --data shop.db',

@@ -110,7 +110,7 @@ function reasonOf(refusal: Refusal): string {
 }
 
 function badFixture(message: string): SandboxError {
-  return new SandboxError('bad-fixture', message, { hint: 'docs/sandbox.md describes fixtures' })
+  return new SandboxError('bad-fixture', message, { hint: 'promo sandbox seed --help' })
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
