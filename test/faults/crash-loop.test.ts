@@ -6,7 +6,7 @@ import { type RowClass, violationLines } from './oracle.ts'
 import { sized } from './size.ts'
 
 const { rows, kills, costlyEach } = sized({
-  quick: { rows: 1200, kills: 4, costlyEach: 1 },
+  quick: { rows: 2000, kills: 5, costlyEach: 2 },
   full: { rows: 10_000, kills: 20, costlyEach: 10 },
 })
 const seed = Number(process.env.FAULT_SEED ?? 20_261_121)
