@@ -51,6 +51,7 @@ const lines: Record<string, Line[]> = {
   'loyalty:transactions:export': [['C --wait', unlessItReads(exportJob)], ['C --campaign camp_1']],
   'loyalty:transactions:list': lineOf('camp_1', '--card C', 'camp_1 --card C'),
   'loyalty:transactions:verify': lineOf('camp_1', '--card C', 'camp_1 --card C'),
+  'profiles:add': lineOf('shop --insecure-storage --no-input'),
   'profiles:verify': lineOf(''),
   'qualify:campaigns': lineOf('--amount 1'),
   'referrals:holders:add': lineOf(`R ${holder}`, `camp_1 R ${holder}`),
