@@ -14,6 +14,9 @@ import type { WriteFlags } from './request/write.ts'
 import { type ListFlags, listing } from './result/listing.ts'
 import { projectFlag, projectOf } from './session/project.ts'
 
+/** What a declared command does with its call. */
+export type DeclaredKind = 'read' | 'list' | 'write' | 'bulk'
+
 type Args = Interfaces.ArgInput
 type Flags = Interfaces.FlagInput
 // biome-ignore lint/complexity/noBannedTypes: a command without arguments or flags of its own adds none.
@@ -23,8 +26,8 @@ type None = {}
 export interface Given<A extends Args = Args, F extends Flags = Flags> {
   args: Interfaces.InferredArgs<A>
   flags: Interfaces.InferredFlags<F>
-  /** What `--body` and `--set` describe together; empty for a command that does not take them. */
-  body: Record<string, never>
+  /** What `--body` and `--set` describe together, which the contract checks; empty for a command that takes neither. */
+  body: never
   /** The time of the run, in milliseconds since 1970. */
   now: number
   /** The project of a management call. Throws `config` (exit 4) when neither flag nor profile names one. */
@@ -70,7 +73,7 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
   declared: DeclaredCall<E, A, F> & { shown?: (answer: AnswerOf<E>) => object },
 ): CommandClass {
   const { endpoint, columns, shown } = declared
-  return class extends commandOf(declared, outputFlags) {
+  return class extends commandOf('read', declared, outputFlags) {
     static override columns = columns
 
     async run() {
@@ -87,17 +90,20 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
   declared: DeclaredCall<E, A, F> & {
     /** What the rows are: `customers`. */
     noun: string
+    /** The part of a row that is shown; default: all of it. */
+    shown?: (row: object) => object
   },
 ): CommandClass {
-  const { endpoint, columns, noun } = declared
-  return class extends commandOf(declared, { ...outputFlags, ...listFlags }) {
+  const { endpoint, columns, noun, shown } = declared
+  return class extends commandOf('list', declared, { ...outputFlags, ...listFlags }) {
     static override columns = columns
 
     async run() {
       const line = await this.commandLine()
       const client = await this.connect(line.flags)
       const { pages, more } = listing(client, endpoint, declared.request(line.given(client.profile)), line.flags)
-      await this.emitPages(pages, columns, line.flags, { nothing: `no ${noun} found`, more })
+      const rows = shown ? mapped(pages, shown) : pages
+      await this.emitPages(rows, columns, line.flags, { nothing: `no ${noun} found`, more })
     }
   }
 }
@@ -108,7 +114,7 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
 ): CommandClass {
   const { endpoint, columns, question, done, takesBody } = declared
   const flags = { ...outputFlags, ...(takesBody && bodyFlags), ...confirmFlags, ...dryRunFlag }
-  return class extends commandOf(declared, flags) {
+  return class extends commandOf('write', declared, flags) {
     static override effect = 'write' as const
     static override columns = columns
 
@@ -131,7 +137,7 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
 ): CommandClass {
   const { items = 'code', takesBody, request } = declared
   const flags = { ...outputFlags, ...(takesBody && bodyFlags), ...bulkFlags, ...confirmFlags, ...dryRunFlag }
-  return class extends commandOf(declared, flags) {
+  return class extends commandOf('bulk', declared, flags) {
     static override effect = 'write' as const
 
     async run() {
@@ -145,15 +151,22 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
   }
 }
 
+async function* mapped(pages: AsyncIterable<object[]>, shown: (row: object) => object): AsyncGenerator<object[]> {
+  for await (const page of pages) yield page.map(shown)
+}
+
 type AllFlags = WriteFlags & ListFlags & BulkFlags & BodyFlags & { project?: string }
 
 /** The part that all kinds share: what the declaration says, and how the command line becomes what a request is made of. */
 function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
+  kind: DeclaredKind,
   declared: DeclaredCommand<E, A, F>,
   kindFlags: Flags,
 ) {
   const { endpoint, summary, description, examples } = declared
   abstract class Declared extends PromoCommand {
+    /** What it was made as; the tests of all commands of a kind find them by it. */
+    static kind = kind
     static override summary = summary
     static override description = description
     static override examples = [...examples]
