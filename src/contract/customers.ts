@@ -3,11 +3,47 @@
 import { z } from 'zod'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
-import { dateTime, emptyAnswer, listAnswer, pageSize } from './fields.ts'
+import { dateTime, emptyAnswer, listAnswer, metadata, pageSize } from './fields.ts'
 import { bothWays, byId, filters, period } from './listing.ts'
 
-/** A customer as the service returns it. */
-export const storedCustomer = z.looseObject({ id: z.string(), object: z.literal('customer') })
+const count = z.int().min(0)
+
+/** What a customer redeemed and bought. Amounts are in the smallest currency unit. */
+const summary = z.looseObject({
+  redemptions: z.looseObject({
+    total_redeemed: count,
+    total_failed: count,
+    total_succeeded: count,
+    total_rolled_back: count,
+    total_rollback_failed: count,
+    total_rollback_succeeded: count,
+    gift: z.looseObject({ redeemed_amount: z.int(), amount_to_go: z.int() }),
+    loyalty_card: z.looseObject({ redeemed_points: z.int(), points_to_go: z.int() }),
+  }),
+  orders: z.looseObject({
+    total_amount: z.int(),
+    total_count: count,
+    average_amount: z.int(),
+    last_order_amount: z.int(),
+  }),
+})
+
+/** A customer as the service returns it; members that are not set are absent. */
+export const storedCustomer = z.looseObject({
+  id: z.string(),
+  source_id: z.string().nullish(),
+  name: z.string().nullish(),
+  summary: summary.optional(),
+  loyalty: z
+    .looseObject({ points: z.int(), referred_customers: count, campaigns: z.record(z.string(), z.looseObject({})) })
+    .optional(),
+  referrals: z.looseObject({ total: count, campaigns: z.array(z.looseObject({})) }).optional(),
+  system_metadata: z.looseObject({}).optional(),
+  metadata: metadata.optional(),
+  created_at: z.string().optional(),
+  updated_at: z.string().nullish(),
+  object: z.literal('customer'),
+})
 
 /**
  * Lists customers. The last page is 99.

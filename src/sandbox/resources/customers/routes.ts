@@ -4,6 +4,7 @@ import * as contract from '../../../contract/customers.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
+import { customerAnswer } from './answer.ts'
 import { customerPage } from './list.ts'
 import { loadCustomer } from './load.ts'
 import { customerRedeemables } from './redeemables.ts'
@@ -18,12 +19,17 @@ export const customerResource: Resource = {
   routes: [
     route(contract.listCustomers, ({ query }, context) => {
       const { items, ...counts } = customerPage(query, context)
-      return ok({ object: 'list', data_ref: 'customers', customers: items, ...counts })
+      return ok({
+        object: 'list',
+        data_ref: 'customers',
+        customers: items.map((item) => customerAnswer(item, context)),
+        ...counts,
+      })
     }),
-    route(contract.createCustomer, ({ body }, context) => ok(upsertCustomer(body, context))),
-    route(contract.getCustomer, ({ path }, context) => ok(known(path.customerId, context))),
+    route(contract.createCustomer, ({ body }, context) => ok(customerAnswer(upsertCustomer(body, context), context))),
+    route(contract.getCustomer, ({ path }, context) => ok(customerAnswer(known(path.customerId, context), context))),
     route(contract.updateCustomer, ({ path, body }, context) =>
-      ok(updateCustomer(known(path.customerId, context), body, context)),
+      ok(customerAnswer(updateCustomer(known(path.customerId, context), body, context), context)),
     ),
     route(contract.deleteCustomer, ({ path }, context) => {
       deleteCustomer(known(path.customerId, context), context)
@@ -44,9 +50,10 @@ function known(idOrSourceId: string, context: Context): StoredCustomer {
 // ASSUMED A173: a customer is removed at once and for good, which frees the source id; codes keep the id of the holder.
 /** Removes a customer, also from every segment. Records `customer.deleted`. */
 function deleteCustomer(customer: StoredCustomer, context: Context): void {
+  const shown = customerAnswer(customer, context)
   context.in(customers).remove(customer.id)
   const listed = context.in(segments).all()
   for (const segment of listed.filter((one) => one.customers.includes(customer.id)))
     context.in(segments).update({ ...segment, customers: segment.customers.filter((id) => id !== customer.id) })
-  context.emit('customer.deleted', customer.id, { customer })
+  context.emit('customer.deleted', customer.id, { customer: shown })
 }
