@@ -25,11 +25,13 @@ export function applyToBuckets(
   return shown(card, filledBuckets(card.id, context))
 }
 
-/** Empties the expired buckets of a card and returns the points in them. */
-export function expireBuckets(cardId: string, context: Context): number {
-  const { expired, buckets } = expirePoints(filledBuckets(cardId, context), context.now)
+/** Empties the expired buckets of a card; returns the points in them, together and for each bucket. */
+export function expireBuckets(cardId: string, context: Context) {
+  const filled = filledBuckets(cardId, context)
+  const { expired, buckets } = expirePoints(filled, context.now)
   update(buckets, 'EXPIRED', context)
-  return expired
+  const emptied = filled.filter((_, at) => buckets[at]?.points === 0)
+  return { expired, buckets: emptied.map(({ id, points }) => ({ id, total_points: points })) }
 }
 
 /** The job that takes expired points off a card; loyalty/expire.ts. */

@@ -10,6 +10,7 @@ import type { Snapshot } from '../../rules/snapshot.ts'
 import { is } from '../../storage/conditions.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
+import { customerAnswer, holderAnswer } from '../customers/answer.ts'
 import type { StoredCustomer } from '../customers/store.ts'
 import { snapshotOf } from '../evaluation/snapshot.ts'
 import { validationRules } from '../validation-rules/store.ts'
@@ -30,6 +31,8 @@ export interface EarningEvent {
   cardId?: string
   /** What the transactions record about it: `event`, `order`, `custom_event`, `event_schema`. */
   details: Record<string, unknown>
+  /** What the announcements tell of it: the whole order, or the event. */
+  cause: { order: object } | { event: object }
 }
 
 /**
@@ -93,11 +96,15 @@ function earnByRule(
     details: { ...details, earning_rule: { id: rule.id, source: { banner: rule.source.banner } } },
   })
   context.emit('customer.rewarded.loyalty_points', customer.id, {
-    customer,
+    customer: customerAnswer(customer, context),
+    // The event may name a card of somebody else.
+    holder: holderAnswer(voucher, context) ?? null,
     voucher: voucherAnswer(voucher, context),
     campaign,
     earning_rule: rule,
+    balance: transaction.details.balance,
     transaction,
+    ...earning.cause,
   })
 }
 
