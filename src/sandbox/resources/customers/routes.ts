@@ -53,7 +53,7 @@ function deleteCustomer(customer: StoredCustomer, context: Context): void {
   const shown = customerAnswer(customer, context)
   context.in(customers).remove(customer.id)
   const listed = context.in(segments).all()
-  for (const segment of listed.filter((one) => one.customers.includes(customer.id)))
-    context.in(segments).update({ ...segment, customers: segment.customers.filter((id) => id !== customer.id) })
+  for (const segment of listed.filter((one) => one.customers?.includes(customer.id)))
+    context.in(segments).update({ ...segment, customers: segment.customers?.filter((id) => id !== customer.id) ?? [] })
   context.emit('customer.deleted', customer.id, { customer: shown })
 }
