@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { listCustomers } from '../../../contract/customers.ts'
 import { invalidQuery } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { type Condition, is, isBeforeOrAfter } from '../../storage/conditions.ts'
+import { type Condition, is, isBeforeOrAfter, isIn } from '../../storage/conditions.ts'
 import { membersOf, segments } from './segment-store.ts'
 import { customers } from './store.ts'
 
@@ -37,7 +37,7 @@ function restrictionsOf(query: Query, context: Context): Condition[] {
   if (query.city !== undefined) conditions.push(is(customers, 'address.city', query.city))
   if (query.segment_id !== undefined) {
     const segment = context.in(segments).get(query.segment_id)
-    conditions.push(segment ? membersOf(segment, context.now) : { sql: '0', values: [] })
+    conditions.push(segment ? membersOf(segment, context.now) : isIn(customers, 'id', []))
   }
   for (const field of ['created_at', 'updated_at'] as const) {
     const { after, before } = query[field] ?? {}

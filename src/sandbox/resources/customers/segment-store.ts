@@ -1,6 +1,6 @@
 // Segments: customers listed explicitly, or found by a filter.
 import { collection, columnsOf, type Stored } from '../../storage/collection.ts'
-import type { Condition } from '../../storage/conditions.ts'
+import { type Condition, isIn } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import type { Store } from '../../storage/store.ts'
 import { customers } from './store.ts'
@@ -26,7 +26,7 @@ export const segments = collection<StoredSegment>({
 /** Restricts customers to those of a segment. Throws BadFilter for a filter that is not computed. */
 export function membersOf({ filter, customers: listed = [] }: StoredSegment, now: string): Condition {
   if (filter) return compileFilters(customers, filter, now)
-  return { sql: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(listed)] }
+  return isIn(customers, 'id', listed)
 }
 
 /** Returns whether a customer meets a condition as given, stored or not: exactly as one stored like that would. */
