@@ -145,6 +145,7 @@ test('a reward for a referral names the redemption and the holder, and its credi
     promotion_tiers: [],
     promotion_stacks: [],
     rewards: [],
+    reward_assignments: [],
   })
   const { id } = shop.redeem(['F'], { customer: { source_id: 'bob' } }).body.redemptions[0]
 
