@@ -477,3 +477,25 @@ test('metadata with dangerous names is data, and pollutes nothing', () => {
 test('a thousand leaked codes stay a thousand', () => {
   expect(new Set(leakedCodes()).size).toBe(1000)
 })
+
+test('a validity timeframe may have fractions, and only in its last number', () => {
+  const { call } = testSandbox({ fixture })
+  const create = (code: string, duration: string) =>
+    call('POST', `/v1/vouchers/${code}`, {
+      body: {
+        type: 'DISCOUNT_VOUCHER',
+        discount: { type: 'AMOUNT', amount_off: 100 },
+        start_date: '2026-05-06T06:00:00Z',
+        validity_timeframe: { duration, interval: 'P1D' },
+      },
+    })
+  const isValid = (code: string) =>
+    call('POST', '/v1/validations', {
+      body: { redeemables: [{ object: 'voucher', id: code }], order: { amount: 500 } },
+    }).body.valid
+
+  // It is 07:08, an hour and eight minutes after the start.
+  expect([create('SHORT', 'PT1.1H').status, create('LONG', 'PT1.5H').status]).toEqual([200, 200])
+  expect([isValid('SHORT'), isValid('LONG')]).toEqual([false, true])
+  expect(create('WRONG', 'P0.5DT1H').body.key).toBe('invalid_payload')
+})
