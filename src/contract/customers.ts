@@ -132,3 +132,44 @@ export const listCustomerRedeemables = endpoint({
   source: 'docs/service/customers.md#redeemables',
   summary: 'List what a customer holds',
 })
+
+/** Lists what happened to a customer and by them, newest first: the events that webhooks receive. */
+export const listCustomerActivity = endpoint({
+  id: 'customers.activity.list',
+  method: 'GET',
+  path: '/v1/customers/{customerId}/activity',
+  query: z.strictObject(byId),
+  response: listAnswer,
+  paging: { style: 'cursor' },
+  repeat: 'read',
+  source: 'docs/service/customers.md#activity',
+  summary: 'List the activity of a customer',
+})
+
+/** Removes a customer with their orders and activity, permanently and at once. */
+export const deleteCustomerPermanently = endpoint({
+  id: 'customers.permanent-deletion',
+  method: 'POST',
+  path: '/v1/customers/{customerId}/permanent-deletion',
+  response: z.looseObject({
+    id: z.string(),
+    created_at: z.string(),
+    related_object: z.literal('customer'),
+    related_object_id: z.string(),
+    status: z.literal('DONE'),
+    data_json: z.looseObject({
+      events: count,
+      customer_events: count,
+      daily_events: count,
+      segments: count,
+      orders: count,
+      order_events: count,
+      customer: count,
+    }),
+    // The service's own spelling.
+    object: z.literal('pernament_deletion'),
+  }),
+  repeat: 'idempotent',
+  source: 'docs/service/customers.md#permanent-deletion',
+  summary: 'Delete a customer permanently',
+})

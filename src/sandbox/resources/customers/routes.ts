@@ -4,11 +4,12 @@ import * as contract from '../../../contract/customers.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
+import { customerActivity } from './activity.ts'
 import { customerAnswer } from './answer.ts'
+import { deleteCustomer, deletePermanently } from './delete.ts'
 import { customerPage } from './list.ts'
 import { loadCustomer } from './load.ts'
 import { customerRedeemables } from './redeemables.ts'
-import { segments } from './segment-store.ts'
 import { customers, type StoredCustomer } from './store.ts'
 import { findCustomer, updateCustomer, upsertCustomer } from './upsert.ts'
 
@@ -35,6 +36,12 @@ export const customerResource: Resource = {
       deleteCustomer(known(path.customerId, context), context)
       return noContent()
     }),
+    route(contract.deleteCustomerPermanently, ({ path }, context) =>
+      ok(deletePermanently(known(path.customerId, context), context)),
+    ),
+    route(contract.listCustomerActivity, ({ path, query }, context) =>
+      ok(customerActivity(known(path.customerId, context), query, context)),
+    ),
     route(contract.listCustomerRedeemables, ({ path, query }, context) =>
       ok(customerRedeemables(known(path.customerId, context), query, context)),
     ),
@@ -45,15 +52,4 @@ function known(idOrSourceId: string, context: Context): StoredCustomer {
   const customer = findCustomer(idOrSourceId, context)
   if (!customer) throw notFound('customer', idOrSourceId)
   return customer
-}
-
-// ASSUMED A173: a customer is removed at once and for good, which frees the source id; codes keep the id of the holder.
-/** Removes a customer, also from every segment. Records `customer.deleted`. */
-function deleteCustomer(customer: StoredCustomer, context: Context): void {
-  const shown = customerAnswer(customer, context)
-  context.in(customers).remove(customer.id)
-  const listed = context.in(segments).all()
-  for (const segment of listed.filter((one) => one.customers?.includes(customer.id)))
-    context.in(segments).update({ ...segment, customers: segment.customers?.filter((id) => id !== customer.id) ?? [] })
-  context.emit('customer.deleted', customer.id, { customer: shown })
 }
