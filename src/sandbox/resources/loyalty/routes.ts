@@ -15,7 +15,7 @@ import { redeem } from '../redemptions/redeem.ts'
 import { voucherAnswer, voucherAnswers } from '../vouchers/answer.ts'
 import { voucherConditions } from '../vouchers/list.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import { expiryKind } from './buckets.ts'
+import { expiryKind, loadBucket } from './buckets.ts'
 import { estimatedPoints } from './estimate.ts'
 import { expirePointsJob } from './expire.ts'
 import { changePoints, transferToCard } from './points.ts'
@@ -25,6 +25,7 @@ import { findCard, findLoyaltyProgram } from './program.ts'
 /** Programs by id or name, cards by code or id. */
 export const loyaltyProgramResource: Resource = {
   collections: [pointsBuckets],
+  load: { points_buckets: loadBucket },
   jobs: { [expiryKind]: expirePointsJob },
   routes: [
     route(contract.listPrograms, ({ query }, context) => {
@@ -93,9 +94,10 @@ export const loyaltyProgramResource: Resource = {
   ],
 }
 
-// ASSUMED A279: the form of expiring points; only the columns of their export are published.
-function bucketAnswer({ points, total_points, ...bucket }: StoredBucket) {
-  return { ...bucket, bucket: { total_points, points }, object: 'loyalty_points_bucket' }
+// ASSUMED A279: the points of a bucket are those left in it, which are the ones that expire.
+function bucketAnswer({ points, total_points: _added, expires_at, ...bucket }: StoredBucket) {
+  const day = expires_at.slice(0, 10)
+  return { ...bucket, expires_at: day, bucket: { total_points: points }, object: 'loyalty_points_bucket' }
 }
 
 type RewardRedemption = z.output<NonNullable<(typeof contract.redeemReward)['body']>>
