@@ -19,8 +19,8 @@ import { checkCodeCapacity, checkedCodeConfig } from './new-campaign.ts'
 import { invalidCampaign } from './programs.ts'
 import { campaigns, hasCreationStatus, isReferralProgram, type StoredCampaign } from './store.ts'
 import { summaryOf } from './summary.ts'
-import { setCampaignActive, updateCampaign } from './update.ts'
-import { startVoucherUpdate, voucherUpdateJob, voucherUpdateKind } from './update-vouchers.ts'
+import { changeCampaign, setCampaignActive } from './update.ts'
+import { voucherUpdateJob, voucherUpdateKind } from './update-vouchers.ts'
 import { checkedVoucherTemplate, type VoucherOverrides } from './vouchers.ts'
 
 /** Campaigns, by id or name, and the codes they generate. */
@@ -37,21 +37,11 @@ export const campaignResource: Resource = {
       return ok({ object: 'list', data_ref: 'campaigns', campaigns: campaignAnswers(items, context), total })
     }),
     route(contract.updateCampaign, ({ path, body }, context) => {
-      const before = known(path.campaignId, context)
-      const { doc, isChanged } = updateCampaign(before, body, context)
-      const answer = campaignAnswer(doc, context)
-      if (isChanged) {
-        context.emit('campaign.updated', doc.id, { campaign: answer, updated_at: context.now })
-        startVoucherUpdate(before, doc, context)
-      }
-      return ok(answer)
+      return ok(changeCampaign(known(path.campaignId, context), body, context))
     }),
     route(contract.deleteCampaign, ({ path, query }, context) => {
-      const campaign = known(path.campaignId, context)
-      const shown = campaignAnswer(campaign, context)
-      const action = removeCampaign(campaign, query.force ?? false, context)
-      context.emit('campaign.deleted', campaign.id, { campaign: shown, deleted_at: context.now })
-      return accepted({ async_action_id: action.id })
+      const { id } = removeCampaign(known(path.campaignId, context), query.force ?? false, context)
+      return accepted({ async_action_id: id })
     }),
     route(contract.enableCampaign, ({ path }, context) => switched(path.campaignId, true, context)),
     route(contract.disableCampaign, ({ path }, context) => switched(path.campaignId, false, context)),

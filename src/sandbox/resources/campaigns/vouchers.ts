@@ -8,7 +8,7 @@ import type { Context } from '../../http/route.ts'
 import { type CodeConfig, type CodeSequence, completeCodeConfig, drawCodes } from '../../rules/codes.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { ignoresCodeCase } from '../projects/settings.ts'
-import { buildVoucher, checkCode, insertInitialPoints } from '../vouchers/create.ts'
+import { buildVoucher, checkCode } from '../vouchers/create.ts'
 import { checkVoucherType } from '../vouchers/references.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { invalidCampaign } from './programs.ts'
@@ -130,7 +130,6 @@ function formOf(campaign: StoredCampaign, differences: VoucherOverrides): CodeCo
 
 function store(voucher: StoredVoucher, context: Context): void {
   context.in(vouchers).insert(voucher)
-  insertInitialPoints(voucher, context)
 }
 
 function defined<Fields extends object>(fields: Fields): Partial<Fields> {

@@ -1,5 +1,6 @@
 // The calls of promotion tiers.
 // Source: docs/service/validations.md#validate-promotions; docs/service/promotions.md#tier-calls.
+import type { z } from 'zod'
 import * as contract from '../../../contract/promotions.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
@@ -29,14 +30,7 @@ export const promotionResource: Resource = {
     route(contract.getPromotionTier, ({ path }, context) =>
       ok(tierAnswer(known(path.promotionTierId, context), context)),
     ),
-    route(contract.listPromotionTiers, ({ query }, context) => {
-      const { order = '-created_at', limit = 10, page = 1, is_available } = query
-      const { items, total } =
-        is_available === undefined
-          ? context.in(promotionTiers).page([], order, limit, page)
-          : availablePage(order, limit, page, is_available, context)
-      return ok({ object: 'list', data_ref: 'tiers', tiers: tierAnswers(items, context), total })
-    }),
+    route(contract.listPromotionTiers, ({ query }, context) => ok(tierPage(query, context))),
     route(contract.listCampaignTiers, ({ path }, context) => {
       const { id } = findPromotionCampaign(path.campaignId, context)
       const tiers = context
@@ -80,6 +74,18 @@ export function findPromotionCampaign(idOrName: string, context: Context): Store
   const campaign = context.in(campaigns).find(idOrName)
   if (!campaign) throw notFound(campaigns.type, idOrName)
   return campaign
+}
+
+type TierQuery = z.output<NonNullable<(typeof contract.listPromotionTiers)['query']>>
+
+/** Lists the tiers of all campaigns, newest first unless requested otherwise. */
+export function tierPage(query: TierQuery, context: Context) {
+  const { order = '-created_at', limit = 10, page = 1, is_available } = query
+  const { items, total } =
+    is_available === undefined
+      ? context.in(promotionTiers).page([], order, limit, page)
+      : availablePage(order, limit, page, is_available, context)
+  return { object: 'list', data_ref: 'tiers', tiers: tierAnswers(items, context), total }
 }
 
 /** Whether a tier can be used now depends on the clock and on its campaign, so tiers are checked one by one. */

@@ -9,6 +9,7 @@ import { timeZoneOf } from '../../rules/eligibility/time-zone.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaignAnswer } from '../campaigns/answer.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
+import { customerAnswer } from '../customers/answer.ts'
 import type { StoredCustomer } from '../customers/store.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
 import { trackingIdOf } from '../evaluation/snapshot.ts'
@@ -165,7 +166,12 @@ function publicationOf(
 function recordEvent(published: Published, campaign: StoredCampaign | undefined, context: Context): void {
   const { publication, vouchers: given, customer } = published
   const shown = publicationAnswer(publication, context)
-  const about = { customer, ...(campaign && { campaign: campaignAnswer(campaign, context) }), publication: shown }
+  const about = {
+    customer: customerAnswer(customer, context),
+    ...(campaign && { campaign: campaignAnswer(campaign, context) }),
+    publication: shown,
+    created_at: publication.created_at,
+  }
   const first = given[0] && { voucher: voucherAnswer(given[0], context) }
   context.emit('publication.succeeded', publication.id, { ...about, ...(given.length === 1 && first) })
   for (const voucher of given)

@@ -107,7 +107,8 @@ function recordEvent(type: string, rule: StoredRule, assignment: StoredAssignmen
 function shownOwner({ related_object_type: type, related_object_id: id }: StoredAssignment, context: Context) {
   const voucher = type === 'voucher' ? context.in(vouchers).get(id) : undefined
   const tier = type === 'promotion_tier' ? context.in(promotionTiers).get(id) : undefined
-  const campaign = type === 'campaign' ? context.in(campaigns).get(id) : undefined
+  const campaignId = type === 'campaign' ? id : (voucher ?? tier)?.campaign_id
+  const campaign = campaignId == null ? undefined : context.in(campaigns).get(campaignId)
   return {
     ...(voucher && { voucher: voucherAnswer(voucher, context) }),
     ...(tier && { promotion_tier: tierAnswer(tier, context) }),

@@ -55,7 +55,8 @@ export function deleteVoucher(voucher: StoredVoucher, force: boolean, context: C
   const table = context.in(vouchers)
   if (!force) {
     const entry = { id: context.id(binEntries.prefix), now: context.now }
-    moveToBin({ declared: vouchers, table, id: voucher.id, name: voucher.code }, context.in(binEntries), entry)
+    const thing = { declared: vouchers, table, id: voucher.id, name: voucher.code, parentId: voucher.campaign_id }
+    moveToBin(thing, context.in(binEntries), entry)
     return
   }
   table.remove(voucher.id)
