@@ -32,7 +32,8 @@ const cards = loyalty_card.unwrap().extend({ expiration_rules: z.looseObject({})
 export const newCampaign = z.strictObject({
   name: z.string().min(1),
   description: z.string().nullish(),
-  campaign_type: z.enum(campaignTypes),
+  // Left out by published clients: it then follows from the type of the voucher (docs/service/campaigns.md#types).
+  campaign_type: z.enum(campaignTypes).optional(),
   type: z.enum(['AUTO_UPDATE', 'STATIC', 'STANDALONE']).optional(),
   voucher: z
     .strictObject({

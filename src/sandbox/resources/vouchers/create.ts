@@ -8,7 +8,7 @@ import { loyaltyTransactions } from '../loyalty/transaction-store.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { assignRules } from '../validation-rules/assignments.ts'
 import { checkedDiscount, checkValidity, validityLimitsOf } from './limits.ts'
-import { checkTakesCodes, findReferencedCampaign, findReferencedCategory, findReferencedRules } from './references.ts'
+import { checkVoucherType, findReferencedCampaign, findReferencedCategory, findReferencedRules } from './references.ts'
 import { type StoredVoucher, vouchers } from './store.ts'
 
 export type NewVoucher = z.output<typeof newVoucher>
@@ -23,7 +23,7 @@ export function createVoucher(code: string, body: NewVoucher, context: Context):
   checkCode(code)
   const type = voucherTypeOf(body)
   const campaign = findReferencedCampaign(body, context)
-  if (campaign) checkTakesCodes(campaign, type)
+  if (campaign) checkVoucherType(campaign.campaign_type, type)
   const voucher = buildVoucher(code, type, body, campaign, context)
   checkMetadata(context, 'voucher', voucher.metadata)
   const rules = findReferencedRules(body.validation_rules ?? [], context)

@@ -20,6 +20,7 @@ const notOfFixtures = [
   'session_locks',
   'referral_conversions',
   'async_actions',
+  'campaign_days',
 ]
 
 /** The ids each list must show, by the id of its endpoint; with the path where it has parameters. */
