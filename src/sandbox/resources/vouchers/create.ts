@@ -51,7 +51,6 @@ export function buildVoucher(
   context: Pick<Context, 'id' | 'in' | 'now'>,
 ): StoredVoucher {
   checkContents(type, body)
-  if (type === 'LOYALTY_CARD' && !campaign) throw invalidVoucher('A LOYALTY_CARD must belong to a campaign')
   const limits = validityLimitsOf(body)
   checkValidity(limits)
   return {
@@ -86,8 +85,9 @@ export function buildVoucher(
   }
 }
 
-/** Reads the type, which some clients leave to be inferred from the other members. Throws 400. */
+/** Reads the type of a voucher. Throws 400. */
 export function voucherTypeOf(body: Contents): StoredVoucher['type'] {
+  // ASSUMED A1004: the type may be left out where the contents show it, though the specification requires it.
   if (body.type) return body.type
   if (body.discount) return 'DISCOUNT_VOUCHER'
   if (body.gift) return 'GIFT_VOUCHER'

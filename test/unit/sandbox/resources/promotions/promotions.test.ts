@@ -382,3 +382,19 @@ test('a tier adds up its redemptions that were not rolled back, also in the answ
   expect(campaign.promotion).toMatchObject({ object: 'list', data_ref: 'tiers', total: 1, has_more: false })
   expect(campaign.promotion.tiers).toEqual([tier])
 })
+
+test('stacks are listed by when they were created or changed', () => {
+  const { call, add, clock } = shop()
+  const { id } = add({ name: 'Ten off', ...percent(10) }).body
+  const stack = (name: string) => call('POST', '/v1/promotions/camp_1/stacks', { body: { name, tiers: { ids: [id] } } })
+  stack('Old')
+  clock.now = '2026-06-01T00:00:00.000Z'
+  const young = stack('Young').body
+  call('PUT', `/v1/promotions/camp_1/stacks/${young.id}`, { body: { name: 'Changed' } })
+  const named = (path: string, query: string) =>
+    call('GET', path, { query }).body.data.map(({ name }: { name: string }) => name)
+
+  expect(named('/v1/promotions/stacks', 'created_at[after]=2026-05-20')).toEqual(['Changed'])
+  expect(named('/v1/promotions/camp_1/stacks', 'created_at[before]=2026-05-20')).toEqual(['Old'])
+  expect(named('/v1/promotions/stacks', 'updated_at[after]=2026-05-20')).toEqual(['Changed'])
+})

@@ -242,12 +242,6 @@ test.each<[string, unknown, string, string]>([
     "A LOYALTY_CARD must have the property 'loyalty_card'",
   ],
   [
-    'a loyalty card without campaign',
-    { type: 'LOYALTY_CARD', loyalty_card: { points: 1 } },
-    'invalid_voucher',
-    'A LOYALTY_CARD must belong to a campaign',
-  ],
-  [
     'a discount voucher with a gift amount',
     { ...fiveOff, gift: { amount: 1 } },
     'invalid_voucher',
@@ -499,4 +493,78 @@ test('a card of a loyalty program that makes its own has the points it is create
 
   expect(status).toBe(200)
   expect(body.loyalty_card).toEqual({ points: 140, balance: 140 })
+})
+
+test('a loyalty card needs no campaign', () => {
+  const { status, body } = testSandbox().call('POST', '/v1/vouchers/CARD', {
+    body: { type: 'LOYALTY_CARD', loyalty_card: { points: 5 } },
+  })
+
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ type: 'LOYALTY_CARD', campaign_id: null, loyalty_card: { points: 5, balance: 5 } })
+})
+
+test('a voucher without a code gets one in the form that is asked for', () => {
+  const { call, events } = testSandbox()
+
+  const { status, body } = call('POST', '/v1/vouchers', { body: { ...fiveOff, code_config: { pattern: 'A-##' } } })
+
+  expect(status).toBe(200)
+  expect(body.code).toMatch(/^A-[0-9a-zA-Z]{2}$/)
+  expect(events()).toEqual([['voucher.created', body.id]])
+})
+
+test('a voucher gets a code in the form of its campaign, eight characters without one, or the code in the body', () => {
+  const { call } = testSandbox()
+  call('POST', '/v1/campaigns', {
+    body: coupons('C', { voucher: { ...coupons('C').voucher, code_config: { prefix: 'C-' } } }),
+  })
+  const code = (members: object) => call('POST', '/v1/vouchers', { body: { ...fiveOff, ...members } }).body.code
+
+  expect(code({ campaign: 'C' })).toMatch(/^C-[0-9a-zA-Z]{8}$/)
+  expect(code({})).toMatch(/^[0-9a-zA-Z]{8}$/)
+  expect(code({ code: 'MINE' })).toBe('MINE')
+})
+
+test.each([
+  [{ campaign: 'Own' }, 400, 'invalid_campaign'],
+  [{ campaign: 'None' }, 404, 'not_found'],
+  [{ code: 'TAKEN' }, 409, 'duplicate_found'],
+  [{ code_config: { charset: ' ' } }, 400, 'invalid_code_config'],
+])('no code is made for %j', (members, status, key) => {
+  const { call } = testSandbox()
+  call('POST', '/v1/campaigns', { body: coupons('Own', { type: 'STANDALONE' }) })
+  call('POST', '/v1/vouchers/TAKEN', { body: fiveOff })
+
+  const answer = call('POST', '/v1/vouchers', { body: { ...fiveOff, ...members } })
+
+  expect([answer.status, answer.body.key]).toEqual([status, key])
+  expect(call('GET', '/v1/vouchers').body.total).toBe(1)
+})
+
+test.each(['import', 'importCSV', 'qualification'])(
+  '%s is a call of its own and never the code of a voucher',
+  (name) => {
+    const { call } = testSandbox()
+
+    call('POST', `/v1/vouchers/${name}`, { body: fiveOff })
+
+    expect(call('GET', '/v1/vouchers').body.total).toBe(0)
+  },
+)
+
+test('the addresses in a voucher lead to its redemptions and publications', () => {
+  const { call } = testSandbox()
+  const { publish, redemption } = call('POST', '/v1/vouchers/A%2F1', { body: fiveOff }).body
+  call('POST', '/v1/publications', { body: { voucher: 'A/1', customer: 'ada' } })
+  const using = { redeemables: [{ object: 'voucher', id: 'A/1' }], order: { amount: 2000 } }
+  const { redemptions } = call('POST', '/v1/redemptions', { body: using }).body
+  const follow = (url: string) => {
+    const [path = '', query = ''] = url.split('?')
+    return call('GET', path, { query }).body
+  }
+
+  expect(follow(redemption.url)).toMatchObject({ total: 1, redemptions: [{ id: redemptions[0].id }] })
+  expect(follow(publish.url)).toMatchObject({ total: 1, publications: [{ voucher: { code: 'A/1' } }] })
+  expect(call('GET', '/v1/vouchers/NONE/publications').status).toBe(404)
 })
