@@ -9,6 +9,7 @@ import type { Resource } from '../../http/resource.ts'
 import { type Answer, accepted, type Context, ok, route } from '../../http/route.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
+import { tiersWithTotals } from '../promotions/totals.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { campaignAnswer, campaignAnswers } from './answer.ts'
 import { createCampaign, createCampaignVoucher } from './create.ts'
@@ -19,22 +20,28 @@ import { checkCodeCapacity, checkedCodeConfig } from './new-campaign.ts'
 import { invalidCampaign } from './programs.ts'
 import { campaigns, hasCreationStatus, isReferralProgram, type StoredCampaign } from './store.ts'
 import { summaryOf } from './summary.ts'
+import { campaignDays } from './summary-store.ts'
 import { changeCampaign, setCampaignActive } from './update.ts'
 import { voucherUpdateJob, voucherUpdateKind } from './update-vouchers.ts'
 import { checkedVoucherTemplate, type VoucherOverrides } from './vouchers.ts'
 
 /** Campaigns, by id or name, and the codes they generate. */
 export const campaignResource: Resource = {
-  collections: [campaigns],
+  collections: [campaigns, campaignDays],
   load: { campaigns: loadCampaign },
   jobs: { [generateKind]: generationJob, [voucherUpdateKind]: voucherUpdateJob, [removeKind]: removalJob },
   routes: [
     route(contract.createCampaign, ({ body }, context) => ok(createCampaign(body, context))),
-    route(contract.getCampaign, ({ path }, context) => ok(campaignAnswer(known(path.campaignId, context), context))),
+    route(contract.getCampaign, ({ path }, context) => ok(withTotals(known(path.campaignId, context), context))),
     route(contract.listCampaigns, ({ query }, context) => {
       const { order = '-created_at', limit = 10, page = 1 } = query
       const { items, total } = context.in(campaigns).page(campaignConditions(query, context), order, limit, page)
-      return ok({ object: 'list', data_ref: 'campaigns', campaigns: campaignAnswers(items, context), total })
+      return ok({
+        object: 'list',
+        data_ref: 'campaigns',
+        campaigns: campaignAnswers(items, context, tiersWithTotals),
+        total,
+      })
     }),
     route(contract.updateCampaign, ({ path, body }, context) => {
       return ok(changeCampaign(known(path.campaignId, context), body, context))
@@ -64,6 +71,10 @@ export const campaignResource: Resource = {
       return added(campaign, path.code, body, context)
     }),
   ],
+}
+
+function withTotals(campaign: StoredCampaign, context: Context) {
+  return campaignAnswers([campaign], context, tiersWithTotals)[0]
 }
 
 function known(idOrName: string, context: Context): StoredCampaign {

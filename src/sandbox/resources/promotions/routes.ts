@@ -10,9 +10,9 @@ import { validityState } from '../../rules/eligibility/validity.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import type { UpdateResult } from '../update.ts'
-import { tierAnswer, tierAnswers } from './answer.ts'
 import { promotionTiers, type StoredTier } from './tier-store.ts'
 import { createTier, deleteTier, loadTier, setTierActive, updateTier } from './tiers.ts'
+import { tiersWithTotals, tierWithTotals } from './totals.ts'
 import { answerPromotionValidation } from './validate.ts'
 
 /** Promotion tiers, by id. */
@@ -28,7 +28,7 @@ export const promotionResource: Resource = {
       return told('campaign.promotion_tier.created', tier, context)
     }),
     route(contract.getPromotionTier, ({ path }, context) =>
-      ok(tierAnswer(known(path.promotionTierId, context), context)),
+      ok(tierWithTotals(known(path.promotionTierId, context), context)),
     ),
     route(contract.listPromotionTiers, ({ query }, context) => ok(tierPage(query, context))),
     route(contract.listCampaignTiers, ({ path }, context) => {
@@ -37,7 +37,7 @@ export const promotionResource: Resource = {
         .in(promotionTiers)
         .all([is(promotionTiers, 'campaign_id', id)])
         .toSorted((a, b) => a.hierarchy - b.hierarchy)
-      return ok({ object: 'list', data_ref: 'tiers', tiers: tierAnswers(tiers, context), total: tiers.length })
+      return ok({ object: 'list', data_ref: 'tiers', tiers: tiersWithTotals(tiers, context), total: tiers.length })
     }),
     route(contract.updatePromotionTier, ({ path, body }, context) =>
       changed(
@@ -85,7 +85,7 @@ export function tierPage(query: TierQuery, context: Context) {
     is_available === undefined
       ? context.in(promotionTiers).page([], order, limit, page)
       : availablePage(order, limit, page, is_available, context)
-  return { object: 'list', data_ref: 'tiers', tiers: tierAnswers(items, context), total }
+  return { object: 'list', data_ref: 'tiers', tiers: tiersWithTotals(items, context), total }
 }
 
 /** Whether a tier can be used now depends on the clock and on its campaign, so tiers are checked one by one. */
@@ -103,11 +103,11 @@ function known(id: string, context: Context): StoredTier {
 }
 
 function changed(type: string, { doc, isChanged }: UpdateResult<StoredTier>, context: Context): Answer {
-  return isChanged ? told(type, doc, context) : ok(tierAnswer(doc, context))
+  return isChanged ? told(type, doc, context) : ok(tierWithTotals(doc, context))
 }
 
 function told(type: string, tier: StoredTier, context: Context): Answer {
-  const answer = tierAnswer(tier, context)
+  const answer = tierWithTotals(tier, context)
   const campaign = context.in(campaigns).get(tier.campaign_id)
   context.emit(type, tier.id, { promotion_tier: answer, ...(campaign && { campaign }) })
   return ok(answer)

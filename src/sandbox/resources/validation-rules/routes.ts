@@ -11,7 +11,7 @@ import { promotionTiers } from '../promotions/tier-store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { assignRule, findRuleTarget, loadAssignment } from './assign.ts'
-import { createRule, deleteRule, loadRule, ruleAnswer, updateRule } from './lifecycle.ts'
+import { createRule, deleteRule, loadRule, newRuleAnswer, ruleAnswer, updateRule } from './lifecycle.ts'
 import { assignments, type StoredAssignment, type StoredRule, validationRules } from './store.ts'
 
 /** Validation rules, by id. Vouchers and tiers refer to them when they are created. */
@@ -20,7 +20,7 @@ export const validationRuleResource: Resource = {
   load: { validation_rules: loadRule },
   routes: [
     route(contract.createValidationRule, ({ body }, context) => {
-      const rule = ruleAnswer(createRule(body, context), context)
+      const rule = newRuleAnswer(createRule(body, context))
       context.emit('business_validation_rule.created', rule.id, { rule, created_at: context.now })
       return ok(rule)
     }),

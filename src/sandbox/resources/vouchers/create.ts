@@ -7,7 +7,7 @@ import type { StoredCampaign } from '../campaigns/store.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { assignRules } from '../validation-rules/assignments.ts'
 import { checkedDiscount, checkValidity, validityLimitsOf } from './limits.ts'
-import { checkTakesCodes, findReferencedCampaign, findReferencedCategory, findReferencedRules } from './references.ts'
+import { checkVoucherType, findReferencedCampaign, findReferencedCategory, findReferencedRules } from './references.ts'
 import { type StoredVoucher, vouchers } from './store.ts'
 
 export type NewVoucher = z.output<typeof newVoucher>
@@ -22,7 +22,7 @@ export function createVoucher(code: string, body: NewVoucher, context: Context):
   checkCode(code)
   const type = voucherTypeOf(body)
   const campaign = findReferencedCampaign(body, context)
-  if (campaign) checkTakesCodes(campaign, type)
+  if (campaign) checkVoucherType(campaign.campaign_type, type)
   const voucher = buildVoucher(code, type, body, campaign, context)
   checkMetadata(context, 'voucher', voucher.metadata)
   const rules = findReferencedRules(body.validation_rules ?? [], context)
@@ -49,7 +49,6 @@ export function buildVoucher(
   context: Pick<Context, 'id' | 'in' | 'now'>,
 ): StoredVoucher {
   checkContents(type, body)
-  if (type === 'LOYALTY_CARD' && !campaign) throw invalidVoucher('A LOYALTY_CARD must belong to a campaign')
   const limits = validityLimitsOf(body)
   checkValidity(limits)
   return {
@@ -84,8 +83,9 @@ export function buildVoucher(
   }
 }
 
-/** Reads the type, which some clients leave to be inferred from the other members. Throws 400. */
+/** Reads the type of a voucher. Throws 400. */
 export function voucherTypeOf(body: Contents): StoredVoucher['type'] {
+  // ASSUMED A1004: the type may be left out where the contents show it, though the specification requires it.
   if (body.type) return body.type
   if (body.discount) return 'DISCOUNT_VOUCHER'
   if (body.gift) return 'GIFT_VOUCHER'

@@ -20,12 +20,15 @@ const notOfFixtures = [
   'session_locks',
   'referral_conversions',
   'async_actions',
+  'campaign_days',
 ]
 
 /** The ids each list must show, by the id of its endpoint; with the path where it has parameters. */
 const lists: Record<string, { path?: string; shows: string[] }> = {
   'vouchers.list': { shows: ['v_season', 'v_mornings', 'v_free', 'v_gift', 'v_club', 'v_friend'] },
   'vouchers.transactions.list': { path: '/v1/vouchers/GIFT-1/transactions', shows: ['vtx_gift_1'] },
+  'vouchers.redemptions.list': { path: '/v1/vouchers/SEASON-1/redemptions', shows: ['r_season'] },
+  'vouchers.publications.list': { path: '/v1/vouchers/SEASON-1/publications', shows: ['pub_season'] },
   'redemptions.list': { shows: ['r_season'] },
   'promotions.tiers.list': { shows: ['promo_big', 'promo_all'] },
   'promotions.campaign-tiers.list': { path: '/v1/promotions/camp_terrace/tiers', shows: ['promo_big', 'promo_all'] },
