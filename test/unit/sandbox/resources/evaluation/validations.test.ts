@@ -257,3 +257,23 @@ test('the stacking rules of the project decide, and are returned', () => {
     applicable_redeemables_limit: 5,
   })
 })
+
+test.each([
+  [{ amount: '11095.00' }, 11095],
+  [{ items: [{ product_id: 'p', quantity: '2', price: '26.99', id: 17, colour: 'red' }] }, 54],
+  [{ items: [{ product_id: 'p', quantity: 1, amount: '700', product: { price: '9' } }] }, 700],
+  [{ items: [{ product_id: 'p', quantity: 3, product: { price: '150.5' } }] }, 453],
+])('amounts may be text, and a cart line may have members that the service does not know: %j', (order, amount) => {
+  const { validate } = validating({ vouchers: [coupon('A', 100)] })
+
+  const { status, body } = validate(named('A'), { order })
+
+  expect(status).toBe(200)
+  expect(body.order).toMatchObject({ amount, total_amount: amount - (body.order.discount_amount as number) })
+})
+
+test.each(['', 'ten', '1e3', '1,5'])('the text %j is no amount', (amount) => {
+  const { validate } = validating({ vouchers: [coupon('A', 100)] })
+
+  expect(validate(named('A'), { order: { amount } })).toMatchObject({ status: 400, body: { key: 'invalid_payload' } })
+})
