@@ -14,7 +14,7 @@ import type { Snapshot } from '../snapshot.ts'
 import type { RedeemableCandidate } from '../stacking/candidates.ts'
 import { type ApplicableTo, namesProducts, selectLines } from './applicable.ts'
 import { type ApplicabilityLists, applicabilityLists, noEntries } from './applicable-lists.ts'
-import { applyDiscount, isOrderWide } from './discount.ts'
+import { applyDiscount, isOrderWide, unappliedDiscount } from './discount.ts'
 import { nextStep, type OrderLine, type OrderState, totals } from './order.ts'
 
 /** The data of one evaluation. */
@@ -91,6 +91,12 @@ export function discountIncentive(
   const { snapshot, order, initialOrder, customer } = evaluation
   const applicableTo = productParts(rules)
   const naming = applicableTo.some(namesProducts)
+  const lists = (lines: readonly OrderLine[]) =>
+    isOrderWide(discount, naming)
+      ? noEntries()
+      : // Free units are not selected by the rule: only the rule's own entries are listed.
+        applicabilityLists(snapshot, applicableTo, discount.type === 'UNIT' ? [] : lines)
+  if (!order) return incentive(undefined, { discount: unappliedDiscount(discount, naming) }, lists([]))
   const discounted = applyDiscount(order, discount, {
     catalogue: snapshot,
     namesProducts: naming,
@@ -98,19 +104,15 @@ export function discountIncentive(
     ...(evaluation.ofInitial && initialOrder && { initial: initialOrder }),
     once: evaluation.once ?? false,
     formula: {
-      ...(order && { order }),
+      order,
       ...(customer && { customer }),
       metadata: evaluation.metadata,
       redeemableMetadata,
     },
   })
   if ('refusal' in discounted) return discounted
-  const lists = isOrderWide(discount, naming)
-    ? noEntries()
-    : // Free units are not selected by the rule: only the rule's own entries are listed.
-      applicabilityLists(snapshot, applicableTo, discount.type === 'UNIT' ? [] : discounted.order.items)
   return {
-    ...incentive(discounted.order, { discount: discounted.discount }, lists),
+    ...incentive(discounted.order, { discount: discounted.discount }, lists(discounted.order.items)),
     units: discounted.units,
   }
 }

@@ -66,6 +66,36 @@ test('a reward that needs no order is redeemed without one', () => {
   expect(call('GET', `/v1/redemptions/${body.redemptions[0].id}`).body.customer_id).toBeNull()
 })
 
+test('a discount code and free units are redeemed for a customer without any order', () => {
+  const { redeem, voucher } = open()
+
+  const { status, body } = redeem(['A', 'UNIT'], { order: undefined, customer: { source_id: 'bob' } })
+
+  expect(status).toBe(200)
+  expect(body.redemptions).toMatchObject([
+    { result: 'SUCCESS', order: null, customer: { source_id: 'bob' } },
+    { result: 'SUCCESS', order: null },
+  ])
+  expect(voucher('A').redemption.redeemed_quantity).toBe(1)
+})
+
+test.each([
+  [{}, [200, 5000]],
+  [{ stacking_rules: { redeemables_no_effect_rule: 'SKIP' } }, [400, 'no_effect']],
+])('a code for products takes nothing off an order without lines; the no-effect rule decides: %j', (rules, outcome) => {
+  const { redeem } = open({
+    ...rules,
+    validation_rules: [
+      { id: 'val_1', name: 'R', rules: {}, applicable_to: { included: [{ object: 'product', id: 'prod_beans' }] } },
+    ],
+    validation_rules_assignments: [{ rule_id: 'val_1', related_object_id: 'v_A', related_object_type: 'voucher' }],
+  })
+
+  const { status, body } = redeem(['A'], { order: { amount: 5000 } })
+
+  expect([status, body.key ?? body.order.total_amount]).toEqual(outcome)
+})
+
 test('a code that is used up is an HTTP error with the id of the attempt, which is stored', () => {
   const { redeem, stored, events } = open()
   redeem(['A'])
