@@ -43,9 +43,11 @@ export function validationRequestOf(body: z.output<typeof newValidation>): Valid
   }
 }
 
-function orderOf({ customer: _customer, customer_id: _id, items, referrer, ...facts }: Cart): OrderRequest {
+function orderOf({ customer, customer_id, items, referrer, ...facts }: Cart): OrderRequest {
+  const person = customer ?? (customer_id == null ? undefined : { id: customer_id })
   return {
     ...inNumbers(withoutNulls(facts) as OrderRequest),
+    ...(person && { customer: { id: person.id ?? null, source_id: person.source_id ?? null } }),
     ...(referrer?.id && !facts.referrer_id && { referrer_id: referrer.id }),
     ...(items && { items: items.map(itemOf) }),
   }

@@ -91,6 +91,7 @@ function withoutRedemption(state: OrderState, { order, undo }: StoredRedemption)
     const added = undo?.lines[at]
     return {
       ...line,
+      gotUnits: line.discount_quantity > (added?.discount_quantity ?? 0),
       discount_amount: less(line.discount_amount, lines[at]?.applied_discount_amount),
       quantity: less(line.quantity, added?.quantity),
       discount_quantity: less(line.discount_quantity, added?.discount_quantity),

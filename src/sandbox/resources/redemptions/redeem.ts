@@ -139,10 +139,10 @@ function answered(
       .map((entry) =>
         redeemableAnswer(entry, expand, {
           request_id: context.requestId,
+          explainsSkips: true,
           stackingRules: stackingRulesOf(context.project),
         }),
       )
-  const [skipped, inapplicable] = [set('SKIPPED'), set('INAPPLICABLE')]
   return {
     redemptions: children.map((child) => {
       const { order, ...rest } = redemptionAnswer(child, context)
@@ -150,7 +150,7 @@ function answered(
     }),
     ...(parent && { parent_redemption: redemptionAnswer(parent, context) }),
     ...(kept && { order: parent?.order ?? children[0]?.order ?? kept.order }),
-    ...(skipped.length > 0 && { skipped_redeemables: skipped }),
-    ...(inapplicable.length > 0 && { inapplicable_redeemables: inapplicable }),
+    skipped_redeemables: set('SKIPPED'),
+    inapplicable_redeemables: set('INAPPLICABLE'),
   }
 }
