@@ -63,11 +63,27 @@ export function assignReward(campaign: StoredCampaign, body: NewAssignment, cont
   return assignment
 }
 
-/** Finds a reward with the price of one piece, as the rules need it; undefined when there is none. */
-export function pricedReward(id: string, context: Pick<Context, 'in'>): StoredReward | undefined {
+/** Finds the assignment by which a program offers a reward. */
+export function offerOf(
+  rewardId: string,
+  campaignId: string | null | undefined,
+  context: Pick<Context, 'in'>,
+): StoredRewardAssignment | undefined {
+  const offered = context.in(rewardAssignments).all([is(rewardAssignments, 'reward_id', rewardId)])
+  return offered.find(({ related_object_id }) => related_object_id === campaignId)
+}
+
+/** Finds a reward that a program offers, with its price there; undefined when it does not offer such a reward. */
+export function offeredReward(
+  id: string,
+  campaignId: string | null | undefined,
+  context: Pick<Context, 'in'>,
+): StoredReward | undefined {
   const reward = context.in(rewards).get(id)
-  const loyalty = reward && priceOf(reward, context)
-  return reward && loyalty ? { ...reward, parameters: { ...reward.parameters, loyalty } } : reward
+  // ASSUMED A1103: a card pays only for what its program offers; any other reward is not found.
+  const offer = reward && offerOf(id, campaignId, context)
+  if (!reward || !offer) return undefined
+  return { ...reward, parameters: { ...reward.parameters, ...offer.parameters } }
 }
 
 /** Reads a reward of a fixture. Throws the refusal of an unsupported one. */

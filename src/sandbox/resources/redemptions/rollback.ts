@@ -9,7 +9,7 @@ import { checkMetadata } from '../metadata/check.ts'
 import { mergeMetadata } from '../update.ts'
 import { redemptionAnswer } from './answer.ts'
 import { errorAnswer, failureOf } from './fail.ts'
-import { cancelOrder } from './order.ts'
+import { cancelOrder, noteRollbacks } from './order.ts'
 import { orders, type StoredOrder } from './order-store.ts'
 import { redemptionRecord } from './record.ts'
 import { recordRedemptionEvent } from './record-events.ts'
@@ -63,9 +63,10 @@ export function rollBack(redemptionId: string, asked: RollbackScope, body: Body,
     return rollback
   })
   for (const rollback of taken) recordRedemptionEvent('redemption.rollback.succeeded', rollback, context)
+  const noted = order && noteRollbacks(order, taken, context)
   const answers = taken.map((rollback) => redemptionAnswer(rollback, context))
   if (asked === 'single') return ok(answers[0])
-  return ok({ rollbacks: answers.slice(0, -1), parent_rollback: answers.at(-1), ...(order && { order }) })
+  return ok({ rollbacks: answers.slice(0, -1), parent_rollback: answers.at(-1), ...(noted && { order: noted }) })
 }
 
 function rollbackOf(redemption: StoredRedemption, body: Body, context: Context): StoredRedemption {
@@ -77,7 +78,7 @@ function rollbackOf(redemption: StoredRedemption, body: Body, context: Context):
       body.tracking_id === undefined
         ? ((redemption.tracking_id as string | null | undefined) ?? null)
         : trackingIdOf(context.project, body.tracking_id),
-    metadata: body.metadata ?? {},
+    metadata: body.metadata ?? null,
   }
   const { voucher_code } = redemption
   const about = {

@@ -1,5 +1,5 @@
 // Spends a loyalty card's points on a reward. Source: docs/service/pricing.md#pay-with-points.
-import { missing, notFound, type RefusalBody, refused } from '../failures.ts'
+import { invalidPayload, missing, notFound, type RefusalBody, refused } from '../failures.ts'
 import { rounded } from '../pricing/money.ts'
 import { amountDue, discountOrder, nextStep, type OrderState } from '../pricing/order.ts'
 import type { RedeemableRequest, Voucher } from '../redeemable.ts'
@@ -28,7 +28,7 @@ export interface PointsPayment {
  * Spends points on a reward.
  *
  * Only paying with points (a COIN reward) changes the order, as an order-level discount; any other reward costs its
- * price in points. `held` is what other sessions hold of the card.
+ * price in points. `held` is what other sessions hold of the card, `rewardOf` finds what its program offers.
  */
 export function spendPoints(
   order: OrderState | undefined,
@@ -48,7 +48,13 @@ export function spendPoints(
   const exceeded = { refusal: refused('loyalty_card_points_exceeded', 'loyalty card points exceeded', card.code) }
   const coin = reward.parameters.coin
   if (reward.type !== 'COIN' || !coin) {
-    const points = reward.parameters.loyalty?.points ?? asked.points ?? 0
+    const points = reward.parameters.loyalty?.points
+    if (points === undefined) return { refusal: notFound('reward', asked.id) }
+    // ASSUMED A1104: the price is the program's; a request that names another one is refused.
+    if (asked.points !== undefined && asked.points !== points) {
+      const details = `Property .reward.points must be ${points}, the price of reward ${reward.id}`
+      return { refusal: invalidPayload(details) }
+    }
     return points > balance ? exceeded : { order: order && nextStep(order), points, reward }
   }
   if ((asked.points ?? 0) > balance) return exceeded

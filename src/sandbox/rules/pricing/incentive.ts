@@ -63,7 +63,9 @@ export function incentiveOf(
   if (voucher?.type === 'GIFT_VOUCHER') return giftIncentive(candidate, evaluation, rules, locked)
   if (voucher?.type === 'LOYALTY_CARD') {
     const { snapshot, order } = evaluation
-    const spent = spendPoints(order, voucher, request.reward, locked.points, snapshot.reward)
+    const spent = spendPoints(order, voucher, request.reward, locked.points, (id) =>
+      snapshot.reward(id, voucher.campaign_id),
+    )
     if ('refusal' in spent) return spent
     const { points, reward } = spent
     return { ...incentive(spent.order, { loyalty_card: { points } }, noEntries()), points, reward }

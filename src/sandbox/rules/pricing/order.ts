@@ -3,7 +3,6 @@
 // docs/service/pricing.md#given-amounts; docs/service/pricing.md#stored-orders.
 
 import type { Metadata } from '../../../contract/fields.ts'
-import type { Customers } from '../eligibility/customer.ts'
 import { rounded } from './money.ts'
 import type { Product, ProductReference, Sku } from './product.ts'
 
@@ -102,7 +101,7 @@ export interface Catalogue {
   product: (idOrSourceId: string) => Product | undefined
   sku: (idOrSourceId: string) => Sku | undefined
   order: (idOrSourceId: string) => Order | undefined
-  customer: Customers['customer']
+  customer: (by: { id: string } | { source_id: string }) => { id?: string } | undefined
 }
 
 /**
