@@ -8,8 +8,9 @@ import * as contract from '../../../contract/validations.ts'
 import { notFound, Refusal } from '../../http/refusal.ts'
 import type { FixtureContext, Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
-import { validateRedeemables } from '../../rules/stacking/validation.ts'
+import { type ValidationResult, validateRedeemables } from '../../rules/stacking/validation.ts'
 import { requestOf } from '../../seed/fixture-object.ts'
+import { checkMetadata } from '../metadata/check.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { validationRequestOf } from './request.ts'
 import { lockId, lockOf, type StoredLock, sessionLocks, storeLocks } from './session-lock-store.ts'
@@ -37,6 +38,7 @@ export function answerValidation(
   body: z.output<typeof contract.newValidation>,
   context: Context,
 ): Record<string, unknown> {
+  checkMetadata(context, 'redemption', body.metadata)
   const answer = validateRedeemables(snapshotOf(context), validationRequestOf(body), {
     id: context.id('valid_'),
     request_id: context.requestId,
@@ -45,8 +47,23 @@ export function answerValidation(
     session_key: `ssn_${randomBytes(16).toString('hex')}`,
   })
   if ('refusal' in answer) throw new Refusal(answer.refusal)
+  checkSubject(body, answer, context)
   if (body.session) storeLocks(context.in(sessionLocks), answer.locks, context.now)
   return answer.body
+}
+
+/** Refuses metadata of the order, its lines and the customer that a redemption would refuse to store. */
+function checkSubject(
+  { customer, order: said }: z.output<typeof contract.newValidation>,
+  { order, customer: known }: ValidationResult,
+  context: Context,
+): void {
+  if (said && order) {
+    checkMetadata(context, 'order', order.metadata)
+    for (const { metadata } of order.items) checkMetadata(context, 'order_item', metadata)
+  }
+  const person = customer ?? said?.customer
+  if (person && (known?.id === undefined || person.metadata)) checkMetadata(context, 'customer', known?.metadata)
 }
 
 const wireLock = z.strictObject({

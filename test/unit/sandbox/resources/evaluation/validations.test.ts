@@ -127,6 +127,21 @@ test('a failure names its redeemable, one that lacks a product the product', () 
   ])
 })
 
+test.each([
+  ['redemption', { metadata: { till: 'x' } }],
+  ['order', { order: { amount: 500, metadata: { till: 'x' } } }],
+  ['order_item', { order: { items: [{ product_id: 'p', price: 500, metadata: { till: 'x' } }] } }],
+  ['customer', { customer: { source_id: 'jo', metadata: { till: 'x' } } }],
+])('metadata of the %s that a redemption would refuse is refused by the validation', (related_object, more) => {
+  const { validate } = validating({
+    vouchers: [coupon('A', 100)],
+    metadata_schemas: [{ related_object, properties: { till: { type: 'number', optional: true } } }],
+  })
+
+  expect(validate(named('A')).status).toBe(200)
+  expect(validate(named('A'), more)).toMatchObject({ status: 400, body: { key: 'metadata_validation_failed' } })
+})
+
 test('the order names the stored customer that was named inside it, and no other', () => {
   const { validate } = validating({
     vouchers: [coupon('A', 100)],
