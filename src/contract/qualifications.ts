@@ -41,7 +41,8 @@ export const newQualification = qualificationContext.extend({
   scenario: z.enum(qualificationScenarios).optional(),
   options: z
     .strictObject({
-      limit: qualifiedPerRequest.optional(),
+      // The service decides the number: more than it answers is no mistake.
+      limit: z.int().min(1).optional(),
       starting_after: dateTime.optional(),
       filters: filters.optional(),
       expand: z.array(z.enum(['redeemable', 'category', 'validation_rules'])).optional(),

@@ -5,6 +5,7 @@ import type { Discount } from '../../../contract/discount.ts'
 import type { Metadata } from '../../../contract/fields.ts'
 import { payWithGift } from '../balances/gift-payment.ts'
 import { type Reward, spendPoints } from '../balances/points-payment.ts'
+import type { ProductScope } from '../conditions/context.ts'
 import type { ValidationRule } from '../conditions/rule.ts'
 import type { Customer } from '../eligibility/customer.ts'
 import type { LockedAmounts } from '../eligibility/session.ts'
@@ -32,6 +33,8 @@ export interface EvaluationContext {
   sessionKey?: string
   /** Only segment and customer-metadata rules count. */
   audienceOnly?: boolean
+  /** Only rules that a fuller cart cannot change count. */
+  products?: ProductScope
   /** Percentages are of the initial amount. */
   ofInitial?: boolean
   /** Lines that have a discount are not discounted again. */
