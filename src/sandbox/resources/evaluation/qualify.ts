@@ -1,14 +1,16 @@
 // POST /v1/qualifications over the store. Source: docs/service/qualifications.md#redeemables-qualification.
 import type { z } from 'zod'
-import type { newQualification } from '../../../contract/qualifications.ts'
+import type { newQualification, qualifyVouchers as voucherEndpoint } from '../../../contract/qualifications.ts'
 import { invalidPayload, Refusal } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { clockOf } from '../../rules/conditions/operators.ts'
+import { sortedBy } from '../../rules/qualification/campaigns.ts'
 import { type OfferFilter, offerFilter } from '../../rules/qualification/filters.ts'
 import { qualifyRedeemables } from '../../rules/qualification/redeemables.ts'
 import { is } from '../../storage/conditions.ts'
 import { promotionStacks } from '../promotions/stack-store.ts'
 import { assignmentLists } from '../validation-rules/assignments.ts'
+import { voucherAnswers } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { evaluationSubject } from './request.ts'
 import { snapshotOf } from './snapshot.ts'
@@ -50,6 +52,44 @@ export function answerQualification(
   )
   if ('refusal' in answer) throw new Refusal(answer.refusal)
   return answer.body
+}
+
+type VoucherQuery = z.output<NonNullable<(typeof voucherEndpoint)['query']>>
+type VoucherContext = z.output<NonNullable<(typeof voucherEndpoint)['body']>>
+
+/** Answers with the standalone vouchers that fit. Throws 404 for an unknown customer id. */
+export function answerVoucherQualification(
+  { audienceRulesOnly, limit = mostListed, order = '-created_at' }: VoucherQuery,
+  body: VoucherContext,
+  context: Context,
+): Record<string, unknown> {
+  const answer = qualifyRedeemables(
+    { ...snapshotOf(context), promotionTiers: () => [], campaigns: () => [] },
+    { wallet: () => [], standalone: () => standaloneCodes({ matches: () => true }, context), stacks: () => [] },
+    evaluationSubject(body),
+    { id: context.id('qfl_'), now: context.now },
+    {
+      scenario: audienceRulesOnly ? 'AUDIENCE_ONLY' : 'ALL',
+      limit: mostListed,
+      expand: [],
+      sorting: 'DEFAULT',
+      isWanted: () => true,
+      assignmentsOf: () => ({ data: [] }),
+    },
+  )
+  if ('refusal' in answer) throw new Refusal(answer.refusal)
+  const { id, created_at, tracking_id } = answer.body
+  const found = answer.offers.flatMap((offer) => context.in(vouchers).find(offer.id) ?? [])
+  const shown = sortedBy(found, order, {
+    updated_at: (voucher) => voucher.updated_at,
+    type: ({ type }) => type,
+    code: ({ code }) => code,
+    campaign: () => undefined,
+    category: ({ category }) => category,
+  }).slice(0, limit)
+  const data = voucherAnswers(shown, context)
+  const tracked = tracking_id === undefined ? {} : { tracking_id }
+  return { object: 'list', data_ref: 'data', data, total: data.length, id, created_at, ...tracked }
 }
 
 function walletOf(customerId: string, { codes }: OfferFilter, context: Context): readonly StoredVoucher[] {

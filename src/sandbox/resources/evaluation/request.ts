@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { customer as customerSchema } from '../../../contract/customer.ts'
 import type { Metadata } from '../../../contract/fields.ts'
 import type { orderItem, order as orderSchema } from '../../../contract/order.ts'
-import type { newValidation } from '../../../contract/validations.ts'
+import type { newValidation, voucherUse } from '../../../contract/validations.ts'
 import type { Customer } from '../../rules/eligibility/customer.ts'
 import { rounded } from '../../rules/pricing/money.ts'
 import type { OrderItemRequest, OrderRequest } from '../../rules/pricing/order.ts'
@@ -41,6 +41,12 @@ export function validationRequestOf(body: z.output<typeof newValidation>): Valid
     ...(options?.expand && { options: { expand: options.expand } }),
     ...(tracking_id !== undefined && { tracking_id }),
   }
+}
+
+/** The validation or redemption that an older call about one voucher means. */
+export function redeemingOne(code: string, { gift, reward, ...body }: z.output<typeof voucherUse>) {
+  const redeemable = { object: 'voucher' as const, id: code, ...(gift && { gift }), ...(reward && { reward }) }
+  return { ...body, redeemables: [redeemable] }
 }
 
 function orderOf({ customer, customer_id, items, referrer, ...facts }: Cart): OrderRequest {

@@ -37,7 +37,7 @@ export function qualifyRedeemables(
   request: QualificationRequest & { tracking_id?: string },
   call: Pick<EvaluationCall, 'id' | 'now'>,
   query: RedeemablesQuery,
-): { body: Record<string, unknown> } | { refusal: RefusalBody } {
+): { body: Record<string, unknown>; offers: readonly QualifiedOffer[] } | { refusal: RefusalBody } {
   const person = resolveCustomer(snapshot, request.customer, request.tracking_id)
   if ('refusal' in person) return person
   const order = calculateOrder(snapshot, request.order)
@@ -58,6 +58,7 @@ export function qualifyRedeemables(
   const withRules = query.expand.includes('validation_rules')
   const last = found.length > shown.length ? shown.at(-1) : undefined
   return {
+    offers: shown,
     body: {
       id: call.id,
       created_at: call.now,
