@@ -94,7 +94,7 @@ export function stackingRulesOf({ stacking_rules: stored = {} }: Project): Stack
 
 /** Returns the opaque id under which a source id is tracked: stable per source id, and revealing nothing about it. */
 export function trackingIdOf({ webhook_secret }: Project, sourceId: string): string {
-  return `track_${createHmac('sha256', webhook_secret).update(sourceId).digest('base64').slice(0, 24)}`
+  return `track_${createHmac('sha256', webhook_secret).update(sourceId).digest().subarray(0, 16).toString('base64')}`
 }
 
 /** The rules of things, oldest assignment first; those of many things take two queries when prefetched. */

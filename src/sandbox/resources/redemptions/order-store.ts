@@ -6,6 +6,21 @@ import { collection, type Stored } from '../../storage/collection.ts'
 /** An order as on the wire; its lines and discounts are the starting point of a new evaluation. */
 export interface StoredOrder extends Stored, Omit<Order, keyof Stored> {
   customer_id?: string | null
+  /** The redemptions it was paid with, by id. */
+  redemptions?: Record<string, OrderRedemption>
+}
+
+/** A redemption as its order mentions it. */
+export interface OrderRedemption {
+  date: string
+  related_object_type: string
+  related_object_id: string
+  /** The campaign. */
+  related_object_parent_id?: string
+  /** The parts of a parent. */
+  stacked?: string[]
+  rollback_id?: string
+  rollback_date?: string
 }
 
 /** Orders, by their own id or by the shop's. */
