@@ -15,6 +15,7 @@ import * as loyaltyPrograms from './loyalty-programs.ts'
 import * as metadataSchemas from './metadata-schemas.ts'
 import * as newVoucher from './new-voucher.ts'
 import * as oauth from './oauth.ts'
+import * as orders from './orders.ts'
 import * as productCollections from './product-collections.ts'
 import * as products from './products.ts'
 import * as projects from './projects.ts'
@@ -59,6 +60,7 @@ const files: readonly Readonly<Record<string, unknown>>[] = [
   events,
   customers,
   segments,
+  orders,
   products,
   skus,
   productCollections,

@@ -20,6 +20,7 @@ import { loyaltyProgramResource } from './resources/loyalty/routes.ts'
 import { loyaltyTransactionResource } from './resources/loyalty/transaction-routes.ts'
 import { loyaltyTransactions } from './resources/loyalty/transaction-store.ts'
 import { metadataSchemaResource } from './resources/metadata/routes.ts'
+import { orderResource } from './resources/orders/routes.ts'
 import { productCollectionResource } from './resources/product-collections/routes.ts'
 import { productResource, skuResource } from './resources/products/routes.ts'
 import { projectResource } from './resources/projects/routes.ts'
@@ -66,6 +67,7 @@ export const resources: readonly Resource[] = [
   promotionStackResource,
   assignmentResource,
   validationResource,
+  orderResource,
   redemptionResource,
   qualificationResource,
   clientSideResource,

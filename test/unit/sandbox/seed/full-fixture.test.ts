@@ -18,6 +18,7 @@ const notOfFixtures = [
   'exports',
   'export_parts',
   'session_locks',
+  'order_payments',
   'referral_conversions',
   'async_actions',
 ]
@@ -61,6 +62,7 @@ const lists: Record<string, { path?: string; shows: string[] }> = {
   'segments.list': { shows: ['seg_readers'] },
   'products.list': { shows: ['prod_beans'] },
   'skus.list': { path: '/v1/products/beans/skus', shows: ['sku_beans_1kg'] },
+  'orders.list': { shows: ['ord_1'] },
   'product-collections.list': { shows: ['pc_coffee'] },
   'product-collections.products.list': { path: '/v1/product-collections/pc_coffee/products', shows: ['prod_beans'] },
   'categories.list': { shows: ['cat_season'] },
