@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { programs } from '../../../support/loyalty.ts'
+import { ended } from '../../../support/rows.ts'
 import { testNow, testSandbox } from '../../../support/sandbox.ts'
 
 const missing = (id: string) => ({
@@ -296,4 +297,32 @@ test.each([
 
   expect(refused).toMatchObject({ status: 400, body: { key: 'invalid_payload' } })
   expect(refused.body.details).toContain(details)
+})
+
+test('imported orders are history: they record nothing and earn nothing, then or later', async () => {
+  const sandbox = testSandbox({ fixture: club })
+  const { call, events } = sandbox
+
+  const answer = call('POST', '/v1/orders/import', {
+    body: [
+      { source_id: 'web-1', status: 'PAID', amount: 1000, customer: { source_id: 'ada' } },
+      { source_id: 'web-2', status: 'LOST' },
+      { source_id: 'web-3', items: [{ product_id: 'prod_x', quantity: 2, price: 50 }] },
+    ],
+  })
+  const action = await ended(sandbox, answer)
+
+  expect(answer.status).toBe(200)
+  expect(action).toMatchObject({
+    type: 'ORDERS.IMPORT',
+    result: { message: '2 order(s) imported successfully, 1 failed.', done_count: 2, failed_count: 1 },
+  })
+  expect(action.result.failed).toMatchObject([{ source_id: 'web-2', row: 2 }])
+  expect(call('GET', '/v1/orders/web-1').body).toMatchObject({ status: 'PAID', customer_id: 'cust_ada' })
+  expect(call('GET', '/v1/orders/web-3').body).toMatchObject({ amount: 100, status: 'CREATED' })
+  expect(events()).toEqual([])
+  call('PUT', '/v1/orders/web-1', { body: { status: 'CREATED' } })
+  call('PUT', '/v1/orders/web-1', { body: { status: 'PAID' } })
+  await sandbox.settled()
+  expect(call('GET', '/v1/vouchers/ADA').body.loyalty_card.balance).toBe(0)
 })

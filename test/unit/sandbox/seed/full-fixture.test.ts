@@ -19,6 +19,8 @@ const notOfFixtures = [
   'export_parts',
   'session_locks',
   'order_payments',
+  'action_inputs',
+  'action_outcomes',
   'referral_conversions',
   'async_actions',
 ]
