@@ -326,3 +326,25 @@ test('imported orders are history: they record nothing and earn nothing, then or
   await sandbox.settled()
   expect(call('GET', '/v1/vouchers/ADA').body.loyalty_card.balance).toBe(0)
 })
+
+test('an imported order that is refused after its customer was stored leaves no customer behind', async () => {
+  const properties = { channel: { type: 'string', optional: true } }
+  const sandbox = testSandbox({ fixture: { metadata_schemas: [{ related_object: 'order', properties }] } })
+  const { call } = sandbox
+
+  const answer = call('POST', '/v1/orders/import', {
+    body: [
+      { source_id: 'web-1', customer: { source_id: 'ada' } },
+      { source_id: 'web-2', customer: { source_id: 'bob' }, metadata: { channel: 7 } },
+      { source_id: 'web-3', customer: { source_id: 'cleo' } },
+    ],
+  })
+  const action = await ended(sandbox, answer)
+
+  expect(action.result).toMatchObject({ done_count: 2, failed: [{ source_id: 'web-2', row: 2 }] })
+  expect(call('GET', '/v1/orders').body.total).toBe(2)
+  expect(call('GET', '/v1/customers').body.customers.map((one: { source_id: string }) => one.source_id)).toEqual(
+    expect.not.arrayContaining(['bob']),
+  )
+  expect(call('GET', '/v1/customers').body.total).toBe(2)
+})

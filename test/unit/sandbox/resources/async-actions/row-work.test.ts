@@ -17,15 +17,14 @@ function doOnePiece({ store }: TestSandbox): void {
   const queued = store.jobs.due(Object.keys(jobs), Date.parse(testNow))
   if (!queued) throw new Error('nothing is due')
   const parts = {
-    ...{
-      store,
-      jobs,
-      kinds: new Set(Object.keys(jobs)),
-      id: timeOrderedIds(() => Date.parse(testNow), Math.random),
-      timeScale: 1,
-      now: () => testNow,
-    },
-    ...{ report: () => {}, reach: { allowedHosts: [], ownPort: () => undefined } },
+    store,
+    jobs,
+    kinds: new Set(Object.keys(jobs)),
+    id: timeOrderedIds(() => Date.parse(testNow), Math.random),
+    timeScale: 1,
+    now: () => testNow,
+    report: () => {},
+    reach: { allowedHosts: [], ownPort: () => undefined },
   }
   store.transaction(() => runLocalJob(parts, jobs[queued.kind] as LocalJob, queued))
 }

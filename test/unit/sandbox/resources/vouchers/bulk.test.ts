@@ -67,7 +67,7 @@ test.each([
 })
 
 test('more rows than one call takes are refused', () => {
-  const rows = new Array(100_001).fill(0)
+  const rows = Array.from({ length: 100_001 }, () => 0)
 
   const refused = testSandbox().call('POST', '/v1/vouchers/bulk/async', { body: rows })
 
