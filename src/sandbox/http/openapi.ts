@@ -1,6 +1,7 @@
 // Describes what the sandbox serves as an OpenAPI 3.1 document, generated from the declarations that it serves.
 import { z } from 'zod'
 import { type Credential, type Endpoint, endpoint } from '../../contract/endpoint.ts'
+import { mediaTypes } from './media-types.ts'
 import { refusalResponses, refusalSchemas } from './openapi-refusals.ts'
 import { ok, type Route, route } from './route.ts'
 
@@ -76,8 +77,7 @@ function queryOf(query: z.ZodType): Json[] {
 
 function bodyOf(body: z.ZodType, encoding: Endpoint['encoding']): Json {
   const schema = schemaOf(body)
-  const type = encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
-  return { required: 'required' in schema, content: { [type]: { schema } } }
+  return { required: 'required' in schema, content: { [mediaTypes[encoding]]: { schema } } }
 }
 
 /** Describes the content of an answer. What is not JSON, such as pictures and CSV, sends its own media type. */

@@ -4,16 +4,9 @@ import type { z } from 'zod'
 import type { order as orderSchema } from '../../../contract/order.ts'
 import type { Context } from '../../http/route.ts'
 import { type Catalogue, calculateOrder, type OrderState } from '../../rules/pricing/order.ts'
-import { orderAnswer } from '../../rules/pricing/order-answer.ts'
-import { checkMetadata } from '../metadata/check.ts'
-import { orders, type StoredOrder } from './order-store.ts'
+import { orderFacts, type SavedOrder, storeOrder } from '../orders/save.ts'
+import { orders, type StoredOrder } from '../orders/store.ts'
 import type { OrderAdditions, StoredRedemption } from './store.ts'
-
-/** An order after a redemption, and whether it was paid for the first time by it. */
-export interface SavedOrder {
-  order: StoredOrder
-  isNewlyPaid: boolean
-}
 
 /** Stores the order as the redeemables left it: paid, unless the request says otherwise. Throws 400 (metadata). */
 export function saveOrder(
@@ -37,13 +30,7 @@ export function saveOrder(
       ...(before?.redemptions && { redemptions: before.redemptions }),
     },
   )
-  checkMetadata(context, 'order', order.metadata)
-  for (const item of order.items ?? []) checkMetadata(context, 'order_item', item.metadata)
-  if (before) context.in(orders).update(order)
-  else context.in(orders).insert(order)
-  // ASSUMED A280: an order that was canceled and is paid again does not earn points again.
-  const wasUnpaid = before === undefined || before.status === 'CREATED'
-  return { order, isNewlyPaid: wasUnpaid && order.status === 'PAID' }
+  return storeOrder(before, order, context)
 }
 
 /** Shows the order as one redeemable left it, under the id it is stored by. */
@@ -135,8 +122,7 @@ export function cancelOrder(
       ...(stored.redemptions && { redemptions: stored.redemptions }),
     },
   )
-  context.in(orders).update(canceled)
-  return canceled
+  return storeOrder(stored, canceled, context).order
 }
 
 function withoutRedemption(state: OrderState, { order, undo }: StoredRedemption): OrderState {
@@ -160,12 +146,4 @@ function withoutRedemption(state: OrderState, { order, undo }: StoredRedemption)
     discount_amount: less(state.discount_amount, order?.applied_discount_amount),
     items: items.filter((line, at) => line.quantity > 0 || state.items[at]?.quantity === 0),
   }
-}
-
-function orderFacts(
-  state: OrderState,
-  about: Pick<StoredOrder, 'customer_id' | 'updated_at' | 'redemptions'>,
-): StoredOrder {
-  // An answer is JSON, in which undefined members are absent.
-  return JSON.parse(JSON.stringify({ ...orderAnswer(state), ...about })) as StoredOrder
 }

@@ -6,11 +6,12 @@ import { type Answer, type Context, ok } from '../../http/route.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
 import { snapshotOf, stackingRulesOf, trackingIdOf } from '../evaluation/snapshot.ts'
 import { checkMetadata } from '../metadata/check.ts'
+import { storeOrder } from '../orders/save.ts'
+import { orders, type StoredOrder } from '../orders/store.ts'
 import { mergeMetadata } from '../update.ts'
 import { redemptionAnswer } from './answer.ts'
 import { errorAnswer, failureOf } from './fail.ts'
 import { cancelOrder, noteRollbacks } from './order.ts'
-import { orders, type StoredOrder } from './order-store.ts'
 import { redemptionRecord } from './record.ts'
 import { recordRedemptionEvent } from './record-events.ts'
 import { type RollbackScope, rollbackProblem } from './rollback-problem.ts'
@@ -120,8 +121,6 @@ function changedOrder(root: StoredRedemption, { order: said }: Body, context: Co
     : context.in(orders).get(root.order?.id ?? '')
   if (!order || (said?.status === undefined && !said?.metadata)) return order
   const metadata = mergeMetadata(order.metadata ?? {}, said.metadata ?? {})
-  if (said.metadata) checkMetadata(context, 'order', metadata)
   const changed = { ...order, status: said.status ?? order.status, metadata, updated_at: context.now }
-  context.in(orders).update(changed)
-  return changed
+  return storeOrder(order, changed, context).order
 }

@@ -9,14 +9,13 @@ import { redemptionAnswer } from './answer.ts'
 import { redeemedReferralJob, redeemedReferralKind } from './effects.ts'
 import { redemptionConditions, voucherRedemptions } from './list.ts'
 import { loadRedemption } from './load.ts'
-import { orders } from './order-store.ts'
 import { redeem } from './redeem.ts'
 import { rollBack } from './rollback.ts'
 import { redemptions } from './store.ts'
 
-/** Redemptions, rollbacks and failed attempts, and the orders they store. */
+/** Redemptions, rollbacks and failed attempts. */
 export const redemptionResource: Resource = {
-  collections: [orders, redemptions],
+  collections: [redemptions],
   load: { redemptions: loadRedemption },
   jobs: { [redeemedReferralKind]: redeemedReferralJob },
   routes: [

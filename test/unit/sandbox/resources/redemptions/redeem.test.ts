@@ -59,6 +59,8 @@ test('a code is redeemed: it is counted, the order is paid and the customer is s
   expect(call('GET', '/v1/customers/bob').body.id).toBe(redemption.customer_id)
   expect(events()).toEqual([
     ['customer.created', redemption.customer_id],
+    ['order.created', body.order.id],
+    ['order.paid', body.order.id],
     ['redemption.succeeded', redemption.id],
   ])
 })
@@ -221,6 +223,8 @@ test('several redeemables have one redemption each and a parent, and one event m
   })
   expect(stored(parent.id)).toEqual(parent)
   expect(events()).toEqual([
+    ['order.created', body.order.id],
+    ['order.paid', body.order.id],
     ['redemption.succeeded', first.id],
     ['redemption.succeeded', second.id],
     ['redemption.succeeded', parent.id],
@@ -376,7 +380,12 @@ test('credits leave the gift card with a transaction that names redemption and o
       },
     },
   ])
-  expect(events().map(([type]) => type)).toEqual(['voucher.gift.transaction.created', 'redemption.succeeded'])
+  expect(events().map(([type]) => type)).toEqual([
+    'order.created',
+    'order.paid',
+    'voucher.gift.transaction.created',
+    'redemption.succeeded',
+  ])
 })
 
 test('points leave the loyalty card for a reward', () => {

@@ -29,6 +29,9 @@ export const orders = collection<StoredOrder>({
   prefix: 'ord_',
   type: 'order',
   key: 'source_id',
-  indexed: { customer_id: 'text' },
-  filterable: { status: 'text', amount: 'number', total_amount: 'number' },
+  indexed: { customer_id: 'text', status: 'text' },
+  filterable: { amount: 'number', total_amount: 'number', referrer_id: 'text' },
 })
+
+/** Orders that were paid once, by the id of the order: none earns twice, whatever becomes of its status. */
+export const orderPayments = collection<Stored>({ name: 'order_payments', prefix: 'ord_', type: 'order_payment' })
