@@ -3,7 +3,7 @@
 type Group = Record<string, unknown>
 
 // Not calls: what the groups are made of.
-const parts = ['constructor', 'client', 'requestController']
+const parts = ['constructor', 'client', 'requestController', 'getLastResponseHeadersFromController']
 
 /** Lists the methods of an SDK object and of its groups, such as `loyalties.create`. */
 export function methodsOf(sdk: object): string[] {
