@@ -1,4 +1,5 @@
 // The service as a function: a plain request in, a plain answer out. Sockets are handled in serve.ts.
+import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { IdSource } from '../id.ts'
 import { mainProject, type Project } from '../resources/projects/store.ts'
@@ -119,8 +120,15 @@ function perform(
 function inputOf(request: AppRequest, match: Match): Input {
   const { endpoint } = match.route
   const query = endpoint.query ? checkedQuery(endpoint.query, parseQuery(request.query)) : {}
-  const body = endpoint.body ? checkedBody(endpoint.body, parsedBody(request, endpoint.encoding)) : undefined
+  const body = endpoint.body ? bodyOf(request, endpoint, endpoint.body) : undefined
   return { path: match.path, query, body }
+}
+
+function bodyOf(request: AppRequest, { method, encoding }: Endpoint, schema: z.ZodType): unknown {
+  const parsed = parsedBody(request, encoding)
+  // Published clients send a bare number where a body may be missing (docs/service/addresses.md#null-in-requests).
+  const isNone = parsed === null || (typeof parsed !== 'object' && schema.safeParse(undefined).success)
+  return checkedBody(schema, isNone ? {} : parsed, { isUpdate: method === 'PUT' })
 }
 
 function parsedBody(request: AppRequest, encoding: Endpoint['encoding']): unknown {

@@ -30,7 +30,8 @@ export interface Snapshot extends Catalogue, Collections, Customers {
   /** Rules assigned to exactly this object (a voucher's campaign is queried separately), oldest assignment first. */
   rulesOf: (owner: RuleOwner, id: string) => readonly ValidationRule[]
   isInSegment: (segmentId: string, customer: Customer) => boolean
-  reward: (id: string) => Reward | undefined
+  /** A reward with its price, if the program offers it. */
+  reward: (id: string, campaignId: string | null) => Reward | undefined
   /** Returns whether the customer holds the voucher, as owner or (referral codes) as referrer. */
   holdsVoucher: (customerId: string, voucherId: string) => boolean
   /** Returns whether the voucher was ever published. */

@@ -9,7 +9,7 @@ import { campaigns } from '../campaigns/store.ts'
 import { categories } from '../categories/store.ts'
 import { isInSegment } from '../customers/segment.ts'
 import { customers } from '../customers/store.ts'
-import { pricedReward } from '../loyalty/rewards.ts'
+import { offeredReward } from '../loyalty/rewards.ts'
 import { isInCollection } from '../product-collections/members.ts'
 import { skus } from '../products/sku-store.ts'
 import { products } from '../products/store.ts'
@@ -72,7 +72,7 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
       return found?.source_id === by.source_id ? found : undefined
     },
     order: memoized((idOrSourceId: string) => context.in(orders).find(idOrSourceId)),
-    reward: memoized((id: string) => pricedReward(id, context)),
+    reward: (id, campaignId) => offeredReward(id, campaignId, context),
     holdsVoucher: (customerId, voucherId) => {
       const held = context.in(vouchers).get(voucherId)
       return held !== undefined && isHeldBy(held, customerId, context)

@@ -10,6 +10,8 @@ import type { FixtureContext, Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { validateRedeemables } from '../../rules/stacking/validation.ts'
 import { requestOf } from '../../seed/fixture-object.ts'
+import { countForCampaign } from '../campaigns/summary-store.ts'
+import { promotionTiers } from '../promotions/tier-store.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { validationRequestOf } from './request.ts'
 import { lockId, lockOf, type StoredLock, sessionLocks, storeLocks } from './session-lock-store.ts'
@@ -46,7 +48,18 @@ export function answerValidation(
   })
   if ('refusal' in answer) throw new Refusal(answer.refusal)
   if (body.session) storeLocks(context.in(sessionLocks), answer.locks, context.now)
+  countValidation(answer.body, context)
   return answer.body
+}
+
+/** Counts the validation once for every campaign whose codes or tiers it names, for the summary of the campaign. */
+function countValidation({ valid, redeemables = [] }: Record<string, unknown>, context: Context): void {
+  const named = (redeemables as Array<{ id: string; object: string }>).map(({ id, object }) =>
+    object === 'voucher' ? context.in(vouchers).find(id) : context.in(promotionTiers).get(id),
+  )
+  for (const campaignId of new Set(named.map((one) => one?.campaign_id)))
+    if (campaignId)
+      countForCampaign(campaignId, valid ? 'validations_succeeded' : 'validations_failed', context.now, context)
 }
 
 const wireLock = z.strictObject({

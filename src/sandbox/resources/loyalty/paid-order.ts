@@ -28,9 +28,7 @@ export const paidOrderJob = job(({ order_id, customer_id }: { order_id: string; 
   const order = calculateOrder(snapshotOf(context), stored)
   if (!stored || !customer || !order) return undefined
   const told = { id: stored.id, source_id: stored.source_id ?? null }
-  earnPoints(
-    { event: orderPaid, customer, order, details: { order: told, event: { id: stored.id, type: orderPaid } } },
-    context,
-  )
+  const details = { order: told, event: { id: stored.id, type: orderPaid } }
+  earnPoints({ event: orderPaid, customer, order, details, cause: { order: stored } }, context)
   return undefined
 })

@@ -22,7 +22,8 @@ export const binResource: Resource = {
       const { order = '-id', limit = 10, starting_after_id, filters } = query
       const where = filters ? [compileFilters(binEntries, filters, context.now)] : []
       const { items, ...more } = context.in(binEntries).cursor(where, order, limit, starting_after_id)
-      return ok({ object: 'list', data_ref: 'data', data: items.map(shown), ...more })
+      const total = context.in(binEntries).count(where)
+      return ok({ object: 'list', data_ref: 'data', data: items.map(shown), total, ...more })
     }),
     route(contract.deleteBinEntry, ({ path }, context) => {
       const entry = context.in(binEntries).get(path.binEntryId)
@@ -34,7 +35,8 @@ export const binResource: Resource = {
 }
 
 function shown(entry: BinEntry) {
-  return { ...entry, object: 'bin_entry' }
+  const { resource_parent_id = null, deleted_by_user_id = null } = entry
+  return { ...entry, resource_parent_id, deleted_by_user_id, object: entry.resource_type }
 }
 
 /** What the bin can contain. */

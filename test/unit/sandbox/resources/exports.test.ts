@@ -100,8 +100,8 @@ test('the file has the requested fields, in their order, quoted as CSV requires'
   expect(text).toBe(
     [
       'Amount,Balance,Reason,Source ID,Voucher ID,Created At,Source',
-      '10,10,"He said ""sorry"",\nthen left",,v_GOLD/1 ☕,2026-05-06T07:08:09.123Z,API',
-      '-3,7,,=1+1,v_GOLD/1 ☕,2026-05-06T07:08:09.123Z,API',
+      '10,10,"He said ""sorry"",\nthen left",,v_GOLD/1 ☕,2026-05-06T07:08:09.123Z,',
+      '-3,7,,=1+1,v_GOLD/1 ☕,2026-05-06T07:08:09.123Z,',
       '',
     ].join('\n'),
   )
