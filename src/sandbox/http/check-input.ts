@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import { deepestNesting, isDeeperThan } from '../../base/nesting.ts'
-import { expectedAt } from '../../base/schema.ts'
+import { expectedAt, pathText } from '../../base/schema.ts'
 import { detailsOf } from './issues.ts'
 import type { Query } from './query.ts'
 import { invalidPayload, invalidQuery } from './refusal.ts'
@@ -12,11 +12,13 @@ export function checkedBody(schema: z.ZodType, body: unknown): unknown {
   // ASSUMED A102: deeper nesting than 64 is refused as invalid_payload; no limit is published.
   if (isDeeperThan(body, deepestNesting))
     throw invalidPayload(`Payload must NOT be nested deeper than ${deepestNesting} levels`)
+  mustKeepNames(body, [], invalidPayload)
   return checked(schema, body, invalidPayload)
 }
 
 /** Checks a decoded query; texts become the numbers and booleans of the schema. Throws 400 `invalid_query_params`. */
 export function checkedQuery(schema: z.ZodType, query: Query): Record<string, unknown> {
+  mustKeepNames(query, [], invalidQuery)
   const coerced = Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, coercedTo(expectedAt(schema, [name])?.type, value)]),
   )
@@ -35,6 +37,20 @@ function checked(schema: z.ZodType, value: unknown, refusal: (details: string) =
   let known = value
   for (const { path, keys } of unknown) known = without(known, path, keys)
   return checked(schema, known, refusal)
+}
+
+/**
+ * Refuses a member named `__proto__` inside a member, where names are free: the schemas would drop it silently, so
+ * metadata would be lost and a filter would match everything.
+ *
+ * ASSUMED A1301: it is refused like a name that the schema forbids; the service's own answer is not published.
+ */
+function mustKeepNames(value: unknown, path: readonly PropertyKey[], refusal: (details: string) => Error): void {
+  if (typeof value !== 'object' || value === null) return
+  if (path.length > 0 && Object.hasOwn(value, '__proto__'))
+    throw refusal(`Property ${pathText(path)} must NOT have additional property '__proto__'`)
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) mustKeepNames(item, [...path, index], refusal)
+  else for (const [name, item] of Object.entries(value)) mustKeepNames(item, [...path, name], refusal)
 }
 
 /** Issues refused with a key of their own: the handler knows more, such as that a code and an id name the same object. */
