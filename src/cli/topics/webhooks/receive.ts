@@ -106,7 +106,7 @@ async function receive(
   if (request.method !== 'POST') return { ...about, result: 'not a POST', answered: 405 }
   if (body.length > options.bodyLimitBytes) return { ...about, result: 'too large', answered: 413 }
   const signatures = request.headersDistinct[signatureHeader] ?? []
-  const verdict = checked({ body, signatures }, { ...options, nowMs })
+  const verdict = checked({ body, signatures, contentType: request.headers['content-type'] }, { ...options, nowMs })
   if (verdict.is !== 'genuine') {
     return { ...about, result: verdict.is, reason: verdict.reason, answered: verdict.is === 'forged' ? 401 : 400 }
   }
