@@ -1,11 +1,12 @@
 // The service as a function: a plain request in, a plain answer out. Sockets are handled in serve.ts.
+import { isTooDeepToParse } from '../../base/nesting.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { IdSource } from '../id.ts'
 import { mainProject, type Project } from '../resources/projects/store.ts'
 import { BadFilter } from '../storage/filters.ts'
 import type { Store } from '../storage/store.ts'
 import { type BearerCheck, type Caller, callerOf, type Headers } from './auth.ts'
-import { checkedBody, checkedQuery } from './check-input.ts'
+import { checkedBody, checkedQuery, tooDeep } from './check-input.ts'
 import { type ContextParts, contextOf } from './context.ts'
 import { openApiRoute } from './openapi.ts'
 import { parseQuery } from './query.ts'
@@ -132,6 +133,7 @@ function parsedBody(request: AppRequest, encoding: Endpoint['encoding']): unknow
   // ASSUMED A106: 415 has the framework's body; only its status is published.
   if (given !== wanted) throw frameworkRefusal(415, 'Unsupported Media Type', `Content-Type must be ${wanted}`)
   if (encoding === 'form') return Object.fromEntries(new URLSearchParams(request.body))
+  if (isTooDeepToParse(request.body)) throw tooDeep()
   try {
     return JSON.parse(request.body)
   } catch {

@@ -10,10 +10,14 @@ import { invalidPayload, invalidQuery } from './refusal.ts'
 /** Checks a parsed body. Throws 400 `invalid_payload`. */
 export function checkedBody(schema: z.ZodType, body: unknown): unknown {
   // ASSUMED A102: deeper nesting than 64 is refused as invalid_payload; no limit is published.
-  if (isDeeperThan(body, deepestNesting))
-    throw invalidPayload(`Payload must NOT be nested deeper than ${deepestNesting} levels`)
+  if (isDeeperThan(body, deepestNesting)) throw tooDeep()
   mustKeepNames(body, [], invalidPayload)
   return checked(schema, body, invalidPayload)
+}
+
+/** 400, for a body whose objects and arrays nest too deeply. */
+export function tooDeep(): Error {
+  return invalidPayload(`Payload must NOT be nested deeper than ${deepestNesting} levels`)
 }
 
 /** Checks a decoded query; texts become the numbers and booleans of the schema. Throws 400 `invalid_query_params`. */
