@@ -37,6 +37,7 @@ export interface AttemptContext {
 export function attemptsWith({ connection, clock, health, limiter, transport }: AttemptContext) {
   const { origin, observe } = connection
   const closing = closingOf(connection)
+  const scrub = scrubberFor(connection.credentials)
   const isThisComputer = isLoopback(new URL(origin).hostname)
 
   return async function attempt(asked: SentRequest, wire: WireRequest): Promise<Attempt> {
@@ -61,10 +62,10 @@ export function attemptsWith({ connection, clock, health, limiter, transport }: 
     // After the verdict on the service: these two release the next request.
     const waitMs = reply && limiter.learn(reply, throttled, sentAt)
     if (reply === undefined) limiter.lost()
-    if (reply) connection.heard?.({ status: reply.status, headers: shownReplyHeaders(reply.headers) })
+    if (reply) connection.heard?.({ status: reply.status, headers: shownReplyHeaders(reply.headers).map(scrub) })
     if (observe !== undefined) {
       const line = `< ${inShort(verdict)} in ${Math.round(clock.now() - sentAt)} ms${requestText(verdict)}`
-      observe(scrubberFor(connection.credentials)(line))
+      observe(scrub(line))
     }
     if (!wasOpen && health.isOpen())
       observe?.('= the service is unavailable: one request at a time asks whether it is back')

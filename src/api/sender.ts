@@ -144,8 +144,11 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     }
   }
 
-  function scrubberOf({ request }: Call) {
-    return scrubberFor(connection.credentials, secretsIn(request.body))
+  const scrubOwn = scrubberFor(connection.credentials)
+
+  function scrubberOf({ request }: Call): (text: string) => string {
+    const others = secretsIn(request.body)
+    return others.length === 0 ? scrubOwn : scrubberFor(connection.credentials, others)
   }
 
   function errorOf(call: Call, verdict: Verdict, why: EndReason, waitMs: number | undefined) {

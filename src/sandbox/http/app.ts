@@ -1,12 +1,13 @@
 // The service as a function: a plain request in, a plain answer out. Sockets are handled in serve.ts.
 import type { z } from 'zod'
+import { isTooDeepToParse } from '../../base/nesting.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { IdSource } from '../id.ts'
 import { mainProject, type Project } from '../resources/projects/store.ts'
 import { BadFilter } from '../storage/filters.ts'
 import type { Store } from '../storage/store.ts'
 import { type BearerCheck, type Caller, callerOf, type Headers } from './auth.ts'
-import { checkedBody, checkedQuery } from './check-input.ts'
+import { checkedBody, checkedQuery, tooDeep } from './check-input.ts'
 import { type ContextParts, contextOf } from './context.ts'
 import { mediaTypes } from './media-types.ts'
 import { formParts } from './multipart.ts'
@@ -155,6 +156,7 @@ function parsedBody(request: AppRequest, encoding: Endpoint['encoding']): unknow
       throw invalidPayload('Payload must be multipart/form-data with complete parts, each with a name of its own')
     return parts
   }
+  if (isTooDeepToParse(request.body)) throw tooDeep()
   try {
     return JSON.parse(request.body)
   } catch {
