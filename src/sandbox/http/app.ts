@@ -117,9 +117,9 @@ function perform(
 }
 
 function inputOf(request: AppRequest, match: Match): Input {
-  const { endpoint } = match.route
+  const { endpoint, accepts = endpoint.body } = match.route
   const query = endpoint.query ? checkedQuery(endpoint.query, parseQuery(request.query)) : {}
-  const body = endpoint.body ? checkedBody(endpoint.body, parsedBody(request, endpoint.encoding)) : undefined
+  const body = accepts ? checkedBody(accepts, parsedBody(request, endpoint.encoding)) : undefined
   return { path: match.path, query, body }
 }
 
