@@ -121,9 +121,9 @@ function perform(
 }
 
 function inputOf(request: AppRequest, match: Match): Input {
-  const { endpoint } = match.route
+  const { endpoint, accepts = endpoint.body } = match.route
   const query = endpoint.query ? checkedQuery(endpoint.query, parseQuery(request.query)) : {}
-  const body = endpoint.body ? bodyOf(request, endpoint, endpoint.body) : undefined
+  const body = accepts ? bodyOf(request, endpoint, accepts) : undefined
   return { path: match.path, query, body }
 }
 
