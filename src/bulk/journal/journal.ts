@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { isActable } from '../batch.ts'
 import type { Past, Row } from '../input/row.ts'
 import type { RowState, Tally } from '../summary.ts'
+import { commitCountOf } from './commit-count.ts'
 import { diskSyncOf } from './disk-sync.ts'
 import {
   type KeptOutcome,
@@ -80,6 +81,8 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
   const { grouped, now, isInPlace } = options
   const store = outcomesIn(database)
   recover(store, options)
+  // A copy of the main file alone must show that a run is under way.
+  guarded(() => database.exec('PRAGMA wal_checkpoint(FULL)'))
   const before = store.tally()
   // Up to the begun mark, rows after this position have no line of their own: the mark records that they were begun.
   const startedAt = store.begun()
@@ -87,6 +90,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
   let begunAtCommit = startedAt
   let leased = startedAt
   const disk = guarded(() => diskSyncOf(database))
+  const count = commitCountOf(database.location() as string)
   let gathered = newGroup()
   /** On its way to the disk. */
   let syncing: Group | undefined
@@ -108,8 +112,9 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
     const group = gathered
     gathered = newGroup()
     const mark = nextMark()
+    let commits: number
     try {
-      write(group, mark)
+      commits = write(group, mark)
     } catch (error) {
       settle(group, error)
       return
@@ -117,20 +122,26 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
     syncing = group
     disk.begin((error) => {
       syncing = undefined
-      if (error === null) leased = Math.max(leased, mark)
+      if (error === null) {
+        leased = Math.max(leased, mark)
+        count.reached(commits)
+      }
       settle(group, error)
       if (isDue) commit()
     })
   }
 
-  function write({ writes }: Group, mark: number, end?: string): void {
+  /** Returns the number of the commit. */
+  function write({ writes }: Group, mark: number, end?: string): number {
     if (broken !== undefined) throw broken
     mustBeInPlace()
+    let commits = 0
     store.inTransaction(() => {
-      store.setBegun(mark)
+      commits = store.setBegun(mark)
       for (const { position, outcome } of writes) store.put(position, outcome)
       if (end !== undefined) store.setEnd(now(), end)
     })
+    return commits
   }
 
   function settle({ waiting, flushed }: Group, error: unknown): void {
@@ -230,6 +241,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
         throw error
       } finally {
         disk.close()
+        count.close()
       }
     },
   }

@@ -5,6 +5,7 @@ import { jsonChecksum } from '../../../bulk/journal/input-checksum.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { outcomesIn } from '../../../bulk/journal/outcome-store.ts'
 import { changedRows, type UnsureRows, unsureRows } from '../../../bulk/journal/undo-rows.ts'
+import { mustBeWhole } from '../../../bulk/journal/whole.ts'
 import { emptySummary } from '../../../bulk/summary.ts'
 import { EXIT, type ExitCode, type PromoError, usageError } from '../../../errors.ts'
 import { environmentName } from '../../../profiles/profile.ts'
@@ -50,7 +51,7 @@ export async function undoJob(
   const isPlan = flags['dry-run'] === true
   const lock = isPlan ? unlocked : await lockFor(file.lockPath, host)
   try {
-    const { changed, unsure } = extentOf(file.path)
+    const { changed, unsure } = extentOf(job)
     if (unsure.rows > 0) messages.warn(leftAlone(file.name, unsure))
     // ASSUMED A502: rows of unknown outcome are not undone; the user has to check them, so the code is 6.
     const unsureCode = unsure.rows > 0 && !isPlan ? EXIT.unknown : EXIT.ok
@@ -88,9 +89,10 @@ async function showNothing(inverse: string, flags: OutputFlags, host: Host): Pro
   await emit(records, outcomeColumns(words), shapeOf(flags, host), sinkOf(flags, host), { nothing: '' })
 }
 
-function extentOf(path: string): { changed: number; unsure: UnsureRows } {
-  const database = openJournalFile(path, { readOnly: true })
+function extentOf({ file, header }: ReadableJob): { changed: number; unsure: UnsureRows } {
+  const database = openJournalFile(file.path, { readOnly: true })
   try {
+    mustBeWhole(database, header)
     return { changed: outcomesIn(database).tally().changed, unsure: unsureRows(database) }
   } finally {
     database.close()
