@@ -3,6 +3,7 @@ import type { Credential, Endpoint, Repeat } from '../contract/endpoint.ts'
 import type { Failure } from '../contract/failure.ts'
 import { type Attempt, attemptsWith, stopped } from './attempt.ts'
 import { type Clock, type Connection, closingOf } from './connection.ts'
+import { type AppliedWindow, appliedWindow } from './outcome/applied-window.ts'
 import { callError, type FailedCall } from './outcome/explain.ts'
 import type { Verdict } from './outcome/outcome.ts'
 import { decide, type EndReason, isProofOfEarlier } from './outcome/retry.ts'
@@ -31,8 +32,8 @@ interface Exchanged {
   requestId?: string | undefined
   /** Whether an attempt before the last one may have been applied. */
   ambiguousBefore: boolean
-  /** Before this instant (Unix ms, by the service's clock) the call cannot have been applied; undefined without a date. */
-  notBeforeMs: number | undefined
+  /** When the service can have applied the call; undefined when that cannot be known. */
+  window: AppliedWindow | undefined
 }
 
 /**
@@ -196,18 +197,18 @@ interface Call {
 /** Returns the outcome of a call, once an attempt has settled it; undefined until then. */
 function exchangeOf(call: Call, made: Attempt, options: SendOptions): Exchange<unknown> | undefined {
   const { endpoint, attempts, firstSentAt, ambiguousBefore } = call
-  const { verdict, sentAt, sentWallMs, serviceMs } = made
+  const { verdict, sentAt, times } = made
   const { phase, status = 0, requestId } = verdict
-  const sinceFirstMs = Math.max(sentAt - (firstSentAt ?? sentAt), sentWallMs - (options.begunAtMs ?? sentWallMs))
-  // Rounded up: a clock of whole milliseconds may have shown the very one in which the first attempt was applied.
-  const notBeforeMs = serviceMs === undefined ? undefined : serviceMs - Math.ceil(sinceFirstMs)
+  const sinceFirstMs = sentAt - (firstSentAt ?? sentAt)
+  const { lostBefore = false, begunAtMs } = options
+  const window = appliedWindow({ ...times, sinceFirstMs, lostBefore, begunAtMs })
   if (phase === 'confirmed') {
     const { answer } = verdict
-    return { outcome: 'confirmed', answer, attempts, status, requestId, ambiguousBefore, notBeforeMs }
+    return { outcome: 'confirmed', answer, attempts, status, requestId, ambiguousBefore, window }
   }
   if (isProofOfEarlier(verdict, endpoint, ambiguousBefore) && options.canInfer()) {
     const { failure } = verdict
-    return { outcome: 'inferred', failure, attempts, status, requestId, ambiguousBefore, notBeforeMs }
+    return { outcome: 'inferred', failure, attempts, status, requestId, ambiguousBefore, window }
   }
   return undefined
 }

@@ -13,8 +13,10 @@ export interface RowCall<E extends Endpoint> {
   endpoint: E
   /** Builds the request of a row. Throws `usage` for a row the contract refuses. */
   request: (row: Row) => RequestOf<E>
+  /** Reads what `changed` needs to know of the row before it is sent; absent: nothing. */
+  before?: (client: Client, row: Row) => Promise<unknown>
   /** Returns whether the call changed anything; absent, or undefined: that cannot be known. */
-  changed?: (exchange: Exchange<AnswerOf<E>>) => boolean | undefined
+  changed?: (exchange: Exchange<AnswerOf<E>>, row: Row, before: unknown) => boolean | undefined
   /** What one more identical call of this row does; absent: the class of the endpoint. */
   repeatOf?: (row: Row) => Repeat
   /** Returns what is wrong with an answer; its row is still `ok`, with this error. Undefined: nothing. */
@@ -40,18 +42,24 @@ export function actOf<E extends Endpoint>(
     const endpoint = call.repeatOf === undefined ? call.endpoint : { ...call.endpoint, repeat: call.repeatOf(row) }
     try {
       const { past } = row
+      const before = await call.before?.(client, row).catch(unlessStopped)
       const options = past?.lost ? { unseen, lostBefore: true, begunAtMs: past.begunAtMs } : first
       const exchange = await client.exchange(endpoint, call.request(row), options)
       const { attempts, requestId } = exchange
       if (exchange.outcome === 'inferred') return { attempts, requestId, ...(await lookedAt(client, call, row)) }
       const { answer } = exchange
       const error = call.noteOn?.(answer, row)
-      return { state: 'ok', value: answer, changed: call.changed?.(exchange), error, attempts, requestId }
+      return { state: 'ok', value: answer, changed: call.changed?.(exchange, row, before), error, attempts, requestId }
     } catch (error) {
       if (error instanceof CallError) return resultOfFailure(error, endpoint, row)
       return resultOfError(error)
     }
   }
+}
+
+/** A read that fails proves nothing about the row, which is then sent without. */
+function unlessStopped(error: unknown): undefined {
+  if (isStop(error)) throw error
 }
 
 async function lookedAt<E extends Endpoint>(client: Client, { inferred }: RowCall<E>, row: Row): Promise<RowResult> {

@@ -64,6 +64,7 @@ export async function runBulk<E extends Endpoint>(
         const question = questionFor(writing, bulk, command.replay?.caution)
         await confirmWrite({ profile: session.profile, flags, host, ...(question !== undefined && { question }) })
       }
+      await command.replay?.examine?.(session)
       const { destinationOf } = await import('./destination.ts')
       const begun = await work.begin(destinationOf(session, work, definition, known?.planFacts))
       const { runWork } = await import('./run-work.ts')
