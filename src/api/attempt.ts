@@ -32,13 +32,25 @@ export interface AttemptContext {
   transport: Transport
 }
 
-/** Returns the function that makes one attempt. It never throws: every end is a verdict. */
+/**
+ * Returns the function that makes one attempt. `leaving` is awaited once it is the attempt's turn; only what it throws is
+ * thrown, before anything is sent: every other end is a verdict.
+ */
 export function attemptsWith({ connection, clock, health, limiter, transport }: AttemptContext) {
   const { origin, observe } = connection
   const closing = closingOf(connection)
   const place = connection.isEmbedded ? 'ours' : isLoopback(new URL(origin).hostname) ? 'near' : 'other'
 
-  return async function attempt(asked: SentRequest, wire: WireRequest): Promise<Attempt> {
+  function withoutSending(error: unknown): never {
+    limiter.lost(false)
+    throw error
+  }
+
+  return async function attempt(
+    asked: SentRequest,
+    wire: WireRequest,
+    leaving?: () => Promise<void> | undefined,
+  ): Promise<Attempt> {
     let isProbe = false
     try {
       closing?.throwIfAborted()
@@ -47,10 +59,12 @@ export function attemptsWith({ connection, clock, health, limiter, transport }: 
     } catch (reason) {
       return beforeSending(reason)
     }
+    const ready = leaving?.()
+    if (ready !== undefined) await ready.catch(withoutSending)
     const sentAt = clock.now()
     const sentWallMs = clock.wall()
     observe?.(`> ${wire.method} ${origin}${shownTarget(wire.target)}`)
-    const result = await transport.send(wire)
+    const result = await transport.send(wire, limiter.left)
     const reply: Reply | undefined = 'status' in result ? result : undefined
     const judged = verdictOf(asked, result)
     const verdict = judged instanceof Promise ? await judged : judged
@@ -59,7 +73,7 @@ export function attemptsWith({ connection, clock, health, limiter, transport }: 
     health.record(verdict, isProbe, clock.now())
     // After the verdict on the service: these two release the next request.
     const waitMs = reply && limiter.learn(reply, throttled, sentAt)
-    if (reply === undefined) limiter.lost()
+    if ('sent' in result) limiter.lost(result.sent)
     if (reply) connection.heard?.({ status: reply.status, headers: shownReplyHeaders(reply.headers) })
     if (observe !== undefined) {
       const line = `< ${inShort(verdict)} in ${Math.round(clock.now() - sentAt)} ms${requestText(verdict)}`

@@ -24,6 +24,11 @@ export interface CallOptions {
   unseen?: boolean
   /** When that attempt may have left at the earliest: Unix ms by this computer's clock. */
   begunAtMs?: number | undefined
+  /**
+   * Called right before the first attempt leaves, once it is its turn; what it returns is awaited. What it throws ends the
+   * call, of which nothing was sent.
+   */
+  leaving?: (() => Promise<void> | undefined) | undefined
 }
 
 interface Exchanged {
@@ -95,7 +100,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     inFlight += 1
     try {
       for (;;) {
-        const made = await attempt(asked, wire)
+        const made = await attempt(asked, wire, call.attempts === 0 ? options.leaving : undefined)
         count(call, made)
         const exchange = exchangeOf(call, made, options)
         if (exchange !== undefined) return exchange

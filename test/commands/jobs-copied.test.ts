@@ -105,6 +105,23 @@ describe('a journal that was copied during its run', () => {
   })
 })
 
+test('rows that wait for their turn are not in flight: after a kill at a slow pace, only few are unknown', async () => {
+  const folder = join(desk.folder, 'original')
+  await serve((asked, index) => {
+    if (index === 2) copyAs(folder, [main, `${main}-wal`])
+    return answerTo(asked)
+  })
+  await promo(send(folder, '--rate', '20/s', '--concurrency', '64'), {
+    env: env(),
+    onStdout: (_, stop) => existsSync(path()) && stop('SIGINT'),
+  })
+
+  const { stdout } = await promo(['jobs', 'show', copied, '--json'])
+
+  // What left within the last moments, instead of all sixty-four.
+  expect(JSON.parse(stdout).counts.unknown).toBeLessThanOrEqual(5)
+})
+
 function cut(share: number): void {
   truncateSync(path('-wal'), Math.floor(readFileSync(path('-wal')).length * share))
 }

@@ -25,6 +25,8 @@ export interface Journal {
   rows(): Generator<Row, void, undefined>
   /** Resolves when the intents of these rows are durable; undefined when they already are. Throws `io`. */
   begin(rows: readonly Row[]): Promise<void> | undefined
+  /** Counts rows that are not acted on as reached, once those before them have begun. */
+  pass(rows: readonly Row[]): void
   /** Records the outcome of a row; durable a few milliseconds later. */
   record(row: Row, outcome: OutcomeToRecord): void
   /** Resolves when everything recorded is durable; undefined when it already is. Never throws. */
@@ -88,6 +90,8 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
   const startedAt = store.begun()
   let begun = startedAt
   let begunAtCommit = startedAt
+  /** Positions of rows that are not acted on, after a row that has not begun. */
+  const passed = new Set<number>()
   let leased = startedAt
   const disk = guarded(() => diskSyncOf(database))
   const count = commitCountOf(database.location() as string)
@@ -153,6 +157,14 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
     flushed.resolve()
   }
 
+  function reach(position: number): void {
+    while (begun < position) {
+      begun += 1
+      passed.delete(begun)
+    }
+    while (passed.delete(begun + 1)) begun += 1
+  }
+
   /** Returns the position of the mark after the next commit: ahead of the rows, or each would wait for its own commit. */
   function nextMark(): number {
     const recent = begun - begunAtCommit
@@ -193,7 +205,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
       for (const row of taken) {
         const { past } = row
         if (past === undefined) continue
-        begun = Math.max(begun, past.position)
+        reach(past.position)
         if (!isActable(row)) continue
         past.begunAtMs ??= now()
         if (group !== undefined) past.group = group
@@ -204,8 +216,14 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
       }
       return mustWait ? durable() : undefined
     },
+    pass(rows) {
+      for (const { past } of rows) if (past !== undefined && past.position > begun) passed.add(past.position)
+      reach(begun)
+    },
     record({ past }, outcome) {
       if (past === undefined) return
+      // Of a row that ended before its turn nothing was sent, and its line says so.
+      reach(past.position)
       const { state, lost, changed, attempts, requestId, error } = outcome
       gathered.writes.push({
         position: past.position,

@@ -4,7 +4,7 @@ import type { CallOptions, Client, Exchange, RequestOf } from '../../api/client.
 import { CallError } from '../../api/outcome/call-error.ts'
 import { isRepeatable } from '../../api/outcome/retry.ts'
 import type { Row } from '../../bulk/input/row.ts'
-import { type RowResult, resultOfError } from '../../bulk/run.ts'
+import { type Act, type RowResult, resultOfError } from '../../bulk/run.ts'
 import type { AnswerOf, Endpoint, Repeat } from '../../contract/endpoint.ts'
 import { EXIT } from '../../errors.ts'
 
@@ -36,14 +36,15 @@ export function actOf<E extends Endpoint>(
   client: Client,
   call: RowCall<E>,
   { unseen = false }: Pick<CallOptions, 'unseen'> = {},
-): (row: Row) => Promise<RowResult> {
-  const first: CallOptions = { unseen }
-  return async (row) => {
+): Act {
+  return async (row, _abandon, leaving) => {
     const endpoint = call.repeatOf === undefined ? call.endpoint : { ...call.endpoint, repeat: call.repeatOf(row) }
     try {
       const { past } = row
       const before = await call.before?.(client, row).catch(unlessStopped)
-      const options = past?.lost ? { unseen, lostBefore: true, begunAtMs: past.begunAtMs } : first
+      const options: CallOptions = past?.lost
+        ? { unseen, leaving, lostBefore: true, begunAtMs: past.begunAtMs }
+        : { unseen, leaving }
       const exchange = await client.exchange(endpoint, call.request(row), options)
       const { attempts, requestId } = exchange
       if (exchange.outcome === 'inferred') return { attempts, requestId, ...(await lookedAt(client, call, row)) }
