@@ -87,7 +87,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     const path = request.path ?? {}
     const { target, body, contentType } = checkedRequest(endpoint, request)
     const wire = { method: endpoint.method, target, headers: headersFor(endpoint, contentType), body }
-    const asked = { endpoint, path, unseen: options.unseen }
+    const asked = { endpoint, path, body: request.body, unseen: options.unseen }
     const call: Call = {
       endpoint,
       request,

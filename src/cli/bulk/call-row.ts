@@ -38,13 +38,17 @@ export function actOf<E extends Endpoint>(
   { unseen = false }: Pick<CallOptions, 'unseen'> = {},
 ): Act {
   return async (row, _abandon, leaving) => {
-    const endpoint = call.repeatOf === undefined ? call.endpoint : { ...call.endpoint, repeat: call.repeatOf(row) }
+    const repeat = call.repeatOf?.(row)
+    const endpoint = repeat === undefined ? call.endpoint : { ...call.endpoint, repeat }
     try {
       const { past } = row
       const before = await call.before?.(client, row).catch(unlessStopped)
-      const options: CallOptions = past?.lost
-        ? { unseen, leaving, lostBefore: true, begunAtMs: past.begunAtMs }
-        : { unseen, leaving }
+      const options: CallOptions = {
+        unseen,
+        leaving,
+        ...(repeat !== undefined && { repeat }),
+        ...(past?.lost && { lostBefore: true, begunAtMs: past.begunAtMs }),
+      }
       const exchange = await client.exchange(endpoint, call.request(row), options)
       const { attempts, requestId } = exchange
       if (exchange.outcome === 'inferred') return { attempts, requestId, ...(await lookedAt(client, call, row)) }
@@ -52,7 +56,10 @@ export function actOf<E extends Endpoint>(
       const error = call.noteOn?.(answer, row)
       return { state: 'ok', value: answer, changed: call.changed?.(exchange, row, before), error, attempts, requestId }
     } catch (error) {
-      if (error instanceof CallError) return resultOfFailure(error, endpoint, row)
+      if (error instanceof CallError) {
+        if (isRefusedAfterLoss(error, call)) return await lookedAt(client, call, row, error)
+        return resultOfFailure(error, endpoint, row)
+      }
       return resultOfError(error)
     }
   }
@@ -63,15 +70,37 @@ function unlessStopped(error: unknown): undefined {
   if (isStop(error)) throw error
 }
 
-async function lookedAt<E extends Endpoint>(client: Client, { inferred }: RowCall<E>, row: Row): Promise<RowResult> {
+/** Whether a lost attempt was followed by a refusal: only the object itself can show which of the two decided. */
+function isRefusedAfterLoss<E extends Endpoint>({ phase, status, endsRun }: CallError, call: RowCall<E>): boolean {
+  const isRefusal = status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429
+  return call.inferred !== undefined && phase === 'ambiguous' && isRefusal && !endsRun
+}
+
+/** `refused`: the refusal that came after a lost attempt; absent where it was that the key is taken. */
+async function lookedAt<E extends Endpoint>(
+  client: Client,
+  { inferred }: RowCall<E>,
+  row: Row,
+  refused?: CallError,
+): Promise<RowResult> {
   if (inferred === undefined) return { state: 'ok_inferred' }
+  const about = refused && { attempts: refused.attempts, requestId: refused.requestId }
   try {
-    return await inferred(client, row)
+    return { ...about, ...(await inferred(client, row)) }
   } catch (error) {
+    if (refused !== undefined && error instanceof CallError && error.status === 404) {
+      return { state: 'failed', lost: false, ...about, error: refusalOf(refused), reason: reasonOf(refused) }
+    }
     // The row is as unproved as before: it is examined again when it is sent again.
     const result = resultOfError(error)
-    return { ...result, state: isStop(error) ? 'pending' : 'unknown', lost: true }
+    return { ...result, ...about, state: isStop(error) ? 'pending' : 'unknown', lost: true }
   }
+}
+
+/** The object does not exist, so no attempt was applied: the refusal is about the row. */
+function refusalOf({ status, facts }: CallError): RowResult['error'] {
+  const why = facts.api?.key ?? 'without a reason'
+  return { kind: 'api', message: `the service refused it (${status}): ${why}`, facts: { ...facts, retryable: false } }
 }
 
 function isStop(error: unknown): boolean {
