@@ -77,6 +77,7 @@ export async function connect(
     origin: service.origin,
     ...(profile.downloadOrigin !== '' && { downloadOrigin: profile.downloadOrigin }),
     credentials: service.credentials,
+    isEmbedded: profile.isSandbox,
     describe: await describe(profile, options),
     ...(profile.apiVersion !== undefined && { apiVersion: profile.apiVersion }),
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
