@@ -7,23 +7,35 @@ import { describedCommands, type StoredManifest } from '../src/cli/help/manifest
 import { indexOf } from '../src/cli/run/find-command.ts'
 import { exitCodes } from '../src/errors.ts'
 import { manualPages } from './man.ts'
-import { allFacts, commandClasses, freshManifest, manifestText } from './manifest.ts'
+import { allFacts, commandClasses, manifestOf, manifestText } from './manifest.ts'
+import { builtinsByName, onlyNeededParts } from './quick-start.ts'
 
-/** The modules that every call needs: one file each opens faster than ten small ones. */
+/**
+ * The modules that are loaded together: one file opens faster than ten small ones, and a file nobody needs costs nothing.
+ *
+ * Before the others come those that every start needs: a group brings along whatever its modules import.
+ */
 const together = [
-  // A group of its own, because all commands need these, and nothing else of the other two.
-  { name: 'errors', test: /\/src\/errors\.ts$/, priority: 1 },
-  { name: 'contract', test: /\/src\/contract\/(endpoint|fields|failure)\.ts$|\/node_modules\/zod\//, priority: 1 },
-  { name: 'profiles', test: /\/src\/profiles\// },
-  { name: 'api', test: /\/src\/api\// },
-  // Alone, or it would come along with the help.
-  { name: 'oclif', test: /\/node_modules\/@oclif\//, priority: 1 },
-  { name: 'help', test: /\/src\/cli\/help\/(help|manifest)\.ts$/ },
+  {
+    name: 'start',
+    test: /\/src\/(errors|contract\/scopes|output\/form\/sanitize|cli\/flags\/suggest|base\/grouped|cli\/run\/\w.*)\.ts$|rolldown\/runtime/,
+    priority: 9,
+  },
+  { name: 'help', test: /\/src\/cli\/help\/(help|layout|manifest)\.ts$/, priority: 8 },
+  { name: 'oclif', test: /\/node_modules\/@oclif\//, priority: 7 },
+  {
+    name: 'command',
+    test: /\/src\/(cli\/(command|exits|flags\/(flags|values|same-file)|prompt\/(input|needs|prompts)|result\/(messages|output))|output\/shape)\.ts$/,
+    priority: 6,
+  },
+  { name: 'contract', test: /\/src\/contract\/(endpoint|fields|failure)\.ts$|\/node_modules\/zod\//, priority: 5 },
+  { name: 'profiles', test: /\/src\/(profiles\/|cli\/session\/(connect|sandbox)\.ts$)/, priority: 4 },
+  { name: 'api', test: /\/src\/api\//, priority: 3 },
   // What every command that writes loads, in small pieces. What is large is loaded by `import()` and stays apart.
   { name: 'output', test: /\/src\/output\/(?!columns\/|out-file)/ },
   {
-    name: 'cli',
-    test: /\/src\/cli\/(command|exits|(flags|result)\/\w.*|run\/(heap|host)|prompt\/confirm|bulk\/(definition|command-identity|outcome-records))\.ts$/,
+    name: 'bulk',
+    test: /\/src\/cli\/(prompt\/confirm|bulk\/(definition|command-identity|outcome-records|run-bulk|new-work))\.ts$/,
   },
 ]
 
@@ -34,7 +46,7 @@ const bundled = await bundle()
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(bundled))
 const packageJson = JSON.parse(readFileSync('package.json', 'utf8'))
 const classes = await commandClasses(root)
-const manifest = await freshManifest(root, classes)
+const manifest = manifestOf(packageJson.version, classes)
 // The file that every start reads: the version and the list of commands. The manifest is much larger.
 const index = indexOf(manifest, packageJson.oclif.topics)
 writeFileSync('dist/index.json', JSON.stringify({ version: packageJson.version, index }))
@@ -47,7 +59,13 @@ async function bundle(): Promise<string[]> {
   const commands = globSync('src/commands/**/*.ts').toSorted()
   const input: Record<string, string> = { main: 'src/main.ts' }
   for (const file of commands) input[file.slice('src/'.length, -'.ts'.length)] = file
-  const build = await rolldown({ input, platform: 'node', tsconfig: 'tsconfig.json', external: ['@napi-rs/keyring'] })
+  const build = await rolldown({
+    input,
+    platform: 'node',
+    tsconfig: 'tsconfig.json',
+    external: ['@napi-rs/keyring'],
+    plugins: [onlyNeededParts, builtinsByName],
+  })
   const { output } = await build.write({
     dir: 'dist',
     format: 'esm',

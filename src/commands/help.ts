@@ -19,7 +19,7 @@ export default class HelpCommand extends PromoCommand {
     const words = args.words ?? []
     const guide = words.length === 1 ? guides[words[0] as string] : undefined
     if (guide) this.host.stdout.write(guide())
-    else await showHelp(this.foundBy(words), this.source.root, this.host)
+    else showHelp(this.foundBy(words), this.source.root, this.config, this.host)
   }
 
   private foundBy(words: string[]): FoundCommand {

@@ -1,7 +1,6 @@
 // From flags to a client: the profile is resolved, its secrets are read, and for the built-in sandbox profile the
 // embedded service is started inside this process.
 import { join } from 'node:path'
-import type { Config } from '@oclif/core'
 import type { Client } from '../../api/client.ts'
 import type { Connection, Credentials } from '../../api/connection.ts'
 import type { Rate } from '../../api/pacing/rate.ts'
@@ -10,7 +9,7 @@ import { folders } from '../../profiles/folders.ts'
 import { regions } from '../../profiles/regions.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import type { Secrets } from '../../profiles/secrets.ts'
-import type { Host } from '../run/host.ts'
+import type { Host, ProgramConfig } from '../run/host.ts'
 import { withSandbox } from './sandbox.ts'
 
 export interface ConnectFlags {
@@ -63,7 +62,7 @@ export const unstartedSandbox = 'http://127.0.0.1'
 export async function connect(
   flags: ConnectFlags,
   host: Host,
-  config: Config,
+  config: ProgramConfig,
   options: ConnectOptions = {},
 ): Promise<ClientSession> {
   const profile = options.profile ?? (await resolveProfile(flags, host))

@@ -1,0 +1,125 @@
+// What the bundle leaves out so that promo starts quickly: the parts of libraries that promo never reaches, and the module
+// form of Node's own modules.
+
+import type { Plugin } from 'rolldown'
+import { parseAst } from 'rolldown/parseAst'
+
+/** The entry points of libraries, reduced to what promo uses of them. */
+const entries: Readonly<Record<string, { code: string; format: 'js' | 'cjs' }>> = {
+  // Its own would load its launcher, its help, plugins and a debugger.
+  '@oclif/core': {
+    format: 'js',
+    code: "export * as Args from '@oclif/core/args'; export * as Flags from '@oclif/core/flags'",
+  },
+  // Its own would load fetch, web sockets, mocks, caches and interceptors; the proxy agent is loaded when it is used.
+  undici: {
+    format: 'cjs',
+    code: `
+exports.Client = require('undici/lib/dispatcher/client.js')
+exports.buildConnector = require('undici/lib/core/connect.js')
+const lazily = (target, name, load) => Object.defineProperty(target, name, { configurable: true, get: load })
+lazily(exports, 'EnvHttpProxyAgent', () => require('undici/lib/dispatcher/env-http-proxy-agent.js'))
+// Files are read with the one, and tunnels through a proxy opened with the other.
+const { prototype } = require('undici/lib/dispatcher/dispatcher.js')
+lazily(prototype, 'request', () => require('undici/lib/api/api-request.js'))
+lazily(prototype, 'connect', () => require('undici/lib/api/api-connect.js'))`,
+  },
+}
+
+/** A module that a library names and promo never reaches, with what takes its place. */
+interface Unreached {
+  /** The module that names it. */
+  from: RegExp
+  source: string
+  code: string
+}
+
+/**
+ * These belong to one version of oclif and of undici, which package.json fixes; test/e2e/modules.test.ts fails when
+ * they come back.
+ */
+const unreached: readonly Unreached[] = [
+  // Prints errors and ends the process; promo does both itself.
+  { from: /@oclif\/core\/lib\/errors\//, source: './handle', code: '' },
+  // Only for its ready-made --help flag.
+  { from: /@oclif\/core\/lib\/flags\.js$/, source: './help', code: '' },
+  { from: /@oclif\/core\/lib\//, source: './logger', code: 'exports.makeDebug = () => () => {}' },
+  { from: /@oclif\/core\/lib\//, source: '../logger', code: 'exports.makeDebug = () => () => {}' },
+  // Arguments from stdin, which no command of promo takes.
+  { from: /@oclif\/core\/lib\/parser\//, source: 'node:readline', code: '' },
+  // promo's connections do not offer HTTP/2 (src/api/request/dispatchers.ts).
+  {
+    from: /undici\/lib\/dispatcher\/client\.js$/,
+    source: './client-h2.js',
+    code: "module.exports = () => { throw new Error('HTTP/2 was not offered') }",
+  },
+  // A second parser of HTTP, on trial, which undici's own build for Node leaves out as well.
+  {
+    from: /undici\/lib\/dispatcher\/client-h1\.js$/,
+    source: './parser-h1.js',
+    code: 'exports.getMiloEnabled = () => false',
+  },
+  // Forms, blobs and streams as bodies: promo sends texts and bytes.
+  { from: /undici\/lib\/dispatcher\/client-h1\.js$/, source: '../web/fetch/body.js', code: '' },
+  { from: /undici\/lib\/core\/request\.js$/, source: '../web/fetch/formdata', code: '' },
+  {
+    from: /undici\/lib\/core\/request\.js$/,
+    source: '../web/webidl',
+    code: 'exports.webidl = { is: { FormData: () => false } }',
+  },
+]
+
+/** Leaves out of the bundle what promo does not use of its libraries. */
+export const onlyNeededParts: Plugin = {
+  name: 'only needed parts',
+  resolveId(source, importer = '') {
+    const entry = entries[source]
+    if (entry !== undefined) return `\0entry-${source}.${entry.format}`
+    const at = unreached.findIndex((module) => module.source === source && module.from.test(importer))
+    return at === -1 ? null : `\0unreached-${at}.cjs`
+  },
+  load(id) {
+    const [, name = ''] = /^\0entry-(.*)\.c?js$/.exec(id) ?? []
+    const [, at = ''] = /^\0unreached-(\d+)\.cjs$/.exec(id) ?? []
+    return entries[name]?.code ?? unreached[Number.parseInt(at, 10)]?.code ?? null
+  },
+}
+
+/**
+ * Takes Node's own modules from `process.getBuiltinModule` instead of importing them.
+ *
+ * An import reads every member of a module, and with it the modules behind them: `node:util`, `node:process` and
+ * `node:crypto` bring dgram, worker threads and the REPL along, which takes longer than everything else at the start.
+ */
+export const builtinsByName: Plugin = {
+  name: 'builtins by name',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue
+      chunk.code = withoutBuiltinImports(chunk.code)
+      // What the bundled libraries in CommonJS still require are Node's own modules, too.
+      if (chunk.name === 'rolldown-runtime') {
+        chunk.code = chunk.code.replace(/\w+\(import\.meta\.url\)/, 'process.getBuiltinModule')
+      }
+    }
+  },
+}
+
+/** Replaces the imports of Node's own modules in the code of a chunk. */
+function withoutBuiltinImports(code: string): string {
+  let rest = code
+  for (const node of parseAst(code).body.toReversed()) {
+    if (node.type !== 'ImportDeclaration' || !node.source.value.startsWith('node:')) continue
+    const members = node.specifiers.map((specifier) => {
+      if (specifier.type !== 'ImportSpecifier') return undefined
+      const { imported, local } = specifier
+      return `${imported.type === 'Identifier' ? imported.name : JSON.stringify(imported.value)}:${local.name}`
+    })
+    const builtin = `process.getBuiltinModule(${JSON.stringify(node.source.value)})`
+    const named = members.filter((member) => member !== undefined)
+    const whole = node.specifiers.filter(({ type }) => type !== 'ImportSpecifier').map(({ local }) => local.name)
+    const statements = [...whole, ...(named.length > 0 ? [`{${named.join(',')}}`] : [])]
+    rest = `${rest.slice(0, node.start)}${statements.map((target) => `const ${target}=${builtin};`).join('')}${rest.slice(node.end)}`
+  }
+  return rest
+}
