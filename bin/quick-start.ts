@@ -47,6 +47,8 @@ const unreached: readonly Unreached[] = [
   { from: /@oclif\/core\/lib\//, source: '../logger', code: 'exports.makeDebug = () => () => {}' },
   // Arguments from stdin, which no command of promo takes.
   { from: /@oclif\/core\/lib\/parser\//, source: 'node:readline', code: '' },
+  // Flags and arguments that name existing files, which oclif would check; promo opens them instead.
+  { from: /@oclif\/core\/lib\/util\/fs\.js$/, source: 'node:fs/promises', code: '' },
   // promo's connections do not offer HTTP/2 (src/api/request/dispatchers.ts).
   {
     from: /undici\/lib\/dispatcher\/client\.js$/,
@@ -105,21 +107,27 @@ export const builtinsByName: Plugin = {
   },
 }
 
+/** Modules that take milliseconds to load and of which only functions are used: they are loaded by the first call. */
+const late = new Set(['node:crypto', 'node:fs/promises', 'node:stream/consumers', 'node:timers/promises'])
+
 /** Replaces the imports of Node's own modules in the code of a chunk. */
 function withoutBuiltinImports(code: string): string {
   let rest = code
   for (const node of parseAst(code).body.toReversed()) {
     if (node.type !== 'ImportDeclaration' || !node.source.value.startsWith('node:')) continue
-    const members = node.specifiers.map((specifier) => {
-      if (specifier.type !== 'ImportSpecifier') return undefined
-      const { imported, local } = specifier
-      return `${imported.type === 'Identifier' ? imported.name : JSON.stringify(imported.value)}:${local.name}`
-    })
     const builtin = `process.getBuiltinModule(${JSON.stringify(node.source.value)})`
-    const named = members.filter((member) => member !== undefined)
-    const whole = node.specifiers.filter(({ type }) => type !== 'ImportSpecifier').map(({ local }) => local.name)
-    const statements = [...whole, ...(named.length > 0 ? [`{${named.join(',')}}`] : [])]
-    rest = `${rest.slice(0, node.start)}${statements.map((target) => `const ${target}=${builtin};`).join('')}${rest.slice(node.end)}`
+    const isLate = late.has(node.source.value)
+    const statements = node.specifiers.map((specifier) => {
+      const local = specifier.local.name
+      if (specifier.type !== 'ImportSpecifier') return `const ${local}=${builtin};`
+      if (specifier.imported.type !== 'Identifier') throw new Error(`the bundle imports a member of ${builtin} by a text`)
+      const { name } = specifier.imported
+      const isFunction = /^[a-z]/.test(name) && name !== 'constants'
+      return isLate && isFunction
+        ? `const ${local}=(...given)=>${builtin}.${name}(...given);`
+        : `const {${name}:${local}}=${builtin};`
+    })
+    rest = `${rest.slice(0, node.start)}${statements.join('')}${rest.slice(node.end)}`
   }
   return rest
 }

@@ -98,7 +98,10 @@ export async function connect(
   return {
     client,
     profile: reached,
-    project: projectFingerprint(reached, service.credentials),
+    // A getter, because the first checksum loads OpenSSL, and only jobs need it.
+    get project() {
+      return projectFingerprint(reached, service.credentials)
+    },
     async close() {
       await client.close()
       await service.close()
