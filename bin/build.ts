@@ -8,36 +8,7 @@ import { indexOf } from '../src/cli/run/find-command.ts'
 import { exitCodes } from '../src/errors.ts'
 import { manualPages } from './man.ts'
 import { allFacts, commandClasses, manifestOf, manifestText } from './manifest.ts'
-import { builtinsByName, onlyNeededParts } from './quick-start.ts'
-
-/**
- * The modules that are loaded together: one file opens faster than ten small ones, and a file nobody needs costs nothing.
- *
- * Before the others come those that every start needs: a group brings along whatever its modules import.
- */
-const together = [
-  {
-    name: 'start',
-    test: /\/src\/(errors|contract\/scopes|output\/form\/sanitize|cli\/flags\/suggest|base\/grouped|cli\/run\/\w.*)\.ts$|rolldown\/runtime/,
-    priority: 9,
-  },
-  { name: 'help', test: /\/src\/cli\/help\/(help|layout|manifest)\.ts$/, priority: 8 },
-  { name: 'oclif', test: /\/node_modules\/@oclif\//, priority: 7 },
-  {
-    name: 'command',
-    test: /\/src\/(cli\/(command|exits|flags\/(flags|values|same-file)|prompt\/(input|needs|prompts)|result\/(messages|output))|output\/shape)\.ts$/,
-    priority: 6,
-  },
-  { name: 'contract', test: /\/src\/contract\/(endpoint|fields|failure)\.ts$|\/node_modules\/zod\//, priority: 5 },
-  { name: 'profiles', test: /\/src\/(profiles\/|cli\/session\/(connect|sandbox)\.ts$)/, priority: 4 },
-  { name: 'api', test: /\/src\/api\//, priority: 3 },
-  // What every command that writes loads, in small pieces. What is large is loaded by `import()` and stays apart.
-  { name: 'output', test: /\/src\/output\/(?!columns\/|out-file)/ },
-  {
-    name: 'bulk',
-    test: /\/src\/cli\/(prompt\/confirm|bulk\/(definition|command-identity|outcome-records|run-bulk|new-work))\.ts$/,
-  },
-]
+import { quickStart, together } from './quick-start.ts'
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
@@ -64,7 +35,7 @@ async function bundle(): Promise<string[]> {
     platform: 'node',
     tsconfig: 'tsconfig.json',
     external: ['@napi-rs/keyring'],
-    plugins: [onlyNeededParts, builtinsByName],
+    plugins: quickStart,
   })
   const { output } = await build.write({
     dir: 'dist',
