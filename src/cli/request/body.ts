@@ -1,5 +1,5 @@
 // Request bodies with more fields than flags: --body for an entire document, --set for single fields, CSV cells for rows.
-import type { z } from 'zod'
+import { z } from 'zod'
 import { EXIT, PromoError, usageError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
 import { jsonFrom, jsonOf } from './json-file.ts'
@@ -33,7 +33,6 @@ type JsonSchema = {
  * string, the text is kept. Where any type is allowed, as in metadata, JSON is parsed and everything else is text.
  */
 export async function fieldReader(schema: z.ZodType): Promise<FieldReader> {
-  const { z } = await import('zod')
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   return {
     valueAt(path, text) {
