@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
-import { codeConfig } from './new-campaign.ts'
+import { codeConfig } from './new-voucher.ts'
 
 const settings = {
   name: z.string().min(1),
