@@ -14,6 +14,8 @@ import type { StackingRules } from './stacking/stacking-rules.ts'
 export interface Snapshot extends Omit<Catalogue, 'customer'>, Collections, Customers {
   /** IANA name of the project's time zone, `UTC` by default. */
   timeZone: string
+  /** The id of the application key that the request was sent with, for rules on it. */
+  apiKey?: string
   weekStartsOn: number
   stackingRules: StackingRules
   /** By code or id. */
