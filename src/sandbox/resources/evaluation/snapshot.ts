@@ -66,6 +66,7 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
     ...catalogueOf(context),
     category: memoized((idOrName: string) => context.in(categories).find(idOrName)),
     rulesOf: rules.of,
+    prefetchRules: rules.prefetch,
     customer: (by) => {
       if ('id' in by) return context.in(customers).get(by.id)
       const found = context.in(customers).find(by.source_id)
