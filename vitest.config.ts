@@ -28,6 +28,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...processes],
           // Modules hold no state, so files may share them: loading them for each file was a third of the time.
           isolate: false,
+          setupFiles: 'test/support/strict-answers-setup.ts',
         },
       },
       {

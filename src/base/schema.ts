@@ -6,6 +6,7 @@ type Path = readonly PropertyKey[]
 
 interface Definition {
   type: string
+  catchall?: Schema
   innerType?: Schema
   element?: Schema
   valueType?: Schema
@@ -17,7 +18,7 @@ interface Definition {
 
 /** A schema seen as the data it consists of; zod publishes this structure for tools as `_zod.def`. */
 interface Schema {
-  _zod: { def: Definition }
+  _zod: { def: Definition; optin?: 'optional' | undefined }
 }
 
 /** What a schema expects at one path. */
@@ -80,6 +81,52 @@ function memberOf({ type, shape, element, valueType }: Definition, name: Propert
   if (type !== 'object') return element ?? valueType
   // A request may name a member that every object inherits, such as `constructor`.
   return shape && Object.hasOwn(shape, name) ? shape[String(name)] : undefined
+}
+
+/** What `withoutUnasked` leaves out. */
+export interface Unasked {
+  /** Members that a strict object does not know. */
+  unknown?: true
+  /** Nulls of members that may be left out but not be null. */
+  nulls?: true
+}
+
+/**
+ * Returns a value without the members that its schema did not ask for, at any depth.
+ *
+ * Inside a union it follows the first alternative that then accepts the value; without one the value stays as it is, so
+ * that an issue still describes what was sent.
+ */
+export function withoutUnasked(schema: z.ZodType, value: unknown, unasked: Unasked): unknown {
+  return reduced(schema as unknown as Schema, value, unasked)
+}
+
+function reduced(schema: Schema, value: unknown, unasked: Unasked): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const { def } = unwrapped(schema).schema._zod
+  if (def.options) {
+    for (const option of def.options) {
+      const candidate = reduced(option, value, unasked)
+      if (accepts(option, candidate)) return candidate
+    }
+    return value
+  }
+  const { element, valueType, shape, catchall } = def
+  if (Array.isArray(value)) return element ? value.map((item) => reduced(element, item, unasked)) : value
+  if (!shape && !valueType) return value
+  const isStrict = unasked.unknown && catchall?._zod.def.type === 'never'
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, item]): Array<[string, unknown]> => {
+      const member = valueType ?? (shape && Object.hasOwn(shape, name) ? shape[name] : undefined)
+      if (!member) return isStrict ? [] : [[name, item]]
+      const isNotGiven = unasked.nulls && item === null && member._zod.optin === 'optional' && !accepts(member, null)
+      return isNotGiven ? [] : [[name, reduced(member, item, unasked)]]
+    }),
+  )
+}
+
+function accepts(schema: Schema, value: unknown): boolean {
+  return (schema as unknown as z.ZodType).safeParse(value).success
 }
 
 /** Returns the definition of a schema without its wrappers; for a union, one for each alternative. */

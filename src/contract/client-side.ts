@@ -1,9 +1,18 @@
 // The calls of browsers and mobile apps, with their own keys and an Origin.
 // Source: docs/service/addresses.md#client-side-api; docs/service/authentication.md#client-side-key-pair.
+import { customer } from './customer.ts'
+import { storedCustomer } from './customers.ts'
 import { endpoint } from './endpoint.ts'
 import { newEvent, receivedEvent } from './events.ts'
-import { promotionsContext, promotionsQuery, promotionsValidation } from './promotions.ts'
+import {
+  listPromotionTiers,
+  promotionsContext,
+  promotionsQuery,
+  promotionsValidation,
+  tierListing,
+} from './promotions.ts'
 import { newQualification, qualifyRedeemables } from './qualifications.ts'
+import { newRedemption, redeemed } from './redemptions.ts'
 import { newValidation, validation } from './validations.ts'
 
 /** Validates redeemables, as `validations.validate` does. */
@@ -57,4 +66,44 @@ export const sendEventFromClient = endpoint({
   repeat: 'once',
   source: 'docs/service/events.md#client-side',
   summary: 'Send a custom event from a browser or an app',
+})
+
+/** Lists the promotion tiers that a page may show. */
+export const listTiersFromClient = endpoint({
+  id: 'client.promotions.tiers.list',
+  method: 'GET',
+  path: '/client/v1/promotions/tiers',
+  credential: 'client',
+  query: tierListing,
+  response: listPromotionTiers.response,
+  paging: listPromotionTiers.paging,
+  repeat: 'read',
+  source: 'docs/service/promotions.md#client-side',
+  summary: 'List promotion tiers from a browser or an app',
+})
+
+/** Redeems, as `redemptions.redeem` does, where the project allows it to pages and apps. */
+export const redeemFromClient = endpoint({
+  id: 'client.redemptions.redeem',
+  method: 'POST',
+  path: '/client/v1/redemptions',
+  credential: 'client',
+  body: newRedemption,
+  response: redeemed,
+  repeat: 'once',
+  source: 'docs/service/authentication.md#client-side-permissions',
+  summary: 'Redeem from a browser or an app',
+})
+
+/** Stores a customer, as `customers.create` does, where the project allows it to pages and apps. */
+export const createCustomerFromClient = endpoint({
+  id: 'client.customers.create',
+  method: 'POST',
+  path: '/client/v1/customers',
+  credential: 'client',
+  body: customer,
+  response: storedCustomer,
+  repeat: 'reconcile',
+  source: 'docs/service/authentication.md#client-side-permissions',
+  summary: 'Create a customer from a browser or an app',
 })

@@ -3,11 +3,47 @@
 import { z } from 'zod'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
-import { dateTime, emptyAnswer, listAnswer, pageSize } from './fields.ts'
+import { dateTime, emptyAnswer, listAnswer, metadata, pageSize } from './fields.ts'
 import { bothWays, byId, filters, period } from './listing.ts'
 
-/** A customer as the service returns it. */
-export const storedCustomer = z.looseObject({ id: z.string(), object: z.literal('customer') })
+const count = z.int().min(0)
+
+/** What a customer redeemed and bought. Amounts are in the smallest currency unit. */
+const summary = z.looseObject({
+  redemptions: z.looseObject({
+    total_redeemed: count,
+    total_failed: count,
+    total_succeeded: count,
+    total_rolled_back: count,
+    total_rollback_failed: count,
+    total_rollback_succeeded: count,
+    gift: z.looseObject({ redeemed_amount: z.int(), amount_to_go: z.int() }),
+    loyalty_card: z.looseObject({ redeemed_points: z.int(), points_to_go: z.int() }),
+  }),
+  orders: z.looseObject({
+    total_amount: z.int(),
+    total_count: count,
+    average_amount: z.int(),
+    last_order_amount: z.int(),
+  }),
+})
+
+/** A customer as the service returns it; members that are not set are absent. */
+export const storedCustomer = z.looseObject({
+  id: z.string(),
+  source_id: z.string().nullish(),
+  name: z.string().nullish(),
+  summary: summary.optional(),
+  loyalty: z
+    .looseObject({ points: z.int(), referred_customers: count, campaigns: z.record(z.string(), z.looseObject({})) })
+    .optional(),
+  referrals: z.looseObject({ total: count, campaigns: z.array(z.looseObject({})) }).optional(),
+  system_metadata: z.looseObject({}).optional(),
+  metadata: metadata.optional(),
+  created_at: z.string().optional(),
+  updated_at: z.string().nullish(),
+  object: z.literal('customer'),
+})
 
 /**
  * Lists customers. The last page is 99.
@@ -95,4 +131,45 @@ export const listCustomerRedeemables = endpoint({
   repeat: 'read',
   source: 'docs/service/customers.md#redeemables',
   summary: 'List what a customer holds',
+})
+
+/** Lists what happened to a customer and by them, newest first: the events that webhooks receive. */
+export const listCustomerActivity = endpoint({
+  id: 'customers.activity.list',
+  method: 'GET',
+  path: '/v1/customers/{customerId}/activity',
+  query: z.strictObject(byId),
+  response: listAnswer,
+  paging: { style: 'cursor' },
+  repeat: 'read',
+  source: 'docs/service/customers.md#activity',
+  summary: 'List the activity of a customer',
+})
+
+/** Removes a customer with their orders and activity, permanently and at once. */
+export const deleteCustomerPermanently = endpoint({
+  id: 'customers.permanent-deletion',
+  method: 'POST',
+  path: '/v1/customers/{customerId}/permanent-deletion',
+  response: z.looseObject({
+    id: z.string(),
+    created_at: z.string(),
+    related_object: z.literal('customer'),
+    related_object_id: z.string(),
+    status: z.literal('DONE'),
+    data_json: z.looseObject({
+      events: count,
+      customer_events: count,
+      daily_events: count,
+      segments: count,
+      orders: count,
+      order_events: count,
+      customer: count,
+    }),
+    // The service's own spelling.
+    object: z.literal('pernament_deletion'),
+  }),
+  repeat: 'idempotent',
+  source: 'docs/service/customers.md#permanent-deletion',
+  summary: 'Delete a customer permanently',
 })

@@ -23,6 +23,8 @@ const members = {
   segment: z.strictObject({ id: z.string().min(1) }).optional(),
   source: z.strictObject({ banner: z.string().optional() }).optional(),
   pending_points: z.looseObject({}).nullish(),
+  expiration_rules: z.looseObject({}).nullish(),
+  loyalty_tier: z.looseObject({}).nullish(),
   start_date: dateTime.nullish(),
   expiration_date: dateTime.nullish(),
   validity_timeframe: validityTimeframe.nullish(),

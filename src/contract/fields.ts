@@ -59,9 +59,10 @@ export const listAnswer = z.looseObject({
 export const emptyAnswer = z.union([z.undefined(), z.looseObject({})])
 
 function isoDuration() {
-  return z.string().regex(/^P(?=\d|T\d)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/, {
-    error: 'must be an ISO 8601 duration like P1D or PT12H',
-  })
+  // Only the last number of a duration may have a fraction.
+  const duration =
+    /^P(?!.*[.,]\d+[A-Z]T?\d)(?=\d|T\d)(\d+([.,]\d+)?Y)?(\d+([.,]\d+)?M)?(\d+([.,]\d+)?W)?(\d+([.,]\d+)?D)?(T(?=\d)(\d+([.,]\d+)?H)?(\d+([.,]\d+)?M)?(\d+([.,]\d+)?S)?)?$/
+  return z.string().regex(duration, { error: 'must be an ISO 8601 duration like P1D or PT12H' })
 }
 
 const instantGrammar =

@@ -1,9 +1,13 @@
 // Loyalty programs, their cards, and points given or taken by hand. Source: docs/service/loyalty.md#calls.
 import { z } from 'zod'
-import { customerReference } from './customer.ts'
+import { startedAction } from './async-actions.ts'
+import { customer, customerReference } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { dateTime, listAnswer, metadata } from './fields.ts'
 import { bothWays, byPage, period } from './listing.ts'
+import { newCampaign } from './new-campaign.ts'
+import { order } from './order.ts'
+import { redemption } from './redemptions.ts'
 import { voucher } from './vouchers.ts'
 
 const program = z.looseObject({ id: z.string(), name: z.string().optional() })
@@ -61,6 +65,59 @@ export const getProgram = endpoint({
   repeat: 'read',
   source: 'docs/service/loyalty.md#programs',
   summary: 'Get a loyalty program',
+})
+
+const { campaign_type: _, ...programMembers } = newCampaign.shape
+
+/** Creates a loyalty program: a campaign whose type is known from the call. */
+export const createProgram = endpoint({
+  id: 'loyalty.programs.create',
+  method: 'POST',
+  path: '/v1/loyalties',
+  body: z.strictObject({ ...programMembers, campaign_type: z.literal('LOYALTY_PROGRAM').optional() }),
+  response: program,
+  repeat: 'key',
+  source: 'docs/service/loyalty.md#programs',
+  summary: 'Create a loyalty program',
+})
+
+/** Changes a loyalty program, as `campaigns.update` does. */
+export const updateProgram = endpoint({
+  id: 'loyalty.programs.update',
+  method: 'PUT',
+  path: '/v1/loyalties/{campaignId}',
+  body: z.strictObject(programMembers).omit({ name: true, vouchers_count: true }).partial(),
+  response: program,
+  repeat: 'idempotent',
+  source: 'docs/service/loyalty.md#programs',
+  summary: 'Update a loyalty program',
+})
+
+/** Removes a loyalty program and its cards, in the background. */
+export const deleteProgram = endpoint({
+  id: 'loyalty.programs.delete',
+  method: 'DELETE',
+  path: '/v1/loyalties/{campaignId}',
+  query: z.strictObject({ force: z.boolean().optional() }),
+  response: startedAction,
+  repeat: 'idempotent',
+  source: 'docs/service/loyalty.md#programs',
+  summary: 'Delete a loyalty program',
+})
+
+/** Estimates the points that a customer would earn in a program by paying an order; stores nothing. */
+export const estimatePoints = endpoint({
+  id: 'loyalty.programs.estimate',
+  method: 'POST',
+  path: '/v1/loyalties/{campaignId}/qualifications',
+  body: z.strictObject({ customer: customer.optional(), order: order.optional(), metadata: metadata.optional() }),
+  response: z.looseObject({
+    campaign: z.looseObject({ id: z.string(), name: z.string(), object: z.literal('campaign') }),
+    points_estimation: z.int().min(0),
+  }),
+  repeat: 'read',
+  source: 'docs/service/loyalty.md#estimate-points',
+  summary: 'Estimate the points that an order earns',
 })
 
 /** Lists the cards of a program. */
@@ -170,4 +227,34 @@ export const listPointsExpiration = endpoint({
   repeat: 'read',
   source: 'docs/service/loyalty.md#list-expiring-points',
   summary: 'List the points of a loyalty card that expire',
+})
+
+const rewardRedemption = z.strictObject({
+  reward: z.strictObject({ id: z.string().min(1), points: z.int().min(1).optional() }),
+  order: order.optional(),
+  metadata: metadata.optional(),
+})
+
+/** Spends points of a card on a reward of its program. */
+export const redeemReward = endpoint({
+  id: 'loyalty.members.redeem',
+  method: 'POST',
+  path: '/v1/loyalties/members/{memberId}/redemption',
+  body: rewardRedemption,
+  response: redemption,
+  repeat: 'once',
+  source: 'docs/service/loyalty.md#redeem-a-reward',
+  summary: 'Spend points on a reward',
+})
+
+/** Spends points of a card, which must belong to the program, on a reward of the program. */
+export const redeemCampaignReward = endpoint({
+  id: 'loyalty.campaign-members.redeem',
+  method: 'POST',
+  path: '/v1/loyalties/{campaignId}/members/{memberId}/redemption',
+  body: rewardRedemption,
+  response: redemption,
+  repeat: 'once',
+  source: 'docs/service/loyalty.md#redeem-a-reward',
+  summary: "Spend points on a reward of the card's program",
 })

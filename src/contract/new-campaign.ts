@@ -2,7 +2,7 @@
 // Source: docs/service/campaigns.md#fields; docs/service/campaigns.md#create.
 import { z } from 'zod'
 import { dateTime, metadata } from './fields.ts'
-import { newVoucher } from './new-voucher.ts'
+import { codeConfig, newVoucher } from './new-voucher.ts'
 
 /** The campaign types a request may name. */
 export const campaignTypes = [
@@ -12,15 +12,6 @@ export const campaignTypes = [
   'REFERRAL_PROGRAM',
   'PROMOTION',
 ] as const
-
-/** The form of a campaign's codes: `length` characters of `charset`, or a `pattern` in which each `#` is one of them. */
-export const codeConfig = z.strictObject({
-  length: z.int().min(1).optional(),
-  charset: z.string().min(1).optional(),
-  prefix: z.string().optional(),
-  postfix: z.string().optional(),
-  pattern: z.string().optional(),
-})
 
 const { type, discount, gift, loyalty_card, redemption } = newVoucher.shape
 const { start_date, expiration_date, validity_timeframe, validity_day_of_week, validity_hours } = newVoucher.shape
@@ -32,7 +23,8 @@ const cards = loyalty_card.unwrap().extend({ expiration_rules: z.looseObject({})
 export const newCampaign = z.strictObject({
   name: z.string().min(1),
   description: z.string().nullish(),
-  campaign_type: z.enum(campaignTypes),
+  // Left out by published clients: it then follows from the type of the voucher (docs/service/campaigns.md#types).
+  campaign_type: z.enum(campaignTypes).optional(),
   type: z.enum(['AUTO_UPDATE', 'STATIC', 'STANDALONE']).optional(),
   voucher: z
     .strictObject({

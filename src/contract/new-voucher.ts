@@ -4,10 +4,16 @@ import { z } from 'zod'
 import { discount } from './discount.ts'
 import { endpoint } from './endpoint.ts'
 import { dateTime, metadata, validityDayOfWeek, validityHours, validityTimeframe } from './fields.ts'
-import { voucher } from './vouchers.ts'
+import { voucher, voucherTypes } from './vouchers.ts'
 
-/** The voucher types a request may name. */
-export const voucherTypes = ['DISCOUNT_VOUCHER', 'GIFT_VOUCHER', 'LOYALTY_CARD'] as const
+/** The form of codes: `length` characters of `charset`, or a `pattern` in which each `#` is one of them. */
+export const codeConfig = z.strictObject({
+  length: z.int().min(1).optional(),
+  charset: z.string().min(1).optional(),
+  prefix: z.string().optional(),
+  postfix: z.string().optional(),
+  pattern: z.string().optional(),
+})
 
 const wholeAmount = z.int().min(0)
 
@@ -87,6 +93,21 @@ export const createVoucher = endpoint({
   repeat: 'key',
   source: 'docs/service/vouchers.md#create',
   summary: 'Create a voucher with a given code',
+})
+
+/** Creates one voucher under a generated code, or under the `code` of the body. */
+export const generateVoucher = endpoint({
+  id: 'vouchers.generate',
+  method: 'POST',
+  path: '/v1/vouchers',
+  body: newVoucher
+    .extend({ code: z.string().min(1).optional(), code_config: codeConfig.optional() })
+    .superRefine(mustEndLater)
+    .superRefine(mustHaveStart),
+  response: voucher,
+  repeat: 'once',
+  source: 'docs/service/vouchers.md#create-with-a-generated-code',
+  summary: 'Create a voucher with a generated code',
 })
 
 /** Changes a voucher, by code or id; omitted fields keep their values. */

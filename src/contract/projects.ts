@@ -10,8 +10,18 @@ const settings = {
   timezone: z.string().optional(),
   currency: z.string().optional(),
   default_code_config: z.looseObject({}).optional(),
+  dial_code: z.string().optional(),
   webhook_version: z.string().optional(),
   api_version: z.string().optional(),
+  client_trusted_domains: z.array(z.string().min(1)).optional(),
+  client_redeem_enabled: z.boolean().optional(),
+  client_publish_enabled: z.boolean().optional(),
+  client_list_vouchers_enabled: z.boolean().optional(),
+  client_create_customer_enabled: z.boolean().optional(),
+  client_loyalty_events_enabled: z.boolean().optional(),
+  client_set_voucher_expiration_date_enabled: z.boolean().optional(),
+  webhooks_callout_notifications: z.looseObject({}).nullish(),
+  api_usage_notifications: z.looseObject({}).nullish(),
 }
 
 /** A project to create. The cluster, the kind of project, and how codes are compared cannot be changed later. */
@@ -23,7 +33,12 @@ export const newProject = z.strictObject({
 })
 
 /** A project as the service returns it. */
-export const project = z.looseObject({ id: z.string(), name: z.string().optional() })
+export const project = z.looseObject({
+  id: z.string(),
+  name: z.string().optional(),
+  is_sandbox: z.boolean().optional(),
+  client_trusted_domains: z.array(z.string()).optional(),
+})
 
 /** Lists all projects of the organisation. */
 export const listProjects = endpoint({

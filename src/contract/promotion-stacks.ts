@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
-import { bothWays, byPage } from './listing.ts'
+import { bothWays, byPage, period } from './listing.ts'
 
 /** A stack to create; its tiers are applied in the order of `ids`. */
 export const newPromotionStack = z.strictObject({
@@ -23,7 +23,12 @@ export const promotionStack = z.looseObject({
   name: z.string().nullish(),
 })
 
-const listing = z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at').optional() })
+const listing = z.strictObject({
+  ...byPage,
+  order: bothWays('created_at', 'updated_at').optional(),
+  created_at: period.optional(),
+  updated_at: period.optional(),
+})
 
 /** Lists the stacks of all campaigns. */
 export const listPromotionStacks = endpoint({

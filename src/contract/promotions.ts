@@ -79,12 +79,19 @@ export const validatePromotions = endpoint({
   summary: 'Validate promotions',
 })
 
+/** The query of a listing of tiers. */
+export const tierListing = z.strictObject({
+  ...byPage,
+  order: tierOrder.optional(),
+  is_available: z.boolean().optional(),
+})
+
 /** Lists the tiers of all campaigns. */
 export const listPromotionTiers = endpoint({
   id: 'promotions.tiers.list',
   method: 'GET',
   path: '/v1/promotions/tiers',
-  query: z.strictObject({ ...byPage, order: tierOrder.optional(), is_available: z.boolean().optional() }),
+  query: tierListing,
   response: listAnswer,
   paging: { style: 'page', lastPage: 100 },
   repeat: 'read',

@@ -5,6 +5,7 @@ import { customerReference } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { listAnswer, metadata, pageSize } from './fields.ts'
 import { bothWays, filters } from './listing.ts'
+import { voucherTypes } from './vouchers.ts'
 
 const campaignReference = z.union([
   z.string().min(1),
@@ -23,6 +24,7 @@ export const newPublication = z
   })
   .refine(({ campaign, voucher }) => campaign !== undefined || voucher !== undefined, {
     error: "must contain 'campaign' or 'voucher'",
+    params: { refused_as: 'missing_vouchers' },
   })
 
 /** A publication as the service returns it. */
@@ -52,6 +54,9 @@ export const listPublications = endpoint({
     customer: z.string().optional(),
     voucher: z.string().optional(),
     result: z.string().optional(),
+    source_id: z.string().optional(),
+    voucher_type: z.enum(voucherTypes).optional(),
+    is_referral_code: z.boolean().optional(),
     filters: filters.optional(),
   }),
   response: listAnswer,
@@ -61,11 +66,12 @@ export const listPublications = endpoint({
   summary: 'List publications',
 })
 
-/** Publishes a code to a customer. */
+/** Publishes a code to a customer; `join_once` overrides the campaign for this call. */
 export const publish = endpoint({
   id: 'publications.create',
   method: 'POST',
   path: '/v1/publications',
+  query: z.strictObject({ join_once: z.boolean().optional() }),
   body: newPublication,
   response: publication,
   repeat: 'once',

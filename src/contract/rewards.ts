@@ -24,9 +24,17 @@ export const reward = z.looseObject({ id: z.string(), name: z.string().nullish()
 export const newRewardAssignment = z.strictObject({
   reward: z.string().min(1),
   parameters: z.strictObject({ loyalty: z.strictObject({ points: z.int().min(1) }) }).optional(),
+  validation_rules: z.array(z.string()).nullish(),
 })
 
-const rewardAssignment = z.looseObject({ id: z.string() })
+/** The offer of a reward in a program. */
+const rewardAssignment = z.looseObject({
+  id: z.string(),
+  reward_id: z.string(),
+  related_object_id: z.string(),
+  related_object_type: z.literal('campaign'),
+  object: z.literal('reward_assignment'),
+})
 
 /** Lists rewards. */
 export const listRewards = endpoint({
@@ -110,6 +118,18 @@ export const assignRewards = endpoint({
   repeat: 'reconcile',
   source: 'docs/service/loyalty.md#rewards-of-a-program',
   summary: 'Offer rewards in a loyalty program',
+})
+
+/** Changes the price of a reward in a loyalty program. */
+export const updateRewardAssignment = endpoint({
+  id: 'loyalty.rewards.update',
+  method: 'PUT',
+  path: '/v1/loyalties/{campaignId}/rewards/{assignmentId}',
+  body: newRewardAssignment.omit({ reward: true }),
+  response: rewardAssignment,
+  repeat: 'idempotent',
+  source: 'docs/service/loyalty.md#rewards-of-a-program',
+  summary: 'Change the price of a reward in a loyalty program',
 })
 
 /** Removes a reward from a loyalty program. */

@@ -5,13 +5,25 @@ import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
 import { byId, filters } from './listing.ts'
 
+/** An entry of the bin; `object` is the type of what lies there. */
+export const binEntry = z.looseObject({
+  id: z.string(),
+  created_at: z.string(),
+  resource_id: z.string(),
+  resource_type: z.string(),
+  resource_name: z.string(),
+  resource_parent_id: z.string().nullish(),
+  deleted_by_user_id: z.string().nullish(),
+  object: z.string(),
+})
+
 /** Lists the entries of the bin. */
 export const listBinEntries = endpoint({
   id: 'trash-bin.list',
   method: 'GET',
   path: '/v1/trash-bin',
   query: z.strictObject({ ...byId, filters: filters.optional() }),
-  response: listAnswer,
+  response: listAnswer.extend({ data: z.array(binEntry), total: z.int() }),
   paging: { style: 'cursor' },
   repeat: 'read',
   source: 'docs/service/projects.md#trash-bin',

@@ -13,8 +13,9 @@ import { bothWays, byPage } from './listing.ts'
  */
 export const newValidationRule = z.strictObject({
   name: z.string().min(1),
-  rules: z.record(z.string(), z.unknown()).optional(),
-  applicable_to: z.record(z.string(), z.unknown()).optional(),
+  rules: z.record(z.string(), z.unknown()).nullish(),
+  bundle_rules: z.record(z.string(), z.unknown()).nullish(),
+  applicable_to: z.record(z.string(), z.unknown()).nullish(),
   error: z.strictObject({ message: z.string() }).nullish(),
   type: z.enum(['expression', 'basic', 'advanced', 'complex']).optional(),
   context_type: z.string().optional(),
@@ -23,8 +24,12 @@ export const newValidationRule = z.strictObject({
 /** A rule as the service returns it. */
 export const validationRule = z.looseObject({ id: z.string(), name: z.string().nullish() })
 
-/** The object that a rule is assigned to. */
+/** The object that a rule is assigned to: its type and id, or in the older form its id under the name of its type. */
 export const newAssignment = z.strictObject({
+  related_object_type: z
+    .enum(['voucher', 'campaign', 'promotion_tier', 'earning_rule', 'reward_assignment', 'distribution'])
+    .optional(),
+  related_object_id: z.string().min(1).optional(),
   voucher: z.string().min(1).optional(),
   campaign: z.string().min(1).optional(),
   promotion_tier: z.string().min(1).optional(),

@@ -3,7 +3,8 @@
 // Source: docs/service/vouchers.md#fields; docs/service/vouchers.md#create; docs/service/vouchers.md#disable; docs/service/vouchers.md#calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dateTime, emptyAnswer, listAnswer, pageSize } from './fields.ts'
+import { emptyAnswer, listAnswer, pageSize } from './fields.ts'
+import { byPage, period } from './listing.ts'
 
 /** A voucher as the service returns it: the fields that promo reads are named, all others pass unchanged. */
 export const voucher = z.looseObject({
@@ -14,10 +15,11 @@ export const voucher = z.looseObject({
   active: z.boolean().nullish(),
 })
 
+/** The voucher types a request may name. */
+export const voucherTypes = ['DISCOUNT_VOUCHER', 'GIFT_VOUCHER', 'LOYALTY_CARD'] as const
+
 const disabledVoucher = voucher.extend({ active: z.literal(false) })
 const enabledVoucher = voucher.extend({ active: z.literal(true) })
-
-const period = z.strictObject({ before: dateTime.optional(), after: dateTime.optional() })
 
 /** The orders of a voucher listing. */
 export const voucherOrders = ['created_at', '-created_at', 'updated_at', '-updated_at', 'code', '-code'] as const
@@ -53,6 +55,32 @@ export const getVoucher = endpoint({
   repeat: 'read',
   source: 'docs/service/vouchers.md#get',
   summary: 'Get a voucher',
+})
+
+/** Lists the redemptions, rollbacks and failed attempts of one voucher; the `url` in its `redemption` leads here. */
+export const listVoucherRedemptions = endpoint({
+  id: 'vouchers.redemptions.list',
+  method: 'GET',
+  path: '/v1/vouchers/{code}/redemptions',
+  query: z.strictObject(byPage),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'docs/service/vouchers.md#redemption-counters',
+  summary: 'List the redemptions of a voucher',
+})
+
+/** Lists the publications of one voucher; the `url` in its `publish` leads here. */
+export const listVoucherPublications = endpoint({
+  id: 'vouchers.publications.list',
+  method: 'GET',
+  path: '/v1/vouchers/{code}/publications',
+  query: z.strictObject(byPage),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'docs/service/vouchers.md#redemption-counters',
+  summary: 'List the publications of a voucher',
 })
 
 /** Lists vouchers, newest first by default. */

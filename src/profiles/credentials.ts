@@ -101,6 +101,6 @@ function secretsOf(environment: Environment): Found {
 
 function noSecrets({ name, origin }: Profile, place: string): PromoError {
   return new PromoError('auth', EXIT.auth, `there are no secrets for profile "${name}" at ${origin} in ${place}`, {
-    hint: `promo profiles remove ${name}, then promo profiles add ${name}`,
+    hint: `promo profiles update ${name} --keys`,
   })
 }

@@ -30,6 +30,8 @@ export interface ProfileStore {
   add: (profile: ProfileSettings) => Promise<Profile>
   /** A new region replaces a base URL, and vice versa. */
   update: (name: string, changes: ProfileChanges) => Promise<Profile>
+  /** Keeps every setting, and that it is the current profile. Throws `usage` when the new name is taken. */
+  rename: (name: string, newName: string) => Promise<Profile>
   /** Returns the removed profile, so that its secrets can be removed too. If it was the current one, none is current. */
   remove: (name: string) => Promise<Profile>
   /** Returns the name that `profiles use` chose. */
@@ -69,6 +71,17 @@ export function openStore(dir: string): ProfileStore {
         if (changes.base_url !== undefined) delete old.region
         const profile = checked({ ...old, ...changes } as ProfileSettings)
         settings.profiles.set(name, profile)
+        return profile
+      })
+    },
+    async rename(name, newName) {
+      checkNewName(newName)
+      return await change((settings) => {
+        const profile = { ...present(name, settings), name: newName }
+        if (settings.profiles.has(newName)) throw existsAlready(newName)
+        settings.profiles.delete(name)
+        settings.profiles.set(newName, profile)
+        if (settings.current === name) settings.current = newName
         return profile
       })
     },
@@ -132,5 +145,5 @@ function present(name: string, { profiles }: Settings): Profile {
 }
 
 function existsAlready(name: string): Error {
-  return usageError(`there is already a profile "${name}"`, `promo profiles remove ${name}`)
+  return usageError(`there is already a profile "${name}"`, `promo profiles update ${name}`)
 }

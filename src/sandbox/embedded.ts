@@ -3,7 +3,6 @@ import { type DataFileOptions, openDataFile } from './data-file.ts'
 import { createApp } from './http/app.ts'
 import { isReadable } from './http/auth.ts'
 import { withClientSide } from './http/client-side.ts'
-import { openApiOf } from './http/openapi.ts'
 import { declaredJobs } from './http/resource.ts'
 import { serve } from './http/serve.ts'
 import { type RequestHandler, type Simulation, simulated } from './http/simulation.ts'
@@ -95,5 +94,6 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 
 /** Returns an OpenAPI 3.1 document of what the sandbox serves; needs no data file. */
 export async function sandboxOpenApi(): Promise<Record<string, unknown>> {
+  const { openApiOf } = await import('./http/openapi.ts')
   return openApiOf(resources.flatMap((resource) => resource.routes ?? []))
 }

@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { startTestSandbox } from '../support/sandbox.ts'
 
 let folder: string
 let promo: ReturnType<typeof promoIn>
@@ -16,6 +17,14 @@ async function add(name: string, ...flags: string[]) {
   return await promo(['profiles', 'add', name, '--app-id', 'app-1', '--insecure-storage', ...flags], {
     stdin: 'app-token-1\n',
   })
+}
+
+function allKeys(): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(folder, 'config/credentials.json'), 'utf8')).secrets
+}
+
+function storedKeys(name: string): unknown {
+  return Object.entries(allKeys()).find(([key]) => key.startsWith(`${name}@`))?.[1]
 }
 
 describe('profiles add', () => {
@@ -103,6 +112,127 @@ describe('profiles add', () => {
   })
 })
 
+describe('profiles update', () => {
+  test('replaces the token and keeps the application id, the protection, the project and the selection', async () => {
+    await add('us', '--region', 'us', '--project-id', 'proj_1', '--protected')
+
+    const { exitCode, stderr } = await promo(['profiles', 'update', 'us'], { stdin: 'app-token-2\n' })
+
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('changed profile us, and its keys in ')])
+    expect(stderr).not.toContain('app-token-2')
+    const [shown] = JSON.parse((await promo(['profiles', 'list', '--json'])).stdout)
+    expect(shown).toMatchObject({ name: 'us', region: 'us', project_id: 'proj_1', protected: true, current: true })
+    expect(storedKeys('us')).toEqual({ app_id: 'app-1', app_token: 'app-token-2' })
+  })
+
+  test('a change of settings keeps the keys, even when others are in the environment', async () => {
+    await add('us', '--rate', '600/m')
+    const env = { PROMO_APP_ID: 'other', PROMO_APP_TOKEN: 'other-token' }
+
+    const { exitCode } = await promo(['profiles', 'update', 'us', '--protected', '--unset', 'rate'], { env })
+
+    expect(exitCode).toBe(0)
+    const [shown] = JSON.parse((await promo(['profiles', 'list', '--json'])).stdout)
+    expect(shown).toMatchObject({ name: 'us', protected: true })
+    expect(shown).not.toHaveProperty('rate')
+    expect(storedKeys('us')).toEqual({ app_id: 'app-1', app_token: 'app-token-1' })
+  })
+
+  test('the keys move with the profile to another region, and no longer exist for the old one', async () => {
+    await add('us', '--region', 'eu')
+
+    expect((await promo(['profiles', 'update', 'us', '--region', 'us'])).exitCode).toBe(0)
+
+    expect(storedKeys('us')).toEqual({ app_id: 'app-1', app_token: 'app-token-1' })
+    expect(Object.keys(allKeys())).toEqual(['us@https://us1.api.voucherify.io'])
+  })
+
+  test('an address of its own needs the keys again', async () => {
+    await add('us')
+    const update = (...flags: string[]) =>
+      promo(['profiles', 'update', 'us', '--base-url', 'https://promo.example.com', ...flags], {
+        stdin: 'app_id=n\napp_token=t\n',
+      })
+
+    const refused = await update()
+    const accepted = await update('--keys')
+
+    expect([refused.exitCode, accepted.exitCode]).toEqual([2, 0])
+    expect(refused.stderr).toContain('add --keys')
+    expect(storedKeys('us')).toEqual({ app_id: 'n', app_token: 't' })
+  })
+
+  test.each([
+    [['profiles', 'update', 'nothing', '--protected'], 4, 'there is no profile "nothing"'],
+    [['profiles', 'update', 'us', '--rate', 'fast'], 2, '"rate" of a profile is malformed'],
+    [['profiles', 'update', 'us', '--keys'], 2, 'no credentials given'],
+    [['profiles', 'update', 'us', '--management-id', 'm'], 2, '"management_id" needs "management_token"'],
+  ])('%j is refused and changes nothing', async (argv, code, message) => {
+    await add('us')
+    const before = [readFileSync(join(folder, 'config/config.json'), 'utf8'), JSON.stringify(allKeys())]
+
+    const { exitCode, stderr } = await promo(argv, { stdin: '' })
+
+    expect([exitCode, stderr]).toEqual([code, expect.stringContaining(message)])
+    expect([readFileSync(join(folder, 'config/config.json'), 'utf8'), JSON.stringify(allKeys())]).toEqual(before)
+  })
+})
+
+describe('profiles rename', () => {
+  test('keeps the settings, the keys and the selection', async () => {
+    await add('us', '--region', 'us', '--protected')
+
+    expect((await promo(['profiles', 'rename', 'us', 'live-us'])).exitCode).toBe(0)
+
+    const [shown] = JSON.parse((await promo(['profiles', 'list', '--json'])).stdout)
+    expect(shown).toMatchObject({ name: 'live-us', region: 'us', protected: true, current: true })
+    expect(Object.keys(allKeys())).toEqual(['live-us@https://us1.api.voucherify.io'])
+  })
+
+  test.each([
+    [['us', 'two'], 2, 'there is already a profile "two"'],
+    [['us', 'sandbox'], 2, '"sandbox" is built in'],
+    [['nothing', 'new'], 4, 'there is no profile "nothing"'],
+  ])('%j is refused and changes nothing', async (names, code, message) => {
+    await add('us')
+    await add('two')
+    const before = JSON.stringify(allKeys())
+
+    const { exitCode, stderr } = await promo(['profiles', 'rename', ...names])
+
+    expect([exitCode, stderr]).toEqual([code, expect.stringContaining(message)])
+    expect(JSON.stringify(allKeys())).toBe(before)
+  })
+})
+
+describe('the project of a profile', () => {
+  test('is asked of the service where the management keys allow it, and stored', async () => {
+    const sandbox = await startTestSandbox()
+    const { management_id, management_token, project_id } = sandbox.credentials
+
+    const { exitCode, stderr } = await promo(
+      ['profiles', 'add', 'local', '--base-url', sandbox.url, '--insecure-storage'],
+      { stdin: `management_id=${management_id}\nmanagement_token=${management_token}\n` },
+    )
+    await sandbox.close()
+
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining(`its project is ${project_id}`)])
+    const [shown] = JSON.parse((await promo(['profiles', 'list', '--json'])).stdout)
+    expect(shown.project_id).toBe(project_id)
+  })
+
+  test('stays unknown, with the way to name it, when the service does not answer', async () => {
+    const { exitCode, stderr } = await promo(
+      ['profiles', 'add', 'local', '--base-url', 'http://127.0.0.1:9', '--insecure-storage'],
+      { stdin: 'management_id=m\nmanagement_token=t\n' },
+    )
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain('stored profile local')
+    expect(stderr).toContain('promo profiles update local --project-id ID')
+  })
+})
+
 describe('which profile is used', () => {
   test('a flag wins over the environment, the environment over the stored choice', async () => {
     await add('one')
@@ -157,8 +287,56 @@ describe('protected profiles', () => {
     const right = await disable('--yes', '--confirm', 'live')
 
     expect([bare.exitCode, yes.exitCode, wrong.exitCode]).toEqual([11, 11, 2])
+    expect(bare.stderr).toContain('disable 1 voucher in profile "live"?')
     expect(yes.stderr).toContain('try: add --yes --confirm live')
     expect(right.exitCode).toBe(5)
+  })
+})
+
+describe('confirmations', () => {
+  const enter = '\r'
+  const terminal = { columns: 120 }
+
+  test('of a protected profile say what is done, how often, in which project, and whether it is final', async () => {
+    await add('live', '--protected', '--base-url', 'http://127.0.0.1:9', '--project-id', 'proj_1')
+
+    const { exitCode, stderr } = await promo(['vouchers', 'delete', 'A', 'B', 'C'], {
+      terminal,
+      answers: [[/go ahead:/, `no${enter}`]],
+    })
+
+    expect(exitCode).toBe(11)
+    expect(stderr).toContain('delete 3 vouchers in project proj_1 of profile "live"? This cannot be undone.')
+    expect(stderr).toContain('the name does not match; nothing was sent')
+  })
+
+  test('of several rows name the profile, and say nothing about undoing what can be undone', async () => {
+    const { exitCode, stderr } = await promo(['vouchers', 'disable', 'A', 'B', '--profile', 'sandbox'], {
+      terminal,
+      answers: [[/\(y\/N\)/, enter]],
+    })
+
+    expect(exitCode).toBe(11)
+    expect(stderr).toMatch(/disable 2 vouchers in project \S+ of profile "sandbox"\?/)
+    expect(stderr).not.toContain('cannot be undone')
+  })
+
+  test('login on an existing profile offers to replace its keys, and keeps the rest', async () => {
+    await add('live', '--region', 'us', '--protected')
+
+    const { exitCode, stderr } = await promo(['login', 'live'], {
+      terminal,
+      answers: [
+        [/already a profile "live"; replace its keys.*\(y\/N\)/s, `y${enter}`],
+        [/application id.*Enter keeps app-1:/s, enter],
+        [/secret token/, `app-token-9${enter}`],
+      ],
+    })
+
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('replaced the keys of profile live')])
+    expect(storedKeys('live')).toEqual({ app_id: 'app-1', app_token: 'app-token-9' })
+    const [shown] = JSON.parse((await promo(['profiles', 'list', '--json'])).stdout)
+    expect(shown).toMatchObject({ region: 'us', protected: true })
   })
 })
 

@@ -26,7 +26,7 @@ describe('refused credentials', () => {
     expect(exitCode).toBe(4)
     expect(stderr).toBe(
       'promo: the service refused vouchers.get "SUMMER" (401 unauthorized: Unauthorized)\n' +
-        `try: the application key from PROMO_APP_TOKEN was sent to ${host}; check the key, and whether its project is in another region (eu, us, as): promo profiles verify environment\n`,
+        `try: the application key from PROMO_APP_TOKEN was sent to ${host}; check the key, and whether its project is in another region (eu, us, as): promo whoami\n`,
     )
   })
 

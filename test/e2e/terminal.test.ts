@@ -123,7 +123,7 @@ describe('two vouchers on a terminal', () => {
   test('need confirmation; Enter alone means no: nothing is sent, exit 11', needing('script'), async () => {
     await using terminal = promoOnTerminal(argv, folder)
 
-    await terminal.sees(/disable 2 vouchers\?.*\(y\/N\)/)
+    await terminal.sees(/disable 2 vouchers in .*?\?.*\(y\/N\)/)
     terminal.types(keys.enter)
     const exitCode = await terminal.exitCode
 
@@ -135,7 +135,7 @@ describe('two vouchers on a terminal', () => {
   test('Ctrl-C at the question sends nothing, and exits 130', needing('script'), async () => {
     await using terminal = promoOnTerminal(argv, folder)
 
-    await terminal.sees(/disable 2 vouchers\?/)
+    await terminal.sees(/disable 2 vouchers in .*?\?/)
     terminal.types(keys.ctrlC)
     const exitCode = await terminal.exitCode
 
@@ -147,7 +147,7 @@ describe('two vouchers on a terminal', () => {
   test('are disabled after y', needing('script'), async () => {
     await using terminal = promoOnTerminal(argv, folder)
 
-    await terminal.sees(/disable 2 vouchers\?/)
+    await terminal.sees(/disable 2 vouchers in .*?\?/)
     terminal.types(`y${keys.enter}`)
     const exitCode = await terminal.exitCode
 

@@ -38,6 +38,7 @@ export const shop = {
   rewards: [
     { id: 'rew_1', name: 'Coins', type: 'COIN', parameters: { coin: { exchange_ratio: 0.1, points_ratio: 1 } } },
   ],
+  reward_assignments: [{ id: 'rewa_1', reward_id: 'rew_1', related_object_id: 'camp_club' }],
   promotion_tiers: [
     { id: 'promo_1', name: 'One', campaign_id: 'camp_promo', action: off(100), active: true },
     { id: 'promo_2', name: 'Two', campaign_id: 'camp_promo', action: off(200), active: true },

@@ -12,6 +12,7 @@ import { resources as served } from '../../src/sandbox/resources.ts'
 import { demoFixture } from '../../src/sandbox/seed/demo/demo.ts'
 import { loadFixture } from '../../src/sandbox/seed/fixture.ts'
 import { openStore, type Store } from '../../src/sandbox/storage/store.ts'
+import { noteAnswer } from './strict-answers.ts'
 
 /** The instant at which test sandboxes begin. */
 export const testNow = '2026-05-06T07:08:09.123Z'
@@ -96,7 +97,14 @@ export function testSandbox(options: TestSandboxOptions = {}): TestSandbox {
     credentials,
     clock,
     reports,
-    call: (method, path, call = {}) => app.handle(requestOf(credentials, method, path, call)),
+    call: (method, path, call = {}) => {
+      const answer = app.handle(requestOf(credentials, method, path, call))
+      const isJson = answer.body !== undefined && answer.headers['content-type'] === undefined
+      // As a client reads it: without the members that are undefined.
+      const body = isJson ? JSON.parse(JSON.stringify(answer.body)) : undefined
+      noteAnswer({ method, path, status: answer.status, body })
+      return answer
+    },
     settled: runner.settled,
     events: () => store.outbox.after(0, 1000).map((event) => [event.type, event.entity_id]),
   }

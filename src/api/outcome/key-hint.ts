@@ -14,7 +14,6 @@ export function keyHint(
 ): string {
   const key = sentKey(endpoint.credential, connection)
   const sent = `${named(key, connection)} was sent to ${placeOf(connection)}`
-  const verify = `promo profiles verify${profileOf(connection)}`
   if (isAboutRegion(failure)) return `${sent}, and its project is elsewhere${elsewhere(connection)}`
   if (key === 'accessToken') {
     if (status === 401) return `${sent}, and it is wrong or older than 15 minutes: promo token create --scope api --raw`
@@ -26,7 +25,7 @@ export function keyHint(
   if (status === 403) {
     return `${sent}; its role or its list of allowed addresses, both in the settings of the project, does not allow this`
   }
-  return `${sent}; check the key${orRegion(connection)}: ${verify}`
+  return `${sent}; check the key${orRegion(connection)}: ${replacing(key, connection)}`
 }
 
 // ASSUMED A494: a refusal that mentions a region or a cluster is about the wrong one; the specification calls it "an
@@ -52,8 +51,12 @@ function placeOf({ origin, describe }: Connection): string {
   return describe?.region === undefined ? host : `region ${describe.region} (${host})`
 }
 
-function profileOf({ describe }: Connection): string {
-  return describe?.profile === undefined ? '' : ` ${describe.profile}`
+/** The command that replaces the key in its profile; for a key from the environment, the one that shows the variable. */
+function replacing(key: SentKey, { describe }: Connection): string {
+  const isFromProfile = !(describe?.keysFrom?.[key] ?? '').startsWith('PROMO_')
+  return describe?.profile === undefined || !isFromProfile
+    ? 'promo whoami'
+    : `promo profiles update ${describe.profile} --keys`
 }
 
 function elsewhere({ describe }: Connection): string {

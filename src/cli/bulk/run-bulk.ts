@@ -5,7 +5,7 @@ import type { ExitCode } from '../../errors.ts'
 import { checkShape } from '../../output/check.ts'
 import { planColumns } from '../../output/columns/plan.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
-import { announceWrite, confirmWrite } from '../prompt/confirm.ts'
+import { announceWrite, confirmWrite, isFinalCall } from '../prompt/confirm.ts'
 import { messagesTo } from '../result/messages.ts'
 import { shapeOf } from '../result/output.ts'
 import { keepHeapSmall } from '../run/heap.ts'
@@ -61,8 +61,12 @@ export async function runBulk<E extends Endpoint>(
         return await showPlan(session.client, work, flags, definition, host)
       }
       if (writing !== undefined) {
-        const question = questionFor(writing, bulk, command.replay?.caution)
-        await confirmWrite({ profile: session.profile, flags, host, ...(question !== undefined && { question }) })
+        await confirmWrite({
+          profile: session.profile,
+          flags,
+          host,
+          ...actionOn(writing, bulk, command.replay?.caution),
+        })
       }
       const { destinationOf } = await import('./destination.ts')
       const begun = await work.begin(destinationOf(session, work, definition, known?.planFacts))
@@ -111,14 +115,17 @@ function writesOf<E extends Endpoint>(work: Work, { words, writes }: BulkDefinit
   return count === 0 ? undefined : { count, verb: writes.verb }
 }
 
-/** Returns the question to confirm before rows are acted on; undefined: none. */
-function questionFor<E extends Endpoint>(
+/** Returns what is to be confirmed before rows are acted on. */
+function actionOn<E extends Endpoint>(
   { count, verb }: { count: number; verb: string },
-  { words, asksForOne }: BulkDefinition<E>,
+  { words, asksForOne, endpoint }: BulkDefinition<E>,
   caution?: string,
 ) {
-  if (count <= (asksForOne || caution !== undefined ? 0 : 1)) return undefined
-  return `${verb} ${counted(count, words.noun)}${caution === undefined ? '' : `, ${caution}`}`
+  return {
+    action: `${verb} ${counted(count, words.noun)}${caution === undefined ? '' : `, ${caution}`}`,
+    asks: count > (asksForOne || caution !== undefined ? 0 : 1),
+    isFinal: isFinalCall(endpoint),
+  }
 }
 
 /** Returns the rate of the command line or the profile; each of n shards keeps to its n-th part. */

@@ -1,4 +1,5 @@
 // Confirmation before a write. Where no terminal can ask, flags must have answered; nothing is sent on a guess.
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, PromoError, usageError } from '../../errors.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import type { Messages } from '../result/messages.ts'
@@ -11,11 +12,16 @@ export interface ConfirmFlags {
 }
 
 interface Write {
-  profile: Pick<Resolved, 'name' | 'protected'>
+  /** Where it happens; absent for what concerns only this computer. */
+  profile?: Pick<Resolved, 'name' | 'protected' | 'projectId'>
   flags: ConfirmFlags & { 'no-input'?: boolean }
   host: Host
-  /** What will happen, as a question without the question mark; absent for a single write that needs no y/N. */
-  question?: string
+  /** What will happen, with its count: `disable 40,000 vouchers`. */
+  action: string
+  /** False for a single write that needs no y/N; a protected profile always asks. */
+  asks?: boolean
+  /** It cannot be undone, and the question says so. */
+  isFinal?: boolean
 }
 
 /** Writes to stderr which profile a write goes to, and what chose it. */
@@ -28,34 +34,51 @@ export function announceWrite(
 }
 
 /**
- * Asks for the confirmation that a write needs: the name of a protected profile, y/N for several rows.
+ * Asks for the confirmation that a write needs: the name of a protected profile, y/N for several rows. The question says
+ * what is done, how often, in which profile and project, and whether it can be undone.
  *
  * `--yes` answers y/N; a protected profile takes `--yes --confirm NAME`. Throws `confirmation` (exit 11) when the
  * answer is no or cannot be asked, and `usage` when --confirm names another profile.
  */
-export async function confirmWrite({ profile, flags, host, question }: Write): Promise<void> {
-  const { name } = profile
+export async function confirmWrite({ profile, flags, host, action, asks = true, isFinal }: Write): Promise<void> {
+  const name = profile?.name
   if (flags.confirm !== undefined && flags.confirm !== name) {
     throw usageError(`--confirm names "${flags.confirm}", but the profile is "${name}"`)
   }
-  if (profile.protected && !(flags.yes && flags.confirm === name)) {
-    await askForName(name, flags, host)
+  const final = isFinal ? ' This cannot be undone.' : ''
+  if (profile?.protected && !(flags.yes && flags.confirm === name)) {
+    await askForName(profile, `${action}${placeOf(profile)}?${final}`, flags, host)
     return
   }
-  if (question === undefined || flags.yes || profile.protected) return
-  if (!canAsk(flags, host)) throw unconfirmed(`${question}? There is no terminal to ask on`, 'add --yes to go ahead')
-  if (!(await askYesNo(`${question}?`, host))) throw unconfirmed('declined; nothing was sent')
+  if (!asks || flags.yes || profile?.protected) return
+  if (!canAsk(flags, host)) throw unconfirmed(`${action}? There is no terminal to ask on`, 'add --yes to go ahead')
+  const question = `${action}${profile === undefined ? '' : placeOf(profile)}?${final}`
+  if (!(await askYesNo(question, host))) throw unconfirmed('declined; nothing was sent')
 }
 
-async function askForName(name: string, flags: Write['flags'], host: Host): Promise<void> {
+function placeOf({ name, projectId }: Pick<Resolved, 'name' | 'projectId'>): string {
+  return ` in ${projectId === undefined ? '' : `project ${projectId} of `}profile "${name}"`
+}
+
+async function askForName(
+  { name }: Pick<Resolved, 'name'>,
+  question: string,
+  flags: Write['flags'],
+  host: Host,
+): Promise<void> {
   if (!canAsk(flags, host)) {
     throw unconfirmed(
-      `profile "${name}" is protected, and there is no terminal to ask on`,
+      `profile "${name}" is protected, and there is no terminal to ask on: ${question}`,
       `add --yes --confirm ${name}`,
     )
   }
-  const typed = await askText(`profile "${name}" is protected; type its name to go ahead:`, host, { isOptional: true })
+  const typed = await askText(`${question} Type the profile's name to go ahead:`, host, { isOptional: true })
   if (typed !== name) throw unconfirmed('the name does not match; nothing was sent')
+}
+
+/** Says whether nothing can bring back what a call takes away, or recall what it sends. */
+export function isFinalCall({ method, repeat }: Pick<Endpoint, 'method' | 'repeat'>): boolean {
+  return method === 'DELETE' || repeat === 'once'
 }
 
 function unconfirmed(message: string, hint?: string): PromoError {

@@ -8,7 +8,7 @@ import { planColumns } from '../../output/columns/plan.ts'
 import { emit, emitOne } from '../../output/emit.ts'
 import { writerTo } from '../../output/write.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
-import { announceWrite, type ConfirmFlags, confirmWrite } from '../prompt/confirm.ts'
+import { announceWrite, type ConfirmFlags, confirmWrite, isFinalCall } from '../prompt/confirm.ts'
 import { messagesTo } from '../result/messages.ts'
 import { type OutputFlags, shapeOf, sinkOf } from '../result/output.ts'
 import { afterGrace, type Host, onlyClosedPipe } from '../run/host.ts'
@@ -59,7 +59,14 @@ export async function writeOne<E extends Endpoint>(
       await showPlan([plan], flags, host)
       return undefined
     }
-    await confirmWrite({ profile, flags, host, ...(question !== undefined && { question }) })
+    await confirmWrite({
+      profile,
+      flags,
+      host,
+      action: question ?? actionOf(endpoint),
+      asks: question !== undefined,
+      isFinal: isFinalCall(endpoint),
+    })
     const exchange = await client.exchange(endpoint, request, repeat === undefined ? {} : { repeat })
     const messages = messagesTo(host, flags)
     if (exchange.outcome === 'inferred') {
@@ -75,6 +82,11 @@ export async function writeOne<E extends Endpoint>(
     else if (done !== undefined) messages.say(done)
     return answer
   })
+}
+
+/** Says what a call does, as a question begins: `create a webhook`. */
+export function actionOf({ summary }: Pick<Endpoint, 'summary'>): string {
+  return summary.charAt(0).toLowerCase() + summary.slice(1)
 }
 
 /** What a write of several calls uses. */

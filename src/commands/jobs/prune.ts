@@ -46,8 +46,8 @@ export default class Prune extends PromoCommand {
     const guards = jobs.filter((job) => job.guards).length
     if (jobs.length > 0 && !flags['dry-run']) {
       const warning = guards === 0 ? '' : ` (${guards} of them keep events from being sent twice)`
-      const question = `remove ${counted(jobs.length, 'job')} for good${warning}`
-      await confirmWrite({ profile: { name: '', protected: false }, flags, host, question })
+      const action = `remove ${counted(jobs.length, 'job')} for good${warning}`
+      await confirmWrite({ flags, host, action })
     }
 
     async function* removed() {

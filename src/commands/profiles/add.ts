@@ -1,8 +1,14 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { changesSettings } from '../../cli/exits.ts'
-import { newProfile } from '../../cli/topics/profiles/new-profile.ts'
-import { EXIT } from '../../errors.ts'
+import { askYesNo, canAsk } from '../../cli/prompt/prompts.ts'
+import { storedProfiles } from '../../cli/session/profile-store.ts'
+import { newProfile } from '../../cli/topics/profiles/add.ts'
+import { settingFlags } from '../../cli/topics/profiles/flags.ts'
+import { projectOfKeys } from '../../cli/topics/profiles/project.ts'
+import { changedProfile } from '../../cli/topics/profiles/update.ts'
+import { listProjects } from '../../contract/projects.ts'
+import { EXIT, PromoError } from '../../errors.ts'
 import { checkNewName } from '../../profiles/profile.ts'
 
 export default class Add extends PromoCommand {
@@ -11,41 +17,60 @@ export default class Add extends PromoCommand {
     `On a terminal, promo asks for what is missing and hides tokens. Otherwise the secrets come from the environment
 (PROMO_APP_ID, PROMO_APP_TOKEN, …, each also as …_FILE) or from stdin: the bare application token, or lines like
 app_token=… and management_token=…. No flag takes a secret. Secrets are stored in the operating system's keyring,
-or with --insecure-storage in a file that only you can read.`
+or with --insecure-storage in a file that only you can read. With management keys, the service is asked for the id of
+the project, unless --project-id names it.`
   static override examples = [
     '<%= config.bin %> profiles add live --region eu --project-id proj_1 --protected',
     '<%= config.bin %> profiles add staging --base-url https://promo.example.com --app-id 3f1c --insecure-storage < token.txt',
   ]
   static override aliases = ['login']
   static override effect = 'local' as const
+  static override calls = [listProjects]
   static override exits = [changesSettings, EXIT.unconfirmed]
   static override args = {
     name: Args.string({ description: 'a name of your choice, like live', ignoreStdin: true, required: true }),
   }
   static override asks = { name: { question: 'a name for the profile, like live:', check: checkNewName } }
   static override flags = {
-    region: Flags.option({
-      description: 'the shared cluster',
-      exclusive: ['base-url'],
-      options: ['eu', 'us', 'as'] as const,
-    })(),
-    'base-url': Flags.string({ description: 'the address of a dedicated cluster', helpValue: 'URL' }),
-    'project-id': Flags.string({ description: 'the id of the project, for management calls', helpValue: 'ID' }),
-    'app-id': Flags.string({ description: 'the application id (its token is asked for)', helpValue: 'ID' }),
-    'management-id': Flags.string({ description: 'the management id (its token is asked for)', helpValue: 'ID' }),
+    ...settingFlags,
     protected: Flags.boolean({ description: "ask for the profile's name before every write" }),
-    'api-version': Flags.string({ description: "the API version to use instead of the project's own" }),
-    rate: Flags.string({
-      description: 'the maximum request rate, unless a command sets another',
-      helpValue: 'N/s|N/m',
-    }),
     'insecure-storage': Flags.boolean({ description: 'keep the secrets in a file (0600) if there is no keyring' }),
   }
 
   async run() {
     const { args, flags } = await this.input(Add)
-    const { profile, place } = await newProfile(args.name, flags, this.host)
-    this.messages(flags).say(`stored profile ${profile.name} for ${profile.origin}, its secrets in ${place}`)
-    this.messages(flags).say(`try: promo profiles verify ${profile.name}`)
+    const messages = this.messages(flags)
+    if (await this.existsAlready(args.name, flags)) {
+      const { profile, keysIn } = await changedProfile(args.name, { ...flags, keys: true }, this.host)
+      messages.say(`replaced the keys of profile ${profile.name} in ${keysIn}; its other settings stay`)
+    } else {
+      const { profile, place, hasManagementKeys } = await newProfile(args.name, flags, this.host)
+      messages.say(`stored profile ${profile.name} for ${profile.origin}, its secrets in ${place}`)
+      if (hasManagementKeys && profile.project_id === undefined) await this.storeProject(profile.name, flags)
+    }
+    messages.say(`try: promo profiles verify ${args.name}`)
+  }
+
+  /** Says whether the profile exists and its keys are to be replaced. Throws `usage` where that cannot be asked. */
+  private async existsAlready(name: string, flags: { 'no-input'?: boolean }): Promise<boolean> {
+    const { store } = await storedProfiles(this.host)
+    if (!canAsk(flags, this.host) || !(await store.get(name))) return false
+    const question = `there is already a profile "${name}"; replace its keys and keep its other settings?`
+    if (await askYesNo(question, this.host)) return true
+    throw new PromoError('confirmation', EXIT.unconfirmed, 'declined; nothing was stored')
+  }
+
+  private async storeProject(name: string, flags: { quiet?: boolean }): Promise<void> {
+    const client = await this.connect({ profile: name, timeout: 10_000, retries: 0 })
+    const found = await projectOfKeys(client)
+    const messages = this.messages(flags)
+    if ('unknown' in found) {
+      messages.say(`the id of its project is not known (${found.unknown})`)
+      messages.say(`try: promo profiles update ${name} --project-id ID`)
+      return
+    }
+    const { store } = await storedProfiles(this.host)
+    await store.update(name, { project_id: found.id })
+    messages.say(`its project is ${found.id}`)
   }
 }

@@ -24,8 +24,7 @@ export default class Reset extends PromoCommand {
     const { flags } = await this.input(Reset)
     const file = flags.data ?? sandboxFile(this.host)
     const messages = this.messages(flags)
-    const profile = { name: 'sandbox', protected: false }
-    await confirmWrite({ profile, flags, host: this.host, question: `delete everything in ${file}` })
+    await confirmWrite({ flags, host: this.host, action: `delete everything in ${file}`, isFinal: true })
     const existed = await withSandbox(({ resetSandbox }) => resetSandbox(file))
     messages.say(existed ? `deleted ${file}` : `there is no ${file}; nothing to delete`)
   }

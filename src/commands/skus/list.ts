@@ -1,29 +1,23 @@
 import { Args, Flags } from '@oclif/core'
-import { PromoCommand } from '../../cli/command.ts'
-import { listFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { listCommand } from '../../cli/declared.ts'
 import { timeRangeFrom } from '../../cli/flags/time.ts'
 import { wholeNumber } from '../../cli/flags/values.ts'
-import { listing } from '../../cli/result/listing.ts'
 import { catalogueOrder, listSkus } from '../../contract/skus.ts'
 import { skuColumns } from '../../output/columns/skus.ts'
 
-export default class List extends PromoCommand {
-  static override summary = 'List the SKUs of a product'
-  static override description =
-    'A table shows one page and says if there is more; the other formats are complete unless --limit is given.'
-  static override examples = [
-    '<%= config.bin %> skus list house-blend --profile sandbox',
-    '<%= config.bin %> skus list house-blend --order -updated_at --start-date 2026-01-01 --csv --profile sandbox',
-  ]
-  static override calls = [listSkus]
-  static override columns = skuColumns
-  static override args = {
-    product: Args.string({ description: 'a product, by id or source id', ignoreStdin: true, required: true }),
-  }
-  static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
-    ...listFlags,
+export default listCommand({
+  summary: 'List the SKUs of a product',
+  description:
+    'A table shows one page and says if there is more; the other formats are complete unless --limit is given.',
+  examples: [
+    'promo skus list house-blend --profile sandbox',
+    'promo skus list house-blend --order -updated_at --start-date 2026-01-01 --csv --profile sandbox',
+  ],
+  endpoint: listSkus,
+  columns: skuColumns,
+  noun: 'SKUs',
+  args: { product: Args.string({ description: 'a product, by id or source id', ignoreStdin: true, required: true }) },
+  flags: {
     page: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 100) })({
       description: 'start with this page (1-100)',
       helpValue: 'N',
@@ -37,17 +31,11 @@ export default class List extends PromoCommand {
       helpValue: 'TIME',
     }),
     'end-date': Flags.string({ description: 'not after this time; a day counts to its end', helpValue: 'TIME' }),
-  }
-
-  async run() {
-    const { args, flags } = await this.input(List)
+  },
+  request: ({ args, flags, now }) => {
     const { page, order, 'start-date': start, 'end-date': end } = flags
-    const now = this.host.now()
     const start_date = start === undefined ? undefined : new Date(timeRangeFrom(start, now).fromMs).toISOString()
     const end_date = end === undefined ? undefined : new Date(timeRangeFrom(end, now).untilMs).toISOString()
-    const client = await this.connect(flags)
-    const request = { path: { productId: args.product }, query: { page, order, start_date, end_date } }
-    const { pages, more } = listing(client, listSkus, request, flags)
-    await this.emitPages(pages, List.columns, flags, { nothing: 'no SKUs found', more })
-  }
-}
+    return { path: { productId: args.product }, query: { page, order, start_date, end_date } }
+  },
+})

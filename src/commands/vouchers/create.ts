@@ -4,8 +4,8 @@ import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFla
 import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
 import { inferredCreation } from '../../cli/topics/vouchers/created.ts'
-import { createVoucher, newVoucher, voucherTypes } from '../../contract/new-voucher.ts'
-import { getVoucher } from '../../contract/vouchers.ts'
+import { createVoucher, newVoucher } from '../../contract/new-voucher.ts'
+import { getVoucher, voucherTypes } from '../../contract/vouchers.ts'
 
 export default class Create extends PromoCommand {
   static override summary = 'Create vouchers under codes of your choice: one, many, or a whole file'

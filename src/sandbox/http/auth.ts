@@ -2,7 +2,7 @@
 // Source: docs/service/authentication.md#application-key-pair.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { lacksFeature } from '../resources/projects/settings.ts'
+import { lacksFeature, settingsOf } from '../resources/projects/settings.ts'
 import { installation, type ManagementKeys, type Project, projects } from '../resources/projects/store.ts'
 import { is } from '../storage/conditions.ts'
 import type { Store } from '../storage/store.ts'
@@ -110,11 +110,14 @@ export function isReadable(headers: Headers, store: Store): boolean {
 /**
  * Returns whether a page of this origin may use a project's client-side keys.
  *
- * ASSUMED A202: the list is the setting `client_allowed_origins`, `*` for any; pages on this computer may always call.
+ * ASSUMED A202: an entry of `client_trusted_domains` is an origin, a host, or `*` for any; pages on this computer may
+ * always call.
  */
-function isAllowedOrigin(origin: string | undefined, { settings }: Project): boolean {
+function isAllowedOrigin(origin: string | undefined, project: Project): boolean {
   if (origin === undefined) return false
-  const listed: unknown = settings?.client_allowed_origins
-  if (Array.isArray(listed) && (listed.includes('*') || listed.includes(origin))) return true
-  return URL.canParse(origin) && loopbackNames.includes(new URL(origin).hostname)
+  const { client_trusted_domains: trusted } = settingsOf(project)
+  if (trusted.includes('*') || trusted.includes(origin)) return true
+  if (!URL.canParse(origin)) return false
+  const { hostname, host } = new URL(origin)
+  return [hostname, host].some((name) => trusted.includes(name)) || loopbackNames.includes(hostname)
 }

@@ -2,17 +2,22 @@
 
 import type { z } from 'zod'
 import { deepestNesting, isDeeperThan } from '../../base/nesting.ts'
-import { expectedAt, pathText } from '../../base/schema.ts'
+import { expectedAt, pathText, type Unasked, withoutUnasked } from '../../base/schema.ts'
 import { detailsOf } from './issues.ts'
 import type { Query } from './query.ts'
 import { invalidPayload, invalidQuery } from './refusal.ts'
 
-/** Checks a parsed body. Throws 400 `invalid_payload`. */
-export function checkedBody(schema: z.ZodType, body: unknown): unknown {
+/**
+ * Checks a parsed body. A null member that may be left out, but not be null, is read as left out, because published
+ * clients send every member they know; in an update null would clear the value, so there it is refused.
+ *
+ * Throws 400 `invalid_payload`. Source: docs/service/addresses.md#null-in-requests.
+ */
+export function checkedBody(schema: z.ZodType, body: unknown, { isUpdate = false } = {}): unknown {
   // ASSUMED A102: deeper nesting than 64 is refused as invalid_payload; no limit is published.
   if (isDeeperThan(body, deepestNesting)) throw tooDeep()
   mustKeepNames(body, [], invalidPayload)
-  return checked(schema, body, invalidPayload)
+  return checked(schema, body, invalidPayload, { unknown: true, ...(!isUpdate && { nulls: true }) })
 }
 
 /** 400, for a body whose objects and arrays nest too deeply. */
@@ -26,21 +31,25 @@ export function checkedQuery(schema: z.ZodType, query: Query): Record<string, un
   const coerced = Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, coercedTo(expectedAt(schema, [name])?.type, value)]),
   )
-  return checked(schema, coerced, invalidQuery) as Record<string, unknown>
+  return checked(schema, coerced, invalidQuery, { unknown: true }) as Record<string, unknown>
 }
 
 // ASSUMED A103: unknown names in a request are ignored, as the service is documented to do for updates and imports.
-function checked(schema: z.ZodType, value: unknown, refusal: (details: string) => Error): unknown {
+function checked(
+  schema: z.ZodType,
+  value: unknown,
+  refusal: (details: string) => Error,
+  unasked: Unasked,
+  isReduced = false,
+): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const issues = result.error.issues.filter((issue) => !isForTheHandler(issue))
   // The schemas do not transform accepted values, so the parsed output would equal the input.
   if (issues.length === 0) return value
-  const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys')
-  if (unknown.length === 0) throw refusal(detailsOf(schema, value, issues))
-  let known = value
-  for (const { path, keys } of unknown) known = without(known, path, keys)
-  return checked(schema, known, refusal)
+  if (isReduced) throw refusal(detailsOf(schema, value, issues))
+  // Only what was refused is walked: most requests have nothing to leave out, and are read once.
+  return checked(schema, withoutUnasked(schema, value, unasked), refusal, unasked, true)
 }
 
 /**
@@ -60,17 +69,6 @@ function mustKeepNames(value: unknown, path: readonly PropertyKey[], refusal: (d
 /** Issues refused with a key of their own: the handler knows more, such as that a code and an id name the same object. */
 function isForTheHandler(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'custom' && issue.params?.refused_as !== undefined
-}
-
-function without(value: unknown, path: readonly PropertyKey[], keys: readonly string[]): unknown {
-  const [step, ...rest] = path
-  if (Array.isArray(value)) return value.map((item, index) => (index === step ? without(item, rest, keys) : item))
-  const entries = Object.entries(value as Record<string, unknown>)
-  return Object.fromEntries(
-    step === undefined
-      ? entries.filter(([name]) => !keys.includes(name))
-      : entries.map(([name, item]) => [name, name === step ? without(item, rest, keys) : item]),
-  )
 }
 
 function coercedTo(type: string | undefined, value: Query[string]): unknown {

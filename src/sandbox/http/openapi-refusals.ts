@@ -17,7 +17,8 @@ export const refusalSchemas = {
       resource_id: text,
       resource_type: text,
     },
-    required: ['code', 'key', 'message'],
+    // A 404 of a project has no key.
+    required: ['code', 'message'],
   },
   FrameworkRefusal: {
     type: 'object',
@@ -27,15 +28,17 @@ export const refusalSchemas = {
   },
 }
 
-/** Answers that every call may return. Every answer carries its request id in a header. */
+/** Every answer carries its request id in a header. */
+export const requestIdHeader = { 'X-Request-Id': { description: 'the id of the request', schema: text } }
+
+/** Answers that every call may return. */
 export const refusalResponses = {
   Refusal: response('Refused', { anyOf: [reference('Refusal'), reference('FrameworkRefusal')] }),
   Failure: response('A failure of the sandbox itself', reference('Refusal')),
 }
 
 function response(description: string, schema: object) {
-  const headers = { 'X-Request-Id': { description: 'the id of the request', schema: text } }
-  return { description, headers, content: { 'application/json': { schema } } }
+  return { description, headers: requestIdHeader, content: { 'application/json': { schema } } }
 }
 
 function reference(name: string) {

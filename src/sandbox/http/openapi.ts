@@ -1,8 +1,12 @@
 // Describes what the sandbox serves as an OpenAPI 3.1 document, generated from the declarations that it serves.
 import { z } from 'zod'
-import { type Credential, type Endpoint, endpoint } from '../../contract/endpoint.ts'
-import { refusalResponses, refusalSchemas } from './openapi-refusals.ts'
-import { ok, type Route, route } from './route.ts'
+import { answersOf } from '../../contract/answers/answers.ts'
+import { namedForms } from '../../contract/answers/form.ts'
+import { endpoints } from '../../contract/catalogue.ts'
+import type { Credential, Endpoint } from '../../contract/endpoint.ts'
+import { mediaTypes } from './media-types.ts'
+import { refusalResponses, refusalSchemas, requestIdHeader } from './openapi-refusals.ts'
+import type { Route } from './route.ts'
 
 /** A JSON object of the document. */
 export type Json = Record<string, unknown>
@@ -11,15 +15,19 @@ export type Json = Record<string, unknown>
  * Describes every route: parameters, bodies, answers, credentials; `x-repeat` states what one more identical call does,
  * `x-paging` how a list continues.
  *
- * The exact 2xx status of an answer is not part of the contract, so all are described under `2XX`. Request schemas name
- * what a client should send; the sandbox ignores unknown members.
+ * Request schemas name what a client should send; the sandbox ignores unknown members. Answer schemas name every member
+ * that the sandbox sends.
  */
 export function openApiOf(routes: readonly Route[]): Json {
   const paths: Record<string, Json> = {}
-  for (const { endpoint, isOpen } of routes) {
+  const schemas: Json = { ...refusalSchemas }
+  const schemaOf = schemasInto(schemas)
+  for (const { endpoint: served, isOpen } of routes) {
+    // Some routes read a body themselves, because it is refused under keys of its own; the contract says what to send.
+    const endpoint = endpoints.find(({ id }) => id === served.id) ?? served
     const item = paths[endpoint.path] ?? parametersOf(endpoint.path)
     paths[endpoint.path] = item
-    item[endpoint.method.toLowerCase()] = operationOf(endpoint, isOpen === true)
+    item[endpoint.method.toLowerCase()] = operationOf(endpoint, isOpen === true, schemaOf)
   }
   return {
     openapi: '3.1.0',
@@ -29,21 +37,37 @@ export function openApiOf(routes: readonly Route[]): Json {
       description: 'Where the public documentation is silent the embedded service makes a choice of its own.',
     },
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
-    components: { securitySchemes, schemas: refusalSchemas, responses: refusalResponses },
+    components: { securitySchemes, schemas, responses: refusalResponses },
   }
 }
 
-function operationOf(endpoint: Endpoint, isOpen: boolean): Json {
-  const { id, summary, query, body, response, repeat, paging } = endpoint
+type SchemaOf = (schema: z.ZodType) => Json
+
+/** Returns a converter of zod schemas. It adds those with a name of their own to `schemas` and refers to them. */
+function schemasInto(schemas: Json): SchemaOf {
+  return (schema) => {
+    const options = { io: 'input', unrepresentable: 'any', reused: 'inline', metadata: namedForms } as const
+    const { $schema, $defs, ...converted } = z.toJSONSchema(schema, options)
+    Object.assign(schemas, referringToComponents($defs ?? {}))
+    return referringToComponents(converted)
+  }
+}
+
+function referringToComponents(schema: Json): Json {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'))
+}
+
+function operationOf(endpoint: Endpoint, isOpen: boolean, schemaOf: SchemaOf): Json {
+  const { id, summary, query, body, repeat, paging } = endpoint
   return {
     operationId: id,
     tags: [id.split('.')[0]],
     summary,
     security: isOpen ? [] : securityOf[endpoint.credential],
-    ...(query && { parameters: queryOf(query) }),
-    ...(body && { requestBody: bodyOf(body, endpoint.encoding) }),
+    ...(query && { parameters: queryOf(query, schemaOf) }),
+    ...(body && { requestBody: bodyOf(body, endpoint.encoding, schemaOf) }),
     responses: {
-      '2XX': { description: 'Done', ...contentOf(schemaOf(response)) },
+      ...responsesOf(endpoint, schemaOf),
       '4XX': { $ref: '#/components/responses/Refusal' },
       '5XX': { $ref: '#/components/responses/Failure' },
     },
@@ -59,13 +83,14 @@ function parametersOf(path: string): Json {
   return { parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })) }
 }
 
-function queryOf(query: z.ZodType): Json[] {
+function queryOf(query: z.ZodType, schemaOf: SchemaOf): Json[] {
   const { properties = {}, required = [] } = schemaOf(query) as {
     properties?: Record<string, Json>
     required?: string[]
   }
   return Object.entries(properties).map(([name, schema]) => ({
-    name,
+    // A list is written with empty brackets, `ids[]=a&ids[]=b`.
+    name: schema.type === 'array' ? `${name}[]` : name,
     in: 'query',
     ...(required.includes(name) && { required: true }),
     // Written with brackets, `created_at[before]`; OpenAPI defines that for the first level only, filters have three.
@@ -74,21 +99,30 @@ function queryOf(query: z.ZodType): Json[] {
   }))
 }
 
-function bodyOf(body: z.ZodType, encoding: Endpoint['encoding']): Json {
-  const schema = schemaOf(body)
-  const type = encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
-  return { required: 'required' in schema, content: { [type]: { schema } } }
+function bodyOf(body: z.ZodType, encoding: Endpoint['encoding'], schemaOf: SchemaOf): Json {
+  // A body with required members has to be sent.
+  return { required: !body.safeParse({}).success, content: { [mediaTypes[encoding]]: { schema: schemaOf(body) } } }
+}
+
+/** Describes the answers by status; refusals are the same for all calls, but for those that have no body. */
+function responsesOf(endpoint: Endpoint, schemaOf: SchemaOf): Json {
+  return Object.fromEntries(
+    Object.entries(answersOf(endpoint)).map(([status, form]) => [
+      status,
+      { description: descriptions[status] ?? 'Done', headers: requestIdHeader, ...(form && contentOf(schemaOf(form))) },
+    ]),
+  )
+}
+
+const descriptions: Readonly<Record<string, string>> = {
+  202: 'Accepted: the work continues in the background',
+  204: 'Done; the answer has no body',
+  404: 'Refused; the answer has no body',
 }
 
 /** Describes the content of an answer. What is not JSON, such as pictures and CSV, sends its own media type. */
 function contentOf(schema: Json): Json {
   return { content: { [schema.type === 'string' ? '*/*' : 'application/json']: { schema } } }
-}
-
-/** Returns the schema of the wire form, before any transformation by the contract. */
-function schemaOf(schema: z.ZodType): Json {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' })
-  return rest
 }
 
 const header = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description })
@@ -110,26 +144,4 @@ const securityOf: Record<Credential, Json[]> = {
   'application-pair': [pair],
   management: [{ managementId: [], managementToken: [] }],
   client: [{ clientId: [], clientToken: [] }, { bearer: [] }],
-}
-
-const openApi = endpoint({
-  id: 'sandbox.openapi',
-  method: 'GET',
-  path: '/openapi.json',
-  response: z.looseObject({}),
-  repeat: 'read',
-  source: 'the sandbox alone',
-  summary: 'Get the OpenAPI document of the served calls',
-})
-
-/** Returns the route that describes the others; it needs no credentials. The document is built on the first request. */
-export function openApiRoute(routes: readonly Route[]): Route {
-  let document: Json | undefined
-  return {
-    ...route(openApi, () => {
-      document ??= openApiOf(routes)
-      return ok(document)
-    }),
-    isOpen: true,
-  }
 }

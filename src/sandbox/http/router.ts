@@ -1,4 +1,5 @@
 // Matches requests to routes by the paths that the contract declares.
+import { type UnservedCall, unservedCalls } from '../../contract/unserved.ts'
 import { frameworkRefusal, Refusal } from './refusal.ts'
 import type { Route } from './route.ts'
 
@@ -12,27 +13,52 @@ export interface Match {
 export type Router = (method: string, path: string) => Match
 
 interface Pattern {
-  route: Route
+  method: string
   steps: string[]
+  /** A route, or a published call that is not served. */
+  target: Route | UnservedCall
 }
 
-/** Builds a router. Of two matching paths, the one with fixed text further left wins (`/v1/campaigns/qualification`). */
+/**
+ * Builds a router. Of two matching paths, the one with fixed text further left wins (`/v1/campaigns/qualification`); so a
+ * published call that is not served is refused under its own path, and `POST /v1/vouchers/import` makes no code `import`.
+ */
 export function routerOf(routes: readonly Route[]): Router {
+  const served: Pattern[] = routes.map((route) => ({ ...patternOf(route.endpoint), target: route }))
+  const names = new Set(served.map(nameOf))
+  const unserved: Pattern[] = unservedCalls.map((call) => ({ ...patternOf(call), target: call }))
   const byLength = new Map<number, Pattern[]>()
-  for (const route of routes) {
-    const steps = route.endpoint.path.split('/').slice(1)
-    byLength.set(steps.length, [...(byLength.get(steps.length) ?? []), { route, steps }])
+  for (const pattern of [...served, ...unserved.filter((call) => !names.has(nameOf(call)))]) {
+    const { length } = pattern.steps
+    byLength.set(length, [...(byLength.get(length) ?? []), pattern])
   }
   for (const patterns of byLength.values()) patterns.sort(fixedFirst)
 
   return (method, path) => {
     const steps = path.split('/').slice(1)
     const fitting = (byLength.get(steps.length) ?? []).filter((pattern) => fits(pattern.steps, steps))
-    const found = fitting.find((pattern) => pattern.route.endpoint.method === method)
-    if (found) return { route: found.route, path: parametersOf(found.steps, steps) }
-    if (fitting.length > 0) throw methodNotAllowed(fitting)
+    const found = fitting.find((pattern) => pattern.method === method)
+    if (found) {
+      if (!isRoute(found.target)) throw notServed(found.target, path)
+      return { route: found.target, path: parametersOf(found.steps, steps) }
+    }
+    const allowed = fitting.filter(({ target }) => isRoute(target))
+    if (allowed.length > 0) throw methodNotAllowed(allowed)
     throw unknownPath(routes, method, path)
   }
+}
+
+function isRoute(target: Pattern['target']): target is Route {
+  return 'endpoint' in target
+}
+
+function patternOf({ method, path }: { method: string; path: string }) {
+  return { method, steps: path.split('/').slice(1) }
+}
+
+/** The method and the path of a pattern, whatever its parameters are called. */
+function nameOf({ method, steps }: Pattern): string {
+  return `${method} ${steps.map((step) => (isParameter(step) ? '{}' : step)).join('/')}`
 }
 
 /** A name in braces matches exactly one non-empty segment; a slash in a value arrives as %2F and stays in it. */
@@ -68,7 +94,7 @@ function decoded(segment: string): string {
 }
 
 function methodNotAllowed(fitting: readonly Pattern[]): Refusal {
-  const allow = [...new Set(fitting.map((pattern) => pattern.route.endpoint.method))].sort().join(', ')
+  const allow = [...new Set(fitting.map((pattern) => pattern.method))].sort().join(', ')
   return new Refusal(
     // ASSUMED A123: the key of a 405; published are the status and that the details hint at the allowed methods.
     {
@@ -79,6 +105,15 @@ function methodNotAllowed(fitting: readonly Pattern[]): Refusal {
     },
     { allow },
   )
+}
+
+function notServed({ method, why }: UnservedCall, path: string): Refusal {
+  return new Refusal({
+    code: 404,
+    key: 'not_found',
+    message: 'Resource not found',
+    details: `The sandbox does not serve ${method} ${path}: ${why}`,
+  })
 }
 
 /** Names the served calls of the requested path's family, or else every family, so that a missing call explains itself. */

@@ -32,7 +32,7 @@ export interface CodeDraw {
   walk?: CodeSequence | undefined
 }
 
-const lettersAndDigits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const lettersAndDigits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const defaultLength = 8
 const longestCode = 1024
 const randomTries = 20
@@ -41,7 +41,6 @@ const mostCounted = Number.MAX_SAFE_INTEGER
 
 /** Completes a form with its defaults and the resulting pattern. */
 export function completeCodeConfig(config: CodeConfig): CompleteCodeConfig {
-  // ASSUMED A225: codes are eight letters and digits by default; other characters of a pattern are kept.
   const { length = defaultLength, charset = lettersAndDigits, prefix = '', postfix = '' } = config
   const free = config.pattern ?? '#'.repeat(length)
   // ASSUMED A226: a pattern that begins with the prefix, as in answers, does not get it a second time; likewise the postfix.

@@ -25,6 +25,8 @@ export interface Declaration {
   indexed?: Record<string, FieldKind>
   /** More fields that can be filtered by, at the cost of a full scan. */
   filterable?: Record<string, FieldKind>
+  /** Fields of related objects, or other names of a field, that can be filtered by: SQL over the row, and its kind. */
+  computed?: Record<string, { sql: string; kind: FieldKind }>
   /** Named conditions such as `active: { $enabled: '…' }`, written in SQL over `doc`; `:now` is the current instant. */
   states?: Record<string, Record<string, string>>
 }

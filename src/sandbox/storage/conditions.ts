@@ -22,6 +22,8 @@ export function comparable(declared: Declaration, field: string): Comparable | u
   if (kind) return { sql: quotedName(field), values: [], kind }
   const path = declared.filterable && Object.hasOwn(declared.filterable, field) ? declared.filterable[field] : undefined
   if (path) return { sql: `(${jsonField(field)})`, values: [], kind: path }
+  const computed = declared.computed && Object.hasOwn(declared.computed, field) ? declared.computed[field] : undefined
+  if (computed) return { ...computed, values: [] }
   // ASSUMED A132: metadata can be filtered in every collection by the text of a value, numbers also by comparison.
   const key = /^metadata\.(.+)$/s.exec(field)?.[1]
   if (key === undefined) return undefined
@@ -60,6 +62,24 @@ export function isBeforeOrAfter(
 ): Condition {
   const { sql, values } = required(declared, field)
   return { sql: `${sql} ${where === 'after' ? '>' : '<'} ?`, values: [...values, instant] }
+}
+
+/** Restricts a listing by its `created_at` and `updated_at` parameters: strictly after and before the instants in them. */
+export function inPeriods(
+  declared: Declaration,
+  query: { created_at?: Period | undefined; updated_at?: Period | undefined },
+): Condition[] {
+  return (['created_at', 'updated_at'] as const).flatMap((field) =>
+    (['after', 'before'] as const).flatMap((where) => {
+      const instant = query[field]?.[where]
+      return instant === undefined ? [] : [isBeforeOrAfter(declared, field, where, new Date(instant).toISOString())]
+    }),
+  )
+}
+
+interface Period {
+  after?: string | undefined
+  before?: string | undefined
 }
 
 /** Restricts a listing to objects whose date `field` is between two instants, both included; an absent one is no limit. */

@@ -24,9 +24,27 @@ export type NewEvent = Omit<RecordedEvent, 'seq'>
 export interface Outbox {
   /** Records an event. The latest 100,000 are kept: a pending delivery has its own copy. */
   record: (event: NewEvent) => void
+  /** Returns a page of the events about a customer, by sequence number, after one of them if given. */
+  about: (customer: CustomerKey, page: { limit: number; isOldestFirst: boolean; afterId?: string }) => RecordedEvent[]
+  /** Removes the events about a customer, and returns how many there were of each type. */
+  forget: (customer: CustomerKey) => Record<string, number>
   /** Returns the events recorded after a sequence number (0 for all), oldest first. */
   after: (seq: number, limit: number) => RecordedEvent[]
 }
+
+export interface CustomerKey {
+  project_id: string
+  customer_id: string
+}
+
+/** Which customers an event is about: who acted, who was rewarded, and who holds the code. */
+export const eventCustomersTable = `CREATE TABLE IF NOT EXISTS event_customers (
+  project_id TEXT NOT NULL, customer_id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (project_id, customer_id, seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS "event_customers.seq" ON event_customers (seq)`
+
+const columns = 'seq, project_id, id, type, created_at, entity_id, group_id, source, data'
+const aboutOne = 'seq IN (SELECT seq FROM event_customers WHERE project_id = ? AND customer_id = ?)'
 
 const kept = 100_000
 const prunedEvery = 1_000
@@ -47,15 +65,47 @@ export function outboxOf(db: Database): Outbox {
         JSON.stringify(event.data),
       )
       const seq = db.get<{ seq: number }>('SELECT last_insert_rowid() AS seq')?.seq ?? 0
-      if (seq % prunedEvery === 0) db.run('DELETE FROM outbox WHERE seq <= ?', seq - kept)
+      for (const id of customersOf(event.data))
+        db.run('INSERT INTO event_customers (project_id, customer_id, seq) VALUES (?, ?, ?)', event.project_id, id, seq)
+      if (seq % prunedEvery !== 0) return
+      for (const table of ['outbox', 'event_customers']) db.run(`DELETE FROM ${table} WHERE seq <= ?`, seq - kept)
     },
-    after: (seq, limit) =>
-      db
-        .all<RecordedEvent & { source: string; data: string }>(
-          'SELECT seq, project_id, id, type, created_at, entity_id, group_id, source, data FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?',
-          seq,
+    about: ({ project_id, customer_id }, { limit, isOldestFirst, afterId }) => {
+      const [sign, direction] = isOldestFirst ? ['>', 'ASC'] : ['<', 'DESC']
+      const start =
+        afterId === undefined ? '' : `AND seq ${sign} (SELECT seq FROM outbox WHERE project_id = ? AND id = ?)`
+      return db
+        .all<StoredEvent>(
+          `SELECT ${columns} FROM outbox WHERE ${aboutOne} ${start} ORDER BY seq ${direction} LIMIT ?`,
+          project_id,
+          customer_id,
+          ...(afterId === undefined ? [] : [project_id, afterId]),
           limit,
         )
-        .map((row) => ({ ...row, source: JSON.parse(row.source), data: JSON.parse(row.data) })),
+        .map(parsed)
+    },
+    forget: ({ project_id, customer_id }) => {
+      const counts = db.all<{ type: string; count: number }>(
+        `SELECT type, count(*) AS count FROM outbox WHERE ${aboutOne} GROUP BY type`,
+        project_id,
+        customer_id,
+      )
+      db.run(`DELETE FROM outbox WHERE ${aboutOne}`, project_id, customer_id)
+      db.run('DELETE FROM event_customers WHERE project_id = ? AND customer_id = ?', project_id, customer_id)
+      return Object.fromEntries(counts.map(({ type, count }) => [type, count]))
+    },
+    after: (seq, limit) =>
+      db.all<StoredEvent>(`SELECT ${columns} FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?`, seq, limit).map(parsed),
   }
+}
+
+type StoredEvent = RecordedEvent & { source: string; data: string }
+
+function parsed(row: StoredEvent): RecordedEvent {
+  return { ...row, source: JSON.parse(row.source), data: JSON.parse(row.data) }
+}
+
+function customersOf(data: unknown): Set<string> {
+  const { customer, holder } = data as Partial<Record<'customer' | 'holder', { id?: unknown } | null>>
+  return new Set([customer?.id, holder?.id].filter((id) => typeof id === 'string'))
 }

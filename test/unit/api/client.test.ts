@@ -320,7 +320,7 @@ describe('a refusal', () => {
 
     await expect(client.call(disableVoucher, x)).rejects.toMatchObject({
       facts: {
-        hint: `the application key from profile "live" was sent to region us (${new URL(server.origin).host}); check the key: promo profiles verify live`,
+        hint: `the application key from profile "live" was sent to region us (${new URL(server.origin).host}); check the key: promo profiles update live --keys`,
       },
     })
   })

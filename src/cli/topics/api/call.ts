@@ -75,7 +75,7 @@ export async function callAny(
     const plan = client.plan(called, request)
     if (method !== 'GET') announceWrite(profile, messagesTo(host, flags))
     if (flags['dry-run']) return await showPlan([plan], flags, host)
-    if (method !== 'GET') await confirmWrite({ profile, flags, host })
+    if (method !== 'GET') await confirmWrite({ profile, flags, host, action: `${method} ${to.path}`, asks: false })
     if (flags.paginate) return await showItems(client, called, to, flags, host)
     await showAnswer(await client.call(called, request), flags, host)
   } finally {

@@ -39,7 +39,7 @@ export async function validate(
       await showPlan([write.client.plan(validateRedeemables, { body })], flags, host)
       return undefined
     }
-    await confirmWrite({ profile: write.profile, flags, host })
+    await confirmWrite({ profile: write.profile, flags, host, action: 'validate, and lock what applies', asks: false })
     return await asked(write.client, body, flags, host)
   })
 }

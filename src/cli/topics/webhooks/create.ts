@@ -9,7 +9,7 @@ import { createWebhook, listWebhooks, type Webhook } from '../../../contract/web
 import { EXIT, PromoError } from '../../../errors.ts'
 import { webhookColumns } from '../../../output/columns/webhooks.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
-import { showAnswer, showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
+import { actionOf, showAnswer, showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
 import { projectOf } from '../../session/project.ts'
@@ -56,7 +56,7 @@ export async function createOnce(
       messages.say(`webhook "${used.id}" already exists; nothing was created`)
       return await showAnswer(used, webhookColumns, flags, host)
     }
-    await confirmWrite({ profile, flags, host })
+    await confirmWrite({ profile, flags, host, action: actionOf(createWebhook), asks: false })
     try {
       return await showAnswer(await client.call(createWebhook, { path, body }), webhookColumns, flags, host)
     } catch (error) {

@@ -5,7 +5,7 @@ import { getWebhook, updateWebhook, type Webhook } from '../../../contract/webho
 import { EXIT, PromoError } from '../../../errors.ts'
 import { webhookColumns } from '../../../output/columns/webhooks.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
-import { showAnswer, showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
+import { actionOf, showAnswer, showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
 import type { Host } from '../../run/host.ts'
 import { projectOf } from '../../session/project.ts'
 
@@ -35,7 +35,7 @@ export async function updateOnce(
     const plan = client.plan(updateWebhook, { path, body: given })
     // ASSUMED A-w-1: a plan of the update shows only the named fields; the rest of its body would be read first.
     if (planOnly) return await showPlan([client.plan(getWebhook, { path }), { ...plan, body: change }], flags, host)
-    await confirmWrite({ profile, flags, host })
+    await confirmWrite({ profile, flags, host, action: actionOf(updateWebhook), asks: false })
     const now = await client.call(getWebhook, { path })
     const { target_url = now.target_url, events = sendable(now), active = now.active } = change
     const changed = await client.call(updateWebhook, { path, body: { target_url, events, active } })

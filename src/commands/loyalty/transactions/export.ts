@@ -4,7 +4,7 @@ import { PromoCommand } from '../../../cli/command.ts'
 import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { nameList } from '../../../cli/flags/values.ts'
 import { confirmWrite } from '../../../cli/prompt/confirm.ts'
-import { showAnswer, showPlan, withWriteClient } from '../../../cli/request/write.ts'
+import { actionOf, showAnswer, showPlan, withWriteClient } from '../../../cli/request/write.ts'
 import { downloadExport, mustTakeFileAsItIs, shownExport } from '../../../cli/topics/exports/file.ts'
 import { finishedExport, waitFlags } from '../../../cli/topics/exports/wait.ts'
 import { getExport, type transactionExport, transactionFields } from '../../../contract/exports.ts'
@@ -58,7 +58,7 @@ export default class Export extends PromoCommand {
     await withWriteClient(flags, this, Export.columns, endpoint, async ({ client, profile, planOnly }) => {
       const plan = client.plan(endpoint, request)
       if (planOnly) return await showPlan([plan], flags, this.host)
-      await confirmWrite({ profile, flags, host: this.host })
+      await confirmWrite({ profile, flags, host: this.host, action: actionOf(endpoint), asks: false })
       const exchange = await client.exchange(endpoint, request)
       // The contract says `duplicate`: only a taken key or a missing object can prove what a lost answer did not say.
       if (exchange.outcome !== 'confirmed') throw new Error('an export cannot be inferred')

@@ -5,7 +5,7 @@ import type { Context } from '../../http/route.ts'
 import { type BalanceDetails, type CardTransaction, type Movement, move } from '../../rules/balances/balance.ts'
 import { cardOf, withCard } from '../../rules/balances/card.ts'
 import { campaigns } from '../campaigns/store.ts'
-import { customers } from '../customers/store.ts'
+import { holderAnswer } from '../customers/answer.ts'
 import { applyToBuckets } from '../loyalty/buckets.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
@@ -53,14 +53,15 @@ export function applyBalanceChange(context: Context, voucher: StoredVoucher, cha
 function recordEvent(stored: StoredVoucher, transaction: CardTransaction, context: Context): void {
   const voucher = voucherAnswer(stored, context)
   const campaign = stored.campaign_id === null ? undefined : context.in(campaigns).get(stored.campaign_id)
-  const holder = stored.holder_id === null ? undefined : context.in(customers).get(stored.holder_id)
-  const about = { voucher, ...(campaign && { campaign }) }
+  const holder = holderAnswer(stored, context)
   const balance: BalanceDetails = transaction.details.balance
+  const about = { voucher, ...(campaign && { campaign }), balance, transaction }
   const family = stored.type === 'LOYALTY_CARD' ? 'voucher.loyalty_card' : 'voucher.gift'
-  context.emit(`${family}.transaction.created`, stored.id, { transaction, ...about, ...(holder && { holder }) })
+  context.emit(`${family}.transaction.created`, stored.id, { ...about, ...(holder && { holder }) })
   // ASSUMED A220: only manual additions are announced as an addition; rules, refunds and transfers have events of their own.
-  if (transaction.type === 'POINTS_ADDITION' || transaction.type === 'CREDITS_ADDITION') {
+  const isByHand = balance.operation_type === 'MANUAL'
+  if (isByHand && (transaction.type === 'POINTS_ADDITION' || transaction.type === 'CREDITS_ADDITION')) {
     const name = stored.type === 'LOYALTY_CARD' ? 'points_added' : 'balance_added'
-    context.emit(`${family}.${name}`, stored.id, { ...about, balance, transaction })
+    context.emit(`${family}.${name}`, stored.id, { ...about, ...(holder && { customer: holder }) })
   }
 }

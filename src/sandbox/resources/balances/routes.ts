@@ -2,12 +2,13 @@
 // Source: docs/service/vouchers.md#balance.
 import { listCampaignTransactions } from '../../../contract/campaigns.ts'
 import { changeVoucherBalance, listVoucherTransactions } from '../../../contract/voucher-transactions.ts'
-import { forbidden, notFound, refused } from '../../http/refusal.ts'
+import { notFound, refused } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
+import { expireCard } from '../loyalty/expire.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { applyBalanceChange } from './apply.ts'
 import { giftTransactions } from './gift-transaction-store.ts'
@@ -18,11 +19,10 @@ export const balanceResource: Resource = {
   collections: [giftTransactions],
   routes: [
     route(changeVoucherBalance, ({ path, body }, context) => {
-      const voucher = known(path.code, context)
-      mustBeCard(voucher)
-      // ASSUMED A221: the key of both refusals; only the rule that a loyalty card must have a holder is published.
-      if (voucher.type === 'LOYALTY_CARD' && voucher.holder_id === null)
-        throw invalidChange('A loyalty card must have a holder before its balance can be changed')
+      const named = known(path.code, context)
+      // ASSUMED A221: the key of this refusal is not published.
+      if (named.type === 'DISCOUNT_VOUCHER') throw invalidChange('Only gift and loyalty cards have a balance')
+      const voucher = named.type === 'LOYALTY_CARD' ? expireCard(named, context) : named
       const family = voucher.type === 'LOYALTY_CARD' ? 'POINTS' : 'CREDITS'
       const { transaction } = applyBalanceChange(context, voucher, {
         type: `${family}_${body.amount < 0 ? 'REMOVAL' : 'ADDITION'}`,
@@ -45,7 +45,7 @@ export const balanceResource: Resource = {
       const campaign = context.in(campaigns).find(path.campaignId)
       if (!campaign) throw notFound('campaign', path.campaignId)
       const type = cardsOf[campaign.campaign_type]
-      if (!type) throw forbidden('Transactions are allowed only for loyalty or gift campaigns')
+      if (!type) return ok({ object: 'list', data_ref: 'data', data: [], has_more: false })
       const collection = transactionsOf(type)
       const conditions = [is(collection, 'campaign_id', campaign.id)]
       if (query.filters) conditions.push(compileFilters(collection, query.filters, context.now))
@@ -63,10 +63,6 @@ function known(codeOrId: string, context: Context): StoredVoucher {
   const voucher = context.in(vouchers).find(codeOrId)
   if (!voucher) throw notFound('voucher', codeOrId)
   return voucher
-}
-
-function mustBeCard(voucher: StoredVoucher): void {
-  if (voucher.type === 'DISCOUNT_VOUCHER') throw invalidChange('Only gift and loyalty cards have a balance')
 }
 
 function invalidChange(details: string) {

@@ -3,14 +3,21 @@
 import type { Context } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { categories } from '../categories/store.ts'
-import { tierAnswers } from '../promotions/answer.ts'
-import { promotionTiers } from '../promotions/tier-store.ts'
+import { type TierAnswer, tierAnswers } from '../promotions/answer.ts'
+import { promotionTiers, type StoredTier } from '../promotions/tier-store.ts'
+import { absentWhileUnset, withoutUnset } from '../unset.ts'
 import { assignmentLists } from '../validation-rules/assignments.ts'
 import { vouchers } from '../vouchers/store.ts'
 import type { StoredCampaign } from './store.ts'
 
-/** Shows campaigns in their order. */
-export function campaignAnswers(campaigns: readonly StoredCampaign[], context: Pick<Context, 'in'>) {
+const absent = [...absentWhileUnset, 'description', 'activity_duration_after_publishing', 'metadata'] as const
+
+/** Shows campaigns in their order; the tiers of a promotion as `showTiers` does. */
+export function campaignAnswers<Read extends Pick<Context, 'in'>>(
+  campaigns: readonly StoredCampaign[],
+  context: Read,
+  showTiers: (tiers: readonly StoredTier[], context: Read) => TierAnswer[] = tierAnswers,
+) {
   const assigned = assignmentLists(
     campaigns.map(({ id }) => id),
     context,
@@ -18,15 +25,18 @@ export function campaignAnswers(campaigns: readonly StoredCampaign[], context: P
   return campaigns.map((campaign) => {
     const { category_id = null, category = null } = campaign
     const filed = category_id === null ? undefined : context.in(categories).get(category_id)
-    return {
+    const isPromotion = campaign.campaign_type === 'PROMOTION'
+    const { vouchers_count: _, ...shown } = {
       ...campaign,
-      vouchers_count: countOf(campaign, context),
       category: filed?.name ?? category,
       category_id,
       categories: filed ? [filed] : [],
-      updated_at: campaign.updated_at ?? null,
-      validation_rules_assignments: assigned(campaign.id),
-      ...(campaign.campaign_type === 'PROMOTION' && { promotion: { tiers: tiersOf(campaign, context) } }),
+    }
+    return {
+      ...withoutUnset(shown, absent),
+      ...(isPromotion
+        ? { promotion: listOf(showTiers(tiersOf(campaign, context), context)) }
+        : { vouchers_count: countOf(campaign, context), validation_rules_assignments: assigned(campaign.id) }),
       object: 'campaign',
     }
   })
@@ -40,11 +50,12 @@ export function campaignAnswer(campaign: StoredCampaign, context: Pick<Context, 
 }
 
 function tiersOf({ id }: StoredCampaign, context: Pick<Context, 'in'>) {
-  const tiers = context.in(promotionTiers).all([is(promotionTiers, 'campaign_id', id)])
-  return tierAnswers(
-    tiers.toSorted((a, b) => a.hierarchy - b.hierarchy),
-    context,
-  )
+  const stored = context.in(promotionTiers).all([is(promotionTiers, 'campaign_id', id)])
+  return stored.toSorted((a, b) => a.hierarchy - b.hierarchy)
+}
+
+function listOf(tiers: readonly TierAnswer[]) {
+  return { object: 'list', data_ref: 'tiers', tiers, total: tiers.length, has_more: false }
 }
 
 function countOf(campaign: StoredCampaign, context: Pick<Context, 'in'>): number {

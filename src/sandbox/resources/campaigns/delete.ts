@@ -11,6 +11,7 @@ import { binEntries, moveToBin } from '../trash-bin/store.ts'
 import { removeAssignments } from '../validation-rules/assignments.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { deleteVoucher } from '../vouchers/update.ts'
+import { campaignAnswer } from './answer.ts'
 import { campaigns, type StoredCampaign } from './store.ts'
 
 interface Removal {
@@ -28,10 +29,14 @@ const sliceSize = 500
 
 /**
  * Moves a campaign to the bin, or with `force` removes it and its rule assignments for good, which frees its name. Its
- * vouchers are deleted the same way afterwards.
+ * vouchers are deleted the same way afterwards. Records `campaign.deleted`.
  */
 export function removeCampaign(campaign: StoredCampaign, force: boolean, context: Context): StoredAction {
   const table = context.in(campaigns)
+  context.emit('campaign.deleted', campaign.id, {
+    campaign: campaignAnswer(campaign, context),
+    deleted_at: context.now,
+  })
   if (force) {
     table.remove(campaign.id)
     removeAssignments(campaign.id, context)

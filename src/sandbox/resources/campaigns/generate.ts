@@ -7,7 +7,7 @@ import { enqueueAction, failAction, finishAction, progressAction } from '../asyn
 import type { StoredAction } from '../async-actions/store.ts'
 import { campaignAnswer } from './answer.ts'
 import { campaigns, type GenerationStatus, type StoredCampaign } from './store.ts'
-import { addVouchers, codesExhaustedText, type VoucherOverrides } from './vouchers.ts'
+import { addVouchers, codesExhaustedText, formOf, type VoucherOverrides } from './vouchers.ts'
 
 /** The remaining work of one generation. */
 interface Generation {
@@ -74,7 +74,7 @@ function makeSlice(work: Generation, context: JobContext): JobOutcome {
     context,
   )
   const next = { ...work, done: work.done + added, ...(walk && { walk }) }
-  if (isExhausted) return fail(next, codesExhaustedText(campaign, work.differences), context)
+  if (isExhausted) return fail(next, codesExhaustedText(formOf(campaign, work.differences)), context)
   if (next.done < next.wanted) {
     progressAction(work.action_id, next.done, next.wanted, context)
     return { again: 0, payload: next }

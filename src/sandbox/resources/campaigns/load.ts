@@ -3,7 +3,7 @@ import { newCampaign } from '../../../contract/new-campaign.ts'
 import { duplicate, invalidPayload } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/resource.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
-import { buildCampaign, campaignVoucherOf } from './new-campaign.ts'
+import { buildCampaign, campaignTypeOf, campaignVoucherOf } from './new-campaign.ts'
 import { campaigns, type StoredCampaign } from './store.ts'
 
 /** Reads a campaign as the service shows it. Throws a refusal that names the problem. */
@@ -12,7 +12,9 @@ export function loadCampaign(wire: Record<string, unknown>, loading: FixtureCont
   const body = requestOf(newCampaign, { ...members, ...(voucher ? { voucher: withoutNulls(voucher) } : {}) })
   if (typeof body.name !== 'string') throw invalidPayload("Payload must have required property 'name'")
   if (loading.in(campaigns).holdsKey(body.name)) throw duplicate('campaign', body.name, 'name')
-  const made = buildCampaign(body, body.voucher && campaignVoucherOf(body), loading)
+  const campaign_type = campaignTypeOf(body)
+  const typed = { ...body, campaign_type }
+  const made = buildCampaign(typed, body.voucher && campaignVoucherOf(typed), loading)
   return {
     ...made,
     // A program may reward with cards of a campaign that comes later in the file, so it is accepted unchecked.

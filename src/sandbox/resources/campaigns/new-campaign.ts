@@ -22,14 +22,18 @@ import { type CampaignVoucher, campaigns, type StoredCampaign } from './store.ts
 
 export type NewCampaign = z.output<typeof newCampaign>
 
+/** A type of campaign that is given, or was read off the voucher. */
+type Typed = Pick<StoredCampaign, 'campaign_type'>
+
 /** How many codes a campaign can have. Source: docs/service/limits.md#volume-limits. */
 const codesPerCampaign = 100_000
 
 /** Creates a campaign with its rule assignments, without codes. Throws 400, 404 or 409. */
 export function insertCampaign(body: NewCampaign, context: Context): StoredCampaign {
-  const voucher = campaignVoucherOf(body)
+  const campaign_type = campaignTypeOf(body)
+  const voucher = campaignVoucherOf({ campaign_type, voucher: body.voucher })
   if (body.vouchers_count) checkCodeCapacity(voucher, 0, body.vouchers_count)
-  const campaign = buildCampaign(body, voucher, context)
+  const campaign = buildCampaign({ ...body, campaign_type }, voucher, context)
   checkMetadata(context, metadataSchemaOf(campaign), campaign.metadata)
   const rules = findReferencedRules(body.validation_rules ?? [], context)
   if (context.in(campaigns).holdsKey(body.name)) throw duplicate('campaign', body.name, 'name')
@@ -40,6 +44,22 @@ export function insertCampaign(body: NewCampaign, context: Context): StoredCampa
   return campaign
 }
 
+const campaignTypes = {
+  DISCOUNT_VOUCHER: 'DISCOUNT_COUPONS',
+  GIFT_VOUCHER: 'GIFT_VOUCHERS',
+  LOYALTY_CARD: 'LOYALTY_PROGRAM',
+} as const
+
+/** Reads the type of a campaign, which follows from that of its voucher when it is left out. Throws 400. */
+export function campaignTypeOf({
+  campaign_type,
+  voucher,
+}: Pick<NewCampaign, 'campaign_type' | 'voucher'>): StoredCampaign['campaign_type'] {
+  if (campaign_type) return campaign_type
+  if (!voucher) throw invalidPayload("Payload must have required property 'campaign_type'")
+  return campaignTypes[voucherTypeOf(voucher)]
+}
+
 /** Returns the name of the metadata schema a campaign follows. */
 export function metadataSchemaOf(campaign: StoredCampaign): 'voucher' | 'campaign' {
   return campaign.use_voucher_metadata_schema === false ? 'campaign' : 'voucher'
@@ -47,7 +67,7 @@ export function metadataSchemaOf(campaign: StoredCampaign): 'voucher' | 'campaig
 
 /** Builds a campaign that passes every check about itself; stores nothing. Throws 400 or 404. */
 export function buildCampaign(
-  body: NewCampaign,
+  body: NewCampaign & Typed,
   voucher: CampaignVoucher | undefined,
   context: Pick<Context, 'id' | 'in' | 'now'>,
 ): StoredCampaign {
@@ -55,8 +75,8 @@ export function buildCampaign(
   const limits = validityLimitsOf(body)
   checkValidity(limits)
   const program = programOf(campaign_type, body, context)
-  // ASSUMED A230: a campaign is AUTO_UPDATE, enabled and without codes unless the request says otherwise.
-  const type = body.type ?? 'AUTO_UPDATE'
+  // ASSUMED A230: a campaign is enabled and without codes unless the request says otherwise.
+  const type = body.type ?? 'STATIC'
   return {
     id: context.id(campaigns.prefix),
     name: body.name,
@@ -67,7 +87,7 @@ export function buildCampaign(
     ...program,
     auto_join: body.auto_join ?? false,
     join_once: joinOnce(campaign_type, type, body.join_once),
-    use_voucher_metadata_schema: body.use_voucher_metadata_schema ?? true,
+    use_voucher_metadata_schema: body.use_voucher_metadata_schema ?? campaign_type !== 'PROMOTION',
     ...limits,
     activity_duration_after_publishing: checkedDuration(body.activity_duration_after_publishing),
     active: body.active ?? true,
@@ -83,7 +103,7 @@ export function buildCampaign(
 }
 
 /** Checks the specification of a campaign's codes. Throws 400. */
-export function campaignVoucherOf(body: Pick<NewCampaign, 'campaign_type' | 'voucher'>): CampaignVoucher | undefined {
+export function campaignVoucherOf(body: Typed & Pick<NewCampaign, 'voucher'>): CampaignVoucher | undefined {
   const { campaign_type, voucher } = body
   if (campaign_type === 'PROMOTION') {
     if (voucher) throw invalidCampaign('A PROMOTION campaign has no vouchers')

@@ -6,7 +6,7 @@ import { newPromotionTier } from '../../../contract/promotions.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { notFound, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { campaigns } from './store.ts'
+import { campaigns, type StoredCampaign } from './store.ts'
 
 type NewCampaign = z.output<typeof newCampaign>
 type NewTier = z.output<typeof newPromotionTier>
@@ -20,7 +20,7 @@ const referralMembers = ['conversion_event_type', 'custom_event', 'referee_rewar
 
 /** Checks and completes the type-specific members of a campaign. Throws 400 for members that would be stored and ignored. */
 export function programOf(
-  type: NewCampaign['campaign_type'],
+  type: StoredCampaign['campaign_type'],
   parts: ProgramParts,
   context: Pick<Context, 'in'>,
 ): { referral_program?: Record<string, unknown> } {
@@ -41,11 +41,11 @@ export function invalidCampaign(details: string) {
 
 /** Reads the initial tiers of a new promotion. Throws 400. */
 export function tiersOf(promotion: Record<string, unknown> | undefined): NewTier[] {
-  const { tiers = [], ...others } = promotion ?? {}
+  const { tiers, ...others } = promotion ?? {}
   const [unknown] = Object.keys(others)
   if (unknown !== undefined)
     throw invalidCampaign(`Property .promotion.${unknown} is not supported by the local service`)
-  return (checkedBody(firstTiers, { tiers }) as z.output<typeof firstTiers>).tiers
+  return (checkedBody(firstTiers, { tiers: tiers ?? [] }) as z.output<typeof firstTiers>).tiers
 }
 
 function checkedReferral(program: Record<string, unknown>, context: Pick<Context, 'in'>): Record<string, unknown> {

@@ -9,6 +9,7 @@ import type { Resource } from '../../http/resource.ts'
 import { type Answer, accepted, type Context, ok, route } from '../../http/route.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
+import { tiersWithTotals } from '../promotions/totals.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { campaignAnswer, campaignAnswers } from './answer.ts'
 import { createCampaign, createCampaignVoucher } from './create.ts'
@@ -19,39 +20,35 @@ import { checkCodeCapacity, checkedCodeConfig } from './new-campaign.ts'
 import { invalidCampaign } from './programs.ts'
 import { campaigns, hasCreationStatus, isReferralProgram, type StoredCampaign } from './store.ts'
 import { summaryOf } from './summary.ts'
-import { setCampaignActive, updateCampaign } from './update.ts'
-import { startVoucherUpdate, voucherUpdateJob, voucherUpdateKind } from './update-vouchers.ts'
+import { campaignDays } from './summary-store.ts'
+import { changeCampaign, setCampaignActive } from './update.ts'
+import { voucherUpdateJob, voucherUpdateKind } from './update-vouchers.ts'
 import { checkedVoucherTemplate, type VoucherOverrides } from './vouchers.ts'
 
 /** Campaigns, by id or name, and the codes they generate. */
 export const campaignResource: Resource = {
-  collections: [campaigns],
+  collections: [campaigns, campaignDays],
   load: { campaigns: loadCampaign },
   jobs: { [generateKind]: generationJob, [voucherUpdateKind]: voucherUpdateJob, [removeKind]: removalJob },
   routes: [
     route(contract.createCampaign, ({ body }, context) => ok(createCampaign(body, context))),
-    route(contract.getCampaign, ({ path }, context) => ok(campaignAnswer(known(path.campaignId, context), context))),
+    route(contract.getCampaign, ({ path }, context) => ok(withTotals(known(path.campaignId, context), context))),
     route(contract.listCampaigns, ({ query }, context) => {
       const { order = '-created_at', limit = 10, page = 1 } = query
       const { items, total } = context.in(campaigns).page(campaignConditions(query, context), order, limit, page)
-      return ok({ object: 'list', data_ref: 'campaigns', campaigns: campaignAnswers(items, context), total })
+      return ok({
+        object: 'list',
+        data_ref: 'campaigns',
+        campaigns: campaignAnswers(items, context, tiersWithTotals),
+        total,
+      })
     }),
     route(contract.updateCampaign, ({ path, body }, context) => {
-      const before = known(path.campaignId, context)
-      const { doc, isChanged } = updateCampaign(before, body, context)
-      const answer = campaignAnswer(doc, context)
-      if (isChanged) {
-        context.emit('campaign.updated', doc.id, { campaign: answer, updated_at: context.now })
-        startVoucherUpdate(before, doc, context)
-      }
-      return ok(answer)
+      return ok(changeCampaign(known(path.campaignId, context), body, context))
     }),
     route(contract.deleteCampaign, ({ path, query }, context) => {
-      const campaign = known(path.campaignId, context)
-      const shown = campaignAnswer(campaign, context)
-      const action = removeCampaign(campaign, query.force ?? false, context)
-      context.emit('campaign.deleted', campaign.id, { campaign: shown, deleted_at: context.now })
-      return accepted({ async_action_id: action.id })
+      const { id } = removeCampaign(known(path.campaignId, context), query.force ?? false, context)
+      return accepted({ async_action_id: id })
     }),
     route(contract.enableCampaign, ({ path }, context) => switched(path.campaignId, true, context)),
     route(contract.disableCampaign, ({ path }, context) => switched(path.campaignId, false, context)),
@@ -74,6 +71,10 @@ export const campaignResource: Resource = {
       return added(campaign, path.code, body, context)
     }),
   ],
+}
+
+function withTotals(campaign: StoredCampaign, context: Context) {
+  return campaignAnswers([campaign], context, tiersWithTotals)[0]
 }
 
 function known(idOrName: string, context: Context): StoredCampaign {

@@ -1,10 +1,9 @@
-// What a campaign did between two days, as counts. Source: docs/service/campaigns.md#summary.
+// What a campaign did between two days. Source: docs/service/campaigns.md#summary.
 import type { Context } from '../../http/route.ts'
-import { type Condition, is, isBetween } from '../../storage/conditions.ts'
-import { publications } from '../publications/store.ts'
-import { redemptions } from '../redemptions/store.ts'
-import { vouchers } from '../vouchers/store.ts'
+import { tiersWithTotals } from '../promotions/totals.ts'
+import { campaignAnswers } from './answer.ts'
 import type { StoredCampaign } from './store.ts'
+import { campaignTotals } from './summary-store.ts'
 
 /** First and last instant to count, both included; a day without a time begins, or ends, with that day in UTC. */
 export interface DateRange {
@@ -12,28 +11,20 @@ export interface DateRange {
   end_date?: string | undefined
 }
 
-/** Counts what was created, published and redeemed. */
-export function summaryOf(campaign: StoredCampaign, span: DateRange, context: Pick<Context, 'in'>) {
-  const first = span.start_date === undefined ? undefined : new Date(span.start_date).toISOString()
-  const last = span.end_date === undefined ? undefined : endOf(span.end_date)
-  const count = (declared: typeof vouchers | typeof publications | typeof redemptions, ...more: Condition[]) => {
-    const where = [is(declared, 'campaign_id', campaign.id), isBetween(declared, 'created_at', first, last), ...more]
-    // Each of the three is a table of its own; only the conditions matter.
-    return context.in(declared as typeof vouchers).count(where)
+/** Shows a campaign and counts what was created, validated, redeemed and published. */
+export function summaryOf(
+  campaign: StoredCampaign,
+  { start_date, end_date }: DateRange,
+  context: Pick<Context, 'in' | 'store' | 'project'>,
+) {
+  const span = {
+    first: start_date === undefined ? undefined : new Date(start_date).toISOString(),
+    last: end_date === undefined ? undefined : endOf(end_date),
   }
-  const succeeded = [is(redemptions, 'object', 'redemption'), is(redemptions, 'result', 'SUCCESS')]
-  // ASSUMED A222: the members of a summary; only the fact that it has totals is published.
   return {
-    campaign_id: campaign.id,
-    start_date: first ?? null,
-    end_date: last ?? null,
-    vouchers: { total: count(vouchers) },
-    publications: { total: count(publications) },
-    redemptions: {
-      total: count(redemptions, ...succeeded),
-      rolled_back: count(redemptions, ...succeeded, is(redemptions, 'status', 'ROLLED_BACK')),
-    },
     object: 'campaign_summary',
+    campaign: campaignAnswers([campaign], context, tiersWithTotals)[0],
+    ...campaignTotals(campaign.id, span, context),
   }
 }
 

@@ -11,9 +11,11 @@ import { assignRules } from '../validation-rules/assignments.ts'
 import { assignments } from '../validation-rules/store.ts'
 import { checkValidity, validityLimitsOf } from '../vouchers/limits.ts'
 import { findReferencedCategory, findReferencedRules } from '../vouchers/references.ts'
+import { type CampaignAnswer, campaignAnswer } from './answer.ts'
 import { campaignVoucherOf, checkedDuration, metadataSchemaOf } from './new-campaign.ts'
 import { invalidCampaign, programOf } from './programs.ts'
 import { type CampaignVoucher, campaigns, type StoredCampaign } from './store.ts'
+import { startVoucherUpdate } from './update-vouchers.ts'
 
 type Update = z.output<NonNullable<(typeof contract.updateCampaign)['body']>>
 
@@ -26,8 +28,19 @@ export function setCampaignActive(
   return storeUpdate(campaigns, campaign, { ...campaign, active }, context)
 }
 
+/** Applies an update, announces it as `campaign.updated`, and lets the vouchers follow. Throws 400 or 404. */
+export function changeCampaign(before: StoredCampaign, body: Update, context: Context): CampaignAnswer {
+  const { doc, isChanged } = updateCampaign(before, body, context)
+  const answer = campaignAnswer(doc, context)
+  if (isChanged) {
+    context.emit('campaign.updated', doc.id, { campaign: answer, updated_at: context.now })
+    startVoucherUpdate(before, doc, context)
+  }
+  return answer
+}
+
 /** Applies an update. Omitted members keep their value, null clears. Throws 400 or 404. */
-export function updateCampaign(campaign: StoredCampaign, body: Update, context: Context): UpdateResult<StoredCampaign> {
+function updateCampaign(campaign: StoredCampaign, body: Update, context: Context): UpdateResult<StoredCampaign> {
   if (campaign.protected)
     throw refused('resource_protected', 'Resource is protected', `Campaign ${campaign.id} is protected`)
   const next: StoredCampaign = { ...campaign, ...validityLimitsOf({ ...campaign, ...given(body, limitNames) }) }

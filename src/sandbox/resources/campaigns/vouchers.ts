@@ -8,7 +8,7 @@ import type { Context } from '../../http/route.ts'
 import { type CodeConfig, type CodeSequence, completeCodeConfig, drawCodes } from '../../rules/codes.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { ignoresCodeCase } from '../projects/settings.ts'
-import { buildVoucher, checkCode, insertInitialPoints } from '../vouchers/create.ts'
+import { buildVoucher, checkCode } from '../vouchers/create.ts'
 import { checkVoucherType } from '../vouchers/references.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { invalidCampaign } from './programs.ts'
@@ -32,9 +32,7 @@ export function addVoucher(
     checkCode(code)
     if (context.in(vouchers).holdsKey(code)) throw duplicate('voucher', code)
   }
-  const free = code ?? newCodes(campaign, differences, { count: 1, effort: singleCodeEffort }, context).codes[0]
-  if (free === undefined) throw codesExhausted(campaign, differences)
-  const voucher = { ...model, code: free }
+  const voucher = { ...model, code: code ?? freeCode(formOf(campaign, differences), context) }
   store(voucher, context)
   return voucher
 }
@@ -47,7 +45,7 @@ export function addVouchers(
   context: Context,
 ): { added: number; walk?: CodeSequence; isExhausted: boolean } {
   const model = voucherTemplate(campaign, differences, context)
-  const { codes, ...rest } = newCodes(campaign, differences, draw, context)
+  const { codes, ...rest } = newCodes(formOf(campaign, differences), draw, context)
   for (const code of codes) store({ ...model, id: context.id(vouchers.prefix), code }, context)
   return { added: codes.length, ...rest }
 }
@@ -96,24 +94,25 @@ export function voucherTemplate(
   )
 }
 
-/** 400 for a pattern whose codes are all taken. */
-function codesExhausted(campaign: StoredCampaign, differences: VoucherOverrides) {
-  return refused('invalid_code_config', 'Invalid code config', codesExhaustedText(campaign, differences))
+/** The message that a pattern is used up. */
+export function codesExhaustedText(form: CodeConfig): string {
+  return `All codes of the pattern ${completeCodeConfig(form).pattern} are taken`
 }
 
-/** The message that a pattern is used up. */
-export function codesExhaustedText(campaign: StoredCampaign, differences: VoucherOverrides): string {
-  return `All codes of the pattern ${completeCodeConfig(formOf(campaign, differences)).pattern} are taken`
+/** Draws a code of a form that no voucher has. Throws 400 `invalid_code_config` when none is left. */
+export function freeCode(form: CodeConfig, context: Context): string {
+  const [code] = newCodes(form, { count: 1, effort: singleCodeEffort }, context).codes
+  if (code === undefined) throw refused('invalid_code_config', 'Invalid code config', codesExhaustedText(form))
+  return code
 }
 
 function newCodes(
-  campaign: StoredCampaign,
-  differences: VoucherOverrides,
+  form: CodeConfig,
   draw: { count: number; effort: number; walk?: CodeSequence | undefined },
   context: Context,
 ) {
   const { holdsKey } = context.in(vouchers)
-  return drawCodes(formOf(campaign, differences), {
+  return drawCodes(form, {
     ...draw,
     random: (below) => randomInt(below),
     isTaken: holdsKey,
@@ -124,13 +123,13 @@ function newCodes(
   })
 }
 
-function formOf(campaign: StoredCampaign, differences: VoucherOverrides): CodeConfig {
+/** The form of the codes of a campaign, unless a request has its own. */
+export function formOf(campaign: StoredCampaign, differences: VoucherOverrides): CodeConfig {
   return differences?.code_config ?? campaign.voucher?.code_config ?? {}
 }
 
 function store(voucher: StoredVoucher, context: Context): void {
   context.in(vouchers).insert(voucher)
-  insertInitialPoints(voucher, context)
 }
 
 function defined<Fields extends object>(fields: Fields): Partial<Fields> {

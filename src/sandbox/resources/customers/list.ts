@@ -4,7 +4,7 @@ import type { listCustomers } from '../../../contract/customers.ts'
 import { invalidQuery } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { type Condition, is, isBeforeOrAfter, isIn } from '../../storage/conditions.ts'
-import { segments } from './segment-store.ts'
+import { membersOf, segments } from './segment-store.ts'
 import { customers } from './store.ts'
 
 type Query = z.output<NonNullable<(typeof listCustomers)['query']>>
@@ -35,8 +35,10 @@ function restrictionsOf(query: Query, context: Context): Condition[] {
   if (query.email !== undefined) conditions.push(is(customers, 'email', query.email))
   if (query.name !== undefined) conditions.push(is(customers, 'name', query.name))
   if (query.city !== undefined) conditions.push(is(customers, 'address.city', query.city))
-  if (query.segment_id !== undefined)
-    conditions.push(isIn(customers, 'id', context.in(segments).get(query.segment_id)?.customers ?? []))
+  if (query.segment_id !== undefined) {
+    const segment = context.in(segments).get(query.segment_id)
+    conditions.push(segment ? membersOf(segment, context.now) : isIn(customers, 'id', []))
+  }
   for (const field of ['created_at', 'updated_at'] as const) {
     const { after, before } = query[field] ?? {}
     if (after !== undefined) conditions.push(isBeforeOrAfter(customers, field, 'after', new Date(after).toISOString()))

@@ -8,10 +8,11 @@ import { type StoredSegment, segments } from './segment-store.ts'
 import { customers, type StoredCustomer } from './store.ts'
 import { buildCustomer } from './upsert.ts'
 
-/** Reads a customer as the service shows it; members that no request contains are kept too. */
+/** Reads a customer as the service shows it; members that no request contains are kept too, but not what is counted. */
 export function loadCustomer(wire: Record<string, unknown>, loading: FixtureContext): StoredCustomer {
+  const { summary: _summary, loyalty: _points, referrals: _referrals, system_metadata: _system, ...facts } = wire
   const fresh = buildCustomer(requestOf(customer, wire), loading)
-  return { ...wire, ...fresh, ...identityOf(customers, wire, loading) }
+  return { ...facts, ...fresh, ...identityOf(customers, wire, loading) }
 }
 
 /** Reads a segment as the service shows it. Its customers must exist. */

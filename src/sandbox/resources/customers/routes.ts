@@ -4,10 +4,12 @@ import * as contract from '../../../contract/customers.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
+import { customerActivity } from './activity.ts'
+import { customerAnswer } from './answer.ts'
+import { deleteCustomer, deletePermanently } from './delete.ts'
 import { customerPage } from './list.ts'
 import { loadCustomer } from './load.ts'
 import { customerRedeemables } from './redeemables.ts'
-import { segments } from './segment-store.ts'
 import { customers, type StoredCustomer } from './store.ts'
 import { findCustomer, updateCustomer, upsertCustomer } from './upsert.ts'
 
@@ -18,17 +20,28 @@ export const customerResource: Resource = {
   routes: [
     route(contract.listCustomers, ({ query }, context) => {
       const { items, ...counts } = customerPage(query, context)
-      return ok({ object: 'list', data_ref: 'customers', customers: items, ...counts })
+      return ok({
+        object: 'list',
+        data_ref: 'customers',
+        customers: items.map((item) => customerAnswer(item, context)),
+        ...counts,
+      })
     }),
-    route(contract.createCustomer, ({ body }, context) => ok(upsertCustomer(body, context))),
-    route(contract.getCustomer, ({ path }, context) => ok(known(path.customerId, context))),
+    route(contract.createCustomer, ({ body }, context) => ok(customerAnswer(upsertCustomer(body, context), context))),
+    route(contract.getCustomer, ({ path }, context) => ok(customerAnswer(known(path.customerId, context), context))),
     route(contract.updateCustomer, ({ path, body }, context) =>
-      ok(updateCustomer(known(path.customerId, context), body, context)),
+      ok(customerAnswer(updateCustomer(known(path.customerId, context), body, context), context)),
     ),
     route(contract.deleteCustomer, ({ path }, context) => {
       deleteCustomer(known(path.customerId, context), context)
       return noContent()
     }),
+    route(contract.deleteCustomerPermanently, ({ path }, context) =>
+      ok(deletePermanently(known(path.customerId, context), context)),
+    ),
+    route(contract.listCustomerActivity, ({ path, query }, context) =>
+      ok(customerActivity(known(path.customerId, context), query, context)),
+    ),
     route(contract.listCustomerRedeemables, ({ path, query }, context) =>
       ok(customerRedeemables(known(path.customerId, context), query, context)),
     ),
@@ -39,14 +52,4 @@ function known(idOrSourceId: string, context: Context): StoredCustomer {
   const customer = findCustomer(idOrSourceId, context)
   if (!customer) throw notFound('customer', idOrSourceId)
   return customer
-}
-
-// ASSUMED A173: a customer is removed at once and for good, which frees the source id; codes keep the id of the holder.
-/** Removes a customer, also from every segment. Records `customer.deleted`. */
-function deleteCustomer(customer: StoredCustomer, context: Context): void {
-  context.in(customers).remove(customer.id)
-  const listed = context.in(segments).all()
-  for (const segment of listed.filter((one) => one.customers.includes(customer.id)))
-    context.in(segments).update({ ...segment, customers: segment.customers.filter((id) => id !== customer.id) })
-  context.emit('customer.deleted', customer.id, { customer })
 }

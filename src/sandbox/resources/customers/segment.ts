@@ -3,43 +3,68 @@ import type { z } from 'zod'
 import type { newSegment } from '../../../contract/segments.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { type StoredSegment, segments } from './segment-store.ts'
+import { BadFilter } from '../../storage/filters.ts'
+import { meets, membersOf, type StoredSegment, segments } from './segment-store.ts'
 import { findCustomer } from './upsert.ts'
 
-/** Builds a new segment; stores nothing. Throws 400 for one that is not static, 404 for an unknown customer. */
-export function buildSegment(
-  body: z.output<typeof newSegment>,
-  context: Pick<Context, 'id' | 'in' | 'now'>,
-): StoredSegment {
-  const { name, type = 'static', filter, customers: named = [] } = body
-  // ASSUMED A174: only static segments are kept: one that the sandbox does not compute would silently match no customer.
-  if (type !== 'static')
-    throw invalidPayload(`Property .type must be static: the sandbox does not compute ${type} segments`)
-  if (filter !== undefined) throw invalidPayload('Property .filter is not allowed in a segment of type static')
-  const members = named.map((idOrSourceId) => {
-    const customer = findCustomer(idOrSourceId, context)
-    if (!customer) throw notFound('customer', idOrSourceId)
-    return customer.id
-  })
+type NewSegment = z.output<typeof newSegment>
+
+/**
+ * Builds a new segment; stores nothing.
+ *
+ * Throws 400 for a filter that is not computed or not allowed, 404 for an unknown customer.
+ */
+export function buildSegment(body: NewSegment, context: Pick<Context, 'id' | 'in' | 'now'>): StoredSegment {
+  const { name, type = 'static' } = body
   return {
     id: context.id(segments.prefix),
     name,
     type,
-    // ASSUMED A175: a segment shows the ids of its customers, so that it can be loaded as it is shown.
-    customers: [...new Set(members)],
-    filter: null,
+    ...(type === 'static' ? listedIn(body, context) : computedBy(body, type, context)),
     created_at: context.now,
     updated_at: null,
     object: 'segment',
   }
 }
 
-/** Returns whether a customer is in a segment; false for a customer without an id or an unknown segment. */
+/**
+ * Returns whether a customer is in a segment, with the attributes as given: those of the request over the stored ones.
+ *
+ * False for an unknown segment. A static segment lists stored customers only.
+ */
 export function isInSegment(
   segmentId: string,
-  customer: { id?: string | undefined },
-  context: Pick<Context, 'in'>,
+  customer: Readonly<Record<string, unknown>> & { id?: string | undefined },
+  context: Pick<Context, 'in' | 'now' | 'store'>,
 ): boolean {
-  if (customer.id === undefined) return false
-  return context.in(segments).get(segmentId)?.customers.includes(customer.id) ?? false
+  const segment = context.in(segments).get(segmentId)
+  if (!segment) return false
+  if (segment.filter) return meets(context.store, customer, membersOf(segment, context.now))
+  return customer.id !== undefined && (segment.customers?.includes(customer.id) ?? false)
+}
+
+function listedIn({ filter, customers: named = [] }: NewSegment, context: Pick<Context, 'in'>) {
+  if (filter !== undefined) throw invalidPayload('Property .filter is not allowed in a segment of type static')
+  const members = named.map((idOrSourceId) => {
+    const customer = findCustomer(idOrSourceId, context)
+    if (!customer) throw notFound('customer', idOrSourceId)
+    return customer.id
+  })
+  // ASSUMED A175: a segment shows the ids of its customers, so that it can be loaded as it is shown.
+  return { customers: [...new Set(members)], filter: null }
+}
+
+// ASSUMED A1053: membership is computed when it is asked for, of passive segments too, so it is never late.
+function computedBy({ filter, customers }: NewSegment, type: string, { now }: Pick<Context, 'now'>) {
+  if (customers !== undefined) throw invalidPayload(`Property .customers is not allowed in a segment of type ${type}`)
+  if (filter === undefined) throw invalidPayload("Payload must have required property 'filter'")
+  const { junction: _, ...fields } = filter
+  // Without a condition, everybody would be in it.
+  if (Object.keys(fields).length === 0) throw invalidPayload('Property .filter must have a condition')
+  try {
+    membersOf({ filter } as StoredSegment, now)
+  } catch (error) {
+    throw error instanceof BadFilter ? invalidPayload(error.message.replace('.filters', '.filter')) : error
+  }
+  return { filter }
 }

@@ -7,6 +7,7 @@ import type { Context } from '../../http/route.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { bySourceId, findByIds, insertUnique } from '../source-ids.ts'
 import { mergeMetadata, storeUpdate } from '../update.ts'
+import { customerAnswer } from './answer.ts'
 import { customers, type StoredCustomer } from './store.ts'
 
 /** A customer as a request writes it. */
@@ -42,7 +43,7 @@ export function updateCustomer(before: StoredCustomer, body: CustomerBody, conte
   if (body.metadata) checkMetadata(context, 'customer', after.metadata)
   const { doc, isChanged } = storeUpdate(customers, before, after, context)
   // ASSUMED A168: customer.updated is recorded, though webhooks cannot subscribe to it.
-  if (isChanged) context.emit('customer.updated', doc.id, { customer: doc })
+  if (isChanged) context.emit('customer.updated', doc.id, { customer: customerAnswer(doc, context) })
   return doc
 }
 
@@ -69,7 +70,7 @@ function created(body: CustomerBody, context: Context): StoredCustomer {
   const fresh = buildCustomer(body, context)
   checkMetadata(context, 'customer', fresh.metadata)
   const doc = insertUnique(customers, fresh, context)
-  context.emit('customer.created', doc.id, { customer: doc })
+  context.emit('customer.created', doc.id, { customer: customerAnswer(doc, context) })
   return doc
 }
 

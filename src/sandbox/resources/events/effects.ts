@@ -28,8 +28,9 @@ export const eventJob = job((received: ReceivedEvent, context) => {
   if (!customer) return undefined
   const told = { id: event_id, type: event }
   const details = { event: told, custom_event: told, event_schema: { id: schema_id, name: event } }
-  earnPoints({ event, customer, metadata, details, ...(card_id !== undefined && { cardId: card_id }) }, context)
+  const cause = { event: { ...told, metadata } }
+  earnPoints({ event, customer, metadata, details, cause, ...(card_id !== undefined && { cardId: card_id }) }, context)
   const code = code_id === undefined ? undefined : context.in(vouchers).get(code_id)
-  if (code) convertReferral(code, customer, { type: 'custom_event', event }, context)
+  if (code) convertReferral(code, customer, { type: 'custom_event', event }, cause, context)
   return undefined
 })

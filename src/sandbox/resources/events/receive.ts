@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { newEvent } from '../../../contract/events.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
+import { briefCustomer } from '../customers/answer.ts'
 import { findCustomer, upsertCustomer } from '../customers/upsert.ts'
 import { checkProperties } from '../metadata/check.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
@@ -35,14 +36,13 @@ export function receiveEvent(body: NewEvent, context: Context) {
     ...(code && { code_id: code.id }),
   }
   context.later(eventKind, received)
-  const { id, name = null, email = null, source_id, metadata } = customer
   return {
     object: 'event',
     type: body.event,
-    customer: { id, name, email, source_id, metadata, object: 'customer' },
+    customer: briefCustomer(customer),
     referral: null,
     loyalty: null,
-    metadata: sent,
+    ...(body.metadata && { metadata: body.metadata }),
   }
 }
 

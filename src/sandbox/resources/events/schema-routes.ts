@@ -50,7 +50,7 @@ function schemaOf(
 ): Omit<StoredEventSchema, 'id' | 'created_at' | 'updated_at'> {
   const properties = body.schema?.properties ?? {}
   checkDefinitions(properties, '.schema.properties')
-  return { name: body.name, schema: { properties }, object: 'custom_event_schema' }
+  return { name: body.name, schema: { properties }, object: 'custom-event-schema' }
 }
 
 function mustBeFree(name: string, context: Context): void {

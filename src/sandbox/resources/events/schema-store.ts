@@ -6,13 +6,13 @@ export interface StoredEventSchema extends Stored {
   name: string
   schema: { properties: Record<string, MetadataProperty> }
   updated_at: string | null
-  object: 'custom_event_schema'
+  object: 'custom-event-schema'
 }
 
 /** Custom event schemas, by id or name. */
 export const eventSchemas = collection<StoredEventSchema>({
   name: 'event_schemas',
-  prefix: 'ce_',
+  prefix: 'ms_',
   type: 'custom_event_schema',
   key: 'name',
 })

@@ -1,10 +1,16 @@
 // Keeps the buckets of a card consistent with its balance.
 // Source: docs/service/pricing.md#expiring-points; docs/service/vouchers.md#loyalty-card.
+import { z } from 'zod'
+import { dateTime } from '../../../contract/fields.ts'
+import { checkedBody } from '../../http/check-input.ts'
+import { notFound } from '../../http/refusal.ts'
+import type { FixtureContext } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
 import type { CardTransaction } from '../../rules/balances/balance.ts'
 import { expirePoints, nextExpiration, spendNearestFirst } from '../../rules/balances/points-expiry.ts'
+import { identityOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
-import type { StoredVoucher } from '../vouchers/store.ts'
+import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { pointsBuckets, type StoredBucket } from './points-bucket-store.ts'
 
 /**
@@ -25,11 +31,46 @@ export function applyToBuckets(
   return shown(card, filledBuckets(card.id, context))
 }
 
-/** Empties the expired buckets of a card and returns the points in them. */
-export function expireBuckets(cardId: string, context: Context): number {
-  const { expired, buckets } = expirePoints(filledBuckets(cardId, context), context.now)
+/** Empties the expired buckets of a card; returns the points in them, together and for each bucket. */
+export function expireBuckets(cardId: string, context: Context) {
+  const filled = filledBuckets(cardId, context)
+  const { expired, buckets } = expirePoints(filled, context.now)
   update(buckets, 'EXPIRED', context)
-  return expired
+  const emptied = filled.filter((_, at) => buckets[at]?.points === 0)
+  return { expired, buckets: emptied.map(({ id, points }) => ({ id, total_points: points })) }
+}
+
+const wireBucket = z.looseObject({
+  voucher_id: z.string().min(1),
+  points: z.int().min(0).optional(),
+  total_points: z.int().min(0).optional(),
+  bucket: z.looseObject({ total_points: z.int().min(0) }).optional(),
+  expires_at: dateTime,
+  status: z.enum(['ACTIVE', 'USED', 'EXPIRED']).optional(),
+})
+
+/**
+ * Reads a bucket of a fixture, as it is stored or as the service shows it; a day alone ends with that day. Its card shows
+ * the expiry from then on, and its points are taken off before the next change. Throws a refusal that names the problem.
+ */
+export function loadBucket(wire: Record<string, unknown>, loading: FixtureContext): StoredBucket {
+  const given = checkedBody(wireBucket, wire) as z.output<typeof wireBucket>
+  const card = loading.in(vouchers).get(given.voucher_id)
+  if (card?.type !== 'LOYALTY_CARD') throw notFound('voucher', given.voucher_id)
+  const points = given.points ?? given.bucket?.total_points ?? given.total_points ?? 0
+  const isDay = given.expires_at.length === '2026-12-31'.length
+  const bucket: StoredBucket = {
+    ...identityOf(pointsBuckets, wire, loading),
+    voucher_id: card.id,
+    campaign_id: card.campaign_id,
+    points,
+    total_points: given.total_points ?? points,
+    expires_at: new Date(isDay ? `${given.expires_at}T23:59:59.999Z` : given.expires_at).toISOString(),
+    status: given.status ?? (points > 0 ? 'ACTIVE' : 'USED'),
+  }
+  const filled = filledBuckets(card.id, loading)
+  loading.in(vouchers).update(shown(card, bucket.status === 'ACTIVE' ? [...filled, bucket] : filled))
+  return bucket
 }
 
 /** The job that takes expired points off a card; loyalty/expire.ts. */
@@ -56,7 +97,7 @@ export function msUntilExpired(expiresAt: string, now: string): number {
   return Math.max(0, Date.parse(expiresAt) + 1 - Date.parse(now))
 }
 
-function filledBuckets(cardId: string, context: Context): StoredBucket[] {
+function filledBuckets(cardId: string, context: Pick<Context, 'in'>): StoredBucket[] {
   return context.in(pointsBuckets).all([is(pointsBuckets, 'voucher_id', cardId), is(pointsBuckets, 'status', 'ACTIVE')])
 }
 

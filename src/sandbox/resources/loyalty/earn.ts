@@ -4,12 +4,14 @@
 import type { Context } from '../../http/route.ts'
 import { earnedPoints, reactsTo } from '../../rules/balances/points-earning.ts'
 import { evaluateRules } from '../../rules/conditions/evaluate.ts'
+import type { Customer } from '../../rules/eligibility/customer.ts'
 import { ruleContext } from '../../rules/eligibility/eligibility.ts'
 import type { OrderState } from '../../rules/pricing/order.ts'
 import type { Snapshot } from '../../rules/snapshot.ts'
 import { is } from '../../storage/conditions.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
+import { customerAnswer, holderAnswer } from '../customers/answer.ts'
 import type { StoredCustomer } from '../customers/store.ts'
 import { snapshotOf } from '../evaluation/snapshot.ts'
 import { validationRules } from '../validation-rules/store.ts'
@@ -19,17 +21,16 @@ import { customerCards, issueCard, isUsable } from './cards.ts'
 import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
 
 /** Something that earning rules may react to. */
-export interface EarningEvent {
+export interface EarningEvent extends EarningFacts {
   /** `order.paid`, or the name of a custom event. */
   event: string
   customer: StoredCustomer
-  order?: OrderState
-  /** For a custom event. */
-  metadata?: Record<string, unknown>
   /** The only card that may receive points; otherwise every card the customer holds. */
   cardId?: string
   /** What the transactions record about it: `event`, `order`, `custom_event`, `event_schema`. */
   details: Record<string, unknown>
+  /** What the announcements tell of it: the whole order, or the event. */
+  cause: { order: object } | { event: object }
 }
 
 /**
@@ -78,14 +79,9 @@ function earnByRule(
   context: Context,
 ): void {
   const stored = context.in(vouchers).get(cardId)
-  if (!stored || !isMet(rule, stored, campaign, earning, snapshot, context)) return
-  const { customer, order, metadata, details } = earning
-  const points = earnedPoints(rule.loyalty, {
-    customer,
-    ...(order && { order }),
-    ...(metadata && { eventMetadata: metadata }),
-    isInCollection: snapshot.isInCollection,
-  })
+  if (!stored) return
+  const { customer, details } = earning
+  const points = pointsByRule(rule, stored, campaign, earning, snapshot, context)
   if (points === 0) return
   const { voucher, transaction } = applyBalanceChange(context, stored, {
     type: 'POINTS_ACCRUAL',
@@ -93,19 +89,49 @@ function earnByRule(
     details: { ...details, earning_rule: { id: rule.id, source: { banner: rule.source.banner } } },
   })
   context.emit('customer.rewarded.loyalty_points', customer.id, {
-    customer,
+    customer: customerAnswer(customer, context),
+    // The event may name a card of somebody else.
+    holder: holderAnswer(voucher, context) ?? null,
     voucher: voucherAnswer(voucher, context),
     campaign,
     earning_rule: rule,
+    balance: transaction.details.balance,
     transaction,
+    ...earning.cause,
+  })
+}
+
+/** What points depend on besides the rule and the card; the customer need not be stored. */
+export interface EarningFacts {
+  customer?: Customer
+  order?: OrderState
+  metadata?: Record<string, unknown>
+}
+
+/** Computes the points of a rule on a card, or on the card that the customer would get; 0 when its conditions do not hold. */
+export function pointsByRule(
+  rule: StoredEarningRule,
+  card: StoredVoucher | undefined,
+  campaign: StoredCampaign,
+  facts: EarningFacts,
+  snapshot: Snapshot,
+  context: Context,
+): number {
+  if (!isMet(rule, card, campaign, facts, snapshot, context)) return 0
+  const { customer, order, metadata } = facts
+  return earnedPoints(rule.loyalty, {
+    ...(customer && { customer }),
+    ...(order && { order }),
+    ...(metadata && { eventMetadata: metadata }),
+    isInCollection: snapshot.isInCollection,
   })
 }
 
 function isMet(
   { validation_rule_id }: StoredEarningRule,
-  voucher: StoredVoucher,
+  voucher: StoredVoucher | undefined,
   campaign: StoredCampaign,
-  { customer, order, metadata = {} }: EarningEvent,
+  { customer, order, metadata = {} }: EarningFacts,
   snapshot: Snapshot,
   context: Context,
 ): boolean {
@@ -117,9 +143,9 @@ function isMet(
     snapshot,
     now: context.now,
     metadata,
-    customer,
+    ...(customer && { customer }),
     ...(order && { order, initialOrder: order }),
   }
-  const seen = ruleContext({ voucher, campaign }, evaluation, undefined)
+  const seen = ruleContext({ ...(voucher && { voucher }), campaign }, evaluation, undefined)
   return evaluateRules([rule], { ...seen, ...(order && { orderAfter: order }), eventMetadata: metadata }).satisfied
 }

@@ -84,10 +84,13 @@ function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Contex
   }
 }
 
-function mustBeSupported({ segment, pending_points }: NewRule): void {
-  // ASSUMED A272: points for entering a segment, and pending points, are refused: neither would have an effect.
-  if (segment) throw invalidPayload('Property .segment is not supported by the local service')
-  if (pending_points) throw invalidPayload('Property .pending_points is not supported by the local service')
+// ASSUMED A272: points for entering a segment or a tier, pending points and an expiry of their own are refused: none of
+// them would have an effect.
+const unsupported = ['segment', 'pending_points', 'expiration_rules', 'loyalty_tier'] as const
+
+function mustBeSupported(rule: NewRule): void {
+  for (const name of unsupported)
+    if (rule[name] != null) throw invalidPayload(`Property .${name} is not supported by the local service`)
 }
 
 /** Finds the custom event a rule reacts to; null for paid orders. Throws 404 for an event that the project does not know. */

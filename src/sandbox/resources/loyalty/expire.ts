@@ -5,6 +5,7 @@ import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
 import { campaigns } from '../campaigns/store.ts'
+import { holderAnswer } from '../customers/answer.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { expireBuckets, msUntilExpired } from './buckets.ts'
@@ -27,7 +28,7 @@ export const expirePointsJob = job(({ bucket_id }: { bucket_id: string }, contex
  * Records `voucher.loyalty_card.points_expired` in addition to the events of every change.
  */
 export function expireCard(card: StoredVoucher, context: Context): StoredVoucher {
-  const expired = expireBuckets(card.id, context)
+  const { expired, buckets } = expireBuckets(card.id, context)
   // Points spent before their expiry have left the bucket, so a card always has the points that expire.
   if (expired === 0) return card
   const { voucher, transaction } = applyBalanceChange(context, card, {
@@ -37,9 +38,13 @@ export function expireCard(card: StoredVoucher, context: Context): StoredVoucher
   })
   const campaign = card.campaign_id === null ? undefined : context.in(campaigns).get(card.campaign_id)
   const { balance } = transaction.details
+  const customer = holderAnswer(voucher, context)
   context.emit('voucher.loyalty_card.points_expired', card.id, {
     voucher: voucherAnswer(voucher, context),
     ...(campaign && { campaign }),
+    ...(customer && { customer }),
+    points: expired,
+    buckets,
     balance,
     transaction,
   })

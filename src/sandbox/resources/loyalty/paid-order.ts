@@ -5,7 +5,7 @@ import { job } from '../../jobs/job.ts'
 import { calculateOrder } from '../../rules/pricing/order.ts'
 import { customers } from '../customers/store.ts'
 import { snapshotOf } from '../evaluation/snapshot.ts'
-import { orders } from '../redemptions/order-store.ts'
+import { orders } from '../orders/store.ts'
 import { earnPoints } from './earn.ts'
 import { orderPaid } from './earning-rules.ts'
 
@@ -28,9 +28,7 @@ export const paidOrderJob = job(({ order_id, customer_id }: { order_id: string; 
   const order = calculateOrder(snapshotOf(context), stored)
   if (!stored || !customer || !order) return undefined
   const told = { id: stored.id, source_id: stored.source_id ?? null }
-  earnPoints(
-    { event: orderPaid, customer, order, details: { order: told, event: { id: stored.id, type: orderPaid } } },
-    context,
-  )
+  const details = { order: told, event: { id: stored.id, type: orderPaid } }
+  earnPoints({ event: orderPaid, customer, order, details, cause: { order: stored } }, context)
   return undefined
 })

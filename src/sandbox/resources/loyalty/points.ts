@@ -24,7 +24,8 @@ export function changePoints(card: StoredVoucher, body: PointsChange, context: C
   const { transaction } = applyBalanceChange(context, expireCard(card, context), {
     type: body.points < 0 ? 'POINTS_REMOVAL' : 'POINTS_ADDITION',
     units: Math.abs(body.points),
-    source: 'API',
+    // Observed: unlike the balance call of vouchers, this one names no channel.
+    source: null,
     reason: body.reason ?? null,
     source_id: body.source_id ?? null,
     expires_at,

@@ -9,7 +9,15 @@ import type { StoredCampaign } from '../campaigns/store.ts'
 import { findLoyaltyProgram } from './program.ts'
 import { rewardAssignments, type StoredRewardAssignment } from './reward-assignment-store.ts'
 import { rewards, type StoredReward } from './reward-store.ts'
-import { assignReward, createReward, deleteReward, loadReward, loadRewardAssignment, updateReward } from './rewards.ts'
+import {
+  assignReward,
+  createReward,
+  deleteReward,
+  loadReward,
+  loadRewardAssignment,
+  updateReward,
+  updateRewardAssignment,
+} from './rewards.ts'
 
 /** Rewards by id, and their assignments to programs. */
 export const rewardResource: Resource = {
@@ -36,13 +44,7 @@ export const rewardResource: Resource = {
       const { limit = 10, page = 1 } = query
       const where = [is(rewardAssignments, 'related_object_id', findLoyaltyProgram(path.campaignId, context).id)]
       const { items, total } = context.in(rewardAssignments).page(where, '-created_at', limit, page)
-      // ASSUMED A278: the form of an offered reward, whose path alone is published.
-      const data = items.map((assignment) => ({
-        reward: context.in(rewards).get(assignment.reward_id) ?? null,
-        assignment,
-        object: 'loyalty_reward',
-      }))
-      return ok({ object: 'list', data_ref: 'data', data, total })
+      return ok({ object: 'list', data_ref: 'data', data: items, total })
     }),
     route(contract.assignRewards, ({ path, body }, context) => {
       const campaign = findLoyaltyProgram(path.campaignId, context)
@@ -50,10 +52,14 @@ export const rewardResource: Resource = {
       for (const assignment of made) recordEvent('created', assignment, campaign, context)
       return ok(made)
     }),
+    route(contract.updateRewardAssignment, ({ path, body }, context) => {
+      const { campaign, assignment } = offered(path, context)
+      const { doc, isChanged } = updateRewardAssignment(assignment, body, context)
+      if (isChanged) recordEvent('updated', doc, campaign, context)
+      return ok(doc)
+    }),
     route(contract.unassignReward, ({ path }, context) => {
-      const campaign = findLoyaltyProgram(path.campaignId, context)
-      const assignment = context.in(rewardAssignments).get(path.assignmentId)
-      if (assignment?.related_object_id !== campaign.id) throw notFound('reward_assignment', path.assignmentId)
+      const { campaign, assignment } = offered(path, context)
       context.in(rewardAssignments).remove(assignment.id)
       recordEvent('deleted', assignment, campaign, context)
       return noContent()
@@ -65,6 +71,13 @@ function known(id: string, context: Context): StoredReward {
   const reward = context.in(rewards).get(id)
   if (!reward) throw notFound('reward', id)
   return reward
+}
+
+function offered(path: { campaignId: string; assignmentId: string }, context: Context) {
+  const campaign = findLoyaltyProgram(path.campaignId, context)
+  const assignment = context.in(rewardAssignments).get(path.assignmentId)
+  if (assignment?.related_object_id !== campaign.id) throw notFound('reward_assignment', path.assignmentId)
+  return { campaign, assignment }
 }
 
 function recordEvent(

@@ -45,9 +45,8 @@ export function deleteReward({ id }: StoredReward, context: Context): void {
 export function assignReward(campaign: StoredCampaign, body: NewAssignment, context: Context): StoredRewardAssignment {
   const reward = context.in(rewards).get(body.reward)
   if (!reward) throw notFound('reward', body.reward)
-  mustBePriced(reward, body, context)
-  const offered = context.in(rewardAssignments).all([is(rewardAssignments, 'reward_id', reward.id)])
-  const there = offered.find(({ related_object_id }) => related_object_id === campaign.id)
+  mustBePriced(reward, body)
+  const there = offerIn(campaign.id, reward.id, context)
   if (there) throw duplicate('reward_assignment', there.id)
   const assignment: StoredRewardAssignment = {
     id: context.id(rewardAssignments.prefix),
@@ -63,11 +62,29 @@ export function assignReward(campaign: StoredCampaign, body: NewAssignment, cont
   return assignment
 }
 
-/** Finds a reward with the price of one piece, as the rules need it; undefined when there is none. */
-export function pricedReward(id: string, context: Pick<Context, 'in'>): StoredReward | undefined {
+/** Finds a reward that a program offers, with the price there of one piece; undefined when it is not offered. */
+export function offeredReward(
+  id: string,
+  campaignId: string | null | undefined,
+  context: Pick<Context, 'in'>,
+): StoredReward | undefined {
   const reward = context.in(rewards).get(id)
-  const loyalty = reward && priceOf(reward, context)
-  return reward && loyalty ? { ...reward, parameters: { ...reward.parameters, loyalty } } : reward
+  // ASSUMED A1103: a card pays only for what its program offers; any other reward is not found.
+  const offer = reward && campaignId != null ? offerIn(campaignId, id, context) : undefined
+  if (!reward || !offer) return undefined
+  return { ...reward, assignment_id: offer.id, parameters: { ...reward.parameters, ...offer.parameters } }
+}
+
+/** Changes the price of a reward in a program. Throws 400 without the required price. */
+export function updateRewardAssignment(
+  assignment: StoredRewardAssignment,
+  body: Omit<NewAssignment, 'reward'>,
+  context: Context,
+) {
+  const { parameters = assignment.parameters, validation_rules } = body
+  const reward = context.in(rewards).get(assignment.reward_id)
+  if (reward) mustBePriced(reward, { parameters, validation_rules })
+  return storeUpdate(rewardAssignments, assignment, { ...assignment, ...(parameters && { parameters }) }, context)
 }
 
 /** Reads a reward of a fixture. Throws the refusal of an unsupported one. */
@@ -110,20 +127,27 @@ function contentOf({ name, type, parameters, stock, attributes, metadata = {} }:
   }
 }
 
-function mustBePriced(reward: StoredReward, { parameters }: NewAssignment, context: Context): void {
+function mustBePriced(
+  reward: StoredReward,
+  { parameters, validation_rules }: Pick<NewAssignment, 'parameters' | 'validation_rules'>,
+): void {
+  // ASSUMED A1055: conditions of an offer are refused: a reward is given to everybody who has the points.
+  if (validation_rules != null && validation_rules.length > 0)
+    throw invalidPayload('Property .validation_rules is not supported by the local service')
   if (reward.type === 'COIN') {
     if (parameters)
       throw invalidPayload('Property .parameters is not allowed for a COIN reward, whose price is its ratio')
     return
   }
   if (!parameters) throw invalidPayload("Payload must have required property 'parameters'")
-  const price = priceOf(reward, context)?.points
-  // ASSUMED A276: a reward costs the same in every program, because a redemption names only the reward.
-  if (price !== undefined && price !== parameters.loyalty.points)
-    throw invalidPayload(`Property .parameters.loyalty.points must be ${price}, as in the other programs`)
 }
 
-function priceOf({ id }: StoredReward, context: Pick<Context, 'in'>): { points: number } | undefined {
-  const offered = context.in(rewardAssignments).all([is(rewardAssignments, 'reward_id', id)])
-  return offered.find(({ parameters }) => parameters)?.parameters?.loyalty
+/** Finds the assignment by which a program offers a reward. */
+export function offerIn(
+  campaignId: string,
+  rewardId: string,
+  context: Pick<Context, 'in'>,
+): StoredRewardAssignment | undefined {
+  const offers = context.in(rewardAssignments).all([is(rewardAssignments, 'reward_id', rewardId)])
+  return offers.find(({ related_object_id }) => related_object_id === campaignId)
 }

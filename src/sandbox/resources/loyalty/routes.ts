@@ -1,15 +1,22 @@
 // Loyalty programs, their cards, and manual changes of points. Source: docs/service/loyalty.md#calls.
+
+import type { z } from 'zod'
 import * as contract from '../../../contract/loyalty-programs.ts'
 import type { Resource } from '../../http/resource.ts'
-import { ok, route } from '../../http/route.ts'
+import { type Answer, accepted, type Context, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaignAnswer, campaignAnswers } from '../campaigns/answer.ts'
+import { createCampaign } from '../campaigns/create.ts'
+import { removeCampaign } from '../campaigns/delete.ts'
 import { campaigns } from '../campaigns/store.ts'
+import { changeCampaign } from '../campaigns/update.ts'
 import { publish } from '../publications/publish.ts'
+import { redeem } from '../redemptions/redeem.ts'
 import { voucherAnswer, voucherAnswers } from '../vouchers/answer.ts'
 import { voucherConditions } from '../vouchers/list.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import { expiryKind } from './buckets.ts'
+import { expiryKind, loadBucket } from './buckets.ts'
+import { estimatedPoints } from './estimate.ts'
 import { expirePointsJob } from './expire.ts'
 import { changePoints, transferToCard } from './points.ts'
 import { pointsBuckets, type StoredBucket } from './points-bucket-store.ts'
@@ -18,6 +25,7 @@ import { findCard, findLoyaltyProgram } from './program.ts'
 /** Programs by id or name, cards by code or id. */
 export const loyaltyProgramResource: Resource = {
   collections: [pointsBuckets],
+  load: { points_buckets: loadBucket },
   jobs: { [expiryKind]: expirePointsJob },
   routes: [
     route(contract.listPrograms, ({ query }, context) => {
@@ -34,6 +42,21 @@ export const loyaltyProgramResource: Resource = {
     route(contract.getProgram, ({ path }, context) =>
       ok(campaignAnswer(findLoyaltyProgram(path.campaignId, context), context)),
     ),
+    route(contract.createProgram, ({ body }, context) =>
+      ok(createCampaign({ ...body, campaign_type: 'LOYALTY_PROGRAM' }, context)),
+    ),
+    route(contract.updateProgram, ({ path, body }, context) =>
+      ok(changeCampaign(findLoyaltyProgram(path.campaignId, context), body, context)),
+    ),
+    route(contract.deleteProgram, ({ path, query }, context) => {
+      const { id } = removeCampaign(findLoyaltyProgram(path.campaignId, context), query.force ?? false, context)
+      return accepted({ async_action_id: id })
+    }),
+    route(contract.estimatePoints, ({ path, body }, context) => {
+      const campaign = findLoyaltyProgram(path.campaignId, context)
+      const points_estimation = estimatedPoints(campaign, body, context)
+      return ok({ campaign: { id: campaign.id, name: campaign.name, object: 'campaign' }, points_estimation })
+    }),
     route(contract.listMembers, ({ path, query }, context) => {
       const { order = '-created_at', limit = 10, page = 1 } = query
       const where = voucherConditions(
@@ -55,6 +78,10 @@ export const loyaltyProgramResource: Resource = {
     route(contract.changeCampaignMemberBalance, ({ path, body }, context) =>
       ok(changePoints(findCard(path, context), body, context)),
     ),
+    route(contract.redeemReward, ({ path, body }, context) => redeemReward(findCard(path, context), body, context)),
+    route(contract.redeemCampaignReward, ({ path, body }, context) =>
+      redeemReward(findCard(path, context), body, context),
+    ),
     route(contract.listPointsExpiration, ({ path, query }, context) => {
       const { limit = 10, page = 1 } = query
       const where = [is(pointsBuckets, 'voucher_id', findCard(path, context).id)]
@@ -67,7 +94,26 @@ export const loyaltyProgramResource: Resource = {
   ],
 }
 
-// ASSUMED A279: the form of expiring points; only the columns of their export are published.
-function bucketAnswer({ points, total_points, ...bucket }: StoredBucket) {
-  return { ...bucket, bucket: { total_points, points }, object: 'loyalty_points_bucket' }
+// ASSUMED A279: the points of a bucket are those left in it, which are the ones that expire.
+function bucketAnswer({ points, total_points: _added, expires_at, ...bucket }: StoredBucket) {
+  const day = expires_at.slice(0, 10)
+  return { ...bucket, expires_at: day, bucket: { total_points: points }, object: 'loyalty_points_bucket' }
+}
+
+type RewardRedemption = z.output<NonNullable<(typeof contract.redeemReward)['body']>>
+
+/** Redeems a card for its holder, as POST /v1/redemptions does; the answer is the one redemption, or its refusal. */
+function redeemReward(card: StoredVoucher, { reward, order, metadata }: RewardRedemption, context: Context): Answer {
+  const answer = redeem(
+    {
+      redeemables: [{ object: 'voucher', id: card.code, reward }],
+      ...(card.holder_id !== null && { customer: { id: card.holder_id } }),
+      ...(order && { order }),
+      ...(metadata && { metadata }),
+    },
+    context,
+  )
+  if (answer.status !== 200) return answer
+  const { redemptions } = answer.body as { redemptions: unknown[] }
+  return ok(redemptions[0])
 }

@@ -26,7 +26,11 @@ export function deleteSku(sku: StoredSku, force: boolean, context: Context): voi
     return
   }
   const name = sku.sku ?? sku.source_id ?? sku.id
-  moveToBin({ declared: skus, table, id: sku.id, name }, context.in(binEntries), entry(context))
+  moveToBin(
+    { declared: skus, table, id: sku.id, name, parentId: sku.product_id },
+    context.in(binEntries),
+    entry(context),
+  )
 }
 
 function entry(context: Context) {

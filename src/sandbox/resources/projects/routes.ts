@@ -8,6 +8,9 @@ import { addProject } from './credentials.ts'
 import { settingsOf, withSettings } from './settings.ts'
 import { installation, mainProject, type Project, projects, removeProject } from './store.ts'
 
+/** Begins the ids of sandbox projects. Source: docs/service/projects.md#fields. */
+const sandboxPrefix = 'sand_'
+
 /** Projects, by id. An unknown one is refused before any of these calls (auth.ts). */
 export const projectResource: Resource = {
   routes: [
@@ -18,7 +21,7 @@ export const projectResource: Resource = {
     route(contract.getProject, (_, { project }) => ok(shown(project))),
     route(contract.createProject, ({ body }, { store, id, now }) => {
       const { type = 'PRODUCTION', name, ...settings } = body
-      const ofType = (prefix: string) => id(type === 'SANDBOX' ? 'sand_' : prefix)
+      const ofType = (prefix: string) => id(type === 'SANDBOX' ? sandboxPrefix : prefix)
       const project = withSettings(addProject(store, name, ofType, now), settings)
       store.in(projects, installation).update(project)
       const { app_id, app_token, client_app_id, client_token } = project
@@ -43,8 +46,18 @@ export const projectResource: Resource = {
   ],
 }
 
-// ASSUMED A144: the members of a project other than id, name and the signing secret `webhook_token`.
+/** Shows a project: its settings, and the signing secret of its webhooks as `webhook_token`. */
 function shown(project: Project) {
   const { id, name, webhook_secret, created_at, updated_at = null } = project
-  return { id, name, ...settingsOf(project), webhook_token: webhook_secret, created_at, updated_at, object: 'project' }
+  const is_sandbox = id.startsWith(sandboxPrefix)
+  return {
+    id,
+    name,
+    ...settingsOf(project),
+    is_sandbox,
+    webhook_token: webhook_secret,
+    created_at,
+    updated_at,
+    object: 'project',
+  }
 }

@@ -7,29 +7,71 @@ export interface Settings {
   /** IANA name of the time zone used for validity hours and days. */
   timezone: string
   currency: string | null
+  dial_code: string | null
   /** False where `SALE` and `sale` are one code; fixed when the project is created. */
   case_sensitive_codes: boolean
   default_code_config: Record<string, unknown> | null
   api_version: string
   webhook_version: string
   cluster_id: string
+  /** Origins, or hosts, whose pages may use the client-side keys; `*` for any. */
+  client_trusted_domains: string[]
+  client_redeem_enabled: boolean
+  client_publish_enabled: boolean
+  client_list_vouchers_enabled: boolean
+  client_create_customer_enabled: boolean
+  client_loyalty_events_enabled: boolean
+  client_set_voucher_expiration_date_enabled: boolean
+  webhooks_callout_notifications: null
+  api_usage_notifications: null
 }
+
+/** What pages and apps may do only when a project allows it. Source: docs/service/projects.md#fields. */
+export type ClientPermission =
+  | 'client_redeem_enabled'
+  | 'client_create_customer_enabled'
+  | 'client_loyalty_events_enabled'
 
 const defaults: Settings = {
   description: null,
   timezone: 'UTC',
   currency: null,
+  dial_code: null,
   case_sensitive_codes: true,
   default_code_config: null,
   api_version: 'v2018-08-01',
   webhook_version: 'v2024-01-01',
   cluster_id: 'eu1',
+  client_trusted_domains: [],
+  client_redeem_enabled: false,
+  client_publish_enabled: false,
+  client_list_vouchers_enabled: false,
+  client_create_customer_enabled: false,
+  client_loyalty_events_enabled: false,
+  client_set_voucher_expiration_date_enabled: false,
+  webhooks_callout_notifications: null,
+  api_usage_notifications: null,
 }
+
+// ASSUMED A1056: permissions for client-side calls that are not served stay off, and notifications are not sent: both are
+// refused, because they would be stored without effect.
+const withoutEffect = [
+  'client_publish_enabled',
+  'client_list_vouchers_enabled',
+  'client_set_voucher_expiration_date_enabled',
+  'webhooks_callout_notifications',
+  'api_usage_notifications',
+] as const
 
 /** Reads the settings of a project. */
 export function settingsOf({ settings, timezone }: Project): Settings {
   const known = Object.entries(settings ?? {}).filter(([name, value]) => Object.hasOwn(defaults, name) && value != null)
   return { ...defaults, timezone, ...Object.fromEntries(known) }
+}
+
+/** Returns whether a project allows pages and apps what is off by default. */
+export function isPermitted(project: Project, permission: ClientPermission): boolean {
+  return settingsOf(project)[permission]
 }
 
 /** Returns whether codes that differ only in case are the same code in a project. */
@@ -49,6 +91,8 @@ export function withSettings(project: Project, given: Readonly<Record<string, un
   const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const { name = project.name, ...rest } = sent
   const settings = { ...project.settings, ...rest }
+  for (const property of withoutEffect)
+    if (settings[property]) throw invalidPayload(`Property .${property} is not supported by the local service`)
   const { timezone, api_version, webhook_version } = settingsOf({ ...project, settings })
   if (!isZone(timezone)) throw invalidPayload('Property .timezone must be the IANA name of a time zone')
   for (const [property, value] of Object.entries({ api_version, webhook_version })) {

@@ -4,13 +4,17 @@
 import type { Context } from '../../http/route.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { categories } from '../categories/store.ts'
+import { absentWhileUnset, withoutUnset } from '../unset.ts'
 import { assignmentLists } from '../validation-rules/assignments.ts'
 import type { StoredStack } from './stack-store.ts'
 import type { StoredTier } from './tier-store.ts'
 
 type Collections = Pick<Context, 'in'>
 
-/** Shows tiers in their order. */
+/**
+ * Shows tiers in their order, without their totals: those are added up from all redemptions, which an event of every
+ * redemption cannot afford (promotions/totals.ts).
+ */
 export function tierAnswers(tiers: readonly StoredTier[], context: Collections) {
   const assigned = assignmentLists(
     tiers.map(({ id }) => id),
@@ -20,8 +24,8 @@ export function tierAnswers(tiers: readonly StoredTier[], context: Collections) 
     const filed = tier.category_id === null ? undefined : context.in(categories).get(tier.category_id)
     const campaign = context.in(campaigns).get(tier.campaign_id)
     return {
-      ...tier,
-      category: filed?.name ?? tier.category,
+      ...withoutUnset({ ...tier, category: filed?.name ?? tier.category }, absentWhileUnset),
+      promotion_id: tier.campaign_id,
       categories: filed ? [filed] : [],
       ...(campaign && {
         campaign: {

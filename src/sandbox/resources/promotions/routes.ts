@@ -1,5 +1,6 @@
 // The calls of promotion tiers.
 // Source: docs/service/validations.md#validate-promotions; docs/service/promotions.md#tier-calls.
+import type { z } from 'zod'
 import * as contract from '../../../contract/promotions.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
@@ -9,9 +10,9 @@ import { validityState } from '../../rules/eligibility/validity.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import type { UpdateResult } from '../update.ts'
-import { tierAnswer, tierAnswers } from './answer.ts'
 import { promotionTiers, type StoredTier } from './tier-store.ts'
 import { createTier, deleteTier, loadTier, setTierActive, updateTier } from './tiers.ts'
+import { tiersWithTotals, tierWithTotals } from './totals.ts'
 import { answerPromotionValidation } from './validate.ts'
 
 /** Promotion tiers, by id. */
@@ -27,23 +28,16 @@ export const promotionResource: Resource = {
       return told('campaign.promotion_tier.created', tier, context)
     }),
     route(contract.getPromotionTier, ({ path }, context) =>
-      ok(tierAnswer(known(path.promotionTierId, context), context)),
+      ok(tierWithTotals(known(path.promotionTierId, context), context)),
     ),
-    route(contract.listPromotionTiers, ({ query }, context) => {
-      const { order = '-created_at', limit = 10, page = 1, is_available } = query
-      const { items, total } =
-        is_available === undefined
-          ? context.in(promotionTiers).page([], order, limit, page)
-          : availablePage(order, limit, page, is_available, context)
-      return ok({ object: 'list', data_ref: 'tiers', tiers: tierAnswers(items, context), total })
-    }),
+    route(contract.listPromotionTiers, ({ query }, context) => ok(tierPage(query, context))),
     route(contract.listCampaignTiers, ({ path }, context) => {
       const { id } = findPromotionCampaign(path.campaignId, context)
       const tiers = context
         .in(promotionTiers)
         .all([is(promotionTiers, 'campaign_id', id)])
         .toSorted((a, b) => a.hierarchy - b.hierarchy)
-      return ok({ object: 'list', data_ref: 'tiers', tiers: tierAnswers(tiers, context), total: tiers.length })
+      return ok({ object: 'list', data_ref: 'tiers', tiers: tiersWithTotals(tiers, context), total: tiers.length })
     }),
     route(contract.updatePromotionTier, ({ path, body }, context) =>
       changed(
@@ -82,6 +76,18 @@ export function findPromotionCampaign(idOrName: string, context: Context): Store
   return campaign
 }
 
+type TierQuery = z.output<NonNullable<(typeof contract.listPromotionTiers)['query']>>
+
+/** Lists the tiers of all campaigns, newest first unless requested otherwise. */
+export function tierPage(query: TierQuery, context: Context) {
+  const { order = '-created_at', limit = 10, page = 1, is_available } = query
+  const { items, total } =
+    is_available === undefined
+      ? context.in(promotionTiers).page([], order, limit, page)
+      : availablePage(order, limit, page, is_available, context)
+  return { object: 'list', data_ref: 'tiers', tiers: tiersWithTotals(items, context), total }
+}
+
 /** Whether a tier can be used now depends on the clock and on its campaign, so tiers are checked one by one. */
 function availablePage(order: string, limit: number, page: number, wanted: boolean, context: Context) {
   const count = context.in(promotionTiers).count()
@@ -97,11 +103,11 @@ function known(id: string, context: Context): StoredTier {
 }
 
 function changed(type: string, { doc, isChanged }: UpdateResult<StoredTier>, context: Context): Answer {
-  return isChanged ? told(type, doc, context) : ok(tierAnswer(doc, context))
+  return isChanged ? told(type, doc, context) : ok(tierWithTotals(doc, context))
 }
 
 function told(type: string, tier: StoredTier, context: Context): Answer {
-  const answer = tierAnswer(tier, context)
+  const answer = tierWithTotals(tier, context)
   const campaign = context.in(campaigns).get(tier.campaign_id)
   context.emit(type, tier.id, { promotion_tier: answer, ...(campaign && { campaign }) })
   return ok(answer)

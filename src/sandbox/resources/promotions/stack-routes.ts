@@ -3,7 +3,7 @@ import * as contract from '../../../contract/promotion-stacks.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
-import { type Condition, is } from '../../storage/conditions.ts'
+import { type Condition, inPeriods, is } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { stackAnswer } from './answer.ts'
 import { findPromotionCampaign } from './routes.ts'
@@ -21,10 +21,12 @@ export const promotionStackResource: Resource = {
       return ok(stackAnswer(stack, context))
     }),
     route(contract.getPromotionStack, ({ path }, context) => ok(stackAnswer(known(path, context), context))),
-    route(contract.listPromotionStacks, ({ query }, context) => listed(query, [], context)),
+    route(contract.listPromotionStacks, ({ query }, context) =>
+      listed(query, inPeriods(promotionStacks, query), context),
+    ),
     route(contract.listCampaignStacks, ({ path, query }, context) => {
       const { id } = findPromotionCampaign(path.campaignId, context)
-      return listed(query, [is(promotionStacks, 'campaign_id', id)], context)
+      return listed(query, [is(promotionStacks, 'campaign_id', id), ...inPeriods(promotionStacks, query)], context)
     }),
     route(contract.updatePromotionStack, ({ path, body }, context) => {
       const { doc, isChanged } = updateStack(known(path, context), body, context)

@@ -9,9 +9,9 @@ import { timeZoneOf } from '../../rules/eligibility/time-zone.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaignAnswer } from '../campaigns/answer.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
+import { customerAnswer } from '../customers/answer.ts'
 import type { StoredCustomer } from '../customers/store.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
-import { trackingIdOf } from '../evaluation/snapshot.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { redeemableHolders } from '../referrals/holder-store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
@@ -28,6 +28,12 @@ import { publications, type StoredPublication } from './store.ts'
 
 export type NewPublication = z.output<typeof newPublication>
 
+/** What a request says about this one publication. */
+export interface PublishOptions {
+  /** Overrides `join_once` of the campaign. */
+  join_once?: boolean | undefined
+}
+
 /** A publication, and its vouchers as they are stored now. */
 export interface Published {
   publication: StoredPublication
@@ -41,10 +47,12 @@ export interface Published {
  * A customer who may join a campaign only once, and has, receives the earlier publication again; nothing else happens.
  * Records `publication.succeeded`, and `voucher.published` for each voucher. Throws 400 or 404.
  */
-export function publish(body: NewPublication, context: Context): Published {
+export function publish(body: NewPublication, context: Context, options: PublishOptions = {}): Published {
+  if (body.campaign === undefined && body.voucher === undefined)
+    throw refused('missing_vouchers', 'Missing vouchers', 'Either Campaign or Voucher is required')
   const customer = upsertCustomer(body.customer, context)
-  const { campaign, named, count } = wantedOf(body, context)
-  const earlier = campaign?.join_once ? joined(campaign, named, customer, context) : undefined
+  const { campaign, named, count, joinsOnce } = wantedOf(body, options, context)
+  const earlier = campaign && joinsOnce ? joined(campaign, named, customer, context) : undefined
   if (earlier) return { ...earlier, customer }
   if (body.source_id !== undefined && context.in(publications).holdsKey(body.source_id))
     throw refused('duplicate_source_id', 'Duplicate source_id', body.source_id)
@@ -62,21 +70,22 @@ export function publish(body: NewPublication, context: Context): Published {
   return { publication, vouchers: given, customer }
 }
 
-function wantedOf(body: NewPublication, context: Context) {
+function wantedOf(body: NewPublication, { join_once }: PublishOptions, context: Context) {
   const asked = typeof body.campaign === 'string' ? { name: body.campaign } : body.campaign
   const inCampaign = asked && campaignToPublish(asked.name, context)
   const named = body.voucher === undefined ? undefined : voucherToPublish(body.voucher, inCampaign, context)
   const own = named?.campaign_id ? context.in(campaigns).get(named.campaign_id) : undefined
   const campaign = inCampaign ?? own
+  const joinsOnce = join_once ?? campaign?.join_once ?? false
   const count = asked?.count ?? 1
   // ASSUMED A244: several codes at once are refused where a customer may have only one, or names one.
-  if (count > 1 && (named || campaign?.join_once))
+  if (count > 1 && (named || (campaign && joinsOnce)))
     throw refused(
       'invalid_publish_params',
       'Invalid publish params',
       named ? 'A count cannot be combined with a voucher' : `Customers can join campaign ${campaign?.name} only once`,
     )
-  return { campaign, named, count }
+  return { campaign, named, count, joinsOnce }
 }
 
 /** What the customer already has of a campaign. Throws 400 when that is not the requested voucher. */
@@ -150,7 +159,7 @@ function publicationOf(
     id: context.id(publications.prefix),
     source_id: body.source_id ?? null,
     customer_id: customer.id,
-    tracking_id: customer.source_id === null ? null : trackingIdOf(context.project, customer.source_id),
+    tracking_id: customer.source_id,
     campaign_id: campaign?.id ?? null,
     channel: body.channel ?? 'API',
     metadata: body.metadata ?? {},
@@ -165,7 +174,12 @@ function publicationOf(
 function recordEvent(published: Published, campaign: StoredCampaign | undefined, context: Context): void {
   const { publication, vouchers: given, customer } = published
   const shown = publicationAnswer(publication, context)
-  const about = { customer, ...(campaign && { campaign: campaignAnswer(campaign, context) }), publication: shown }
+  const about = {
+    customer: customerAnswer(customer, context),
+    ...(campaign && { campaign: campaignAnswer(campaign, context) }),
+    publication: shown,
+    created_at: publication.created_at,
+  }
   const first = given[0] && { voucher: voucherAnswer(given[0], context) }
   context.emit('publication.succeeded', publication.id, { ...about, ...(given.length === 1 && first) })
   for (const voucher of given)

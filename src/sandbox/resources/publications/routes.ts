@@ -22,7 +22,9 @@ export const publicationResource: Resource = {
   collections: [publications, redeemableHolders],
   load: { publications: loadPublication },
   routes: [
-    route(contract.publish, ({ body }, context) => ok(publicationAnswer(publish(body, context).publication, context))),
+    route(contract.publish, ({ query, body }, context) =>
+      ok(publicationAnswer(publish(body, context, query).publication, context)),
+    ),
     route(contract.listPublications, ({ query }, context) => {
       const { order = '-created_at', limit = 10, page = 1 } = query
       if (page > contract.lastPublicationsPage) throw pageOverLimit()
@@ -46,7 +48,7 @@ type Query = z.output<NonNullable<(typeof listPublications)['query']>>
 
 /** Converts the query of a listing into conditions, all of which must hold. Throws BadFilter. */
 function publicationConditions(query: Query, context: Context): Condition[] {
-  const { campaign, customer, voucher, result, filters } = query
+  const { campaign, customer, voucher, filters, ...plain } = query
   const conditions: Condition[] = []
   // What does not exist was never published: an empty list, as in the listing of vouchers (A119).
   if (campaign !== undefined)
@@ -57,7 +59,12 @@ function publicationConditions(query: Query, context: Context): Condition[] {
     const id = context.in(vouchers).find(voucher)?.id ?? voucher
     conditions.push(includesVoucher(id))
   }
-  if (result !== undefined) conditions.push(is(publications, 'result', result))
+  for (const field of ['result', 'source_id', 'voucher_type'] as const) {
+    const wanted = plain[field]
+    if (wanted !== undefined) conditions.push(is(publications, field, wanted))
+  }
+  if (plain.is_referral_code !== undefined)
+    conditions.push(is(publications, 'is_referral_code', Number(plain.is_referral_code)))
   if (filters) conditions.push(compileFilters(publications, filters, context.now))
   return conditions
 }

@@ -64,7 +64,7 @@ export function freeVouchers(campaign: StoredCampaign, count: number, context: C
   if (found.length < count)
     throw refused(
       'no_voucher_suitable_for_publication',
-      'No voucher suitable for publication',
+      "Couldn't find any voucher suitable for publication",
       `Campaign ${campaign.name} has no ${count === 1 ? 'voucher' : `${count} vouchers`} that can be published`,
     )
   return found

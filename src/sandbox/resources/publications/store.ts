@@ -8,7 +8,7 @@ import type { StoredVoucher } from '../vouchers/store.ts'
 export interface StoredPublication extends Stored {
   source_id: string | null
   customer_id: string
-  /** The opaque id of the customer's source id; null without one. */
+  /** The customer's source id at that time; null without one. */
   tracking_id: string | null
   campaign_id: string | null
   channel: string
@@ -19,6 +19,12 @@ export interface StoredPublication extends Stored {
   voucher_code: string
   result: 'SUCCESS'
   object: 'publication'
+}
+
+/** Reads a value of the object whose id is at a path of a publication. */
+function ofRelated(value: string, collectionName: string, path: string): string {
+  return `(SELECT ${value} FROM ${collectionName} AS related
+    WHERE related.project_id = publications.project_id AND related.id = publications.doc ->> '${path}')`
 }
 
 /** Publications, by id or source id. */
@@ -35,6 +41,16 @@ export const publications = collection<StoredPublication>({
     channel: 'text',
   },
   filterable: { result: 'text' },
+  computed: {
+    // ASSUMED A1003: filters name a campaign by its name and a customer by the source id; ids have filters of their own.
+    campaign: { sql: ofRelated('name', 'campaigns', '$.campaign_id'), kind: 'text' },
+    customer: { sql: ofRelated('source_id', 'customers', '$.customer_id'), kind: 'text' },
+    voucher_type: { sql: ofRelated("doc ->> '$.type'", 'vouchers', '$.vouchers_id[0]'), kind: 'text' },
+    is_referral_code: {
+      sql: ofRelated("doc ->> '$.is_referral_code'", 'vouchers', '$.vouchers_id[0]'),
+      kind: 'boolean',
+    },
+  },
 })
 
 /** Restricts a listing to publications of a voucher, by its id. */

@@ -5,9 +5,10 @@ import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
 import { customers, type StoredCustomer } from '../customers/store.ts'
 import { earnForPaidOrder } from '../loyalty/paid-order.ts'
+import type { SavedOrder } from '../orders/save.ts'
 import { convertReferral } from '../referrals/convert.ts'
 import { vouchers } from '../vouchers/store.ts'
-import type { SavedOrder } from './order.ts'
+import { redemptionAnswer } from './answer.ts'
 import { redemptions, type StoredRedemption } from './store.ts'
 
 /** The job that converts the referral of a redeemed code. */
@@ -35,6 +36,13 @@ export const redeemedReferralJob = job(({ redemption_id }: { redemption_id: stri
   if (redemption?.status !== 'SUCCEEDED' || redemption.customer_id === null) return undefined
   const voucher = context.in(vouchers).get(redemption.related_object_id)
   const friend = context.in(customers).get(redemption.customer_id)
-  if (voucher && friend) convertReferral(voucher, friend, { type: 'redemption' }, context)
+  if (voucher && friend)
+    convertReferral(
+      voucher,
+      friend,
+      { type: 'redemption' },
+      { redemption: redemptionAnswer(redemption, context) },
+      context,
+    )
   return undefined
 })

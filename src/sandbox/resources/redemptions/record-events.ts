@@ -3,12 +3,12 @@
 import type { Context } from '../../http/route.ts'
 import { campaignAnswer } from '../campaigns/answer.ts'
 import { campaigns } from '../campaigns/store.ts'
-import { customers } from '../customers/store.ts'
+import { holderAnswer } from '../customers/answer.ts'
 import { stackAnswer } from '../promotions/answer.ts'
 import { promotionStacks } from '../promotions/stack-store.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { redemptionAnswer } from './answer.ts'
-import type { StoredRedemption } from './store.ts'
+import { redemptions, type StoredRedemption } from './store.ts'
 
 /** What the service announces about redemptions. */
 export type RedemptionEvent =
@@ -23,9 +23,8 @@ export function recordRedemptionEvent(type: RedemptionEvent, told: StoredRedempt
   const campaign = told.campaign_id === null ? undefined : context.in(campaigns).get(told.campaign_id)
   const stack =
     told.promotion_stack_id === undefined ? undefined : context.in(promotionStacks).get(told.promotion_stack_id)
-  const holderId =
-    told.related_object_type === 'voucher' ? context.in(vouchers).get(told.related_object_id)?.holder_id : undefined
-  const holder = holderId == null ? undefined : context.in(customers).get(holderId)
+  const code = told.related_object_type === 'voucher' ? context.in(vouchers).get(told.related_object_id) : undefined
+  const holder = code && holderAnswer(code, context)
   context.emit(type, told.id, {
     customer: customer ?? null,
     order: told.order ?? null,
@@ -34,7 +33,22 @@ export function recordRedemptionEvent(type: RedemptionEvent, told: StoredRedempt
     ...(promotion_tier !== undefined && { promotion_tier }),
     ...(stack && { promotion_stack: stackAnswer(stack, context) }),
     ...(holder && { holder }),
-    redemption,
+    ...(told.object === 'redemption_rollback'
+      ? { redemption: rolledBack(told, context), redemption_rollback: redemption }
+      : { redemption }),
     created_at: told.created_at,
   })
+}
+
+/** The redemption that a rollback reverted, or tried to, as it is stored now. */
+function rolledBack({ redemption: id = '' }: StoredRedemption, context: Context): Record<string, unknown> | null {
+  const original = context.in(redemptions).get(id)
+  if (!original) return null
+  const {
+    voucher: _voucher,
+    promotion_tier: _tier,
+    customer: _customer,
+    ...facts
+  } = redemptionAnswer(original, context)
+  return facts
 }

@@ -6,6 +6,11 @@ export interface StoredConversion extends Stored {
   voucher_id: string
   customer_id: string
   campaign_id: string
+  /** The customer whose code it was. */
+  referrer_id: string
+  /** What converted: a redemption, or an event. */
+  related_object_id: string
+  related_object_type: 'redemption' | 'event'
 }
 
 /** Conversions of referrals. */
@@ -13,7 +18,7 @@ export const referralConversions = collection<StoredConversion>({
   name: 'referral_conversions',
   prefix: 'conv_',
   type: 'referral_conversion',
-  indexed: { voucher_id: 'text', customer_id: 'text' },
+  indexed: { voucher_id: 'text', customer_id: 'text', referrer_id: 'text' },
 })
 
 type Pair = Pick<StoredConversion, 'voucher_id' | 'customer_id'>

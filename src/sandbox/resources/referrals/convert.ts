@@ -5,6 +5,7 @@ import type { Context } from '../../http/route.ts'
 import { conversionOf, type ReferralProgram, type ReferralTrigger } from '../../rules/referrals/conversion.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
 import { campaigns } from '../campaigns/store.ts'
+import { customerAnswer, holderAnswer } from '../customers/answer.ts'
 import { customers, type StoredCustomer } from '../customers/store.ts'
 import { customerCards, issueCard, isUsable } from '../loyalty/cards.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
@@ -18,6 +19,9 @@ interface Reward {
   /** Points, or credits in the smallest currency unit; some samples write it as text. */
   amount: number | string
 }
+
+/** What converted a referral, as announcements show it. */
+export type ConversionCause = { redemption: Record<string, unknown> } | { event: { id: string; type: string } }
 
 /** What a referral campaign stores in `referral_program`. */
 type Program = ReferralProgram & { referee_reward?: Reward | null; referrer_reward?: Reward | null }
@@ -33,6 +37,7 @@ export function convertReferral(
   voucher: StoredVoucher,
   friend: StoredCustomer,
   trigger: ReferralTrigger,
+  cause: ConversionCause,
   context: Context,
 ): boolean {
   const campaign = voucher.campaign_id === null ? undefined : context.in(campaigns).get(voucher.campaign_id)
@@ -52,11 +57,19 @@ export function convertReferral(
   })
   if (!conversion.converts) return false
 
-  storeConversion(table, { ...pair, campaign_id: campaign.id, created_at: context.now })
+  storeConversion(table, {
+    ...pair,
+    campaign_id: campaign.id,
+    referrer_id: conversion.referrerId,
+    ...('event' in cause
+      ? { related_object_id: cause.event.id, related_object_type: 'event' }
+      : { related_object_id: String(cause.redemption.id), related_object_type: 'redemption' }),
+    created_at: context.now,
+  })
   if (!holdersOf(voucher, context).has(friend.id)) referee(voucher, friend.id, {}, context)
-  give(program.referee_reward, friend, 'referee_reward', context)
-  const referrer = referrerId === undefined ? undefined : context.in(customers).get(referrerId)
-  if (referrer) give(program.referrer_reward, referrer, 'referrer_reward', context)
+  give(program.referee_reward, friend, 'referee_reward', cause, context)
+  const referrer = context.in(customers).get(conversion.referrerId)
+  if (referrer) give(program.referrer_reward, referrer, 'referrer_reward', cause, context)
   return true
 }
 
@@ -64,6 +77,7 @@ function give(
   reward: Reward | null | undefined,
   customer: StoredCustomer,
   kind: 'referee_reward' | 'referrer_reward',
+  cause: ConversionCause,
   context: Context,
 ): void {
   const campaign = reward && context.in(campaigns).get(reward.related_object_parent.id)
@@ -75,12 +89,16 @@ function give(
     type: reward.type === 'LOYALTY_CARD' ? 'POINTS_ACCRUAL' : 'CREDITS_ADDITION',
     units: Number(reward.amount),
     source: 'Automation',
+    operation_type: 'AUTOMATIC',
   })
   context.emit('customer.rewarded', customer.id, {
-    customer,
+    customer: customerAnswer(customer, context),
+    holder: holderAnswer(voucher, context) ?? null,
     campaign,
     voucher: voucherAnswer(voucher, context),
     reward: { ...reward, kind },
+    balance: transaction.details.balance,
     transaction,
+    ...cause,
   })
 }

@@ -119,8 +119,9 @@ function rulesOn(id: string, context: Context): Record<string, unknown>[] {
     })
 }
 
-function contentOf({ name, rules, applicable_to, error, type, context_type }: StoredRule): Record<string, unknown> {
-  return { name, rules, applicable_to, error, type, context_type }
+function contentOf(rule: StoredRule): Record<string, unknown> {
+  const { name, rules, bundle_rules, applicable_to, error, type, context_type } = rule
+  return { name, rules, bundle_rules, applicable_to, error, type, context_type }
 }
 
 // Documented: redeeming keys and users, loyalty tiers, static segments; all segments of the sandbox are static.

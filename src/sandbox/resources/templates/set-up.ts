@@ -85,7 +85,7 @@ function tierPartOf({ json_template }: StoredTemplate): Record<string, unknown> 
 /** Stores copies of the rules of a template, and announces them. Throws 400 for one the service does not support. */
 function recreated(rules: TemplateContent['validation_rules'], context: Context) {
   return rules.map((content) => {
-    mustHaveProducts(content.applicable_to as ApplicableTo | undefined, context)
+    mustHaveProducts(content.applicable_to as ApplicableTo | null, context)
     const rule = createRule(content as z.output<typeof newValidationRule>, context)
     context.emit('business_validation_rule.created', rule.id, { rule, created_at: context.now })
     return rule
@@ -95,7 +95,8 @@ function recreated(rules: TemplateContent['validation_rules'], context: Context)
 const catalogue = { product: products, sku: skus, products_collection: productCollections }
 
 // ASSUMED A237: products are not created from a template: if its rules name one that the project lacks, it is a 404.
-function mustHaveProducts({ included = [], excluded = [] }: ApplicableTo = {}, context: Context): void {
+function mustHaveProducts(applicableTo: ApplicableTo | null, context: Context): void {
+  const { included = [], excluded = [] } = applicableTo ?? {}
   for (const { object, id } of [...included, ...excluded])
     if (!context.in(catalogue[object] as Collection<Stored>).find(id)) throw notFound(catalogue[object].type, id)
 }

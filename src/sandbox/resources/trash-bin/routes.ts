@@ -8,8 +8,8 @@ import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { skus } from '../products/sku-store.ts'
 import { products } from '../products/store.ts'
-import { removeRedemptionsOf } from '../redemptions/store.ts'
 import { removeAssignments } from '../validation-rules/assignments.ts'
+import { removeVoucher } from '../vouchers/remove.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { type BinEntry, binEntries } from './store.ts'
 
@@ -22,7 +22,8 @@ export const binResource: Resource = {
       const { order = '-id', limit = 10, starting_after_id, filters } = query
       const where = filters ? [compileFilters(binEntries, filters, context.now)] : []
       const { items, ...more } = context.in(binEntries).cursor(where, order, limit, starting_after_id)
-      return ok({ object: 'list', data_ref: 'data', data: items.map(shown), ...more })
+      const total = context.in(binEntries).count(where)
+      return ok({ object: 'list', data_ref: 'data', data: items.map(shown), total, ...more })
     }),
     route(contract.deleteBinEntry, ({ path }, context) => {
       const entry = context.in(binEntries).get(path.binEntryId)
@@ -34,7 +35,8 @@ export const binResource: Resource = {
 }
 
 function shown(entry: BinEntry) {
-  return { ...entry, object: 'bin_entry' }
+  const { resource_parent_id = null, deleted_by_user_id = null } = entry
+  return { ...entry, resource_parent_id, deleted_by_user_id, object: entry.resource_type }
 }
 
 /** What the bin can contain. */
@@ -43,13 +45,16 @@ const kinds: readonly Declaration[] = [vouchers, campaigns, products, skus]
 /**
  * Removes an entry and the thing itself, which frees its id and its code or name.
  *
- * Its rule assignments are removed too, and the redemptions of a voucher.
+ * Its rule assignments are removed too, and what is only about a voucher.
  */
 function purge(entry: BinEntry, context: Context): void {
   context.in(binEntries).remove(entry.id)
   const kind = kinds.find(({ type }) => type === entry.resource_type)
   if (!kind) return
+  if (kind === vouchers) {
+    removeVoucher(entry.resource_id, context)
+    return
+  }
   context.in(kind).remove(entry.resource_id)
   removeAssignments(entry.resource_id, context)
-  if (kind === vouchers) removeRedemptionsOf(entry.resource_id, context)
 }

@@ -6,6 +6,10 @@ export interface BinEntry extends Stored {
   resource_id: string
   resource_name: string
   resource_type: string
+  /** The campaign of a voucher, the product of a SKU. */
+  resource_parent_id?: string | null
+  /** Keys delete here, not people, so only a fixture names one. */
+  deleted_by_user_id?: string | null
 }
 
 /** Entries of the bin, of every kind of thing. */
@@ -19,7 +23,7 @@ export const binEntries = collection<BinEntry>({
 
 /** Moves a thing into the bin, and records it there. `name` is how people know it: the code of a voucher. */
 export function moveToBin<Doc extends Stored>(
-  thing: { declared: Declaration; table: Table<Doc>; id: string; name: string },
+  thing: { declared: Declaration; table: Table<Doc>; id: string; name: string; parentId?: string | null },
   bin: Table<BinEntry>,
   entry: { id: string; now: string },
 ): void {
@@ -30,5 +34,6 @@ export function moveToBin<Doc extends Stored>(
     resource_id: thing.id,
     resource_name: thing.name,
     resource_type: thing.declared.type,
+    resource_parent_id: thing.parentId ?? null,
   })
 }

@@ -23,10 +23,19 @@ const assignable: Readonly<Record<RuleTarget['type'], Collection<Stored>>> = {
 
 /** Finds the one thing that a request names, by id or natural key. Throws 400 and 404. */
 export function findRuleTarget(body: z.output<typeof newAssignment>, context: Pick<Context, 'in'>): RuleTarget {
-  const named = Object.entries(body).flatMap(([type, asked]) => (asked === undefined ? [] : [[type, asked] as const]))
+  const { related_object_type, related_object_id, ...older } = body
+  if ((related_object_type === undefined) !== (related_object_id === undefined)) {
+    const missing = related_object_id === undefined ? 'related_object_id' : 'related_object_type'
+    throw invalidPayload(`Payload must have required property '${missing}'`)
+  }
+  const named = [...Object.entries(older), [related_object_type, related_object_id] as const].flatMap(
+    ([type, asked]) => (type === undefined || asked === undefined ? [] : [[type, asked] as const]),
+  )
   const [only] = named
   if (!only || named.length > 1)
-    throw invalidPayload(`Payload must have exactly one of the properties ${Object.keys(assignable).join(', ')}`)
+    throw invalidPayload(
+      `Payload must have exactly one of the properties related_object_id, ${Object.keys(assignable).join(', ')}`,
+    )
   const type = assignableType(only[0])
   const found = context.in(assignable[type]).find(only[1])
   if (!found) throw notFound(type, only[1])

@@ -6,10 +6,11 @@ import { type Refusal, refused } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
 import { ruleProblem } from '../../rules/conditions/check-rule.ts'
-import type { ValidationRule } from '../../rules/conditions/rule.ts'
+import type { RuleTree } from '../../rules/conditions/rule.ts'
 import type { ApplicableTo } from '../../rules/pricing/applicable.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
+import { withoutUnset } from '../unset.ts'
 import { storeUpdate, type UpdateResult } from '../update.ts'
 import { assignments, type StoredRule, validationRules } from './store.ts'
 
@@ -47,7 +48,18 @@ export function deleteRule(rule: StoredRule, context: Context): void {
 
 /** Shows a rule, with the number of things it is assigned to. */
 export function ruleAnswer(rule: StoredRule, context: Pick<Context, 'in'>) {
-  return { ...rule, assignments_count: context.in(assignments).count([is(assignments, 'rule_id', rule.id)]) }
+  // A rule stored by an earlier version has no bundles.
+  const { bundle_rules = {} } = rule
+  return {
+    ...rule,
+    bundle_rules,
+    assignments_count: context.in(assignments).count([is(assignments, 'rule_id', rule.id)]),
+  }
+}
+
+/** Shows a rule that was just created: without the members that say nothing yet. */
+export function newRuleAnswer(rule: StoredRule): StoredRule {
+  return withoutUnset(rule, ['error', 'updated_at']) as StoredRule
 }
 
 /** Reads a rule of a fixture. Throws the refusal of an unsupported one. */
@@ -58,25 +70,57 @@ export function loadRule(wire: Record<string, unknown>, loading: FixtureContext)
 
 /** 400 with the problem of a rule, or of its assignment. */
 export function invalidRules(details: string): Refusal {
-  // ASSUMED A194: the message; only the key is published.
-  return refused('invalid_validation_rules', 'Invalid Validation Rules', details)
+  return refused('invalid_validation_rules', 'Invalid Validation Rule Definition', details)
 }
 
-function contentOf({ name, rules, applicable_to, error, type, context_type }: NewRule) {
+function contentOf({ name, rules, bundle_rules, applicable_to, error, type, context_type }: NewRule) {
   const content = {
     name,
     // ruleProblem checks the content of the conditions; the contract leaves their language to the service.
-    rules: (rules ?? { logic: '' }) as NonNullable<ValidationRule['rules']>,
-    applicable_to: { excluded: [], included: [], ...applicable_to, included_all: includesAll(applicable_to ?? {}) },
+    rules: withLogic((rules ?? {}) as RuleTree),
+    // ASSUMED A1002: a rule without bundles shows an empty object, as one without conditions does.
+    bundle_rules: bundle_rules ?? {},
+    applicable_to: completed(applicable_to),
     error: error ?? null,
     type: type ?? 'expression',
     context_type: context_type ?? 'global',
   }
   const problem = ruleProblem(content)
   if (problem !== undefined) throw invalidRules(problem)
+  // A bundle that no evaluation looks for would give its discount to every order.
+  if (Object.keys(content.bundle_rules).length > 0)
+    throw invalidRules('Property .bundle_rules is not supported by the local service')
   return content
 }
 
-function includesAll({ included_all, included }: ApplicableTo): boolean {
-  return typeof included_all === 'boolean' ? included_all : !included?.length
+/** Completes conditions without logic, in sub-rules too. */
+function withLogic(tree: RuleTree): RuleTree {
+  const numbers = Object.keys(tree).filter((key) => key !== 'logic')
+  if (numbers.length === 0) return tree
+  const rules = numbers.map((number) => {
+    const rule: unknown = tree[number]
+    const inner = isRecord(rule) && isRecord(rule.rules) ? { rules: withLogic(rule.rules as RuleTree) } : {}
+    return [number, isRecord(rule) ? { ...rule, ...inner } : rule] as const
+  })
+  // ASSUMED A1001: several conditions without logic must all hold; with one, the service stores "1" (observed).
+  return { ...Object.fromEntries(rules), logic: tree.logic ?? numbers.join(' and ') } as RuleTree
+}
+
+/** Completes what products a rule is about; null for a rule that says nothing about products. */
+function completed(applicableTo: NewRule['applicable_to']): ApplicableTo | null {
+  if (!applicableTo) return null
+  const { included, included_all } = applicableTo as ApplicableTo
+  return {
+    ...applicableTo,
+    ...(Array.isArray(included) && { included: included.map(withEffect) }),
+    included_all: typeof included_all === 'boolean' ? included_all : !included?.length,
+  }
+}
+
+function withEffect<Entry>(entry: Entry): Entry {
+  return isRecord(entry) ? { strict: false, effect: 'APPLY_TO_EVERY', ...entry } : entry
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -11,7 +11,7 @@ import { promotionTiers } from '../promotions/tier-store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { assignRule, findRuleTarget, loadAssignment } from './assign.ts'
-import { createRule, deleteRule, loadRule, ruleAnswer, updateRule } from './lifecycle.ts'
+import { createRule, deleteRule, loadRule, newRuleAnswer, ruleAnswer, updateRule } from './lifecycle.ts'
 import { assignments, type StoredAssignment, type StoredRule, validationRules } from './store.ts'
 
 /** Validation rules, by id. Vouchers and tiers refer to them when they are created. */
@@ -20,7 +20,7 @@ export const validationRuleResource: Resource = {
   load: { validation_rules: loadRule },
   routes: [
     route(contract.createValidationRule, ({ body }, context) => {
-      const rule = ruleAnswer(createRule(body, context), context)
+      const rule = newRuleAnswer(createRule(body, context))
       context.emit('business_validation_rule.created', rule.id, { rule, created_at: context.now })
       return ok(rule)
     }),
@@ -107,7 +107,8 @@ function recordEvent(type: string, rule: StoredRule, assignment: StoredAssignmen
 function shownOwner({ related_object_type: type, related_object_id: id }: StoredAssignment, context: Context) {
   const voucher = type === 'voucher' ? context.in(vouchers).get(id) : undefined
   const tier = type === 'promotion_tier' ? context.in(promotionTiers).get(id) : undefined
-  const campaign = type === 'campaign' ? context.in(campaigns).get(id) : undefined
+  const campaignId = type === 'campaign' ? id : (voucher ?? tier)?.campaign_id
+  const campaign = campaignId == null ? undefined : context.in(campaigns).get(campaignId)
   return {
     ...(voucher && { voucher: voucherAnswer(voucher, context) }),
     ...(tier && { promotion_tier: tierAnswer(tier, context) }),

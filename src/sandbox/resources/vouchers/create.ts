@@ -4,11 +4,10 @@ import type { newVoucher } from '../../../contract/new-voucher.ts'
 import { duplicate, invalidPayload, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
-import { loyaltyTransactions } from '../loyalty/transaction-store.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { assignRules } from '../validation-rules/assignments.ts'
 import { checkedDiscount, checkValidity, validityLimitsOf } from './limits.ts'
-import { checkTakesCodes, findReferencedCampaign, findReferencedCategory, findReferencedRules } from './references.ts'
+import { checkVoucherType, findReferencedCampaign, findReferencedCategory, findReferencedRules } from './references.ts'
 import { type StoredVoucher, vouchers } from './store.ts'
 
 export type NewVoucher = z.output<typeof newVoucher>
@@ -23,7 +22,7 @@ export function createVoucher(code: string, body: NewVoucher, context: Context):
   checkCode(code)
   const type = voucherTypeOf(body)
   const campaign = findReferencedCampaign(body, context)
-  if (campaign) checkTakesCodes(campaign, type)
+  if (campaign) checkVoucherType(campaign.campaign_type, type)
   const voucher = buildVoucher(code, type, body, campaign, context)
   checkMetadata(context, 'voucher', voucher.metadata)
   const rules = findReferencedRules(body.validation_rules ?? [], context)
@@ -31,7 +30,6 @@ export function createVoucher(code: string, body: NewVoucher, context: Context):
 
   context.in(vouchers).insert(voucher)
   assignRules(rules, { id: voucher.id, type: 'voucher' }, context)
-  insertInitialPoints(voucher, context)
   return voucher
 }
 
@@ -51,7 +49,6 @@ export function buildVoucher(
   context: Pick<Context, 'id' | 'in' | 'now'>,
 ): StoredVoucher {
   checkContents(type, body)
-  if (type === 'LOYALTY_CARD' && !campaign) throw invalidVoucher('A LOYALTY_CARD must belong to a campaign')
   const limits = validityLimitsOf(body)
   checkValidity(limits)
   return {
@@ -86,8 +83,9 @@ export function buildVoucher(
   }
 }
 
-/** Reads the type, which some clients leave to be inferred from the other members. Throws 400. */
+/** Reads the type of a voucher. Throws 400. */
 export function voucherTypeOf(body: Contents): StoredVoucher['type'] {
+  // ASSUMED A1004: the type may be left out where the contents show it, though the specification requires it.
   if (body.type) return body.type
   if (body.discount) return 'DISCOUNT_VOUCHER'
   if (body.gift) return 'GIFT_VOUCHER'
@@ -106,35 +104,6 @@ export function checkContents(type: StoredVoucher['type'], body: Contents): void
     // ASSUMED A114: members of another type are refused, not dropped: money would vanish silently.
     if (kind !== type && body[name]) throw invalidVoucher(`A ${type} cannot have the property '${name}'`)
   }
-}
-
-/** Records the initial points of a new loyalty card; does nothing for any other voucher. */
-export function insertInitialPoints(voucher: StoredVoucher, context: Pick<Context, 'id' | 'in' | 'now'>): void {
-  const points = voucher.loyalty_card?.points ?? 0
-  if (points === 0) return
-  // ASSUMED A115: the initial points of a card are a transaction like any other, so that every balance adds up.
-  context.in(loyaltyTransactions).insert({
-    id: context.id(loyaltyTransactions.prefix),
-    source_id: null,
-    voucher_id: voucher.id,
-    campaign_id: voucher.campaign_id,
-    source: 'API',
-    reason: null,
-    type: 'POINTS_ADDITION',
-    details: {
-      balance: {
-        type: 'loyalty_card',
-        total: points,
-        object: 'balance',
-        points,
-        balance: points,
-        operation_type: 'MANUAL',
-        related_object: { id: voucher.id, type: 'voucher' },
-      },
-    },
-    related_transaction_id: null,
-    created_at: context.now,
-  })
 }
 
 function invalidVoucher(details: string) {

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { listVouchers } from '../../../contract/vouchers.ts'
 import type { Context } from '../../http/route.ts'
-import { type Condition, is, isBeforeOrAfter, isIn, joinedConditions } from '../../storage/conditions.ts'
+import { type Condition, inPeriods, is, isIn, joinedConditions } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { customers } from '../customers/store.ts'
@@ -24,12 +24,7 @@ export function voucherConditions(query: Query, context: Context): Condition[] {
     conditions.push(is(vouchers, 'holder_id', context.in(customers).find(query.customer)?.id ?? query.customer))
   if (query.code !== undefined) conditions.push(is(vouchers, 'code', query.code))
   if (query.ids !== undefined) conditions.push(isIn(vouchers, 'id', query.ids))
-  for (const field of ['created_at', 'updated_at'] as const) {
-    const { after, before } = query[field] ?? {}
-    if (after !== undefined) conditions.push(isBeforeOrAfter(vouchers, field, 'after', new Date(after).toISOString()))
-    if (before !== undefined)
-      conditions.push(isBeforeOrAfter(vouchers, field, 'before', new Date(before).toISOString()))
-  }
+  conditions.push(...inPeriods(vouchers, query))
   if (query.filters) conditions.push(compileFilters(vouchers, query.filters, context.now))
   return conditions
 }

@@ -30,13 +30,6 @@ const kindsOf: Record<StoredCampaign['campaign_type'], ReadonlyArray<StoredVouch
   PROMOTION: [],
 }
 
-/** Refuses a given code if the campaign generates its own or has another kind. Throws 400 `invalid_campaign`. */
-export function checkTakesCodes(campaign: StoredCampaign, type: StoredVoucher['type']): void {
-  if (campaign.type !== 'STANDALONE')
-    throw refused('invalid_campaign', 'Invalid Campaign', 'Codes can be added only to a campaign of type STANDALONE')
-  checkVoucherType(campaign.campaign_type, type)
-}
-
 /** Refuses a kind of voucher that does not fit the type of campaign. Throws 400 `invalid_campaign`. */
 export function checkVoucherType(campaignType: StoredCampaign['campaign_type'], type: StoredVoucher['type']): void {
   if (!kindsOf[campaignType].includes(type))

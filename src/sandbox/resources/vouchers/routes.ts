@@ -2,13 +2,20 @@
 // Source: docs/service/vouchers.md#create; docs/service/vouchers.md#disable; docs/service/vouchers.md#calls.
 import * as writing from '../../../contract/new-voucher.ts'
 import * as contract from '../../../contract/vouchers.ts'
-import { notFound } from '../../http/refusal.ts'
+import { notFound, Refusal } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
+import type { Collection, Stored } from '../../storage/collection.ts'
+import { type Condition, is } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
+import { publicationAnswers } from '../publications/answer.ts'
+import { includesVoucher, publications } from '../publications/store.ts'
+import { redemptionAnswer } from '../redemptions/answer.ts'
+import { redemptions } from '../redemptions/store.ts'
 import type { UpdateResult } from '../update.ts'
 import { voucherAnswer, voucherAnswers } from './answer.ts'
 import { createVoucher } from './create.ts'
+import { generateVoucher } from './generate.ts'
 import { voucherConditions } from './list.ts'
 import { loadVoucher } from './load.ts'
 import { type StoredVoucher, vouchers } from './store.ts'
@@ -20,9 +27,21 @@ export const voucherResource: Resource = {
   load: { vouchers: loadVoucher },
   routes: [
     route(writing.createVoucher, ({ path, body }, context) => {
-      const answer = voucherAnswer(createVoucher(path.code, body, context), context)
-      recordEvent('voucher.created', answer, context)
-      return ok(answer)
+      if (fixedPaths.has(path.code)) throw notServed(path.code)
+      return created(createVoucher(path.code, body, context), context)
+    }),
+    route(writing.generateVoucher, ({ body }, context) => created(generateVoucher(body, context), context)),
+    route(contract.listVoucherRedemptions, ({ path, query }, context) => {
+      const { id } = known(path.code, context)
+      const { items, total } = ofVoucher(redemptions, is(redemptions, 'related_object_id', id), query, context)
+      const shown = items.map((redemption) => redemptionAnswer(redemption, context))
+      return ok({ object: 'list', data_ref: 'redemptions', redemptions: shown, total })
+    }),
+    route(contract.listVoucherPublications, ({ path, query }, context) => {
+      const { id } = known(path.code, context)
+      const { items, total } = ofVoucher(publications, includesVoucher(id), query, context)
+      const shown = publicationAnswers(items, context)
+      return ok({ object: 'list', data_ref: 'publications', publications: shown, total })
     }),
     route(contract.getVoucher, ({ path }, context) => ok(voucherAnswer(known(path.code, context), context))),
     route(contract.listVouchers, ({ query }, context) => {
@@ -46,6 +65,30 @@ export const voucherResource: Resource = {
       return noContent()
     }),
   ],
+}
+
+/** Calls of the service beside the vouchers, which win over a code there (docs/service/vouchers.md#bulk-and-imports). */
+const fixedPaths: ReadonlySet<string> = new Set(['import', 'importCSV', 'qualification'])
+
+function notServed(name: string): Refusal {
+  const details = `The sandbox does not serve POST /v1/vouchers/${name}, and no voucher can be created under this code`
+  return new Refusal({ code: 404, key: 'not_found', message: 'Resource not found', details })
+}
+
+function created(voucher: StoredVoucher, context: Context) {
+  const answer = voucherAnswer(voucher, context)
+  recordEvent('voucher.created', answer, context)
+  return ok(answer)
+}
+
+/** A page of what belongs to one voucher, newest first. */
+function ofVoucher<Doc extends Stored>(
+  declared: Collection<Doc>,
+  where: Condition,
+  { limit = 10, page = 1 }: { limit?: number | undefined; page?: number | undefined },
+  context: Context,
+) {
+  return context.in(declared).page([where], '-created_at', limit, page)
 }
 
 function known(codeOrId: string, context: Context): StoredVoucher {

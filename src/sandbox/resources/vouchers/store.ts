@@ -68,6 +68,8 @@ export const vouchers = collection<StoredVoucher>({
     'loyalty_card.balance': 'number',
     'publish.count': 'number',
   },
+  // Clients filter by the plural, too.
+  computed: { campaign_ids: { sql: 'campaign_id', kind: 'text' } },
   states: {
     active: {
       $enabled: isEnabled,

@@ -50,6 +50,8 @@ export interface Movement {
   source?: string | null
   reason?: string | null
   source_id?: string | null
+  /** Whether a person or a rule changes the card, where the type leaves it open: credits are added by both. */
+  operation_type?: 'MANUAL' | 'AUTOMATIC'
   /** Further details of the transaction: `redemption`, `reward`, `order`, `rollback`, `event`, `earning_rule`… */
   details?: Record<string, unknown>
   related_transaction_id?: string
@@ -177,7 +179,7 @@ function transactionOf(card: Card, movement: Movement, effect: Effect, change: n
         object: 'balance',
         ...(card.kind === 'loyalty_card' ? { points: change } : { amount: change }),
         balance: balanceOf(card),
-        operation_type: effect.operation_type,
+        operation_type: movement.operation_type ?? effect.operation_type,
         related_object: { id: card.voucher_id, type: 'voucher' },
       },
     },

@@ -1,11 +1,13 @@
 // Spends a loyalty card's points on a reward. Source: docs/service/pricing.md#pay-with-points.
-import { missing, notFound, type RefusalBody, refused } from '../failures.ts'
+import { invalidPayload, missing, notFound, type RefusalBody, refused } from '../failures.ts'
 import { rounded } from '../pricing/money.ts'
 import { amountDue, discountOrder, nextStep, type OrderState } from '../pricing/order.ts'
 import type { RedeemableRequest, Voucher } from '../redeemable.ts'
 
 export interface Reward {
   id: string
+  /** The offer of the reward in the program of the card. */
+  assignment_id?: string
   name: string
   type: 'COIN' | 'MATERIAL' | 'CAMPAIGN'
   parameters: {
@@ -25,30 +27,33 @@ export interface PointsPayment {
 }
 
 /**
- * Spends points on a reward.
+ * Spends points on a reward that the program of the card offers, at the price of that program.
  *
  * Only paying with points (a COIN reward) changes the order, as an order-level discount; any other reward costs its
- * price in points. `held` is what other sessions hold of the card.
+ * price in points. `held` is what other sessions hold of the card, `rewardOf` finds what its program offers.
  */
 export function spendPoints(
   order: OrderState | undefined,
   card: Voucher,
   asked: RedeemableRequest['reward'],
   held: number,
-  rewardOf: (id: string) => Reward | undefined,
+  rewardOf: (id: string, campaignId: string | null) => Reward | undefined,
 ): PointsPayment | { refusal: RefusalBody } {
   if (asked?.id === undefined) {
     return {
       refusal: refused('missing_reward', 'Missing reward', 'A reward is required when redeeming a LOYALTY_CARD'),
     }
   }
-  const reward = rewardOf(asked.id)
+  const reward = rewardOf(asked.id, card.campaign_id ?? null)
   if (!reward) return { refusal: notFound('reward', asked.id) }
   const balance = Math.max(0, (card.loyalty_card?.balance ?? 0) - held)
   const exceeded = { refusal: refused('loyalty_card_points_exceeded', 'loyalty card points exceeded', card.code) }
   const coin = reward.parameters.coin
   if (reward.type !== 'COIN' || !coin) {
-    const points = reward.parameters.loyalty?.points ?? asked.points ?? 0
+    const points = reward.parameters.loyalty?.points
+    // ASSUMED A1054: the program names the price; a request with another number of points expects something else.
+    if (points === undefined || (asked.points !== undefined && asked.points !== points))
+      return { refusal: refused('invalid_amount', 'Invalid Amount', `Reward ${reward.id} costs ${points} points`) }
     return points > balance ? exceeded : { order: order && nextStep(order), points, reward }
   }
   if ((asked.points ?? 0) > balance) return exceeded

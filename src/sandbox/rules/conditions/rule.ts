@@ -19,7 +19,7 @@ export interface ValidationRule {
   id: string
   name?: string | null
   rules?: RuleTree
-  applicable_to?: ApplicableTo
+  applicable_to?: ApplicableTo | null
   error?: { message?: string } | null
   type?: string
   context_type?: string

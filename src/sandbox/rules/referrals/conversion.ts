@@ -11,7 +11,7 @@ export interface ReferralProgram {
 export type ReferralTrigger = { type: 'redemption' } | { type: 'custom_event'; event: string }
 
 export type ConversionResult =
-  | { converts: true }
+  | { converts: true; referrerId: string }
   | { converts: false; reason: 'other_event' | 'unpublished_code' | 'self_referral' | 'already_converted' }
 
 /** The facts of the decision: the customers' ids, not their source ids. */
@@ -36,7 +36,7 @@ export function conversionOf({
   if (!isAskedFor(program, trigger)) return { converts: false, reason: 'other_event' }
   if (referrerId === undefined) return { converts: false, reason: 'unpublished_code' }
   if (referrerId === refereeId) return { converts: false, reason: 'self_referral' }
-  return hasConverted ? { converts: false, reason: 'already_converted' } : { converts: true }
+  return hasConverted ? { converts: false, reason: 'already_converted' } : { converts: true, referrerId }
 }
 
 function isAskedFor(program: ReferralProgram, trigger: ReferralTrigger): boolean {

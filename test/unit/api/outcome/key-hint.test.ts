@@ -13,7 +13,7 @@ const connection = {
 
 test('the hint for a profile in one region names the others', () => {
   expect(keyHint(connection, getVoucher, 401, undefined)).toBe(
-    'the application key from profile "live" was sent to region us (us1.api.voucherify.io); check the key, and whether its project is in another region (eu, as): promo profiles verify live',
+    'the application key from profile "live" was sent to region us (us1.api.voucherify.io); check the key, and whether its project is in another region (eu, as): promo profiles update live --keys',
   )
 })
 
@@ -30,7 +30,7 @@ test('where nothing is known about profiles, the environment is named', () => {
   const bare = { origin: 'https://promo.example', userAgent: 'test', credentials: { application: key } }
 
   expect(keyHint(bare, getVoucher, 401, undefined)).toBe(
-    'the application key from the environment was sent to promo.example; check the key: promo profiles verify',
+    'the application key from the environment was sent to promo.example; check the key: promo whoami',
   )
 })
 

@@ -44,7 +44,7 @@ test('a page validates codes and promotions as the server side does', () => {
 })
 
 test('a page reports what a customer did', () => {
-  const { fromPage, call } = page()
+  const { fromPage, call } = page({ client_create_customer_enabled: true })
   const event = { event: 'visited', customer: { source_id: 'c-1' } }
 
   const unknown = fromPage('/client/v1/events', { ...event, event: 'danced' })
@@ -121,14 +121,128 @@ test.each([
   ['https://shop.example', undefined, 403],
   ['https://shop.example', ['https://shop.example'], 200],
   ['https://shop.example:444', ['https://shop.example'], 403],
+  ['https://shop.example', ['shop.example'], 200],
+  ['https://shop.example.evil.example', ['shop.example'], 403],
   ['https://other.example', ['*'], 200],
   ['http://localhost.evil.example', [], 403],
   ['null', [], 403],
   [undefined, ['*'], 403],
-])('the origin %s with the list %j is answered with %d', (origin, client_allowed_origins, status) => {
-  const { fromPage } = page(client_allowed_origins ? { client_allowed_origins } : {})
+])('the origin %s with the list %j is answered with %d', (origin, client_trusted_domains, status) => {
+  const { fromPage } = page(client_trusted_domains ? { client_trusted_domains } : {})
 
   expect(fromPage('/client/v1/validations', aVoucher, { origin }).status).toBe(status)
+})
+
+/** Ada and her card in a club with points for the event `visited`, and somebody's page. */
+function clubPage(settings: object = {}) {
+  const sandbox = testSandbox({
+    fixture: {
+      ...shop,
+      settings,
+      customers: [{ id: 'cust_ada', source_id: 'ada', name: 'Ada' }],
+      campaigns: [
+        ...shop.campaigns,
+        { id: 'camp_2', name: 'C', campaign_type: 'LOYALTY_PROGRAM', type: 'STATIC', active: true, metadata: {} },
+      ],
+      vouchers: [
+        ...shop.vouchers,
+        {
+          code: 'ADA',
+          type: 'LOYALTY_CARD',
+          loyalty_card: { points: 0 },
+          campaign_id: 'camp_2',
+          holder_id: 'cust_ada',
+        },
+      ],
+      event_schemas: [{ name: 'visited' }, { name: 'bought' }],
+      earning_rules: [{ campaign_id: 'camp_2', event: 'bought', loyalty: { type: 'FIXED', points: 9 } }],
+    },
+  })
+  const { client_app_id, client_token } = sandbox.credentials
+  const headers = {
+    'x-app-id': undefined,
+    'x-app-token': undefined,
+    'x-client-application-id': client_app_id,
+    'x-client-token': client_token,
+    origin: 'http://localhost:3000',
+  }
+  const send = (path: string, body: unknown) => sandbox.call('POST', `/client/v1${path}`, { body, headers })
+  return { ...sandbox, send, headers }
+}
+
+const ada = { source_id: 'ada' }
+
+test.each<[string, string, string, object]>([
+  ['creates a customer', 'client_create_customer_enabled', '/customers', { source_id: 'new' }],
+  [
+    'creates a customer by an event',
+    'client_create_customer_enabled',
+    '/events',
+    { event: 'visited', customer: { source_id: 'new' } },
+  ],
+  [
+    'changes a customer by an event',
+    'client_create_customer_enabled',
+    '/events',
+    { event: 'visited', customer: { ...ada, name: 'Eve' } },
+  ],
+  [
+    'reports an event that earns points',
+    'client_loyalty_events_enabled',
+    '/events',
+    { event: 'bought', customer: ada },
+  ],
+  [
+    'names a card in an event',
+    'client_loyalty_events_enabled',
+    '/events',
+    { event: 'visited', customer: ada, loyalty: { code: 'ADA' } },
+  ],
+  ['redeems', 'client_redeem_enabled', '/redemptions', { ...aVoucher, customer: ada }],
+])('a page that %s needs the permission %s, which is off by default', async (_, permission, path, body) => {
+  const closed = clubPage()
+  const opened = clubPage({ [permission]: true })
+
+  const refused = closed.send(path, body)
+  await closed.settled()
+
+  expect(refused).toMatchObject({
+    status: 403,
+    body: { key: 'forbidden', details: expect.stringContaining(permission) },
+  })
+  expect(closed.events()).toEqual([])
+  expect(opened.send(path, body).status).toBe(200)
+})
+
+test('a page with no permission reports what a known customer did, and nothing of the customer changes', () => {
+  const { send, call, events } = clubPage()
+  const before = call('GET', '/v1/customers/ada').body
+
+  expect(send('/events', { event: 'visited', customer: ada })).toMatchObject({ status: 200, body: { type: 'visited' } })
+  expect(call('GET', '/v1/customers/ada').body).toEqual(before)
+  expect(events()).toEqual([])
+})
+
+test('a page that may redeem still cannot create the customer by the way', () => {
+  const { send } = clubPage({ client_redeem_enabled: true })
+
+  for (const by of [
+    { customer: { source_id: 'x' } },
+    { order: { ...order, customer: { name: 'X' } } },
+    { tracking_id: 'x' },
+  ])
+    expect(send('/redemptions', { ...aVoucher, ...by })).toMatchObject({ status: 403 })
+  expect(send('/redemptions', { ...aVoucher, customer: ada }).status).toBe(200)
+})
+
+test('a page lists promotion tiers as the server side does', () => {
+  const { call, headers } = clubPage()
+
+  const shown = call('GET', '/client/v1/promotions/tiers', { query: 'limit=5', headers })
+
+  expect(shown.status).toBe(200)
+  expect(shown.body).toEqual(call('GET', '/v1/promotions/tiers', { query: 'limit=5' }).body)
+  expect(shown.body.tiers).toHaveLength(1)
 })
 
 const open: RunningSandbox[] = []

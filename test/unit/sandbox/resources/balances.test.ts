@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { clubWith } from '../../../support/loyalty.ts'
 import { testSandbox } from '../../../support/sandbox.ts'
 
 const fixture = {
@@ -129,7 +130,6 @@ test.each([
   ['nothing', gift, { amount: 0 }, 'invalid_amount'],
   ['no amount', gift, {}, 'invalid_payload'],
   ['half a cent', gift, { amount: 0.5 }, 'invalid_payload'],
-  ['a loyalty card without a holder', '/v1/vouchers/FREE', { amount: 1 }, 'invalid_add_balance_params'],
   ['a discount code', '/v1/vouchers/CODE', { amount: 1 }, 'invalid_add_balance_params'],
 ])('a change of the balance by %s is refused and stores nothing', (_, path, body, key) => {
   const { call, events } = testSandbox({ fixture })
@@ -192,7 +192,22 @@ test('a campaign without cards has no transactions to list', () => {
 
   const refused = call('GET', '/v1/campaigns/Codes/transactions')
 
-  expect([refused.status, refused.body.key]).toEqual([403, 'forbidden'])
-  expect(refused.body.details).toBe('Transactions are allowed only for loyalty or gift campaigns')
+  expect(refused).toMatchObject({ status: 200, body: { object: 'list', data_ref: 'data', data: [], has_more: false } })
   expect(call('GET', '/v1/campaigns/nobody/transactions').body.details).toBe('Cannot find campaign with id nobody')
+})
+
+test('a card without a holder takes points by its code, after what has expired was taken off', () => {
+  const { call, give, clock } = clubWith(['A'])
+  give('A', 30, { expiration_type: 'CUSTOM_DATE', expiration_date: '2026-06-01' })
+  clock.now = '2026-06-02T00:00:00.000Z'
+
+  const { status, body } = call('POST', '/v1/vouchers/A/balance', { body: { amount: 5 } })
+  const { data } = call('GET', '/v1/vouchers/A/transactions', { query: 'order=id' }).body
+
+  expect([status, body.balance]).toEqual([200, 5])
+  expect(data.map((one: { type: string; source: string | null }) => [one.type, one.source])).toEqual([
+    ['POINTS_ADDITION', null],
+    ['POINTS_EXPIRATION', 'Automation'],
+    ['POINTS_ADDITION', 'API'],
+  ])
 })

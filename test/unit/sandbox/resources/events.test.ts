@@ -123,8 +123,14 @@ test('the answer to an event has its name as type, the customer, and neither ref
   expect(sandbox.events()).toEqual([['customer.created', body.customer.id]])
 })
 
-test('the answer to an event without metadata has none', () => {
-  expect(send(shop(), {}).body.metadata).toEqual({})
+test('the answer to an event without metadata has none, neither of the event nor of the customer', () => {
+  expect(send(shop(), {}).body).toEqual({
+    object: 'event',
+    type: 'cupping',
+    customer: { id: 'cust_ada', source_id: 'ada', name: null, email: null, object: 'customer' },
+    referral: null,
+    loyalty: null,
+  })
 })
 
 test.each<[string, Record<string, unknown>, number, string]>([

@@ -100,8 +100,8 @@ test('the file has the requested fields, in their order, quoted as CSV requires'
   expect(text).toBe(
     [
       'Amount,Balance,Reason,Source ID,Voucher ID,Created At,Source',
-      '10,10,"He said ""sorry"",\nthen left",,v_GOLD/1 ☕,2026-05-06T07:08:09.123Z,API',
-      '-3,7,,=1+1,v_GOLD/1 ☕,2026-05-06T07:08:09.123Z,API',
+      '10,10,"He said ""sorry"",\nthen left",,v_GOLD/1 ☕,2026-05-06T07:08:09.123Z,',
+      '-3,7,,=1+1,v_GOLD/1 ☕,2026-05-06T07:08:09.123Z,',
       '',
     ].join('\n'),
   )
@@ -181,6 +181,15 @@ test('filters of the request restrict further and cannot include other cards', a
   expect(await amounts({ created_at: { conditions: { $after: ['2026-05-20'] } } })).toEqual(['3'])
   expect(await amounts({ voucher_id: { conditions: { $in: ['B'] } } })).toEqual(['1', '3'])
   expect(await amounts({ junction: 'or', campaign_id: { conditions: { $is: ['camp_club'] } } })).toEqual(['1', '3'])
+})
+
+test('an export by campaign says how its filters are joined, also when the request does not', () => {
+  const { call } = clubWith(['A'])
+  const filters = (body?: unknown) =>
+    call('POST', '/v1/campaigns/camp_club/transactions/export', { body }).body.parameters.filters
+
+  expect(filters()).toEqual({ junction: 'AND', campaign_id: { conditions: { $in: ['camp_club'] } } })
+  expect(filters({ parameters: { filters: { junction: 'OR' } } })).toMatchObject({ junction: 'OR' })
 })
 
 test('a filter by card does not cancel others', async () => {

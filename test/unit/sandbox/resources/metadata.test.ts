@@ -198,12 +198,12 @@ test('a custom event is defined, listed, renamed and deleted', () => {
   const deleted = manage(sandbox, 'DELETE', `${path}/${created.body.id}`)
 
   expect(created.body).toEqual({
-    id: expect.stringMatching(/^ce_/),
+    id: expect.stringMatching(/^ms_/),
     created_at: testNow,
     updated_at: null,
     name: 'order.shipped',
     schema,
-    object: 'custom_event_schema',
+    object: 'custom-event-schema',
   })
   expect(plain.body.schema).toEqual({ properties: {} })
   expect([again.status, taken.status]).toEqual([409, 409])

@@ -30,11 +30,22 @@ test('a new project shows its keys once, and its signing secret always', () => {
     description: null,
     timezone: 'Europe/Warsaw',
     currency: 'EUR',
+    dial_code: null,
     case_sensitive_codes: true,
     default_code_config: null,
     api_version: 'v2018-08-01',
     webhook_version: 'v2024-01-01',
     cluster_id: 'eu1',
+    client_trusted_domains: [],
+    client_redeem_enabled: false,
+    client_publish_enabled: false,
+    client_list_vouchers_enabled: false,
+    client_create_customer_enabled: false,
+    client_loyalty_events_enabled: false,
+    client_set_voucher_expiration_date_enabled: false,
+    webhooks_callout_notifications: null,
+    api_usage_notifications: null,
+    is_sandbox: false,
     webhook_token: expect.stringMatching(/^[0-9a-f]{64}$/),
     created_at: testNow,
     updated_at: null,
@@ -207,4 +218,40 @@ test('a fixture sets up its project, and is refused when that is impossible', ()
   expect(() => testSandbox({ fixture: { stacking_rules: { redeemables_limit: 0 } } })).toThrow(
     'stacking_rules: Property .redeemables_limit must be >= 1',
   )
+})
+
+test('a project is opened to pages by its settings, and a sandbox project says that it is one', () => {
+  const sandbox = testSandbox()
+  const { id, is_sandbox } = manage(sandbox, 'POST', '', { name: 'Pages', type: 'SANDBOX', dial_code: '+31' }).body
+
+  const changed = manage(sandbox, 'PUT', `/${id}`, {
+    client_trusted_domains: ['https://shop.example'],
+    client_redeem_enabled: true,
+  }).body
+
+  expect(is_sandbox).toBe(true)
+  expect(changed).toMatchObject({
+    dial_code: '+31',
+    client_trusted_domains: ['https://shop.example'],
+    client_redeem_enabled: true,
+    client_loyalty_events_enabled: false,
+  })
+  expect(manage(sandbox, 'GET', `/${id}`).body).toEqual(changed)
+})
+
+test.each([
+  [{ client_publish_enabled: true }, 'client_publish_enabled'],
+  [{ client_list_vouchers_enabled: true }, 'client_list_vouchers_enabled'],
+  [{ client_set_voucher_expiration_date_enabled: true }, 'client_set_voucher_expiration_date_enabled'],
+  [{ webhooks_callout_notifications: {} }, 'webhooks_callout_notifications'],
+  [{ api_usage_notifications: {} }, 'api_usage_notifications'],
+])('the setting %j is refused by name, since nothing would follow from it', (settings, name) => {
+  const sandbox = testSandbox()
+
+  const answer = manage(sandbox, 'PUT', `/${sandbox.project.id}`, settings)
+
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { details: `Property .${name} is not supported by the local service` },
+  })
 })

@@ -29,7 +29,7 @@ test('a code of a campaign is assigned to a customer, who is stored and holds it
     id: expect.stringMatching(/^pub_/),
     source_id: 's/1',
     customer_id: customer.id,
-    tracking_id: expect.stringMatching(/^track_/),
+    tracking_id: 'ada',
     campaign_id: campaign.id,
     channel: 'mail',
     metadata: { reason: 'hello' },
@@ -47,7 +47,8 @@ test('a code of a campaign is assigned to a customer, who is stored and holds it
     },
     voucher: { ...call('GET', `/v1/vouchers/${body.voucher.code}`).body },
   })
-  expect(body.voucher).toMatchObject({ holder_id: customer.id, referrer_id: null, publish: { count: 1 } })
+  expect(body.voucher).toMatchObject({ holder_id: customer.id, publish: { count: 1 } })
+  expect(body.voucher).not.toHaveProperty('referrer_id')
   expect(events().slice(before)).toEqual([
     ['customer.created', customer.id],
     ['publication.succeeded', body.id],
@@ -192,7 +193,7 @@ test('a loyalty program is joined once, even by the code of a card', () => {
 })
 
 test.each([
-  ['neither campaign nor voucher', {}, 400, 'invalid_payload'],
+  ['neither campaign nor voucher', { campaign: null }, 400, 'missing_vouchers'],
   ['no customer', { customer: undefined, campaign: 'C' }, 400, 'invalid_payload'],
   ['an unknown campaign', { campaign: 'a/b' }, 404, 'not_found'],
   ['an unknown voucher', { voucher: 'X' }, 404, 'not_found'],
@@ -397,4 +398,61 @@ test.each([
   }
 
   expect(() => testSandbox({ fixture })).toThrow(/^publications\[0\]: /)
+})
+
+test('a publication of nothing says what is missing', () => {
+  const { publish } = withCampaign(coupons('C'))
+
+  expect(publish({}).body).toMatchObject({
+    key: 'missing_vouchers',
+    message: 'Missing vouchers',
+    details: 'Either Campaign or Voucher is required',
+  })
+})
+
+test('a campaign without free codes says so in the published words', () => {
+  const { publish } = withCampaign(coupons('C'))
+
+  expect(publish({ campaign: 'C' }).body.message).toBe("Couldn't find any voucher suitable for publication")
+})
+
+test.each([
+  ['joins once', true, 'false', 2],
+  ['may be joined often', false, 'true', 1],
+])('join_once in the query overrides a campaign that %s, for this call', (_, join_once, asked, codes) => {
+  const { call, publish } = withCampaign(coupons('C', { vouchers_count: 1, join_once }))
+  call('POST', '/v1/campaigns/C/vouchers')
+  const first = publish({ campaign: 'C' }).body.voucher.code
+
+  const { status, body } = call('POST', '/v1/publications', {
+    query: `join_once=${asked}`,
+    body: { customer: { source_id: 'ada' }, campaign: 'C' },
+  })
+
+  expect(status).toBe(200)
+  expect(new Set([first, body.voucher.code]).size).toBe(codes)
+  expect(call('GET', '/v1/campaigns/C').body.join_once).toBe(join_once)
+})
+
+test('publications are found by what their vouchers, campaigns and customers are', () => {
+  const { call, publish } = withCampaign(coupons('C', { vouchers_count: 1 }))
+  call('POST', '/v1/campaigns', { body: gifts('G', { vouchers_count: 1 }) })
+  call('POST', '/v1/campaigns', { body: friends('F', { vouchers_count: 1 }) })
+  publish({ campaign: 'C', source_id: 'order-1' })
+  publish({ campaign: 'G', customer: { source_id: 'bo' } })
+  publish({ campaign: 'F' })
+  const found = (query: string) => {
+    const { publications = [] } = call('GET', '/v1/publications', { query: `${query}&order=created_at` }).body
+    return publications.map(({ voucher }: { voucher: { campaign: string } }) => voucher.campaign)
+  }
+
+  expect(found('voucher_type=GIFT_VOUCHER')).toEqual(['G'])
+  expect(found('is_referral_code=true')).toEqual(['F'])
+  expect(found('is_referral_code=false')).toEqual(['C', 'G'])
+  expect(found('source_id=order-1')).toEqual(['C'])
+  expect(found('filters[voucher_type][conditions][$in][0]=GIFT_VOUCHER')).toEqual(['G'])
+  expect(found('filters[is_referral_code][conditions][$is]=true')).toEqual(['F'])
+  expect(found('filters[source_id][conditions][$is]=order-1')).toEqual(['C'])
+  expect(found('filters[campaign][conditions][$is]=C')).toEqual(['C'])
+  expect(found('filters[customer][conditions][$is]=bo')).toEqual(['G'])
 })

@@ -17,7 +17,13 @@ function withBin() {
 test('an empty bin lists nothing', () => {
   const { call } = testSandbox()
 
-  expect(call('GET', '/v1/trash-bin').body).toEqual({ object: 'list', data_ref: 'data', data: [], has_more: false })
+  expect(call('GET', '/v1/trash-bin').body).toEqual({
+    object: 'list',
+    data_ref: 'data',
+    data: [],
+    total: 0,
+    has_more: false,
+  })
 })
 
 test('the bin lists its content, newest first', () => {
@@ -30,6 +36,8 @@ test('the bin lists its content, newest first', () => {
     ['sku', 'beans-250'],
     ['voucher', 'A'],
   ])
+  expect(body.total).toBe(3)
+  expect(body.data[1]).toMatchObject({ object: 'sku', resource_parent_id: product.id })
   expect(body.data.map((entry: Record<string, unknown>) => entry.resource_id)).toEqual([product.id, sku.id, voucher.id])
   expect(body.data[2]).toEqual({
     id: expect.stringMatching(/^tbe_[0-9a-f]{18}$/),
@@ -37,7 +45,9 @@ test('the bin lists its content, newest first', () => {
     resource_id: voucher.id,
     resource_name: 'A',
     resource_type: 'voucher',
-    object: 'bin_entry',
+    resource_parent_id: null,
+    deleted_by_user_id: null,
+    object: 'voucher',
   })
 })
 

@@ -19,29 +19,33 @@ const shop = {
 
 function withRule() {
   const sandbox = testSandbox({ fixture: shop })
-  const rule = sandbox.call('POST', '/v1/validation-rules', { body: minimum }).body
+  const created = sandbox.call('POST', '/v1/validation-rules', { body: minimum }).body
+  const rule = sandbox.call('GET', `/v1/validation-rules/${created.id}`).body
   sandbox.clock.now = '2026-05-07T00:00:00.000Z'
   const assign = (body: object) => sandbox.call('POST', `/v1/validation-rules/${rule.id}/assignments`, { body })
-  return { ...sandbox, rule, assign }
+  return { ...sandbox, created, rule, assign }
 }
 
-test('a rule is stored with defaults for omitted members', () => {
-  const { call, rule, events } = withRule()
+test('a rule is stored with defaults for omitted members, and its creation tells nothing that is not set', () => {
+  const { call, created, rule, events } = withRule()
 
-  expect(rule).toEqual({
+  expect(created).toEqual({
     id: expect.stringMatching(/^val_[0-9a-f]{18}$/),
     name: 'Orders of 30 and more',
     rules: minimum.rules,
-    applicable_to: { excluded: [], included: [], included_all: true },
-    error: null,
+    bundle_rules: {},
+    applicable_to: null,
     type: 'expression',
     context_type: 'global',
     created_at: '2026-05-06T07:08:09.123Z',
-    updated_at: null,
-    assignments_count: 0,
     object: 'validation_rules',
   })
-  expect(call('GET', `/v1/validation-rules/${rule.id}`).body).toEqual(rule)
+  expect(call('GET', `/v1/validation-rules/${rule.id}`).body).toEqual({
+    ...created,
+    error: null,
+    updated_at: null,
+    assignments_count: 0,
+  })
   expect(events()).toEqual([['business_validation_rule.created', rule.id]])
 })
 
@@ -53,8 +57,71 @@ test('a rule without conditions concerns its products alone', () => {
   })
 
   expect(body).toMatchObject({
-    rules: { logic: '' },
-    applicable_to: { included: [{ object: 'product', id: 'prod_1' }], included_all: false, excluded: [] },
+    rules: {},
+    applicable_to: {
+      included: [{ object: 'product', id: 'prod_1', strict: false, effect: 'APPLY_TO_EVERY' }],
+      included_all: false,
+    },
+  })
+  expect(body.applicable_to).not.toHaveProperty('excluded')
+})
+
+test('the effect of a product is kept, and a rule that only excludes products is about all others', () => {
+  const { call } = testSandbox()
+  const product = { object: 'product', id: 'prod_1' }
+  const cheapest = { ...product, effect: 'APPLY_TO_CHEAPEST' }
+
+  const kept = call('POST', '/v1/validation-rules', { body: { name: 'A', applicable_to: { included: [cheapest] } } })
+  const others = call('POST', '/v1/validation-rules', { body: { name: 'B', applicable_to: { excluded: [product] } } })
+
+  expect(kept.body.applicable_to.included).toEqual([{ ...cheapest, strict: false }])
+  expect(others.body.applicable_to).toEqual({ excluded: [product], included_all: true })
+})
+
+test.each([
+  ['one condition', { 1: { name: 'order.amount', conditions: { $is: [1] } } }, '1'],
+  [
+    'several conditions, which must all hold',
+    { 1: { name: 'order.amount', conditions: { $is: [1] } }, 2: { name: 'order.amount', conditions: { $is: [2] } } },
+    '1 and 2',
+  ],
+])('logic is completed for %s', (_, rules, logic) => {
+  const { call } = testSandbox()
+
+  const { status, body } = call('POST', '/v1/validation-rules', { body: { name: 'X', rules } })
+
+  expect(status).toBe(200)
+  expect(body.rules).toEqual({ ...rules, logic })
+})
+
+test('logic is completed for sub-rules too', () => {
+  const { call } = testSandbox()
+  const inner = { 1: { name: 'product.quantity', conditions: { $more_than: [1] } } }
+  const line = { name: 'product.id', conditions: { $is: ['prod_1'] }, rules: inner }
+
+  const { body } = call('POST', '/v1/validation-rules', { body: { name: 'X', rules: { 1: line } } })
+
+  expect(body.rules[1].rules).toEqual({ ...inner, logic: '1' })
+})
+
+test('an update clears conditions and products with null', () => {
+  const { call } = testSandbox()
+  const applicable_to = { included: [{ object: 'product', id: 'prod_1' }] }
+  const { id } = call('POST', '/v1/validation-rules', { body: { ...minimum, applicable_to } }).body
+
+  const { body } = call('PUT', `/v1/validation-rules/${id}`, { body: { rules: null, applicable_to: null } })
+
+  expect(body).toMatchObject({ rules: {}, applicable_to: null })
+})
+
+test('bundles, which are not computed, are refused by name', () => {
+  const { call } = testSandbox()
+
+  const { body } = call('POST', '/v1/validation-rules', { body: { name: 'X', bundle_rules: { quantity: 2 } } })
+
+  expect(body).toMatchObject({
+    key: 'invalid_validation_rules',
+    details: 'Property .bundle_rules is not supported by the local service',
   })
 })
 
@@ -63,7 +130,7 @@ test.each([
     { 1: { name: 'order.moon', conditions: { $is: [1] } }, logic: '1' },
     "Rule 'order.moon' is not supported by the local service",
   ],
-  [{ 1: { name: 'order.amount', conditions: { $is: [1] } } }, "Rules must have required property 'logic'"],
+  [{ 1: { name: 'order.amount', conditions: { $is: [1] } }, logic: 1 }, "Rules must have required property 'logic'"],
   [
     { 1: { name: 'order.amount', conditions: { $is: [1] } }, logic: '1 and 2' },
     'Logic names rule 2, which does not exist',
@@ -80,7 +147,11 @@ test.each([
 
   for (const { status, body } of [made, changed]) {
     expect(status).toBe(400)
-    expect(body).toMatchObject({ key: 'invalid_validation_rules', message: 'Invalid Validation Rules', details })
+    expect(body).toMatchObject({
+      key: 'invalid_validation_rules',
+      message: 'Invalid Validation Rule Definition',
+      details,
+    })
   }
   expect(call('GET', `/v1/validation-rules/${rule.id}`).body).toEqual(rule)
 })
@@ -184,11 +255,11 @@ test.each([
   [{ voucher: 'nope' }, 404, 'Cannot find voucher with id nope'],
   [{ campaign: 'nope' }, 404, 'Cannot find campaign with id nope'],
   [{ promotion_tier: 'nope' }, 404, 'Cannot find promotion_tier with id nope'],
-  [{}, 400, 'Payload must have exactly one of the properties voucher, campaign, promotion_tier'],
+  [{}, 400, 'Payload must have exactly one of the properties related_object_id, voucher, campaign, promotion_tier'],
   [
     { voucher: 'A', campaign: 'Codes' },
     400,
-    'Payload must have exactly one of the properties voucher, campaign, promotion_tier',
+    'Payload must have exactly one of the properties related_object_id, voucher, campaign, promotion_tier',
   ],
   [{ distribution: 'd' }, 400, 'Validation rules of a distribution are not supported by the local service'],
 ])('an assignment to %j is refused', (body, status, details) => {
@@ -321,4 +392,28 @@ test('a rule and an assignment that the service shows can be loaded as they are'
 
   expect(copy.call('GET', `/v1/validation-rules/${rule.id}`).body).toEqual(shown)
   expect(copy.call('GET', '/v1/validation-rules-assignments').body.data).toEqual([assignment])
+})
+
+test.each([
+  ['voucher', 'v_A'],
+  ['campaign', 'camp_1'],
+  ['promotion_tier', 'promo_1'],
+])('a rule is assigned to a %s by type and id', (related_object_type, related_object_id) => {
+  const { assign, rule } = withRule()
+
+  const { status, body } = assign({ related_object_type, related_object_id })
+
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ rule_id: rule.id, related_object_type, related_object_id })
+})
+
+test.each([
+  [{ related_object_type: 'voucher' }, "Payload must have required property 'related_object_id'"],
+  [{ related_object_id: 'v_A' }, "Payload must have required property 'related_object_type'"],
+  [
+    { related_object_type: 'voucher', related_object_id: 'v_A', voucher: 'B' },
+    'Payload must have exactly one of the properties related_object_id, voucher, campaign, promotion_tier',
+  ],
+])('an assignment of %j is refused', (body, details) => {
+  expect(withRule().assign(body).body).toMatchObject({ code: 400, key: 'invalid_payload', details })
 })

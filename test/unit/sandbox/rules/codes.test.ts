@@ -13,7 +13,7 @@ const counting = () => {
 test('codes are eight letters and digits by default', () => {
   expect(completeCodeConfig({})).toEqual({
     length: 8,
-    charset: '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
+    charset: '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ',
     pattern: '########',
   })
 })

@@ -13,7 +13,6 @@ test('creating a campaign returns every field of the specification', () => {
   expect(body).toEqual({
     id: expect.stringMatching(/^camp_[0-9a-f]{18}$/),
     name: 'Summer',
-    description: null,
     campaign_type: 'DISCOUNT_COUPONS',
     type: 'STATIC',
     voucher: {
@@ -22,7 +21,7 @@ test('creating a campaign returns every field of the specification', () => {
       redemption: { quantity: null },
       code_config: {
         length: 8,
-        charset: '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
+        charset: '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ',
         pattern: '########',
       },
       is_referral_code: false,
@@ -31,11 +30,6 @@ test('creating a campaign returns every field of the specification', () => {
     join_once: true,
     use_voucher_metadata_schema: true,
     start_date: '2026-06-01T00:00:00.000Z',
-    expiration_date: null,
-    validity_timeframe: null,
-    validity_day_of_week: null,
-    validity_hours: null,
-    activity_duration_after_publishing: null,
     vouchers_count: 0,
     active: true,
     metadata: { a: 1 },
@@ -47,7 +41,6 @@ test('creating a campaign returns every field of the specification', () => {
     protected: false,
     validation_rules_assignments: { object: 'list', data_ref: 'data', data: [], total: 0 },
     created_at: '2026-05-06T07:08:09.123Z',
-    updated_at: null,
     object: 'campaign',
   })
   expect(events()).toEqual([['campaign.created', body.id]])
@@ -192,7 +185,36 @@ test('each type of campaign generates its own kind of voucher', () => {
   expect(made('G')).toMatchObject({ type: 'GIFT_VOUCHER', gift: { amount: 5000, balance: 5000 } })
   expect(made('L')).toMatchObject({ type: 'LOYALTY_CARD', loyalty_card: { points: 10, balance: 10 } })
   expect(made('R')).toMatchObject({ type: 'DISCOUNT_VOUCHER', is_referral_code: true })
-  expect(call('GET', '/v1/campaigns/L/transactions').body.data).toMatchObject([{ type: 'POINTS_ADDITION' }])
+  expect(call('GET', '/v1/campaigns/L/transactions').body.data).toEqual([])
+})
+
+test.each([
+  ['DISCOUNT_COUPONS', coupons('A')],
+  ['GIFT_VOUCHERS', gifts('A')],
+  ['LOYALTY_PROGRAM', club('A')],
+])('a campaign without a type is of the type %s of its voucher, and STATIC', (campaign_type, { voucher }) => {
+  const { call } = testSandbox()
+
+  const { status, body } = call('POST', '/v1/campaigns', { body: { name: 'A', voucher } })
+
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ campaign_type, type: 'STATIC', use_voucher_metadata_schema: true })
+})
+
+test('a campaign without a type and without a voucher is refused', () => {
+  const { body } = testSandbox().call('POST', '/v1/campaigns', { body: { name: 'A' } })
+
+  expect(body).toMatchObject({ code: 400, details: "Payload must have required property 'campaign_type'" })
+})
+
+test('an expiration date that an update clears is absent from the campaign', () => {
+  const { call } = testSandbox()
+  call('POST', '/v1/campaigns', { body: coupons('A', { expiration_date: '2027-01-01' }) })
+
+  const { status, body } = call('PUT', '/v1/campaigns/A', { body: { expiration_date: null } })
+
+  expect(status).toBe(200)
+  expect(body).not.toHaveProperty('expiration_date')
 })
 
 test('a promotion has no vouchers', () => {
@@ -201,8 +223,24 @@ test('a promotion has no vouchers', () => {
   const { status, body } = call('POST', '/v1/campaigns', { body: { name: 'P', campaign_type: 'PROMOTION' } })
 
   expect(status).toBe(200)
-  expect(body).toMatchObject({ campaign_type: 'PROMOTION', type: 'AUTO_UPDATE', vouchers_count: 0 })
-  expect(body).not.toHaveProperty('voucher')
+  expect(body).toEqual({
+    id: expect.any(String),
+    name: 'P',
+    campaign_type: 'PROMOTION',
+    type: 'STATIC',
+    auto_join: false,
+    join_once: true,
+    use_voucher_metadata_schema: false,
+    active: true,
+    category_id: null,
+    categories: [],
+    creation_status: 'DONE',
+    vouchers_generation_status: 'DONE',
+    protected: false,
+    promotion: { object: 'list', data_ref: 'tiers', tiers: [], total: 0, has_more: false },
+    created_at: '2026-05-06T07:08:09.123Z',
+    object: 'campaign',
+  })
 })
 
 test('a promotion has the tiers it is created with', () => {

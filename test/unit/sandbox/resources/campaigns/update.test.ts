@@ -468,20 +468,65 @@ test('a summary counts what was created, published and redeemed between two days
   const all = call('GET', path).body
   const day = call('GET', path, { query: 'start_date=2026-02-01&end_date=2026-02-01' }).body
 
-  expect(all).toMatchObject({
-    vouchers: { total: 2 },
-    publications: { total: 1 },
-    redemptions: { total: 2, rolled_back: 1 },
-  })
+  expect(all).toMatchObject({ vouchers_created: 2, publications: 1, redemptions: 3, redemptions_succeeded: 2 })
   expect(day).toEqual({
-    campaign_id: 'camp_1',
-    start_date: '2026-02-01T00:00:00.000Z',
-    end_date: '2026-02-01T23:59:59.999Z',
-    vouchers: { total: 1 },
-    publications: { total: 1 },
-    redemptions: { total: 1, rolled_back: 1 },
     object: 'campaign_summary',
+    campaign: call('GET', '/v1/campaigns/camp_1').body,
+    redemptions: 2,
+    redemptions_succeeded: 1,
+    redemptions_failed: 1,
+    rollbacks: 0,
+    rollbacks_succeeded: 0,
+    rollbacks_failed: 0,
+    validations: 0,
+    validations_succeeded: 0,
+    validations_failed: 0,
+    publications: 1,
+    publications_succeeded: 1,
+    publications_failed: 0,
+    vouchers_created: 1,
+    vouchers_deleted: 0,
+    discounted_amount: 0,
+    rolledback_discounted_amount: 0,
+    orders_amount: 0,
+    orders_rolledback_amount: 0,
   })
   expect(call('GET', path, { query: 'end_date=x' }).body.key).toBe('invalid_query_params')
   expect(call('GET', '/v1/campaigns/none/summary').status).toBe(404)
+})
+
+test('a summary adds up validations, redemptions with their money, rollbacks and deleted vouchers', () => {
+  const { call, clock } = testSandbox()
+  call('POST', '/v1/campaigns', { body: coupons('A') })
+  for (const code of ['ONE', 'TWO', 'GONE']) call('POST', `/v1/campaigns/A/vouchers/${code}`)
+  const using = (id: string, amount = 2000) => ({
+    body: { redeemables: [{ object: 'voucher', id }], order: { amount } },
+  })
+  call('POST', '/v1/validations', using('ONE'))
+  call('POST', '/v1/validations', using('ONE', 0))
+  call('POST', '/v1/redemptions', using('ONE'))
+  const { id } = call('POST', '/v1/redemptions', using('TWO', 3000)).body.redemptions[0]
+  call('POST', `/v1/redemptions/${id}/rollback`)
+  call('DELETE', '/v1/vouchers/GONE', { query: 'force=true' })
+  call('DELETE', '/v1/vouchers/TWO')
+  const { today, tomorrow } = { today: clock.now.slice(0, 10), tomorrow: '2026-05-07' }
+
+  const summary = (query: string) => call('GET', '/v1/campaigns/A/summary', { query }).body
+
+  expect(summary(`start_date=${today}&end_date=${today}`)).toMatchObject({
+    validations: 2,
+    validations_succeeded: 1,
+    validations_failed: 1,
+    redemptions: 2,
+    redemptions_succeeded: 2,
+    rollbacks: 1,
+    rollbacks_succeeded: 1,
+    vouchers_created: 3,
+    vouchers_deleted: 2,
+    discounted_amount: 1000,
+    rolledback_discounted_amount: 500,
+    orders_amount: 5000,
+    orders_rolledback_amount: 3000,
+  })
+  expect(summary(`start_date=${tomorrow}`)).toMatchObject({ validations: 0, redemptions: 0, vouchers_created: 0 })
 })

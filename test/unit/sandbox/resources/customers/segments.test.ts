@@ -7,6 +7,9 @@ const customers = [
   { id: 'cust_2', source_id: 'bo' },
 ]
 
+/** The filter on the key `club` of the metadata; the operand is a bare text, as clients send it. */
+const club = (operator: string, value: string) => ({ 'metadata.club': { conditions: { [operator]: value } } })
+
 test('a segment is a list of customers, each named by either id and kept once', () => {
   const { call } = testSandbox({ fixture: { customers } })
 
@@ -54,11 +57,21 @@ test.each([
     { name: 'A', type: 'dynamic' },
     'Property .type must be equal to one of the allowed values: static, auto-update, passive',
   ],
+  [{ name: 'A', type: 'auto-update', filter: {} }, 'Property .filter must have a condition'],
+  [{ name: 'A', type: 'auto-update', filter: { junction: 'or' } }, 'Property .filter must have a condition'],
+  [{ name: 'A', type: 'passive' }, "Payload must have required property 'filter'"],
   [
-    { name: 'A', type: 'auto-update', filter: {} },
-    'Property .type must be static: the sandbox does not compute auto-update segments',
+    { name: 'A', type: 'auto-update', filter: club('$is', 'gold'), customers: ['ada'] },
+    'Property .customers is not allowed in a segment of type auto-update',
   ],
-  [{ name: 'A', type: 'passive' }, 'Property .type must be static: the sandbox does not compute passive segments'],
+  [
+    { name: 'A', type: 'auto-update', filter: { 'summary.orders.total_amount': { conditions: { $more_than: [1] } } } },
+    'Property .filter.summary.orders.total_amount is not a field that customers can be filtered by',
+  ],
+  [
+    { name: 'A', type: 'auto-update', filter: { email: { conditions: { $like: ['a'] } } } },
+    'Property .filter.email.conditions.$like is not an operator of this field',
+  ],
   [{ name: 'A', filter: {} }, 'Property .filter is not allowed in a segment of type static'],
   [{ name: 'A', customers: [5] }, 'Property .customers[0] must be string'],
 ])('the segment %j is refused', (body, details) => {
@@ -98,9 +111,11 @@ test('a customer is in the segments that list them, and no customer is in an unk
   const { store, project } = testSandbox({
     fixture: { customers, segments: [{ id: 'seg_1', name: 'A', type: 'static', customers: ['ada'] }] },
   })
-  const context = { in: (declared: Parameters<typeof store.in>[0]) => store.in(declared, project.id) } as Parameters<
-    typeof isInSegment
-  >[2]
+  const context = {
+    in: (declared: Parameters<typeof store.in>[0]) => store.in(declared, project.id),
+    store,
+    now: testNow,
+  } as Parameters<typeof isInSegment>[2]
 
   expect(isInSegment('seg_1', { id: 'cust_1' }, context)).toBe(true)
   expect(isInSegment('seg_1', { id: 'cust_2' }, context)).toBe(false)
@@ -119,7 +134,90 @@ test('a segment that the service shows can be loaded as it is', () => {
 
 test.each<[string, unknown, string]>([
   ['an unknown customer', { name: 'A', customers: ['x'] }, 'segments[0]: Cannot find customer with id x'],
-  ['a computed type', { name: 'A', type: 'passive' }, 'segments[0]: Property .type must be static'],
+  [
+    'a filter without a condition',
+    { name: 'A', type: 'passive', filter: {} },
+    'segments[0]: Property .filter must have',
+  ],
 ])('a fixture with a segment of %s is refused', (_, segment, message) => {
   expect(() => testSandbox({ fixture: { segments: [segment] } })).toThrow(message)
+})
+
+/** Ada is in the gold club, Bo in the silver one, Cy in none; a code is for the segment with this filter only. */
+function clubs(filter: Record<string, unknown>, type = 'auto-update') {
+  const sandbox = testSandbox({
+    fixture: {
+      customers: [
+        { id: 'cust_1', source_id: 'ada', email: 'ada@example.com', metadata: { club: 'gold' } },
+        { id: 'cust_2', source_id: 'bo', address: { city: 'Delft' }, metadata: { club: 'silver' } },
+        { id: 'cust_3', source_id: 'cy' },
+      ],
+    },
+  })
+  const { call } = sandbox
+  const segment = call('POST', '/v1/segments', { body: { name: 'Club', type, filter } }).body
+  const rules = { '1': { name: 'customer.segment', conditions: { $is: [segment.id] } }, logic: '1' }
+  const rule = call('POST', '/v1/validation-rules', { body: { name: 'Club', rules } }).body
+  const discount = { type: 'AMOUNT', amount_off: 100 }
+  call('POST', '/v1/vouchers/C', { body: { type: 'DISCOUNT_VOUCHER', discount, validation_rules: [rule.id] } })
+  const mayUse = (customer: unknown) =>
+    call('POST', '/v1/validations', {
+      body: {
+        redeemables: [{ object: 'voucher', id: 'C' }],
+        order: { amount: 500 },
+        ...(customer ? { customer } : {}),
+      },
+    }).body.valid
+  const members = () =>
+    call('GET', '/v1/customers', { query: `segment_id=${segment.id}&order=created_at` }).body.customers.map(
+      (one: { source_id: string }) => one.source_id,
+    )
+  return { ...sandbox, segment, mayUse, members }
+}
+
+test.each<[string, Record<string, unknown>, string[]]>([
+  ['equal metadata', club('$is', 'gold'), ['ada']],
+  ['other metadata, or none', club('$is_not', 'gold'), ['bo', 'cy']],
+  ['one of several values', { 'metadata.club': { conditions: { $in: ['gold', 'silver'] } } }, ['ada', 'bo']],
+  ['an attribute', { email: { conditions: { $ends_with: ['@example.com'] } } }, ['ada']],
+  ['a part of the address', { 'address.city': { conditions: { $is: ['Delft'] } } }, ['bo']],
+  [
+    'one of two conditions',
+    { junction: 'OR', ...club('$is', 'silver'), email: { conditions: { $has_value: '' } } },
+    ['ada', 'bo'],
+  ],
+  ['both conditions', { ...club('$is', 'gold'), email: { conditions: { $is_unknown: '' } } }, []],
+])('a segment by %s has the customers who meet it, and rules about it hold for them', (_, filter, expected) => {
+  const { segment, members, mayUse } = clubs(filter)
+
+  expect(segment).toMatchObject({ type: 'auto-update', filter, object: 'segment' })
+  expect(segment).not.toHaveProperty('customers')
+  expect(members().toSorted()).toEqual(expected)
+  expect(['ada', 'bo', 'cy'].filter((source_id) => mayUse({ source_id }))).toEqual(expected)
+})
+
+test('a customer enters and leaves a segment with a change of the metadata', () => {
+  const { call, members, mayUse } = clubs(club('$is', 'gold'))
+
+  call('PUT', '/v1/customers/ada', { body: { metadata: { club: 'silver' } } })
+  call('PUT', '/v1/customers/cy', { body: { metadata: { club: 'gold' } } })
+
+  expect(members()).toEqual(['cy'])
+  expect([mayUse({ source_id: 'ada' }), mayUse({ source_id: 'cy' })]).toEqual([false, true])
+})
+
+test('a customer who is not stored is in a computed segment by the attributes of the request', () => {
+  const { mayUse } = clubs(club('$is', 'gold'), 'passive')
+
+  expect(mayUse({ source_id: 'new', metadata: { club: 'gold' } })).toBe(true)
+  expect(mayUse({ source_id: 'new' })).toBe(false)
+  expect(mayUse(undefined)).toBe(false)
+})
+
+test('a computed segment can be loaded as the service shows it', () => {
+  const { segment } = clubs(club('$is', 'gold'))
+
+  const { call } = testSandbox({ fixture: { segments: [segment] } })
+
+  expect(call('GET', `/v1/segments/${segment.id}`).body).toEqual(segment)
 })

@@ -61,6 +61,7 @@ const shop = {
     voucher('GIFTITEMS', { gift: { amount: 1000, effect: 'APPLY_TO_ITEMS' } }),
     voucher('CARD', { loyalty_card: { points: 50, balance: 50 }, campaign_id: 'camp_club', holder_id: 'cust_1' }),
   ],
+  reward_assignments: [{ id: 'rewa_1', reward_id: 'rew_1', related_object_id: 'camp_club' }],
   rewards: [{ id: 'rew_1', name: 'Coins', type: 'COIN', parameters: { coin: { exchange_ratio: 1, points_ratio: 1 } } }],
   promotion_tiers: [
     { id: 'promo_off', name: 'T', campaign_id: 'camp_promo', action: fiveOff, active: false },

@@ -135,12 +135,12 @@ test('points that expire are listed by the day of expiry, including the spent on
         id: expect.stringMatching(/^lopb_/),
         voucher_id: 'v_A',
         campaign_id: 'camp_club',
-        bucket: { total_points: 20, points: 0 },
+        bucket: { total_points: 0 },
         status: 'USED',
-        expires_at: '2026-06-01T00:00:00.000Z',
+        expires_at: '2026-06-01',
         object: 'loyalty_points_bucket',
       },
-      { bucket: { total_points: 10, points: 5 }, status: 'ACTIVE' },
+      { bucket: { total_points: 5 }, status: 'ACTIVE' },
     ],
     total: 2,
   })
@@ -157,8 +157,8 @@ test('the unspent part of points that expire stays as it is', () => {
   give('A', -5)
 
   expect(call('GET', '/v1/loyalties/camp_club/members/A/points-expiration').body.data).toMatchObject([
-    { bucket: { points: 15 }, updated_at: '2026-05-07T00:00:00.000Z' },
-    { bucket: { points: 10 }, updated_at: null },
+    { bucket: { total_points: 15 }, updated_at: '2026-05-07T00:00:00.000Z' },
+    { bucket: { total_points: 10 }, updated_at: null },
   ])
 })
 
@@ -328,4 +328,36 @@ test('whatever happens to cards, every balance is the sum of its transactions an
     }),
     { numRuns: 40 },
   )
+})
+
+test('a card shows the expiring points of a fixture at once, and they are taken off before the next change', () => {
+  const card = { id: 'v_A', code: 'A', campaign_id: 'camp_club', type: 'LOYALTY_CARD', loyalty_card: { points: 50 } }
+  const shown = {
+    voucher_id: 'v_A',
+    bucket: { total_points: 20 },
+    expires_at: '2026-06-01',
+    object: 'loyalty_points_bucket',
+  }
+  const stored = { voucher_id: 'v_A', points: 5, total_points: 9, expires_at: '2026-07-01T00:00:00Z' }
+  const club = clubWith([], { vouchers: [card], points_buckets: [stored, shown] })
+
+  expect(club.card('A').loyalty_card).toEqual({
+    points: 50,
+    balance: 50,
+    next_expiration_date: '2026-06-01',
+    next_expiration_points: 20,
+  })
+  club.clock.now = '2026-06-01T23:00:00.000Z'
+  expect(club.give('A', 1).body.balance).toBe(51)
+  club.clock.now = '2026-06-02T00:00:00.000Z'
+  expect(club.give('A', 1).body.balance).toBe(32)
+  expect(club.card('A').loyalty_card).toMatchObject({ next_expiration_date: '2026-07-01', next_expiration_points: 5 })
+})
+
+test.each<[string, unknown, string]>([
+  ['an unknown card', { voucher_id: 'v_X', expires_at: '2026-06-01' }, 'Cannot find voucher with id v_X'],
+  ['no expiry', { voucher_id: 'v_A' }, "Payload must have required property 'expires_at'"],
+  ['no instant', { voucher_id: 'v_A', expires_at: 'soon' }, 'Property .expires_at'],
+])('a fixture with a bucket of %s is refused', (_, bucket, message) => {
+  expect(() => clubWith(['A'], { points_buckets: [bucket] })).toThrow(`points_buckets[0]: ${message}`)
 })

@@ -75,7 +75,7 @@ test('programs offer rewards, and stop offering them', () => {
     object: 'reward_assignment',
   })
   expect(listed).toMatchObject({ data_ref: 'data', total: 2 })
-  expect(listed.data[0]).toMatchObject({ reward: { name: 'Mug' }, assignment: offered.body[1] })
+  expect(listed.data[0]).toEqual(offered.body[1])
   expect(call('GET', '/v1/loyalties/camp_other/rewards').body.total).toBe(0)
   expect(call('DELETE', `/v1/rewards/${ids[1]}`).body.key).toBe('resource_in_use')
   expect(call('DELETE', `/v1/loyalties/camp_other/rewards/${offered.body[1].id}`).status).toBe(404)
@@ -94,14 +94,11 @@ test.each<[string, (ids: Record<string, string>) => unknown[], number]>([
   ['a mug without its price', ({ mug }) => [{ reward: mug }], 400],
   ['a price in addition to a ratio', ({ coin }) => [{ reward: coin, parameters: { loyalty: { points: 1 } } }], 400],
   ['the same twice', ({ coin }) => [{ reward: coin }, { reward: coin }], 409],
-  ['a price other than elsewhere', ({ cup }) => [{ reward: cup, parameters: { loyalty: { points: 2 } } }], 400],
+  ['a reward under conditions', ({ coin }) => [{ reward: coin, validation_rules: ['val_1'] }], 400],
 ])('offering %s is refused', (_, body, status) => {
   const { call } = clubWith()
   const idOf = (reward: unknown) => call('POST', '/v1/rewards', { body: reward }).body.id as string
-  const ids = { coin: idOf(coin), mug: idOf(mug), cup: idOf({ ...mug, name: 'Cup' }) }
-  call('POST', '/v1/loyalties/camp_other/rewards', {
-    body: [{ reward: ids.cup, parameters: { loyalty: { points: 1 } } }],
-  })
+  const ids = { coin: idOf(coin), mug: idOf(mug) }
 
   expect(call('POST', path, { body: body(ids) }).status).toBe(status)
   expect(call('GET', path).body.total).toBe(0)
@@ -147,4 +144,54 @@ test('the metadata of a reward follows the schema of rewards', () => {
   expect(call('PUT', `/v1/rewards/${made.id}`, { body: { metadata: { shelf: 1 } } }).body.key).toBe(
     'metadata_validation_failed',
   )
+})
+
+test('a program changes its price of a reward, and each program has its own', () => {
+  const { call, give, events, clock } = clubWith(['A'])
+  const reward = call('POST', '/v1/rewards', { body: mug }).body.id
+  const offer = (campaign: string, points: number) =>
+    call('POST', `/v1/loyalties/${campaign}/rewards`, { body: [{ reward, parameters: { loyalty: { points } } }] })
+      .body[0]
+  offer('camp_other', 5)
+  const { id } = offer('camp_club', 300)
+  give('A', 100)
+  clock.now = '2026-05-07T00:00:00.000Z'
+  const keyOf = (asked: object) =>
+    call('POST', '/v1/validations', {
+      body: { redeemables: [{ object: 'voucher', id: 'A', reward: { id: reward, ...asked } }], order: { amount: 100 } },
+    }).body.redeemables[0].result.error?.key
+
+  const dear = keyOf({})
+  const changed = call('PUT', `${path}/${id}`, { body: { parameters: { loyalty: { points: 80 } } } })
+
+  expect(dear).toBe('loyalty_card_points_exceeded')
+  expect(changed.body).toMatchObject({ id, parameters: { loyalty: { points: 80 } }, updated_at: clock.now })
+  expect(keyOf({})).toBeUndefined()
+  expect(keyOf({ points: 80 })).toBeUndefined()
+  expect(keyOf({ points: 1 })).toBe('invalid_amount')
+  expect(events().at(-1)).toEqual(['campaign.reward.assignment.updated', 'camp_club'])
+  expect(call('PUT', `/v1/loyalties/camp_other/rewards/${id}`, { body: {} }).status).toBe(404)
+})
+
+test.each([
+  ['COIN', coin],
+  ['MATERIAL', mug],
+])('a %s reward that the program of the card does not offer is not found, whatever price is named', (_, body) => {
+  const { call, give } = clubWith(['A'])
+  const reward = call('POST', '/v1/rewards', { body }).body.id
+  const parameters = body === mug ? { parameters: { loyalty: { points: 1 } } } : {}
+  call('POST', '/v1/loyalties/camp_other/rewards', { body: [{ reward, ...parameters }] })
+  give('A', 100)
+
+  const asked = {
+    redeemables: [{ object: 'voucher', id: 'A', reward: { id: reward, points: 1 } }],
+    order: { amount: 500 },
+  }
+
+  expect(call('POST', '/v1/redemptions', { body: asked }).body).toMatchObject({
+    code: 404,
+    key: 'not_found',
+    details: `Cannot find reward with id ${reward}`,
+  })
+  expect(call('GET', '/v1/vouchers/A').body.loyalty_card.balance).toBe(100)
 })

@@ -25,7 +25,7 @@ test('a transaction is shown with every field of the specification', () => {
       source_id: 'shop-1',
       voucher_id: 'v_A',
       campaign_id: 'camp_club',
-      source: 'API',
+      source: null,
       reason: 'Sorry',
       type: 'POINTS_ADDITION',
       details: {

@@ -32,12 +32,7 @@ test('a tier is created in a campaign named by id or name, after the existing ti
     action: { discount: { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ORDER' } },
     hierarchy: 1,
     active: true,
-    start_date: null,
-    expiration_date: null,
-    validity_timeframe: null,
-    validity_day_of_week: null,
-    validity_hours: null,
-    category: null,
+    promotion_id: 'camp_1',
     category_id: null,
     categories: [],
     metadata: { a: 1 },
@@ -50,8 +45,8 @@ test('a tier is created in a campaign named by id or name, after the existing ti
       object: 'campaign',
     },
     validation_rule_assignments: { object: 'list', data_ref: 'data', data: [], total: 0 },
+    summary: { redemptions: { total_redeemed: 0 }, orders: { total_amount: 0, total_discount_amount: 0 } },
     created_at: '2026-05-06T07:08:09.123Z',
-    updated_at: null,
     object: 'promotion_tier',
   })
   expect(second.hierarchy).toBe(2)
@@ -366,4 +361,40 @@ test('a tier that the service shows can be loaded as it is', () => {
   const copy = shop({ promotion_tiers: [shown] })
 
   expect(copy.call('GET', `/v1/promotions/tiers/${shown.id}`).body).toEqual(shown)
+})
+
+test('a tier adds up its redemptions that were not rolled back, also in the answer of its campaign', () => {
+  const { call, add } = shop()
+  const { id } = add({ name: 'Ten off', ...percent(10) }).body
+  const redeem = (amount: number) =>
+    call('POST', '/v1/redemptions', { body: { redeemables: [{ object: 'promotion_tier', id }], order: { amount } } })
+  redeem(1000)
+  const undone = redeem(5000).body.redemptions[0].id
+  call('POST', `/v1/redemptions/${undone}/rollback`)
+
+  const tier = call('GET', `/v1/promotions/tiers/${id}`).body
+  const campaign = call('GET', '/v1/campaigns/camp_1').body
+
+  expect(tier.summary).toEqual({
+    redemptions: { total_redeemed: 1 },
+    orders: { total_amount: 1000, total_discount_amount: 100 },
+  })
+  expect(campaign.promotion).toMatchObject({ object: 'list', data_ref: 'tiers', total: 1, has_more: false })
+  expect(campaign.promotion.tiers).toEqual([tier])
+})
+
+test('stacks are listed by when they were created or changed', () => {
+  const { call, add, clock } = shop()
+  const { id } = add({ name: 'Ten off', ...percent(10) }).body
+  const stack = (name: string) => call('POST', '/v1/promotions/camp_1/stacks', { body: { name, tiers: { ids: [id] } } })
+  stack('Old')
+  clock.now = '2026-06-01T00:00:00.000Z'
+  const young = stack('Young').body
+  call('PUT', `/v1/promotions/camp_1/stacks/${young.id}`, { body: { name: 'Changed' } })
+  const named = (path: string, query: string) =>
+    call('GET', path, { query }).body.data.map(({ name }: { name: string }) => name)
+
+  expect(named('/v1/promotions/stacks', 'created_at[after]=2026-05-20')).toEqual(['Changed'])
+  expect(named('/v1/promotions/camp_1/stacks', 'created_at[before]=2026-05-20')).toEqual(['Old'])
+  expect(named('/v1/promotions/stacks', 'updated_at[after]=2026-05-20')).toEqual(['Changed'])
 })

@@ -213,3 +213,13 @@ test('the total counts all matches, not the page', () => {
   expect(body.total).toBe(1000)
   expect(body.vouchers).toHaveLength(1)
 })
+
+test.each([
+  ['filters[campaign_ids][conditions][$in][0]=camp_1', ['A']],
+  ['filters[junction]=OR&filters[campaign_ids][conditions][$in][0]=none&filters[code][conditions][$is]=C', ['C']],
+  ['filters[junction]=AND&filters[code][conditions][$is]=C', ['C']],
+])('vouchers are found by %s', (query, codes) => {
+  const { body } = testSandbox({ fixture }).call('GET', '/v1/vouchers', { query })
+
+  expect(body.vouchers.map(({ code }: { code: string }) => code)).toEqual(codes)
+})

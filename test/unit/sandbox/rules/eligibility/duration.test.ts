@@ -8,17 +8,40 @@ test.each([
   ['P2W', { months: 0, days: 14, clockMs: 0 }],
   ['P1DT12H', { months: 0, days: 1, clockMs: 43_200_000 }],
   ['PT1M', { months: 0, days: 0, clockMs: 60_000 }],
+  ['P0.5D', { months: 0, days: 0, clockMs: 43_200_000 }],
+  ['P1,5W', { months: 0, days: 10, clockMs: 43_200_000 }],
+  ['PT1.5H', { months: 0, days: 0, clockMs: 5_400_000 }],
+  ['P1DT0.001S', { months: 0, days: 1, clockMs: 1 }],
+  ['P1.5Y', { months: 18, days: 0, clockMs: 0 }],
+  ['P1.5M', { months: 1, days: 15, clockMs: 0 }],
+  ['P0.1Y', { months: 1, days: 6, clockMs: 0 }],
   ['P1Y2M3W4DT5H6M7S', { months: 14, days: 25, clockMs: 18_367_000 }],
 ])('%s is parsed to months, days and clock time', (text, expected) => {
   expect(parseDuration(text)).toEqual(expected)
 })
 
-test.each(['', 'P', 'PT', 'P1', '1D', 'P1H', 'PT1D', 'P-1D', 'P0.5D', 'P1D ', 'P0D', 'PT0S', 'P9999999Y'])(
-  '"%s" is not a duration',
-  (text) => {
-    expect(parseDuration(text)).toBeUndefined()
-  },
-)
+test.each([
+  '',
+  'P',
+  'PT',
+  'P1',
+  '1D',
+  'P1H',
+  'PT1D',
+  'P-1D',
+  'P0.5DT1H',
+  'P1.5M1D',
+  'P.5D',
+  'P1.D',
+  'P1.5.5D',
+  'P0.0D',
+  'P1D ',
+  'P0D',
+  'PT0S',
+  'P9999999Y',
+])('"%s" is not a duration', (text) => {
+  expect(parseDuration(text)).toBeUndefined()
+})
 
 test.each([
   ['2026-01-31T10:00:00.000Z', 'P1M', 1, 'UTC', '2026-02-28T10:00:00.000Z'],

@@ -16,6 +16,7 @@ const line: OrderLine = {
   price: 1250,
   amount: 3750,
   initial_amount: 3750,
+  gotUnits: false,
   discount_amount: 250,
   applied_discount_amount: 0,
 }
@@ -33,6 +34,7 @@ const order: OrderState = {
   hasItems: true,
   metadata: { gift: 5, city: 'Paris', tags: ['new', 'vip'] },
   referrer_id: undefined,
+  customer_id: undefined,
 }
 
 const empty: FormulaContext = { metadata: {}, redeemableMetadata: {} }

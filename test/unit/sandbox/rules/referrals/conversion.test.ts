@@ -16,8 +16,11 @@ function decided(fields: Partial<ReferralCase> = {}) {
 }
 
 test('a referee converts by the event that the program defines', () => {
-  expect(decided()).toEqual({ converts: true })
-  expect(decided({ program: byRedemption, trigger: { type: 'redemption' } })).toEqual({ converts: true })
+  expect(decided()).toEqual({ converts: true, referrerId: 'cust_anna' })
+  expect(decided({ program: byRedemption, trigger: { type: 'redemption' } })).toEqual({
+    converts: true,
+    referrerId: 'cust_anna',
+  })
 })
 
 test.each<[string, Partial<ReferralCase>, string]>([

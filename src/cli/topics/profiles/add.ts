@@ -1,14 +1,12 @@
 // Adding a profile: flags first, then the environment, then stdin or questions; secrets are stored before the profile.
-import { text } from 'node:stream/consumers'
 import { EXIT, PromoError, usageError } from '../../../errors.ts'
-import { readEnvironment } from '../../../profiles/environment.ts'
 import { checkNewName, type Profile, type ProfileSettings } from '../../../profiles/profile.ts'
 import { isRegion, originOf, type Region, regions } from '../../../profiles/regions.ts'
-import { checkSecrets, type SecretName, type Secrets, secretNames } from '../../../profiles/secret-set.ts'
 import type { SecretStore } from '../../../profiles/secrets.ts'
-import { askHidden, askOne, askText, askYesNo, canAsk } from '../../prompt/prompts.ts'
+import { askOne, askText, askYesNo, canAsk } from '../../prompt/prompts.ts'
 import type { Host } from '../../run/host.ts'
 import { storedProfiles } from '../../session/profile-store.ts'
+import { keysFrom } from './keys.ts'
 
 export interface NewProfileFlags {
   region?: Region | undefined
@@ -24,7 +22,7 @@ export interface NewProfileFlags {
 }
 
 /**
- * Stores a new profile and its secrets, and returns where the secrets are.
+ * Stores a new profile and its secrets, and returns where the secrets are and whether management keys are among them.
  *
  * Throws `usage` for an invalid value and for one that is missing where no terminal can ask; `config` when the
  * secrets cannot be stored and --insecure-storage was not given.
@@ -33,23 +31,19 @@ export async function newProfile(
   name: string,
   flags: NewProfileFlags,
   host: Host,
-): Promise<{ profile: Profile; place: string }> {
+): Promise<{ profile: Profile; place: string; hasManagementKeys: boolean }> {
   const asks = canAsk(flags, host)
   checkNewName(name)
   const { store, dir } = await storedProfiles(host)
   if (await store.get(name)) {
-    throw usageError(`there is already a profile "${name}"`, `promo profiles remove ${name}`)
+    throw usageError(`there is already a profile "${name}"`, `promo profiles update ${name}`)
   }
   const place = await placeOf(flags, asks, host)
-  const secrets = asks ? await askedSecrets(flags, host) : await givenSecrets(flags, host)
-  checkSecrets(secrets)
-  if (secrets.app_token === undefined && secrets.access_token === undefined && secrets.management_token === undefined) {
-    throw usageError(
-      'no credentials given',
-      'set PROMO_APP_ID and PROMO_APP_TOKEN, or pass the token on stdin with --app-id',
-    )
-  }
-  const secretsStore = await openSecretStore(dir, flags, asks, host)
+  // On a terminal the question of where to keep the keys comes before they are typed, so that a no discards nothing.
+  const openStore = () => openSecretStore(dir, flags, asks, host)
+  const early = asks ? await openStore() : undefined
+  const secrets = await keysFrom(flags, asks, host)
+  const secretsStore = early ?? (await openStore())
   const settings: ProfileSettings = {
     name,
     ...place,
@@ -63,7 +57,8 @@ export async function newProfile(
   // Secrets first: a profile without its secrets would be found and fail; secrets without a profile are never read.
   await secretsStore.set(name, origin, secrets)
   try {
-    return { profile: await store.add(settings), place: secretsStore.place }
+    const hasManagementKeys = secrets.management_token !== undefined
+    return { profile: await store.add(settings), place: secretsStore.place, hasManagementKeys }
   } catch (error) {
     if (!(await store.get(name))) await secretsStore.remove(name, origin)
     throw error
@@ -90,63 +85,6 @@ const places = [
   { value: 'as', about: 'Asia (Singapore)' },
   { value: 'dedicated', about: 'a cluster of its own' },
 ]
-
-async function askedSecrets(flags: NewProfileFlags, host: Host): Promise<Secrets> {
-  const found = fromEnvironment(flags, host)
-  if (found.app_token === undefined && found.access_token === undefined) {
-    found.app_id ??= await askText('the application id (X-App-Id):', host)
-    found.app_token = await askHidden('the application secret token (X-App-Token):', host)
-  }
-  if (found.management_id !== undefined && found.management_token === undefined) {
-    found.management_token = await askHidden('the management secret token:', host)
-  }
-  return found
-}
-
-async function givenSecrets(flags: NewProfileFlags, host: Host): Promise<Secrets> {
-  const found = fromEnvironment(flags, host)
-  const isEnough =
-    (found.app_token !== undefined || found.access_token !== undefined || found.app_id === undefined) &&
-    (found.management_token !== undefined || found.management_id === undefined) &&
-    (found.app_token !== undefined || found.access_token !== undefined || found.management_token !== undefined)
-  if (isEnough || host.stdin.isTTY) return found
-  return { ...found, ...secretsFromText(await text(host.stdin)) }
-}
-
-function fromEnvironment(flags: NewProfileFlags, host: Host): Secrets {
-  const environment = readEnvironment(host.env)
-  const found: Secrets = {}
-  for (const name of secretNames) {
-    const value = environment[name]?.value
-    if (value !== undefined) found[name] = value
-  }
-  if (flags['app-id'] !== undefined) found.app_id = flags['app-id']
-  if (flags['management-id'] !== undefined) found.management_id = flags['management-id']
-  return found
-}
-
-/** Reads secrets from stdin: one bare line is the application token, otherwise `name=value` lines. Never prints them. */
-function secretsFromText(given: string): Secrets {
-  const lines = given.split(/\r?\n/).filter((line) => line.trim() !== '')
-  const [only] = lines
-  if (lines.length === 1 && only !== undefined && !isAssignment(only)) return { app_token: only }
-  const found: Secrets = {}
-  for (const [at, line] of lines.entries()) {
-    if (!isAssignment(line)) {
-      throw usageError(
-        `line ${at + 1} of stdin does not have the form app_token=…`,
-        `the names are ${secretNames.join(', ')}`,
-      )
-    }
-    const equals = line.indexOf('=')
-    found[line.slice(0, equals).trim() as SecretName] = line.slice(equals + 1).trim()
-  }
-  return found
-}
-
-function isAssignment(line: string): boolean {
-  return secretNames.some((name) => line.trimStart().startsWith(`${name}=`))
-}
 
 /** Opens the keyring after a test, or the file if the user has agreed to that. */
 async function openSecretStore(dir: string, flags: NewProfileFlags, asks: boolean, host: Host): Promise<SecretStore> {

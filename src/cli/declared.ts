@@ -1,0 +1,209 @@
+// Commands that are one call of the contract, or one call a row: declared as data, and made into a command class here.
+import type { Interfaces } from '@oclif/core'
+import type { RequestOf } from '../api/client.ts'
+import type { Row } from '../bulk/input/row.ts'
+import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
+import type { ColumnSet } from '../output/column.ts'
+import type { Resolved } from '../profiles/resolve.ts'
+import type { BulkDefinition, BulkFlags } from './bulk/definition.ts'
+import { type CommandClass, PromoCommand } from './command.ts'
+import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, listFlags, outputFlags, serviceFlags } from './flags/flags.ts'
+import type { Asks } from './prompt/needs.ts'
+import type { BodyFlags } from './request/body.ts'
+import type { WriteFlags } from './request/write.ts'
+import { type ListFlags, listing } from './result/listing.ts'
+import { projectFlag, projectOf } from './session/project.ts'
+
+/** What a declared command does with its call. */
+export type DeclaredKind = 'read' | 'list' | 'write' | 'bulk'
+
+type Args = Interfaces.ArgInput
+type Flags = Interfaces.FlagInput
+// biome-ignore lint/complexity/noBannedTypes: a command without arguments or flags of its own adds none.
+type None = {}
+
+/** What a request is made of: the command line as parsed, and what comes with the run. */
+export interface Given<A extends Args = Args, F extends Flags = Flags> {
+  args: Interfaces.InferredArgs<A>
+  flags: Interfaces.InferredFlags<F>
+  /** What `--body` and `--set` describe together, which the contract checks; empty for a command that takes neither. */
+  body: never
+  /** The time of the run, in milliseconds since 1970. */
+  now: number
+  /** The project of a management call. Throws `config` (exit 4) when neither flag nor profile names one. */
+  projectId: string
+}
+
+interface DeclaredCommand<E extends Endpoint, A extends Args, F extends Flags> {
+  summary: string
+  description?: string
+  /** Command lines as they are pasted. */
+  examples: readonly string[]
+  endpoint: E
+  args?: A
+  /** Flags beyond those that every command of its kind has. */
+  flags?: F
+  asks?: Asks
+}
+
+interface DeclaredCall<E extends Endpoint, A extends Args, F extends Flags> extends DeclaredCommand<E, A, F> {
+  columns: ColumnSet
+  request: (given: Given<A, F>) => RequestOf<E>
+}
+
+interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags> extends DeclaredCall<E, A, F> {
+  /** The call's body comes from `--body` and `--set`. */
+  takesBody?: boolean
+  /** What will happen, as a question without the question mark: asked because it cannot be undone. */
+  question?: (given: Given<A, F>) => string
+  /** Written to stderr when the answer is empty: `deleted segment "seg_1"`. */
+  done?: (given: Given<A, F>) => string
+}
+
+type DeclaredBulk<E extends Endpoint, A extends Args, F extends Flags> = DeclaredCommand<E, A, F> &
+  Omit<BulkDefinition<E>, 'endpoint' | 'request' | 'inferred'> & {
+    /** The argument that holds the items; by default `code`. */
+    items?: string
+    takesBody?: boolean
+    request: (row: Row, given: Given<A, F>) => RequestOf<E>
+  }
+
+/** Makes a command that reads one object. */
+export function readCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
+  declared: DeclaredCall<E, A, F> & { shown?: (answer: AnswerOf<E>) => object },
+): CommandClass {
+  const { endpoint, columns, shown } = declared
+  return class extends commandOf('read', declared, outputFlags) {
+    static override columns = columns
+
+    async run() {
+      const line = await this.commandLine()
+      const client = await this.connect(line.flags)
+      const answer = await client.call(endpoint, declared.request(line.given(client.profile)))
+      await this.emitOne(shown ? shown(answer) : (answer as object), columns, line.flags)
+    }
+  }
+}
+
+/** Makes a command that lists: one page as a table, everything in the other formats, unless flags say otherwise. */
+export function listCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
+  declared: DeclaredCall<E, A, F> & {
+    /** What the rows are: `customers`. */
+    noun: string
+    /** The part of a row that is shown; default: all of it. */
+    shown?: (row: object) => object
+  },
+): CommandClass {
+  const { endpoint, columns, noun, shown } = declared
+  return class extends commandOf('list', declared, { ...outputFlags, ...listFlags }) {
+    static override columns = columns
+
+    async run() {
+      const line = await this.commandLine()
+      const client = await this.connect(line.flags)
+      const { pages, more } = listing(client, endpoint, declared.request(line.given(client.profile)), line.flags)
+      const rows = shown ? mapped(pages, shown) : pages
+      await this.emitPages(rows, columns, line.flags, { nothing: `no ${noun} found`, more })
+    }
+  }
+}
+
+/** Makes a command that makes one write: checked, announced, confirmed, sent and shown. */
+export function writeCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
+  declared: DeclaredWrite<E, A, F>,
+): CommandClass {
+  const { endpoint, columns, question, done, takesBody } = declared
+  const flags = { ...outputFlags, ...(takesBody && bodyFlags), ...confirmFlags, ...dryRunFlag }
+  return class extends commandOf('write', declared, flags) {
+    static override effect = 'write' as const
+    static override columns = columns
+
+    async run() {
+      const line = await this.commandLine(takesBody)
+      await this.writeOne(line.flags, {
+        endpoint,
+        request: (profile) => declared.request(line.given(profile)),
+        columns,
+        ...(question && { question: question(line.given()) }),
+        ...(done && { done: done(line.given()) }),
+      })
+    }
+  }
+}
+
+/** Makes a command that makes one call a row, through the bulk engine: one item, many, or a file. */
+export function bulkCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
+  declared: DeclaredBulk<E, A, F>,
+): CommandClass {
+  const { items = 'code', takesBody, request } = declared
+  const flags = { ...outputFlags, ...(takesBody && bodyFlags), ...bulkFlags, ...confirmFlags, ...dryRunFlag }
+  return class extends commandOf('bulk', declared, flags) {
+    static override effect = 'write' as const
+
+    async run() {
+      const line = await this.commandLine(takesBody)
+      const given = line.given()
+      await this.runBulk(line.args[items] as string[] | undefined, line.flags, {
+        ...declared,
+        request: (row: Row) => request(row, given),
+      })
+    }
+  }
+}
+
+async function* mapped(pages: AsyncIterable<object[]>, shown: (row: object) => object): AsyncGenerator<object[]> {
+  for await (const page of pages) yield page.map(shown)
+}
+
+type AllFlags = WriteFlags & ListFlags & BulkFlags & BodyFlags & { project?: string }
+
+/** The part that all kinds share: what the declaration says, and how the command line becomes what a request is made of. */
+function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
+  kind: DeclaredKind,
+  declared: DeclaredCommand<E, A, F>,
+  kindFlags: Flags,
+) {
+  const { endpoint, summary, description, examples } = declared
+  abstract class Declared extends PromoCommand {
+    /** What it was made as; the tests of all commands of a kind find them by it. */
+    static kind = kind
+    static override summary = summary
+    static override description = description
+    static override examples = [...examples]
+    static override calls = [endpoint]
+    static override args = declared.args ?? {}
+    static override asks = declared.asks
+    static override flags: Flags = {
+      ...serviceFlags,
+      ...(endpoint.path.includes('{projectId}') && projectFlag),
+      ...declared.flags,
+      ...kindFlags,
+    }
+
+    /** Parses the command line and reads the body; `given` completes it once the profile is known. */
+    protected async commandLine(takesBody = false) {
+      const { args, flags } = (await this.input(this.constructor as typeof Declared)) as {
+        args: Record<string, unknown>
+        flags: AllFlags
+      }
+      const body = takesBody && endpoint.body ? await this.bodyOf(flags, endpoint.body) : {}
+      const now = this.host.now()
+      return {
+        args,
+        flags,
+        given(profile?: Resolved) {
+          const line = { args, flags, body, now }
+          return Object.defineProperty(line, 'projectId', {
+            get: () => projectOf(flags, profile as Resolved),
+          }) as unknown as Given<A, F>
+        },
+      }
+    }
+
+    private async bodyOf(flags: BodyFlags, schema: NonNullable<E['body']>) {
+      const { bodyFrom } = await import('./request/body.ts')
+      return await bodyFrom(flags, schema, this.host)
+    }
+  }
+  return Declared
+}

@@ -1,0 +1,100 @@
+// The keys of a profile as the user gives them: from the environment, stdin or questions; never from a flag.
+import { text } from 'node:stream/consumers'
+import { usageError } from '../../../errors.ts'
+import { readEnvironment } from '../../../profiles/environment.ts'
+import { checkSecrets, type SecretName, type Secrets, secretNames } from '../../../profiles/secret-set.ts'
+import { askHidden, askText } from '../../prompt/prompts.ts'
+import type { Host } from '../../run/host.ts'
+
+export interface KeyFlags {
+  'app-id'?: string | undefined
+  'management-id'?: string | undefined
+}
+
+/**
+ * Reads the keys that the user gives; `stored` are those that the profile already has, and complete half a pair.
+ *
+ * A new application pair drops a stored bearer token, which belonged to the old one. Throws `usage` for an invalid key, for
+ * half a pair, and when there is none at all.
+ */
+export async function keysFrom(flags: KeyFlags, asks: boolean, host: Host, stored: Secrets = {}): Promise<Secrets> {
+  const given = asks ? await askedKeys(flags, host, stored) : await keysWithoutQuestions(flags, host, stored)
+  const isNewPair = given.app_id !== undefined || given.app_token !== undefined
+  const { access_token: _, ...rest } = stored
+  const keys: Secrets = { ...(isNewPair ? rest : stored), ...given }
+  checkSecrets(keys)
+  const isNothing = secretNames.every((name) => given[name] === undefined)
+  if (isNothing || [keys.app_token, keys.access_token, keys.management_token].every((key) => key === undefined)) {
+    throw usageError(
+      'no credentials given',
+      'set PROMO_APP_ID and PROMO_APP_TOKEN, or pass the token on stdin with --app-id',
+    )
+  }
+  return keys
+}
+
+async function askedKeys(flags: KeyFlags, host: Host, stored: Secrets): Promise<Secrets> {
+  const found = fromEnvironment(flags, host)
+  if (found.app_token === undefined && found.access_token === undefined) {
+    found.app_id ??= await askedId('the application id (X-App-Id)', stored.app_id, host)
+    found.app_token = await askHidden('the application secret token (X-App-Token):', host)
+  }
+  if (found.management_id !== undefined && found.management_token === undefined) {
+    found.management_token = await askHidden('the management secret token:', host)
+  }
+  return found
+}
+
+async function askedId(name: string, stored: string | undefined, host: Host): Promise<string> {
+  if (stored === undefined) return await askText(`${name}:`, host)
+  return (await askText(`${name}, Enter keeps ${stored}:`, host, { isOptional: true })) || stored
+}
+
+async function keysWithoutQuestions(flags: KeyFlags, host: Host, stored: Secrets): Promise<Secrets> {
+  const found = fromEnvironment(flags, host)
+  const known = { ...stored, ...found }
+  const lacksToken =
+    (found.app_id !== undefined && found.app_token === undefined && found.access_token === undefined) ||
+    (found.management_id !== undefined && found.management_token === undefined)
+  const isEnough = [found.app_token, found.access_token, found.management_token].some((key) => key !== undefined)
+  if ((isEnough && !lacksToken) || host.stdin.isTTY) return found
+  const read = keysFromText(await text(host.stdin))
+  // A bare token replaces the token of the pair that is there.
+  const ids = read.app_token !== undefined && known.app_id !== undefined ? { app_id: known.app_id } : {}
+  return { ...found, ...ids, ...read }
+}
+
+function fromEnvironment(flags: KeyFlags, host: Host): Secrets {
+  const environment = readEnvironment(host.env)
+  const found: Secrets = {}
+  for (const name of secretNames) {
+    const value = environment[name]?.value
+    if (value !== undefined) found[name] = value
+  }
+  if (flags['app-id'] !== undefined) found.app_id = flags['app-id']
+  if (flags['management-id'] !== undefined) found.management_id = flags['management-id']
+  return found
+}
+
+/** Reads keys from stdin: one bare line is the application token, otherwise `name=value` lines. Never prints them. */
+function keysFromText(given: string): Secrets {
+  const lines = given.split(/\r?\n/).filter((line) => line.trim() !== '')
+  const [only] = lines
+  if (lines.length === 1 && only !== undefined && !isAssignment(only)) return { app_token: only }
+  const found: Secrets = {}
+  for (const [at, line] of lines.entries()) {
+    if (!isAssignment(line)) {
+      throw usageError(
+        `line ${at + 1} of stdin does not have the form app_token=…`,
+        `the names are ${secretNames.join(', ')}`,
+      )
+    }
+    const equals = line.indexOf('=')
+    found[line.slice(0, equals).trim() as SecretName] = line.slice(equals + 1).trim()
+  }
+  return found
+}
+
+function isAssignment(line: string): boolean {
+  return secretNames.some((name) => line.trimStart().startsWith(`${name}=`))
+}

@@ -1,0 +1,25 @@
+// The project of a profile, asked of the service where the management keys allow it.
+import type { Client } from '../../../api/client.ts'
+import { listProjects } from '../../../contract/projects.ts'
+import { PromoError } from '../../../errors.ts'
+
+/**
+ * Asks the service which project the management keys belong to: the only one of the organisation.
+ *
+ * Undefined with the reason when the service names several, or does not answer; a profile is stored all the same.
+ */
+export async function projectOfKeys(client: Client): Promise<{ id: string } | { unknown: string }> {
+  try {
+    const answer = (await client.call(listProjects)) as { data?: { id?: unknown; name?: unknown }[] }
+    const ids = (answer.data ?? []).flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
+    const [only] = ids
+    if (only !== undefined && ids.length === 1) return { id: only }
+    return {
+      unknown:
+        ids.length === 0 ? 'the service names no project' : `the keys open ${ids.length} projects: ${ids.join(', ')}`,
+    }
+  } catch (error) {
+    if (!(error instanceof PromoError)) throw error
+    return { unknown: error.message }
+  }
+}

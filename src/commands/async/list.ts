@@ -1,0 +1,26 @@
+import { Flags } from '@oclif/core'
+import { listCommand } from '../../cli/declared.ts'
+import { timeRangeFrom } from '../../cli/flags/time.ts'
+import { listAsyncActions } from '../../contract/async-actions.ts'
+import { asyncActionColumns } from '../../output/columns/resources/project.ts'
+
+export default listCommand({
+  summary: 'List background jobs of the service, newest first',
+  description: 'The newest ones, at most 100; --before reaches further back.',
+  examples: ['promo async list --profile sandbox', 'promo async list --limit 5 --json --profile sandbox'],
+  endpoint: listAsyncActions,
+  columns: asyncActionColumns,
+  noun: 'background jobs',
+  flags: {
+    before: Flags.string({
+      description: 'only jobs from before this time: a day (in UTC), an instant, or an age like 7d',
+      helpValue: 'TIME',
+    }),
+  },
+  request: ({ flags: { before }, now }) => ({
+    query: {
+      limit: 100,
+      ...(before !== undefined && { end_date: new Date(timeRangeFrom(before, now).fromMs).toISOString() }),
+    },
+  }),
+})

@@ -1,0 +1,21 @@
+import { Args, Flags } from '@oclif/core'
+import { writeCommand } from '../../cli/declared.ts'
+import { deleteCampaign } from '../../contract/campaigns.ts'
+import { campaignColumns } from '../../output/columns/campaigns.ts'
+
+export default writeCommand({
+  summary: 'Delete a campaign and its vouchers',
+  description:
+    'It goes to the bin, where its name stays taken; with --force it is deleted permanently. Asks for confirmation.',
+  examples: [
+    'promo campaigns delete "Spring mailing" --yes --profile sandbox',
+    'promo campaigns delete "Spring mailing" --dry-run --profile sandbox',
+  ],
+  endpoint: deleteCampaign,
+  columns: campaignColumns,
+  args: { campaign: Args.string({ description: 'a campaign, by id or name', ignoreStdin: true, required: true }) },
+  flags: { force: Flags.boolean({ description: 'delete permanently, not to the bin' }) },
+  request: ({ args, flags }) => ({ path: { campaignId: args.campaign }, query: flags.force ? { force: true } : {} }),
+  question: ({ args }) => `delete campaign "${args.campaign}" and its vouchers`,
+  done: ({ args }) => `deleted campaign "${args.campaign}"`,
+})

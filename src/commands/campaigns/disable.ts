@@ -1,0 +1,17 @@
+import { Args } from '@oclif/core'
+import { writeCommand } from '../../cli/declared.ts'
+import { disableCampaign } from '../../contract/campaigns.ts'
+import { campaignColumns } from '../../output/columns/campaigns.ts'
+
+export default writeCommand({
+  summary: 'Switch a campaign off, and with it its vouchers',
+  examples: [
+    'promo campaigns disable "Bean Club" --yes --profile sandbox',
+    'promo campaigns disable "Bean Club" --dry-run --profile sandbox',
+  ],
+  endpoint: disableCampaign,
+  columns: campaignColumns,
+  args: { campaign: Args.string({ description: 'a campaign, by id or name', ignoreStdin: true, required: true }) },
+  request: ({ args }) => ({ path: { campaignId: args.campaign } }),
+  question: ({ args }) => `disable campaign "${args.campaign}" and its vouchers`,
+})

@@ -1,0 +1,17 @@
+import { Args } from '@oclif/core'
+import { writeCommand } from '../../cli/declared.ts'
+import { enableCampaign } from '../../contract/campaigns.ts'
+import { campaignColumns } from '../../output/columns/campaigns.ts'
+
+export default writeCommand({
+  summary: 'Switch a campaign on, and with it its vouchers',
+  examples: [
+    'promo campaigns enable "Bean Club" --yes --profile sandbox',
+    'promo campaigns enable "Bean Club" --dry-run --profile sandbox',
+  ],
+  endpoint: enableCampaign,
+  columns: campaignColumns,
+  args: { campaign: Args.string({ description: 'a campaign, by id or name', ignoreStdin: true, required: true }) },
+  request: ({ args }) => ({ path: { campaignId: args.campaign } }),
+  question: ({ args }) => `enable campaign "${args.campaign}" and its vouchers`,
+})

@@ -1,0 +1,26 @@
+import { Flags } from '@oclif/core'
+import { listCommand } from '../../cli/declared.ts'
+import { listCampaigns } from '../../contract/campaigns.ts'
+import { campaignTypes } from '../../contract/new-campaign.ts'
+import { campaignColumns } from '../../output/columns/campaigns.ts'
+
+export default listCommand({
+  summary: 'List campaigns, newest first',
+  description:
+    'A table shows one page and says if there is more; the other formats are complete unless --limit is given.',
+  examples: [
+    'promo campaigns list --profile sandbox',
+    'promo campaigns list --type LOYALTY_PROGRAM --json --profile sandbox',
+  ],
+  endpoint: listCampaigns,
+  columns: campaignColumns,
+  noun: 'campaigns',
+  flags: {
+    type: Flags.option({ description: 'only campaigns of this type', options: campaignTypes })(),
+    order: Flags.option({
+      description: 'the order of the rows; a leading - means descending',
+      options: ['created_at', '-created_at', 'updated_at', '-updated_at'] as const,
+    })(),
+  },
+  request: ({ flags }) => ({ query: { campaign_type: flags.type, order: flags.order } }),
+})

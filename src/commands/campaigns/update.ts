@@ -1,0 +1,19 @@
+import { Args } from '@oclif/core'
+import { writeCommand } from '../../cli/declared.ts'
+import { updateCampaign } from '../../contract/campaigns.ts'
+import { campaignColumns } from '../../output/columns/campaigns.ts'
+
+export default writeCommand({
+  summary: 'Change a campaign; what is not named stays',
+  description: 'Its vouchers follow in the background.',
+  examples: [
+    'promo campaigns update "Bean Club" --set description="For regulars" --dry-run --profile sandbox',
+    'promo campaigns update "Bean Club" --body \'{"metadata":{"owner":"ada"}}\' --dry-run --profile sandbox',
+  ],
+  endpoint: updateCampaign,
+  columns: campaignColumns,
+  args: { campaign: Args.string({ description: 'a campaign, by id or name', ignoreStdin: true, required: true }) },
+  asks: { body: { or: ['set'], question: 'the changes as JSON, or @FILE:' } },
+  takesBody: true,
+  request: ({ args, body }) => ({ path: { campaignId: args.campaign }, body }),
+})

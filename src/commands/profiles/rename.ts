@@ -1,0 +1,30 @@
+import { Args } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { changesSettings } from '../../cli/exits.ts'
+import { storedChoices } from '../../cli/session/profile-store.ts'
+import { renamedProfile } from '../../cli/topics/profiles/update.ts'
+import { checkNewName } from '../../profiles/profile.ts'
+
+export default class Rename extends PromoCommand {
+  static override summary = 'Give a profile another name; its settings and its keys stay'
+  static override examples = [
+    '<%= config.bin %> profiles rename staging old-staging',
+    '<%= config.bin %> profiles rename us live-us --quiet',
+  ]
+  static override effect = 'local' as const
+  static override exits = [changesSettings]
+  static override args = {
+    name: Args.string({ description: 'a stored profile', ignoreStdin: true, required: true }),
+    'new-name': Args.string({ description: 'its new name', ignoreStdin: true, required: true }),
+  }
+  static override asks = {
+    name: { choices: storedChoices },
+    'new-name': { question: 'its new name:', check: checkNewName },
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Rename)
+    const { name } = await renamedProfile(args.name, args['new-name'], this.host)
+    this.messages(flags).say(`profile ${args.name} is now ${name}`)
+  }
+}

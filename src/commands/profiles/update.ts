@@ -1,0 +1,38 @@
+import { Args, Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { changesSettings } from '../../cli/exits.ts'
+import { storedChoices } from '../../cli/session/profile-store.ts'
+import { settingFlags } from '../../cli/topics/profiles/flags.ts'
+import { changedProfile, optionalSettings } from '../../cli/topics/profiles/update.ts'
+
+export default class Update extends PromoCommand {
+  static override summary = 'Change a profile: new keys, or another setting; the rest stays'
+  static override description =
+    `New keys are read as by profiles add: on a terminal they are asked for, otherwise they come from the environment or
+stdin, where a bare token replaces the application token. They are read with --keys, with a new id, and when no other
+change is named. A job that is not finished can be resumed with the new keys.`
+  static override examples = [
+    '<%= config.bin %> profiles update live --keys < new-token.txt',
+    '<%= config.bin %> profiles update live --rate 600/m --no-protected',
+  ]
+  static override effect = 'local' as const
+  static override exits = [changesSettings]
+  static override args = {
+    name: Args.string({ description: 'a stored profile', ignoreStdin: true, required: true }),
+  }
+  static override asks = { name: { choices: storedChoices } }
+  static override flags = {
+    keys: Flags.boolean({ description: 'replace the keys' }),
+    ...settingFlags,
+    protected: Flags.boolean({ allowNo: true, description: "ask for the profile's name before every write" }),
+    unset: Flags.option({ description: 'remove a setting', multiple: true, options: optionalSettings })(),
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Update)
+    const { profile, keysIn } = await changedProfile(args.name, flags, this.host)
+    const keys = keysIn === undefined ? '' : `, and its keys in ${keysIn}`
+    this.messages(flags).say(`changed profile ${profile.name}${keys}`)
+    this.messages(flags).say(`try: promo profiles verify ${profile.name}`)
+  }
+}

@@ -1,0 +1,16 @@
+import { Args } from '@oclif/core'
+import { writeCommand } from '../../cli/declared.ts'
+import { enablePromotionTier } from '../../contract/promotions.ts'
+import { tierColumns } from '../../output/columns/resources/promotions.ts'
+
+export default writeCommand({
+  summary: 'Switch a promotion tier on',
+  examples: [
+    'promo promotions enable promo_19b8d627a800000001 --profile sandbox',
+    'promo promotions enable promo_19b8d627a800000001 --dry-run --profile sandbox',
+  ],
+  endpoint: enablePromotionTier,
+  columns: tierColumns,
+  args: { tier: Args.string({ description: 'the id of a promotion tier', ignoreStdin: true, required: true }) },
+  request: ({ args }) => ({ path: { promotionTierId: args.tier } }),
+})

@@ -1,0 +1,180 @@
+// Campaigns, promotion tiers and stacks, and templates as answered. Source: docs/service/campaigns.md#fields.
+import { z } from 'zod'
+import { count, dates, instant, maybeInstant, maybeText, metadata, named, text, validity } from './form.ts'
+import { assignments, category, validationRule } from './rules.ts'
+import { discount, gift, loyaltyCard } from './vouchers.ts'
+
+const codeConfig = z.object({
+  length: count.optional(),
+  charset: text.optional(),
+  pattern: text.optional(),
+  prefix: text.optional(),
+  postfix: text.optional(),
+  initial_count: count.optional(),
+})
+
+const campaignReference = z.object({
+  id: text,
+  name: text.optional(),
+  start_date: maybeText,
+  expiration_date: maybeText,
+  active: z.boolean().optional(),
+  category_id: maybeText,
+  category: maybeText,
+  categories: z.array(category).optional(),
+  object: z.literal('campaign'),
+})
+
+/** A promotion tier. Source: docs/service/promotions.md#tier-fields. */
+export const promotionTier = named('PromotionTier', {
+  id: text,
+  name: text,
+  banner: maybeText,
+  campaign_id: text.optional(),
+  promotion_id: text.optional(),
+  campaign: campaignReference.optional(),
+  action: z.object({ discount: discount.optional() }).optional(),
+  hierarchy: count,
+  active: z.boolean(),
+  ...validity,
+  category: maybeText,
+  category_id: maybeText,
+  categories: z.array(category).optional(),
+  metadata,
+  summary: z
+    .object({
+      redemptions: z.object({ total_redeemed: count }),
+      orders: z.object({ total_amount: count, total_discount_amount: count }),
+    })
+    .optional(),
+  validation_rule_assignments: assignments.optional(),
+  ...dates,
+  object: z.literal('promotion_tier'),
+})
+
+/** Tiers that apply together. Source: docs/service/promotions.md#stacks. */
+export const promotionStack = named('PromotionStack', {
+  id: text,
+  name: text,
+  campaign_id: text,
+  tiers: z.object({ ids: z.array(text), hierarchy_mode: text.optional() }),
+  category_id: maybeText,
+  categories: z.array(category).optional(),
+  ...dates,
+  object: z.literal('promotion_stack'),
+})
+
+const reward = z.object({
+  related_object_parent: campaignReference.optional(),
+  type: text.optional(),
+  amount: count.optional(),
+})
+
+const campaignShape = {
+  id: text,
+  name: text,
+  description: maybeText,
+  campaign_type: text,
+  type: text,
+  voucher: z
+    .object({
+      type: text,
+      discount: discount.optional(),
+      gift: gift.optional(),
+      loyalty_card: loyaltyCard.partial().optional(),
+      redemption: z.object({ quantity: count.nullish() }).optional(),
+      code_config: codeConfig.optional(),
+      is_referral_code: z.boolean().optional(),
+    })
+    .optional(),
+  referral_program: z
+    .object({
+      conversion_event_type: text,
+      custom_event: z.object({ id: text.optional(), name: text.optional() }).nullish(),
+      referrer_reward: reward.nullish(),
+      referee_reward: reward.nullish(),
+    })
+    .optional(),
+  auto_join: z.boolean(),
+  join_once: z.boolean(),
+  use_voucher_metadata_schema: z.boolean(),
+  ...validity,
+  activity_duration_after_publishing: maybeText,
+  active: z.boolean(),
+  metadata,
+  category: maybeText,
+  category_id: maybeText,
+  categories: z.array(category).optional(),
+  creation_status: text,
+  vouchers_count: count.optional(),
+  vouchers_generation_status: text.optional(),
+  protected: z.boolean().optional(),
+  validation_rules_assignments: assignments.optional(),
+  ...dates,
+  object: z.literal('campaign'),
+}
+
+/** A campaign of any type. Source: docs/service/campaigns.md#fields. */
+export const campaign = named('Campaign', {
+  ...campaignShape,
+  promotion: z
+    .object({
+      object: z.literal('list').optional(),
+      data_ref: z.literal('tiers').optional(),
+      tiers: z.array(promotionTier),
+      total: count.optional(),
+      has_more: z.boolean().optional(),
+    })
+    .optional(),
+})
+
+/** The counters of a campaign. Source: docs/service/campaigns.md#summary. */
+export const campaignSummary = named('CampaignSummary', {
+  campaign_id: text.optional(),
+  start_date: maybeText,
+  end_date: maybeText,
+  vouchers: z.object({ total: count }).optional(),
+  publications: z.union([count, z.object({ total: count })]).optional(),
+  redemptions: z.union([count, z.object({ total: count, rolled_back: count })]).optional(),
+  object: z.literal('campaign_summary'),
+})
+
+/** The contents of a template: a campaign to be, or the campaign of a tier to be. Source: docs/service/templates.md#get. */
+const blueprint = z.object({
+  ...campaign.partial().shape,
+  validation_rules: z.array(z.looseObject({})).optional(),
+  products: z.array(z.looseObject({})).optional(),
+  skus: z.array(z.looseObject({})).optional(),
+  collections: z.array(z.looseObject({})).optional(),
+})
+
+/** A template, with its contents on request. Source: docs/service/templates.md#fields. */
+export const template = named('CampaignTemplate', {
+  id: text,
+  name: text,
+  description: maybeText,
+  campaign_type: text,
+  json_template: blueprint.optional(),
+  created_at: instant,
+  updated_at: maybeInstant,
+  object: z.literal('campaign_template'),
+})
+
+const createdResources = z.union([
+  z.object({ validation_rules: z.array(validationRule).optional() }),
+  z.array(z.object({ id: text, object: text })),
+])
+
+/** A campaign made from a template, and what was made with it. Source: docs/service/templates.md#campaign-setup. */
+export const campaignSetup = named('CampaignSetup', {
+  campaign,
+  created_resources: createdResources.optional(),
+  object: z.literal('campaign_setup'),
+})
+
+/** A tier made from a template, and what was made with it. Source: docs/service/templates.md#tier-setup. */
+export const tierSetup = named('PromotionTierSetup', {
+  promotion_tier: promotionTier,
+  created_resources: createdResources.optional(),
+  object: z.literal('promotion_tier_setup'),
+})

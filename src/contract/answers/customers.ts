@@ -1,0 +1,83 @@
+// Customers, segments and holders as answered. Source: docs/service/customers.md#fields.
+import { z } from 'zod'
+import { count, dates, instant, maybeInstant, maybeText, metadata, named, text } from './form.ts'
+
+const address = z.object({
+  city: maybeText,
+  state: maybeText,
+  line_1: maybeText,
+  line_2: maybeText,
+  country: maybeText,
+  postal_code: maybeText,
+})
+
+const redemptionTotals = z.object({
+  total_redeemed: count,
+  total_failed: count,
+  total_succeeded: count,
+  total_rolled_back: count,
+  total_rollback_failed: count,
+  total_rollback_succeeded: count,
+  gift: z.object({ redeemed_amount: count, amount_to_go: count }),
+  loyalty_card: z.object({ redeemed_points: count, points_to_go: count }),
+})
+
+/** A customer as its own calls show it. Source: docs/service/customers.md#fields. */
+export const customer = named('Customer', {
+  id: text,
+  source_id: maybeText,
+  name: maybeText,
+  description: maybeText,
+  email: maybeText,
+  phone: maybeText,
+  birthday: maybeText,
+  birthdate: maybeText,
+  address: address.nullish(),
+  assets: z.looseObject({}).optional(),
+  country: maybeText,
+  summary: z.looseObject({ redemptions: redemptionTotals.optional() }).optional(),
+  loyalty: z.object({ points: count, referred_customers: count, campaigns: z.record(text, z.unknown()) }).optional(),
+  referrals: z.object({ total: count, campaigns: z.array(z.unknown()) }).optional(),
+  system_metadata: z.record(text, z.unknown()).optional(),
+  metadata,
+  created_at: instant,
+  updated_at: maybeInstant,
+  object: z.literal('customer'),
+})
+
+/** A customer as other objects show one. */
+export const customerSummary = named('CustomerSummary', {
+  id: text,
+  source_id: maybeText,
+  name: maybeText,
+  email: maybeText,
+  metadata,
+  object: z.literal('customer'),
+})
+
+/** A group of customers. Source: docs/service/customers.md#segments. */
+export const segment = named('Segment', {
+  id: text,
+  name: text,
+  type: text,
+  customers: z.array(text).nullish(),
+  filter: z.record(text, z.unknown()).nullish(),
+  initial_sync_status: maybeText,
+  ...dates,
+  object: z.literal('segment'),
+})
+
+/** A customer who holds a code. Source: docs/service/referrals.md#holders. */
+export const holder = named('RedeemableHolder', {
+  id: text,
+  created_at: instant,
+  redeemable_id: text,
+  redeemable_object: text,
+  campaign_id: maybeText,
+  campaign_type: maybeText,
+  voucher_type: maybeText,
+  customer_id: text,
+  holder_role: text,
+  metadata,
+  object: z.literal('redeemable_holder'),
+})

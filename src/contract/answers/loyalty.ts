@@ -1,0 +1,67 @@
+// Earning rules, rewards and expiring points as answered. Source: docs/service/loyalty.md#earning-rules.
+import { z } from 'zod'
+import { count, dates, instant, maybeInstant, maybeText, metadata, named, text, validity } from './form.ts'
+
+/** What a program gives points for. Source: docs/service/loyalty.md#earning-rules. */
+export const earningRule = named('EarningRule', {
+  id: text,
+  campaign_id: text,
+  event: text,
+  custom_event: z.object({ schema_id: text }).nullish(),
+  segment: z.object({ id: text }).nullish(),
+  loyalty: z.looseObject({ type: text, points: z.number().optional() }),
+  source: z.object({ banner: maybeText, object_id: text.optional(), object_type: text.optional() }).nullish(),
+  validation_rule_id: maybeText,
+  ...validity,
+  expiration_rules: z.looseObject({}).nullish(),
+  pending_points: z.looseObject({}).nullish(),
+  active: z.boolean(),
+  metadata,
+  created_at: instant,
+  updated_at: maybeInstant,
+  object: z.literal('earning_rule'),
+})
+
+/** What points buy. Source: docs/service/loyalty.md#rewards. */
+export const reward = named('Reward', {
+  id: text,
+  name: text,
+  type: z.enum(['CAMPAIGN', 'COIN', 'MATERIAL']),
+  parameters: z.looseObject({}).nullish(),
+  stock: count.nullish(),
+  redeemed: count.nullish(),
+  attributes: z.object({ description: maybeText, image_url: maybeText }).nullish(),
+  metadata,
+  ...dates,
+  object: z.literal('reward'),
+})
+
+/** A reward that a program offers. Source: docs/service/loyalty.md#rewards-of-a-program. */
+export const rewardAssignment = named('RewardAssignment', {
+  id: text,
+  reward_id: text,
+  related_object_id: text,
+  related_object_type: text,
+  parameters: z.object({ loyalty: z.object({ points: count }) }).nullish(),
+  validation_rule_id: maybeText,
+  ...dates,
+  object: z.literal('reward_assignment'),
+})
+
+/** A reward of a program in lists: the assignment alone, or beside its reward. */
+export const programReward = z.union([
+  rewardAssignment,
+  z.object({ reward, assignment: rewardAssignment, object: z.literal('loyalty_reward') }),
+])
+
+/** Points that expire together. Source: docs/service/loyalty.md#list-expiring-points. */
+export const pointsBucket = named('LoyaltyPointsBucket', {
+  id: text,
+  voucher_id: text,
+  campaign_id: text,
+  bucket: z.object({ total_points: count, points: count.optional() }),
+  status: text,
+  expires_at: text,
+  ...dates,
+  object: z.literal('loyalty_points_bucket'),
+})

@@ -1,0 +1,154 @@
+// Projects and what belongs to them, background work and exports as answered. Source: docs/service/projects.md#fields.
+import { z } from 'zod'
+import { customer } from './customers.ts'
+import { stackingRules as rules } from './evaluations.ts'
+import { count, dates, instant, maybeInstant, maybeText, metadata, named, text } from './form.ts'
+
+const keys = z.object({ app_id: text, app_token: text })
+
+/** A project; its keys are shown once. Source: docs/service/projects.md#fields. */
+export const project = named('Project', {
+  id: text,
+  name: text,
+  description: maybeText,
+  timezone: text,
+  currency: maybeText,
+  dial_code: maybeText,
+  case_sensitive_codes: z.boolean(),
+  default_code_config: z.looseObject({}).nullish(),
+  api_version: text,
+  webhook_version: text,
+  cluster_id: text,
+  webhook_token: text,
+  is_sandbox: z.boolean().optional(),
+  client_trusted_domains: z.array(text).optional(),
+  client_redeem_enabled: z.boolean().optional(),
+  client_publish_enabled: z.boolean().optional(),
+  client_list_vouchers_enabled: z.boolean().optional(),
+  client_create_customer_enabled: z.boolean().optional(),
+  client_loyalty_events_enabled: z.boolean().optional(),
+  client_set_voucher_expiration_date_enabled: z.boolean().optional(),
+  webhooks_callout_notifications: z.looseObject({}).nullish(),
+  api_usage_notifications: z.looseObject({}).nullish(),
+  limits: z.looseObject({}).nullish(),
+  server_side_key: keys.optional(),
+  client_side_key: keys.optional(),
+  ...dates,
+  object: z.literal('project'),
+})
+
+/** The stored settings. Source: docs/service/projects.md#stacking-rules. */
+export const stackingRules = named('StackingRules', {
+  ...rules,
+  id: text,
+  ...dates,
+  object: z.literal('stacking_rules'),
+})
+
+/** Source: docs/service/projects.md#metadata-schemas. */
+export const metadataSchema = named('MetadataSchema', {
+  id: text,
+  related_object: text,
+  allow_defined_only: z.boolean(),
+  properties: z.record(text, z.looseObject({ type: text })),
+  ...dates,
+  object: z.literal('metadata_schema'),
+})
+
+/** Source: docs/service/projects.md#custom-event-schemas. */
+export const eventSchema = named('EventSchema', {
+  id: text,
+  name: text,
+  schema: z.object({ properties: z.record(text, z.looseObject({ type: text })) }).nullish(),
+  ...dates,
+  object: z.enum(['custom_event_schema', 'custom-event-schema']),
+})
+
+/** Source: docs/service/webhooks.md#fields. */
+export const webhook = named('Webhook', {
+  id: text,
+  target_url: text,
+  events: z.array(text),
+  active: z.boolean(),
+  created_at: instant,
+  updated_at: maybeInstant,
+  object: z.literal('webhook'),
+})
+
+/** A deleted object that keeps its place. Source: docs/service/projects.md#trash-bin. */
+export const binEntry = named('BinEntry', {
+  id: text,
+  created_at: instant,
+  resource_id: text,
+  resource_name: maybeText,
+  resource_type: text.optional(),
+  resource_parent_id: maybeText,
+  deleted_by_user_id: maybeText,
+  object: text,
+})
+
+/** Source: docs/service/async-actions.md#fields. */
+export const asyncAction = named('AsyncAction', {
+  id: text,
+  type: text,
+  status: z.enum(['ENQUEUED', 'IN_PROGRESS', 'DONE', 'FAILED']),
+  operation_status: text.optional(),
+  result: z
+    .object({
+      message: maybeText,
+      done_count: count.optional(),
+      failed_count: count.optional(),
+      failed: z.array(z.looseObject({})).optional(),
+      results_file: z.object({ url: text }).optional(),
+      report: z.looseObject({}).optional(),
+    })
+    .nullish(),
+  progress: count.nullish(),
+  processing_time: z.number().nullish(),
+  request_id: maybeText,
+  ...dates,
+  object: z.literal('async_action'),
+})
+
+/** Source: docs/service/exports.md#fields. */
+export const exportForm = named('Export', {
+  id: text,
+  object: z.literal('export'),
+  created_at: instant,
+  status: z.enum(['SCHEDULED', 'IN_PROGRESS', 'DONE', 'ERROR']),
+  channel: text,
+  exported_object: text,
+  parameters: z
+    .object({
+      order: text.optional(),
+      fields: z.array(text).optional(),
+      filters: z.record(text, z.unknown()).optional(),
+      campaign_id: text.optional(),
+    })
+    .nullish(),
+  user_id: maybeText,
+  result: z.object({ url: text }).nullish(),
+})
+
+/** Source: docs/service/events.md#result. */
+export const event = named('Event', {
+  object: z.literal('event'),
+  type: text,
+  customer: z.union([
+    z.object({
+      id: text,
+      source_id: maybeText,
+      name: maybeText,
+      email: maybeText,
+      metadata,
+      object: z.literal('customer'),
+    }),
+    customer,
+  ]),
+  referral: z.looseObject({}).nullish(),
+  loyalty: z.looseObject({}).nullish(),
+  metadata,
+})
+
+/** Work that goes on after the answer. */
+export const started = named('StartedAction', { async_action_id: text })

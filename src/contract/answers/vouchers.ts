@@ -1,0 +1,133 @@
+// Vouchers, their balances and transactions as answered. Source: docs/service/vouchers.md#fields.
+import { z } from 'zod'
+import { count, dates, instant, maybeText, metadata, named, text, validity } from './form.ts'
+import { assignments, category } from './rules.ts'
+
+const unit = {
+  unit_off: count.optional(),
+  unit_off_formula: text.optional(),
+  unit_type: text.optional(),
+  product: z.looseObject({}).optional(),
+  sku: z.looseObject({}).optional(),
+  price: z.number().optional(),
+}
+
+/** A discount, as given; evaluations add `effect` and `is_dynamic`. Source: docs/service/vouchers.md#discount-kinds. */
+export const discount = named('Discount', {
+  type: z.enum(['AMOUNT', 'PERCENT', 'FIXED', 'UNIT']),
+  amount_off: z.number().optional(),
+  amount_off_formula: text.optional(),
+  percent_off: z.number().optional(),
+  percent_off_formula: text.optional(),
+  fixed_amount: z.number().optional(),
+  fixed_amount_formula: text.optional(),
+  amount_limit: z.number().optional(),
+  aggregated_amount_limit: z.number().optional(),
+  ...unit,
+  units: z.array(z.object({ ...unit, effect: text.optional() })).optional(),
+  effect: text.optional(),
+  is_dynamic: z.boolean().optional(),
+})
+
+/** The balance of a gift card. Source: docs/service/vouchers.md#gift. */
+export const gift = z.object({
+  amount: count.optional(),
+  balance: count.optional(),
+  subtracted_amount: count.optional(),
+  effect: text.optional(),
+})
+
+/** The points of a loyalty card. Source: docs/service/vouchers.md#loyalty-card. */
+export const loyaltyCard = z.object({
+  points: count,
+  balance: count,
+  subtracted_points: count.optional(),
+  expired_points: count.optional(),
+  next_expiration_date: maybeText,
+  next_expiration_points: count.nullish(),
+})
+
+const picture = z.object({ id: text, url: text })
+
+/** A code of any type. Source: docs/service/vouchers.md#fields. */
+export const voucher = named('Voucher', {
+  id: text,
+  code: text,
+  campaign: maybeText,
+  campaign_id: maybeText,
+  category: maybeText,
+  category_id: maybeText,
+  categories: z.array(category).optional(),
+  type: z.enum(['DISCOUNT_VOUCHER', 'GIFT_VOUCHER', 'LOYALTY_CARD']),
+  discount: discount.nullish(),
+  gift: gift.nullish(),
+  loyalty_card: loyaltyCard.nullish(),
+  ...validity,
+  active: z.boolean(),
+  additional_info: maybeText,
+  metadata,
+  assets: z.object({ qr: picture.optional(), barcode: picture.optional() }).optional(),
+  is_referral_code: z.boolean(),
+  ...dates,
+  holder_id: maybeText,
+  referrer_id: maybeText,
+  object: z.literal('voucher'),
+  publish: z
+    .object({ object: z.literal('list'), count, entries: z.array(z.unknown()).optional(), url: text })
+    .optional(),
+  redemption: z
+    .object({
+      quantity: count.nullish(),
+      redeemed_quantity: count,
+      redeemed_amount: count.optional(),
+      redeemed_points: count.optional(),
+      object: z.literal('list'),
+      url: text,
+    })
+    .optional(),
+  validation_rules_assignments: assignments.optional(),
+})
+
+/** What a card has, and what the last change added or took. Source: docs/service/vouchers.md#balance. */
+export const balance = named('Balance', {
+  type: z.enum(['gift_voucher', 'loyalty_card']).optional(),
+  total: count.optional(),
+  object: z.literal('balance').optional(),
+  amount: count.optional(),
+  points: count.optional(),
+  balance: count,
+  operation_type: text.optional(),
+  related_object: z.object({ id: text, type: text }).optional(),
+})
+
+const cause = z.object({ id: text, source_id: maybeText, name: maybeText, type: text.optional() })
+
+/** A change of a card's balance. Source: docs/service/loyalty.md#transaction. */
+export const transaction = named('Transaction', {
+  id: text,
+  source_id: maybeText,
+  voucher_id: text,
+  campaign_id: maybeText,
+  source: maybeText,
+  reason: maybeText,
+  type: text,
+  details: z
+    .object({
+      balance: balance.optional(),
+      order: cause.optional(),
+      event: cause.optional(),
+      custom_event: cause.optional(),
+      event_schema: cause.optional(),
+      earning_rule: z.object({ id: text, source: z.object({ banner: maybeText }).optional() }).optional(),
+      segment: cause.optional(),
+      loyalty_tier: cause.optional(),
+      redemption: cause.optional(),
+      rollback: cause.optional(),
+      reward: cause.optional(),
+      source_voucher: z.looseObject({ id: text }).optional(),
+      destination_voucher: z.looseObject({ id: text }).optional(),
+    })
+    .nullish(),
+  related_transaction_id: maybeText,
+  created_at: instant,
+})

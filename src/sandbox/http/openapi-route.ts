@@ -1,0 +1,30 @@
+// Serves the document that describes all other calls.
+import { z } from 'zod'
+import { endpoint } from '../../contract/endpoint.ts'
+import { type Route, route } from './route.ts'
+
+const openApi = endpoint({
+  id: 'sandbox.openapi',
+  method: 'GET',
+  path: '/openapi.json',
+  response: z.looseObject({}),
+  repeat: 'read',
+  source: 'the sandbox alone',
+  summary: 'Get the OpenAPI document of the served calls',
+})
+
+/**
+ * Returns the route that describes the others; it needs no credentials.
+ *
+ * The document is built on the first request: until then the complete forms of the answers are not loaded.
+ */
+export function openApiRoute(routes: readonly Route[]): Route {
+  let text: string | undefined
+  const document = async function* () {
+    const { openApiOf } = await import('./openapi.ts')
+    text ??= JSON.stringify(openApiOf(routes))
+    yield text
+  }
+  const headers = { 'content-type': 'application/json; charset=utf-8' }
+  return { ...route(openApi, () => ({ status: 200, headers: { ...headers }, body: document() })), isOpen: true }
+}

@@ -1,0 +1,27 @@
+// What is not set is absent from most answers, where a document stores null.
+
+/** The members of campaigns and tiers that are absent while they are not set. */
+export const absentWhileUnset = [
+  'start_date',
+  'expiration_date',
+  'validity_timeframe',
+  'validity_day_of_week',
+  'validity_hours',
+  'category',
+  'updated_at',
+] as const
+
+/** Returns an object without those of the named members that are null or an object without members. */
+export function withoutUnset<Doc extends object, Name extends keyof Doc>(
+  doc: Doc,
+  names: readonly Name[],
+): Omit<Doc, Name> & Partial<Pick<Doc, Name>> {
+  const optional = new Set<PropertyKey>(names)
+  const entries = Object.entries(doc).filter(([name, value]) => !optional.has(name) || isSet(value))
+  return Object.fromEntries(entries) as Omit<Doc, Name> & Partial<Pick<Doc, Name>>
+}
+
+function isSet(value: unknown): boolean {
+  if (value === null || value === undefined) return false
+  return typeof value !== 'object' || Array.isArray(value) || Object.keys(value).length > 0
+}

@@ -1,0 +1,88 @@
+// Every command that is declared as one call, in every format: the shape never depends on the count.
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { CommandClass } from '../../src/cli/command.ts'
+import type { DeclaredKind } from '../../src/cli/declared.ts'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
+import { classOf, lines } from '../support/command-lines.ts'
+import { promoIn, type Ran, temporaryFolder } from '../support/promo.ts'
+import { answer, scriptedServer } from '../support/scripted-server.ts'
+
+const promo = promoIn(temporaryFolder())
+const formats = ['table', 'json', 'jsonl', 'csv'] as const
+
+const declared = await Promise.all(
+  Object.keys(lines).map(async (id) => ({ id, Class: (await classOf(id)) as CommandClass & { kind?: DeclaredKind } })),
+)
+const ofKind = (kind: DeclaredKind) => declared.filter(({ Class }) => Class.kind === kind).map(({ id }) => id)
+
+type JsonSchema = { type?: string; const?: unknown; enum?: unknown[]; required?: string[]; anyOf?: JsonSchema[] } & {
+  properties?: Record<string, JsonSchema>
+}
+
+/** The least answer that a schema allows; undefined for one that may be empty. */
+function leastOf({ type, const: only, enum: values, required = [], properties = {}, anyOf }: JsonSchema): unknown {
+  if (anyOf) return undefined
+  if (only !== undefined || values) return only ?? values?.[0]
+  if (type === 'object') return Object.fromEntries(required.map((name) => [name, leastOf(properties[name] ?? {})]))
+  return { string: 'x', integer: 1, number: 1, boolean: true, array: [] }[type ?? ''] ?? {}
+}
+
+async function inAllFormats(id: string, body: unknown): Promise<Record<(typeof formats)[number], Ran>> {
+  await using server = await scriptedServer([body === undefined ? { ...answer(204) } : answer(200, body)])
+  const env = {
+    PROMO_BASE_URL: server.origin,
+    PROMO_APP_ID: 'a',
+    PROMO_APP_TOKEN: 't',
+    PROMO_MANAGEMENT_ID: 'm',
+    PROMO_MANAGEMENT_TOKEN: 't',
+    PROMO_PROJECT_ID: 'proj_1',
+  }
+  const { flags } = (await classOf(id)) as CommandClass
+  const words = (lines[id]?.[0]?.[0] ?? '').split(' ').filter((word) => word !== '')
+  const argv = [...id.split(':'), ...words, ...(flags.yes === undefined ? [] : ['--yes'])]
+  const ran: [string, Ran][] = []
+  for (const format of formats) ran.push([format, await promo([...argv, '--format', format], { env })])
+  return Object.fromEntries(ran) as Record<(typeof formats)[number], Ran>
+}
+
+const linesOf = ({ stdout }: Ran) => stdout.split('\n').filter((line) => line !== '')
+
+describe.each(ofKind('list'))('%s', (id) => {
+  test.each([0, 1, 3])('has the same shape with %i rows', async (count) => {
+    const common = { object: 'thing', related_object: 'voucher', created_at: '2026-01-01T00:00:00.000Z' }
+    const data = Array.from({ length: count }, (_, at) => ({ id: `x_${at}`, name: `Name ${at}`, ...common }))
+
+    const ran = await inAllFormats(id, { object: 'list', data_ref: 'data', data, total: count })
+
+    expect(JSON.parse(ran.json.stdout)).toEqual(data)
+    expect(linesOf(ran.jsonl).map((line) => JSON.parse(line))).toEqual(data)
+    expect(linesOf(ran.csv)).toHaveLength(count + 1)
+    expect(linesOf(ran.table)).toHaveLength(count === 0 ? 0 : count + 1)
+    expect(ran.table.stderr).toMatch(count === 0 ? /^no .+ found$/m : /^$/)
+  })
+})
+
+describe.each([...ofKind('read'), ...ofKind('write')])('%s', (id) => {
+  test('has one object as its result in every format, or none and says what it did', async () => {
+    const Class = (await classOf(id)) as CommandClass
+    const [call] = Class.calls as readonly Endpoint[]
+    const least = leastOf(z.toJSONSchema(call?.response as z.ZodType, { unrepresentable: 'any' }) as JsonSchema)
+    const body = least && { ...least, id: 'x_1', name: 'Name', code: 'C', redemptions: 1 }
+
+    const ran = await inAllFormats(id, body)
+
+    expect(Object.values(ran).map(({ exitCode, stderr }) => [exitCode, exitCode === 0 ? '' : stderr])).toEqual(
+      Array(4).fill([0, '']),
+    )
+    if (body === undefined) {
+      expect(Object.values(ran).map(({ stdout }) => stdout)).toEqual(['', '', '', ''])
+      expect(ran.table.stderr).toMatch(/^deleted .+ "/m)
+    } else {
+      expect(JSON.parse(ran.json.stdout)).toEqual(body)
+      expect(linesOf(ran.jsonl).map((line) => JSON.parse(line))).toEqual([body])
+      expect(linesOf(ran.csv)).toHaveLength(2)
+      expect(ran.table.stdout).toMatch(/\S/)
+    }
+  })
+})

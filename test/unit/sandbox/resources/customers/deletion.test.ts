@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { openShop } from '../../../../support/redemptions.ts'
+import { testNow } from '../../../../support/sandbox.ts'
+
+/** Ada redeems, is published a code and listed in a segment; Bo redeems as well. */
+function busyShop() {
+  const shop = openShop({ segments: [{ id: 'seg_1', name: 'VIP', type: 'static', customers: ['ada'] }] })
+  const { call, redeem } = shop
+  redeem(['A'], { customer: { source_id: 'ada', name: 'Ada L.' } })
+  redeem(['B/ 1'], { customer: { source_id: 'bo' } })
+  call('POST', '/v1/publications', { body: { customer: { source_id: 'ada' }, voucher: 'G' } })
+  const activity = (query = '', customer = 'ada') => call('GET', `/v1/customers/${customer}/activity`, { query }).body
+  return { ...shop, activity }
+}
+
+test('the activity of a customer lists the events about them, newest first', () => {
+  const { activity, events } = busyShop()
+
+  const { data, ...list } = activity()
+
+  expect(list).toEqual({ object: 'list', data_ref: 'data', has_more: false })
+  expect(data.map((event: { type: string }) => event.type)).toEqual([
+    'voucher.published',
+    'publication.succeeded',
+    'redemption.succeeded',
+    'customer.updated',
+  ])
+  expect(data[3]).toEqual({
+    id: expect.stringMatching(/^evcus_/),
+    type: 'customer.updated',
+    data: { customer: expect.objectContaining({ id: 'cust_ada', name: 'Ada L.' }) },
+    created_at: testNow,
+    group_id: expect.stringMatching(/^v-/),
+    source: expect.objectContaining({ channel: 'API' }),
+  })
+  expect(events().length).toBeGreaterThan(data.length)
+  expect(activity('', 'bo').data).toHaveLength(2)
+  expect(activity('', 'nobody')).toMatchObject({ code: 404, resource_type: 'customer' })
+})
+
+test('a cursor walks the activity in both directions', () => {
+  const { activity } = busyShop()
+  const typesOf = (list: { data: Array<{ type: string }> }) => list.data.map(({ type }) => type)
+
+  const first = activity('limit=3')
+  const oldest = activity('limit=1&order=id')
+
+  expect(first).toMatchObject({ has_more: true, more_starting_after: first.data[2].id })
+  expect(typesOf(activity(`limit=3&starting_after_id=${first.more_starting_after}`))).toEqual(['customer.updated'])
+  expect(typesOf(oldest)).toEqual(['customer.updated'])
+  expect(typesOf(activity(`limit=1&order=id&starting_after_id=${oldest.more_starting_after}`))).toEqual([
+    'redemption.succeeded',
+  ])
+})
+
+test('the holder of a card has the changes of its points among the activity', () => {
+  const { call, activity } = openShopWithCard()
+
+  call('POST', '/v1/vouchers/C/balance', { body: { amount: 5 } })
+
+  expect(activity().data.map((event: { type: string }) => event.type)).toEqual([
+    'voucher.loyalty_card.points_added',
+    'voucher.loyalty_card.transaction.created',
+  ])
+})
+
+function openShopWithCard() {
+  const shop = openShop()
+  return { ...shop, activity: () => shop.call('GET', '/v1/customers/cust_ada/activity').body }
+}
+
+test('a permanent deletion removes the customer with orders, activity and segments, and counts them', () => {
+  const { call, events, store } = busyShop()
+
+  const { status, body } = call('POST', '/v1/customers/ada/permanent-deletion')
+
+  expect([status, body]).toEqual([
+    200,
+    {
+      id: expect.stringMatching(/^del_/),
+      created_at: testNow,
+      related_object: 'customer',
+      related_object_id: 'cust_ada',
+      status: 'DONE',
+      data_json: {
+        events: 3,
+        customer_events: 1,
+        daily_events: 0,
+        segments: 1,
+        orders: 1,
+        order_events: 0,
+        customer: 1,
+      },
+      object: 'pernament_deletion',
+    },
+  ])
+  expect(call('GET', '/v1/customers/ada').status).toBe(404)
+  expect(call('GET', '/v1/segments/seg_1').body.customers).toEqual([])
+  expect(events().at(-1)).toEqual(['customer.deleted', 'cust_ada'])
+  expect(JSON.stringify(store.outbox.after(0, 1000))).not.toContain('Ada L.')
+  expect(store.db.all("SELECT id FROM orders WHERE doc ->> '$.customer_id' = 'cust_ada'")).toEqual([])
+  expect(call('GET', '/v1/customers/bo').body.summary.orders.total_count).toBe(1)
+  expect(call('POST', '/v1/customers/ada/permanent-deletion').body).toMatchObject({
+    code: 404,
+    resource_type: 'customer',
+  })
+})

@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest'
+import { clubWith, emptyCard } from '../../../../support/loyalty.ts'
+import { openShop } from '../../../../support/redemptions.ts'
+import { type TestSandbox, testNow } from '../../../../support/sandbox.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any data, and asserts what it expects.
+const dataOf = ({ store }: Pick<TestSandbox, 'store'>, type: string): any =>
+  store.outbox
+    .after(0, 1000)
+    .filter((event) => event.type === type)
+    .at(-1)?.data
+
+const customers = [{ id: 'cust_ada', source_id: 'ada', name: 'Ada' }]
+const adas = { holder_id: 'cust_ada', publish: { count: 1 } }
+
+test('a change of points is announced with the transaction, its balance, and the holder', () => {
+  const club = clubWith([], { customers, vouchers: [emptyCard('C', 'camp_club', adas)] })
+
+  club.give('C', 70)
+
+  const balance = {
+    type: 'loyalty_card',
+    total: 70,
+    object: 'balance',
+    points: 70,
+    balance: 70,
+    operation_type: 'MANUAL',
+    related_object: { id: 'v_C', type: 'voucher' },
+  }
+  const transaction = {
+    id: expect.stringMatching(/^vtx_/),
+    voucher_id: 'v_C',
+    campaign_id: 'camp_club',
+    type: 'POINTS_ADDITION',
+    details: { balance },
+    created_at: testNow,
+  }
+  expect(dataOf(club, 'voucher.loyalty_card.transaction.created')).toMatchObject({
+    transaction,
+    balance,
+    voucher: { id: 'v_C' },
+    campaign: { id: 'camp_club' },
+    holder: { id: 'cust_ada', loyalty: { points: 70 } },
+  })
+  expect(dataOf(club, 'voucher.loyalty_card.points_added')).toMatchObject({
+    transaction,
+    balance,
+    voucher: { id: 'v_C' },
+    campaign: { id: 'camp_club' },
+    customer: { id: 'cust_ada', source_id: 'ada' },
+  })
+})
+
+test('a change of credits is announced with all members of the balance', () => {
+  const shop = openShop()
+
+  shop.call('POST', '/v1/vouchers/G/balance', { body: { amount: 250 } })
+
+  const balance = {
+    type: 'gift_voucher',
+    total: 1250,
+    object: 'balance',
+    amount: 250,
+    balance: 1250,
+    operation_type: 'MANUAL',
+    related_object: { id: 'v_G', type: 'voucher' },
+  }
+  const transaction = { voucher_id: 'v_G', type: 'CREDITS_ADDITION', details: { balance } }
+  expect(dataOf(shop, 'voucher.gift.transaction.created')).toMatchObject({ transaction, balance })
+  expect(dataOf(shop, 'voucher.gift.balance_added')).toMatchObject({ transaction, balance })
+})
+
+test('points that expire are announced with their number, their buckets, and the holder', () => {
+  const club = clubWith([], { customers, vouchers: [emptyCard('C', 'camp_club', adas)] })
+  club.give('C', 30, { expiration_type: 'CUSTOM_DATE', expiration_date: '2026-06-01' })
+  club.clock.now = '2026-06-02T00:00:00.000Z'
+
+  club.give('C', 5)
+
+  expect(dataOf(club, 'voucher.loyalty_card.points_expired')).toMatchObject({
+    points: 30,
+    buckets: [{ id: expect.stringMatching(/^lopb_/), total_points: 30 }],
+    customer: { id: 'cust_ada' },
+    balance: { points: -30, balance: 0 },
+  })
+})
+
+test('points for an order are announced with the order, the balance and the holder', async () => {
+  const shop = openShop({
+    earning_rules: [{ campaign_id: 'camp_club', event: 'order.paid', loyalty: { type: 'FIXED', points: 9 } }],
+  })
+  const { order } = shop.redeem(['A'], { customer: { source_id: 'ada' } }).body
+
+  await shop.settled()
+
+  expect(dataOf(shop, 'customer.rewarded.loyalty_points')).toMatchObject({
+    customer: { id: 'cust_ada', loyalty: { points: 109 } },
+    holder: { id: 'cust_ada' },
+    order: { id: order.id, amount: 5000 },
+    balance: { points: 9, balance: 109, operation_type: 'AUTOMATIC' },
+  })
+})
+
+test('points for an event are announced with the event', async () => {
+  const shop = openShop({
+    event_schemas: [{ name: 'cupping' }],
+    earning_rules: [{ campaign_id: 'camp_club', event: 'cupping', loyalty: { type: 'FIXED', points: 9 } }],
+  })
+  const event = { event: 'cupping', customer: { source_id: 'ada' }, metadata: { cups: 2 } }
+  shop.call('POST', '/v1/events', { body: event })
+
+  await shop.settled()
+
+  const data = dataOf(shop, 'customer.rewarded.loyalty_points')
+  expect(data.event).toEqual({ id: expect.stringMatching(/^ev_/), type: 'cupping', metadata: { cups: 2 } })
+  expect(data).not.toHaveProperty('order')
+})
+
+test('a reward for a referral names the redemption and the holder, and its credits are no addition by hand', async () => {
+  const given = { related_object_parent: { id: 'camp_gifts' }, type: 'GIFT_VOUCHER', amount: 500 }
+  const shop = openShop({
+    campaigns: [
+      { id: 'camp_gifts', name: 'Gifts', type: 'STATIC', active: true, metadata: {}, campaign_type: 'GIFT_VOUCHERS' },
+      {
+        id: 'camp_friends',
+        name: 'Friends',
+        type: 'STATIC',
+        active: true,
+        metadata: {},
+        campaign_type: 'REFERRAL_PROGRAM',
+        referral_program: { conversion_event_type: 'redemption', referrer_reward: given },
+      },
+    ],
+    vouchers: [
+      {
+        id: 'v_F',
+        code: 'F',
+        campaign_id: 'camp_friends',
+        type: 'DISCOUNT_VOUCHER',
+        discount: { type: 'AMOUNT', amount_off: 100 },
+        ...adas,
+      },
+      { id: 'v_G', code: 'G', campaign_id: 'camp_gifts', type: 'GIFT_VOUCHER', gift: { amount: 100 }, ...adas },
+    ],
+    promotion_tiers: [],
+    promotion_stacks: [],
+    rewards: [],
+    reward_assignments: [],
+  })
+  const { id } = shop.redeem(['F'], { customer: { source_id: 'bob' } }).body.redemptions[0]
+
+  await shop.settled()
+
+  expect(dataOf(shop, 'customer.rewarded')).toMatchObject({
+    customer: { id: 'cust_ada' },
+    holder: { id: 'cust_ada' },
+    redemption: { id },
+    balance: { amount: 500, operation_type: 'AUTOMATIC' },
+  })
+  expect(dataOf(shop, 'voucher.gift.transaction.created')).toMatchObject({ balance: { amount: 500 } })
+  expect(dataOf(shop, 'voucher.gift.balance_added')).toBeUndefined()
+})
+
+test('a published voucher is announced with the instant', () => {
+  const shop = openShop()
+
+  shop.call('POST', '/v1/publications', { body: { customer: { source_id: 'ada' }, voucher: 'B/ 1' } })
+
+  expect(dataOf(shop, 'voucher.published')).toMatchObject({
+    created_at: testNow,
+    customer: { id: 'cust_ada', summary: { orders: { total_count: 0 } } },
+    voucher: { id: 'v_B' },
+  })
+})
+
+test("a rule assigned to a campaign's voucher is announced with the voucher and the campaign", () => {
+  const shop = openShop()
+  const rules = { '1': { name: 'order.amount', conditions: { $more_than: [1] } }, logic: '1' }
+  const rule = shop.call('POST', '/v1/validation-rules', { body: { name: 'Any', rules } }).body
+
+  shop.call('POST', `/v1/validation-rules/${rule.id}/assignments`, { body: { voucher: 'A' } })
+
+  expect(dataOf(shop, 'business_validation_rule.assignment.created')).toMatchObject({
+    rule: { id: rule.id },
+    voucher: { id: 'v_A' },
+    campaign: { id: 'camp_codes' },
+  })
+})
+
+test('a rollback is announced with the redemption and the rollback as two objects', () => {
+  const shop = openShop()
+  const { id } = shop.redeem(['A']).body.redemptions[0]
+
+  const rollback = shop.rollBack(id).body
+  const failed = shop.rollBack(id).body
+
+  expect(dataOf(shop, 'redemption.rollback.succeeded')).toMatchObject({
+    redemption: { id, object: 'redemption', status: 'ROLLED_BACK' },
+    redemption_rollback: { id: rollback.id, object: 'redemption_rollback', redemption: id },
+  })
+  expect(dataOf(shop, 'redemption.rollback.failed')).toMatchObject({
+    redemption: { id },
+    redemption_rollback: { id: failed.resource_id, result: 'FAILURE' },
+  })
+})
