@@ -108,6 +108,38 @@ describe('vouchers create', () => {
   })
 })
 
+describe('vouchers create with contents that do not fit', () => {
+  const unit = '"type":"DISCOUNT_VOUCHER","discount":{"type":"UNIT"'
+
+  test.each([
+    ['no discount', '"type":"DISCOUNT_VOUCHER"', /discount is required for the type DISCOUNT_VOUCHER/],
+    [
+      'a gift beside it',
+      '"type":"LOYALTY_CARD","loyalty_card":{"points":1},"gift":{"amount":1}',
+      /gift does not go with/,
+    ],
+    ['no type and no contents', '"active":true', /type is required/],
+    [
+      'units without their effect',
+      `${unit},"units":[{"unit_type":"prod_1","effect":"ADD_NEW_ITEMS"}]}`,
+      /units needs the/,
+    ],
+    ['their effect without units', `${unit},"effect":"ADD_MANY_ITEMS"}`, /units is required with the effect/],
+    ['a unit of nothing', `${unit},"unit_off":1}`, /unit_type is required/],
+  ])('refuses a file in which one row has %s before the first request', async (_, members, message) => {
+    const path = join(folder, 'codes.jsonl')
+    const good = '{"code":"G-1","type":"GIFT_VOUCHER","gift":{"amount":100}}'
+    writeFileSync(path, `${good}\n{"code":"G-2",${members}}\n`)
+
+    const { exitCode, stderr } = await promo(['vouchers', 'create', '--from', path, '--yes', '-v', ...onSandbox])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(message)
+    expect(stderr).toContain('line 2')
+    expect(stderr).not.toContain('> POST')
+  })
+})
+
 describe('vouchers update', () => {
   test('changes only the named fields', async () => {
     const before = await voucher('MORNING')
