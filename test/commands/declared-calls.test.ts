@@ -73,7 +73,7 @@ const lines: Record<string, Line[]> = {
   // The code is taken after an answer was lost: perhaps by the create itself.
   'vouchers:create': [
     [
-      'C --type LOYALTY_CARD --retries 1',
+      'C --type LOYALTY_CARD --set loyalty_card.points=1 --retries 1',
       ({ method }, index) =>
         method === 'GET'
           ? undefined

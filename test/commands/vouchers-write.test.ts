@@ -206,7 +206,13 @@ describe('a voucher that was printed', () => {
     const { discount, gift, loyalty_card, category, metadata, start_date, redemption } = printed
     const url = '/v1/vouchers/OTHER/redemptions?page=1&limit=10'
     expect(await voucher('OTHER')).toMatchObject({
-      ...{ type, discount, gift, loyalty_card, category, metadata, start_date },
+      type,
+      discount,
+      gift,
+      loyalty_card,
+      category,
+      metadata,
+      start_date,
       redemption: { ...redemption, url },
     })
   })
