@@ -156,8 +156,9 @@ describe('an answer', () => {
       answers: [[/the type of the vouchers.*GIFT_VOUCHER/s, down + enter]],
     })
 
-    expect(exitCode).toBe(0)
-    expect(stderr).toContain('would create 1 voucher')
+    // The chosen type was read: what it needs is named, before any request.
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('gift is required for the type GIFT_VOUCHER')
   })
 
   test('is one of the stored profiles where a profile is expected', async () => {

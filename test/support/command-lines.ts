@@ -94,7 +94,7 @@ export const lines: Record<string, CommandLines[]> = {
   // The code is taken after an answer was lost: perhaps by the create itself.
   'vouchers:create': [
     [
-      'C --type LOYALTY_CARD --retries 1',
+      'C --type LOYALTY_CARD --set loyalty_card.points=1 --retries 1',
       ({ method }, index) =>
         method === 'GET'
           ? undefined

@@ -80,11 +80,8 @@ function headerOf(names: readonly string[], column: string): Header {
 /** Checked here, because the parser would only report the quotes. */
 function mustNotBeJson(block: CsvBlock, name: string): void {
   const head = block.bytes.toString('utf8', 0, 200)
-  if (/^\s*\{\s*"/.test(head))
-    throw inputError(`${name} is JSON, not CSV`, '--input-format jsonl, with one object a line')
-  if (/^\s*\[\s*[{["]/.test(head)) {
-    throw inputError(`${name} is a JSON array, not CSV`, "jq -c '.[]' turns it into --input-format jsonl")
-  }
+  if (/^\s*(\[\s*)?\{\s*"/.test(head) || /^\s*\[\s*[["]/.test(head))
+    throw inputError(`${name} is JSON, not CSV`, '--input-format json, or jsonl with one object a line')
 }
 
 interface CsvRecord {

@@ -3,12 +3,13 @@ import { extname } from 'node:path'
 import { usageError } from '../../errors.ts'
 import { rowsFromCsv } from './csv.ts'
 import { rowsFromJsonLines } from './json-lines.ts'
+import { rowsFromJson } from './json-objects.ts'
 import { rowsFromLines } from './key-lines.ts'
 import { plainText } from './plain-text.ts'
 import type { BadRow, CheckKey, Row } from './row.ts'
 import { readSource, type Source, sourceName } from './source.ts'
 
-export type InputFormat = 'csv' | 'jsonl' | 'lines'
+export type InputFormat = 'csv' | 'json' | 'jsonl' | 'lines'
 
 export interface InputOptions extends Source {
   /** The value of `--input-format`; by default the extension decides. */
@@ -40,6 +41,7 @@ export async function* readRows(options: InputOptions): AsyncGenerator<Row | Bad
   const name = sourceName(options.from)
   const text = plainText(readSource(options), name)
   if (format === 'jsonl') yield* rowsFromJsonLines(text, { name, column, checkKey })
+  else if (format === 'json') yield* rowsFromJson(text, { name, column, checkKey })
   else if (format === 'lines') {
     columnsHeard?.([column])
     yield* rowsFromLines(text, { name, column, checkKey })
@@ -47,7 +49,12 @@ export async function* readRows(options: InputOptions): AsyncGenerator<Row | Bad
 }
 
 function formatOf(from: string): InputFormat {
-  const byExtension: Record<string, InputFormat> = { '.jsonl': 'jsonl', '.ndjson': 'jsonl', '.txt': 'lines' }
+  const byExtension: Record<string, InputFormat> = {
+    '.json': 'json',
+    '.jsonl': 'jsonl',
+    '.ndjson': 'jsonl',
+    '.txt': 'lines',
+  }
   return byExtension[extname(from).toLowerCase()] ?? 'csv'
 }
 

@@ -29,17 +29,24 @@ export async function* rowsFromJsonLines(
   for await (const found of textLines(pieces)) {
     if ('text' in found && found.text.trim() === '') continue
     isBlank = false
-    yield 'text' in found ? rowFrom(found, options) : found
+    yield 'text' in found ? rowFromJson(found, options) : found
   }
   if (isBlank) throw inputError(`${options.name} has only blank lines`)
 }
 
-function rowFrom({ line, text }: TextLine, { column, checkKey }: JsonLinesOptions): Row | BadRow {
+/** Reads one row from its JSON, which begins on a line and may go on below it. */
+export function rowFromJson({ line, text }: TextLine, { column, checkKey }: JsonLinesOptions): Row | BadRow {
   const reading = readStrictJson(text)
   if ('problem' in reading) {
     const { problem, at } = reading
-    const message = `line ${line}, column ${at + 1}: ${problem}: ${excerpt(text.slice(at))}`
-    return { line, column: at + 1, rule: 'json', message }
+    const above = text.slice(0, at).split('\n')
+    const [row, column] = [line + above.length - 1, (above.at(-1) ?? '').length + 1]
+    return {
+      line,
+      column,
+      rule: 'json',
+      message: `line ${row}, column ${column}: ${problem}: ${excerpt(text.slice(at))}`,
+    }
   }
   const { value } = reading
   if (typeof value === 'string') {

@@ -88,7 +88,7 @@ export type BulkFlags = ConnectFlags &
   ConfirmFlags & {
     from?: string | undefined
     column?: string | undefined
-    'input-format'?: 'csv' | 'jsonl' | 'lines' | undefined
+    'input-format'?: 'csv' | 'json' | 'jsonl' | 'lines' | undefined
     delimiter?: string | undefined
     'skip-bad-rows'?: boolean
     shard?: string | undefined
