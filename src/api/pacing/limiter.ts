@@ -33,7 +33,7 @@ export interface Limiter {
    */
   learn(reply: Pick<Reply, 'status' | 'headers'>, wasThrottled: boolean, sentAt: number): number | undefined
   /** Records that a request which had its turn is on the wire: it may have waited for a connection, or for the disk. */
-  left(): void
+  left: () => void
   /** Records that a request ended without an answer; `hasLeft`: it had been on the wire. */
   lost(hasLeft: boolean): void
   /** Returns what limits the pace from now on. */
