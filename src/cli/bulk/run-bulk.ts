@@ -1,4 +1,4 @@
-import { parseRate, type Rate } from '../../api/pacing/rate.ts'
+import { parseRate, type Rate, shareOf } from '../../api/pacing/rate.ts'
 import { parseShard, type Shard } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ExitCode } from '../../errors.ts'
@@ -129,11 +129,11 @@ function actionOn<E extends Endpoint>(
   }
 }
 
-/** Returns the rate of the command line or the profile; each of n shards keeps to its n-th part. */
+/** Returns the rate of the command line or the profile; each shard keeps to its part. */
 function rateOf(given: string | undefined, shard: Shard | null): Rate | undefined {
   if (given === undefined) return undefined
-  const { requests, perMs } = parseRate(given)
-  return { requests: requests / (shard?.of ?? 1), perMs }
+  const rate = parseRate(given)
+  return shard === null ? rate : shareOf(rate, shard)
 }
 
 async function workOf<E extends Endpoint>(
