@@ -20,23 +20,16 @@ const notYet: readonly string[] = [
   'a discount on products does nothing to an order without lines',
   'the older redemption of one code answers with the redemption',
   'orders are created, changed and listed, and a redemption leaves one',
-  'a program is created without its type, and a customer becomes a member',
   'a paid order earns points, which the estimate had promised',
   'points are given by hand, and the transactions say so',
   'points buy a reward of the program',
   'a customer shows points, orders and redemptions',
-  'a code is published with nulls for what is not given, and names the customer by the shop’s id',
-  'a publication of nothing is refused by name',
   'an event is accepted with nulls for what is not given',
-  'a campaign needs no campaign_type: that of its vouchers says it',
   'codes of one’s own go into any campaign',
-  'a body that is a number makes one voucher',
   'codes are imported into a campaign from CSV, and are listed',
   'vouchers are found by campaign or code',
   'a segment that follows metadata is created, and a rule that names it tells customers apart',
   'a promotion lists its tiers, with their totals',
-  'the summary of a campaign counts flat',
-  'a customer is forgotten for good',
 ]
 
 let sandbox: StartedSandbox

@@ -11,7 +11,7 @@ import {
   template,
   tierSetup,
 } from './campaigns.ts'
-import { customer, holder, segment } from './customers.ts'
+import { activity, customer, holder, permanentDeletion, segment } from './customers.ts'
 import {
   campaignsQualification,
   heldRedeemable,
@@ -19,6 +19,7 @@ import {
   publication,
   qualification,
   redeemed,
+  redemption,
   redemptionOrRollback,
   rollback,
   rolledBack,
@@ -26,7 +27,7 @@ import {
   voucherRedemption,
 } from './evaluations.ts'
 import { listOf } from './form.ts'
-import { earningRule, pointsBucket, programReward, reward, rewardAssignment } from './loyalty.ts'
+import { earningRule, pointsBucket, pointsEstimate, programReward, reward, rewardAssignment } from './loyalty.ts'
 import { product, productCollection, sku } from './products.ts'
 import {
   asyncAction,
@@ -64,6 +65,9 @@ const answers: Readonly<Record<string, Answers>> = {
   'vouchers.transactions.list': transactions,
   'vouchers.transactions.export': exportForm,
   'vouchers.redemption': voucherRedemption,
+  'vouchers.generate': voucher,
+  'vouchers.publications.list': listOf('publications', publication),
+  'vouchers.redemptions.list': listOf('redemptions', redemptionOrRollback),
   'validations.validate': validation,
   'client.validations.validate': validation,
   'redemptions.create': redeemed,
@@ -110,7 +114,13 @@ const answers: Readonly<Record<string, Answers>> = {
   'templates.tier-setup': tierSetup,
   'loyalty.programs.list': listOf('campaigns', campaign),
   'loyalty.programs.get': campaign,
+  'loyalty.programs.create': campaign,
+  'loyalty.programs.update': campaign,
+  'loyalty.programs.delete': started,
+  'loyalty.programs.estimate': pointsEstimate,
   'loyalty.members.create': voucher,
+  'loyalty.members.redeem': redemption,
+  'loyalty.campaign-members.redeem': redemption,
   'loyalty.members.get': voucher,
   'loyalty.members.list': listOf('vouchers', voucher),
   'loyalty.campaign-members.get': voucher,
@@ -132,6 +142,7 @@ const answers: Readonly<Record<string, Answers>> = {
   'loyalty.earning-rules.enable': earningRule,
   'loyalty.earning-rules.disable': earningRule,
   'loyalty.rewards.list': listOf('data', programReward),
+  'loyalty.rewards.update': rewardAssignment,
   'loyalty.rewards.assign': z.array(rewardAssignment),
   'rewards.list': listOf('data', reward),
   'rewards.create': reward,
@@ -149,6 +160,11 @@ const answers: Readonly<Record<string, Answers>> = {
   'customers.get': customer,
   'customers.list': listOf('customers', customer),
   'customers.update': customer,
+  'customers.activity.list': listOf('data', activity),
+  'customers.permanent-deletion': permanentDeletion,
+  'client.customers.create': customer,
+  'client.promotions.tiers.list': listOf('tiers', promotionTier),
+  'client.redemptions.redeem': redeemed,
   'customers.redeemables.list': listOf('data', heldRedeemable),
   'segments.create': segment,
   'segments.get': segment,

@@ -286,3 +286,25 @@ export const publication = named('Publication', {
   updated_at: maybeInstant,
   object: z.literal('publication'),
 })
+
+/** The answer to the older validation of one code. Source: docs/service/validations.md#older-validation-calls. */
+export const voucherValidation = named('VoucherValidation', {
+  valid: z.boolean(),
+  code: text,
+  reason: text.optional(),
+  error: failure.optional(),
+  applicable_to: targets.optional(),
+  inapplicable_to: targets.optional(),
+  discount: discount.optional(),
+  gift: gift.optional(),
+  loyalty_card: z.looseObject({}).optional(),
+  campaign: maybeText,
+  campaign_id: maybeText,
+  is_referral_code: z.boolean().optional(),
+  order: order.optional(),
+  start_date: maybeText,
+  expiration_date: maybeText,
+  session: session.optional(),
+  tracking_id: maybeText,
+  metadata,
+})
