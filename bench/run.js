@@ -1,4 +1,4 @@
-// The basis of the performance claims: `npm run bench [startup|bulk|million|memory|listing|service]` prints the sections
+// The basis of the performance claims: `npm run bench [startup|bulk|million|memory|listing|service|rows]` prints the sections
 // of bench/README.md.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -7,10 +7,11 @@ import { bulk } from './bulk.js'
 import { listing } from './listing.js'
 import { memory } from './memory.js'
 import { million } from './million.js'
+import { rows } from './rows.js'
 import { service } from './service.js'
 import { startup } from './startup.js'
 
-const sections = { startup, bulk, million, memory, listing, service }
+const sections = { startup, bulk, million, memory, listing, service, rows }
 const wanted = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'promo-bench-'))
 try {

@@ -1,6 +1,7 @@
 // One attempt of a call: waits for its turn, sends, judges the end, and reports it to everything that keeps the pace.
 import type { Clock, Connection } from './connection.ts'
 import { closingOf, isLoopback } from './connection.ts'
+import type { AttemptTimes } from './outcome/applied-window.ts'
 import { type SentRequest, type Verdict, verdictOf } from './outcome/outcome.ts'
 import { type Health, ServiceUnavailable } from './pacing/availability.ts'
 import { type Limiter, LongWait } from './pacing/limiter.ts'
@@ -18,10 +19,8 @@ export interface Attempt {
   isProbe: boolean
   /** By the monotonic clock. */
   sentAt: number
-  /** By this computer's clock, Unix ms. */
-  sentWallMs: number
-  /** The service's time when the request left, or slightly before. */
-  serviceMs: number | undefined
+  /** What its answer tells about the time by the service's clock. */
+  times: Pick<AttemptTimes, 'clock' | 'sentWallMs' | 'answeredWallMs' | 'elapsedMs' | 'date'>
 }
 
 /** The parts that all attempts of a client share. */
@@ -33,13 +32,26 @@ export interface AttemptContext {
   transport: Transport
 }
 
-/** Returns the function that makes one attempt. It never throws: every end is a verdict. */
+/**
+ * Returns the function that makes one attempt. `leaving` is awaited once it is the attempt's turn; only what it throws is
+ * thrown, before anything is sent: every other end is a verdict.
+ */
 export function attemptsWith({ connection, clock, health, limiter, transport }: AttemptContext) {
   const { origin, observe } = connection
   const closing = closingOf(connection)
-  const isThisComputer = isLoopback(new URL(origin).hostname)
+  const scrub = scrubberFor(connection.credentials)
+  const place = connection.isEmbedded ? 'ours' : isLoopback(new URL(origin).hostname) ? 'near' : 'other'
 
-  return async function attempt(asked: SentRequest, wire: WireRequest): Promise<Attempt> {
+  function withoutSending(error: unknown): never {
+    limiter.lost(false)
+    throw error
+  }
+
+  return async function attempt(
+    asked: SentRequest,
+    wire: WireRequest,
+    leaving?: () => Promise<void> | undefined,
+  ): Promise<Attempt> {
     let isProbe = false
     try {
       closing?.throwIfAborted()
@@ -48,10 +60,12 @@ export function attemptsWith({ connection, clock, health, limiter, transport }: 
     } catch (reason) {
       return beforeSending(reason)
     }
+    const ready = leaving?.()
+    if (ready !== undefined) await ready.catch(withoutSending)
     const sentAt = clock.now()
     const sentWallMs = clock.wall()
     observe?.(`> ${wire.method} ${origin}${shownTarget(wire.target)}`)
-    const result = await transport.send(wire)
+    const result = await transport.send(wire, limiter.left)
     const reply: Reply | undefined = 'status' in result ? result : undefined
     const judged = verdictOf(asked, result)
     const verdict = judged instanceof Promise ? await judged : judged
@@ -60,18 +74,23 @@ export function attemptsWith({ connection, clock, health, limiter, transport }: 
     health.record(verdict, isProbe, clock.now())
     // After the verdict on the service: these two release the next request.
     const waitMs = reply && limiter.learn(reply, throttled, sentAt)
-    if (reply === undefined) limiter.lost()
-    if (reply) connection.heard?.({ status: reply.status, headers: shownReplyHeaders(reply.headers) })
+    if ('sent' in result) limiter.lost(result.sent)
+    if (reply) connection.heard?.({ status: reply.status, headers: shownReplyHeaders(reply.headers).map(scrub) })
     if (observe !== undefined) {
       const line = `< ${inShort(verdict)} in ${Math.round(clock.now() - sentAt)} ms${requestText(verdict)}`
-      observe(scrubberFor(connection.credentials)(line))
+      observe(scrub(line))
     }
     if (!wasOpen && health.isOpen())
       observe?.('= the service is unavailable: one request at a time asks whether it is back')
     if (wasOpen && !health.isOpen()) observe?.('= the service is back')
-    const elapsedMs = clock.now() - sentAt
-    const serviceMs = serviceTimeAtSend({ isThisComputer, wallMs: sentWallMs, elapsedMs, date: reply?.headers.date })
-    return { verdict, waitMs, isMade: true, isProbe, sentAt, sentWallMs, serviceMs }
+    const times = {
+      clock: place,
+      sentWallMs,
+      answeredWallMs: clock.wall(),
+      elapsedMs: clock.now() - sentAt,
+      date: reply?.headers.date,
+    } as const
+    return { verdict, waitMs, isMade: true, isProbe, sentAt, times }
   }
 }
 
@@ -79,7 +98,8 @@ export function attemptsWith({ connection, clock, health, limiter, transport }: 
 export const stopped: Verdict = { phase: 'not_sent', cause: 'stopped', reason: 'it was stopped' }
 
 function beforeSending(reason: unknown): Attempt {
-  const unsent = { isMade: false, isProbe: false, sentAt: 0, sentWallMs: 0, serviceMs: undefined }
+  const times = { clock: 'other', sentWallMs: 0, answeredWallMs: 0, elapsedMs: 0, date: undefined } as const
+  const unsent = { isMade: false, isProbe: false, sentAt: 0, times }
   if (reason instanceof LongWait) {
     const verdict: Verdict = { phase: 'not_sent', cause: 'throttled', reason: 'the request budget is used up' }
     return { verdict, waitMs: reason.waitMs, ...unsent }
@@ -89,26 +109,6 @@ function beforeSending(reason: unknown): Attempt {
     return { verdict, waitMs: undefined, ...unsent }
   }
   return { verdict: stopped, waitMs: undefined, ...unsent }
-}
-
-/**
- * Returns the service's time (Unix ms) when a request left, or slightly before; undefined when it cannot be known.
- *
- * A service on this computer has this computer's clock. Any other sends its time in the `Date` header of its answer, to the
- * second: the result can be early by a second plus the time the answer took, and is never late.
- */
-export function serviceTimeAtSend(sent: {
-  isThisComputer: boolean
-  /** This computer's clock when the request left, Unix ms. */
-  wallMs: number
-  /** From the departure of the request to the end of its answer. */
-  elapsedMs: number
-  /** The answer's `Date` header. */
-  date: unknown
-}): number | undefined {
-  if (sent.isThisComputer) return sent.wallMs
-  const answeredMs = typeof sent.date === 'string' ? Date.parse(sent.date) : Number.NaN
-  return Number.isNaN(answeredMs) ? undefined : answeredMs - sent.elapsedMs
 }
 
 function inShort({ status, reason }: Verdict): string {

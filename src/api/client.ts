@@ -107,9 +107,8 @@ export function createClient(given: Connection): Client {
       const { method } = endpoint
       const planned = { method, url: `${connection.origin}${shownTarget(target)}`, headers: shownHeaders(headers) }
       if (body === null) return planned
-      const isForm = endpoint.encoding === 'form'
       const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
-      return { ...planned, body: shownBody(isForm ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text)) }
+      return { ...planned, body: shownBody(readable[endpoint.encoding](text)) }
     },
     download: (url) => download(connection, url, clock),
     outlook: () => sender.outlook(),
@@ -118,6 +117,13 @@ export function createClient(given: Connection): Client {
 }
 
 const always = () => true
+
+/** How the body of a plan is shown: as the values that were given, or a form with a file as it is sent. */
+const readable: Record<Endpoint['encoding'], (text: string) => unknown> = {
+  json: (text) => JSON.parse(text),
+  form: (text) => Object.fromEntries(new URLSearchParams(text)),
+  multipart: (text) => text,
+}
 
 function safeOrigin(given: string): string {
   const url = URL.parse(given)

@@ -37,6 +37,8 @@ export interface Connection {
   downloadOrigin?: string
   /** The page that client-side calls name as their origin; by default the service's own address. */
   clientOrigin?: string
+  /** Whether the service runs in this process, and so has its clock. */
+  isEmbedded?: boolean
   /** Who makes the calls, for hints: never part of a request. */
   describe?: {
     profile?: string

@@ -3,6 +3,7 @@ import type { Credential, Endpoint, Repeat } from '../contract/endpoint.ts'
 import type { Failure } from '../contract/failure.ts'
 import { type Attempt, attemptsWith, stopped } from './attempt.ts'
 import { type Clock, type Connection, closingOf } from './connection.ts'
+import { type AppliedWindow, appliedWindow } from './outcome/applied-window.ts'
 import { callError, type FailedCall } from './outcome/explain.ts'
 import type { Verdict } from './outcome/outcome.ts'
 import { decide, type EndReason, isProofOfEarlier } from './outcome/retry.ts'
@@ -23,6 +24,11 @@ export interface CallOptions {
   unseen?: boolean
   /** When that attempt may have left at the earliest: Unix ms by this computer's clock. */
   begunAtMs?: number | undefined
+  /**
+   * Called right before the first attempt leaves, once it is its turn; what it returns is awaited. What it throws ends the
+   * call, of which nothing was sent.
+   */
+  leaving?: (() => Promise<void> | undefined) | undefined
 }
 
 interface Exchanged {
@@ -31,8 +37,8 @@ interface Exchanged {
   requestId?: string | undefined
   /** Whether an attempt before the last one may have been applied. */
   ambiguousBefore: boolean
-  /** Before this instant (Unix ms, by the service's clock) the call cannot have been applied; undefined without a date. */
-  notBeforeMs: number | undefined
+  /** When the service can have applied the call; undefined when that cannot be known. */
+  window: AppliedWindow | undefined
 }
 
 /**
@@ -81,7 +87,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     const path = request.path ?? {}
     const { target, body, contentType } = checkedRequest(endpoint, request)
     const wire = { method: endpoint.method, target, headers: headersFor(endpoint, contentType), body }
-    const asked = { endpoint, path, unseen: options.unseen }
+    const asked = { endpoint, path, body: request.body, unseen: options.unseen }
     const call: Call = {
       endpoint,
       request,
@@ -94,7 +100,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     inFlight += 1
     try {
       for (;;) {
-        const made = await attempt(asked, wire)
+        const made = await attempt(asked, wire, call.attempts === 0 ? options.leaving : undefined)
         count(call, made)
         const exchange = exchangeOf(call, made, options)
         if (exchange !== undefined) return exchange
@@ -144,8 +150,11 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     }
   }
 
-  function scrubberOf({ request }: Call) {
-    return scrubberFor(connection.credentials, secretsIn(request.body))
+  const scrubOwn = scrubberFor(connection.credentials)
+
+  function scrubberOf({ request }: Call): (text: string) => string {
+    const others = secretsIn(request.body)
+    return others.length === 0 ? scrubOwn : scrubberFor(connection.credentials, others)
   }
 
   function errorOf(call: Call, verdict: Verdict, why: EndReason, waitMs: number | undefined) {
@@ -196,18 +205,18 @@ interface Call {
 /** Returns the outcome of a call, once an attempt has settled it; undefined until then. */
 function exchangeOf(call: Call, made: Attempt, options: SendOptions): Exchange<unknown> | undefined {
   const { endpoint, attempts, firstSentAt, ambiguousBefore } = call
-  const { verdict, sentAt, sentWallMs, serviceMs } = made
+  const { verdict, sentAt, times } = made
   const { phase, status = 0, requestId } = verdict
-  const sinceFirstMs = Math.max(sentAt - (firstSentAt ?? sentAt), sentWallMs - (options.begunAtMs ?? sentWallMs))
-  // Rounded up: a clock of whole milliseconds may have shown the very one in which the first attempt was applied.
-  const notBeforeMs = serviceMs === undefined ? undefined : serviceMs - Math.ceil(sinceFirstMs)
+  const sinceFirstMs = sentAt - (firstSentAt ?? sentAt)
+  const { lostBefore = false, begunAtMs } = options
+  const window = appliedWindow({ ...times, sinceFirstMs, lostBefore, begunAtMs })
   if (phase === 'confirmed') {
     const { answer } = verdict
-    return { outcome: 'confirmed', answer, attempts, status, requestId, ambiguousBefore, notBeforeMs }
+    return { outcome: 'confirmed', answer, attempts, status, requestId, ambiguousBefore, window }
   }
   if (isProofOfEarlier(verdict, endpoint, ambiguousBefore) && options.canInfer()) {
     const { failure } = verdict
-    return { outcome: 'inferred', failure, attempts, status, requestId, ambiguousBefore, notBeforeMs }
+    return { outcome: 'inferred', failure, attempts, status, requestId, ambiguousBefore, window }
   }
   return undefined
 }

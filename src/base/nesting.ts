@@ -21,3 +21,32 @@ function nestsDeeper(value: object, levels: number): boolean {
   }
   return false
 }
+
+/** Below this length a text takes little memory to parse, however deeply it nests. */
+const harmlessLength = 2 ** 20
+
+/**
+ * Says whether a long JSON text nests deeper than any value may, without parsing it: thirty million brackets would become
+ * a gigabyte of arrays. A short text is never said to; `isDeeperThan` judges it when it is parsed.
+ */
+export function isTooDeepToParse(text: string): boolean {
+  if (text.length < harmlessLength) return false
+  let levels = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    if (unit === quote) at = endOfText(text, at)
+    else if (unit === openBrace || unit === openBracket) levels += 1
+    else if (unit === closeBrace || unit === closeBracket) levels -= 1
+    if (levels > deepestNesting) return true
+  }
+  return false
+}
+
+const [quote, backslash] = [0x22, 0x5c]
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
+
+function endOfText(text: string, start: number): number {
+  let at = start + 1
+  while (at < text.length && text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === backslash ? 2 : 1
+  return at
+}

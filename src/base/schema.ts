@@ -78,7 +78,9 @@ export function pathText(path: Path): string {
 }
 
 function memberOf({ type, shape, element, valueType }: Definition, name: PropertyKey): Schema | undefined {
-  return type === 'object' ? shape?.[String(name)] : (element ?? valueType)
+  if (type !== 'object') return element ?? valueType
+  // A request may name a member that every object inherits, such as `constructor`.
+  return shape && Object.hasOwn(shape, name) ? shape[String(name)] : undefined
 }
 
 /** What `withoutUnasked` leaves out. */

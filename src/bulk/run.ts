@@ -41,11 +41,17 @@ export interface RunInput {
   journal?: Journal
 }
 
+/**
+ * To be called, and awaited, right before the first request of an act leaves: what waits for its turn has not begun. Resolves
+ * when the journal durably says that the rows may have been applied; undefined: it does. A later call does nothing.
+ */
+export type Leaving = () => Promise<void> | undefined
+
 /** Performs the work on a row. `abandon` fires when even requests in flight must end now. */
-export type Act = (row: Row, abandon: AbortSignal) => Promise<RowResult>
+export type Act = (row: Row, abandon: AbortSignal, leaving: Leaving) => Promise<RowResult>
 
 /** Performs the work on several rows at once, and returns a result for each, in their order. */
-export type ActOnBatch = (rows: readonly Row[], abandon: AbortSignal) => Promise<readonly RowResult[]>
+export type ActOnBatch = (rows: readonly Row[], abandon: AbortSignal, leaving: Leaving) => Promise<readonly RowResult[]>
 
 export interface RunOptions {
   /** Rows, or batches of them, in flight at the same time, 1 to 64. */
@@ -85,7 +91,7 @@ const maxConcurrency = 64
  * Source: docs/reliability.md#outcome-model; docs/reliability.md#fault-matrix.
  */
 export function runRows(input: RunInput, act: Act, options: RunOptions): Run {
-  return run(input, 1, options, (rows, abandon) => act(rows[0] as Row, abandon))
+  return run(input, 1, options, (rows, abandon, leaving) => act(rows[0] as Row, abandon, leaving))
 }
 
 /**
@@ -98,7 +104,11 @@ export function runBatches(input: RunInput, act: ActOnBatch, batchSize: number, 
 }
 
 /** A single result, where there is one row: a list would cost one more promise per row. */
-type Acting = (rows: readonly Row[], abandon: AbortSignal) => Promise<RowResult | readonly RowResult[]>
+type Acting = (
+  rows: readonly Row[],
+  abandon: AbortSignal,
+  leaving: Leaving,
+) => Promise<RowResult | readonly RowResult[]>
 
 function run(input: RunInput, batchSize: number, options: RunOptions, acting: Acting): Run {
   const { concurrency, signal, withValues = true, now = () => performance.now() } = options
@@ -151,17 +161,27 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
   }
 
   function began(batch: readonly Row[]): Promise<RowOutcome[]> {
-    const durable = journal?.begin(batch)
-    return durable === undefined ? actedOn(batch) : durable.then(() => actedOn(batch))
-  }
-
-  function actedOn(batch: readonly Row[]): Promise<RowOutcome[]> {
     const rows = batch.filter(isActable)
-    if (rows.length === 0) return Promise.resolve(ended(batch, []))
+    if (rows.length === 0) {
+      journal?.pass(batch)
+      return Promise.resolve(ended(batch, []))
+    }
     if (isStopped()) return Promise.resolve(ended(batch, rows.map(postponed)))
-    return promised(() => acting(rows, abandon)).then(
-      (results) => ended(batch, 'state' in results ? [results] : results),
+    let unrecorded: { error: unknown } | undefined
+    const leaving =
+      journal &&
+      leavingOnce(
+        () => journal.begin(batch),
+        (error) => (unrecorded = { error }),
+      )
+    return promised(() => acting(rows, abandon, leaving ?? (() => undefined))).then(
+      (results) => {
+        // Nothing of these rows was sent, whatever the act made of it.
+        if (unrecorded !== undefined) throw unrecorded.error
+        return ended(batch, 'state' in results ? [results] : results)
+      },
       (error: unknown) => {
+        if (unrecorded !== undefined) throw unrecorded.error
         if (!(error instanceof PromoError)) options.onUnexpected?.(error)
         return ended(
           batch,
@@ -224,6 +244,20 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
     if (wrong > limitOf(options.maxErrors, input.total)) summary.stoppedBy ??= 'max_errors'
     if (state !== 'duplicate' && sameRefusal(state === 'ok' ? undefined : reason)) summary.stoppedBy ??= 'same_refusal'
     options.onProgress?.({ done: summary.total - summary.counts.pending, total: summary.total, wrong })
+  }
+}
+
+function leavingOnce(begin: Leaving, failed: (error: unknown) => void): Leaving {
+  let begun: Promise<void> | undefined
+  let isBegun = false
+  return () => {
+    if (isBegun) return begun
+    isBegun = true
+    begun = begin()?.catch((error: unknown) => {
+      failed(error)
+      throw error
+    })
+    return begun
   }
 }
 

@@ -1,6 +1,7 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../cli/command.ts'
 import { scripts, shells } from '../cli/help/completion-scripts.ts'
+import { tellLines } from '../output/tell.ts'
 
 export default class Autocomplete extends PromoCommand {
   static override summary = 'Print the completion script for a shell: commands, flags, and values that need no network'
@@ -16,6 +17,6 @@ export default class Autocomplete extends PromoCommand {
 
   async run() {
     const { args } = await this.input(Autocomplete)
-    this.host.stdout.write(scripts[args.shell])
+    tellLines(this.host.stdout, scripts[args.shell])
   }
 }

@@ -5,6 +5,7 @@ import { candidatesFor } from '../cli/help/complete.ts'
 import { commandsIn, factsIn } from '../cli/help/manifest.ts'
 import { storedProfiles } from '../cli/session/profile-store.ts'
 import { sanitize } from '../output/form/sanitize.ts'
+import { tellLines } from '../output/tell.ts'
 
 export default class Complete extends PromoCommand {
   static override hidden = true
@@ -38,6 +39,6 @@ export default class Complete extends PromoCommand {
       columns: async (id) => factsIn(source.root)[id]?.columns ?? [],
       webhookEvents: async () => (await import('../contract/webhook-events.ts')).webhookEventNames,
     })
-    for (const { value, about = '' } of candidates) host.stdout.write(`${sanitize(value)}\t${sanitize(about)}\n`)
+    for (const { value, about = '' } of candidates) tellLines(host.stdout, `${sanitize(value)}\t${sanitize(about)}\n`)
   }
 }

@@ -5,6 +5,7 @@ import { guides } from '../cli/help/guides.ts'
 import { showHelp } from '../cli/help/help.ts'
 import { type FoundCommand, findCommand } from '../cli/run/find-command.ts'
 import { usageError } from '../errors.ts'
+import { tellLines } from '../output/tell.ts'
 
 export default class HelpCommand extends PromoCommand {
   static override summary = 'Show help for a command, a topic, or a guide: exit-codes, formats, environment'
@@ -18,7 +19,7 @@ export default class HelpCommand extends PromoCommand {
     const { args } = await this.input(HelpCommand)
     const words = args.words ?? []
     const guide = words.length === 1 ? guides[words[0] as string] : undefined
-    if (guide) this.host.stdout.write(guide())
+    if (guide) tellLines(this.host.stdout, guide())
     else await showHelp(this.foundBy(words), this.source.root, this.host)
   }
 

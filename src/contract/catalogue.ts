@@ -1,6 +1,7 @@
 // All declared calls of the service in one list, which documents, `promo api` and tests are generated from.
 // Each file has one line in each of the two lists; a test walks the folder and names the file that is missing.
 import * as asyncActions from './async-actions.ts'
+import * as bulk from './bulk.ts'
 import * as campaigns from './campaigns.ts'
 import * as categories from './categories.ts'
 import * as clientSide from './client-side.ts'
@@ -15,6 +16,7 @@ import * as loyaltyPrograms from './loyalty-programs.ts'
 import * as metadataSchemas from './metadata-schemas.ts'
 import * as newVoucher from './new-voucher.ts'
 import * as oauth from './oauth.ts'
+import * as orders from './orders.ts'
 import * as productCollections from './product-collections.ts'
 import * as products from './products.ts'
 import * as projects from './projects.ts'
@@ -59,6 +61,7 @@ const files: readonly Readonly<Record<string, unknown>>[] = [
   events,
   customers,
   segments,
+  orders,
   products,
   skus,
   productCollections,
@@ -66,6 +69,7 @@ const files: readonly Readonly<Record<string, unknown>>[] = [
   validationRules,
   exports,
   asyncActions,
+  bulk,
   trashBin,
   webhooks,
   eventSchemas,

@@ -43,8 +43,8 @@ export interface Endpoint<
   query?: Query
   /** The schema of the body; absent: the call has no body. */
   body?: Body
-  /** `form` for the token endpoints, JSON otherwise. */
-  encoding: 'json' | 'form'
+  /** `form` for the token endpoints, `multipart` for files (the members of the body are its parts), JSON otherwise. */
+  encoding: 'json' | 'form' | 'multipart'
   /** The schema of a success answer; unknown fields pass unchanged. */
   response: Answer
   paging: Paging

@@ -20,9 +20,9 @@ const eventName = z
 export const newEvent = z.strictObject({
   event: eventName,
   customer,
-  referral: z.strictObject({ code: z.string().min(1), referrer_id: z.string().min(1).optional() }).optional(),
-  loyalty: z.strictObject({ code: z.string().min(1) }).optional(),
-  metadata: metadata.optional(),
+  referral: z.strictObject({ code: z.string().min(1), referrer_id: z.string().min(1).nullish() }).nullish(),
+  loyalty: z.strictObject({ code: z.string().min(1) }).nullish(),
+  metadata: metadata.nullish(),
 })
 
 /** A received event; its name is returned as `type`. */

@@ -13,6 +13,9 @@ export const orderStatuses = ['CREATED', 'PAID', 'CANCELED', 'FULFILLED'] as con
 // Samples of the service send quantities as text, so both are accepted (docs/service/pricing.md#order-in-requests).
 const quantity = z.union([z.int().min(0), z.string().regex(/^\d{1,9}$/)])
 
+// Shops that work send amounts as text too, also with decimals (docs/service/pricing.md#order-in-requests).
+const amount = z.union([z.int(), z.string().regex(/^-?\d{1,15}(\.\d{1,6})?$/)])
+
 const id = z.string().min(1).nullish()
 
 const product = z.strictObject({
@@ -20,7 +23,7 @@ const product = z.strictObject({
   source_id: id,
   override: z.boolean().optional(),
   name: z.string().nullish(),
-  price: z.int().nullish(),
+  price: amount.nullish(),
   metadata: metadata.nullish(),
   object: z.literal('product').optional(),
 })
@@ -30,7 +33,7 @@ const sku = z.strictObject({
   source_id: id,
   override: z.boolean().optional(),
   sku: z.string().nullish(),
-  price: z.int().nullish(),
+  price: amount.nullish(),
   metadata: metadata.nullish(),
   object: z.literal('sku').optional(),
 })
@@ -43,12 +46,12 @@ export const orderItem = z.strictObject({
   source_id: id,
   related_object: z.enum(['product', 'sku']).optional(),
   quantity: quantity.optional(),
-  price: z.int().optional(),
-  amount: z.int().optional(),
+  price: amount.optional(),
+  amount: amount.optional(),
   discount_quantity: quantity.optional(),
-  discount_amount: z.int().optional(),
+  discount_amount: amount.optional(),
   initial_quantity: quantity.optional(),
-  initial_amount: z.int().optional(),
+  initial_amount: amount.optional(),
   product: product.optional(),
   sku: sku.optional(),
   metadata: metadata.nullish(),
@@ -65,9 +68,9 @@ export const order = z.strictObject({
   source_id: id,
   created_at: dateTime.optional(),
   status: z.enum(orderStatuses).optional(),
-  amount: z.int().optional(),
-  initial_amount: z.int().optional(),
-  discount_amount: z.int().optional(),
+  amount: amount.optional(),
+  initial_amount: amount.optional(),
+  discount_amount: amount.optional(),
   items: z.array(orderItem).max(itemsPerOrder).optional(),
   customer: customer.optional(),
   customer_id: id,

@@ -6,13 +6,13 @@ import { catalogueListing } from './skus.ts'
 
 /** A product to store. `price` is in the smallest currency unit; `attributes` names those in which its SKUs differ. */
 export const newProduct = z.strictObject({
-  id: z.string().min(1).optional(),
+  id: z.string().min(1).nullish(),
   source_id: z.string().min(1).nullish(),
   name: z.string().nullish(),
   price: z.int().nullish(),
-  attributes: z.array(z.string()).optional(),
+  attributes: z.array(z.string()).nullish(),
   image_url: z.string().nullish(),
-  metadata: metadata.optional(),
+  metadata: metadata.nullish(),
 })
 
 /** A product as the service returns it. */

@@ -41,7 +41,8 @@ export const newQualification = qualificationContext.extend({
   scenario: z.enum(qualificationScenarios).optional(),
   options: z
     .strictObject({
-      limit: qualifiedPerRequest.optional(),
+      // The service decides the number: more than it answers is no mistake.
+      limit: z.int().min(1).optional(),
       starting_after: dateTime.optional(),
       filters: filters.optional(),
       expand: z.array(z.enum(['redeemable', 'category', 'validation_rules'])).optional(),
@@ -50,19 +51,36 @@ export const newQualification = qualificationContext.extend({
     .optional(),
 })
 
+const qualificationQuery = z.strictObject({
+  // On the wire in camel case, unlike every other name.
+  audienceRulesOnly: z.boolean().optional(),
+  limit: qualifiedPerRequest.optional(),
+  order: qualificationOrder.optional(),
+})
+
+const qualified = listAnswer.extend({ id: z.string().optional(), tracking_id: z.string().nullish() })
+
+/** Lists the standalone vouchers that fit a customer and an order; nobody holds them. */
+export const qualifyVouchers = endpoint({
+  id: 'vouchers.qualification',
+  method: 'POST',
+  path: '/v1/vouchers/qualification',
+  query: qualificationQuery,
+  body: qualificationContext,
+  response: qualified,
+  repeat: 'read',
+  source: 'docs/service/qualifications.md#voucher-qualification',
+  summary: 'Examine voucher qualification',
+})
+
 /** Lists the active campaigns that fit a customer and an order. Answers with campaigns, never with their codes. */
 export const qualifyCampaigns = endpoint({
   id: 'campaigns.qualification',
   method: 'POST',
   path: '/v1/campaigns/qualification',
-  query: z.strictObject({
-    // On the wire in camel case, unlike every other name.
-    audienceRulesOnly: z.boolean().optional(),
-    limit: qualifiedPerRequest.optional(),
-    order: qualificationOrder.optional(),
-  }),
+  query: qualificationQuery,
   body: qualificationContext,
-  response: listAnswer.extend({ id: z.string().optional(), tracking_id: z.string().nullish() }),
+  response: qualified,
   repeat: 'read',
   source: 'docs/service/qualifications.md#campaign-qualification',
   summary: 'Examine campaign qualification',

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { listAnswer, metadata, pageSize } from './fields.ts'
 import { bothWays, filters, period } from './listing.ts'
 import { order } from './order.ts'
-import { evaluated } from './validations.ts'
+import { evaluated, voucherUse } from './validations.ts'
 
 /** A redemption to request: like a validation, but it spends. */
 export const newRedemption = z.strictObject({
@@ -102,6 +102,19 @@ export const redeem = endpoint({
   repeat: 'once',
   source: 'docs/service/redemptions.md#redeem',
   summary: 'Redeem redeemables',
+})
+
+/** Redeems one voucher, as older clients do; the answer is the redemption. */
+export const redeemVoucher = endpoint({
+  id: 'vouchers.redeem',
+  method: 'POST',
+  path: '/v1/vouchers/{code}/redemption',
+  query: z.strictObject({ tracking_id: z.string().optional() }),
+  body: voucherUse.optional(),
+  response: redemption,
+  repeat: 'once',
+  source: 'docs/service/redemptions.md#older-call',
+  summary: 'Redeem one voucher (older call)',
 })
 
 /** Rolls one redemption back. A second rollback is refused. */

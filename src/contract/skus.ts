@@ -7,14 +7,14 @@ import { bothWays, byPage, filters } from './listing.ts'
 
 /** A SKU to store. `price` is in the smallest currency unit. */
 export const newSku = z.strictObject({
-  id: z.string().min(1).optional(),
+  id: z.string().min(1).nullish(),
   source_id: z.string().min(1).nullish(),
   sku: z.string().nullish(),
   price: z.int().nullish(),
   currency: z.string().nullish(),
-  attributes: z.record(z.string(), z.unknown()).optional(),
+  attributes: z.record(z.string(), z.unknown()).nullish(),
   image_url: z.string().nullish(),
-  metadata: metadata.optional(),
+  metadata: metadata.nullish(),
 })
 
 /** A SKU as the service returns it. */

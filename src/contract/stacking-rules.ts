@@ -24,7 +24,7 @@ export const stackingRules = z.strictObject({
   discounted_amount_mode_categories: categoryIds.optional(),
   redeemables_application_mode: z.enum(['ALL', 'PARTIAL']).optional(),
   redeemables_sorting_rule: z.enum(['REQUESTED_ORDER', 'CATEGORY_HIERARCHY']).optional(),
-  grouped_redeemables_sorting_rule: z.string().optional(),
+  grouped_redeemables_sorting_rule: z.enum(['JOINT_ALWAYS_LAST']).optional(),
   redeemables_no_effect_rule: z.enum(['REDEEM_ANYWAY', 'SKIP']).optional(),
   redeemables_products_application_mode: z.enum(['STACK', 'ONCE']).optional(),
   redeemables_rollback_order_mode: z.enum(['WITH_ORDER', 'WITHOUT_ORDER']).optional(),

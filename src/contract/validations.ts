@@ -98,6 +98,37 @@ export const validateRedeemables = endpoint({
   summary: 'Validate redeemables',
 })
 
+/** What the older calls about one voucher take: the code is in the path. */
+export const voucherUse = newValidation.omit({ redeemables: true, options: true }).extend({
+  gift: redeemable.shape.gift,
+  reward: redeemable.shape.reward,
+})
+
+/** The answer about one voucher: what it takes off, or the reason why it does not. */
+export const voucherValidation = z.looseObject({
+  valid: z.boolean(),
+  code: z.string(),
+  reason: z.string().optional(),
+  error: z.looseObject({ key: z.string().optional() }).optional(),
+  discount: z.looseObject({}).optional(),
+  gift: z.looseObject({}).optional(),
+  loyalty_card: z.looseObject({}).optional(),
+  order: z.looseObject({}).optional(),
+  tracking_id: z.string().optional(),
+})
+
+/** Validates one voucher, as older clients do. Answers 200 whatever the result; with a `session` it locks: see `repeatOf`. */
+export const validateVoucher = endpoint({
+  id: 'vouchers.validate',
+  method: 'POST',
+  path: '/v1/vouchers/{code}/validate',
+  body: voucherUse.optional(),
+  response: voucherValidation,
+  repeat: 'read',
+  source: 'docs/service/validations.md#older-validation-calls',
+  summary: 'Validate one voucher (older call)',
+})
+
 /**
  * Returns what one more identical validation does: without a session it only reads, a session with a key renews its lock,
  * and a session without a key opens another lock whose key is lost.

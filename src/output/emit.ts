@@ -7,11 +7,11 @@ import { type ColumnSet, csvColumns, tableColumns, unknownNames } from './column
 import { blockText } from './form/block.ts'
 import { csvText } from './form/csv.ts'
 import { jsonArray, jsonLines, jsonText } from './form/json.ts'
-import { sanitize } from './form/sanitize.ts'
 import { type TableLook, tableText } from './form/table.ts'
 import { yamlSequence, yamlText } from './form/yaml.ts'
 import { leafPaths, valueAt } from './path.ts'
 import type { Shape, Sink } from './shape.ts'
+import { tell } from './tell.ts'
 import { type Writer, writerTo } from './write.ts'
 
 /** The messages about a listing on stderr. */
@@ -23,6 +23,8 @@ export interface ListingMessages {
 }
 
 type Batches = AsyncIterable<object[]>
+
+type Look = TableLook & { isTerminal: boolean }
 
 /** Writes a listing whose rows arrive one by one, as `emitPages` does. */
 export async function emit(
@@ -84,7 +86,7 @@ export async function emitText(pieces: AsyncIterable<string>, shape: Shape, sink
   await writeTo(shape, sink, pieces)
 }
 
-async function* listing(batches: Batches, set: ColumnSet, shape: Shape, look: TableLook): AsyncGenerator<string> {
+async function* listing(batches: Batches, set: ColumnSet, shape: Shape, look: Look): AsyncGenerator<string> {
   const { format, columns, query } = shape
   if (query !== undefined) {
     const { queryFor } = await import('./query.ts')
@@ -96,11 +98,11 @@ async function* listing(batches: Batches, set: ColumnSet, shape: Shape, look: Ta
   if (format === 'json') yield* jsonArray(batches)
   else if (format === 'jsonl') yield* jsonLines(batches)
   else if (format === 'yaml') yield* yamlSequence(batches)
-  else if (format === 'csv') yield* csvText(batches, csvColumns(set, columns), csvLook(shape))
+  else if (format === 'csv') yield* csvText(batches, csvColumns(set, columns), csvLook(shape, look))
   else yield* tableText(batches, tableColumns(set, columns), look)
 }
 
-async function* single(object: object, set: ColumnSet, shape: Shape, look: TableLook): AsyncGenerator<string> {
+async function* single(object: object, set: ColumnSet, shape: Shape, look: Look): AsyncGenerator<string> {
   const { format, columns, query } = shape
   if (query !== undefined) {
     const { queryFor } = await import('./query.ts')
@@ -108,7 +110,7 @@ async function* single(object: object, set: ColumnSet, shape: Shape, look: Table
   } else if (format === 'json') yield `${jsonText(object, 2)}\n`
   else if (format === 'jsonl') yield `${jsonText(object)}\n`
   else if (format === 'yaml') yield await yamlText(object)
-  else if (format === 'csv') yield* csvText(once([object]), csvColumns(set, columns), csvLook(shape))
+  else if (format === 'csv') yield* csvText(once([object]), csvColumns(set, columns), csvLook(shape, look))
   else yield* blockText(object, set, columns, look)
 }
 
@@ -116,7 +118,7 @@ async function* single(object: object, set: ColumnSet, shape: Shape, look: Table
  * Writes the result of a query in the requested format. A table and CSV make rows of an array and one row of an object;
  * texts and numbers become rows with one column, `value`; null has no row.
  */
-async function* answerText(answer: unknown, set: ColumnSet, shape: Shape, look: TableLook): AsyncGenerator<string> {
+async function* answerText(answer: unknown, set: ColumnSet, shape: Shape, look: Look): AsyncGenerator<string> {
   const { format } = shape
   if (format === 'json') yield `${jsonText(answer, 2)}\n`
   else if (format === 'jsonl') yield `${jsonText(answer)}\n`
@@ -127,7 +129,7 @@ async function* answerText(answer: unknown, set: ColumnSet, shape: Shape, look: 
     const names = shape.columns ?? [...new Set(rows.flatMap((row) => leafPaths(row, isRawNumber)))]
     const columns = names.map((name) => set.columns.find((known) => known.name === name) ?? { name })
     const [first] = rows
-    if (format === 'csv') yield* csvText(once(rows), columns, csvLook(shape))
+    if (format === 'csv') yield* csvText(once(rows), columns, csvLook(shape, look))
     else if (isList || !first) yield* tableText(once(rows), columns, look)
     else if (first === answer) yield* blockText(first, set, names, look)
     else yield* tableText(once(rows), columns, { ...look, header: false })
@@ -162,9 +164,10 @@ async function writerFor({ out }: Shape, { stdout, signal }: Sink): Promise<Writ
 }
 
 /** A file is written like a pipe: no colours, nothing cut. */
-function lookOf(shape: Shape, { stdout, color }: Sink): TableLook {
+function lookOf(shape: Shape, { stdout, color }: Sink): Look {
   const { header, out } = shape
   const isFile = out !== undefined && out !== '-'
+  const isTerminal = !isFile && stdout.isTTY === true
   return {
     header,
     // Read only when a time is shown; see Shape.
@@ -173,16 +176,17 @@ function lookOf(shape: Shape, { stdout, color }: Sink): TableLook {
     },
     color: color && !isFile,
     // A terminal that reports no width, as some programs that emulate one do, gets complete lines.
-    width: !isFile && stdout.isTTY ? stdout.columns || undefined : undefined,
+    width: isTerminal ? stdout.columns || undefined : undefined,
+    isTerminal,
   }
 }
 
-function csvLook({ header, csvRaw }: Shape) {
-  return { header, raw: csvRaw }
+function csvLook({ header, csvRaw }: Shape, { isTerminal }: Look) {
+  return { header, raw: csvRaw, isTerminal }
 }
 
 function say({ stderr }: Sink, sentence: string): void {
-  stderr.write(`${sanitize(sentence)}\n`)
+  tell(stderr, sentence)
 }
 
 async function* mapped(batches: Batches, ask: (row: object) => unknown): AsyncGenerator<unknown[]> {

@@ -167,12 +167,13 @@ function wrongOrigin(profile: Profile, origin: Sourced): PromoError {
   )
 }
 
-function refuseUncheckedTls({ NODE_TLS_REJECT_UNAUTHORIZED }: Env): void {
+/** Throws `config` when the environment switches the checks of certificates off. */
+export function refuseUncheckedTls({ NODE_TLS_REJECT_UNAUTHORIZED }: Env): void {
   if (NODE_TLS_REJECT_UNAUTHORIZED !== '0') return
   throw new PromoError(
     'config',
     EXIT.auth,
-    'NODE_TLS_REJECT_UNAUTHORIZED=0 exposes the credentials to anyone on the network',
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 exposes what is sent to anyone on the network',
     {
       hint: 'unset NODE_TLS_REJECT_UNAUTHORIZED; for a certificate authority of your own set NODE_EXTRA_CA_CERTS',
     },

@@ -1,6 +1,6 @@
 // The data file of the sandbox: opening and filling it, reading its status, seeding and deleting it.
 import { existsSync, rmSync, statSync } from 'node:fs'
-import { type IdSource, timeOrderedIds } from './id.ts'
+import { type IdSource, secureRandom, timeOrderedIds } from './id.ts'
 import { credentialsOf, type SandboxCredentials } from './resources/projects/credentials.ts'
 import { mainProject, type Project } from './resources/projects/store.ts'
 import { resources } from './resources.ts'
@@ -73,7 +73,7 @@ function fill(store: Store, options: DataFileOptions, now: string, id: IdSource)
  */
 export async function seedSandbox(file: string, fixture: unknown = demoFixture()): Promise<Record<string, number>> {
   const now = new Date().toISOString()
-  const id = timeOrderedIds(Date.now, Math.random)
+  const id = timeOrderedIds(Date.now, secureRandom)
   const store = openStore(file, collections())
   try {
     return store.transaction(() => {

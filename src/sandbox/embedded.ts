@@ -1,11 +1,12 @@
 // The entry point for the CLI: starts the sandbox on a file, describes it, and exports the operations on a stopped one.
 import { type DataFileOptions, openDataFile } from './data-file.ts'
 import { createApp } from './http/app.ts'
+import { isReadable } from './http/auth.ts'
 import { withClientSide } from './http/client-side.ts'
 import { declaredJobs } from './http/resource.ts'
 import { serve } from './http/serve.ts'
 import { type RequestHandler, type Simulation, simulated } from './http/simulation.ts'
-import { type IdSource, timeOrderedIds } from './id.ts'
+import { type IdSource, secureRandom, timeOrderedIds } from './id.ts'
 import { runnerOf } from './jobs/runner.ts'
 import type { SandboxCredentials } from './resources/projects/credentials.ts'
 import { resources } from './resources.ts'
@@ -50,7 +51,7 @@ const drainMs = 2_000
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const now = options.now ?? (() => new Date().toISOString())
-  const id = options.id ?? timeOrderedIds(() => Date.parse(now()), Math.random)
+  const id = options.id ?? timeOrderedIds(() => Date.parse(now()), secureRandom)
   const report = options.report ?? (() => {})
   const { store, credentials, server } = openDataFile(options, now, id)
   try {
@@ -63,7 +64,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const app = createApp({ ...parts, resources, wake: runner.wake })
     const nowMs = () => Date.parse(now())
     const between = (answer: RequestHandler) =>
-      withClientSide(simulated(answer, options.simulation ?? {}, nowMs), nowMs)
+      withClientSide(simulated(answer, options.simulation ?? {}, nowMs), nowMs, (headers) => isReadable(headers, store))
     const served = await serve({ ...options, app, report, between })
     port = served.port
     runner.wake()

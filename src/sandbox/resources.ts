@@ -4,8 +4,10 @@ import type { Resource } from './http/resource.ts'
 import { assetResource } from './resources/assets/routes.ts'
 import { asyncActionResource } from './resources/async-actions/routes.ts'
 import { balanceResource } from './resources/balances/routes.ts'
+import { campaignImportResource } from './resources/campaigns/import.ts'
 import { campaignResource } from './resources/campaigns/routes.ts'
 import { categoryResource } from './resources/categories/routes.ts'
+import { customerBulkResource } from './resources/customers/bulk.ts'
 import { customerResource } from './resources/customers/routes.ts'
 import { segmentResource } from './resources/customers/segment-routes.ts'
 import { clientSideResource } from './resources/evaluation/client-side-routes.ts'
@@ -20,7 +22,10 @@ import { loyaltyProgramResource } from './resources/loyalty/routes.ts'
 import { loyaltyTransactionResource } from './resources/loyalty/transaction-routes.ts'
 import { loyaltyTransactions } from './resources/loyalty/transaction-store.ts'
 import { metadataSchemaResource } from './resources/metadata/routes.ts'
+import { orderImportResource } from './resources/orders/import.ts'
+import { orderResource } from './resources/orders/routes.ts'
 import { productCollectionResource } from './resources/product-collections/routes.ts'
+import { productBulkResource } from './resources/products/bulk.ts'
 import { productResource, skuResource } from './resources/products/routes.ts'
 import { projectResource } from './resources/projects/routes.ts'
 import { stackingRulesResource } from './resources/projects/stacking-rule-routes.ts'
@@ -34,6 +39,7 @@ import { templateResource } from './resources/templates/routes.ts'
 import { oauthResource } from './resources/tokens/routes.ts'
 import { binResource } from './resources/trash-bin/routes.ts'
 import { assignmentResource, validationRuleResource } from './resources/validation-rules/routes.ts'
+import { voucherBulkResource } from './resources/vouchers/bulk.ts'
 import { voucherResource } from './resources/vouchers/routes.ts'
 import { webhookResource } from './resources/webhooks/routes.ts'
 
@@ -66,6 +72,7 @@ export const resources: readonly Resource[] = [
   promotionStackResource,
   assignmentResource,
   validationResource,
+  orderResource,
   redemptionResource,
   qualificationResource,
   clientSideResource,
@@ -79,5 +86,10 @@ export const resources: readonly Resource[] = [
   projectResource,
   stackingRulesResource,
   asyncActionResource,
+  productBulkResource,
+  customerBulkResource,
+  voucherBulkResource,
+  campaignImportResource,
+  orderImportResource,
   templateResource,
 ]

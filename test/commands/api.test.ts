@@ -38,6 +38,16 @@ describe('promo api', () => {
     expect(table.stdout).toMatch(/^code +WELCOME-001$/m)
   })
 
+  test('sends the file of an import in a form', async () => {
+    const body = JSON.stringify({ file: 'name,source_id\nMug,mug\n' })
+
+    const planned = await api('POST', '/v1/products/importCSV', '--body', body, '--dry-run', '--json')
+    const sent = await api('POST', '/v1/products/importCSV', '--body', body, '--yes', '--json')
+
+    expect(planned.stdout).toContain('name=\\"file\\"')
+    expect(JSON.parse(sent.stdout)).toEqual({ async_action_id: expect.stringMatching(/^aa_/) })
+  })
+
   test('walks a list by page and by cursor', async () => {
     const pages = await api('GET', '/v1/vouchers', '-q', 'campaign=Spring mailing', '--paginate', '--jsonl')
     const cursor = await api('GET', '/v1/templates/campaigns', '--paginate', '--json', '--query', '[].name')

@@ -319,7 +319,7 @@ describe('a job with failures', () => {
 
     expect(first.exitCode).toBe(6)
     expect(second.exitCode).toBe(0)
-    expect(second.stderr).toContain('3 already off (3 rows in')
+    expect(second.stderr).toMatch(/^disabled 3 vouchers \(3 rows in/m)
   })
 
   test('waits for an unavailable service, also for the last two rows', async () => {
@@ -387,6 +387,21 @@ describe('a code that is taken after a lost answer', () => {
     expect(stdout).toContain('"state":"unknown"')
   })
 
+  test.each([
+    ['is refused when the code does not exist', 3, 'failed', refusal(404, 'not_found')],
+    ['is done when the voucher exists as the row asked', 0, 'ok_inferred', there(5000)],
+    ['is unknown when another voucher has the code', 6, 'unknown', there(1)],
+    ['is unknown when the code cannot be looked up', 6, 'unknown', refusal(403, 'forbidden')],
+  ])('or refused for another reason after one, %s', async (_, code, state, found) => {
+    server = await scriptedServer([{ do: 'reset' }, refusal(400, 'invalid_payload'), found])
+
+    const { exitCode, stdout } = await promo(create, { env: env() })
+
+    expect(exitCode).toBe(code)
+    expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ state, attempts: 2 })
+    expect(server.asked.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET'])
+  })
+
   test('is a conflict without a lost answer', async () => {
     server = await scriptedServer([refusal(409, 'duplicate_found')])
 
@@ -411,6 +426,31 @@ describe('events, which have an effect each time they are sent', () => {
     expect([first.exitCode, second.exitCode]).toEqual([6, 6])
     expect(first.stderr).toContain('sent 1 event, 1 with an unknown outcome')
     expect(server.asked).toHaveLength(2)
+  })
+
+  test('are sent again as often as --retries allows, where that was asked for', async () => {
+    server = await scriptedServer([{ do: 'reset' }, { do: 'reset' }, { do: 'reset' }, sent])
+    const command = ['events', 'send', '--from', file('e.jsonl', events), '--yes', '--on-ambiguous', 'retry']
+
+    const { exitCode } = await promo([...command, '--concurrency', '1'], { env: env() })
+
+    expect(exitCode).toBe(0)
+    expect(server.asked).toHaveLength(5)
+  })
+
+  test.each([
+    ['another event', { object: 'event', type: 'other', customer: { id: 'c' } }],
+    ['another customer', { object: 'event', type: 'e', customer: { id: 'c', source_id: 'z' } }],
+  ])('are unknown when the answer is about %s', async (what, body) => {
+    server = await scriptedServer([{ do: 'answer', status: 200, body }])
+
+    const { exitCode, stdout } = await promo(
+      ['events', 'send', '--from', file('e.jsonl', events), '--yes', '--jsonl'],
+      { env: env() },
+    )
+
+    expect(exitCode).toBe(6)
+    expect(stdout).toContain(`the answer is about ${what}`)
   })
 
   test('are not sent again by accident, only with --restart', async () => {

@@ -49,6 +49,7 @@ describe('commands', () => {
           credential: 'application',
           repeat: 'idempotent',
         },
+        { id: 'vouchers.get', method: 'GET', path: '/v1/vouchers/{code}', credential: 'application', repeat: 'read' },
       ],
     })
     expect(disable?.flags).toContainEqual(

@@ -112,3 +112,33 @@ test('a sandbox that is killed while clients write keeps every acknowledged writ
   expect(sendOuts.size).toBe(events.length)
   expect([...sendOuts.values()].every((ids) => ids.size === 1)).toBe(true)
 })
+
+test('an import that is killed again and again ends with every voucher once and counted once', async () => {
+  const file = join(folder, 'import.db')
+  const rows = 4000
+  const discount = { type: 'AMOUNT', amount_off: 100 }
+  const body = Array.from({ length: rows }, (_, n) => ({ code: `C-${n}`, type: 'DISCOUNT_VOUCHER', discount }))
+  let { child, served } = await serving(file)
+  const { async_action_id } = (await (await post(served, '/v1/vouchers/import', body)).json()) as {
+    async_action_id: string
+  }
+  const read = async (path: string) => {
+    const headers = { 'x-app-id': served.app_id, 'x-app-token': served.app_token }
+    return (await (await fetch(served.url + path, { headers })).json()) as Record<string, unknown>
+  }
+
+  const seen: unknown[] = []
+  let action: Record<string, unknown> = {}
+  while (action.status !== 'DONE') {
+    action = await read(`/v1/async-actions/${async_action_id}`)
+    if (action.status === 'DONE' || seen.length === 2 || action.progress === seen.at(-1)) continue
+    seen.push(action.progress)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    ;({ child, served } = await serving(file))
+  }
+
+  expect(seen).toHaveLength(2)
+  expect(action).toMatchObject({ result: { done_count: rows, failed_count: 0, failed: [] } })
+  expect(await read('/v1/vouchers?limit=1')).toMatchObject({ total: rows })
+})

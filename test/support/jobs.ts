@@ -100,6 +100,8 @@ export function jobDesk() {
       server = await scriptedServer(...script)
       return server
     },
+    /** The requests that this service has received. */
+    serverAsked: () => server?.asked ?? [],
     /** The environment in which promo calls that service. */
     env: () => ({ PROMO_BASE_URL: server?.origin ?? '', PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'token' }),
   }

@@ -30,6 +30,16 @@ export function forgeFailure(path: string, position: number): void {
   withDatabase(path, (database) => database.exec(`UPDATE outcome SET state = 'failed' WHERE position = ${position}`))
 }
 
+/** Removes the line that says how far a job is. */
+export function forgetProgress(path: string): void {
+  withDatabase(path, (database) => database.exec('DELETE FROM progress'))
+}
+
+/** Sets back how far a job is, with a valid checksum. */
+export function forgetBegun(path: string): void {
+  withOutcomes(path, (store) => store.setBegun(0))
+}
+
 /** Stops an open journal from growing, as on a full disk. Returns a function that makes room again. */
 export function fillDisk(database: DatabaseSync): () => void {
   const { page_count } = database.prepare('PRAGMA page_count').get() as { page_count: number }

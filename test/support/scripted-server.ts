@@ -19,8 +19,8 @@ export type Action =
   | { do: 'stall' }
   /** Sends the head and part of the body, never the rest. */
   | { do: 'stall-body'; text: string }
-  /** Sends bytes that are not HTTP. */
-  | { do: 'garbage'; text: string }
+  /** Sends these bytes as they are, the text in Latin-1, and closes: what is not HTTP, or what Node would not send. */
+  | { do: 'garbage'; text: string; rest?: Uint8Array }
   /** Sends this many zero bytes, compressed. */
   | { do: 'gzip-bomb'; sizeBytes: number }
   /** Sends this many bytes, uncompressed. */
@@ -109,7 +109,8 @@ function act(action: Action, response: ServerResponse): void {
       response.writeHead(200, { 'content-type': 'application/json' }).write(action.text)
       return
     case 'garbage':
-      socket.end(action.text)
+      socket.write(action.text, 'latin1')
+      socket.end(action.rest ?? '')
       return
     case 'gzip-bomb': {
       const { gzipSync } = process.getBuiltinModule('node:zlib')

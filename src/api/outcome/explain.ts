@@ -29,24 +29,44 @@ export interface FailedCall {
 }
 
 /** Returns the error for a call that ended without its answer. Contains no header, no request body and no query. */
-export function callError(story: FailedCall): CallError {
+export function callError(told: FailedCall): CallError {
+  const story = { ...told, verdict: withoutSecrets(told.verdict, told.scrub) }
   const { verdict, endpoint, attempts, lostBefore, waitMs, scrub } = story
   const { kind, exitCode, message, hint, retryable } = ending(story)
   const { status, failure } = verdict
-  const requestId = verdict.requestId === undefined ? undefined : scrub(verdict.requestId)
   const method = endpoint.method
   const facts: ErrorFacts = { http: { method, path: scrub(story.target), ...(status !== undefined && { status }) } }
   if (hint !== undefined) facts.hint = scrub(hint)
   if (retryable) facts.retryable = true
   if (failure !== undefined) {
     const { message: _, ...api } = failure
-    facts.api = JSON.parse(scrub(JSON.stringify(api)))
+    facts.api = api
   }
   // A refusal that is reported as one, although an answer was lost before it, proves that nothing was applied.
   const isRefusal = exitCode === EXIT.refused && verdict.phase === 'rejected'
   const phase = isRefusal ? 'rejected' : phaseOverall(verdict.phase, lostBefore)
   const endsRun = exitCode === EXIT.auth || story.why === 'later' || story.why === 'unavailable'
-  return new CallError(kind, exitCode, scrub(message), { phase, attempts, status, requestId, waitMs, endsRun }, facts)
+  return new CallError(
+    kind,
+    exitCode,
+    scrub(message),
+    { phase, attempts, status, requestId: verdict.requestId, waitMs, endsRun },
+    facts,
+  )
+}
+
+/** Before anything is made of it: of a message that is cut, half of a secret would stay. */
+function withoutSecrets(verdict: Verdict, scrub: (text: string) => string): Verdict {
+  const { failure, requestId } = verdict
+  const texts = Object.entries(failure ?? {}).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? scrub(value) : value,
+  ])
+  return {
+    ...verdict,
+    ...(failure !== undefined && { failure: Object.fromEntries(texts) as Failure }),
+    ...(requestId !== undefined && { requestId: scrub(requestId) }),
+  }
 }
 
 interface Ending {

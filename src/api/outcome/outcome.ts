@@ -52,6 +52,7 @@ export interface Verdict {
 export interface SentRequest {
   endpoint: Endpoint
   path: Readonly<Record<string, string>>
+  body?: unknown
   /** Whether the answer is never shown: then numbers in it may be rounded. */
   unseen?: boolean | undefined
 }
@@ -120,7 +121,7 @@ function answered(status: number, { kind }: Content, failure: Failure | undefine
 
 /** Returns why a success status is no proof, in words; undefined when it is one. */
 function doubtAbout(
-  { endpoint, path }: SentRequest,
+  { endpoint, path, body }: SentRequest,
   content: Content,
   failure: Failure | undefined,
 ): string | undefined {
@@ -136,7 +137,48 @@ function doubtAbout(
     const [issue] = checked.error.issues
     return `the answer is not the promised one${issue === undefined ? '' : `: ${issueInWords(issue, answer)}`}`
   }
-  return echoes(endpoint, path.code, answer) ? undefined : 'the answer is about another code'
+  if (!echoes(endpoint, path.code, answer)) return 'the answer is about another code'
+  return doubtAboutContent((body ?? {}) as SentContent, (answer ?? {}) as AnsweredContent)
+}
+
+/** Who a customer is, to the project and to the service. */
+interface Identity {
+  id?: unknown
+  source_id?: unknown
+}
+
+interface SentContent {
+  event?: unknown
+  customer?: Identity
+  holders?: Identity[]
+}
+
+interface AnsweredContent {
+  object?: unknown
+  type?: unknown
+  customer?: Identity
+  holders?: { customer_id?: unknown; source_id?: unknown }[]
+}
+
+/** Returns why an answer is not about the event, or the holders, that were sent. */
+function doubtAboutContent(sent: SentContent, answered: AnsweredContent): string | undefined {
+  if (answered.object === 'event' && sent.event !== undefined) {
+    if (answered.type !== sent.event) return 'the answer is about another event'
+    if (isAnother(sent.customer, answered.customer)) return 'the answer is about another customer'
+  }
+  const { holders } = answered
+  if (!Array.isArray(sent.holders) || !Array.isArray(holders) || holders.length === 0) return undefined
+  const customers = holders.map(({ customer_id, source_id }) => ({ id: customer_id, source_id }))
+  const isMissing = sent.holders.some((holder) => customers.every((one) => isAnother(holder, one)))
+  return isMissing ? 'the answer is about another customer' : undefined
+}
+
+/** Whether two customers have no identity in common, but could: nothing is known where the answer omits it. */
+function isAnother(sent: Identity | undefined, answered: Identity | undefined): boolean {
+  const shared = (['id', 'source_id'] as const).filter(
+    (name) => typeof sent?.[name] === 'string' && typeof answered?.[name] === 'string',
+  )
+  return shared.length > 0 && shared.every((name) => sent?.[name] !== answered?.[name])
 }
 
 /** Picks the members of an answer that its schema reads: zod would copy the rest, which takes longer than its checks. */

@@ -32,8 +32,10 @@ export interface Limiter {
    * accepts no requests, and holds back every request for that time.
    */
   learn(reply: Pick<Reply, 'status' | 'headers'>, wasThrottled: boolean, sentAt: number): number | undefined
-  /** Records that a request ended without an answer. */
-  lost(): void
+  /** Records that a request which had its turn is on the wire: it may have waited for a connection, or for the disk. */
+  left(): void
+  /** Records that a request ended without an answer; `hasLeft`: it had been on the wire. */
+  lost(hasLeft: boolean): void
   /** Returns what limits the pace from now on. */
   outlook(): Outlook
 }
@@ -46,6 +48,10 @@ export type Gate = Pick<Health, 'obstacle' | 'leave' | 'isOpen'>
 // After a pause many requests wait. They leave one by one, or the pause would end in a burst.
 const calmIntervalMs = 100
 const calmRequests = 10
+
+// What left within a second may reach the service in a little less.
+const jitterMs = 40
+const jitterShare = 0.04
 
 // Timers fire late, and later on a busy computer. Such a delay does not postpone the requests after it, or 100/s would
 // become 90/s. A longer delay is never made up for, or a quiet time would end in a burst.
@@ -68,6 +74,7 @@ export function createLimiter(
   let calmLeft = 0
   let underWay = 0
   const budget = createBudget()
+  const ceiling = rate === undefined ? undefined : createCeiling(intervalMs)
 
   function pause(until: number): void {
     if (until <= pausedUntil) return
@@ -79,8 +86,8 @@ export function createLimiter(
   function obstacle(now: number): number | 'answer' {
     const untilFits = budget.obstacle(now, underWay)
     if (untilFits !== 'answer' && untilFits > 0) pause(now + untilFits)
-    const waitMs = Math.max(nextAt, pausedUntil) - now
-    return waitMs <= 0 && untilFits === 'answer' ? 'answer' : waitMs
+    const waitMs = Math.max(nextAt, pausedUntil, ceiling?.nextAt() ?? 0) - now
+    return waitMs <= 0 && (untilFits === 'answer' || ceiling?.isFull()) ? 'answer' : waitMs
   }
 
   function leave(now: number): void {
@@ -89,6 +96,7 @@ export function createLimiter(
     const from = now - nextAt <= latenessMs ? nextAt : now
     nextAt = from + Math.max(intervalMs, pace.intervalMs(), budget.gapMs(), calmMs)
     underWay += 1
+    ceiling?.granted()
     pace.sent(now)
     budget.sent(now)
   }
@@ -165,7 +173,15 @@ export function createLimiter(
       arrived()
       return waitMs
     },
-    lost: arrived,
+    left() {
+      if (ceiling === undefined) return
+      ceiling.left(clock.now())
+      answered()
+    },
+    lost(hasLeft) {
+      if (!hasLeft) ceiling?.withdrawn()
+      arrived()
+    },
     outlook() {
       const now = clock.now()
       const window = budget.window(now)
@@ -176,6 +192,47 @@ export function createLimiter(
         ...(perSecond < Number.POSITIVE_INFINITY && { perSecond }),
         ...(window && { window }),
       }
+    },
+  }
+}
+
+/** Keeps a ceiling by when requests really left, not by when they were allowed to. */
+interface Ceiling {
+  /** The earliest time for the next request, as far as those on the wire decide; the past when they do not. */
+  nextAt(): number
+  /** Whether requests that have their turn and are not on the wire yet use up the ceiling. */
+  isFull(): boolean
+  granted(): void
+  left(now: number): void
+  /** Records that a request that had its turn will not leave. */
+  withdrawn(): void
+}
+
+/** As many requests as fit into a second (or one) in that time: then no second has more, wherever it begins. */
+function createCeiling(intervalMs: number): Ceiling {
+  const most = Math.max(1, Math.floor(1000 / intervalMs + 1e-9))
+  const spanMs = most * intervalMs
+  const withinMs = spanMs + Math.min(jitterMs, spanMs * jitterShare)
+  /** When the last of them left, the newest overwriting the oldest. */
+  const departures: number[] = []
+  let count = 0
+  let onTheWay = 0
+  return {
+    nextAt() {
+      const before = count - (most - onTheWay)
+      return onTheWay >= most || before < 0 ? 0 : (departures[before % most] as number) + withinMs
+    },
+    isFull: () => onTheWay >= most,
+    granted() {
+      onTheWay += 1
+    },
+    left(now) {
+      onTheWay -= 1
+      departures[count % most] = now
+      count += 1
+    },
+    withdrawn() {
+      onTheWay -= 1
     },
   }
 }

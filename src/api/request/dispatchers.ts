@@ -42,7 +42,7 @@ export async function openDispatchers(options: DispatcherOptions, limitBytes: nu
     const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false })
     return Array.from({ length: concurrency }, () => new Client(origin, { ...settings, connect }))
   }
-  if (!/^https?:$/.test(URL.parse(httpsProxy)?.protocol ?? '')) {
+  if (!isProxyAddress(httpsProxy)) {
     // Without the value: it may hold the proxy's password, which the error of undici would repeat.
     throw new PromoError('config', EXIT.auth, 'HTTPS_PROXY is not an address like http://proxy.example:3128')
   }
@@ -50,4 +50,16 @@ export async function openDispatchers(options: DispatcherOptions, limitBytes: nu
   const noProxy = proxy?.no_proxy || proxy?.NO_PROXY || ''
   const through = { httpsProxy, httpProxy: '', noProxy, connections: concurrency, connectTimeout: connectTimeoutMs }
   return Array(concurrency).fill(new EnvHttpProxyAgent({ ...settings, ...through }))
+}
+
+/** Says whether undici can use the address: it decodes user name and password, and fails on a bad escape. */
+function isProxyAddress(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol)) return false
+  try {
+    decodeURIComponent(`${url.username}:${url.password}`)
+    return true
+  } catch {
+    return false
+  }
 }

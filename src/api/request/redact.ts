@@ -67,8 +67,9 @@ export function secretsIn(value: unknown): string[] {
 /**
  * Returns a function that removes secrets from a text, in case the other side echoes one.
  *
- * Removes the client's own credentials and the given others, as they are, percent-encoded and in Base64, in upper or
- * lower case: a host name with a token in it arrives in lower case.
+ * Removes the client's own credentials and the given others in upper or lower case (a host name with a token in it
+ * arrives in lower case): as they are, percent-encoded once or more, escaped as in JSON, in hexadecimal, and in both
+ * alphabets of Base64, also as a part of what was encoded.
  */
 export function scrubberFor(
   { application, management, client, accessToken }: Credentials,
@@ -79,12 +80,44 @@ export function scrubberFor(
     .filter((secret) => secret !== undefined)
     // Shorter values are too weak to be secrets, and would remove parts of ordinary words.
     .filter((secret) => secret.length >= 6)
-    .flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
+    // Of two that begin alike, the longer one is removed whole.
+    .toSorted((one, other) => other.length - one.length)
+    .flatMap((secret) => [inAnyForm(secret), Buffer.from(secret).toString('hex'), ...inBase64(secret)])
   if (secrets.length === 0) return (text) => text
-  const anyOfThem = new RegExp(secrets.map(literally).join('|'), 'giu')
+  const anyOfThem = new RegExp(secrets.join('|'), 'giu')
   return (text) => text.replace(anyOfThem, hidden)
 }
 
-function literally(text: string): string {
-  return text.replace(/[^A-Za-z0-9]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+/** Matches the secret in any form but Base64; forms may be mixed, as encoders leave some characters as they are. */
+function inAnyForm(secret: string): string {
+  // Backslashes are taken together with the character after them: if each could also be the escape of the next, a text
+  // of many backslashes would take exponential time.
+  return Array.from(secret.matchAll(/(\\*)([^\\]|$)/gu), ([, { length } = '', character = '']) => {
+    const run = `\\\\{${length},${4 * length + 4}}`
+    const encoded = `(?:(?:%(?:25){0,3}5c){${length}}|(?:\\\\{1,4}u005c){${length}})\\\\{0,4}`
+    return `${length === 0 ? run : `(?:${encoded}|${run})`}${character === '' ? '' : formsOf(character)}`
+  }).join('')
+}
+
+function formsOf(character: string): string {
+  const bytes = [...Buffer.from(character)].map((byte) => byte.toString(16).padStart(2, '0'))
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at).toString(16))
+  const plain = /[A-Za-z0-9]/.test(character) ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`
+  const percent = bytes.map((byte) => `%(?:25){0,3}${byte}`).join('')
+  const escaped = units.map((unit) => `u${unit.padStart(4, '0')}`).join('\\\\{1,4}')
+  return `(?:${percent}|${escaped}|${plain})`
+}
+
+/** The characters of Base64 that depend on nothing but the secret, wherever it begins in a group of three bytes. */
+function inBase64(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  return [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replace(/=+$/, '')
+    const isWhole = (before + bytes.length) % 3 === 0
+    const own = text.slice([0, 2, 3][before], isWhole ? undefined : -1)
+    const shared = isWhole ? '' : '(?:[\\w+/-]={0,2})?'
+    return own.replaceAll('+', '(?:\\+|-|%2b)').replaceAll('/', '(?:\\\\{0,4}/|_|%2f)') + shared
+  })
 }

@@ -22,6 +22,8 @@ export interface CheckedRequest {
 }
 
 const bodyLimitBytes = 1024 * 1024
+/** What the service accepts. Source: docs/service/limits.md#volume-limits. */
+const fileLimitBytes = 10_485_760
 const targetLimit = 8192
 
 /**
@@ -62,9 +64,25 @@ function bodyOf(endpoint: Endpoint, given: unknown): Omit<CheckedRequest, 'targe
     const form = new URLSearchParams(sent as Record<string, string>)
     return { body: form.toString(), contentType: 'application/x-www-form-urlencoded' }
   }
+  if (endpoint.encoding === 'multipart') return multipartOf(endpoint, sent as Record<string, unknown>)
   const body = given instanceof Uint8Array ? given : JSON.stringify(sent)
   if (Buffer.byteLength(body) > bodyLimitBytes) throw usageError(`${endpoint.id}: the body is larger than 1 MiB`)
   return { body, contentType: 'application/json' }
+}
+
+/** Writes a form whose parts are the members of the body; `file` is sent as a CSV file. */
+function multipartOf(endpoint: Endpoint, members: Record<string, unknown>): Omit<CheckedRequest, 'target'> {
+  const parts = Object.entries(members).map(([name, value]) => {
+    const about = name === 'file' ? '; filename="rows.csv"\r\nContent-Type: text/csv' : ''
+    return `Content-Disposition: form-data; name="${name}"${about}\r\n\r\n${String(value)}\r\n`
+  })
+  const text = parts.join('')
+  let boundary = '--------promo'
+  // A line of a file must not look like the end of its part.
+  while (text.includes(boundary)) boundary += '-'
+  const body = `${parts.map((part) => `--${boundary}\r\n${part}`).join('')}--${boundary}--\r\n`
+  if (Buffer.byteLength(body) > fileLimitBytes) throw usageError(`${endpoint.id}: the file is larger than 10 MB`)
+  return { body, contentType: `multipart/form-data; boundary=${boundary}` }
 }
 
 function parsed(endpoint: Endpoint, bytes: Uint8Array): unknown {

@@ -30,8 +30,11 @@ export interface Loss {
 }
 
 export interface Transport {
-  /** Sends once. Any failure on the way is a `Loss`; throws `config` for an invalid proxy address. */
-  send(request: WireRequest): Promise<Reply | Loss>
+  /**
+   * Sends once, and calls `left` when the request is about to be written. Any failure on the way is a `Loss`; throws `config`
+   * for an invalid proxy address.
+   */
+  send(request: WireRequest, left?: () => void): Promise<Reply | Loss>
   /** Cuts the requests in flight and closes all connections. */
   close(): Promise<void>
 }
@@ -68,7 +71,7 @@ export function createTransport(options: TransportOptions): Transport {
     connections = opened
   }
 
-  function sendOpen(request: WireRequest): Promise<Reply | Loss> {
+  function sendOpen(request: WireRequest, left?: () => void): Promise<Reply | Loss> {
     return new Promise((resolve) => {
       if (signal?.aborted || drain?.aborted) return resolve({ code: 'STOPPED', sent: false })
       const exchange = new Exchange(performance.now() + timeoutMs, (result) => {
@@ -76,6 +79,7 @@ export function createTransport(options: TransportOptions): Transport {
         resolve(result)
         if (exchange.connection !== undefined) release(exchange.connection)
       })
+      exchange.left = left
       exchange.place = inFlight.push(exchange) - 1
       watch ??= setTimeout(cutOverdue, timeoutMs)
       const connection = free.pop()
@@ -118,9 +122,9 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return {
-    send(request) {
-      if (connections !== undefined) return sendOpen(request)
-      return open().then(() => sendOpen(request))
+    send(request, left) {
+      if (connections !== undefined) return sendOpen(request, left)
+      return open().then(() => sendOpen(request, left))
     },
     async close() {
       clearTimeout(watch)
@@ -146,6 +150,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   place = 0
   /** Its own connection; undefined while it waits for one. */
   connection: Dispatcher | undefined
+  /** Called when the request is about to be written. */
+  left: (() => void) | undefined
   #settle: (result: Reply | Loss) => void
   #controller: Dispatcher.DispatchController | undefined
   #settled = false
@@ -172,7 +178,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // Cut while it waited for a connection: undici calls this before it writes, so nothing has left and nothing will.
     if (this.#settled) controller.abort(new Error('cut'))
-    else this.#controller = controller
+    else {
+      this.#controller = controller
+      this.left?.()
+    }
   }
 
   // Called for interim answers (1xx) too; the last call has the final status.

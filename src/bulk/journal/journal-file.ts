@@ -1,13 +1,15 @@
 // The SQLite file of a job: readable only for its owner, opened in one way, its pieces moved together.
 import { statSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { loadSqlite } from '../../base/sqlite.ts'
+import { countSuffix, knownCommits } from './commit-count.ts'
+import { isUnderWay, progressIn, progressWriter, unbegun } from './progress.ts'
 import { damaged, guarded, storageError } from './storage-error.ts'
 
 /** The format of journals that this version writes, and the only one it reads. */
-export const journalFormat = 1
+export const journalFormat = 2
 
 const schema = `
   BEGIN;
@@ -32,6 +34,7 @@ const schema = `
     run_started_at INTEGER NOT NULL,
     ended_at INTEGER,
     ended_by TEXT,
+    commits INTEGER NOT NULL,
     sum INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE outcome (
@@ -71,6 +74,7 @@ export async function createJournalFile(path: string): Promise<DatabaseSync> {
         // disk) stays in memory: it is small, because the rows are one transaction, and new pages need no rollback.
         database.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY')
         database.exec(schema)
+        progressWriter(database)(unbegun)
       } catch (error) {
         database.close()
         throw error
@@ -92,13 +96,17 @@ export function closeDraft(database: DatabaseSync): void {
 /**
  * Opens the file of a job to resume it: every commit is durable when it returns.
  *
- * Throws `journal` (exit 9) for a file that is damaged, is not a journal, or has another format; `io` (exit 10).
+ * Throws `journal` (exit 9) for a file that is damaged, is not a journal, has another format, or lacks what a run recorded
+ * last; `io` (exit 10).
  */
 export function openJournalFile(path: string, { readOnly = false } = {}): DatabaseSync {
   return guarded(() => {
+    // Before the journal, which is always ahead of it.
+    const commits = knownCommits(path)
     const database = new (loadSqlite().DatabaseSync)(path, { timeout: 5000, readOnly })
     try {
       mustBeOurs(database)
+      mustHaveAll(database, path, commits)
       if (!readOnly) {
         // Readers (`jobs show`) see a running job without stopping it; FULL makes a commit survive a loss of power.
         database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
@@ -118,6 +126,22 @@ function mustBeOurs(database: DatabaseSync): void {
   if (user_version !== journalFormat) {
     throw damaged(`it has format ${user_version}, this version of promo reads format ${journalFormat}`)
   }
+}
+
+/** The header of SQLite's log: without at least one commit after it, a run has recorded nothing there. */
+const emptyLogBytes = 32
+
+/** Checks that a file whose run was killed still has the log of that run: alone it would pass for a job at an earlier time. */
+function mustHaveAll(database: DatabaseSync, path: string, commits: number): void {
+  const progress = progressIn(database)
+  const name = basename(path)
+  const hint = `copy all files of the journal again (${name}*), or check with the service what was sent and take --restart`
+  if (progress.commits < commits) throw damaged(`the end of ${name}-wal is missing, or was changed`, hint)
+  const { journal_mode } = database.prepare('PRAGMA journal_mode').get() as { journal_mode: string }
+  if (journal_mode !== 'wal' || !isUnderWay(progress)) return
+  const bytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  if (bytes <= emptyLogBytes)
+    throw damaged(`a run was under way, and ${name}-wal, in which it recorded, is missing`, hint)
 }
 
 /**
@@ -153,7 +177,10 @@ export function watchPlace(path: string): () => boolean {
   }
 }
 
-/** Removes the file of a job and the files that SQLite keeps next to it. */
+/** What is added to the name of a journal for the files that belong to it; all but the first only exist during a run. */
+export const journalSuffixes = ['', '-wal', '-shm', '-journal', countSuffix]
+
+/** Removes the file of a job and the files that are kept next to it. */
 export async function removeJournalFile(path: string): Promise<void> {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(`${path}${suffix}`, { force: true })
+  for (const suffix of journalSuffixes) await rm(`${path}${suffix}`, { force: true })
 }

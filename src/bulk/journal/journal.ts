@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { isActable } from '../batch.ts'
 import type { Past, Row } from '../input/row.ts'
 import type { RowState, Tally } from '../summary.ts'
+import { commitCountOf } from './commit-count.ts'
 import { diskSyncOf } from './disk-sync.ts'
 import {
   type KeptOutcome,
@@ -24,6 +25,8 @@ export interface Journal {
   rows(): Generator<Row, void, undefined>
   /** Resolves when the intents of these rows are durable; undefined when they already are. Throws `io`. */
   begin(rows: readonly Row[]): Promise<void> | undefined
+  /** Counts rows that are not acted on as reached, once those before them have begun. */
+  pass(rows: readonly Row[]): void
   /** Records the outcome of a row; durable a few milliseconds later. */
   record(row: Row, outcome: OutcomeToRecord): void
   /** Resolves when everything recorded is durable; undefined when it already is. Never throws. */
@@ -80,13 +83,18 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
   const { grouped, now, isInPlace } = options
   const store = outcomesIn(database)
   recover(store, options)
+  // A copy of the main file alone must show that a run is under way.
+  guarded(() => database.exec('PRAGMA wal_checkpoint(FULL)'))
   const before = store.tally()
   // Up to the begun mark, rows after this position have no line of their own: the mark records that they were begun.
   const startedAt = store.begun()
   let begun = startedAt
   let begunAtCommit = startedAt
+  /** Positions of rows that are not acted on, after a row that has not begun. */
+  const passed = new Set<number>()
   let leased = startedAt
   const disk = guarded(() => diskSyncOf(database))
+  const count = commitCountOf(database.location() as string)
   let gathered = newGroup()
   /** On its way to the disk. */
   let syncing: Group | undefined
@@ -108,8 +116,9 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
     const group = gathered
     gathered = newGroup()
     const mark = nextMark()
+    let commits: number
     try {
-      write(group, mark)
+      commits = write(group, mark)
     } catch (error) {
       settle(group, error)
       return
@@ -117,20 +126,26 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
     syncing = group
     disk.begin((error) => {
       syncing = undefined
-      if (error === null) leased = Math.max(leased, mark)
+      if (error === null) {
+        leased = Math.max(leased, mark)
+        count.reached(commits)
+      }
       settle(group, error)
       if (isDue) commit()
     })
   }
 
-  function write({ writes }: Group, mark: number, end?: string): void {
+  /** Returns the number of the commit. */
+  function write({ writes }: Group, mark: number, end?: string): number {
     if (broken !== undefined) throw broken
     mustBeInPlace()
+    let commits = 0
     store.inTransaction(() => {
-      store.setBegun(mark)
+      commits = store.setBegun(mark)
       for (const { position, outcome } of writes) store.put(position, outcome)
       if (end !== undefined) store.setEnd(now(), end)
     })
+    return commits
   }
 
   function settle({ waiting, flushed }: Group, error: unknown): void {
@@ -140,6 +155,14 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
       else fail(broken)
     }
     flushed.resolve()
+  }
+
+  function reach(position: number): void {
+    while (begun < position) {
+      begun += 1
+      passed.delete(begun)
+    }
+    while (passed.delete(begun + 1)) begun += 1
   }
 
   /** Returns the position of the mark after the next commit: ahead of the rows, or each would wait for its own commit. */
@@ -182,7 +205,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
       for (const row of taken) {
         const { past } = row
         if (past === undefined) continue
-        begun = Math.max(begun, past.position)
+        reach(past.position)
         if (!isActable(row)) continue
         past.begunAtMs ??= now()
         if (group !== undefined) past.group = group
@@ -193,8 +216,14 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
       }
       return mustWait ? durable() : undefined
     },
+    pass(rows) {
+      for (const { past } of rows) if (past !== undefined && past.position > begun) passed.add(past.position)
+      reach(begun)
+    },
     record({ past }, outcome) {
       if (past === undefined) return
+      // Of a row that ended before its turn nothing was sent, and its line says so.
+      reach(past.position)
       const { state, lost, changed, attempts, requestId, error } = outcome
       gathered.writes.push({
         position: past.position,
@@ -230,6 +259,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
         throw error
       } finally {
         disk.close()
+        count.close()
       }
     },
   }

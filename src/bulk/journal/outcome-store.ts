@@ -4,6 +4,7 @@ import { readStrictJson } from '../../base/strict-json.ts'
 import type { Row } from '../input/row.ts'
 import { emptyCounts, type RowState, type Tally } from '../summary.ts'
 import { checksumOf } from './checksum.ts'
+import { type Progress, progressIn, progressWriter } from './progress.ts'
 import { type Placed, rowOf, type StoredRow } from './row-store.ts'
 import { damaged, guarded } from './storage-error.ts'
 
@@ -27,7 +28,8 @@ export interface KeptOutcome {
 export interface OutcomeStore {
   /** The last position up to which rows may have been begun. */
   begun(): number
-  setBegun(position: number): void
+  /** Returns the number of this commit. */
+  setBegun(position: number): number
   /** Records when this run started (Unix ms), and that no run has ended the job since. */
   start(atMs: number): void
   /** When the last run started, in Unix ms; null when none did. */
@@ -52,17 +54,10 @@ export interface OutcomeStore {
    * certainly have an outcome in another state are omitted.
    */
   report(after: number, limit: number, states?: readonly RowState[]): RecordedRow[]
+  /** Reads every outcome; throws `journal` (exit 9) when one is not what was written. */
+  verify(): void
   inTransaction(work: () => void): void
 }
-
-interface Progress {
-  begun: number
-  run_started_at: number
-  ended_at: number | null
-  ended_by: string | null
-}
-
-const unbegun: Progress = { begun: 0, run_started_at: 0, ended_at: null, ended_by: null }
 
 /** A row with its record in the journal; null: it was not begun. */
 export interface RecordedRow extends Placed {
@@ -80,25 +75,14 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
      lost = excluded.lost, changed = excluded.changed, attempts = excluded.attempts, request_id = excluded.request_id,
      error = excluded.error, begun_at = excluded.begun_at, request_group = excluded.request_group, sum = excluded.sum`,
   )
-  const setProgress = read(
-    `INSERT INTO progress (id, begun, run_started_at, ended_at, ended_by, sum) VALUES (1, ?, ?, ?, ?, ?)
-     ON CONFLICT (id) DO UPDATE SET begun = excluded.begun, run_started_at = excluded.run_started_at,
-     ended_at = excluded.ended_at, ended_by = excluded.ended_by, sum = excluded.sum`,
-  )
+  const setProgress = progressWriter(database)
+  const progress = () => progressIn(database)
 
-  function progress(): Progress {
-    const found = one<Progress & { sum: number }>('SELECT * FROM progress')
-    if (found === undefined) return unbegun
-    const { begun, run_started_at, ended_at, ended_by, sum } = found
-    if (sum !== checksumOf(begun, run_started_at, ended_at, ended_by))
-      throw damaged('its progress is not what was written')
-    return { begun, run_started_at, ended_at, ended_by }
-  }
-
-  function change(part: Partial<Progress>): void {
-    const { begun, run_started_at, ended_at, ended_by } = { ...progress(), ...part }
-    const values = [begun, run_started_at, ended_at, ended_by] as const
-    guarded(() => setProgress.run(...values, checksumOf(...values)))
+  function change(part: Partial<Progress>): number {
+    const before = progress()
+    const commits = before.commits + 1
+    setProgress({ ...before, ...part, commits })
+    return commits
   }
 
   function store(position: number, outcome: KeptOutcome): void {
@@ -127,22 +111,22 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
   return {
     begun: () => progress().begun,
     setBegun: (begun) => change({ begun }),
-    start: (atMs) => change({ run_started_at: atMs, ended_at: null, ended_by: null }),
+    start: (atMs) => void change({ run_started_at: atMs, ended_at: null, ended_by: null }),
     startedAtMs: () => progress().run_started_at || null,
     end() {
       const { ended_at, ended_by } = progress()
       return ended_at === null ? null : { atMs: ended_at, by: ended_by ?? '' }
     },
-    setEnd: (atMs, by) => change({ ended_at: atMs, ended_by: by }),
+    setEnd: (atMs, by) => void change({ ended_at: atMs, ended_by: by }),
     openIntents: () => guarded(openIntents),
     put: store,
     settleOpen(error) {
       for (;;) {
-        const open = this.withState(['open'], 0, 500)
+        const open = this.withState(['open'], 0, pageRows)
         for (const { position, outcome } of open) {
           if (outcome) store(position, { ...outcome, state: 'unknown', lost: true, error })
         }
-        if (open.length < 500) return
+        if (open.length < pageRows) return
       }
     },
     tally() {
@@ -203,6 +187,19 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
       )
       return found.map((stored) => judged(stored as unknown as StoredRow & StoredOutcome))
     },
+    verify() {
+      const columns = 'position, state, lost, changed, attempts, request_id, error, begun_at, request_group, sum'
+      const page = read(`SELECT ${columns} FROM outcome WHERE position > ? ORDER BY position LIMIT ${pageRows}`)
+      page.setReturnArrays(true)
+      for (let after = 0; ; ) {
+        const found = guarded(() => page.all(after)) as unknown as (string | number | null)[][]
+        for (const values of found) {
+          if (checksumOf(...values.slice(0, -1)) !== values.at(-1)) throw changedOutcome(values[0] as number)
+        }
+        after = (found.at(-1)?.[0] as number | undefined) ?? after
+        if (found.length < pageRows) return
+      }
+    },
     inTransaction(work) {
       guarded(() => {
         database.exec('BEGIN IMMEDIATE')
@@ -217,6 +214,12 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
       }, 'the journal cannot be written')
     },
   }
+}
+
+const pageRows = 500
+
+function changedOutcome(position: number) {
+  return damaged(`the outcome of row ${position} is not what was written`)
 }
 
 const outcomeColumns = `outcome.state, outcome.lost, outcome.changed, outcome.attempts, outcome.request_id, outcome.error,
@@ -239,7 +242,7 @@ function judged(stored: StoredRow & StoredOutcome): RecordedRow {
   const row: Row = rowOf(stored)
   if (state === null) return { position, row, outcome: null }
   const sum = checksumOf(position, state, lost, changed, attempts, request_id, error, begun_at, request_group)
-  if (sum !== outcome_sum) throw damaged(`the outcome of row ${position} is not what was written`)
+  if (sum !== outcome_sum) throw changedOutcome(position)
   const outcome: KeptOutcome = {
     state,
     lost: lost === 1,

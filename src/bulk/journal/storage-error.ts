@@ -19,10 +19,11 @@ export function storageError(error: unknown, what = 'the rows cannot be kept in 
 }
 
 /** Returns the error for a journal with content that promo cannot have written. */
-export function damaged(reason: string): PromoError {
-  return new PromoError('journal', EXIT.journal, `the journal is damaged: ${reason}`, {
-    hint: 'start over with --restart; the service shows what was done',
-  })
+export function damaged(
+  reason: string,
+  hint = 'check with the service what was sent; --restart starts over and sends all rows again',
+): PromoError {
+  return new PromoError('journal', EXIT.journal, `the journal is damaged: ${reason}`, { hint })
 }
 
 /** Runs work on the disk; its exceptions become a PromoError. */

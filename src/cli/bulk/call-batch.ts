@@ -22,10 +22,10 @@ export interface Batch<E extends Endpoint> {
  * docs/reliability.md#add-holders, Add holders.
  */
 export function actOnBatch<E extends Endpoint>(client: Client, endpoint: E, batch: Batch<E>): ActOnBatch {
-  return async (rows) => {
+  return async (rows, abandon, leaving) => {
     const [first] = rows
     if (first === undefined) return []
-    const result = await actOf(client, { endpoint, request: () => batch.request(rows) })(first)
+    const result = await actOf(client, { endpoint, request: () => batch.request(rows) })(first, abandon, leaving)
     if (result.state !== 'ok') return rows.map(() => sharedBy(result, rows))
     const values = batch.values(result.value as AnswerOf<E>)
     if (values.length !== rows.length) return rows.map(() => miscounted(result, values.length, rows.length))

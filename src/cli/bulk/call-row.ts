@@ -4,7 +4,7 @@ import type { CallOptions, Client, Exchange, RequestOf } from '../../api/client.
 import { CallError } from '../../api/outcome/call-error.ts'
 import { isRepeatable } from '../../api/outcome/retry.ts'
 import type { Row } from '../../bulk/input/row.ts'
-import { type RowResult, resultOfError } from '../../bulk/run.ts'
+import { type Act, type RowResult, resultOfError } from '../../bulk/run.ts'
 import type { AnswerOf, Endpoint, Repeat } from '../../contract/endpoint.ts'
 import { EXIT } from '../../errors.ts'
 
@@ -13,8 +13,10 @@ export interface RowCall<E extends Endpoint> {
   endpoint: E
   /** Builds the request of a row. Throws `usage` for a row the contract refuses. */
   request: (row: Row) => RequestOf<E>
+  /** Reads what `changed` needs to know of the row before it is sent; absent: nothing. */
+  before?: (client: Client, row: Row) => Promise<unknown>
   /** Returns whether the call changed anything; absent, or undefined: that cannot be known. */
-  changed?: (exchange: Exchange<AnswerOf<E>>) => boolean | undefined
+  changed?: (exchange: Exchange<AnswerOf<E>>, row: Row, before: unknown) => boolean | undefined
   /** What one more identical call of this row does; absent: the class of the endpoint. */
   repeatOf?: (row: Row) => Repeat
   /** Returns what is wrong with an answer; its row is still `ok`, with this error. Undefined: nothing. */
@@ -34,35 +36,71 @@ export function actOf<E extends Endpoint>(
   client: Client,
   call: RowCall<E>,
   { unseen = false }: Pick<CallOptions, 'unseen'> = {},
-): (row: Row) => Promise<RowResult> {
-  const first: CallOptions = { unseen }
-  return async (row) => {
-    const endpoint = call.repeatOf === undefined ? call.endpoint : { ...call.endpoint, repeat: call.repeatOf(row) }
+): Act {
+  return async (row, _abandon, leaving) => {
+    const repeat = call.repeatOf?.(row)
+    const endpoint = repeat === undefined ? call.endpoint : { ...call.endpoint, repeat }
     try {
       const { past } = row
-      const options = past?.lost ? { unseen, lostBefore: true, begunAtMs: past.begunAtMs } : first
+      const before = await call.before?.(client, row).catch(unlessStopped)
+      const options: CallOptions = {
+        unseen,
+        leaving,
+        ...(repeat !== undefined && { repeat }),
+        ...(past?.lost && { lostBefore: true, begunAtMs: past.begunAtMs }),
+      }
       const exchange = await client.exchange(endpoint, call.request(row), options)
       const { attempts, requestId } = exchange
       if (exchange.outcome === 'inferred') return { attempts, requestId, ...(await lookedAt(client, call, row)) }
       const { answer } = exchange
       const error = call.noteOn?.(answer, row)
-      return { state: 'ok', value: answer, changed: call.changed?.(exchange), error, attempts, requestId }
+      return { state: 'ok', value: answer, changed: call.changed?.(exchange, row, before), error, attempts, requestId }
     } catch (error) {
-      if (error instanceof CallError) return resultOfFailure(error, endpoint, row)
+      if (error instanceof CallError) {
+        if (isRefusedAfterLoss(error, call)) return await lookedAt(client, call, row, error)
+        return resultOfFailure(error, endpoint, row)
+      }
       return resultOfError(error)
     }
   }
 }
 
-async function lookedAt<E extends Endpoint>(client: Client, { inferred }: RowCall<E>, row: Row): Promise<RowResult> {
+/** A read that fails proves nothing about the row, which is then sent without. */
+function unlessStopped(error: unknown): undefined {
+  if (isStop(error)) throw error
+}
+
+/** Whether a lost attempt was followed by a refusal: only the object itself can show which of the two decided. */
+function isRefusedAfterLoss<E extends Endpoint>({ phase, status, endsRun }: CallError, call: RowCall<E>): boolean {
+  const isRefusal = status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429
+  return call.inferred !== undefined && phase === 'ambiguous' && isRefusal && !endsRun
+}
+
+/** `refused`: the refusal that came after a lost attempt; absent where it was that the key is taken. */
+async function lookedAt<E extends Endpoint>(
+  client: Client,
+  { inferred }: RowCall<E>,
+  row: Row,
+  refused?: CallError,
+): Promise<RowResult> {
   if (inferred === undefined) return { state: 'ok_inferred' }
+  const about = refused && { attempts: refused.attempts, requestId: refused.requestId }
   try {
-    return await inferred(client, row)
+    return { ...about, ...(await inferred(client, row)) }
   } catch (error) {
+    if (refused !== undefined && error instanceof CallError && error.status === 404) {
+      return { state: 'failed', lost: false, ...about, error: refusalOf(refused), reason: reasonOf(refused) }
+    }
     // The row is as unproved as before: it is examined again when it is sent again.
     const result = resultOfError(error)
-    return { ...result, state: isStop(error) ? 'pending' : 'unknown', lost: true }
+    return { ...result, ...about, state: isStop(error) ? 'pending' : 'unknown', lost: true }
   }
+}
+
+/** The object does not exist, so no attempt was applied: the refusal is about the row. */
+function refusalOf({ status, facts }: CallError): RowResult['error'] {
+  const why = facts.api?.key ?? 'without a reason'
+  return { kind: 'api', message: `the service refused it (${status}): ${why}`, facts: { ...facts, retryable: false } }
 }
 
 function isStop(error: unknown): boolean {

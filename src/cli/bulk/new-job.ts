@@ -10,9 +10,11 @@ import type { Host } from '../run/host.ts'
 import { facts, spooled } from './checked-rows.ts'
 import { type CommandLine, commandFingerprint, decisiveFlags } from './command-identity.ts'
 import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
+import { noticeOfOtherPipe, warningOfRestart } from './earlier-sent.ts'
 import { type JobPlace, lockFor, placeOf, unlocked } from './job-place.ts'
 import { jobsFolder } from './known-jobs.ts'
 import { jobMismatch, workOfJob } from './open-job.ts'
+import { countsTwice } from './repeat-policy.ts'
 import type { Destination, Work } from './work.ts'
 
 /** What a new job needs from its command. */
@@ -47,10 +49,12 @@ export async function newJob<E extends Endpoint>(
     await place.mustBeFree()
     const known = flags.restart ? undefined : await place.find()
     if (known === undefined) {
+      const warnings = await warningsBefore(bulk, commanded, place, isPipe)
       const kept = early ?? (await spooled(rows, bulk, flags, shard, place.dir))
-      return workOfSpool(kept, { lock, place, shard, now: host.now }, (to) =>
+      const work = workOfSpool(kept, { lock, place, shard, now: host.now }, (to) =>
         headerOf({ rows, kept, line, commanded, to }),
       )
+      return { ...work, warnings: [...work.warnings, ...warnings] }
     }
     await early?.close()
     if ((await sumNow(rows)) !== known.header.input_sha256) {
@@ -62,6 +66,19 @@ export async function newJob<E extends Endpoint>(
     lock.release()
     throw error
   }
+}
+
+/** Returns what to know about an earlier job before a new one begins. Throws `journal` (exit 9) when that would repeat rows. */
+async function warningsBefore<E extends Endpoint>(
+  { endpoint }: BulkDefinition<E>,
+  commanded: CommandContext,
+  place: JobPlace,
+  isPipe: boolean,
+): Promise<string[]> {
+  const isMeant = commanded.flags.restart === true
+  const ofRestart = isMeant && countsTwice(endpoint.repeat) ? await warningOfRestart(place) : undefined
+  const ofPipe = isPipe ? await noticeOfOtherPipe(commanded, isMeant) : undefined
+  return [ofRestart, ofPipe].filter((warning) => warning !== undefined)
 }
 
 /** Returns the fingerprint of the input as it is now; a pipe has to be read for it. */

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { isRepeatable } from '../../api/outcome/retry.ts'
 import type { Lock } from '../../base/lock.ts'
 import type { Row } from '../../bulk/input/row.ts'
+import { forgetCommits } from '../../bulk/journal/commit-count.ts'
 import { headerIn, type JobHeader, jobFileAt } from '../../bulk/journal/job.ts'
 import {
   type JournalOptions,
@@ -14,7 +15,7 @@ import {
 import { openJournalFile, watchPlace } from '../../bulk/journal/journal-file.ts'
 import { type OutcomeStore, outcomesIn } from '../../bulk/journal/outcome-store.ts'
 import { pagesOf } from '../../bulk/journal/row-store.ts'
-import { damaged, guarded } from '../../bulk/journal/storage-error.ts'
+import { mustBeWhole } from '../../bulk/journal/whole.ts'
 import { emptySummary } from '../../bulk/summary.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
@@ -78,7 +79,7 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
       return begin(to)
     },
     async close() {
-      settleFile(database)
+      settleFile(database, path)
       lock.release()
     },
   }
@@ -137,16 +138,6 @@ function begun(
   }
 }
 
-/** Checks what checksums of single lines cannot detect: missing lines, and pages that SQLite itself finds damaged. */
-function mustBeWhole(database: DatabaseSync, { rows: { total } }: JobHeader): void {
-  guarded(() => {
-    const { quick_check } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
-    if (quick_check !== 'ok') throw damaged(quick_check)
-    const { rows } = database.prepare('SELECT count(*) AS rows FROM row').get() as { rows: number }
-    if (rows !== total) throw damaged(`it has ${rows} rows, and had ${total}`)
-  })
-}
-
 function mustFit(header: JobHeader, to: Destination): void {
   mustBeOfProject(header, to)
   if (header.plan_sha256 !== to.planSha256)
@@ -166,11 +157,12 @@ export function jobMismatch({ id }: Pick<JobHeader, 'id'>, why: string): PromoEr
   })
 }
 
-/** Closes the file and leaves it alone in its folder, without those that SQLite keeps next to it while it is written. */
-function settleFile(database: DatabaseSync): void {
+/** Closes the file and leaves it alone in its folder, without those that are kept next to it while it is written. */
+function settleFile(database: DatabaseSync, path: string): void {
   if (!database.isOpen) return
   try {
     database.exec('PRAGMA journal_mode = DELETE')
+    forgetCommits(path)
   } catch {
     // A reader, or a full disk: the files next to it belong to it and are read with it.
   }

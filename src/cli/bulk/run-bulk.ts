@@ -68,6 +68,7 @@ export async function runBulk<E extends Endpoint>(
           ...actionOn(writing, bulk, command.replay?.caution),
         })
       }
+      await command.replay?.examine?.(session)
       const { destinationOf } = await import('./destination.ts')
       const begun = await work.begin(destinationOf(session, work, definition, known?.planFacts))
       const { runWork } = await import('./run-work.ts')

@@ -6,6 +6,7 @@ import type { Shard } from '../../bulk/shard.ts'
 import type { Summary } from '../../bulk/summary.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 import type { Host } from '../run/host.ts'
+import type { ClientSession } from '../session/connect.ts'
 import type { CommandLine } from './command-identity.ts'
 import type { InputRows } from './definition.ts'
 
@@ -84,6 +85,8 @@ export interface Replay {
   flags: Record<string, unknown>
   /** What the user must know before confirming, as the end of the question; then even a single row is confirmed. */
   caution?: string
+  /** Examines the service before the first row, once the user agreed; throws to send nothing. */
+  examine?(session: ClientSession): Promise<void>
   /** Returns the rows; `newJob` makes a job of rows that are not one yet. */
   work(newJob: (rows: InputRows, undoes: string) => Promise<Work>): Promise<Work>
 }

@@ -215,6 +215,14 @@ export const bulkFlags = {
   }),
 }
 
+/** The flag of commands whose jobs can be undone. */
+export const proveFlag = {
+  'prove-change': Flags.boolean({
+    description: 'read each item before it is switched, so that jobs undo knows for certain what changed',
+    helpGroup: 'BULK',
+  }),
+}
+
 const { profile: _, ...otherServiceFlags } = serviceFlags
 const { journal: __, restart: ___, ...pace } = paceFlags
 

@@ -1,5 +1,6 @@
 // Questions to the user, on stderr: stdout is data. The library is loaded with the first question.
 import { sanitize } from '../../output/form/sanitize.ts'
+import { tell } from '../../output/tell.ts'
 import type { Host } from '../run/host.ts'
 import type { Choice } from './needs.ts'
 
@@ -82,11 +83,11 @@ export async function askSomeOfMany(question: string, choices: readonly Choice[]
       found = matching(choices, typed ?? '')
       const listed = found.map((choice) => ({
         ...shown(choice),
-        name: `${ticked.has(choice.value) ? '[x]' : '[ ]'} ${choice.value}`,
+        name: sanitize(`${ticked.has(choice.value) ? '[x]' : '[ ]'} ${choice.value}`),
       }))
       if (typed !== undefined)
         return found.length > 1 ? [...listed, { name: `all ${found.length}`, value: all }] : listed
-      return ticked.size === 0 ? listed : [{ name: `done: ${ordered().join(', ')}`, value: done }, ...listed]
+      return ticked.size === 0 ? listed : [{ name: sanitize(`done: ${ordered().join(', ')}`), value: done }, ...listed]
     }
     const message = sanitize(question)
     // A round leaves nothing on the screen; the complete answer is written below.
@@ -98,7 +99,7 @@ export async function askSomeOfMany(question: string, choices: readonly Choice[]
     if (answer === all) for (const { value } of found) ticked.add(value)
     else if (!ticked.delete(answer)) ticked.add(answer)
   }
-  host.stderr.write(`${sanitize(question)} ${ordered().join(', ')}\n`)
+  tell(host.stderr, `${question} ${ordered().join(', ')}`)
   return ordered()
 }
 

@@ -1,5 +1,5 @@
 // Messages to the user: notices, warnings and the context of questions. They go to stderr: stdout is data.
-import { sanitize } from '../../output/form/sanitize.ts'
+import { tell } from '../../output/tell.ts'
 import type { Host } from '../run/host.ts'
 
 export interface Messages {
@@ -9,10 +9,10 @@ export interface Messages {
   warn: (line: string) => void
 }
 
-/** Opens the messages of one run. Every line is sanitised: it may contain names from a file or the service. */
+/** Opens the messages of one run. */
 export function messagesTo(host: Host, flags: { quiet?: boolean }): Messages {
   const line = (text: string) => {
-    host.stderr.write(`${sanitize(text)}\n`)
+    tell(host.stderr, text)
   }
   return {
     say: flags.quiet ? () => {} : line,

@@ -1,5 +1,5 @@
 // The progress of one long operation, on stderr: a changing line on a terminal, else a plain line at most every 10 s.
-import { sanitize } from '../../output/form/sanitize.ts'
+import { redraw, tell } from '../../output/tell.ts'
 import type { Host } from '../run/host.ts'
 
 export interface StatusLine {
@@ -23,13 +23,13 @@ export function statusLine(host: Host, flags: { quiet?: boolean }): StatusLine {
       const now = host.now()
       if (now - shownAt < (onTerminal ? changeMs : lineMs)) return
       shownAt = now
-      const line = sanitize(typeof text === 'string' ? text : text(onTerminal))
-      if (onTerminal) host.stderr.write(`\r\u001b[K${line.slice(0, Math.max(20, host.stderr.columns || 80) - 1)}`)
-      else host.stderr.write(`${line}\n`)
+      const line = typeof text === 'string' ? text : text(onTerminal)
+      if (onTerminal) redraw(host.stderr, line, Math.max(20, host.stderr.columns || 80) - 1)
+      else tell(host.stderr, line)
       isShown = onTerminal
     },
     end() {
-      if (isShown) host.stderr.write('\r\u001b[K')
+      if (isShown) redraw(host.stderr, '')
     },
   }
 }

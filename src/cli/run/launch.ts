@@ -2,6 +2,7 @@
 // that discards what a pipe has not taken yet (64 kB of a large answer arrive and the rest is lost).
 import { homedir } from 'node:os'
 import { EXIT } from '../../errors.ts'
+import { tell } from '../../output/tell.ts'
 import type { CommandSource } from '../command.ts'
 import type { Host, StopReason } from './host.ts'
 import { run } from './run.ts'
@@ -51,7 +52,7 @@ export async function launch(argv: string[], source: CommandSource): Promise<voi
     process.exitCode = exitCode
     return
   }
-  process.stderr.write(`promo: standard output cannot be written (${lost.code})\n`)
+  tell(process.stderr, `promo: standard output cannot be written (${lost.code})`)
   process.exitCode = EXIT.io
 }
 

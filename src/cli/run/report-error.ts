@@ -2,6 +2,7 @@
 // bodies and entire configurations, and none of that is ever printed.
 import { EXIT, type ExitCode, PromoError } from '../../errors.ts'
 import { sanitize } from '../../output/form/sanitize.ts'
+import { tell, tellJson, tellLines } from '../../output/tell.ts'
 import type { Host } from './host.ts'
 
 /**
@@ -14,11 +15,11 @@ import type { Host } from './host.ts'
 export async function reportError(error: unknown, argv: string[], host: Host): Promise<ExitCode> {
   const known = knownError(error)
   if (wantsJson(argv)) {
-    host.stderr.write(`${JSON.stringify({ error: errorObject(known ?? bug(error)) })}\n`)
+    tellJson(host.stderr, { error: errorObject(known ?? bug(error)) })
   } else {
-    host.stderr.write(errorText(known ?? bug(error)))
+    for (const line of errorLines(known ?? bug(error))) tell(host.stderr, line)
   }
-  if (known === undefined && argv.includes('--debug')) host.stderr.write(`${stackOf(error)}\n`)
+  if (known === undefined && argv.includes('--debug')) tellLines(host.stderr, stackOf(error))
   return known?.exitCode ?? EXIT.bug
 }
 
@@ -48,14 +49,19 @@ function bug(error: unknown): PromoError {
 }
 
 function stackOf(error: unknown): string {
-  return error instanceof Error ? sanitize(error.stack ?? error.message, { lines: true }) : typeof error
+  if (!(error instanceof Error)) return `${typeof error}\n`
+  const { name, message, stack = '' } = error
+  // The frames end the stack; the message before them may come from anywhere, and stays on its own line.
+  const frames = stack.split('\n').filter((line) => /^ {4}at /.test(line))
+  return [sanitize(`${name}: ${message}`), ...frames, ''].join('\n')
 }
 
-function errorText({ message, facts }: PromoError): string {
+/** One line each: a line break in a name or in what the service said does not begin another. */
+function errorLines({ message, facts }: PromoError): string[] {
   const request = facts.api?.request_id === undefined ? '' : `, request ${facts.api.request_id}`
   const lines = [`promo: ${message}${message.includes('request v-') ? '' : request}`]
   if (facts.hint !== undefined) lines.push(`try: ${facts.hint}`)
-  return sanitize(`${lines.join('\n')}\n`, { lines: true })
+  return lines
 }
 
 function errorObject({ kind, message, exitCode, facts }: PromoError) {

@@ -1,6 +1,7 @@
 // One run: find the command, run it, turn any failure into a message and an exit code.
 import { Config } from '@oclif/core'
 import { EXIT, type ExitCode } from '../../errors.ts'
+import { tell } from '../../output/tell.ts'
 import type { CommandSource } from '../command.ts'
 import { findCommand, wantsHelp } from './find-command.ts'
 import { type Host, stoppedExitCode } from './host.ts'
@@ -26,7 +27,7 @@ export async function run(argv: string[], host: Host, source: CommandSource): Pr
   } catch (error) {
     const stopped = stoppedExitCode(host.stop)
     if (stopped === undefined) return await reportError(error, argv, host)
-    if (stopped !== EXIT.closedPipe) host.stderr.write(`promo: stopped by ${host.stop.reason}\n`)
+    if (stopped !== EXIT.closedPipe) tell(host.stderr, `promo: stopped by ${host.stop.reason}`)
     return stopped
   }
 }

@@ -1,7 +1,6 @@
 // A command that does not exist: what was probably meant, which commands exist, or how to reach the call anyway.
 import { serverScopes } from '../../contract/scopes.ts'
 import { type PromoError, usageError } from '../../errors.ts'
-import { sanitize } from '../../output/form/sanitize.ts'
 import { nearest } from '../flags/suggest.ts'
 
 /** Verbs of other tools, and what they are called here. */
@@ -56,5 +55,5 @@ function meant(topic: string, verb: string, names: readonly string[]): string | 
 }
 
 function unknown(asked: string, rest: string, hint: string): PromoError {
-  return usageError(`unknown command "${sanitize(asked)}"${rest}`, hint)
+  return usageError(`unknown command "${asked}"${rest}`, hint)
 }

@@ -6,6 +6,7 @@ import type { Client } from '../../api/client.ts'
 import type { Connection, Credentials } from '../../api/connection.ts'
 import type { Rate } from '../../api/pacing/rate.ts'
 import { jsonChecksum } from '../../bulk/journal/input-checksum.ts'
+import { tell } from '../../output/tell.ts'
 import { folders } from '../../profiles/folders.ts'
 import { regions } from '../../profiles/regions.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
@@ -76,13 +77,14 @@ export async function connect(
     origin: service.origin,
     ...(profile.downloadOrigin !== '' && { downloadOrigin: profile.downloadOrigin }),
     credentials: service.credentials,
+    isEmbedded: profile.isSandbox,
     describe: await describe(profile, options),
     ...(profile.apiVersion !== undefined && { apiVersion: profile.apiVersion }),
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
     ...(retries !== undefined && { retries }),
     ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
     ...(rate !== undefined && { rate }),
-    ...(flags.verbose && { observe: (line: string) => void host.stderr.write(`${line}\n`) }),
+    ...(flags.verbose && { observe: (line: string) => tell(host.stderr, line) }),
     ...(options.clientOrigin !== undefined && { clientOrigin: options.clientOrigin }),
     ...(options.heard && { heard: options.heard }),
     proxy: host.env,

@@ -75,6 +75,7 @@ export default class Send extends PromoCommand {
       words: { noun: 'event', verb: 'send', done: 'sent', unchanged: 'already sent', key: 'event', member: 'answer' },
       endpoint: { ...sendEvent, repeat },
       request: (row) => ({ body: ofRow(row) }),
+      ...(repeat !== sendEvent.repeat && { repeatOf: () => repeat }),
       onDuplicate: 'keep',
     })
   }

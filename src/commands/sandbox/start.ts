@@ -6,6 +6,7 @@ import { jsonFrom } from '../../cli/request/json-file.ts'
 import { untilStopped } from '../../cli/run/host.ts'
 import { sandboxFile } from '../../cli/session/connect.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
+import { tell, tellJson } from '../../output/tell.ts'
 
 export default class Start extends PromoCommand {
   static override summary = 'Serve the embedded service on this computer, for any HTTP client'
@@ -73,11 +74,12 @@ export default class Start extends PromoCommand {
       }),
     )
     const { url, credentials, file } = sandbox
-    this.host.stdout.write(
-      flags.json
-        ? `${JSON.stringify({ url, ...credentials, data: file })}\n`
-        : `promo sandbox listens on ${url} (project ${credentials.project_id}, X-App-Id ${credentials.app_id}, data ${file}); --json prints the keys\n`,
-    )
+    const { project_id, app_id } = credentials
+    if (flags.json) tellJson(this.host.stdout, { url, ...credentials, data: file })
+    else {
+      const where = `project ${project_id}, X-App-Id ${app_id}, data ${file}`
+      tell(this.host.stdout, `promo sandbox listens on ${url} (${where}); --json prints the keys`)
+    }
     try {
       await untilStopped(this.host.stop)
     } finally {

@@ -1,8 +1,8 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { changedByThisCall } from '../../cli/topics/vouchers/changed.ts'
+import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, proveFlag, serviceFlags } from '../../cli/flags/flags.ts'
+import { proofOfChange } from '../../cli/topics/vouchers/changed.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
-import { disableVoucher } from '../../contract/vouchers.ts'
+import { disableVoucher, getVoucher } from '../../contract/vouchers.ts'
 
 export default class Disable extends PromoCommand {
   static override summary = 'Switch vouchers off: one, many, or a whole file'
@@ -14,10 +14,17 @@ export default class Disable extends PromoCommand {
     'tail -n +2 examples/leaked-codes.csv | cut -d, -f1 | <%= config.bin %> vouchers disable --from - --input-format lines --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
-  static override calls = [disableVoucher]
+  static override calls = [disableVoucher, getVoucher]
   static override args = voucherCodes
   static override asks = { code: { unless: ['from'] } }
-  static override flags = { ...serviceFlags, ...outputFlags, ...bulkFlags, ...confirmFlags, ...dryRunFlag }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    ...bulkFlags,
+    ...proveFlag,
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
 
   async run() {
     const { args, flags } = await this.input(Disable)
@@ -25,7 +32,7 @@ export default class Disable extends PromoCommand {
       words: { noun: 'voucher', verb: 'disable', done: 'disabled', unchanged: 'already off', key: 'code' },
       endpoint: disableVoucher,
       request: ({ key }) => ({ path: { code: key } }),
-      changed: changedByThisCall,
+      ...proofOfChange(flags['prove-change']),
     })
   }
 }

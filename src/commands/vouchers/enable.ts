@@ -1,8 +1,8 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { changedByThisCall } from '../../cli/topics/vouchers/changed.ts'
+import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, proveFlag, serviceFlags } from '../../cli/flags/flags.ts'
+import { proofOfChange } from '../../cli/topics/vouchers/changed.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
-import { enableVoucher } from '../../contract/vouchers.ts'
+import { enableVoucher, getVoucher } from '../../contract/vouchers.ts'
 
 export default class Enable extends PromoCommand {
   static override summary = 'Switch vouchers on again: one, many, or a whole file'
@@ -14,10 +14,17 @@ export default class Enable extends PromoCommand {
     'tail -n +2 examples/leaked-codes.csv | cut -d, -f1 | <%= config.bin %> vouchers enable --from - --input-format lines --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
-  static override calls = [enableVoucher]
+  static override calls = [enableVoucher, getVoucher]
   static override args = voucherCodes
   static override asks = { code: { unless: ['from'] } }
-  static override flags = { ...serviceFlags, ...outputFlags, ...bulkFlags, ...confirmFlags, ...dryRunFlag }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    ...bulkFlags,
+    ...proveFlag,
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
 
   async run() {
     const { args, flags } = await this.input(Enable)
@@ -25,7 +32,7 @@ export default class Enable extends PromoCommand {
       words: { noun: 'voucher', verb: 'enable', done: 'enabled', unchanged: 'already on', key: 'code' },
       endpoint: enableVoucher,
       request: ({ key }) => ({ path: { code: key } }),
-      changed: changedByThisCall,
+      ...proofOfChange(flags['prove-change']),
     })
   }
 }

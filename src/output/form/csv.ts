@@ -9,28 +9,32 @@ import { sanitize } from './sanitize.ts'
 
 export interface CsvLook {
   header: boolean
-  /** True writes every text as it is, byte for byte. */
+  /** True writes every text as it is, byte for byte; never to a terminal. */
   raw: boolean
+  /** True for a terminal, which is never written anything unescaped, line breaks inside a cell included. */
+  isTerminal?: boolean
 }
+
+type CellLook = Omit<CsvLook, 'header'>
 
 /**
  * Writes a listing as CSV, one batch at a time. With zero objects it writes the header line, or nothing without a header.
  *
- * Unless `raw`, control and direction characters become visible escapes (newline and tab stay) and texts that a
+ * Unless `raw`, control and direction characters become visible escapes (newline and tab stay in a pipe) and texts that a
  * spreadsheet would run are neutralised; null and absent values are both empty cells.
  */
 export async function* csvText(
   batches: AsyncIterable<readonly object[]>,
   columns: readonly Column[],
-  { header, raw }: CsvLook,
+  { header, ...look }: CsvLook,
 ): AsyncGenerator<string> {
   if (columns.length === 0) return
   const names = columns.map(({ name }) => name)
   const valuesOf = readerOf(names)
-  const line = (row: object) => lineOf(valuesOf(row), columns, raw)
+  const line = (row: object) => lineOf(valuesOf(row), columns, look)
   const titles = columns.map(({ name, kind }): Column => ({ name, kind: kind === 'verbatim' ? kind : 'text' }))
   // The header is written with the first batch, so that a listing refused at once leaves stdout empty.
-  let head = header ? lineOf(names, titles, raw) : ''
+  let head = header ? lineOf(names, titles, look) : ''
   for await (const batch of batches) {
     yield head + batch.map(line).join('')
     head = ''
@@ -40,8 +44,8 @@ export async function* csvText(
 
 // ASSUMED A-out-1: lines end with LF, where RFC 4180 writes CRLF. Every CSV reader takes it, and `while read code` in a
 // shell would otherwise send codes that end with a carriage return.
-function lineOf(values: readonly unknown[], columns: readonly Column[], raw: boolean): string {
-  const cells = values.map((value, at) => cellOf(value, columns[at] as Column, raw))
+function lineOf(values: readonly unknown[], columns: readonly Column[], look: CellLook): string {
+  const cells = values.map((value, at) => cellOf(value, columns[at] as Column, look))
   // The line of a single empty cell would be blank, and readers skip blank lines.
   return `${columns.length === 1 && cells[0] === '' ? '""' : cells.join(',')}\n`
 }
@@ -49,10 +53,12 @@ function lineOf(values: readonly unknown[], columns: readonly Column[], raw: boo
 // Matches nearly every cell. Nothing in it is ever escaped, neutralised or quoted; testing this first makes CSV fast.
 const plain = /^[0-9A-Za-z_][ !#-+\--:<-~]*$/
 
-function cellOf(value: unknown, column: Column, raw: boolean): string {
+function cellOf(value: unknown, column: Column, { raw, isTerminal = false }: CellLook): string {
   const text = cellText(value)
   if (text === '' || plain.test(text)) return text
-  return quoted(raw || column.kind === 'verbatim' ? text : neutralised(sanitize(text, { lines: true }), value, column))
+  const shown = isTerminal ? sanitize(text) : text
+  if (raw || column.kind === 'verbatim') return quoted(shown)
+  return quoted(neutralised(sanitize(shown, { lines: true }), value, column))
 }
 
 // In addition to what RFC 4180 quotes: where lists are separated by semicolons or tabs, a spreadsheet splits there and

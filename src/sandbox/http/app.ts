@@ -1,16 +1,19 @@
 // The service as a function: a plain request in, a plain answer out. Sockets are handled in serve.ts.
 import type { z } from 'zod'
+import { isTooDeepToParse } from '../../base/nesting.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { IdSource } from '../id.ts'
 import { mainProject, type Project } from '../resources/projects/store.ts'
 import { BadFilter } from '../storage/filters.ts'
 import type { Store } from '../storage/store.ts'
 import { type BearerCheck, type Caller, callerOf, type Headers } from './auth.ts'
-import { checkedBody, checkedQuery } from './check-input.ts'
+import { checkedBody, checkedQuery, tooDeep } from './check-input.ts'
 import { type ContextParts, contextOf } from './context.ts'
+import { mediaTypes } from './media-types.ts'
+import { formParts } from './multipart.ts'
 import { openApiRoute } from './openapi-route.ts'
 import { parseQuery } from './query.ts'
-import { frameworkRefusal, invalidQuery, Refusal } from './refusal.ts'
+import { frameworkRefusal, invalidPayload, invalidQuery, Refusal } from './refusal.ts'
 import { declaredJobs, type Resource } from './resource.ts'
 import type { Answer, Input } from './route.ts'
 import { type Match, type Router, routerOf } from './router.ts'
@@ -118,28 +121,42 @@ function perform(
 }
 
 function inputOf(request: AppRequest, match: Match): Input {
-  const { endpoint } = match.route
+  const { endpoint, accepts = endpoint.body } = match.route
   const query = endpoint.query ? checkedQuery(endpoint.query, parseQuery(request.query)) : {}
-  const body = endpoint.body ? bodyOf(request, endpoint, endpoint.body) : undefined
+  const body = accepts ? bodyOf(request, endpoint, accepts) : undefined
   return { path: match.path, query, body }
 }
 
 function bodyOf(request: AppRequest, { method, encoding }: Endpoint, schema: z.ZodType): unknown {
-  const parsed = parsedBody(request, encoding)
+  const given = parsedBody(request, encoding)
   // Published clients send a bare number where a body may be missing (docs/service/addresses.md#null-in-requests).
-  const isNone = parsed === null || (typeof parsed !== 'object' && schema.safeParse(undefined).success)
-  return checkedBody(schema, isNone ? {} : parsed, { isUpdate: method === 'PUT' })
+  const isNone = given == null || (typeof given !== 'object' && schema.safeParse(undefined).success)
+  return checkedBody(schema, isNone ? noneOf(schema) : given, { isUpdate: method === 'PUT' })
 }
 
+// ASSUMED A105: a call without a body is checked like one with an empty object, so the first required name is reported;
+// only where a list is expected and may be missing, there is none.
+function noneOf(schema: z.ZodType): unknown {
+  return schema.safeParse({}).success || !schema.safeParse(undefined).success ? {} : undefined
+}
+
+/** Returns undefined for a call without a body. */
 function parsedBody(request: AppRequest, encoding: Endpoint['encoding']): unknown {
   if (Buffer.byteLength(request.body) > bodyLimitBytes) throw tooLarge()
-  const given = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
-  const wanted = encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
-  // ASSUMED A105: a call without a body is checked like one with an empty object, so the first required name is reported.
-  if (request.body === '') return {}
+  const contentType = request.headers['content-type'] ?? ''
+  const given = contentType.split(';', 1)[0]?.trim().toLowerCase()
+  const wanted = mediaTypes[encoding]
+  if (request.body === '') return undefined
   // ASSUMED A106: 415 has the framework's body; only its status is published.
   if (given !== wanted) throw frameworkRefusal(415, 'Unsupported Media Type', `Content-Type must be ${wanted}`)
   if (encoding === 'form') return Object.fromEntries(new URLSearchParams(request.body))
+  if (encoding === 'multipart') {
+    const parts = formParts(request.body, contentType)
+    if (!parts)
+      throw invalidPayload('Payload must be multipart/form-data with complete parts, each with a name of its own')
+    return parts
+  }
+  if (isTooDeepToParse(request.body)) throw tooDeep()
   try {
     return JSON.parse(request.body)
   } catch {

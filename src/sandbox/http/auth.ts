@@ -98,6 +98,16 @@ function digest(text: string): Buffer {
 }
 
 /**
+ * Returns whether a page of the request's origin may read the answer, whatever its status: by the project whose keys it
+ * names; by any project for a request without such keys, like a preflight request.
+ */
+export function isReadable(headers: Headers, store: Store): boolean {
+  const named = pairHolder('client_app_id', headers['x-client-application-id'], store)
+  const possible = named === undefined ? store.in(projects, installation).all() : [named]
+  return possible.some((project) => isAllowedOrigin(headers.origin, project))
+}
+
+/**
  * Returns whether a page of this origin may use a project's client-side keys.
  *
  * ASSUMED A202: an entry of `client_trusted_domains` is an origin, a host, or `*` for any; pages on this computer may

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import { deepestNesting, isDeeperThan } from '../../base/nesting.ts'
-import { expectedAt, type Unasked, withoutUnasked } from '../../base/schema.ts'
+import { expectedAt, pathText, type Unasked, withoutUnasked } from '../../base/schema.ts'
 import { detailsOf } from './issues.ts'
 import type { Query } from './query.ts'
 import { invalidPayload, invalidQuery } from './refusal.ts'
@@ -15,13 +15,19 @@ import { invalidPayload, invalidQuery } from './refusal.ts'
  */
 export function checkedBody(schema: z.ZodType, body: unknown, { isUpdate = false } = {}): unknown {
   // ASSUMED A102: deeper nesting than 64 is refused as invalid_payload; no limit is published.
-  if (isDeeperThan(body, deepestNesting))
-    throw invalidPayload(`Payload must NOT be nested deeper than ${deepestNesting} levels`)
+  if (isDeeperThan(body, deepestNesting)) throw tooDeep()
+  mustKeepNames(body, [], invalidPayload)
   return checked(schema, body, invalidPayload, { unknown: true, ...(!isUpdate && { nulls: true }) })
+}
+
+/** 400, for a body whose objects and arrays nest too deeply. */
+export function tooDeep(): Error {
+  return invalidPayload(`Payload must NOT be nested deeper than ${deepestNesting} levels`)
 }
 
 /** Checks a decoded query; texts become the numbers and booleans of the schema. Throws 400 `invalid_query_params`. */
 export function checkedQuery(schema: z.ZodType, query: Query): Record<string, unknown> {
+  mustKeepNames(query, [], invalidQuery)
   const coerced = Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, coercedTo(expectedAt(schema, [name])?.type, value)]),
   )
@@ -44,6 +50,20 @@ function checked(
   if (isReduced) throw refusal(detailsOf(schema, value, issues))
   // Only what was refused is walked: most requests have nothing to leave out, and are read once.
   return checked(schema, withoutUnasked(schema, value, unasked), refusal, unasked, true)
+}
+
+/**
+ * Refuses a member named `__proto__` inside a member, where names are free: the schemas would drop it silently, so
+ * metadata would be lost and a filter would match everything.
+ *
+ * ASSUMED A1301: it is refused like a name that the schema forbids; the service's own answer is not published.
+ */
+function mustKeepNames(value: unknown, path: readonly PropertyKey[], refusal: (details: string) => Error): void {
+  if (typeof value !== 'object' || value === null) return
+  if (path.length > 0 && Object.hasOwn(value, '__proto__'))
+    throw refusal(`Property ${pathText(path)} must NOT have additional property '__proto__'`)
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) mustKeepNames(item, [...path, index], refusal)
+  else for (const [name, item] of Object.entries(value)) mustKeepNames(item, [...path, name], refusal)
 }
 
 /** Issues refused with a key of their own: the handler knows more, such as that a code and an id name the same object. */

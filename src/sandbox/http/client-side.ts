@@ -2,6 +2,7 @@
 // Source: docs/service/authentication.md#client-side-key-pair; docs/service/limits.md#client-side-limit;
 // docs/service/addresses.md#client-side-api.
 
+import type { Headers } from './auth.ts'
 import { allowanceHeaders, clientSideLimit, rateLimiterOf, tooManyRequests } from './rate-limiter.ts'
 import type { RequestHandler } from './simulation.ts'
 
@@ -10,19 +11,26 @@ export function isClientSide(path: string): boolean {
   return path.startsWith('/client/')
 }
 
-/** Wraps a request handler: allows five client-side calls in five seconds per address, and answers preflight requests. */
-export function withClientSide(answer: RequestHandler, nowMs: () => number): RequestHandler {
+/**
+ * Wraps a request handler: allows five client-side calls in five seconds per address, and answers preflight requests.
+ *
+ * A page can read an answer, or the reason for a refusal, only where `isReadable` says so.
+ */
+export function withClientSide(
+  answer: RequestHandler,
+  nowMs: () => number,
+  isReadable: (headers: Headers) => boolean,
+): RequestHandler {
   const take = rateLimiterOf(clientSideLimit, nowMs)
   return async (request) => {
     if (!isClientSide(request.path)) return answer(request)
-    const readable = headersFor(request.headers.origin)
+    const readable = isReadable(request.headers) ? headersFor(request.headers.origin) : {}
     if (request.method === 'OPTIONS') return { status: 204, headers: { ...readable, ...preflight }, body: undefined }
     const allowance = take(request.address ?? '')
     if (!allowance.isAllowed)
       return { status: 429, headers: { ...readable, ...allowanceHeaders(allowance, nowMs()) }, body: tooManyRequests }
     const reply = await answer(request)
-    // A page whose origin is not allowed cannot read the answer, not even the reason.
-    return reply.status === 403 ? reply : { ...reply, headers: { ...reply.headers, ...readable } }
+    return { ...reply, headers: { ...reply.headers, ...readable } }
   }
 }
 
@@ -33,6 +41,5 @@ const preflight = {
 }
 
 function headersFor(origin: string | undefined): Record<string, string> {
-  // A preflight request carries no keys, so the project and its list of origins are not known yet.
   return origin === undefined ? {} : { 'access-control-allow-origin': origin, vary: 'Origin' }
 }

@@ -4,6 +4,7 @@ import { answersOf } from '../../contract/answers/answers.ts'
 import { namedForms } from '../../contract/answers/form.ts'
 import { endpoints } from '../../contract/catalogue.ts'
 import type { Credential, Endpoint } from '../../contract/endpoint.ts'
+import { mediaTypes } from './media-types.ts'
 import { refusalResponses, refusalSchemas, requestIdHeader } from './openapi-refusals.ts'
 import type { Route } from './route.ts'
 
@@ -96,11 +97,6 @@ function queryOf(query: z.ZodType, schemaOf: SchemaOf): Json[] {
     ...(schema.type === 'object' && { style: 'deepObject', explode: true }),
     schema,
   }))
-}
-
-const mediaTypes: Record<Endpoint['encoding'], string> = {
-  json: 'application/json',
-  form: 'application/x-www-form-urlencoded',
 }
 
 function bodyOf(body: z.ZodType, encoding: Endpoint['encoding'], schemaOf: SchemaOf): Json {

@@ -20,9 +20,17 @@ export interface ServeOptions {
   /** Web origins that may call; none by default. */
   allowedOrigins?: readonly string[]
   report: (error: unknown, requestId: string) => void
+  /** How long a client may take to send a request; 10 s for the head and 30 s for all of it by default. */
+  limits?: typeof requestLimits
   /** Wraps the app's request handler, for example to delay answers. */
   between?: (answer: RequestHandler) => RequestHandler
 }
+
+/**
+ * How long a client may take, in milliseconds: for the head, for the entire request. Node looks for those that are late
+ * only every 30 s unless told otherwise, and until then each of them would hold a connection.
+ */
+const requestLimits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 }
 
 export interface Served {
   /** Without a trailing slash. */
@@ -37,7 +45,8 @@ const graceMs = 5_000
 /**
  * Serves an app on 127.0.0.1. Resolves when it accepts connections. Throws SandboxError `port-taken`.
  */
-export async function serve(options: ServeOptions): Promise<Served> {
+export async function serve(given: ServeOptions): Promise<Served> {
+  const options = { limits: requestLimits, ...given }
   // The ESM facade of node:http costs ten times as much to load (docs/toolchain.md#start-up).
   const http = process.getBuiltinModule('node:http')
   const queue = queueOf(options.app)
@@ -52,10 +61,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     })
   }
   const make = () => {
-    const server = http.createServer(
-      { maxHeaderSize: 16_384, headersTimeout: 10_000, requestTimeout: 30_000 },
-      listener,
-    )
+    const server = http.createServer({ maxHeaderSize: 16_384, ...options.limits }, listener)
     server.maxConnections = 256
     server.maxRequestsPerSocket = 100_000
     // Longer than clients keep idle sockets, so that clients close first: a reset in mid-request is an unknown outcome.

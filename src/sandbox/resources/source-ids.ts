@@ -8,7 +8,7 @@ import type { Collection, Stored } from '../storage/collection.ts'
 import type { Table } from '../storage/table.ts'
 
 interface Sourced extends Stored {
-  source_id: string | null
+  source_id?: string | null
 }
 
 /** How a request names a thing it wants to store; `id` takes precedence when both are sent. */
@@ -36,7 +36,7 @@ export function insertUnique<Doc extends Sourced>(
   context: Pick<Context, 'in'>,
 ): Doc {
   const table = context.in(declared)
-  if (doc.source_id !== null && table.holdsKey(doc.source_id)) throw duplicate(declared.type, doc.source_id)
+  if (doc.source_id != null && table.holdsKey(doc.source_id)) throw duplicate(declared.type, doc.source_id)
   try {
     table.insert(doc)
   } catch (error) {

@@ -11,7 +11,7 @@ import type { Campaign, Category, PromotionStack, PromotionTier, Voucher } from 
 import type { StackingRules } from './stacking/stacking-rules.ts'
 
 /** Every query the rules may make on stored state. Results must not change during an evaluation. */
-export interface Snapshot extends Catalogue, Collections, Customers {
+export interface Snapshot extends Omit<Catalogue, 'customer'>, Collections, Customers {
   /** IANA name of the project's time zone, `UTC` by default. */
   timeZone: string
   weekStartsOn: number
@@ -31,7 +31,7 @@ export interface Snapshot extends Catalogue, Collections, Customers {
   rulesOf: (owner: RuleOwner, id: string) => readonly ValidationRule[]
   isInSegment: (segmentId: string, customer: Customer) => boolean
   /** A reward with its price, if the program offers it. */
-  reward: (id: string, campaignId: string | null) => Reward | undefined
+  reward: (id: string, campaignId: string | null | undefined) => Reward | undefined
   /** Returns whether the customer holds the voucher, as owner or (referral codes) as referrer. */
   holdsVoucher: (customerId: string, voucherId: string) => boolean
   /** Returns whether the voucher was ever published. */

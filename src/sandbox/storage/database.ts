@@ -1,5 +1,5 @@
 // One SQLite connection: opening it, caching statements, nesting transactions.
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { isSqliteError, loadSqlite } from '../../base/sqlite.ts'
@@ -44,13 +44,13 @@ export function openDatabase(file: string): Database {
   if (file !== ':memory:') prepareFile(file)
   const connection = connect(file)
   try {
+    claim(connection, file)
     switchToWal(connection)
     connection.exec(
       'PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON;',
     )
     // In KiB. Random codes touch every page of their index: with SQLite's 2 MB, 100,000 new codes took a third longer.
     connection.exec('PRAGMA cache_size=-32768')
-    claim(connection, file)
   } catch (error) {
     connection.close()
     if (error instanceof SandboxError) throw error
@@ -90,8 +90,13 @@ function connect(file: string): DatabaseSync {
   }
 }
 
-/** Creates the file and its folder if missing, accessible to their owner only. Throws SandboxError `file-access`. */
+/**
+ * Creates the file and its folder if missing, accessible to their owner only.
+ *
+ * Throws SandboxError: `not-a-sandbox` for any other file, in which nothing is changed, and `file-access`.
+ */
 export function prepareFile(file: string): void {
+  if (isForeign(file)) throw notASandbox(file)
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     // SQLite creates -wal and -shm with the mode of the file, so the mode must be right before SQLite opens it.
@@ -102,6 +107,31 @@ export function prepareFile(file: string): void {
   }
 }
 
+// Where SQLite's header has the number that an application gave the file. Source: https://sqlite.org/fileformat.html
+const applicationIdAt = 68
+
+/** Reads the header by itself: SQLite would switch journals, and create files next to the file, before it could tell. */
+function isForeign(file: string): boolean {
+  const facts = statSync(file, { throwIfNoEntry: false })
+  if (facts === undefined || (facts.isFile() && facts.size === 0)) return false
+  if (!facts.isFile()) return true
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(file, 'r')
+    const header = Buffer.alloc(applicationIdAt + 4)
+    readSync(descriptor, header, 0, header.length, 0)
+    return (
+      header.readUInt32BE(applicationIdAt) !== applicationId || !header.toString('latin1').startsWith('SQLite format 3')
+    )
+  } catch {
+    // What cannot be read is reported by those who open it.
+    return false
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
+
+// Before the switch to WAL, so that the mark is in the file itself whatever happens to its log.
 function claim(connection: DatabaseSync, file: string): void {
   const facts = connection
     .prepare(
@@ -109,7 +139,9 @@ function claim(connection: DatabaseSync, file: string): void {
     )
     .get() as { application: number; version: number; objects: number }
   if (facts.objects === 0) {
-    connection.exec(`PRAGMA application_id=${applicationId}; PRAGMA user_version=${schemaVersion};`)
+    connection.exec(
+      `BEGIN IMMEDIATE; PRAGMA application_id=${applicationId}; PRAGMA user_version=${schemaVersion}; COMMIT`,
+    )
     return
   }
   if (facts.application !== applicationId) throw notASandbox(file)

@@ -232,17 +232,4 @@ describe('an attempt of an earlier process', () => {
 
     expect(exchanged).toMatchObject({ outcome: 'confirmed', ambiguousBefore: true })
   })
-
-  test('moves back the instant before which nothing can have been applied', async () => {
-    const { client, clock } = await talkTo([answer(200, { ok: true })])
-    const now = clock.wall()
-
-    const fresh = await client.exchange(callOf('idempotent'))
-    const resumed = await client.exchange(callOf('idempotent'), {}, { lostBefore: true, begunAtMs: now - 3_600_000 })
-    const fromTheFuture = await client.exchange(callOf('idempotent'), {}, { lostBefore: true, begunAtMs: now + 5000 })
-
-    expect([fresh, resumed, fromTheFuture].map(({ notBeforeMs }) => (notBeforeMs ?? 0) - now)).toEqual([
-      0, -3_600_000, 0,
-    ])
-  })
 })

@@ -80,3 +80,16 @@ function plainDecimal(text: string): string {
   const point = whole.length + shift
   return `${digits.slice(0, point)}.${digits.slice(point)}`.replace(/\.?0*$/, '')
 }
+
+test('thirty megabytes of brackets are refused before they become arrays', () => {
+  const text = `{"a":"[[\\"[["${',"b":"]"'.repeat(2)},"c":${'['.repeat(30_000_000)}`
+
+  // Cut off, so a parser would have named the end; the depth is found without one.
+  expect(() => readLosslessJson(text)).toThrow(RangeError)
+})
+
+test('a long text that only contains brackets inside texts is read', () => {
+  const text = JSON.stringify({ a: `${'['.repeat(2_000_000)}\\"{`, b: [1] })
+
+  expect(readLosslessJson(text).plain).toMatchObject({ b: [1] })
+})

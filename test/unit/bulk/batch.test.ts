@@ -65,9 +65,9 @@ describe('a run of batches', () => {
 
     const { outcomes, summary } = await ran(
       [row(1), duplicate(2), bad(3), row(4), row(5)],
-      async (rows, abandon) => {
+      async (rows, ...rest) => {
         acted.push(rows.map(({ key }) => key))
-        return ok(rows, abandon)
+        return ok(rows, ...rest)
       },
       2,
     )
@@ -86,9 +86,9 @@ describe('a run of batches', () => {
   test('assigns what an act threw to every row of its batch, and continues', async () => {
     const { outcomes } = await ran(
       plain(3),
-      async (rows, abandon) => {
+      async (rows, ...rest) => {
         if (rows[0]?.line === 1) throw new PromoError('api', EXIT.refused, 'refused')
-        return ok(rows, abandon)
+        return ok(rows, ...rest)
       },
       2,
     )
@@ -124,10 +124,10 @@ describe('a run of batches', () => {
           const input = { total: all.length, everyRow: () => all }
           const run = runBatches(
             input,
-            async (some, abandon) => {
+            async (some, ...rest) => {
               acted.push(...some.map(({ line }) => line))
               expect(some.length).toBeLessThanOrEqual(size)
-              return ok(some, abandon)
+              return ok(some, ...rest)
             },
             size,
             { concurrency },

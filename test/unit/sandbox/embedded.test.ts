@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -202,13 +202,18 @@ test.each([
       db.close()
     },
   ],
-])('a file that is %s is refused by start and reset, and not deleted', async (_, make) => {
+])('a file that is %s is refused, and nothing in or next to it changes', async (_, make) => {
   make()
   const foreign = join(folder, 'x.db')
+  chmodSync(foreign, 0o644)
+  const before = { bytes: readFileSync(foreign), files: readdirSync(folder) }
 
   await expect(started({ file: foreign })).rejects.toMatchObject({ reason: 'not-a-sandbox' })
-  await expect(resetSandbox(foreign)).rejects.toMatchObject({ reason: 'not-a-sandbox' })
-  expect(existsSync(foreign)).toBe(true)
+  for (const act of [resetSandbox, seedSandbox, sandboxStatus]) {
+    await expect(act(foreign)).rejects.toMatchObject({ reason: 'not-a-sandbox' })
+  }
+  expect({ bytes: readFileSync(foreign), files: readdirSync(folder) }).toEqual(before)
+  expect(statSync(foreign).mode & 0o777).toBe(0o644)
 })
 
 test('a file of a later version is refused', async () => {

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jobFileAt } from '../../../bulk/journal/job.ts'
-import { removeJournalFile } from '../../../bulk/journal/journal-file.ts'
+import { journalSuffixes, removeJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { holderOf } from '../../../bulk/journal/lock.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import { PromoError } from '../../../errors.ts'
@@ -131,7 +131,7 @@ function changedAtMs(path: string): number {
 }
 
 function sizeOf(path: string): number {
-  return ['', '-wal', '-shm'].reduce(
+  return journalSuffixes.reduce(
     (sum, suffix) => sum + (statSync(`${path}${suffix}`, { throwIfNoEntry: false })?.size ?? 0),
     0,
   )

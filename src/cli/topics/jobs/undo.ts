@@ -1,19 +1,23 @@
 // Undoing a job: its inverse is sent for the rows that it certainly changed, as a job of its own.
 
+import type { Client } from '../../../api/client.ts'
+import { sleep } from '../../../api/connection.ts'
+import { CallError } from '../../../api/outcome/call-error.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { jsonChecksum } from '../../../bulk/journal/input-checksum.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { outcomesIn } from '../../../bulk/journal/outcome-store.ts'
 import { changedRows, type UnsureRows, unsureRows } from '../../../bulk/journal/undo-rows.ts'
+import { mustBeWhole } from '../../../bulk/journal/whole.ts'
 import { emptySummary } from '../../../bulk/summary.ts'
-import { EXIT, type ExitCode, type PromoError, usageError } from '../../../errors.ts'
+import { disableVoucher, enableVoucher, getVoucher } from '../../../contract/vouchers.ts'
+import { EXIT, type ExitCode, PromoError, usageError } from '../../../errors.ts'
 import { environmentName } from '../../../profiles/profile.ts'
 import type { InputRows } from '../../bulk/definition.ts'
 import { lockFor, unlocked } from '../../bulk/job-place.ts'
 import { type ReadableJob, undoFor } from '../../bulk/known-jobs.ts'
 import { mustBeOfProject } from '../../bulk/open-job.ts'
 import { outcomeColumns, summaryRecord } from '../../bulk/outcome-records.ts'
-import type { Destination } from '../../bulk/work.ts'
 import { shellWord } from '../../flags/shell-quote.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
@@ -50,7 +54,7 @@ export async function undoJob(
   const isPlan = flags['dry-run'] === true
   const lock = isPlan ? unlocked : await lockFor(file.lockPath, host)
   try {
-    const { changed, unsure } = extentOf(file.path)
+    const { changed, unsure } = extentOf(job)
     if (unsure.rows > 0) messages.warn(leftAlone(file.name, unsure))
     // ASSUMED A502: rows of unknown outcome are not undone; the user has to check them, so the code is 6.
     const unsureCode = unsure.rows > 0 && !isPlan ? EXIT.unknown : EXIT.ok
@@ -63,19 +67,64 @@ export async function undoJob(
       args: {},
       // The reserved name for settings from the environment is not a profile that can be named.
       flags: { ...flags, ...(header.profile !== environmentName && { profile: header.profile }) },
-      async work(newJob) {
-        const work = await newJob(rowsToTakeBack(job, changed), header.id)
-        const begin = (to: Destination) => {
-          mustBeOfProject(header, to)
-          return work.begin(to)
-        }
-        return { ...work, begin }
+      async examine(session) {
+        mustBeOfProject(header, session)
+        await mustStampOnlyChanges(job, session.client)
       },
+      work: (newJob) => newJob(rowsToTakeBack(job, changed), header.id),
     })
     return exitCode === EXIT.ok ? unsureCode : exitCode
   } finally {
     lock.release()
   }
+}
+
+/** Rows that are tried before it counts as unknown how the service stamps. */
+const mostTried = 10
+
+/**
+ * Throws `unknown_outcome` (exit 6) when it does not hold that `updated_at` is only renewed by a change: it is then no proof
+ * that the job changed anything, and a voucher that was off before would be switched on.
+ *
+ * One call of the job is sent once more, for a voucher that is still as the job left it, and must leave its time as it was.
+ */
+async function mustStampOnlyChanges({ file, header }: ReadableJob, client: Client): Promise<void> {
+  if (header.origin === 'sandbox' || header.flags['prove-change'] === true) return
+  const isOn = header.command === 'vouchers:enable'
+  for (const key of firstChanged(file.path)) {
+    const there = await client.call(getVoucher, { path: { code: key } }).catch(ofMissing)
+    if (there === undefined || there.active !== isOn) continue
+    // In whole seconds, a second call within the same one would show the same time.
+    if (!/\.\d*[1-9]/.test(String(there.updated_at))) await sleep(wholeSecondMs)
+    const { updated_at } = await client.call(isOn ? enableVoucher : disableVoucher, { path: { code: key } })
+    if (updated_at === there.updated_at) return
+    throw noProof(header, `the service renews updated_at even when nothing changes (${key})`)
+  }
+  throw noProof(header, 'no voucher is left as the job switched it, which could show how the service keeps updated_at')
+}
+
+const wholeSecondMs = 1100
+
+function firstChanged(path: string): string[] {
+  const database = openJournalFile(path, { readOnly: true })
+  try {
+    const keys: string[] = []
+    for (const { key } of changedRows(database)) if (keys.push(key) === mostTried) break
+    return keys
+  } finally {
+    database.close()
+  }
+}
+
+function ofMissing(error: unknown): undefined {
+  if (!(error instanceof CallError) || error.status !== 404) throw error
+}
+
+function noProof({ id }: ReadableJob['header'], why: string): PromoError {
+  const message = `it is unknown which vouchers job ${id} changed: ${why}; nothing was undone`
+  return new PromoError('unknown_outcome', EXIT.unknown, message, {
+    hint: `promo jobs report ${id} --only ok --csv lists the rows; switch those that you know were different before`,
+  })
 }
 
 /** The shape of a result does not depend on how many rows it has. */
@@ -88,9 +137,10 @@ async function showNothing(inverse: string, flags: OutputFlags, host: Host): Pro
   await emit(records, outcomeColumns(words), shapeOf(flags, host), sinkOf(flags, host), { nothing: '' })
 }
 
-function extentOf(path: string): { changed: number; unsure: UnsureRows } {
-  const database = openJournalFile(path, { readOnly: true })
+function extentOf({ file, header }: ReadableJob): { changed: number; unsure: UnsureRows } {
+  const database = openJournalFile(file.path, { readOnly: true })
   try {
+    mustBeWhole(database, header)
     return { changed: outcomesIn(database).tally().changed, unsure: unsureRows(database) }
   } finally {
     database.close()

@@ -1,5 +1,6 @@
 // How answers are shown: the service's own object for programs, its rows for people, an explanation with --explain.
 import type { ColumnSet } from '../../../output/column.ts'
+import { tellLines } from '../../../output/tell.ts'
 import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
 
@@ -35,5 +36,5 @@ export async function showAnswer(shown: Shown, flags: ShowFlags, host: Host): Pr
   if (isTable || (format === 'csv' && flags.query === undefined)) {
     await emit(rows, columns, shape, sink, nothing === undefined ? {} : { nothing })
   } else await emitOne(answer, columns, shape, sink)
-  if (flags.explain && !flags.quiet) for await (const text of explained()) host.stderr.write(text)
+  if (flags.explain && !flags.quiet) for await (const text of explained()) tellLines(host.stderr, text)
 }

@@ -1,16 +1,52 @@
 // Whether a call changed what it answered about.
-import type { Exchange } from '../../../api/client.ts'
+import type { Client, Exchange } from '../../../api/client.ts'
+import type { Row } from '../../../bulk/input/row.ts'
+import { isInstant } from '../../../contract/fields.ts'
+import { getVoucher } from '../../../contract/vouchers.ts'
+
+/** How a command finds out what its calls changed. */
+interface ChangeProof {
+  before?: (client: Client, row: Row) => Promise<unknown>
+  changed: (exchange: Exchange<unknown>, row: Row, before: unknown) => boolean | undefined
+}
+
+/** Returns how it is known whether a voucher was switched; `certain` costs one more request a voucher. */
+export function proofOfChange(certain = false): ChangeProof {
+  return certain
+    ? { before: stateBefore, changed: (exchange, row, before) => changedFrom(before, exchange, row) }
+    : { changed: changedByThisCall }
+}
 
 /**
- * Says whether a voucher was changed by the call that returned it: its `updated_at` is not older than the call.
+ * Says whether a voucher was changed by the call that returned it, by its `updated_at`.
  *
- * Undefined when the answer, or the service's clock, does not tell. A timestamp in whole seconds cannot tell two runs within
- * one second apart; it then counts as changed.
+ * Undefined when that leaves any doubt: a time that is neither of this call nor clearly older, one without a zone, a service
+ * that does not tell its time. Source: docs/reliability.md#disable-and-delete.
  */
-export function changedByThisCall({ outcome, notBeforeMs, ...rest }: Exchange<unknown>): boolean | undefined {
-  const answer = 'answer' in rest ? (rest.answer as { updated_at?: unknown }) : {}
-  if (outcome !== 'confirmed' || notBeforeMs === undefined) return undefined
-  if (answer.updated_at === null) return false
-  const updatedMs = typeof answer.updated_at === 'string' ? Date.parse(answer.updated_at) : Number.NaN
-  return Number.isNaN(updatedMs) ? undefined : updatedMs >= notBeforeMs
+function changedByThisCall({ outcome, window, ...rest }: Exchange<unknown>): boolean | undefined {
+  if (outcome !== 'confirmed') return undefined
+  const { updated_at } = ('answer' in rest ? rest.answer : {}) as { updated_at?: unknown }
+  if (updated_at === null) return false
+  const updatedMs = instantIn(updated_at)
+  if (updatedMs === undefined || window === undefined) return undefined
+  if (updatedMs < window.surelyBeforeMs) return false
+  return updatedMs >= window.fromMs && updatedMs <= window.toMs ? true : undefined
+}
+
+/** A time without a zone could be of any. */
+function instantIn(value: unknown): number | undefined {
+  return typeof value === 'string' && value.includes('T') && isInstant(value) ? Date.parse(value) : undefined
+}
+
+/** Reads whether a voucher is on, before it is switched: the proof of what a call changes that needs no clock. */
+async function stateBefore(client: Client, { key }: Row): Promise<boolean | undefined> {
+  return (await client.call(getVoucher, { path: { code: key } })).active ?? undefined
+}
+
+/** Says whether a call changed a voucher that was on, or off, before; see `changedByThisCall`. */
+function changedFrom(before: unknown, exchange: Exchange<unknown>, { past }: Row): boolean | undefined {
+  const { active } = ('answer' in exchange ? exchange.answer : {}) as { active?: unknown }
+  if (exchange.outcome !== 'confirmed' || typeof before !== 'boolean' || typeof active !== 'boolean') return undefined
+  // An attempt of an earlier run may have changed it before it was read.
+  return before !== active ? true : past?.lost ? undefined : false
 }

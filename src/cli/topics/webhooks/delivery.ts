@@ -1,11 +1,13 @@
 // One delivery as it arrived: whether it is genuine, and what it contains.
-import { isSigned, signatureHeader } from './signature.ts'
+import { isSigned, isSignedAsJson, signatureHeader } from './signature.ts'
 
 /** What arrived. */
 export interface ReceivedRequest {
   body: Uint8Array
   /** Every signature header, in order. */
   signatures: readonly string[]
+  /** The content type, if it is known. */
+  contentType?: string | undefined
 }
 
 /** The content of a genuine delivery; a member is absent when the body does not have it. */
@@ -41,7 +43,7 @@ const longestHeader = 1024
 
 /** Checks a delivery. Never throws: every problem is a return value. */
 export function checked(
-  { body, signatures }: ReceivedRequest,
+  { body, signatures, contentType }: ReceivedRequest,
   { secret, maxAgeMs, nowMs }: DeliveryCheck,
 ): CheckedDelivery {
   const [header, ...others] = signatures
@@ -49,7 +51,12 @@ export function checked(
   if (others.length > 0) return { is: 'malformed', reason: `more than one ${signatureHeader} header` }
   if (header.length > longestHeader) return { is: 'malformed', reason: `the ${signatureHeader} header is too long` }
   if (!isSigned(body, header, secret)) return { is: 'forged', reason: 'the signature is not that of this body' }
-  const delivery = deliveryFrom(body)
+  const content = parsed(body)
+  // White space between tokens is not signed, so a blank inside a number or a word changes a delivery and not its
+  // signature. What does not parse is no delivery of the service, and without its id a replay would go unnoticed.
+  const isJson = isSignedAsJson(body) || /\bjson\b/i.test(contentType ?? '')
+  if (isJson && content === undefined) return { is: 'malformed', reason: 'the body is not valid JSON' }
+  const delivery = deliveryFrom(content)
   if (maxAgeMs !== undefined) {
     const distanceMs = Math.abs(nowMs - Date.parse(delivery.created_at ?? ''))
     // Negated, so that a delivery without a readable time counts as stale.
@@ -58,8 +65,8 @@ export function checked(
   return { is: 'genuine', delivery }
 }
 
-function deliveryFrom(body: Uint8Array): DeliveryContent {
-  const { id, type, created_at, event } = fieldsOf(parsed(body))
+function deliveryFrom(content: unknown): DeliveryContent {
+  const { id, type, created_at, event } = fieldsOf(content)
   const { id: event_id } = fieldsOf(event)
   const texts = Object.entries({ id, event_id, type, created_at }).filter(([, value]) => typeof value === 'string')
   return Object.fromEntries(texts) as DeliveryContent
@@ -67,7 +74,7 @@ function deliveryFrom(body: Uint8Array): DeliveryContent {
 
 function parsed(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(body))
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
     // A plain text can be signed too; it has no event.
     return undefined

@@ -2,6 +2,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isLoopback } from '../../../api/connection.ts'
 import { usageError } from '../../../errors.ts'
+import { refuseUncheckedTls } from '../../../profiles/resolve.ts'
+import type { Host } from '../../run/host.ts'
 import { recordedHeaders } from './saved.ts'
 
 /** Forwards a delivery and returns the status of the answer, or the code of the error that prevented one. */
@@ -12,9 +14,9 @@ const timeoutMs = 10_000
 /**
  * Checks where deliveries are forwarded to: an http or https address on this computer, or anywhere if that is allowed.
  *
- * Throws `usage`.
+ * Throws `usage`, and `config` where certificates are not checked.
  */
-export function forwardTarget(address: string, isAnywhere: boolean): URL {
+export function forwardTarget(address: string, isAnywhere: boolean, { env }: Pick<Host, 'env'>): URL {
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw usageError(`"${address}" is not an http or https address`, '--forward-to http://127.0.0.1:3000/hooks')
@@ -24,6 +26,7 @@ export function forwardTarget(address: string, isAnywhere: boolean): URL {
   if (!isLoopback(url.hostname) && !isAnywhere) {
     throw usageError(`${url.host} is not this computer`, 'add --forward-anywhere if deliveries may go there')
   }
+  if (url.protocol === 'https:') refuseUncheckedTls(env)
   return url
 }
 

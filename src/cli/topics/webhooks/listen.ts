@@ -35,7 +35,7 @@ export interface ListenFlags {
 export async function listen(flags: ListenFlags, host: Host): Promise<void> {
   const wants = eventFilter(flags.event)
   const address = flags['forward-to']
-  const target = address === undefined ? undefined : forwardTarget(address, flags['forward-anywhere'] ?? false)
+  const target = address === undefined ? undefined : forwardTarget(address, flags['forward-anywhere'] ?? false, host)
   const secret = await webhookSecret(flags, host)
   const receiver = await startReceiver({
     port: flags.port,

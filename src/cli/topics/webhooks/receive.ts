@@ -46,6 +46,9 @@ export interface Receiver {
 const longestMemory = 100_000
 const drainMs = 2_000
 
+/** How long a sender may take, in milliseconds; Node looks for late ones only every 30 s unless told otherwise. */
+const requestLimits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 }
+
 /**
  * Starts receiving on 127.0.0.1.
  *
@@ -57,7 +60,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const { createServer } = process.getBuiltinModule('node:http')
   const received = new PassThrough({ objectMode: true })
   const known = new Set<string>()
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, (request, response) => {
+  const server = createServer(requestLimits, (request, response) => {
     receive(request, options, known).then(
       (came) => {
         answer(response, came?.answered ?? 200)
@@ -103,7 +106,7 @@ async function receive(
   if (request.method !== 'POST') return { ...about, result: 'not a POST', answered: 405 }
   if (body.length > options.bodyLimitBytes) return { ...about, result: 'too large', answered: 413 }
   const signatures = request.headersDistinct[signatureHeader] ?? []
-  const verdict = checked({ body, signatures }, { ...options, nowMs })
+  const verdict = checked({ body, signatures, contentType: request.headers['content-type'] }, { ...options, nowMs })
   if (verdict.is !== 'genuine') {
     return { ...about, result: verdict.is, reason: verdict.reason, answered: verdict.is === 'forged' ? 401 : 400 }
   }

@@ -15,11 +15,12 @@ export function savedDelivery(
   const body = contentOf(bodyFile)
   if (signature !== undefined) return { body, signatures: [signature] }
   const lines = headers === undefined ? [] : contentOf(headers).toString('utf8').split('\n')
-  const signatures = lines
-    .map((line) => line.split(/:(.*)/s))
-    .filter(([name = '']) => name.trim().toLowerCase() === signatureHeader)
-    .map(([, value = '']) => value.trim())
-  return { body, signatures }
+  const valuesOf = (header: string) =>
+    lines
+      .map((line) => line.split(/:(.*)/s))
+      .filter(([name = '']) => name.trim().toLowerCase() === header)
+      .map(([, value = '']) => value.trim())
+  return { body, signatures: valuesOf(signatureHeader), contentType: valuesOf('content-type')[0] }
 }
 
 function contentOf(path: string): Buffer {

@@ -26,8 +26,7 @@ export function isSigned(body: Uint8Array, header: string, secret: string): bool
  * The text is not parsed and serialised again, which would change numbers and escapes that the service signed.
  */
 export function signedBytes(body: Uint8Array): Uint8Array {
-  const isJson = [brace, bracket].includes(body.find((byte) => !isBlank(byte)) ?? 0)
-  if (!isJson) return body
+  if (!isSignedAsJson(body)) return body
   const kept = new Uint8Array(body.length)
   let length = 0
   let isInString = false
@@ -40,6 +39,11 @@ export function signedBytes(body: Uint8Array): Uint8Array {
     else if (byte === quote) isInString = !isInString
   }
   return kept.subarray(0, length)
+}
+
+/** Says whether white space between the tokens of a body is not signed: it begins as an object or an array. */
+export function isSignedAsJson(body: Uint8Array): boolean {
+  return [brace, bracket].includes(body.find((byte) => !isBlank(byte)) ?? 0)
 }
 
 const brace = 0x7b

@@ -1,27 +1,52 @@
 // Reads the jobs of the service. Source: docs/service/async-actions.md#fields.
+import { z } from 'zod'
 import * as contract from '../../../contract/async-actions.ts'
+import { endpoint } from '../../../contract/endpoint.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { ok, route } from '../../http/route.ts'
+import { ok, type Route, route } from '../../http/route.ts'
 import { isBeforeOrAfter } from '../../storage/conditions.ts'
-import { asyncActions } from './store.ts'
+import { actionAnswer, reportOf } from './result.ts'
+import { actionInputs, actionOutcomes, asyncActions } from './store.ts'
+
+/** The report of an update in bulk. On the service it is on another host; the client takes the address from the action. */
+const report = endpoint({
+  id: 'async-actions.report',
+  method: 'GET',
+  path: '/download/v1/async-actions/{asyncActionId}/report',
+  query: z.strictObject({ token: z.string().optional() }),
+  response: z.string(),
+  repeat: 'read',
+  source: 'docs/service/async-actions.md#results',
+  summary: 'Download the report of an update in bulk',
+})
+
+const reportRoute: Route = {
+  ...route(report, ({ path, query }, context) => ({
+    status: 200,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    body: reportOf(path.asyncActionId, query.token, context),
+  })),
+  isOpen: true,
+}
 
 /** Asynchronous actions, by id. */
 export const asyncActionResource: Resource = {
-  collections: [asyncActions],
+  collections: [asyncActions, actionInputs, actionOutcomes],
   routes: [
     route(contract.listAsyncActions, ({ query }, context) => {
       const { limit = 10, end_date } = query
       // ASSUMED A224: a page ends before its end_date, so that the created_at of its last action leads to the next page.
       const before = end_date && isBeforeOrAfter(asyncActions, 'created_at', 'before', new Date(end_date).toISOString())
       const { items, has_more } = context.in(asyncActions).cursor(before ? [before] : [], '-id', limit)
-      const async_actions = items.map(({ result: _, ...action }) => action)
+      const async_actions = items.map(({ result: _, report_token: __, ...action }) => action)
       return ok({ object: 'list', data_ref: 'async_actions', async_actions, has_more })
     }),
     route(contract.getAsyncAction, ({ path }, context) => {
       const action = context.in(asyncActions).get(path.asyncActionId)
       if (!action) throw notFound('async_action', path.asyncActionId)
-      return ok(action)
+      return ok(actionAnswer(action, context))
     }),
+    reportRoute,
   ],
 }

@@ -1,18 +1,24 @@
 // Jobs as a client sees them: the request, the progress, the result.
 // Source: docs/service/async-actions.md#fields.
 import { collection, type Stored } from '../../storage/collection.ts'
+import type { Store } from '../../storage/store.ts'
 
 /** The kinds of job that have an action. Source: docs/service/async-actions.md#types. */
 export type ActionType =
   | 'CAMPAIGN.VOUCHERS_IMPORT'
+  | 'CAMPAIGN.VOUCHERS_IMPORT_CSV'
   | 'CAMPAIGN.VOUCHERS_UPDATE'
   | 'CAMPAIGN.VOUCHERS_DELETE'
   | 'CAMPAIGN.VOUCHERS_GENERATE'
+  | 'CUSTOMERS.IMPORT_CSV'
   | 'CUSTOMERS.BULK_UPDATE'
   | 'CUSTOMERS.METADATA_UPDATE'
+  | 'PRODUCTS.IMPORT_CSV'
   | 'PRODUCTS.BULK_UPDATE'
   | 'PRODUCTS.METADATA_UPDATE'
+  | 'SKUS.IMPORT_CSV'
   | 'VOUCHERS.IMPORT'
+  | 'VOUCHERS.IMPORT_CSV'
   | 'VOUCHERS.BULK_UPDATE'
   | 'VOUCHERS.METADATA_UPDATE'
   | 'ORDERS.IMPORT'
@@ -29,6 +35,8 @@ export interface StoredAction extends Stored {
   result: ActionResult | null
   updated_at: string | null
   object: 'async_action'
+  /** The secret that grants access to the report of an action over rows; not on the wire. */
+  report_token?: string
 }
 
 export interface ActionResult {
@@ -36,6 +44,11 @@ export interface ActionResult {
   done_count: number
   failed_count?: number
   failed?: Array<Record<string, unknown>>
+  /** The files that say of each row what became of it; their addresses are made when the action is read. */
+  reports?: string[]
+  /** An instant after which the reports are no longer available. */
+  reports_available_till?: string
+  errors?: unknown[]
 }
 
 /** Actions, by id; their order by id is the order of the requests. */
@@ -44,3 +57,43 @@ export const asyncActions = collection<StoredAction>({
   prefix: 'aa_',
   type: 'async_action',
 })
+
+/** Rows of an action that are still to be worked on; removed with the work, in the same transaction. */
+export interface ActionInput extends Stored {
+  action_id: string
+  /** The number of the first row, from 1. */
+  first_row: number
+  /** Values of a JSON body, or records of a CSV file as text. */
+  rows: unknown[] | string
+}
+
+/** Inputs of actions; their ids ascend in the order of the rows. */
+export const actionInputs = collection<ActionInput>({
+  name: 'action_inputs',
+  prefix: 'aai_',
+  type: 'action_input',
+  indexed: { action_id: 'text' },
+})
+
+/** What became of rows: of an import those that failed, of an update all. */
+export interface ActionOutcome extends Stored {
+  action_id: string
+  rows: Array<Record<string, unknown>>
+}
+
+/** Outcomes of actions; their ids ascend in the order of the rows. */
+export const actionOutcomes = collection<ActionOutcome>({
+  name: 'action_outcomes',
+  prefix: 'aao_',
+  type: 'action_outcome',
+  indexed: { action_id: 'text' },
+})
+
+/** Finds an action in any project, with the project's id. */
+export function actionAnywhere(store: Store, id: string): { projectId: string; found: StoredAction } | undefined {
+  const row = store.db.get<{ project_id: string; doc: string }>(
+    'SELECT project_id, doc FROM async_actions WHERE id = ?',
+    id,
+  )
+  return row && { projectId: row.project_id, found: JSON.parse(row.doc) as StoredAction }
+}

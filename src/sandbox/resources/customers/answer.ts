@@ -6,8 +6,13 @@ import { customerFactsOf, type HeldCards } from './summary-store.ts'
 
 /** Shows a customer. Members that are not set are absent; the counters are those of this instant. */
 export function customerAnswer(customer: StoredCustomer, context: Pick<Context, 'project' | 'store'>) {
+  const facts = customerFactsOf(context.store, context.project.id, customer.id)
+  return { ...customerFacts(customer), ...countersOf(facts), system_metadata: {} }
+}
+
+/** Shows a customer without the counters, as the events of other things do: they grow with what the customer did. */
+export function customerFacts(customer: StoredCustomer) {
   const { id, source_id, created_at, metadata, address, ...fields } = customer
-  const facts = customerFactsOf(context.store, context.project.id, id)
   const place = setMembers((address ?? {}) as Record<string, unknown>)
   return {
     ...setMembers(fields),
@@ -16,17 +21,15 @@ export function customerAnswer(customer: StoredCustomer, context: Pick<Context, 
     name: customer.name ?? null,
     ...(Object.keys(place).length > 0 && { address: place }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
-    ...countersOf(facts),
-    system_metadata: {},
     created_at,
     object: 'customer',
   }
 }
 
-/** Shows the customer who holds a code; undefined while nobody does, or when that customer was deleted. */
-export function holderAnswer({ holder_id }: { holder_id: string | null }, context: Context) {
+/** Shows the customer who holds a code, without counters; undefined while nobody does, or when that customer was deleted. */
+export function holderAnswer({ holder_id }: { holder_id: string | null }, context: Pick<Context, 'in'>) {
   const holder = holder_id === null ? undefined : context.in(customers).get(holder_id)
-  return holder && customerAnswer(holder, context)
+  return holder && customerFacts(holder)
 }
 
 /** Shows the customer of something else in short, with the ids, name and e-mail address; unset metadata is absent. */

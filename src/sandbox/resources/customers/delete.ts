@@ -1,7 +1,7 @@
 // Removes customers. Source: docs/service/customers.md#delete; docs/service/customers.md#permanent-deletion.
 import type { Context } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
-import { orders } from '../redemptions/order-store.ts'
+import { orders } from '../orders/store.ts'
 import { customerAnswer } from './answer.ts'
 import { segments } from './segment-store.ts'
 import { customers, type StoredCustomer } from './store.ts'

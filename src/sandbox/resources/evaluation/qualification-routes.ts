@@ -6,7 +6,7 @@ import { ok, route } from '../../http/route.ts'
 import { qualifyCampaigns } from '../../rules/qualification/campaigns.ts'
 import { campaignAnswers } from '../campaigns/answer.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
-import { answerQualification } from './qualify.ts'
+import { answerQualification, answerVoucherQualification } from './qualify.ts'
 import { evaluationSubject } from './request.ts'
 import { snapshotOf } from './snapshot.ts'
 
@@ -14,6 +14,7 @@ import { snapshotOf } from './snapshot.ts'
 export const qualificationResource: Resource = {
   routes: [
     route(contract.qualifyRedeemables, ({ body }, context) => ok(answerQualification(body, context))),
+    route(contract.qualifyVouchers, ({ query, body }, context) => ok(answerVoucherQualification(query, body, context))),
     route(contract.qualifyCampaigns, ({ query, body }, context) => {
       const { audienceRulesOnly, limit, order } = query
       const answer = qualifyCampaigns(

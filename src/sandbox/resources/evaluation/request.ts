@@ -3,8 +3,9 @@ import type { z } from 'zod'
 import type { customer as customerSchema } from '../../../contract/customer.ts'
 import type { Metadata } from '../../../contract/fields.ts'
 import type { orderItem, order as orderSchema } from '../../../contract/order.ts'
-import type { newValidation } from '../../../contract/validations.ts'
+import type { newValidation, voucherUse } from '../../../contract/validations.ts'
 import type { Customer } from '../../rules/eligibility/customer.ts'
+import { rounded } from '../../rules/pricing/money.ts'
 import type { OrderItemRequest, OrderRequest } from '../../rules/pricing/order.ts'
 import type { ValidationRequest } from '../../rules/stacking/validation.ts'
 
@@ -42,21 +43,55 @@ export function validationRequestOf(body: z.output<typeof newValidation>): Valid
   }
 }
 
-function orderOf({ customer: _customer, customer_id: _id, items, referrer, ...facts }: Cart): OrderRequest {
+/** The validation or redemption that an older call about one voucher means. */
+export function redeemingOne(code: string, { gift, reward, ...body }: z.output<typeof voucherUse>) {
+  const redeemable = { object: 'voucher' as const, id: code, ...(gift && { gift }), ...(reward && { reward }) }
+  return { ...body, redeemables: [redeemable] }
+}
+
+function orderOf({ customer, customer_id, items, referrer, ...facts }: Cart): OrderRequest {
+  const person = customer ?? (customer_id == null ? undefined : { id: customer_id })
   return {
-    ...(withoutNulls(facts) as OrderRequest),
+    ...inNumbers(withoutNulls(facts) as OrderRequest),
+    ...(person && { customer: { id: person.id ?? null, source_id: person.source_id ?? null } }),
     ...(referrer?.id && !facts.referrer_id && { referrer_id: referrer.id }),
     ...(items && { items: items.map(itemOf) }),
   }
 }
 
-const countedInUnits = ['quantity', 'discount_quantity', 'initial_quantity'] as const
+/** Reads one line of an order: no nulls, whole numbers for texts. */
+export function itemOf(item: z.output<typeof orderItem>): OrderItemRequest {
+  const { product, sku, ...clean } = withoutNulls(item) as Record<string, unknown>
+  return {
+    ...inNumbers(clean),
+    ...(product !== undefined && { product: inNumbers(product as object) }),
+    ...(sku !== undefined && { sku: inNumbers(sku as object) }),
+  } as OrderItemRequest
+}
 
-function itemOf(item: z.output<typeof orderItem>): OrderItemRequest {
-  const clean = withoutNulls(item) as Record<string, unknown>
-  // Samples of the service contain quantities as text (docs/service/pricing.md#order-in-requests).
-  for (const name of countedInUnits) if (clean[name] !== undefined) clean[name] = Number(clean[name])
-  return clean as OrderItemRequest
+const numeric = [
+  'quantity',
+  'discount_quantity',
+  'initial_quantity',
+  'price',
+  'amount',
+  'discount_amount',
+  'initial_amount',
+] as const
+
+/** Clients send quantities and amounts as text, too (docs/service/pricing.md#order-in-requests). */
+function inNumbers<Fields extends object>(fields: Fields): Fields {
+  const texts = numeric.flatMap((name) => {
+    const value = (fields as Record<string, unknown>)[name]
+    return typeof value === 'string' ? [[name, amountOf(value)]] : []
+  })
+  return { ...fields, ...Object.fromEntries(texts) }
+}
+
+/** Returns the number of a quantity or an amount that may have been sent as text. */
+export function amountOf(sent: string | number): number {
+  // ASSUMED A1101: a text with decimals counts as the nearest whole number of the smallest currency unit.
+  return typeof sent === 'number' ? sent : rounded(Number(sent))
 }
 
 /** Omits null and undefined at every level except inside metadata, where null is a value. */

@@ -10,6 +10,7 @@ import { categories } from '../categories/store.ts'
 import { isInSegment } from '../customers/segment.ts'
 import { customers } from '../customers/store.ts'
 import { offeredReward } from '../loyalty/rewards.ts'
+import { orders } from '../orders/store.ts'
 import { isInCollection } from '../product-collections/members.ts'
 import { skus } from '../products/sku-store.ts'
 import { products } from '../products/store.ts'
@@ -17,7 +18,6 @@ import type { Project } from '../projects/store.ts'
 import { promotionStacks } from '../promotions/stack-store.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
 import { isHeldBy } from '../publications/store.ts'
-import { orders } from '../redemptions/order-store.ts'
 import { redemptionTotals } from '../redemptions/store.ts'
 import { assignments, validationRules } from '../validation-rules/store.ts'
 import { vouchers } from '../vouchers/store.ts'
@@ -94,7 +94,7 @@ export function stackingRulesOf({ stacking_rules: stored = {} }: Project): Stack
 
 /** Returns the opaque id under which a source id is tracked: stable per source id, and revealing nothing about it. */
 export function trackingIdOf({ webhook_secret }: Project, sourceId: string): string {
-  return `track_${createHmac('sha256', webhook_secret).update(sourceId).digest('base64').slice(0, 24)}`
+  return `track_${createHmac('sha256', webhook_secret).update(sourceId).digest().subarray(0, 16).toString('base64')}`
 }
 
 /** The rules of things, oldest assignment first; those of many things take two queries when prefetched. */

@@ -8,12 +8,14 @@ import * as contract from '../../../contract/validations.ts'
 import { notFound, Refusal } from '../../http/refusal.ts'
 import type { FixtureContext, Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
-import { validateRedeemables } from '../../rules/stacking/validation.ts'
+import { type ValidationResult, validateRedeemables } from '../../rules/stacking/validation.ts'
 import { requestOf } from '../../seed/fixture-object.ts'
+import { campaigns } from '../campaigns/store.ts'
 import { countForCampaign } from '../campaigns/summary-store.ts'
+import { checkMetadata } from '../metadata/check.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
 import { vouchers } from '../vouchers/store.ts'
-import { validationRequestOf } from './request.ts'
+import { redeemingOne, validationRequestOf } from './request.ts'
 import { lockId, lockOf, type StoredLock, sessionLocks, storeLocks } from './session-lock-store.ts'
 import { snapshotOf } from './snapshot.ts'
 
@@ -23,6 +25,7 @@ export const validationResource: Resource = {
   load: { session_locks: loadLock },
   routes: [
     route(contract.validateRedeemables, ({ body }, context) => ok(answerValidation(body, context))),
+    route(contract.validateVoucher, ({ path, body = {} }, context) => ok(answerVoucher(path.code, body, context))),
     route(releaseSession, ({ path }, context) => {
       const voucher = context.in(vouchers).find(path.code)
       if (!voucher) throw notFound('voucher', path.code)
@@ -39,6 +42,7 @@ export function answerValidation(
   body: z.output<typeof contract.newValidation>,
   context: Context,
 ): Record<string, unknown> {
+  checkMetadata(context, 'redemption', body.metadata)
   const answer = validateRedeemables(snapshotOf(context), validationRequestOf(body), {
     id: context.id('valid_'),
     request_id: context.requestId,
@@ -47,6 +51,7 @@ export function answerValidation(
     session_key: `ssn_${randomBytes(16).toString('hex')}`,
   })
   if ('refusal' in answer) throw new Refusal(answer.refusal)
+  checkSubject(body, answer, context)
   if (body.session) storeLocks(context.in(sessionLocks), answer.locks, context.now)
   countValidation(answer.body, context)
   return answer.body
@@ -60,6 +65,57 @@ function countValidation({ valid, redeemables = [] }: Record<string, unknown>, c
   for (const campaignId of new Set(named.map((one) => one?.campaign_id)))
     if (campaignId)
       countForCampaign(campaignId, valid ? 'validations_succeeded' : 'validations_failed', context.now, context)
+}
+
+/** Validates one voucher, and answers in the form of older clients. */
+function answerVoucher(code: string, body: z.output<typeof contract.voucherUse>, context: Context) {
+  const answer = answerValidation(redeemingOne(code, body), context)
+  const { valid, tracking_id, session, redeemables, inapplicable_redeemables = [] } = answer as unknown as OneValidation
+  const [{ order, result, applicable_to, inapplicable_to } = { result: {} }] = [
+    ...redeemables,
+    ...inapplicable_redeemables,
+  ]
+  const voucher = context.in(vouchers).find(code)
+  const campaign = voucher?.campaign_id == null ? undefined : context.in(campaigns).get(voucher.campaign_id)
+  const about = {
+    code: voucher?.code ?? code,
+    ...(campaign && { campaign: campaign.name, campaign_id: campaign.id }),
+    ...(tracking_id !== undefined && { tracking_id }),
+    ...(session && { session }),
+    metadata: body.metadata ?? {},
+  }
+  if (valid) return { valid, ...about, ...result, applicable_to, inapplicable_to, ...(order && { order }) }
+  // ASSUMED A1108: an unknown code is a reason like any other; the reason is the message of the error.
+  return { valid, ...about, reason: result.error?.message, error: result.error }
+}
+
+interface OneValidation {
+  valid: boolean
+  tracking_id?: string
+  session?: object
+  redeemables: OneResult[]
+  inapplicable_redeemables?: OneResult[]
+}
+
+interface OneResult {
+  order?: object
+  applicable_to?: object
+  inapplicable_to?: object
+  result: { error?: { message: string } }
+}
+
+/** Refuses metadata of the order, its lines and the customer that a redemption would refuse to store. */
+function checkSubject(
+  { customer, order: said }: z.output<typeof contract.newValidation>,
+  { order, customer: known }: ValidationResult,
+  context: Context,
+): void {
+  if (said && order) {
+    checkMetadata(context, 'order', order.metadata)
+    for (const { metadata } of order.items) checkMetadata(context, 'order_item', metadata)
+  }
+  const person = customer ?? said?.customer
+  if (person && (known?.id === undefined || person.metadata)) checkMetadata(context, 'customer', known?.metadata)
 }
 
 const wireLock = z.strictObject({

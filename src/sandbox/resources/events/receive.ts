@@ -58,7 +58,7 @@ function schemaOf(event: string, context: Context): StoredEventSchema {
 function referralCode({ code, referrer_id }: NonNullable<NewEvent['referral']>, context: Context): StoredVoucher {
   const voucher = context.in(vouchers).find(code)
   if (!voucher?.is_referral_code) throw notFound('voucher', code)
-  if (referrer_id === undefined) return voucher
+  if (referrer_id == null) return voucher
   const referrer = findCustomer(referrer_id, context)
   if (!referrer) throw notFound('customer', referrer_id)
   if (referrer.id !== (voucher.referrer_id ?? voucher.holder_id))

@@ -32,7 +32,9 @@ export function startExport(
 ): StoredExport {
   const kind = kindOf(exported_object)
   mustHave(kind, parameters?.fields ?? [])
-  const filters = { ...parameters?.filters, ...forced }
+  // Exports by campaign say how their filters are joined, also when the request does not.
+  const junction = scope.campaign_id === undefined ? {} : { junction: 'AND' }
+  const filters = { ...junction, ...parameters?.filters, ...forced }
   const shown = { ...parameters, ...(Object.keys(filters).length > 0 && { filters }) }
   const accepted: StoredExport = {
     id: context.id(exports.prefix),

@@ -11,7 +11,7 @@ import type { Snapshot } from '../../rules/snapshot.ts'
 import { is } from '../../storage/conditions.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
-import { customerAnswer, holderAnswer } from '../customers/answer.ts'
+import { customerFacts, holderAnswer } from '../customers/answer.ts'
 import type { StoredCustomer } from '../customers/store.ts'
 import { snapshotOf } from '../evaluation/snapshot.ts'
 import { validationRules } from '../validation-rules/store.ts'
@@ -89,7 +89,7 @@ function earnByRule(
     details: { ...details, earning_rule: { id: rule.id, source: { banner: rule.source.banner } } },
   })
   context.emit('customer.rewarded.loyalty_points', customer.id, {
-    customer: customerAnswer(customer, context),
+    customer: customerFacts(customer),
     // The event may name a card of somebody else.
     holder: holderAnswer(voucher, context) ?? null,
     voucher: voucherAnswer(voucher, context),

@@ -5,7 +5,7 @@ import { job } from '../../jobs/job.ts'
 import { calculateOrder } from '../../rules/pricing/order.ts'
 import { customers } from '../customers/store.ts'
 import { snapshotOf } from '../evaluation/snapshot.ts'
-import { orders } from '../redemptions/order-store.ts'
+import { orders } from '../orders/store.ts'
 import { earnPoints } from './earn.ts'
 import { orderPaid } from './earning-rules.ts'
 

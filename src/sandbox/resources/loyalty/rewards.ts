@@ -65,11 +65,12 @@ export function assignReward(campaign: StoredCampaign, body: NewAssignment, cont
 /** Finds a reward that a program offers, with the price there of one piece; undefined when it is not offered. */
 export function offeredReward(
   id: string,
-  campaignId: string | null,
+  campaignId: string | null | undefined,
   context: Pick<Context, 'in'>,
 ): StoredReward | undefined {
   const reward = context.in(rewards).get(id)
-  const offer = reward && campaignId !== null ? offerIn(campaignId, id, context) : undefined
+  // ASSUMED A1103: a card pays only for what its program offers; any other reward is not found.
+  const offer = reward && campaignId != null ? offerIn(campaignId, id, context) : undefined
   if (!reward || !offer) return undefined
   return { ...reward, assignment_id: offer.id, parameters: { ...reward.parameters, ...offer.parameters } }
 }
@@ -141,7 +142,8 @@ function mustBePriced(
   if (!parameters) throw invalidPayload("Payload must have required property 'parameters'")
 }
 
-function offerIn(
+/** Finds the assignment by which a program offers a reward. */
+export function offerIn(
   campaignId: string,
   rewardId: string,
   context: Pick<Context, 'in'>,

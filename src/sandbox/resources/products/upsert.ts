@@ -28,7 +28,7 @@ export function upsertProduct(body: ProductBody, context: Context): StoredProduc
 /** Changes a product; omitted members keep their value, null clears, the ids cannot change. */
 export function updateProduct(before: StoredProduct, body: ProductBody, context: Context): StoredProduct {
   const after = productWith(before, body)
-  if (body.metadata) checkMetadata(context, 'product', after.metadata)
+  if (body.metadata !== undefined) checkMetadata(context, 'product', after.metadata)
   return storeUpdate(products, before, after, context).doc
 }
 
@@ -66,7 +66,7 @@ export function upsertSku(product: StoredProduct, body: SkuBody, context: Contex
 /** Changes a SKU, as `changedProduct` does. */
 export function updateSku(before: StoredSku, body: SkuBody, context: Context): StoredSku {
   const after = skuWith(before, body)
-  if (body.metadata) checkMetadata(context, 'sku', after.metadata)
+  if (body.metadata !== undefined) checkMetadata(context, 'sku', after.metadata)
   return storeUpdate(skus, before, after, context).doc
 }
 
@@ -96,9 +96,9 @@ function productWith(before: StoredProduct, body: ProductBody): StoredProduct {
     ...before,
     ...(name !== undefined && { name }),
     ...(price !== undefined && { price }),
-    ...(attributes !== undefined && { attributes: [...new Set(attributes)] }),
+    ...(attributes !== undefined && { attributes: [...new Set(attributes ?? [])] }),
     ...(image_url !== undefined && { image_url }),
-    ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
+    ...(metadata !== undefined && { metadata: metadata === null ? {} : mergeMetadata(before.metadata, metadata) }),
   }
 }
 
@@ -109,9 +109,9 @@ function skuWith(before: StoredSku, body: SkuBody): StoredSku {
     ...(sku !== undefined && { sku }),
     ...(price !== undefined && { price }),
     ...(currency !== undefined && { currency }),
-    ...(attributes !== undefined && { attributes }),
+    ...(attributes !== undefined && { attributes: attributes ?? {} }),
     ...(image_url !== undefined && { image_url }),
-    ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
+    ...(metadata !== undefined && { metadata: metadata === null ? {} : mergeMetadata(before.metadata, metadata) }),
   }
 }
 

@@ -79,10 +79,13 @@ export function ignoresCodeCase({ settings }: Project): boolean {
   return settings?.case_sensitive_codes === false
 }
 
+/** A setting of fixtures only: the features that are not in the plan of the project. */
+const plan = 'missing_features'
+
 /** Returns whether a feature of the service is missing from a project's plan. */
 export function lacksFeature({ settings }: Project, feature: string): boolean {
   // ASSUMED A145: there are no plans here, but a fixture may say `missing_features: ["management_api"]`, to produce a 402.
-  const { missing_features: missing } = settings ?? {}
+  const { [plan]: missing } = settings ?? {}
   return Array.isArray(missing) && missing.includes(feature)
 }
 
@@ -90,6 +93,8 @@ export function lacksFeature({ settings }: Project, feature: string): boolean {
 export function withSettings(project: Project, given: Readonly<Record<string, unknown>>): Project {
   const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const { name = project.name, ...rest } = sent
+  const unknown = Object.keys(rest).find((property) => !Object.hasOwn(defaults, property) && property !== plan)
+  if (unknown !== undefined) throw invalidPayload(`Property .${unknown} is not a setting of a project`)
   const settings = { ...project.settings, ...rest }
   for (const property of withoutEffect)
     if (settings[property]) throw invalidPayload(`Property .${property} is not supported by the local service`)

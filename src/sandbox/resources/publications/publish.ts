@@ -9,7 +9,7 @@ import { timeZoneOf } from '../../rules/eligibility/time-zone.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaignAnswer } from '../campaigns/answer.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
-import { customerAnswer } from '../customers/answer.ts'
+import { customerFacts } from '../customers/answer.ts'
 import type { StoredCustomer } from '../customers/store.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
 import { checkMetadata } from '../metadata/check.ts'
@@ -175,7 +175,7 @@ function recordEvent(published: Published, campaign: StoredCampaign | undefined,
   const { publication, vouchers: given, customer } = published
   const shown = publicationAnswer(publication, context)
   const about = {
-    customer: customerAnswer(customer, context),
+    customer: customerFacts(customer),
     ...(campaign && { campaign: campaignAnswer(campaign, context) }),
     publication: shown,
     created_at: publication.created_at,

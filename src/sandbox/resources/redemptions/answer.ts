@@ -2,6 +2,8 @@
 // Source: docs/service/redemptions.md#redemption-object.
 
 import { customers, type StoredCustomer } from '../customers/store.ts'
+import { rewards } from '../loyalty/reward-store.ts'
+import { offerIn } from '../loyalty/rewards.ts'
 import { tierAnswer } from '../promotions/answer.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
 import { type VoucherContext, voucherAnswer } from '../vouchers/answer.ts'
@@ -24,6 +26,29 @@ export function redemptionAnswer(redemption: StoredRedemption, context: VoucherC
     ...(customer && { customer: briefly(customer) }),
     ...(voucher && { voucher: voucherAnswer(voucher, context) }),
     ...(tier && { promotion_tier: tierAnswer(tier, context) }),
+    ...(told.reward && { reward: rewardAnswer(redemption, customer, context) }),
+  }
+}
+
+/** Shows the reward with the offer it was bought by; a reward deleted since with what the redemption remembers. */
+function rewardAnswer(
+  { reward: bought, campaign_id }: StoredRedemption,
+  customer: StoredCustomer | undefined,
+  context: VoucherContext,
+) {
+  if (!bought) return undefined
+  const { type, parameters, created_at } = context.in(rewards).get(bought.id) ?? {}
+  return {
+    ...(customer && { customer: briefly(customer) }),
+    assignment_id: (campaign_id == null ? undefined : offerIn(campaign_id, bought.id, context))?.id ?? null,
+    // Only a reward that is a code of a campaign names a voucher, and only one with a catalogue entry a product.
+    voucher: null,
+    product: parameters?.product ?? null,
+    sku: parameters?.sku ?? null,
+    loyalty_tier_id: null,
+    ...bought,
+    ...(type && { type, parameters, created_at }),
+    object: 'reward',
   }
 }
 

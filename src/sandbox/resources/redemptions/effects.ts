@@ -5,10 +5,10 @@ import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
 import { customers, type StoredCustomer } from '../customers/store.ts'
 import { earnForPaidOrder } from '../loyalty/paid-order.ts'
+import type { SavedOrder } from '../orders/save.ts'
 import { convertReferral } from '../referrals/convert.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { redemptionAnswer } from './answer.ts'
-import type { SavedOrder } from './order.ts'
 import { redemptions, type StoredRedemption } from './store.ts'
 
 /** The job that converts the referral of a redeemed code. */

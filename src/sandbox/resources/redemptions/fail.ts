@@ -29,7 +29,7 @@ export function failedRedemption(
   }
   context.in(redemptions).insert(failed)
   recordRedemptionEvent('redemption.failed', failed, context)
-  return errorAnswer(refusal, failed.id, context)
+  return errorAnswer(refusal, failed, context)
 }
 
 /** The members of a stored attempt that record that it failed, and why. */
@@ -37,13 +37,17 @@ export function failureOf({ key, message }: RefusalBody) {
   return { result: 'FAILURE' as const, status: 'FAILED' as const, failure_code: key, failure_message: message }
 }
 
-/** The HTTP error of an attempt that is stored under an id. */
-export function errorAnswer(refusal: RefusalBody, redemptionId: string, context: Context): Answer {
+/** The HTTP error of a stored attempt, which it names. */
+export function errorAnswer(
+  refusal: RefusalBody,
+  { id: redemptionId, object: type }: StoredRedemption,
+  context: Context,
+): Answer {
   const body = {
     ...refusal,
     request_id: context.requestId,
     resource_id: redemptionId,
-    resource_type: redemptions.type,
+    resource_type: type,
   }
   return { status: refusal.code, headers: {}, body }
 }

@@ -4,16 +4,9 @@ import type { z } from 'zod'
 import type { order as orderSchema } from '../../../contract/order.ts'
 import type { Context } from '../../http/route.ts'
 import { type Catalogue, calculateOrder, type OrderState } from '../../rules/pricing/order.ts'
-import { orderAnswer } from '../../rules/pricing/order-answer.ts'
-import { checkMetadata } from '../metadata/check.ts'
-import { orders, type StoredOrder } from './order-store.ts'
+import { orderFacts, type SavedOrder, storeOrder } from '../orders/save.ts'
+import { orders, type StoredOrder } from '../orders/store.ts'
 import type { OrderAdditions, StoredRedemption } from './store.ts'
-
-/** An order after a redemption, and whether it was paid for the first time by it. */
-export interface SavedOrder {
-  order: StoredOrder
-  isNewlyPaid: boolean
-}
 
 /** Stores the order as the redeemables left it: paid, unless the request says otherwise. Throws 400 (metadata). */
 export function saveOrder(
@@ -31,24 +24,53 @@ export function saveOrder(
       created_at: before?.created_at ?? context.now,
       status: said?.status ?? 'PAID',
     },
-    { customer_id: customerId ?? before?.customer_id ?? null, updated_at: before ? context.now : null },
+    {
+      customer_id: customerId ?? before?.customer_id ?? null,
+      updated_at: before ? context.now : null,
+      ...(before?.redemptions && { redemptions: before.redemptions }),
+    },
   )
-  checkMetadata(context, 'order', order.metadata)
-  for (const item of order.items ?? []) checkMetadata(context, 'order_item', item.metadata)
-  if (before) context.in(orders).update(order)
-  else context.in(orders).insert(order)
-  // ASSUMED A280: an order that was canceled and is paid again does not earn points again.
-  const wasUnpaid = before === undefined || before.status === 'CREATED'
-  return { order, isNewlyPaid: wasUnpaid && order.status === 'PAID' }
+  return storeOrder(before, order, context)
 }
 
 /** Shows the order as one redeemable left it, under the id it is stored by. */
-export function orderAfter(state: OrderState, kept: StoredOrder): StoredOrder {
-  const { id, source_id, created_at, status, customer_id = null, updated_at = null } = kept
-  return orderFacts(
-    { ...state, id, source_id: source_id ?? undefined, created_at, status },
-    { customer_id, updated_at },
+export function orderAfter(state: OrderState, kept: StoredOrder): NonNullable<StoredRedemption['order']> {
+  const { id, source_id, created_at, status, customer_id = null, updated_at } = kept
+  return {
+    // A discount of zero is told here, unlike in a validation.
+    applied_discount_amount: 0,
+    total_applied_discount_amount: 0,
+    ...orderFacts(
+      { ...state, id, source_id: source_id ?? undefined, created_at, status, customer_id: customer_id ?? undefined },
+      { customer_id, ...(updated_at != null && { updated_at }) },
+    ),
+  }
+}
+
+/** Notes on a stored order which redemptions it was paid with. */
+export function noteRedemptions(
+  kept: StoredOrder,
+  redeemed: readonly StoredRedemption[],
+  context: Context,
+): StoredOrder {
+  const notes = redeemed.map(
+    ({ id, date, related_object_type, related_object_id, campaign_id, related_redemptions }) => {
+      const stacked = related_redemptions?.redemptions?.map((child) => child.id)
+      return [
+        id,
+        {
+          date,
+          related_object_type,
+          related_object_id,
+          ...(campaign_id !== null && { related_object_parent_id: campaign_id }),
+          ...(stacked && { stacked }),
+        },
+      ]
+    },
   )
+  const order = { ...kept, redemptions: { ...kept.redemptions, ...Object.fromEntries(notes) } }
+  context.in(orders).update(order)
+  return order
 }
 
 /** What a redemption added to the lines of an order besides discounts; undefined without free units. */
@@ -65,6 +87,22 @@ export function addedUnits(before: OrderState | undefined, after: OrderState): O
   return isNothing ? undefined : { amount: (after.amount ?? 0) - (before?.amount ?? 0), lines }
 }
 
+/** Notes on a stored order that redemptions were rolled back. */
+export function noteRollbacks(
+  kept: StoredOrder,
+  rollbacks: readonly StoredRedemption[],
+  context: Context,
+): StoredOrder {
+  const redemptions = { ...kept.redemptions }
+  for (const { id, date, redemption = '' } of rollbacks) {
+    const note = redemptions[redemption]
+    if (note) redemptions[redemption] = { ...note, rollback_id: id, rollback_date: String(date) }
+  }
+  const order = { ...kept, redemptions }
+  context.in(orders).update(order)
+  return order
+}
+
 /** Cancels the order of a redemption and removes the effects of that redemption from it; later discounts stay. */
 export function cancelOrder(
   redemption: StoredRedemption,
@@ -78,10 +116,13 @@ export function cancelOrder(
   const undone = withoutRedemption(state, redemption)
   const canceled = orderFacts(
     { ...undone, id: stored.id, created_at: stored.created_at, status: 'CANCELED' },
-    { customer_id: stored.customer_id ?? null, updated_at: context.now },
+    {
+      customer_id: stored.customer_id ?? null,
+      updated_at: context.now,
+      ...(stored.redemptions && { redemptions: stored.redemptions }),
+    },
   )
-  context.in(orders).update(canceled)
-  return canceled
+  return storeOrder(stored, canceled, context).order
 }
 
 function withoutRedemption(state: OrderState, { order, undo }: StoredRedemption): OrderState {
@@ -91,6 +132,7 @@ function withoutRedemption(state: OrderState, { order, undo }: StoredRedemption)
     const added = undo?.lines[at]
     return {
       ...line,
+      gotUnits: line.discount_quantity > (added?.discount_quantity ?? 0),
       discount_amount: less(line.discount_amount, lines[at]?.applied_discount_amount),
       quantity: less(line.quantity, added?.quantity),
       discount_quantity: less(line.discount_quantity, added?.discount_quantity),
@@ -104,9 +146,4 @@ function withoutRedemption(state: OrderState, { order, undo }: StoredRedemption)
     discount_amount: less(state.discount_amount, order?.applied_discount_amount),
     items: items.filter((line, at) => line.quantity > 0 || state.items[at]?.quantity === 0),
   }
-}
-
-function orderFacts(state: OrderState, about: Pick<StoredOrder, 'customer_id' | 'updated_at'>): StoredOrder {
-  // An answer is JSON, in which undefined members are absent.
-  return JSON.parse(JSON.stringify({ ...orderAnswer(state), ...about })) as StoredOrder
 }

@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { order, orderItem } from '../../../contract/order.ts'
 import type { Context } from '../../http/route.ts'
+import { amountOf } from '../evaluation/request.ts'
 import { products } from '../products/store.ts'
 import { upsertProduct, upsertSku } from '../products/upsert.ts'
 
@@ -36,7 +37,7 @@ function bodyOf(
     ...(ownId != null && { id: ownId }),
     source_id: source_id ?? lineSourceId,
     ...(name !== undefined && { name }),
-    ...(price !== undefined && { price }),
+    ...(price !== undefined && { price: price === null ? null : amountOf(price) }),
     ...(metadata && { metadata }),
   }
 }

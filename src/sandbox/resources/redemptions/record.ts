@@ -7,7 +7,8 @@ import type { StoredRedemption } from './store.ts'
 export interface RedemptionOrigin {
   customer_id: string | null
   tracking_id: string | null
-  metadata: Record<string, unknown>
+  /** Null when the request has none. */
+  metadata: Record<string, unknown> | null
 }
 
 /** Builds the start of a record with an id; it is a success unless overridden. */

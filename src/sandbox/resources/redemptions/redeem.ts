@@ -14,10 +14,12 @@ import { validationRequestOf } from '../evaluation/request.ts'
 import { releaseSession, sessionLocks } from '../evaluation/session-lock-store.ts'
 import { snapshotOf, stackingRulesOf } from '../evaluation/snapshot.ts'
 import { checkMetadata } from '../metadata/check.ts'
+import type { SavedOrder } from '../orders/save.ts'
+import type { StoredOrder } from '../orders/store.ts'
 import { redemptionAnswer } from './answer.ts'
 import { scheduleEffects } from './effects.ts'
 import { failedRedemption } from './fail.ts'
-import { addedUnits, orderAfter, type SavedOrder, saveOrder } from './order.ts'
+import { addedUnits, noteRedemptions, orderAfter, saveOrder } from './order.ts'
 import { saveOverrides } from './overrides.ts'
 import { type RedemptionOrigin, redemptionRecord, relatedObjectOf } from './record.ts'
 import { recordRedemptionEvent } from './record-events.ts'
@@ -45,7 +47,7 @@ export function redeem(body: Body, context: Context): Answer {
     // A failed attempt stores no customer: it belongs to one only if that customer existed.
     customer_id: evaluation.customer?.id ?? null,
     tracking_id: evaluation.tracking_id ?? null,
-    metadata: body.metadata ?? {},
+    metadata: body.metadata ?? null,
   }
   if (!evaluation.valid || appliedEntries(evaluation.entries).length === 0)
     return failedRedemption(evaluation.entries, origin, context)
@@ -60,7 +62,8 @@ export function redeem(body: Body, context: Context): Answer {
   for (const redemption of redeemed.children) recordRedemptionEvent('redemption.succeeded', redemption, context)
   if (redeemed.parent) recordRedemptionEvent('redemption.succeeded', redeemed.parent, context)
   scheduleEffects(redeemed.children, customer, kept, context)
-  return ok(answered(body, evaluation, redeemed, kept, context))
+  const all = redeemed.parent ? [redeemed.parent, ...redeemed.children] : redeemed.children
+  return ok(answered(body, evaluation, redeemed, kept && noteRedemptions(kept.order, all, context), context))
 }
 
 // ASSUMED A294: rewards that are codes of a campaign are not redeemed: the points would be spent for nothing.
@@ -127,30 +130,42 @@ function answered(
   { options }: Body,
   { entries }: Evaluation,
   { children, parent }: Redeemed,
-  kept: SavedOrder | undefined,
+  kept: StoredOrder | undefined,
   context: Context,
 ) {
-  const expand = options?.expand
-  // ASSUMED A287: redeemables are shown in full in any case; `expand` decides only whether each carries its order.
-  const withOrder = !expand || expand.length === 0 || expand.includes('order')
+  const expand = options?.expand ?? []
   const set = (status: string) =>
     entries
       .filter((entry) => entry.status === status)
       .map((entry) =>
         redeemableAnswer(entry, expand, {
           request_id: context.requestId,
+          explainsSkips: true,
           stackingRules: stackingRulesOf(context.project),
         }),
       )
-  const [skipped, inapplicable] = [set('SKIPPED'), set('INAPPLICABLE')]
+  const order = kept && {
+    ...(parent?.order ?? children[0]?.order),
+    updated_at: kept.updated_at ?? null,
+    redemptions: kept.redemptions,
+  }
   return {
     redemptions: children.map((child) => {
-      const { order, ...rest } = redemptionAnswer(child, context)
-      return withOrder ? { ...rest, order } : rest
+      // ASSUMED A287: redeemables are shown in full in any case; `expand` decides only how each shows its order.
+      const { order: own, ...rest } = redemptionAnswer(child, context)
+      if (expand.length > 0 && !expand.includes('order')) return rest
+      return { ...rest, order: parent && expand.length === 0 ? inShort(child.order) : own }
     }),
     ...(parent && { parent_redemption: redemptionAnswer(parent, context) }),
-    ...(kept && { order: parent?.order ?? children[0]?.order ?? kept.order }),
-    ...(skipped.length > 0 && { skipped_redeemables: skipped }),
-    ...(inapplicable.length > 0 && { inapplicable_redeemables: inapplicable }),
+    ...(order && { order }),
+    skipped_redeemables: set('SKIPPED'),
+    inapplicable_redeemables: set('INAPPLICABLE'),
   }
+}
+
+/** Of several redemptions only the parent shows the order in full. */
+function inShort(order: StoredRedemption['order']) {
+  if (!order) return null
+  const { id, source_id = null, amount, total_amount, metadata } = order
+  return { id, source_id, amount, total_amount, metadata, object: 'order' }
 }

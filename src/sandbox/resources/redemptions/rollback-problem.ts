@@ -3,6 +3,8 @@ import type { Context } from '../../http/route.ts'
 import { addDuration } from '../../rules/eligibility/duration.ts'
 import { timeZoneOf } from '../../rules/eligibility/time-zone.ts'
 import { type RefusalBody, refused } from '../../rules/failures.ts'
+import { customers } from '../customers/store.ts'
+import { findByIds } from '../source-ids.ts'
 import type { StoredRedemption } from './store.ts'
 
 /** One redemption, or all that were made together. */
@@ -15,8 +17,10 @@ const limit = { months: 3, days: 0, clockMs: 0 }
 export function rollbackProblem(
   redemption: StoredRedemption,
   asked: RollbackScope,
-  { now, project }: Pick<Context, 'now' | 'project'>,
+  named: { order?: Named | undefined; customer?: Named | undefined },
+  context: Pick<Context, 'in' | 'now' | 'project'>,
 ): RefusalBody | undefined {
+  const { now, project } = context
   const { id, object, result, status, related_object_type, created_at } = redemption
   // ASSUMED A291: which documented key has which cause, and the wording; that three months end to the millisecond.
   const invalid = (details: string) => refused('invalid_redemption', 'Invalid redemption', details)
@@ -24,12 +28,41 @@ export function rollbackProblem(
   if (result !== 'SUCCESS') return invalid(`${id} is a failed redemption`)
   const isParent = related_object_type === 'redemption'
   if (asked === 'whole' && !isParent)
-    return refused('invalid_redemption_parent', 'Invalid parent redemption', `${id} is not the parent of redemptions`)
+    return refused('invalid_redemption_parent', 'Invalid redemption parent', `${id} is not the parent of redemptions`)
   if (asked === 'single' && isParent)
     return invalid(`${id} is the parent of redemptions, which are rolled back together`)
-  if (redemption.redemption !== undefined)
-    return invalid(`${id} is part of ${redemption.redemption} and cannot be rolled back alone`)
+  if (redemption.redemption !== undefined) {
+    const details = `${id} is part of ${redemption.redemption} and cannot be rolled back alone`
+    return refused('invalid_redemption_parent', 'Invalid redemption parent', details)
+  }
   if (status === 'ROLLED_BACK') return refused('already_rolled_back', 'Already rolled back', id)
   const end = addDuration(Date.parse(created_at), limit, timeZoneOf(project.timezone))
-  return Date.parse(now) > end ? invalid(`${id} is older than three months`) : undefined
+  if (Date.parse(now) > end) return invalid(`${id} is older than three months`)
+  return strangerProblem(redemption, named, context)
+}
+
+/** How a request names an order or a customer. */
+interface Named {
+  id?: string | null | undefined
+  source_id?: string | null | undefined
+}
+
+/** Returns the refusal of an order or a customer that the redemption does not belong to. */
+function strangerProblem(
+  { id, order: redeemed, customer_id }: StoredRedemption,
+  { order, customer }: { order?: Named | undefined; customer?: Named | undefined },
+  { in: collectionOf }: Pick<Context, 'in'>,
+): RefusalBody | undefined {
+  const isOther =
+    (order?.id != null && order.id !== redeemed?.id) ||
+    (order?.source_id != null && order.source_id !== redeemed?.source_id)
+  if (isOther) {
+    const asked = order?.id ?? order?.source_id
+    return refused('invalid_order', 'Order is not related with redemption.', `${id} was not redeemed for ${asked}`)
+  }
+  if (!customer) return undefined
+  const found = findByIds(collectionOf(customers), customer)
+  if (found !== undefined && found.id === customer_id) return undefined
+  const asked = customer.id ?? customer.source_id ?? 'a customer without an id'
+  return refused('invalid_customer', 'Customer is not related with redemption.', `${id} was not redeemed by ${asked}`)
 }

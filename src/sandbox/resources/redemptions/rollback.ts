@@ -6,11 +6,12 @@ import { type Answer, type Context, ok } from '../../http/route.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
 import { snapshotOf, stackingRulesOf, trackingIdOf } from '../evaluation/snapshot.ts'
 import { checkMetadata } from '../metadata/check.ts'
+import { storeOrder } from '../orders/save.ts'
+import { orders, type StoredOrder } from '../orders/store.ts'
 import { mergeMetadata } from '../update.ts'
 import { redemptionAnswer } from './answer.ts'
 import { errorAnswer, failureOf } from './fail.ts'
-import { cancelOrder } from './order.ts'
-import { orders, type StoredOrder } from './order-store.ts'
+import { cancelOrder, noteRollbacks } from './order.ts'
 import { redemptionRecord } from './record.ts'
 import { recordRedemptionEvent } from './record-events.ts'
 import { type RollbackScope, rollbackProblem } from './rollback-problem.ts'
@@ -21,6 +22,7 @@ type Body = NonNullable<z.output<typeof newRollback>>
 
 /** Begins the ids of rollbacks. Source: docs/service/redemptions.md#redemption-object. */
 const rollbackPrefix = 'rr_'
+const failedPrefix = 'rrf_'
 
 /**
  * Rolls back one redemption (`single`), or all of one request by their parent (`whole`): uses, credits and points
@@ -34,15 +36,16 @@ export function rollBack(redemptionId: string, asked: RollbackScope, body: Body,
   const root = table.get(redemptionId)
   if (!root) throw notFound(redemptions.type, redemptionId)
   checkMetadata(context, 'redemption', body.metadata)
-  const problem = rollbackProblem(root, asked, context)
+  const problem = rollbackProblem(root, asked, body, context)
   if (problem) {
-    const failed = { ...rollbackOf(root, body, context), ...failureOf(problem) }
+    const failed = { ...rollbackOf(root, body, context), id: context.id(failedPrefix), ...failureOf(problem) }
     table.insert(failed)
     recordRedemptionEvent('redemption.rollback.failed', failed, context)
-    return errorAnswer(problem, failed.id, context)
+    return errorAnswer(problem, failed, context)
   }
 
-  mustFitOrder(root, body)
+  mustOnlyChangeStatus(body)
+  if (body.customer) upsertCustomer(body.customer, context)
   const order = changedOrder(root, body, context)
   // The last one applied is rolled back first.
   const children = (root.related_redemptions?.redemptions ?? []).flatMap(({ id }) => table.get(id) ?? []).toReversed()
@@ -63,21 +66,22 @@ export function rollBack(redemptionId: string, asked: RollbackScope, body: Body,
     return rollback
   })
   for (const rollback of taken) recordRedemptionEvent('redemption.rollback.succeeded', rollback, context)
+  const noted = order && noteRollbacks(order, taken, context)
   const answers = taken.map((rollback) => redemptionAnswer(rollback, context))
   if (asked === 'single') return ok(answers[0])
-  return ok({ rollbacks: answers.slice(0, -1), parent_rollback: answers.at(-1), ...(order && { order }) })
+  return ok({ rollbacks: answers.slice(0, -1), parent_rollback: answers.at(-1), ...(noted && { order: noted }) })
 }
 
 function rollbackOf(redemption: StoredRedemption, body: Body, context: Context): StoredRedemption {
   const { gift, loyalty_card, reward, amount, related_object_type, related_object_id, campaign_id } = redemption
   const origin = {
-    // ASSUMED A288: a customer named in a rollback is stored and owns it; otherwise the customer of the redemption does.
-    customer_id: body.customer ? upsertCustomer(body.customer, context).id : redemption.customer_id,
+    // ASSUMED A288: a rollback belongs to whom the redemption belongs to; a customer that it names is that one, and changed.
+    customer_id: redemption.customer_id,
     tracking_id:
       body.tracking_id === undefined
         ? ((redemption.tracking_id as string | null | undefined) ?? null)
         : trackingIdOf(context.project, body.tracking_id),
-    metadata: body.metadata ?? {},
+    metadata: body.metadata ?? null,
   }
   const { voucher_code } = redemption
   const about = {
@@ -100,19 +104,12 @@ function rollbackOf(redemption: StoredRedemption, body: Body, context: Context):
 }
 
 // ASSUMED A289: a rollback may change status and metadata of its order, and nothing else.
-function mustFitOrder(root: StoredRedemption, { order }: Body): void {
+function mustOnlyChangeStatus({ order }: Body): void {
   if (!order) return
-  const { id, source_id, status: _status, metadata: _metadata, object: _object, ...rest } = order
+  const { id: _id, source_id: _source, status: _status, metadata: _metadata, object: _object, ...rest } = order
   const [other] = Object.keys(rest)
   if (other !== undefined)
     throw refused('invalid_rollback_params', 'Invalid rollback params', `Property .order.${other} cannot be changed`)
-  const isOther = (id != null && id !== root.order?.id) || (source_id != null && source_id !== root.order?.source_id)
-  if (isOther)
-    throw refused(
-      'invalid_rollback_params',
-      'Invalid rollback params',
-      'Property .order must be the order redeemed with',
-    )
 }
 
 function changedOrder(root: StoredRedemption, { order: said }: Body, context: Context): StoredOrder | undefined {
@@ -124,8 +121,6 @@ function changedOrder(root: StoredRedemption, { order: said }: Body, context: Co
     : context.in(orders).get(root.order?.id ?? '')
   if (!order || (said?.status === undefined && !said?.metadata)) return order
   const metadata = mergeMetadata(order.metadata ?? {}, said.metadata ?? {})
-  if (said.metadata) checkMetadata(context, 'order', metadata)
   const changed = { ...order, status: said.status ?? order.status, metadata, updated_at: context.now }
-  context.in(orders).update(changed)
-  return changed
+  return storeOrder(order, changed, context).order
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../http/route.ts'
 import { conversionOf, type ReferralProgram, type ReferralTrigger } from '../../rules/referrals/conversion.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
 import { campaigns } from '../campaigns/store.ts'
-import { customerAnswer, holderAnswer } from '../customers/answer.ts'
+import { customerFacts, holderAnswer } from '../customers/answer.ts'
 import { customers, type StoredCustomer } from '../customers/store.ts'
 import { customerCards, issueCard, isUsable } from '../loyalty/cards.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
@@ -92,7 +92,7 @@ function give(
     operation_type: 'AUTOMATIC',
   })
   context.emit('customer.rewarded', customer.id, {
-    customer: customerAnswer(customer, context),
+    customer: customerFacts(customer),
     holder: holderAnswer(voucher, context) ?? null,
     campaign,
     voucher: voucherAnswer(voucher, context),

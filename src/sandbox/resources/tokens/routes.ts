@@ -2,12 +2,13 @@
 // Source: docs/service/authentication.md#create-a-token; docs/service/authentication.md#introspect-a-token; docs/service/authentication.md#bearer-tokens.
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import type { Endpoint } from '../../../contract/endpoint.ts'
 import * as contract from '../../../contract/oauth.ts'
 import { covers } from '../../../contract/scopes.ts'
 import type { BearerCheck } from '../../http/auth.ts'
 import { forbidden, refused } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Context, noContent, ok, route } from '../../http/route.ts'
+import { type Answer, type Context, noContent, ok, type Route } from '../../http/route.ts'
 import { installation, projects } from '../projects/store.ts'
 import { tokensOf } from './store.ts'
 
@@ -35,13 +36,13 @@ const bearer: BearerCheck = (token, endpoint, store, now) => {
 export const oauthResource: Resource = {
   bearer,
   routes: [
-    route({ ...contract.createToken, body: form }, ({ body }, context) => {
+    formRoute(contract.createToken, (body, context) => {
       if (body.grant_type !== 'client_credentials') throw refused('invalid_grant_type', 'Invalid grant_type')
       const scope = body.scope ?? ''
       if (!contract.scopeText.safeParse(scope).success) throw refused('invalid_scope', `Invalid scope: ${scope}`)
       return ok(newToken(scope, context))
     }),
-    route({ ...contract.introspectToken, body: form }, ({ body }, context) => {
+    formRoute(contract.introspectToken, (body, context) => {
       const access_token = given(body)
       const now = secondsOf(context.now)
       const token = tokensOf(context.store.db).find(access_token, now)
@@ -51,11 +52,17 @@ export const oauthResource: Resource = {
       const expires_in = expires_at - now
       return ok({ active: true, access_token, client_id, expires_at, expires_in, scope, token_type: 'Bearer' })
     }),
-    route({ ...contract.revokeToken, body: form }, ({ body }, context) => {
+    formRoute(contract.revokeToken, (body, context) => {
       const isEnded = tokensOf(context.store.db).revoke(given(body), context.project.id, secondsOf(context.now))
       return isEnded ? noContent() : { status: 404, headers: {}, body: undefined }
     }),
   ],
+}
+
+type Form = z.output<typeof form>
+
+function formRoute(endpoint: Endpoint, answer: (body: Form, context: Context) => Answer): Route {
+  return { endpoint, accepts: form, answer: ({ body }, context) => answer(body as Form, context) }
 }
 
 function newToken(scope: string, { project, store, now }: Context) {
@@ -72,7 +79,7 @@ function newToken(scope: string, { project, store, now }: Context) {
   return { access_token, client_id, expires_at, expires_in: lifetimeSeconds, scope, token_type: 'Bearer' }
 }
 
-function given(body: z.output<typeof form>): string {
+function given(body: Form): string {
   if (!body.access_token) throw refused('missing_parameters', 'Missing parameters')
   return body.access_token
 }

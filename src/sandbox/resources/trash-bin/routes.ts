@@ -8,8 +8,8 @@ import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { skus } from '../products/sku-store.ts'
 import { products } from '../products/store.ts'
-import { removeRedemptionsOf } from '../redemptions/store.ts'
 import { removeAssignments } from '../validation-rules/assignments.ts'
+import { removeVoucher } from '../vouchers/remove.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { type BinEntry, binEntries } from './store.ts'
 
@@ -45,13 +45,16 @@ const kinds: readonly Declaration[] = [vouchers, campaigns, products, skus]
 /**
  * Removes an entry and the thing itself, which frees its id and its code or name.
  *
- * Its rule assignments are removed too, and the redemptions of a voucher.
+ * Its rule assignments are removed too, and what is only about a voucher.
  */
 function purge(entry: BinEntry, context: Context): void {
   context.in(binEntries).remove(entry.id)
   const kind = kinds.find(({ type }) => type === entry.resource_type)
   if (!kind) return
+  if (kind === vouchers) {
+    removeVoucher(entry.resource_id, context)
+    return
+  }
   context.in(kind).remove(entry.resource_id)
   removeAssignments(entry.resource_id, context)
-  if (kind === vouchers) removeRedemptionsOf(entry.resource_id, context)
 }

@@ -6,12 +6,11 @@ import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { countForCampaign } from '../campaigns/summary-store.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { removeRedemptionsOf } from '../redemptions/store.ts'
 import { binEntries, moveToBin } from '../trash-bin/store.ts'
 import { mergeMetadata, storeUpdate, type UpdateResult } from '../update.ts'
-import { removeAssignments } from '../validation-rules/assignments.ts'
 import { checkedDiscount, checkValidity, validityLimitsOf } from './limits.ts'
 import { findReferencedCategory } from './references.ts'
+import { removeVoucher } from './remove.ts'
 import { type StoredVoucher, vouchers } from './store.ts'
 
 /** Enables or disables a voucher; one that already is in that state is left as it is. */
@@ -51,7 +50,7 @@ export function updateVoucher(
 }
 
 // ASSUMED A131: a voucher in the bin is a 404 for every call, so force comes too late for it.
-/** Moves a voucher to the bin, or with `force` removes it, its rule assignments and redemptions, which frees the code. */
+/** Moves a voucher to the bin, or with `force` removes it for good, which frees the code. */
 export function deleteVoucher(voucher: StoredVoucher, force: boolean, context: Context): void {
   const table = context.in(vouchers)
   if (voucher.campaign_id !== null) {
@@ -64,7 +63,5 @@ export function deleteVoucher(voucher: StoredVoucher, force: boolean, context: C
     moveToBin(thing, context.in(binEntries), entry)
     return
   }
-  table.remove(voucher.id)
-  removeAssignments(voucher.id, context)
-  removeRedemptionsOf(voucher.id, context)
+  removeVoucher(voucher.id, context)
 }

@@ -1,5 +1,5 @@
 // Spends a loyalty card's points on a reward. Source: docs/service/pricing.md#pay-with-points.
-import { missing, notFound, type RefusalBody, refused } from '../failures.ts'
+import { invalidPayload, missing, notFound, type RefusalBody, refused } from '../failures.ts'
 import { rounded } from '../pricing/money.ts'
 import { amountDue, discountOrder, nextStep, type OrderState } from '../pricing/order.ts'
 import type { RedeemableRequest, Voucher } from '../redeemable.ts'
@@ -30,7 +30,7 @@ export interface PointsPayment {
  * Spends points on a reward that the program of the card offers, at the price of that program.
  *
  * Only paying with points (a COIN reward) changes the order, as an order-level discount; any other reward costs its
- * price in points. `held` is what other sessions hold of the card.
+ * price in points. `held` is what other sessions hold of the card, `rewardOf` finds what its program offers.
  */
 export function spendPoints(
   order: OrderState | undefined,

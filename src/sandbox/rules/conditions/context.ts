@@ -24,6 +24,11 @@ export interface RedemptionTotals {
   orders_amount_discounted: number
 }
 
+/** A question about products: whether it is asked for a customer. */
+export interface ProductScope {
+  byCustomer: boolean
+}
+
 /** Everything `judgeRules` may read. */
 export interface RuleContext {
   now: string
@@ -32,6 +37,8 @@ export interface RuleContext {
   weekStartsOn: number
   /** Only segment and customer-metadata rules count; all others are considered satisfied. */
   audienceOnly: boolean
+  /** Only what a fuller cart cannot change is judged; rules about the customer only `byCustomer`. */
+  products?: ProductScope
   /** The object that the rules are assigned to. */
   redeemable: { object: 'voucher' | 'promotion_tier' | 'campaign'; id: string; metadata: Metadata }
   voucher?: Voucher

@@ -35,8 +35,8 @@ export function evaluateRules(rules: readonly ValidationRule[], context: RuleCon
 }
 
 function judgeRule(rule: RuleNode, context: RuleContext, clock: ZonedNow): RuleOutcome {
-  const target = Object.hasOwn(ruleSubjects, rule.name) ? ruleSubjects[rule.name] : undefined
-  if (context.audienceOnly && !target?.audience) return { holds: true }
+  if (isOmitted(rule, context)) return { holds: true }
+  const target = subjectOf(rule)
   const quantifier = quantifierOf(rule)
   if (quantifier) return judgeLines(rule, quantifier, context, clock)
   // An unknown name is refused when a rule is stored; if one is found nevertheless, it must not count as met.
@@ -45,6 +45,27 @@ function judgeRule(rule: RuleNode, context: RuleContext, clock: ZonedNow): RuleO
   const reading = target.read(context, rule.property ?? '')
   if ('missing' in reading) return { holds: false, kind: 'missing', missing: reading.missing }
   return isMet(reading, rule.conditions ?? {}, clock) ? { holds: true } : failure(rule, target.kind)
+}
+
+/** Returns whether a numbered rule is not judged in this context, so that it counts as met. */
+export function isOmitted(rule: RuleNode, { audienceOnly, products, customer }: RuleContext): boolean {
+  const target = subjectOf(rule)
+  if (audienceOnly) return !target?.audience
+  if (!products || quantifierOf(rule)) return false
+  if (target?.kind === 'customer') return !products.byCustomer
+  if (target?.kind === 'order') return !/^(product|sku)\./.test(rule.name)
+  return rule.name.startsWith('redemption.count.per_customer') && !customer
+}
+
+/** Returns whether a rule about lines only asks for the product: more of it in the cart may meet everything else. */
+export function isRelaxed(rule: RuleNode, { products }: RuleContext): boolean {
+  const quantifier = quantifierOf(rule)
+  const isForbidding = quantifier === 'none' || Object.keys(rule.conditions ?? {}).some(isNegative)
+  return products !== undefined && quantifier !== undefined && !isForbidding
+}
+
+function subjectOf({ name }: RuleNode) {
+  return Object.hasOwn(ruleSubjects, name) ? ruleSubjects[name] : undefined
 }
 
 function isMet(reading: SubjectValue, conditions: Record<string, unknown[]>, clock: ZonedNow): boolean {
@@ -62,6 +83,7 @@ function judgeLines(rule: RuleNode, quantifier: Quantifier, context: RuleContext
   const found = orderLines(context)
   if ('missing' in found) return { holds: false, kind: 'missing', missing: found.missing }
   const matching = found.lines.filter((line) => matchesLine(rule.conditions ?? {}, line, context))
+  if (isRelaxed(rule, context)) return matching.length > 0 ? { holds: true } : failure(rule, 'order')
   const passes = (line: OrderLine) => evaluateTree(rule.rules, (sub) => judgeLine(sub, line, matching, clock)).holds
   const passing = matching.filter(passes)
   return enough(quantifier, found.lines, passing) ? { holds: true } : failure(rule, 'order')

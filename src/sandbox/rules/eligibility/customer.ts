@@ -20,7 +20,7 @@ export type CustomerRequest = Customer | string
 export interface ResolvedCustomer {
   /** Stored fields overlaid with the request's; without `id` when no such customer is stored. */
   customer?: Customer
-  /** The opaque `track_…`, only when a source id or a tracking id was sent. */
+  /** The opaque `track_…`, when a source id or a tracking id was sent or the stored customer has a source id. */
   tracking_id?: string
 }
 
@@ -44,13 +44,13 @@ export function resolveCustomer(
   const said: Customer = typeof asked === 'string' ? {} : (asked ?? {})
   if (typeof asked === 'string') {
     const byId = customers.customer({ id: asked })
-    if (byId) return { customer: byId }
+    if (byId) return { customer: byId, ...tracked(customers, byId.source_id ?? trackingId) }
     said.source_id = asked
   }
   if (said.id !== undefined) {
     const stored = customers.customer({ id: said.id })
     if (!stored) return { refusal: notFound('customer', said.id) }
-    return { customer: overlaid(stored, said), ...tracked(customers, said.source_id ?? trackingId) }
+    return { customer: overlaid(stored, said), ...tracked(customers, stored.source_id ?? trackingId) }
   }
   const sourceId = said.source_id ?? trackingId
   if (sourceId) {

@@ -65,6 +65,7 @@ export function ruleContext(
     timeZone: snapshot.timeZone,
     weekStartsOn: snapshot.weekStartsOn,
     audienceOnly: evaluation.audienceOnly ?? false,
+    ...(evaluation.products && { products: evaluation.products }),
     redeemable: voucher
       ? { object: 'voucher', id: voucher.id, metadata: voucher.metadata ?? {} }
       : tier

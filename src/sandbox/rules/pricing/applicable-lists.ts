@@ -4,8 +4,11 @@ import type { Snapshot } from '../snapshot.ts'
 import { type ApplicableEntry, type ApplicableTo, entryMatches, includesAll, namesProducts } from './applicable.ts'
 import type { OrderLine } from './order.ts'
 
+/** An entry of an answer; one that may be discounted tells its lines by their position in the order. */
+export type ListedEntry = ApplicableEntry & { order_item_indices?: number[] }
+
 export interface EntryList {
-  data: ApplicableEntry[]
+  data: ListedEntry[]
   total: number
   data_ref: 'data'
   object: 'list'
@@ -33,22 +36,33 @@ export function applicabilityLists(
   const rules = applicableTo.filter(namesProducts)
   const included = rules.flatMap((rule) => rule.included ?? [])
   const excluded = rules.flatMap((rule) => rule.excluded ?? [])
-  const applicable = [...included]
-  const inapplicable = [...excluded]
+  const applicable: ApplicableEntry[] = [...included]
+  const inapplicable: ApplicableEntry[] = [...excluded]
+  const allowed = new Set<OrderLine>()
   for (const line of lines) {
     const matching = (entries: readonly ApplicableEntry[] = []) =>
       entries.find((entry) => entryMatches(collections, entry, line))
     const barring = matching(excluded)
-    const isAllowed = rules.every((rule) => includesAll(rule) || matching(rule.included))
     if (barring) addOnce(inapplicable, concrete(line, barring))
-    else if (isAllowed) addOnce(applicable, concrete(line, matching(included)))
+    else if (rules.every((rule) => includesAll(rule) || matching(rule.included))) {
+      allowed.add(line)
+      addOnce(applicable, concrete(line, matching(included)))
+    }
   }
-  return { applicable_to: listOf(applicable), inapplicable_to: listOf(inapplicable) }
+  const listed = applicable.map((entry): ListedEntry => {
+    const isMeant = (line: OrderLine) => allowed.has(line) && entryMatches(collections, entry, line)
+    return { ...entry, order_item_indices: lines.flatMap((line, at) => (isMeant(line) ? [at] : [])) }
+  })
+  return { applicable_to: listOf(listed), inapplicable_to: listOf(inapplicable) }
 }
 
-function listOf(data: ApplicableEntry[]): EntryList {
+function listOf(entries: readonly ListedEntry[]): EntryList {
+  const data = entries.map((entry) => ({ ...entry, strict: entry.strict ?? false, effect: entry.effect ?? everyLine }))
   return { data, total: data.length, data_ref: 'data', object: 'list' }
 }
+
+/** The effect of an entry that names none. */
+const everyLine = 'APPLY_TO_EVERY'
 
 /** Returns the entry for one line; undefined for a line that names no product. */
 function concrete(line: OrderLine, named: ApplicableEntry | undefined): ApplicableEntry | undefined {

@@ -22,6 +22,7 @@ export interface ApplicableEntry {
   price?: number
   effect?: ItemEffect
   target?: 'ITEM' | 'UNIT'
+  strict?: boolean
   skip_initially?: number
   repeat?: number
   quantity_limit?: number

@@ -48,19 +48,28 @@ export interface Discounted {
   units: number
 }
 
-/** Applies a discount to an order, which is not modified. Returns a refusal when something it needs is missing. */
+/**
+ * Applies a discount to an order, which is not modified.
+ *
+ * A discount on items of an order without lines takes nothing off, which is no failure. Returns a refusal when the order
+ * has no amount, or free units are of an unknown product. Source: docs/service/pricing.md#what-a-discount-needs.
+ */
 export function applyDiscount(
-  order: OrderState | undefined,
+  order: OrderState,
   discount: Discount,
   terms: DiscountTerms,
 ): Discounted | { refusal: RefusalBody } {
-  if (!order) return { refusal: missing('order') }
   const resolved = withEffect(discount, terms.namesProducts)
   if (resolved.type === 'UNIT') return applyUnits(order, resolved, terms)
   if (resolved.effect === 'APPLY_TO_ORDER') {
     return order.amount === undefined ? { refusal: missing('amount') } : onOrder(order, resolved, terms)
   }
-  return order.items.length === 0 ? { refusal: missing('order_items') } : onItems(order, resolved, terms)
+  return onItems(order, resolved, terms)
+}
+
+/** Returns a discount as answers show it when there is no order to apply it to. */
+export function unappliedDiscount(discount: Discount, namesProducts: boolean): Discount {
+  return { ...withEffect(discount, namesProducts), is_dynamic: false }
 }
 
 /** Fills in the effect of a discount without one. */

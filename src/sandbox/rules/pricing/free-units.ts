@@ -97,7 +97,11 @@ function giveUnits(order: OrderState, unit: Unit, effect: string, wanted: number
   }
   grow(order, first, added)
   let units = 0
-  for (const line of lines) units += freeUnits(order, line, wanted - units)
+  for (const line of lines) {
+    const free = freeUnits(order, line, wanted - units)
+    line.gotUnits ||= free > 0 || line.quantity !== line.initial_quantity
+    units += free
+  }
   return units
 }
 
@@ -133,6 +137,7 @@ function newLine({ product, sku }: Unit): OrderLine {
     price: sku?.price ?? product?.price ?? undefined,
     amount: undefined,
     initial_amount: undefined,
+    gotUnits: true,
     discount_amount: 0,
     applied_discount_amount: 0,
   }

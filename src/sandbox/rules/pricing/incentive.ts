@@ -5,6 +5,7 @@ import type { Discount } from '../../../contract/discount.ts'
 import type { Metadata } from '../../../contract/fields.ts'
 import { payWithGift } from '../balances/gift-payment.ts'
 import { type Reward, spendPoints } from '../balances/points-payment.ts'
+import type { ProductScope } from '../conditions/context.ts'
 import type { ValidationRule } from '../conditions/rule.ts'
 import type { Customer } from '../eligibility/customer.ts'
 import type { LockedAmounts } from '../eligibility/session.ts'
@@ -14,7 +15,7 @@ import type { Snapshot } from '../snapshot.ts'
 import type { RedeemableCandidate } from '../stacking/candidates.ts'
 import { type ApplicableTo, namesProducts, selectLines } from './applicable.ts'
 import { type ApplicabilityLists, applicabilityLists, noEntries } from './applicable-lists.ts'
-import { applyDiscount, isOrderWide } from './discount.ts'
+import { applyDiscount, isOrderWide, unappliedDiscount } from './discount.ts'
 import { nextStep, type OrderLine, type OrderState, totals } from './order.ts'
 
 /** The data of one evaluation. */
@@ -32,6 +33,8 @@ export interface EvaluationContext {
   sessionKey?: string
   /** Only segment and customer-metadata rules count. */
   audienceOnly?: boolean
+  /** Only rules that a fuller cart cannot change count. */
+  products?: ProductScope
   /** Percentages are of the initial amount. */
   ofInitial?: boolean
   /** Lines that have a discount are not discounted again. */
@@ -63,7 +66,9 @@ export function incentiveOf(
   if (voucher?.type === 'GIFT_VOUCHER') return giftIncentive(candidate, evaluation, rules, locked)
   if (voucher?.type === 'LOYALTY_CARD') {
     const { snapshot, order } = evaluation
-    const spent = spendPoints(order, voucher, request.reward, locked.points, snapshot.reward)
+    const spent = spendPoints(order, voucher, request.reward, locked.points, (id) =>
+      snapshot.reward(id, voucher.campaign_id),
+    )
     if ('refusal' in spent) return spent
     const { points, reward } = spent
     return { ...incentive(spent.order, { loyalty_card: { points } }, noEntries()), points, reward }
@@ -91,6 +96,12 @@ export function discountIncentive(
   const { snapshot, order, initialOrder, customer } = evaluation
   const applicableTo = productParts(rules)
   const naming = applicableTo.some(namesProducts)
+  const lists = (lines: readonly OrderLine[]) =>
+    isOrderWide(discount, naming)
+      ? noEntries()
+      : // Free units are not selected by the rule: only the rule's own entries are listed.
+        applicabilityLists(snapshot, applicableTo, discount.type === 'UNIT' ? [] : lines)
+  if (!order) return incentive(undefined, { discount: unappliedDiscount(discount, naming) }, lists([]))
   const discounted = applyDiscount(order, discount, {
     catalogue: snapshot,
     namesProducts: naming,
@@ -98,19 +109,15 @@ export function discountIncentive(
     ...(evaluation.ofInitial && initialOrder && { initial: initialOrder }),
     once: evaluation.once ?? false,
     formula: {
-      ...(order && { order }),
+      order,
       ...(customer && { customer }),
       metadata: evaluation.metadata,
       redeemableMetadata,
     },
   })
   if ('refusal' in discounted) return discounted
-  const lists = isOrderWide(discount, naming)
-    ? noEntries()
-    : // Free units are not selected by the rule: only the rule's own entries are listed.
-      applicabilityLists(snapshot, applicableTo, discount.type === 'UNIT' ? [] : discounted.order.items)
   return {
-    ...incentive(discounted.order, { discount: discounted.discount }, lists),
+    ...incentive(discounted.order, { discount: discounted.discount }, lists(discounted.order.items)),
     units: discounted.units,
   }
 }

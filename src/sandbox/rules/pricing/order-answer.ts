@@ -8,8 +8,8 @@ export type OrderAnswer = Record<string, unknown>
 /**
  * Converts a calculated order to the form of the service's answers.
  *
- * `customer_id` is always null: a validation's order carries no customer data. `metadata` appears when lines or
- * metadata were sent; `id`, `source_id`, `status` and `created_at` only for stored orders.
+ * Of a customer only the reference is shown, and only when the order named a stored one. `id`, `source_id`, `status` and
+ * `created_at` appear only for stored orders.
  */
 export function orderAnswer(order: OrderState): OrderAnswer {
   const sums = totals(order)
@@ -34,15 +34,15 @@ export function orderAnswer(order: OrderState): OrderAnswer {
       total_applied_discount_amount: sums.total_applied_discount_amount,
     }),
     ...(order.hasItems || order.items.length > 0 ? { items: order.items.map(lineAnswer) } : {}),
-    ...((order.hasItems || order.metadata !== undefined) && { metadata: order.metadata ?? {} }),
-    customer_id: null,
+    metadata: order.metadata ?? {},
+    customer_id: order.customer_id ?? null,
+    ...(order.customer_id !== undefined && { customer: { id: order.customer_id, object: 'customer' } }),
     referrer_id: order.referrer_id ?? null,
     object: 'order',
   }
 }
 
 function lineAnswer(line: OrderLine): Record<string, unknown> {
-  const unitsChanged = line.discount_quantity > 0 || line.quantity !== line.initial_quantity
   return {
     object: 'order_item',
     ...present({
@@ -53,10 +53,10 @@ function lineAnswer(line: OrderLine): Record<string, unknown> {
     }),
     quantity: line.quantity,
     ...nonZero({ discount_quantity: line.discount_quantity }),
-    ...(unitsChanged && nonZero({ initial_quantity: line.initial_quantity })),
+    ...(line.gotUnits && { initial_quantity: line.initial_quantity }),
     ...present({ amount: line.amount }),
     ...nonZero({ discount_amount: line.discount_amount }),
-    ...(unitsChanged && nonZero({ initial_amount: line.initial_amount ?? 0 })),
+    ...(line.gotUnits && line.amount !== undefined && { initial_amount: line.initial_amount ?? 0 }),
     ...nonZero({ applied_discount_amount: line.applied_discount_amount }),
     ...present({ price: line.price }),
     ...(line.amount !== undefined && { subtotal_amount: line.amount - line.discount_amount }),

@@ -36,10 +36,12 @@ export interface OrderRequest {
   items?: OrderItemRequest[]
   metadata?: Metadata
   referrer_id?: string | null
+  /** The customer that the order names, apart from the one of the request. */
+  customer?: { id?: string | null; source_id?: string | null }
 }
 
 /** An order stored by the service; a new evaluation starts from its lines and discounts. */
-export interface Order extends OrderRequest {
+export interface Order extends Omit<OrderRequest, 'customer'> {
   id: string
   status: string
   created_at: string
@@ -62,6 +64,8 @@ export interface OrderLine extends ProductReference {
   price: number | undefined
   amount: number | undefined
   initial_amount: number | undefined
+  /** Whether `initial_quantity` and `initial_amount` are shown: free units were given, now or by an earlier redemption. */
+  gotUnits: boolean
   /** All discounts on this line so far. */
   discount_amount: number
   /** The part of the current step. */
@@ -87,6 +91,8 @@ export interface OrderState {
   hasItems: boolean
   metadata: Metadata | undefined
   referrer_id: string | undefined
+  /** The id of the stored customer that the order of the request names. */
+  customer_id: string | undefined
 }
 
 /** The part of the stored state that prices an order. */
@@ -95,6 +101,7 @@ export interface Catalogue {
   product: (idOrSourceId: string) => Product | undefined
   sku: (idOrSourceId: string) => Sku | undefined
   order: (idOrSourceId: string) => Order | undefined
+  customer: (by: { id: string } | { source_id: string }) => { id?: string } | undefined
 }
 
 /**
@@ -125,7 +132,13 @@ export function calculateOrder(catalogue: Catalogue, request: OrderRequest | und
     hasItems: merged.items != null,
     metadata: merged.metadata,
     referrer_id: merged.referrer_id ?? undefined,
+    customer_id: customerOf(catalogue, request)?.id,
   }
+}
+
+function customerOf(catalogue: Catalogue, { customer }: OrderRequest) {
+  if (customer?.id != null) return catalogue.customer({ id: customer.id })
+  return customer?.source_id == null ? undefined : catalogue.customer({ source_id: customer.source_id })
 }
 
 /** Returns the derived totals of an order; `total_amount` is what is left to pay and never negative. */
@@ -210,6 +223,7 @@ function calculateLine(catalogue: Catalogue, item: OrderItemRequest): OrderLine 
     price,
     amount,
     initial_amount: item.initial_amount ?? amount,
+    gotUnits: item.initial_quantity !== undefined,
     discount_amount: item.discount_amount ?? 0,
     applied_discount_amount: 0,
   }

@@ -53,11 +53,12 @@ export function qualifyCampaigns(
     ...(person.customer && { customer: person.customer }),
     ...(order && { order, initialOrder: order }),
   }
-  const data = sorted(
+  const data = sortedBy(
     snapshot
       .campaigns()
       .filter((campaign) => isOffered(campaign, evaluation) && campaignIncentive(campaign, evaluation)),
     query.order ?? '-created_at',
+    sortValues,
   ).slice(0, query.limit ?? 50)
   return {
     body: {
@@ -102,7 +103,10 @@ function branches(tree: RuleTree): RuleNode[] {
   return Object.values(tree).filter((branch) => typeof branch !== 'string')
 }
 
-const sortValues: Record<string, (campaign: Campaign) => string | null | undefined> = {
+/** Values that a list can be ordered by, by the field of the request. */
+type SortValues<Item> = Record<string, (item: Item) => string | null | undefined>
+
+const sortValues: SortValues<Campaign> = {
   created_at: ({ created_at }) => created_at,
   updated_at: ({ updated_at }) => updated_at,
   type: ({ type }) => type,
@@ -112,10 +116,14 @@ const sortValues: Record<string, (campaign: Campaign) => string | null | undefin
 }
 
 /** Sorts by a field, `-` for descending; objects without a value come last in both directions, equal ones newest first. */
-function sorted(campaigns: readonly Campaign[], order: string): Campaign[] {
+export function sortedBy<Item extends { created_at: string }>(
+  items: readonly Item[],
+  order: string,
+  values: SortValues<Item>,
+): Item[] {
   const descending = order.startsWith('-')
-  const value = sortValues[descending ? order.slice(1) : order] ?? (({ created_at }: Campaign) => created_at)
-  return campaigns.toSorted((a, b) => {
+  const value = values[descending ? order.slice(1) : order] ?? (({ created_at }: Item) => created_at)
+  return items.toSorted((a, b) => {
     const [one, other] = [value(a), value(b)]
     if (one != null && other != null && one !== other) return (one < other ? -1 : 1) * (descending ? -1 : 1)
     if ((one == null) !== (other == null)) return one == null ? 1 : -1

@@ -1,10 +1,16 @@
 // Finds what a customer and an order could use: held vouchers, promotion tiers, stacks, campaigns.
 // Source: docs/service/qualifications.md#scenarios.
 
-import { evaluateRules } from '../conditions/evaluate.ts'
+import type { qualificationScenarios } from '../../../contract/qualifications.ts'
+import type { RuleContext } from '../conditions/context.ts'
+import { evaluateRules, isOmitted, isRelaxed } from '../conditions/evaluate.ts'
+import { matchesLine, quantifierOf } from '../conditions/order-lines.ts'
+import type { RuleNode, ValidationRule } from '../conditions/rule.ts'
+import { numberedRules } from '../conditions/subject.ts'
 import { applicableRules, ruleContext } from '../eligibility/eligibility.ts'
 import { lockedBy } from '../eligibility/session.ts'
 import { usabilityRefusal } from '../eligibility/usability.ts'
+import { type ApplicableTo, namesProducts, selectLines } from '../pricing/applicable.ts'
 import { type EvaluationContext, type Incentive, incentiveOf, noIncentive } from '../pricing/incentive.ts'
 import { totals } from '../pricing/order.ts'
 import { orderAnswer } from '../pricing/order-answer.ts'
@@ -13,25 +19,33 @@ import { candidateOf, candidatesOf, type RedeemableCandidate } from '../stacking
 import { stack } from '../stacking/stacking.ts'
 import { categoriesAnswer } from '../stacking/validation-entry.ts'
 import { campaignIncentive, isOffered } from './campaigns.ts'
+import type { OfferFacts } from './filters.ts'
 
-/** The supported scenarios. */
-export const scenarios = ['ALL', 'CUSTOMER_WALLET', 'AUDIENCE_ONLY', 'PROMOTION_STACKS'] as const
-
-export type Scenario = (typeof scenarios)[number]
+/** What a qualification asks for. */
+export type Scenario = (typeof qualificationScenarios)[number]
 
 /** Queries that a snapshot does not have. */
 export interface Offers {
   /** Returns what a customer holds. */
   wallet: (customerId: string) => readonly Voucher[]
+  /** Returns codes that belong to no campaign and to nobody. */
+  standalone: () => readonly Voucher[]
   stacks: () => readonly (PromotionStack & { created_at: string })[]
 }
 
-/** A matching object, with the values that lists are ordered by. `amount` is its discount. */
+/** A matching object, with the values that lists are ordered and filtered by. `amount` is its discount. */
 export interface QualifiedOffer {
   object: 'campaign' | 'voucher' | 'promotion_tier' | 'promotion_stack'
   id: string
   created_at: string
   amount: number
+  facts: OfferFacts
+  /** What its rules are assigned to. */
+  owners: readonly string[]
+  /** The names of the conditions that were not judged, by the id of their rule. */
+  omitted: ReadonlyMap<string, string[]>
+  /** Whether its rules name a product of the order, and whether its discount is on lines. */
+  touches: { products: boolean; discounted: boolean }
   answer: Record<string, unknown>
 }
 
@@ -43,10 +57,16 @@ export function findOffers(
   expand: readonly string[],
 ): QualifiedOffer[] {
   const { snapshot, customer } = evaluation
-  const wallet = () =>
-    (customer?.id === undefined ? [] : offers.wallet(customer.id)).flatMap(({ code }) =>
-      single('voucher', candidateOf(snapshot, { object: 'voucher', id: code }), evaluation, expand),
-    )
+  const vouchersOf = (found: readonly Voucher[], role?: 'held') =>
+    found.flatMap((voucher) => {
+      const candidate = candidateOf(snapshot, { object: 'voucher', id: voucher.code })
+      const holder_role = role && (voucher.is_referral_code ? 'REFERRER' : 'OWNER')
+      return single('voucher', candidate, evaluation, expand).map((offer) => ({
+        ...offer,
+        facts: { ...offer.facts, holder_role },
+      }))
+    })
+  const wallet = () => (customer?.id === undefined ? [] : vouchersOf(offers.wallet(customer.id), 'held'))
   const tiers = () =>
     snapshot
       .promotionTiers()
@@ -54,13 +74,21 @@ export function findOffers(
         single('promotion_tier', candidateOf(snapshot, { object: 'promotion_tier', id }), evaluation, expand),
       )
   const stacks = () => offers.stacks().flatMap((one) => wholeStack(one, evaluation))
+  const everybody = () => [...vouchersOf(offers.standalone()), ...tiers(), ...campaigns(evaluation, expand)]
   switch (scenario) {
     case 'CUSTOMER_WALLET':
       return wallet()
     case 'PROMOTION_STACKS':
       return stacks()
-    default:
-      return [...wallet(), ...tiers(), ...stacks(), ...campaigns(evaluation, expand)]
+    case 'PRODUCTS':
+    case 'PRODUCTS_DISCOUNT':
+      return everybody().filter((offer) => concernsProducts(offer, scenario))
+    case 'PRODUCTS_BY_CUSTOMER':
+    case 'PRODUCTS_DISCOUNT_BY_CUSTOMER':
+      return [...wallet(), ...everybody()].filter((offer) => concernsProducts(offer, scenario))
+    case 'ALL':
+    case 'AUDIENCE_ONLY':
+      return [...wallet(), ...stacks(), ...everybody()]
   }
 }
 
@@ -113,6 +141,10 @@ function wholeStack(
       id,
       created_at,
       amount,
+      facts: { resource_type: 'promotion_stack', resource_id: id, campaign_id },
+      owners: [],
+      omitted: new Map(),
+      touches: { products: false, discounted: false },
       answer: { id, object: 'promotion_stack', created_at, name, campaign_id, result: {}, ...order },
     },
   ]
@@ -124,9 +156,20 @@ function foundOf(
   created_at: string,
   incentive: Incentive,
   { voucher, tier, campaign, category }: RedeemableCandidate,
-  { snapshot }: EvaluationContext,
+  evaluation: EvaluationContext,
   expand: readonly string[],
 ): QualifiedOffer {
+  const { snapshot } = evaluation
+  const rules = applicableRules(
+    {
+      request: { object: 'voucher', id },
+      ...(voucher && { voucher }),
+      ...(tier && { tier }),
+      ...(campaign && { campaign }),
+    },
+    evaluation,
+  )
+  const context = ruleContext({ ...(voucher && { voucher }), ...(campaign && { campaign }) }, evaluation, incentive)
   const { order, applicable_to, inapplicable_to, result, amount } = incentive
   const metadata = (voucher ?? tier ?? campaign)?.metadata ?? {}
   const answer = {
@@ -144,7 +187,61 @@ function foundOf(
     }),
     ...(expand.includes('category') && { categories: categoriesAnswer(category, snapshot.stackingRules) }),
   }
-  return { object, id, created_at, amount, answer }
+  const [isForAll, ids] = [object === 'campaign', object === 'voucher' ? [id, voucher?.id ?? id] : id]
+  return {
+    object,
+    id,
+    created_at,
+    amount,
+    facts: {
+      resource_type: object,
+      resource_id: ids,
+      campaign_id: campaign?.id,
+      campaign_type: campaign?.campaign_type,
+      category_id: category?.id,
+      voucher_type: voucher?.type ?? (isForAll ? campaign?.voucher?.type : undefined),
+      code: voucher?.code,
+    },
+    owners: [voucher?.id, tier?.id, campaign?.id].filter((owner) => owner !== undefined),
+    omitted: new Map(
+      rules.map((rule) => [rule.id, numberedRules(rule.rules).flatMap(([, one]) => notJudged(one, context))]),
+    ),
+    touches: { products: namesProductOf(rules, context), discounted: isOnItems(incentive) },
+    answer,
+  }
+}
+
+function notJudged(rule: RuleNode, context: RuleContext): string[] {
+  if (isOmitted(rule, context)) return [rule.name]
+  return isRelaxed(rule, context) ? numberedRules(rule.rules).map(([, { name }]) => name) : []
+}
+
+/**
+ * ASSUMED A1106: the scenarios about products list what names a product of the order; those about discounts what takes
+ * something off a line or adds units. Limits are judged, conditions on the order are not, and those on the customer only
+ * for a customer.
+ */
+function concernsProducts({ touches }: QualifiedOffer, scenario: Scenario): boolean {
+  return scenario.startsWith('PRODUCTS_DISCOUNT') ? touches.discounted : touches.products
+}
+
+function isOnItems({ result, amount, units }: Incentive): boolean {
+  if (!('discount' in result) || amount + units === 0) return false
+  return result.discount.type === 'UNIT' || result.discount.effect?.startsWith('APPLY_TO_ITEMS') === true
+}
+
+function namesProductOf(rules: readonly ValidationRule[], context: RuleContext): boolean {
+  const lines = context.order?.items ?? []
+  return rules.some(({ applicable_to, rules: tree }) => {
+    const part = namesProducts(applicable_to ?? undefined) ? [applicable_to as ApplicableTo] : []
+    if (part.length > 0 && selectLines(context, part, lines).shares.length > 0) return true
+    return numberedRules(tree).some(
+      ([, one]) =>
+        quantifierOf(one) !== undefined &&
+        Object.keys(one.conditions ?? {}).length > 0 &&
+        lines.some((line) => matchesLine(one.conditions ?? {}, line, context)),
+    )
+  })
 }
 
 function promised({ voucher, tier }: RedeemableCandidate): Incentive['result'] {

@@ -15,7 +15,8 @@ export type Expansion = NonNullable<NonNullable<z.output<typeof newValidation>['
 
 interface Wording {
   request_id: string
-  strictSpecification?: boolean
+  /** A redemption tells why it skipped a redeemable; in a validation the result of a skipped one is empty. */
+  explainsSkips?: true
   stackingRules: Pick<Snapshot['stackingRules'], 'exclusive_categories' | 'joint_categories'>
 }
 
@@ -31,6 +32,9 @@ export function redeemableAnswer(
     id: candidate.request.id,
     object: candidate.request.object,
     ...outcome(entry, expand, wording),
+    ...(entry.status === 'APPLICABLE' || (entry.status === 'SKIPPED' && wording.explainsSkips)
+      ? { metadata: (candidate.voucher ?? candidate.tier)?.metadata ?? {} }
+      : {}),
     ...(expand?.includes('redeemable') && redeemableFields(candidate)),
     ...(expand?.includes('category') && { categories: categoriesAnswer(candidate.category, wording.stackingRules) }),
   }
@@ -64,26 +68,21 @@ function outcome(
       }
     }
     case 'INAPPLICABLE':
-      return { result: failure(entry.refusal, wording) }
+      return { result: failure(entry.refusal, entry.candidate, wording) }
     case 'SKIPPED': {
       const details = { key: entry.reason, message: skipMessages[entry.reason] }
-      // The specification shows an empty result; `details` is an addition of the public documents.
-      return { result: wording.strictSpecification ? {} : { details } }
+      return { result: wording.explainsSkips ? { details } : {} }
     }
   }
 }
 
-function failure(refusal: RefusalBody, { request_id, strictSpecification }: Wording): Record<string, unknown> {
-  const { resource_id, resource_type, error: custom, ...common } = refusal
-  const error = {
-    ...common,
-    request_id,
-    ...(resource_id !== undefined && { resource_id }),
-    ...(resource_type !== undefined && { resource_type }),
-    ...(custom && { error: custom }),
+/** What is missing names itself; every other failure is about the redeemable. */
+function failure(refusal: RefusalBody, { request }: RedeemableCandidate, { request_id }: Wording) {
+  const { resource_id = request.id, resource_type = request.object, error: custom, ...common } = refusal
+  return {
+    error: { ...common, request_id, resource_id, resource_type, ...(custom && { error: custom }) },
+    details: { message: custom?.message ?? refusal.message, key: refusal.key },
   }
-  if (strictSpecification) return { error }
-  return { error, details: { message: custom?.message ?? refusal.message, key: refusal.key } }
 }
 
 function redeemableFields({ voucher, tier, campaign }: RedeemableCandidate): Record<string, unknown> {

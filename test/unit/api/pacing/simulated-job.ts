@@ -40,6 +40,7 @@ export async function simulatedJob({ rows, service, rate, workers = 8, latencyMs
     for (let attempts = 1; clock.now() - startedAt < untilMs; attempts += 1) {
       const turn = limiter.turn()
       if (turn !== undefined) await turn
+      limiter.left()
       const sentAt = clock.now()
       await clock.sleep(latencyMs / 2)
       const reply = service(clock.wall())

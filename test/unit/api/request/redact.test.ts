@@ -92,6 +92,7 @@ describe('no error and no line of --verbose holds a secret', () => {
   }
   test.each([
     ['a refusal that repeats them', answer(400, echo)],
+    ['a refusal so long that it is cut inside of one', answer(400, { code: 400, message: `${bearer} `.repeat(60) })],
     ['a refusal of the credentials that repeats them', answer(401, echo)],
     ['a server error that repeats them', answer(500, echo)],
     ['a success of the wrong shape that repeats them', answer(200, { [appToken]: appToken, ok: bearer })],

@@ -50,6 +50,16 @@ test('a proxy that asks for credentials ends the command at once, and its own ar
   expect(proxy.heads).toHaveLength(1)
 })
 
+test.each(['http://user:%zz@127.0.0.1:1', 'http://%E0%A4%A:x@127.0.0.1:1', 'socks5://127.0.0.1:1', 'nonsense'])(
+  'a proxy address that cannot be used, %s, is named without its value',
+  async (url) => {
+    const error = await errorOf('https://service.test', { HTTPS_PROXY: url })
+
+    expect(error).toMatchObject({ kind: 'config', exitCode: 4 })
+    expect((error as Error).message).toBe('HTTPS_PROXY is not an address like http://proxy.example:3128')
+  },
+)
+
 test('a host in NO_PROXY is called directly', async () => {
   const proxy = await proxyThat((socket) => void socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'))
   const closed = await scriptedServer([])

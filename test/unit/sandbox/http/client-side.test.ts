@@ -281,6 +281,40 @@ test('over a socket a page may read its answer, and one of another origin may no
   expect(foreign.headers.get('access-control-allow-origin')).toBeNull()
 })
 
+test.each([200, 204, 400, 401, 404, 405, 429])(
+  'a page of a foreign origin may not read an answer with %i',
+  async (status) => {
+    const { url, credentials } = await served()
+    const keys = { 'x-client-application-id': credentials.client_app_id, 'x-client-token': credentials.client_token }
+    const calls: Record<number, [method: string, path: string, headers: Record<string, string>, body?: string]> = {
+      200: ['POST', '/client/v1/validations', keys, JSON.stringify(aVoucher)],
+      204: ['OPTIONS', '/client/v1/validations', {}],
+      400: ['POST', '/client/v1/validations', keys, '{}'],
+      401: ['POST', '/client/v1/validations', { ...keys, 'x-client-token': 'wrong' }, '{}'],
+      404: ['GET', '/client/v1/nothing', {}],
+      405: ['DELETE', '/client/v1/validations', {}],
+      429: ['POST', '/client/v1/validations', keys, '{}'],
+    }
+    const [method, path, headers, body] = calls[status] as (typeof calls)[number]
+    const from = async (origin: string) => {
+      const type = { 'content-type': 'application/json' }
+      const answer = await fetch(`${url}${path}`, {
+        method,
+        headers: { ...headers, ...type, origin },
+        body: body ?? null,
+      })
+      return { status: answer.status, mayRead: answer.headers.get('access-control-allow-origin') }
+    }
+
+    if (status === 429) for (let call = 0; call < 5; call += 1) await from('http://localhost:1')
+    const own = await from('http://localhost:3000')
+    const foreign = await from('https://evil.example')
+
+    expect(own).toEqual({ status, mayRead: 'http://localhost:3000' })
+    expect(foreign.mayRead).toBeNull()
+  },
+)
+
 test('the server side still refuses every page', async () => {
   const { send } = await served()
 

@@ -224,3 +224,19 @@ test('closing waits for the request in flight, and then nothing listens', async 
   expect(Buffer.concat(received).toString()).toMatch(/HTTP\/1\.1 200 OK\r\n(.*\r\n)*connection: close\r\n/i)
   await expect(fetch(sandbox.url)).rejects.toThrow()
 })
+
+test.each([
+  ['nothing', ''],
+  ['half of a head', 'POST /v1/vouchers HTTP/1.1\r\nHost: localhost:PORT\r\n'],
+  ['a head without its body', 'POST /v1/vouchers HTTP/1.1\r\nHost: localhost:PORT\r\nContent-Length: 10\r\n\r\n{'],
+])('a client that sends %s and no more does not hold its connection', async (_, text) => {
+  const { app } = testSandbox()
+  const limits = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 10 }
+  const { port, close } = await serve({ app, port: 0, report: () => {}, limits })
+  open.push({ close })
+
+  const answer = await exchange(port, text.replace('PORT', String(port)))
+
+  // Where the call waits for the body, the connection is closed without an answer.
+  expect(answer).toMatch(/^(?:HTTP\/1\.1 408 |$)/)
+})

@@ -396,3 +396,10 @@ test('a conversion without a card to reward still counts, and breaks nothing', a
   expect(balanceOf(sandbox, 'ADA')).toBe(70)
   expect(sandbox.reports).toEqual([])
 })
+
+test('null for a referral, a card or metadata means that none is named', () => {
+  const { status, body } = send(shop(), { referral: null, loyalty: null, metadata: null })
+
+  expect([status, body.type]).toEqual([200, 'cupping'])
+  expect(body).not.toHaveProperty('metadata')
+})

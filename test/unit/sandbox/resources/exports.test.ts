@@ -183,6 +183,15 @@ test('filters of the request restrict further and cannot include other cards', a
   expect(await amounts({ junction: 'or', campaign_id: { conditions: { $is: ['camp_club'] } } })).toEqual(['1', '3'])
 })
 
+test('an export by campaign says how its filters are joined, also when the request does not', () => {
+  const { call } = clubWith(['A'])
+  const filters = (body?: unknown) =>
+    call('POST', '/v1/campaigns/camp_club/transactions/export', { body }).body.parameters.filters
+
+  expect(filters()).toEqual({ junction: 'AND', campaign_id: { conditions: { $in: ['camp_club'] } } })
+  expect(filters({ parameters: { filters: { junction: 'OR' } } })).toMatchObject({ junction: 'OR' })
+})
+
 test('a filter by card does not cancel others', async () => {
   const sandbox = clubWith(['A'])
   sandbox.give('A', 1)

@@ -212,6 +212,9 @@ test('a fixture sets up its project, and is refused when that is impossible', ()
     id: expect.stringMatching(/^stk_/),
     redeemables_limit: 2,
   })
+  expect(() => testSandbox({ fixture: { settings: { client_allowed_origins: ['*'] } } })).toThrow(
+    'settings: Property .client_allowed_origins is not a setting of a project',
+  )
   expect(() => testSandbox({ fixture: { settings: { timezone: 'nowhere' } } })).toThrow(
     'settings: Property .timezone must be the IANA name of a time zone',
   )

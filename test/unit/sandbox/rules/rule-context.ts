@@ -18,6 +18,7 @@ export function orderLine(fields: Partial<OrderLine> = {}): OrderLine {
     price: 1000,
     amount: 1000,
     initial_amount: 1000,
+    gotUnits: false,
     discount_amount: 0,
     applied_discount_amount: 0,
     ...fields,
@@ -38,6 +39,7 @@ export function orderState(fields: Partial<OrderState> = {}): OrderState {
     hasItems: true,
     metadata: undefined,
     referrer_id: undefined,
+    customer_id: undefined,
     ...fields,
   }
 }

@@ -76,11 +76,11 @@ test.each<[string, unknown, string]>([
 })
 
 test('settings and stacking rules belong to the project', () => {
-  const { store, project } = testSandbox({ fixture: { settings: { a: 1 }, stacking_rules: { b: 2 } } })
+  const { store, project } = testSandbox({ fixture: { settings: { currency: 'EUR' }, stacking_rules: { b: 2 } } })
 
   const row = store.db.get<{ doc: string }>('SELECT doc FROM projects WHERE id = ?', project.id)
 
-  expect(JSON.parse(row?.doc ?? '')).toMatchObject({ settings: { a: 1 }, stacking_rules: { b: 2 } })
+  expect(JSON.parse(row?.doc ?? '')).toMatchObject({ settings: { currency: 'EUR' }, stacking_rules: { b: 2 } })
 })
 
 test('the demo is the same every time', () => {

@@ -11,8 +11,13 @@ export type Term = (context: FormulaContext) => unknown
 // ASSUMED A612: more than a hundred nested brackets are refused; no real formula needs as many.
 const deepest = 100
 
+// ASSUMED A1302: a formula of more than 2,000 characters is refused. An evaluation visits each of its parts at most once,
+// so this bounds the time as well.
+const longest = 2000
+
 /** Parses a formula. Throws a SyntaxError, worded for the author of the formula, when it is invalid. */
 export function parseFormula(formula: string): Term {
+  if (formula.length > longest) throw new SyntaxError(`the formula has more than ${longest} characters`)
   const cursor = cursorOver(tokensOf(formula))
   const term = anyOf(cursor, 0)
   if (cursor.peek().kind !== 'end') throw unexpected(cursor.peek())

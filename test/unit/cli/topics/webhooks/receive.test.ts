@@ -161,7 +161,9 @@ describe('forwarding', () => {
   test('hands on the bytes and the signature as they arrived', async () => {
     const target = await startTarget()
     open.push(target)
-    const receiver = await receiving({ forward: forwarderTo(forwardTarget(`${target.url}/hooks?a=1`, false)) })
+    const receiver = await receiving({
+      forward: forwarderTo(forwardTarget(`${target.url}/hooks?a=1`, false, { env: {} })),
+    })
     const body = '{ "id": "whs_1", "points": 9007199254740993 }'
     const headers = signed('{"id":"whs_1","points":9007199254740993}')
 
@@ -207,11 +209,38 @@ describe('forwarding', () => {
     ['nonsense', 'is not an http or https address'],
     ['http://a:b@127.0.0.1/', 'must not contain a user name'],
   ])('does not go to %s', (address, message) => {
-    expect(() => forwardTarget(address, false)).toThrow(message)
+    expect(() => forwardTarget(address, false, { env: {} })).toThrow(message)
   })
 
   test('goes anywhere when that is wanted', () => {
-    expect(forwardTarget('https://shop.example/hooks', true).host).toBe('shop.example')
+    expect(forwardTarget('https://shop.example/hooks', true, { env: {} }).host).toBe('shop.example')
+  })
+
+  test('never goes to where certificates are not checked', () => {
+    const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+
+    expect(() => forwardTarget('https://127.0.0.1:8443/', false, { env })).toThrow('NODE_TLS_REJECT_UNAUTHORIZED=0')
+    expect(forwardTarget('http://127.0.0.1:3000/', false, { env }).port).toBe('3000')
+  })
+
+  test('never hands on a body that a blank has changed without changing its signature', async () => {
+    const target = await startTarget()
+    open.push(target)
+    const receiver = await receiving({ forward: forwarderTo(new URL(target.url)) })
+    const body = '{"id":"whs_1","points":12}'
+
+    const answered = [await send(receiver, body)]
+    for (const changed of ['{"id":"whs_1","points":1 2}', '{"id":"whs_1","points":12}\v']) {
+      answered.push(await send(receiver, changed, signed(body)))
+    }
+
+    expect(answered).toEqual([200, 400, 400])
+    expect(target.received).toHaveLength(1)
+    expect(await all(receiver)).toMatchObject([
+      { result: 'accepted' },
+      { result: 'malformed', reason: 'the body is not valid JSON' },
+      { result: 'malformed', reason: 'the body is not valid JSON' },
+    ])
   })
 })
 

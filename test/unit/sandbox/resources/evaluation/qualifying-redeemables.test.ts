@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testSandbox } from '../../../../support/sandbox.ts'
 
 const off = (amount_off: number) => ({ discount: { type: 'AMOUNT', amount_off, effect: 'APPLY_TO_ORDER' } })
@@ -6,7 +6,10 @@ const at = (day: number) => ({ created_at: `2026-01-0${day}T00:00:00.000Z` })
 
 const shop = {
   categories: [{ id: 'cat_1', name: 'Seasonal', hierarchy: 1, object: 'category' }],
-  customers: [{ id: 'cust_1', source_id: 'jo', metadata: { vip: true } }],
+  customers: [
+    { id: 'cust_1', source_id: 'jo', metadata: { vip: true } },
+    { id: 'cust_2', source_id: 'al', metadata: {} },
+  ],
   campaigns: [
     {
       id: 'camp_p',
@@ -48,7 +51,9 @@ const shop = {
   vouchers: [
     { id: 'v_H', code: 'HELD', ...off(300), holder_id: 'cust_1', ...at(6) },
     { id: 'v_O', code: 'OFF', ...off(300), holder_id: 'cust_1', active: false, ...at(6) },
-    { id: 'v_S', code: 'SECRET', ...off(300), ...at(6) },
+    { id: 'v_S', code: 'SECRET', ...off(300), campaign_id: 'camp_c', ...at(6) },
+    { id: 'v_T', code: 'THEIRS', ...off(300), holder_id: 'cust_2', ...at(6) },
+    { id: 'v_P', code: 'OPEN', ...off(200), ...at(6) },
     { id: 'v_G', code: 'GIFT', gift: { amount: 700 }, holder_id: 'cust_1', ...at(7) },
     {
       id: 'v_L',
@@ -93,15 +98,17 @@ test('what a customer holds, promotions, stacks and campaigns are listed togethe
     id: expect.stringMatching(/^qfl_/),
     created_at: '2026-05-06T07:08:09.123Z',
     tracking_id: expect.stringMatching(/^track_/),
-    order: { amount: 5000, total_amount: 5000 },
+    order: { amount: 5000, metadata: {} },
     stacking_rules: { redeemables_limit: 30 },
-    redeemables: { object: 'list', data_ref: 'data', total: 7, has_more: false },
+    redeemables: { object: 'list', data_ref: 'data', total: 8, has_more: false },
   })
+  expect(body.order).not.toHaveProperty('total_amount')
   expect(body.redeemables).not.toHaveProperty('more_starting_after')
   expect(body.redeemables.data).toMatchObject([
     { object: 'voucher', id: 'CARD', result: { loyalty_card: { points: 50 } } },
     { object: 'voucher', id: 'GIFT', result: { gift: { credits: 700 } }, order: { total_amount: 4300 } },
     { object: 'voucher', id: 'HELD', result: { discount: { amount_off: 300 } }, order: { total_amount: 4700 } },
+    { object: 'voucher', id: 'OPEN', order: { total_amount: 4800 } },
     { object: 'promotion_stack', id: 'stack_1', name: 'Both', order: { total_amount: 4000 } },
     { object: 'promotion_tier', id: 'promo_2', order: { total_amount: 4100 } },
     { object: 'promotion_tier', id: 'promo_1', order: { total_amount: 4900 } },
@@ -109,15 +116,16 @@ test('what a customer holds, promotions, stacks and campaigns are listed togethe
   ])
 })
 
-test('what does not fit is omitted, and codes that the customer does not hold are never revealed', () => {
+test('what does not fit is omitted; of codes, only held and open ones are revealed', () => {
   const { ids, ask } = qualifying()
 
-  expect(ids({ ...most, order: { amount: 1000 } })).toEqual(['promo_1'])
+  expect(ids({ ...most, order: { amount: 1000 } })).toEqual(['OPEN', 'promo_1'])
   expect(ids({ ...most, order: { amount: 1000 }, customer: { metadata: { vip: true } } })).toEqual([
+    'OPEN',
     'promo_1',
     'camp_c',
   ])
-  expect(JSON.stringify(ask({ ...jo, ...most, order: { amount: 5000 } }).body)).not.toContain('SECRET')
+  expect(JSON.stringify(ask({ ...jo, ...most, order: { amount: 5000 } }).body)).not.toMatch(/SECRET|THEIRS/)
 })
 
 test('a discount that cannot be given, such as units of an unknown product, is not offered', () => {
@@ -155,7 +163,7 @@ test('a scenario restricts the result', () => {
   expect(ids({ ...jo, order, scenario: 'CUSTOMER_WALLET' })).toEqual(['CARD', 'GIFT', 'HELD'])
   expect(ids({ order, scenario: 'CUSTOMER_WALLET' })).toEqual([])
   expect(ids({ order: { amount: 5000 }, scenario: 'PROMOTION_STACKS' })).toEqual(['stack_1'])
-  expect(ids({ order, scenario: 'AUDIENCE_ONLY', ...most })).toEqual(['stack_1', 'promo_2', 'promo_1'])
+  expect(ids({ order, scenario: 'AUDIENCE_ONLY', ...most })).toEqual(['OPEN', 'stack_1', 'promo_2', 'promo_1'])
 })
 
 test('five are listed unless more are requested, and the next page starts after the last', () => {
@@ -165,16 +173,16 @@ test('five are listed unless more are requested, and the next page starts after 
   const first = ask({ ...jo, order }).body.redeemables
   const rest = ids({ ...jo, order, options: { starting_after: first.more_starting_after } })
 
-  expect(first).toMatchObject({ total: 5, has_more: true, more_starting_after: '2026-01-04T00:00:00.000Z' })
-  expect(rest).toEqual(['promo_1', 'camp_c'])
+  expect(first).toMatchObject({ total: 5, has_more: true, more_starting_after: '2026-01-05T00:00:00.000Z' })
+  expect(rest).toEqual(['promo_2', 'promo_1', 'camp_c'])
 })
 
 test('the best or the least deal comes first on request', () => {
   const { ids } = qualifying()
   const order = { amount: 5000 }
 
-  expect(ids({ order, options: { sorting_rule: 'BEST_DEAL' } })).toEqual(['stack_1', 'promo_2', 'promo_1'])
-  expect(ids({ order, options: { sorting_rule: 'LEAST_DEAL' } })).toEqual(['promo_1', 'promo_2', 'stack_1'])
+  expect(ids({ order, options: { sorting_rule: 'BEST_DEAL' } })).toEqual(['stack_1', 'promo_2', 'OPEN', 'promo_1'])
+  expect(ids({ order, options: { sorting_rule: 'LEAST_DEAL' } })).toEqual(['promo_1', 'OPEN', 'promo_2', 'stack_1'])
 })
 
 test('names, metadata and categories are returned on request', () => {
@@ -190,9 +198,17 @@ test('names, metadata and categories are returned on request', () => {
 })
 
 test.each([
-  [{ scenario: 'PRODUCTS' }, "Scenario 'PRODUCTS' is not supported by the local service"],
-  [{ options: { filters: { x: {} } } }, 'Property .options.filters is not supported by the local service'],
-  [{ options: { limit: 51 } }, 'Property .options.limit must be <= 50'],
+  [
+    { options: { filters: { x: {} } } },
+    'Property .options.filters.x is not a field that qualifications can be filtered by',
+  ],
+  [
+    { options: { filters: { code: { conditions: { $more_than: ['A'] } } } } },
+    'Property .options.filters.code.conditions.$more_than is not an operator of this field',
+  ],
+  [{ options: { filters: { code: {} } } }, 'Property .options.filters.code.conditions must be object'],
+  [{ options: { filters: { junction: 'nor' } } }, 'Property .options.filters.junction must be one of and, or'],
+  [{ options: { limit: 0 } }, 'Property .options.limit must be >= 1'],
 ])('%j is refused', (body, details) => {
   const { ask } = qualifying()
 
@@ -219,4 +235,161 @@ test('the client side returns the same answer as the server side', () => {
   })
 
   expect(answer.body.redeemables.data.map(({ id }: { id: string }) => id)).toEqual(ids(body))
+})
+
+test('a limit above fifty is capped, not refused', () => {
+  const vouchers = Array.from({ length: 60 }, (_, n) => ({
+    id: `v_${n}`,
+    code: `C${n}`,
+    ...off(n + 1),
+    holder_id: 'c',
+  }))
+  const tiers = Array.from({ length: 30 }, (_, n) => ({
+    id: `promo_${n}`,
+    name: `Tier ${n}`,
+    campaign_id: 'camp_p',
+    action: off(1),
+  }))
+  const { call } = testSandbox({
+    fixture: {
+      campaigns: shop.campaigns.slice(0, 1),
+      customers: [{ id: 'c', source_id: 'c' }],
+      vouchers,
+      promotion_tiers: tiers,
+    },
+  })
+
+  const { body } = call('POST', '/v1/qualifications', {
+    body: { customer: { id: 'c' }, order: { amount: 5000 }, options: { limit: 100 } },
+  })
+
+  expect(body.redeemables).toMatchObject({ total: 50, has_more: true })
+})
+
+test.each([
+  [{ resource_type: { conditions: { $in: ['voucher'] } } }, ['CARD', 'GIFT', 'HELD', 'OPEN']],
+  [{ resource_type: { conditions: { $not_in: ['voucher', 'campaign'] } } }, ['stack_1', 'promo_2', 'promo_1']],
+  [{ resource_id: { conditions: { $is: ['v_P'] } } }, ['OPEN']],
+  [{ resource_id: { conditions: { $in: ['promo_1', 'stack_1'] } } }, ['stack_1', 'promo_1']],
+  [{ campaign_id: { conditions: { $is: ['camp_c'] } } }, ['camp_c']],
+  [{ campaign_type: { conditions: { $is: ['LOYALTY_PROGRAM'] } } }, ['CARD']],
+  [{ category_id: { conditions: { $has_value: 'true' } } }, ['camp_c']],
+  [{ voucher_type: { conditions: { $is: ['GIFT_VOUCHER'] } } }, ['GIFT']],
+  [{ code: { conditions: { $in: ['OPEN', 'HELD', 'SECRET', 'THEIRS'] } } }, ['HELD', 'OPEN']],
+  [{ code: { conditions: { $starts_with: ['C'] } } }, ['CARD']],
+  [{ holder_role: { conditions: { $is: ['OWNER'] } } }, ['CARD', 'GIFT', 'HELD']],
+  [
+    { junction: 'OR', code: { conditions: { $is: ['OPEN'] } }, campaign_id: { conditions: { $is: ['camp_c'] } } },
+    ['OPEN', 'camp_c'],
+  ],
+  [{ code: { conditions: { $is: ['OPEN'] } }, resource_type: { conditions: { $is: ['promotion_tier'] } } }, []],
+])('filters restrict what is offered: %j', (filters, expected) => {
+  const { ids } = qualifying()
+
+  expect(ids({ ...jo, order: { amount: 5000 }, options: { limit: 50, filters } })).toEqual(expected)
+})
+
+describe('the scenarios about products', () => {
+  const rule = (id: string, rules: object, more: object = {}) => ({ id, name: id, rules, ...more })
+  const products = {
+    customers: [{ id: 'cust_1', source_id: 'jo', metadata: { vip: true } }],
+    products: [
+      { id: 'prod_a', name: 'A', price: 1000 },
+      { id: 'prod_b', name: 'B', price: 500 },
+    ],
+    vouchers: [
+      { id: 'v_1', code: 'ORDERWIDE', ...off(100), ...at(8) },
+      { id: 'v_2', code: 'THREE_A', ...off(100), ...at(7) },
+      { id: 'v_3', code: 'LINE_A', discount: { type: 'PERCENT', percent_off: 10 }, ...at(6) },
+      { id: 'v_4', code: 'LINE_B', discount: { type: 'PERCENT', percent_off: 10 }, ...at(5) },
+      { id: 'v_5', code: 'VIP_A', discount: { type: 'PERCENT', percent_off: 10 }, ...at(4) },
+      { id: 'v_6', code: 'MINE', discount: { type: 'PERCENT', percent_off: 10 }, holder_id: 'cust_1', ...at(3) },
+    ],
+    validation_rules: [
+      rule('val_three', {
+        1: {
+          name: 'order.items.any',
+          conditions: { $is: [{ object: 'product', id: 'prod_a' }] },
+          rules: {
+            1: { name: 'order.items.aggregated_quantity', conditions: { $more_than_or_equal: [3] } },
+            logic: '1',
+          },
+        },
+        2: { name: 'order.amount', conditions: { $more_than: [90_000] } },
+        logic: '1 and 2',
+      }),
+      rule('val_a', {}, { applicable_to: { included: [{ object: 'product', id: 'prod_a' }] } }),
+      rule('val_b', {}, { applicable_to: { included: [{ object: 'product', id: 'prod_b' }] } }),
+      rule(
+        'val_vip',
+        { 1: { name: 'customer.metadata', property: 'vip', conditions: { $is: [false] } }, logic: '1' },
+        { applicable_to: { included: [{ object: 'product', id: 'prod_a' }] } },
+      ),
+    ],
+    validation_rules_assignments: [
+      { rule_id: 'val_three', related_object_id: 'v_2', related_object_type: 'voucher' },
+      { rule_id: 'val_a', related_object_id: 'v_3', related_object_type: 'voucher' },
+      { rule_id: 'val_b', related_object_id: 'v_4', related_object_type: 'voucher' },
+      { rule_id: 'val_vip', related_object_id: 'v_5', related_object_type: 'voucher' },
+      { rule_id: 'val_a', related_object_id: 'v_6', related_object_type: 'voucher' },
+    ],
+  }
+  const order = { items: [{ product_id: 'prod_a', quantity: 1 }] }
+  const ask = (body: object) => {
+    const { call } = testSandbox({ fixture: products })
+    return call('POST', '/v1/qualifications', { body }).body.redeemables.data
+  }
+  const ids = (body: object) => ask(body).map(({ id }: { id: string }) => id)
+
+  test.each([
+    ['PRODUCTS', ['THREE_A', 'LINE_A', 'VIP_A']],
+    ['PRODUCTS_DISCOUNT', ['LINE_A', 'VIP_A']],
+    ['PRODUCTS_BY_CUSTOMER', ['THREE_A', 'LINE_A', 'MINE']],
+    ['PRODUCTS_DISCOUNT_BY_CUSTOMER', ['LINE_A', 'MINE']],
+  ])('%s lists what concerns a product of the order, also what a fuller cart would reach', (scenario, expected) => {
+    expect(ids({ scenario, order, customer: { source_id: 'jo' } })).toEqual(expected)
+  })
+
+  test('without lines nothing concerns a product', () => {
+    expect(ids({ scenario: 'PRODUCTS', order: { amount: 5000 } })).toEqual([])
+  })
+
+  test('on request each tells its rules, and which of their conditions were not judged', () => {
+    const options = { expand: ['redeemable', 'validation_rules'], sorting_rule: 'BEST_DEAL' }
+
+    const data = ask({ scenario: 'PRODUCTS_BY_CUSTOMER', order, customer: { source_id: 'jo' }, options })
+    const byCode = Object.fromEntries(data.map((one: { id: string }) => [one.id, one]))
+
+    expect(byCode.THREE_A.validation_rules_assignments).toMatchObject({
+      object: 'list',
+      data_ref: 'data',
+      total: 1,
+      data: [
+        {
+          rule_id: 'val_three',
+          validation_status: 'PARTIALLY_VALID',
+          validation_omitted_rules: ['order.items.aggregated_quantity', 'order.amount'],
+        },
+      ],
+    })
+    expect(byCode.LINE_A.validation_rules_assignments.data).toMatchObject([
+      { rule_id: 'val_a', validation_status: 'VALID', validation_omitted_rules: [] },
+    ])
+  })
+})
+
+test('a code for products is offered for an order that has an amount and no lines', () => {
+  const { call } = testSandbox({
+    fixture: {
+      vouchers: [{ id: 'v_1', code: 'LINES', discount: { type: 'AMOUNT', amount_off: 100 } }],
+      validation_rules: [
+        { id: 'val_1', name: 'R', rules: {}, applicable_to: { included: [{ object: 'product', id: 'prod_a' }] } },
+      ],
+      validation_rules_assignments: [{ rule_id: 'val_1', related_object_id: 'v_1', related_object_type: 'voucher' }],
+    },
+  })
+
+  const { body } = call('POST', '/v1/qualifications', { body: { scenario: 'ALL', order: { amount: 5000 } } })
+
+  expect(body.redeemables.data).toMatchObject([{ id: 'LINES', order: { total_amount: 5000 } }])
 })

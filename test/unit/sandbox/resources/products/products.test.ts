@@ -114,9 +114,9 @@ test.each([
   [{ price: '12' }, 'Property .price must be number,null'],
   [{ name: 1 }, 'Property .name must be string,null'],
   [{ source_id: '' }, 'Property .source_id must NOT have fewer than 1 characters'],
-  [{ attributes: 'weight' }, 'Property .attributes must be array'],
+  [{ attributes: 'weight' }, 'Property .attributes must be array,null'],
   [{ attributes: [1] }, 'Property .attributes[0] must be string'],
-  [{ metadata: [] }, 'Property .metadata must be object'],
+  [{ metadata: [] }, 'Property .metadata must be object,null'],
 ])('the product %j is refused', (body, details) => {
   const { call } = testSandbox()
 

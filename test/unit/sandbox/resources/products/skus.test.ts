@@ -127,7 +127,7 @@ test.each([
   [{ price: 1.5 }, 'Property .price must be integer,null'],
   [{ sku: 5 }, 'Property .sku must be string,null'],
   [{ currency: 5 }, 'Property .currency must be string,null'],
-  [{ attributes: ['weight'] }, 'Property .attributes must be object'],
+  [{ attributes: ['weight'] }, 'Property .attributes must be object,null'],
 ])('the SKU %j is refused', (body, details) => {
   const { call } = withSku()
 

@@ -54,6 +54,7 @@ test('every tier that applies is listed, newest first, each alone applied to the
     total_amount: 5000 - off,
     applied_discount_amount: off,
     total_applied_discount_amount: off,
+    metadata: {},
     customer_id: null,
     referrer_id: null,
     object: 'order',

@@ -40,11 +40,27 @@ test('a code is redeemed: it is counted, the order is paid and the customer is s
   })
   expect(redemption).not.toHaveProperty('undo')
   expect(redemption.order.customer_id).toBe(redemption.customer_id)
-  expect(body.order).toEqual(redemption.order)
+  expect(body.order).toEqual({
+    ...redemption.order,
+    updated_at: null,
+    redemptions: {
+      [redemption.id]: {
+        date: '2026-05-06T07:08:09.123Z',
+        related_object_type: 'voucher',
+        related_object_id: 'v_A',
+        related_object_parent_id: 'camp_codes',
+      },
+    },
+  })
+  expect(redemption.order).not.toHaveProperty('updated_at')
+  expect(redemption.order.customer).toEqual({ id: redemption.customer_id, object: 'customer' })
+  expect(body).toMatchObject({ skipped_redeemables: [], inapplicable_redeemables: [] })
   expect(voucher('A').redemption.redeemed_quantity).toBe(1)
   expect(call('GET', '/v1/customers/bob').body.id).toBe(redemption.customer_id)
   expect(events()).toEqual([
     ['customer.created', redemption.customer_id],
+    ['order.created', body.order.id],
+    ['order.paid', body.order.id],
     ['redemption.succeeded', redemption.id],
   ])
 })
@@ -64,6 +80,36 @@ test('a reward that needs no order is redeemed without one', () => {
   expect(body).not.toHaveProperty('order')
   expect(voucher('C').loyalty_card.balance).toBe(40)
   expect(call('GET', `/v1/redemptions/${body.redemptions[0].id}`).body.customer_id).toBeNull()
+})
+
+test('a discount code and free units are redeemed for a customer without any order', () => {
+  const { redeem, voucher } = open()
+
+  const { status, body } = redeem(['A', 'UNIT'], { order: undefined, customer: { source_id: 'bob' } })
+
+  expect(status).toBe(200)
+  expect(body.redemptions).toMatchObject([
+    { result: 'SUCCESS', order: null, customer: { source_id: 'bob' } },
+    { result: 'SUCCESS', order: null },
+  ])
+  expect(voucher('A').redemption.redeemed_quantity).toBe(1)
+})
+
+test.each([
+  [{}, [200, 5000]],
+  [{ stacking_rules: { redeemables_no_effect_rule: 'SKIP' } }, [400, 'no_effect']],
+])('a code for products takes nothing off an order without lines; the no-effect rule decides: %j', (rules, outcome) => {
+  const { redeem } = open({
+    ...rules,
+    validation_rules: [
+      { id: 'val_1', name: 'R', rules: {}, applicable_to: { included: [{ object: 'product', id: 'prod_beans' }] } },
+    ],
+    validation_rules_assignments: [{ rule_id: 'val_1', related_object_id: 'v_A', related_object_type: 'voucher' }],
+  })
+
+  const { status, body } = redeem(['A'], { order: { amount: 5000 } })
+
+  expect([status, body.key ?? body.order.total_amount]).toEqual(outcome)
 })
 
 test('a code that is used up is an HTTP error with the id of the attempt, which is stored', () => {
@@ -153,21 +199,121 @@ test('several redeemables have one redemption each and a parent, and one event m
   const [first, second] = body.redemptions
   const parent = body.parent_redemption
   expect([first.redemption, second.redemption]).toEqual([parent.id, parent.id])
-  expect(first.order).toMatchObject({ total_discount_amount: 500, total_applied_discount_amount: 500 })
-  expect(second.order).toMatchObject({ total_discount_amount: 800, total_applied_discount_amount: 300 })
+  expect(first.order).toEqual({
+    id: body.order.id,
+    source_id: null,
+    amount: 5000,
+    total_amount: 4500,
+    metadata: {},
+    object: 'order',
+  })
+  expect(stored(first.id).order).toMatchObject({ total_discount_amount: 500, total_applied_discount_amount: 500 })
+  expect(stored(second.id).order).toMatchObject({ total_discount_amount: 800, total_applied_discount_amount: 300 })
   expect(parent).toMatchObject({
     related_object_type: 'redemption',
     related_object_id: parent.id,
     order: { total_discount_amount: 800, total_applied_discount_amount: 800, total_amount: 4200 },
     related_redemptions: { redemptions: [{ id: first.id }, { id: second.id }] },
   })
-  expect(body.order).toEqual(parent.order)
+  expect(body.order).toMatchObject(parent.order)
+  expect(body.order.redemptions).toMatchObject({
+    [parent.id]: { related_object_type: 'redemption', stacked: [first.id, second.id] },
+    [first.id]: { related_object_type: 'voucher', related_object_id: 'v_A', related_object_parent_id: 'camp_codes' },
+    [second.id]: { related_object_type: 'voucher', related_object_id: 'v_B' },
+  })
   expect(stored(parent.id)).toEqual(parent)
   expect(events()).toEqual([
+    ['order.created', body.order.id],
+    ['order.paid', body.order.id],
     ['redemption.succeeded', first.id],
     ['redemption.succeeded', second.id],
     ['redemption.succeeded', parent.id],
   ])
+})
+
+test('with `expand` of the order each of several redemptions shows its own in full', () => {
+  const { redeem } = open()
+
+  const { body } = redeem(['A', 'B/ 1'], { options: { expand: ['order'] } })
+
+  expect(body.redemptions).toMatchObject([
+    { order: { total_applied_discount_amount: 500 } },
+    { order: { total_applied_discount_amount: 300 } },
+  ])
+})
+
+test('a redemption that takes nothing off says so, and one without metadata has none', () => {
+  const { redeem, stored } = open({
+    vouchers: [{ id: 'v_0', code: 'ZERO', ...off(0) }],
+  })
+
+  const { body } = redeem(['ZERO'])
+
+  const told = { applied_discount_amount: 0, total_applied_discount_amount: 0, metadata: {}, source_id: null }
+  expect(body.order).toMatchObject({ ...told, status: 'PAID', customer_id: null, referrer_id: null, updated_at: null })
+  expect(body.redemptions[0]).toMatchObject({ metadata: null, order: told })
+  expect(stored(body.redemptions[0].id).metadata).toBeNull()
+})
+
+test('what is skipped in a redemption says why', () => {
+  const { redeem } = open({ stacking_rules: { applicable_redeemables_limit: 1 } })
+
+  const { body } = redeem(['A', 'B/ 1'])
+
+  expect(body.skipped_redeemables).toEqual([
+    {
+      status: 'SKIPPED',
+      id: 'B/ 1',
+      object: 'voucher',
+      result: {
+        details: {
+          key: 'applicable_redeemables_limit_exceeded',
+          message: 'Applicable redeemables limit exceeded',
+        },
+      },
+      metadata: {},
+    },
+  ])
+})
+
+test('a card pays only for what its program offers, at the price of the program', () => {
+  const { redeem, voucher } = open({
+    campaigns: [...shop.campaigns, { ...campaign, id: 'camp_tea', name: 'Tea', campaign_type: 'LOYALTY_PROGRAM' }],
+    rewards: ['mug', 'tea'].map((name) => ({ id: `rew_${name}`, name, type: 'MATERIAL', parameters: {} })),
+    reward_assignments: [
+      {
+        id: 'rewa_mug',
+        reward_id: 'rew_mug',
+        related_object_id: 'camp_club',
+        parameters: { loyalty: { points: 60 } },
+      },
+      { reward_id: 'rew_tea', related_object_id: 'camp_tea', parameters: { loyalty: { points: 1 } } },
+    ],
+  })
+  const pay = (reward: object) =>
+    redeem([{ object: 'voucher', id: 'C', reward }], { order: undefined, customer: { id: 'cust_ada' } })
+
+  expect(pay({ id: 'rew_tea' }).body).toMatchObject({ key: 'not_found', details: 'Cannot find reward with id rew_tea' })
+  expect(pay({ id: 'rew_mug', points: 1 }).body).toMatchObject({
+    key: 'invalid_payload',
+    details: 'Property .reward.points must be 60, the price of reward rew_mug',
+  })
+  expect(voucher('C').loyalty_card.balance).toBe(100)
+  expect(pay({ id: 'rew_mug', points: 60 }).body.redemptions[0].reward).toEqual({
+    id: 'rew_mug',
+    name: 'mug',
+    type: 'MATERIAL',
+    parameters: {},
+    assignment_id: 'rewa_mug',
+    customer: { id: 'cust_ada', name: 'Ada', email: null, source_id: 'ada', metadata: {}, object: 'customer' },
+    voucher: null,
+    product: null,
+    sku: null,
+    loyalty_tier_id: null,
+    created_at: '2026-05-06T07:08:09.123Z',
+    object: 'reward',
+  })
+  expect(voucher('C').loyalty_card.balance).toBe(40)
 })
 
 test('a promotion stack has a parent and a redemption for each of its tiers', () => {
@@ -234,7 +380,12 @@ test('credits leave the gift card with a transaction that names redemption and o
       },
     },
   ])
-  expect(events().map(([type]) => type)).toEqual(['voucher.gift.transaction.created', 'redemption.succeeded'])
+  expect(events().map(([type]) => type)).toEqual([
+    'order.created',
+    'order.paid',
+    'voucher.gift.transaction.created',
+    'redemption.succeeded',
+  ])
 })
 
 test('points leave the loyalty card for a reward', () => {

@@ -163,8 +163,8 @@ test('a redemption is rolled back once', () => {
   expect(body).toMatchObject({
     key: 'already_rolled_back',
     details: id,
-    resource_id: expect.stringMatching(/^rr_/),
-    resource_type: 'redemption',
+    resource_id: expect.stringMatching(/^rrf_/),
+    resource_type: 'redemption_rollback',
   })
   expect(stored(body.resource_id)).toMatchObject({
     object: 'redemption_rollback',
@@ -193,7 +193,12 @@ test('one of several, a parent, a rollback, and a failed attempt cannot be rolle
 
   const keys = [redemptions[0].id, parent_redemption.id, failed, rollback].map((id) => keyOf(rollBack(id)))
 
-  expect(keys).toEqual(Array.from({ length: 4 }, () => [400, 'invalid_redemption']))
+  expect(keys).toEqual([
+    [400, 'invalid_redemption_parent'],
+    [400, 'invalid_redemption'],
+    [400, 'invalid_redemption'],
+    [400, 'invalid_redemption'],
+  ])
   expect(voucher('A').redemption.redeemed_quantity).toBe(1)
 })
 
@@ -234,20 +239,53 @@ test('a rollback can change status and metadata of its order, and nothing else',
   const { id } = redemptions[0]
 
   expect(keyOf(rollBack(id, { order: { amount: 1 } }))).toEqual([400, 'invalid_rollback_params'])
-  expect(keyOf(rollBack(id, { order: { id: 'ord_other' } }))).toEqual([400, 'invalid_rollback_params'])
   const { body } = rollBack(id, { order: { id: order.id, status: 'FULFILLED', metadata: { returned: true } } })
 
   expect(body.order).toMatchObject({ status: 'FULFILLED', metadata: { box: 1, returned: true } })
 })
 
-test('a customer named in a rollback is stored, and a tracking id is hidden', () => {
+test('a rollback may change the customer who redeemed, and a tracking id is hidden', () => {
   const { redeem, rollBack, call } = open()
   const { id } = redeem(['A'], { customer: { source_id: 'ada' } }).body.redemptions[0]
 
-  const { body } = rollBack(id, { customer: { source_id: 'clerk' }, tracking_id: 'clerk' })
+  const { body } = rollBack(id, { customer: { source_id: 'ada', name: 'Ada L.' }, tracking_id: 'clerk' })
 
-  expect(call('GET', '/v1/customers/clerk').body.id).toBe(body.customer_id)
+  expect(body.customer_id).toBe('cust_ada')
+  expect(call('GET', '/v1/customers/ada').body.name).toBe('Ada L.')
   expect(body.tracking_id).toMatch(/^track_/)
+})
+
+test.each([
+  [{ order: { id: 'ord_other' } }, 'invalid_order', 'Order is not related with redemption.'],
+  [{ order: { source_id: 'shop-8' } }, 'invalid_order', 'Order is not related with redemption.'],
+  [{ customer: { source_id: 'clerk' } }, 'invalid_customer', 'Customer is not related with redemption.'],
+  [{ customer: { id: 'cust_x' } }, 'invalid_customer', 'Customer is not related with redemption.'],
+  [{ customer: { name: 'Nobody' } }, 'invalid_customer', 'Customer is not related with redemption.'],
+])('a rollback with what the redemption does not belong to is refused and remembered: %j', (stranger, key, message) => {
+  const { redeem, rollBack, stored, voucher, call } = open()
+  const { id } = redeem(['A'], { customer: { source_id: 'ada' }, order: { source_id: 'shop-7', amount: 5000 } }).body
+    .redemptions[0]
+
+  const { status, body } = rollBack(id, stranger)
+
+  expect([status, body.key, body.message]).toEqual([400, key, message])
+  expect(body).toMatchObject({ resource_id: expect.stringMatching(/^rrf_/), resource_type: 'redemption_rollback' })
+  expect(stored(body.resource_id)).toMatchObject({ status: 'FAILED', failure_code: key, customer_id: 'cust_ada' })
+  expect(voucher('A').redemption.redeemed_quantity).toBe(1)
+  expect(call('GET', '/v1/customers/clerk').status).toBe(404)
+})
+
+test('a rollback is noted on the order', () => {
+  const { redeem, rollBackAll } = open()
+  const { parent_redemption, redemptions } = redeem(['A', 'B/ 1']).body
+
+  const { order, rollbacks, parent_rollback } = rollBackAll(parent_redemption.id).body
+
+  expect(order.redemptions).toMatchObject({
+    [parent_redemption.id]: { rollback_id: parent_rollback.id, rollback_date: '2026-05-06T07:08:09.123Z' },
+    [redemptions[0].id]: { rollback_id: rollbacks[1].id },
+    [redemptions[1].id]: { rollback_id: rollbacks[0].id },
+  })
 })
 
 test('reason and tracking id may be sent in the query, without a body; the body takes precedence', () => {

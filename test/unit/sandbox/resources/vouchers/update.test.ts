@@ -185,6 +185,35 @@ test('deleting with force frees the code', () => {
   expect(call('POST', '/v1/vouchers/A', { body: fiveOff }).status).toBe(200)
 })
 
+test.each([
+  ['with force', 'force=true'],
+  ['into the bin, and from there', ''],
+])('a card that is deleted %s leaves nothing that only it had', (_, query) => {
+  const { call } = testSandbox({
+    fixture: {
+      campaigns: [
+        {
+          id: 'camp_club',
+          name: 'Club',
+          campaign_type: 'LOYALTY_PROGRAM',
+          voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } },
+        },
+      ],
+      vouchers: [{ code: 'CARD', type: 'LOYALTY_CARD', campaign_id: 'camp_club', loyalty_card: { points: 0 } }],
+    },
+  })
+  call('POST', '/v1/loyalties/members/CARD/balance', { body: { points: 50, expiration_date: '2026-12-31' } })
+  const transactions = () => call('GET', '/v1/loyalties/camp_club/transactions').body.data
+  const before = transactions()
+
+  call('DELETE', '/v1/vouchers/CARD', { query })
+  for (const { id } of call('GET', '/v1/trash-bin').body.data) call('DELETE', `/v1/trash-bin/${id}`)
+
+  expect(before).toHaveLength(1)
+  expect(transactions()).toEqual([])
+  expect(call('POST', '/v1/campaigns/camp_club/vouchers/CARD', { body: {} }).status).toBe(200)
+})
+
 test('force must be true or false', () => {
   const { call } = withVoucher()
 

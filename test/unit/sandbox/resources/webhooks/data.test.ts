@@ -40,7 +40,7 @@ test('a change of points is announced with the transaction, its balance, and the
     balance,
     voucher: { id: 'v_C' },
     campaign: { id: 'camp_club' },
-    holder: { id: 'cust_ada', loyalty: { points: 70 } },
+    holder: { id: 'cust_ada', source_id: 'ada', name: 'Ada', object: 'customer' },
   })
   expect(dataOf(club, 'voucher.loyalty_card.points_added')).toMatchObject({
     transaction,
@@ -94,7 +94,7 @@ test('points for an order are announced with the order, the balance and the hold
   await shop.settled()
 
   expect(dataOf(shop, 'customer.rewarded.loyalty_points')).toMatchObject({
-    customer: { id: 'cust_ada', loyalty: { points: 109 } },
+    customer: { id: 'cust_ada', name: 'Ada' },
     holder: { id: 'cust_ada' },
     order: { id: order.id, amount: 5000 },
     balance: { points: 9, balance: 109, operation_type: 'AUTOMATIC' },
@@ -168,7 +168,7 @@ test('a published voucher is announced with the instant', () => {
 
   expect(dataOf(shop, 'voucher.published')).toMatchObject({
     created_at: testNow,
-    customer: { id: 'cust_ada', summary: { orders: { total_count: 0 } } },
+    customer: { id: 'cust_ada', name: 'Ada' },
     voucher: { id: 'v_B' },
   })
 })

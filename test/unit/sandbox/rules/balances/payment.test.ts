@@ -124,6 +124,7 @@ test('a material reward costs its points and leaves the order unchanged', () => 
   expect(orderAnswer(result.order)).toEqual({
     amount: 100,
     total_amount: 100,
+    metadata: {},
     customer_id: null,
     referrer_id: null,
     object: 'order',

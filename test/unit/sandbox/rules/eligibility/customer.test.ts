@@ -24,11 +24,10 @@ test('with both ids the id takes precedence, and the stored source id is kept', 
   expect(result).toMatchObject({ customer: { id: 'cust_2', source_id: 'al', name: 'Al' } })
 })
 
-test('an id alone returns no tracking id', () => {
+test('an id alone is tracked by the stored source id', () => {
   const result = resolveCustomer(snapshot, { id: 'cust_1' })
 
-  expect(result).toMatchObject({ customer: { name: 'Jo' } })
-  expect(result).not.toHaveProperty('tracking_id')
+  expect(result).toMatchObject({ customer: { name: 'Jo' }, tracking_id: 'track_jo' })
 })
 
 test('an unknown id is refused', () => {

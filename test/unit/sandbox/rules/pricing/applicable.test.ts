@@ -126,7 +126,13 @@ test('the lists contain the entries of the rule and one entry per product of the
   expect(lists).toEqual({
     applicable_to: {
       data: [
-        { object: 'products_collection', id: 'pc_food', effect: 'APPLY_TO_EVERY' },
+        {
+          object: 'products_collection',
+          id: 'pc_food',
+          effect: 'APPLY_TO_EVERY',
+          strict: false,
+          order_item_indices: [1],
+        },
         {
           object: 'sku',
           id: 'sku_b',
@@ -134,20 +140,36 @@ test('the lists contain the entries of the rule and one entry per product of the
           product_id: 'prod_b',
           product_source_id: 'bread',
           effect: 'APPLY_TO_EVERY',
+          strict: false,
+          order_item_indices: [1],
         },
       ],
       total: 2,
       data_ref: 'data',
       object: 'list',
     },
-    inapplicable_to: { data: [{ object: 'product', id: 'prod_a' }], total: 1, data_ref: 'data', object: 'list' },
+    inapplicable_to: {
+      data: [{ object: 'product', id: 'prod_a', strict: false, effect: 'APPLY_TO_EVERY' }],
+      total: 1,
+      data_ref: 'data',
+      object: 'list',
+    },
   })
 })
 
 test('without rules every product of the order is listed as applicable', () => {
   const lists = applicabilityLists(snapshot, [], linesOf({ items: [{ product_id: 'prod_a', quantity: 1 }] }))
 
-  expect(lists.applicable_to.data).toEqual([{ object: 'product', id: 'prod_a', source_id: 'apple' }])
+  expect(lists.applicable_to.data).toEqual([
+    {
+      object: 'product',
+      id: 'prod_a',
+      source_id: 'apple',
+      strict: false,
+      effect: 'APPLY_TO_EVERY',
+      order_item_indices: [0],
+    },
+  ])
   expect(lists.inapplicable_to.total).toBe(0)
 })
 

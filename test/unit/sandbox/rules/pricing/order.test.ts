@@ -15,6 +15,7 @@ test('an order with only an amount is returned with amount and total', () => {
   expect(answer).toEqual({
     amount: 5500,
     total_amount: 5500,
+    metadata: {},
     customer_id: null,
     referrer_id: null,
     object: 'order',

@@ -35,6 +35,7 @@ test('a tier that applies is answered in the documented form', () => {
           total_amount: 4500,
           applied_discount_amount: 500,
           total_applied_discount_amount: 500,
+          metadata: {},
           customer_id: null,
           referrer_id: null,
           object: 'order',

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import type { RuleTree } from '../../../../../src/sandbox/rules/conditions/rule.ts'
 import type { Category, PromotionTier, Voucher } from '../../../../../src/sandbox/rules/redeemable.ts'
-import type { StackingRules } from '../../../../../src/sandbox/rules/stacking/stacking-rules.ts'
+import { defaultStackingRules, type StackingRules } from '../../../../../src/sandbox/rules/stacking/stacking-rules.ts'
 import {
   evaluateRedeemables,
   type ValidationRequest,
   validateRedeemables,
 } from '../../../../../src/sandbox/rules/stacking/validation.ts'
+import { redeemableAnswer } from '../../../../../src/sandbox/rules/stacking/validation-entry.ts'
 import { coupon, giftCard, loyaltyCard, productRule, type State, snapshotOf } from '../state.ts'
 
 const call = { id: 'valid_1', request_id: 'v-1', session_key: 'ssn_1', now: '2026-06-10T12:00:00.000Z' }
@@ -32,10 +33,12 @@ test('one code on an order is answered in the documented form', () => {
           total_amount: 4500,
           applied_discount_amount: 1000,
           total_applied_discount_amount: 1000,
+          metadata: {},
           customer_id: null,
           referrer_id: null,
           object: 'order',
         },
+        metadata: {},
         applicable_to: { data: [], total: 0, data_ref: 'data', object: 'list' },
         inapplicable_to: { data: [], total: 0, data_ref: 'data', object: 'list' },
         result: { discount: { type: 'AMOUNT', amount_off: 1000, effect: 'APPLY_TO_ORDER', is_dynamic: false } },
@@ -48,6 +51,7 @@ test('one code on an order is answered in the documented form', () => {
       total_amount: 4500,
       applied_discount_amount: 1000,
       total_applied_discount_amount: 1000,
+      metadata: {},
       customer_id: null,
       referrer_id: null,
       object: 'order',
@@ -180,6 +184,7 @@ test('a step without effect is applicable and has no applied fields', () => {
     discount_amount: 5000,
     total_discount_amount: 5000,
     total_amount: 0,
+    metadata: {},
     customer_id: null,
     referrer_id: null,
     object: 'order',
@@ -281,32 +286,14 @@ test('in ALL mode the first failure ends the evaluation: later ones are skipped,
         status: 'SKIPPED',
         id: 'C',
         object: 'voucher',
-        result: {
-          details: {
-            key: 'preceding_validation_failed',
-            message: 'Redeemable cannot be applied due to preceding validation failure',
-          },
-        },
+        result: {},
       },
     ],
   })
+  expect(third(body.redeemables)).toEqual({ status: 'SKIPPED', id: 'C', object: 'voucher', result: {} })
+  expect(body.inapplicable_redeemables).toEqual([second(body.redeemables)])
   expect(body).not.toHaveProperty('order')
   expect(body).not.toHaveProperty('skipped_redeemables')
-})
-
-test('strictly by the specification, a skipped result is empty and a failed one contains only the error', () => {
-  const snapshot = snapshotOf({ vouchers: [coupon('C', amount(1000))] })
-  const redeemables = ['NONE', 'C'].map((id) => ({ object: 'voucher', id }) as const)
-
-  const result = validateRedeemables(
-    snapshot,
-    { redeemables, order: { amount: 100 } },
-    { ...call, strictSpecification: true },
-  )
-
-  if ('refusal' in result) throw new Error('expected an answer')
-  expect(first(result.body.redeemables).result).toEqual({ error: expect.objectContaining({ key: 'not_found' }) })
-  expect(second(result.body.redeemables).result).toEqual({})
 })
 
 test('in PARTIAL mode failures are listed separately and the rest applies', () => {
@@ -327,14 +314,14 @@ test('in PARTIAL mode failures are listed separately and the rest applies', () =
   expect(body.redeemables).toHaveLength(1)
 })
 
-test('in PARTIAL mode a request with nothing applicable is not valid and shows the failures in the main list too', () => {
+test('in PARTIAL mode a request with nothing applicable is not valid, and its main list is empty', () => {
   const state: State = { stacking: { redeemables_application_mode: 'PARTIAL' } }
 
   const body = validated(state, { order: { amount: 20000 } }, ['NONE'])
 
   expect(body).toMatchObject({
     valid: false,
-    redeemables: [{ status: 'INAPPLICABLE', id: 'NONE' }],
+    redeemables: [],
     inapplicable_redeemables: [{ status: 'INAPPLICABLE', id: 'NONE' }],
   })
   expect(body).not.toHaveProperty('order')
@@ -347,15 +334,13 @@ const soon = category('cat_soon', 0)
 test('more than five redeemables: the sixth is skipped and the request stays valid', () => {
   const codes = ['A', 'B', 'C', 'D', 'E', 'F']
 
-  const body = validated(
-    { vouchers: codes.map((code) => coupon(code, amount(100))) },
-    { order: { amount: 20000 } },
-    codes,
-  )
+  const state: State = { vouchers: codes.map((code) => coupon(code, amount(100))) }
+
+  const body = validated(state, { order: { amount: 20000 } }, codes)
 
   expect(statuses(body)).toEqual(['APPLICABLE', 'APPLICABLE', 'APPLICABLE', 'APPLICABLE', 'APPLICABLE', 'SKIPPED'])
   expect(body).toMatchObject({ valid: true, order: { total_discount_amount: 500 } })
-  expect(skips(body)).toEqual([
+  expect(skips(state, codes)).toEqual([
     { key: 'applicable_redeemables_limit_exceeded', message: 'Applicable redeemables limit exceeded' },
   ])
 })
@@ -366,7 +351,7 @@ test('a category limit of two applies the first two of three', () => {
   const body = validated(state, { order: { amount: 20000 } }, ['A', 'B', 'C'])
 
   expect(statuses(body)).toEqual(['APPLICABLE', 'APPLICABLE', 'SKIPPED'])
-  expect(skips(body)).toEqual([
+  expect(skips(state, ['A', 'B', 'C'])).toEqual([
     {
       key: 'applicable_redeemables_per_category_limit_exceeded',
       message: 'Applicable redeemables limit per category exceeded',
@@ -405,7 +390,7 @@ test('a valid exclusive code displaces the common ones at any position; joint on
 
   expect(ids(body)).toEqual(['COMMON', 'EXCL', 'JOINT'])
   expect(statuses(body)).toEqual(['SKIPPED', 'APPLICABLE', 'APPLICABLE'])
-  expect(skips(body)).toEqual([
+  expect(skips(state, ['COMMON', 'JOINT', 'EXCL'])).toEqual([
     { key: 'exclusion_rules_not_met', message: 'Redeemable cannot be applied due to exclusion rules' },
   ])
   expect(body.valid).toBe(true)
@@ -427,9 +412,7 @@ test('an exclusive code that fails does not displace the common ones', () => {
 test('a second exclusive code is over the limit of one', () => {
   const state = categorised({ A: late, B: soon }, { exclusive_categories: ['cat_late', 'cat_soon'] })
 
-  const body = validated(state, { order: { amount: 20000 } }, ['A', 'B'])
-
-  expect(skips(body)).toEqual([
+  expect(skips(state, ['A', 'B'])).toEqual([
     {
       key: 'applicable_exclusive_redeemables_limit_exceeded',
       message: 'Applicable exclusive redeemables limit exceeded',
@@ -447,9 +430,7 @@ test('a second exclusive code of one category is over the limit per category', (
     },
   )
 
-  const body = validated(state, { order: { amount: 20000 } }, ['A', 'B'])
-
-  expect(skips(body)).toEqual([
+  expect(skips(state, ['A', 'B'])).toEqual([
     {
       key: 'applicable_exclusive_redeemables_per_category_limit_exceeded',
       message: 'Applicable exclusive redeemables limit per category exceeded',
@@ -538,6 +519,8 @@ test("a rule's own message is included next to the general one", () => {
       message: 'order does not match validation rules',
       details: 'Discount Coupon cannot be redeemed because of violated validation rules: val_1',
       request_id: 'v-1',
+      resource_id: 'A',
+      resource_type: 'voucher',
       error: { message: 'Spend more' },
     },
     details: { message: 'Spend more', key: 'order_rules_violated' },
@@ -822,8 +805,17 @@ function statuses(body: Item) {
   return (body.redeemables as Item[]).map(({ status }) => status)
 }
 
-function skips(body: Item) {
-  return (body.redeemables as Item[])
+function third(list: unknown): Item {
+  return (list as Item[])[2] ?? {}
+}
+
+/** The reasons for which a redemption would report redeemables as skipped. */
+function skips(state: State, codes: string[]) {
+  const redeemables = codes.map((id) => ({ object: 'voucher', id }) as const)
+  const result = evaluateRedeemables(snapshotOf(state), { redeemables, order: { amount: 20000 } }, call.now)
+  if ('refusal' in result) throw new Error(`refused: ${result.refusal.details}`)
+  const wording = { request_id: 'v-1', explainsSkips: true, stackingRules: defaultStackingRules } as const
+  return result.entries
     .filter(({ status }) => status === 'SKIPPED')
-    .map(({ result }) => (result as Item).details)
+    .map((entry) => (redeemableAnswer(entry, undefined, wording).result as Item).details)
 }

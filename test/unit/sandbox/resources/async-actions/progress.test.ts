@@ -4,9 +4,9 @@ import {
   failAction,
   finishAction,
   progressAction,
-} from '../../../../src/sandbox/resources/async-actions/progress.ts'
-import type { Collection, Stored } from '../../../../src/sandbox/storage/collection.ts'
-import { testSandbox } from '../../../support/sandbox.ts'
+} from '../../../../../src/sandbox/resources/async-actions/progress.ts'
+import type { Collection, Stored } from '../../../../../src/sandbox/storage/collection.ts'
+import { testSandbox } from '../../../../support/sandbox.ts'
 
 function withAction() {
   const { store, project, call } = testSandbox()

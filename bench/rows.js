@@ -1,0 +1,108 @@
+// How fast the embedded service works on calls over many rows, and how long another call waits meanwhile.
+import { Pool } from 'undici'
+import { ownSandbox } from './own-sandbox.js'
+import { table } from './stats.js'
+
+const goals = { importSeconds: 15, gapMs: 100 }
+
+/** Measures imports and an update in bulk on a file, with another client that reads one thing after another. */
+export async function rows(folder) {
+  const sandbox = await ownSandbox(folder)
+  const client = clientOf(sandbox)
+  try {
+    await client.text('POST', '/v1/vouchers/PROBE', voucher(0))
+    const results = []
+    for (const work of works) results.push(await measured(work, client))
+    return `## Imports and bulk updates
+
+On a file with \`synchronous=FULL\`. Seconds count from the request until its action is done; the longest wait is that of a second client, which reads one voucher again and again.
+
+${table(['call', 'rows', 's', 'goal s', 'answered after (ms)', 'longest wait (ms)', 'goal ms'], results)}
+`
+  } finally {
+    await client.close()
+    await sandbox.stop()
+  }
+}
+
+const range = (count) => Array.from({ length: count }, (_, n) => n)
+const voucher = (n) => ({ code: `JSON-${n}`, type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 } })
+const csv = (header, lines) => ({ file: `${header}\n${lines.join('\n')}\n` })
+
+const works = [
+  {
+    path: '/v1/customers/importCSV',
+    count: 20_000,
+    isGoal: true,
+    body: (count) =>
+      csv(
+        'Source_id,Name,Email,tier',
+        range(count).map((n) => `c-${n},Name ${n},c${n}@shop.example,gold`),
+      ),
+  },
+  {
+    path: '/v1/vouchers/importCSV',
+    count: 100_000,
+    isGoal: true,
+    body: (count) =>
+      csv(
+        'Code,Voucher Type,Discount Type,Value,Active,team',
+        range(count).map((n) => `CSV-${n},DISCOUNT_VOUCHER,AMOUNT,10,TRUE,blue`),
+      ),
+  },
+  // As many as fit into 10 MB.
+  { path: '/v1/vouchers/import', count: 100_000, isGoal: true, body: (count) => range(count).map(voucher) },
+  {
+    path: '/v1/vouchers/bulk/async',
+    count: 10_000,
+    body: (count) => range(count).map((n) => ({ code: `CSV-${n}`, metadata: { season: 'spring', n } })),
+  },
+]
+
+async function measured({ path, count, isGoal, body }, client) {
+  let isRunning = true
+  let longestMs = 0
+  const probe = async () => {
+    while (isRunning) {
+      const from = performance.now()
+      await client.text('GET', '/v1/vouchers/PROBE')
+      longestMs = Math.max(longestMs, performance.now() - from)
+    }
+  }
+  const sent = body(count)
+  const probing = probe()
+  const from = performance.now()
+  const { async_action_id } = JSON.parse(await client.text('POST', path, sent))
+  const answeredMs = performance.now() - from
+  let action = {}
+  while (action.status !== 'DONE') {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    action = JSON.parse(await client.text('GET', `/v1/async-actions/${async_action_id}`))
+  }
+  const seconds = (performance.now() - from) / 1000
+  isRunning = false
+  await probing
+  if (action.result.done_count !== count) throw new Error(`${path}: ${JSON.stringify(action.result).slice(0, 500)}`)
+  const goal = isGoal ? [`< ${goals.importSeconds}`, ''] : ['', `< ${goals.gapMs}`]
+  const shown = [seconds.toFixed(1), goal[0], answeredMs.toFixed(0), longestMs.toFixed(0), goal[1]]
+  return [`\`POST ${path}\``, count.toLocaleString('en'), ...shown]
+}
+
+function clientOf({ url, app_id, app_token }) {
+  const pool = new Pool(url, { connections: 3 })
+  const keys = { 'x-app-id': app_id, 'x-app-token': app_token }
+  return {
+    text: async (method, path, body) => {
+      const isFile = body?.file !== undefined
+      const headers = { ...keys, 'content-type': isFile ? 'multipart/form-data; boundary=bench' : 'application/json' }
+      const sent = isFile
+        ? `--bench\r\nContent-Disposition: form-data; name="file"\r\n\r\n${body.file}\r\n--bench--\r\n`
+        : body && JSON.stringify(body)
+      const answer = await pool.request({ method, path, headers, body: sent })
+      const text = await answer.body.text()
+      if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`)
+      return text
+    },
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,26 @@
+// The only code that writes messages for people. Every text passes the sanitiser here, whoever composed it, so that no
+// caller can forget it. Results have their own writer (write.ts). Source: docs/reliability.md#terminal-and-files.
+import { sanitize, sanitizeJson } from './form/sanitize.ts'
+import type { OutputStream } from './shape.ts'
+
+type Stream = Pick<OutputStream, 'write'>
+
+/** Writes one line. A line break inside the text becomes a visible escape: only promo begins a line. */
+export function tell(stream: Stream, line: string): void {
+  stream.write(`${sanitize(line)}\n`)
+}
+
+/** Writes a text of several lines that promo composed; whatever came from elsewhere must already be on one line. */
+export function tellLines(stream: Stream, text: string): void {
+  stream.write(sanitize(text, { lines: true }))
+}
+
+/** Writes one value as a line of JSON; control and direction characters are JSON escapes. */
+export function tellJson(stream: Stream, value: object): void {
+  stream.write(`${sanitizeJson(JSON.stringify(value))}\n`)
+}
+
+/** Replaces the last line of a terminal by another of at most `width` characters; an empty one removes it. */
+export function redraw(stream: Stream, line: string, width = line.length): void {
+  stream.write(`\r\u001b[K${sanitize(line).slice(0, width)}`)
+}

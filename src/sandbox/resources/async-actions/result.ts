@@ -1,0 +1,53 @@
+// What an action over rows shows of its rows: the failed ones of an import, the report of an update.
+// Source: docs/service/async-actions.md#results.
+import { isSame } from '../../http/auth.ts'
+import { notFound, unauthorized } from '../../http/refusal.ts'
+import type { Context } from '../../http/route.ts'
+import { is } from '../../storage/conditions.ts'
+import type { Table } from '../../storage/table.ts'
+import { type ActionOutcome, actionAnywhere, actionOutcomes, type StoredAction } from './store.ts'
+
+/** Shows an action with its result. The address of a report uses the host that the client called, like that of an export. */
+export function actionAnswer(stored: StoredAction, context: Pick<Context, 'in' | 'headers' | 'now'>) {
+  const { report_token, ...action } = stored
+  const { result } = action
+  if (!result || result.failed) return action
+  if (report_token !== undefined) {
+    if (result.reports_available_till === undefined || result.reports_available_till < context.now)
+      return { ...action, result: { ...result, reports: [] } }
+    const path = `/download/v1/async-actions/${action.id}/report?token=${report_token}`
+    return { ...action, result: { ...result, reports: [`http://${context.headers.host ?? 'localhost'}${path}`] } }
+  }
+  const failed = [...outcomesOf(action.id, context.in(actionOutcomes))]
+  return failed.length === 0 && result.failed_count === undefined
+    ? action
+    : { ...action, result: { ...result, failed } }
+}
+
+/** Returns the report of an update as CSV, in pieces. Throws 401 for a wrong token or action, 404 once it is too old. */
+export function reportOf(actionId: string, token: string | undefined, { store, now }: Pick<Context, 'store' | 'now'>) {
+  const holder = actionAnywhere(store, actionId)
+  const secret = holder?.found.report_token
+  if (!holder || secret === undefined || !isSame(token, secret)) throw unauthorized()
+  const { reports_available_till } = holder.found.result ?? {}
+  if (reports_available_till === undefined || reports_available_till < now) throw notFound('async_action', actionId)
+  const key = holder.found.type.startsWith('VOUCHERS.') ? 'code' : 'source_id'
+  const columns = [key, 'row', 'found', 'updated', 'reason']
+  const table = store.in(actionOutcomes, holder.projectId)
+  return (async function* pieces(): AsyncGenerator<string> {
+    const { stringify } = await import('csv-stringify/sync')
+    const layout = { record_delimiter: '\n', quoted_match: /\r/, cast: { boolean: String } }
+    yield stringify([columns], layout)
+    for (const row of outcomesOf(actionId, table)) yield stringify([columns.map((name) => row[name])], layout)
+  })()
+}
+
+function* outcomesOf(actionId: string, table: Table<ActionOutcome>): Generator<Record<string, unknown>> {
+  const own = [is(actionOutcomes, 'action_id', actionId)]
+  for (let behind: string | undefined; ; ) {
+    const page = table.cursor(own, 'id', 10, behind)
+    for (const { rows } of page.items) yield* rows
+    if (!page.has_more) return
+    behind = page.more_starting_after
+  }
+}

@@ -1,0 +1,132 @@
+// Codes of one's own for a campaign, many at once, from JSON and CSV. Source: docs/service/campaigns.md#import.
+import type { z } from 'zod'
+import * as contract from '../../../contract/bulk.ts'
+import type { Discount } from '../../../contract/discount.ts'
+import { newCampaignVoucher } from '../../../contract/new-campaign.ts'
+import { checkedBody } from '../../http/check-input.ts'
+import { invalidPayload, notFound, refused } from '../../http/refusal.ts'
+import type { Resource } from '../../http/resource.ts'
+import { accepted, type Context, ok, route } from '../../http/route.ts'
+import type { JobContext } from '../../jobs/job.ts'
+import { is } from '../../storage/conditions.ts'
+import type { CsvRow } from '../async-actions/csv.ts'
+import { rowWork } from '../async-actions/row-work.ts'
+import { anyRows, metadataReader } from '../async-actions/rows.ts'
+import { redeemedIn, voucherColumns, voucherIn } from '../vouchers/csv-row.ts'
+import { checkedDiscount } from '../vouchers/limits.ts'
+import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import { campaignAnswer } from './answer.ts'
+import { checkCodeCapacity } from './new-campaign.ts'
+import { campaigns, type StoredCampaign } from './store.ts'
+import { addVoucher, type VoucherOverrides, voucherTemplate } from './vouchers.ts'
+
+interface About {
+  campaign_id: string
+}
+
+type ImportedCode = z.output<typeof contract.importedCode>
+
+const jsonImport = rowWork<ImportedCode, About>({
+  type: 'CAMPAIGN.VOUCHERS_IMPORT',
+  noun: 'voucher',
+  key: { name: 'code', of: ({ code }) => code },
+  isUpdate: false,
+  begin: ({ campaign_id }, context) => {
+    const campaign = known(campaign_id, context)
+    return (row) => {
+      const { code, ...differences } = checkedBody(contract.importedCode, row) as ImportedCode
+      addVoucher(campaign, code, differences, context)
+      return undefined
+    }
+  },
+  ended: announced,
+})
+
+const layout = { columns: [...voucherColumns, 'Loyalty Points', 'Gift Amount'], required: ['Code'] }
+
+const csvImport = rowWork<CsvRow, About>({
+  type: 'CAMPAIGN.VOUCHERS_IMPORT_CSV',
+  noun: 'voucher',
+  key: { name: 'code', of: ({ cells }) => cells.Code },
+  isUpdate: false,
+  begin: ({ campaign_id }, context) => {
+    const campaign = known(campaign_id, context)
+    const metadataIn = metadataReader('voucher', context)
+    return (row) => {
+      const { Code: code } = row.cells
+      if (code === undefined) throw invalidPayload('Column Code must not be empty')
+      const own = campaign.voucher?.type
+      const { type = own, discount, ...members } = voucherIn(row, own)
+      if (type !== own) throw invalidPayload(`A voucher of this campaign is a ${own}`)
+      const metadata = metadataIn(row)
+      const differences = { ...members, ...(Object.keys(metadata).length > 0 && { metadata }) }
+      const made = addVoucher(campaign, code, checkedBody(newCampaignVoucher, differences) as VoucherOverrides, context)
+      const priced = discount ? { ...made, discount: ownDiscount(discount) } : made
+      const after = redeemedIn(row, priced)
+      if (after !== made) context.in(vouchers).update(after)
+      return undefined
+    }
+  },
+  ended: announced,
+})
+
+// ASSUMED A1158: a line with a discount of its own keeps it, though the columns of a campaign's file have none: real files are
+// full lists of vouchers, and a value that is written there must not be dropped.
+function ownDiscount(given: unknown): StoredVoucher['discount'] {
+  const { discount } = checkedBody(contract.importedVoucher.pick({ discount: true }), { discount: given }) as {
+    discount: Discount
+  }
+  return checkedDiscount(discount)
+}
+
+// ASSUMED A1159: imported codes are announced like generated ones that come to an existing campaign, once for all of them.
+function announced({ campaign_id }: About, count: number, context: JobContext): void {
+  const campaign = context.in(campaigns).get(campaign_id)
+  if (campaign && count > 0)
+    context.emit('campaign.vouchers.added', campaign.id, { campaign: campaignAnswer(campaign, context), count })
+}
+
+/** Updates and imports of campaigns; each is an asynchronous action. */
+export const campaignImportResource: Resource = {
+  jobs: Object.fromEntries([jsonImport, csvImport].map(({ kind, job }) => [kind, job])),
+  routes: [
+    route({ ...contract.importCampaignVouchers, body: anyRows.unwrap().unwrap() }, ({ path, body }, context) => {
+      const campaign = takesCodes(path.campaignId, body.length, context)
+      mustBeFree(body, context)
+      return accepted({ async_action_id: jsonImport.start(body, { campaign_id: campaign.id }, context).id })
+    }),
+    route(contract.importCampaignVouchersCsv, ({ path, body: { file } }, context) => {
+      const campaign = takesCodes(path.campaignId, 0, context)
+      return ok({ async_action_id: csvImport.startCsv(file, layout, { campaign_id: campaign.id }, context).id })
+    }),
+  ],
+}
+
+function known(idOrName: string, context: Pick<Context, 'in'>): StoredCampaign {
+  const campaign = context.in(campaigns).find(idOrName)
+  if (!campaign) throw notFound('campaign', idOrName)
+  return campaign
+}
+
+function takesCodes(idOrName: string, count: number, context: Context): StoredCampaign {
+  const campaign = known(idOrName, context)
+  voucherTemplate(campaign, undefined, context)
+  const present = context.in(vouchers).count([is(vouchers, 'campaign_id', campaign.id)])
+  checkCodeCapacity(campaign.voucher, present, count)
+  return campaign
+}
+
+/** Refuses an import of codes that exist, or that it names twice. Throws 400 `invalid_voucher` or `duplicate_key`. */
+function mustBeFree(rows: readonly unknown[], context: Context): void {
+  const { holdsKey } = context.in(vouchers)
+  const seen = new Set<string>()
+  let taken = 0
+  for (const row of rows) {
+    const code = typeof row === 'object' && row !== null && 'code' in row ? row.code : undefined
+    if (typeof code !== 'string' || code === '')
+      throw refused('invalid_voucher', 'Invalid Voucher', "Each voucher should have required property 'code'")
+    if (seen.has(code) || holdsKey(code)) taken += 1
+    seen.add(code)
+  }
+  if (taken > 0) throw refused('duplicate_key', 'Duplicate codes', `${taken} voucher codes(s) already exist.`)
+}

@@ -1,0 +1,119 @@
+// Customers, many at once: updates in bulk and CSV files. Source: docs/service/customers.md#many-at-once.
+import type { z } from 'zod'
+import * as contract from '../../../contract/bulk.ts'
+import { customer } from '../../../contract/customer.ts'
+import { checkedBody } from '../../http/check-input.ts'
+import type { Resource } from '../../http/resource.ts'
+import { accepted, type Context, route } from '../../http/route.ts'
+import type { CsvRow } from '../async-actions/csv.ts'
+import { rowWork } from '../async-actions/row-work.ts'
+import { anyMetadata, anyRows, metadataReader } from '../async-actions/rows.ts'
+import { bySourceId } from '../source-ids.ts'
+import { customers } from './store.ts'
+import { type CustomerBody, upsertCustomer } from './upsert.ts'
+
+type SourcedRow = z.output<typeof contract.bulkCustomer>
+
+const update = rowWork<SourcedRow, null>({
+  type: 'CUSTOMERS.BULK_UPDATE',
+  noun: 'customer',
+  key: { name: 'source_id', of: ({ source_id }) => source_id },
+  isUpdate: true,
+  begin: (_, context) => (row) => {
+    // The source id decides here, so that an id of another customer cannot redirect the row.
+    const { id: _id, ...facts } = checkedBody(contract.bulkCustomer, row) as SourcedRow
+    return stored(facts, context)
+  },
+})
+
+const metadataUpdate = rowWork<string, { metadata: Record<string, unknown> }>({
+  type: 'CUSTOMERS.METADATA_UPDATE',
+  noun: 'customer',
+  key: { name: 'source_id', of: (sourceId) => sourceId },
+  isUpdate: true,
+  begin:
+    ({ metadata }, context) =>
+    (source_id) =>
+      stored(checkedBody(contract.bulkCustomer, { source_id, metadata }) as SourcedRow, context),
+})
+
+function stored(facts: CustomerBody & { source_id: string }, context: Context) {
+  const found = bySourceId(context.in(customers), facts.source_id) !== undefined
+  upsertCustomer(facts, quietly(context))
+  return { found, updated: true }
+}
+
+const members = {
+  Id: 'id',
+  Source_id: 'source_id',
+  Name: 'name',
+  Email: 'email',
+  Phone: 'phone',
+  Birthdate: 'birthdate',
+  Description: 'description',
+} as const
+const addressMembers = {
+  Address_line_1: 'line_1',
+  Address_line_2: 'line_2',
+  Address_Postal_Code: 'postal_code',
+  Address_City: 'city',
+  Address_State: 'state',
+  Address_Country: 'country',
+} as const
+const columns = [...Object.keys(members), ...Object.keys(addressMembers)]
+
+// ASSUMED A1157: a file of customers needs one of the known columns; which of them is required is not published.
+const layout = { columns, required: [columns] }
+
+const csvImport = rowWork<CsvRow, null>({
+  type: 'CUSTOMERS.IMPORT_CSV',
+  noun: 'customer',
+  key: { name: 'source_id', of: ({ cells }) => cells.Source_id },
+  isUpdate: false,
+  begin: (_, context) => {
+    const metadataIn = metadataReader('customer', context)
+    return (row) => {
+      const address = named(row, addressMembers)
+      const metadata = metadataIn(row)
+      const body = {
+        ...named(row, members),
+        ...(Object.keys(address).length > 0 && { address }),
+        ...(Object.keys(metadata).length > 0 && { metadata }),
+      }
+      upsertCustomer(checkedBody(customer, body) as CustomerBody, quietly(context))
+      return undefined
+    }
+  },
+})
+
+function named({ cells }: CsvRow, names: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([column, name]) => (cells[column] === undefined ? [] : [[name, cells[column]]])),
+  )
+}
+
+/** Changes of many customers at once are not announced one by one. Source: docs/service/webhooks.md#what-emits-what. */
+function quietly(context: Context): Context {
+  const emit: Context['emit'] = (type, id, data) => {
+    if (type !== 'customer.updated') context.emit(type, id, data)
+  }
+  return { ...context, emit }
+}
+
+/** Updates and imports of customers; each is an asynchronous action. */
+export const customerBulkResource: Resource = {
+  jobs: Object.fromEntries([update, metadataUpdate, csvImport].map(({ kind, job }) => [kind, job])),
+  routes: [
+    route({ ...contract.updateCustomers, body: anyRows }, ({ body }, context) =>
+      accepted({ async_action_id: update.start(body ?? [], null, context).id }),
+    ),
+    route({ ...contract.updateCustomersMetadata, body: anyMetadata('source_ids') }, ({ body }, context) =>
+      accepted({
+        async_action_id: metadataUpdate.start(body?.source_ids ?? [], { metadata: body?.metadata ?? {} }, context).id,
+      }),
+    ),
+    route(contract.importCustomers, ({ body: { file } }, context) =>
+      accepted({ async_action_id: csvImport.startCsv(file, layout, null, context).id }),
+    ),
+  ],
+}

@@ -1,0 +1,40 @@
+// The order calls. Source: docs/service/orders.md#calls.
+import * as contract from '../../../contract/orders.ts'
+import { notFound } from '../../http/refusal.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, ok, route } from '../../http/route.ts'
+import { compileFilters } from '../../storage/filters.ts'
+import { earnForPaidOrder } from '../loyalty/paid-order.ts'
+import { orderShown } from './answer.ts'
+import type { SavedOrder } from './save.ts'
+import { orderPayments, orders, type StoredOrder } from './store.ts'
+import { changeOrder, upsertOrder } from './upsert.ts'
+
+/** Orders, by id or source id; those of redemptions are among them. */
+export const orderResource: Resource = {
+  collections: [orders, orderPayments],
+  routes: [
+    route(contract.createOrder, ({ body }, context) => answered(upsertOrder(body, context), context)),
+    route(contract.listOrders, ({ query }, context) => {
+      const { order = '-created_at', limit = 10, page = 1, filters } = query
+      const where = filters ? [compileFilters(orders, filters, context.now)] : []
+      const { items, total } = context.in(orders).page(where, order, limit, page)
+      return ok({ object: 'list', data_ref: 'orders', orders: items.map(orderShown), total })
+    }),
+    route(contract.getOrder, ({ path }, context) => ok(orderShown(known(path.orderId, context)))),
+    route(contract.updateOrder, ({ path, body }, context) =>
+      answered(changeOrder(known(path.orderId, context), body, context), context),
+    ),
+  ],
+}
+
+function answered({ order, isNewlyPaid }: SavedOrder, context: Context) {
+  if (isNewlyPaid && order.customer_id != null) earnForPaidOrder(context, order, { id: order.customer_id })
+  return ok(orderShown(order))
+}
+
+function known(idOrSourceId: string, context: Context): StoredOrder {
+  const order = context.in(orders).find(idOrSourceId)
+  if (!order) throw notFound('order', idOrSourceId)
+  return order
+}

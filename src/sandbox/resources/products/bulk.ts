@@ -1,0 +1,142 @@
+// Products and SKUs, many at once: updates in bulk and CSV files.
+// Source: docs/service/products.md#many-at-once.
+import type { z } from 'zod'
+import * as contract from '../../../contract/bulk.ts'
+import { newProduct } from '../../../contract/products.ts'
+import { newSku } from '../../../contract/skus.ts'
+import { checkedBody } from '../../http/check-input.ts'
+import { invalidPayload, notFound } from '../../http/refusal.ts'
+import type { Resource } from '../../http/resource.ts'
+import { accepted, ok, route } from '../../http/route.ts'
+import type { CsvRow } from '../async-actions/csv.ts'
+import { rowWork } from '../async-actions/row-work.ts'
+import { anyMetadata, anyRows, centsOf, metadataReader } from '../async-actions/rows.ts'
+import { bySourceId } from '../source-ids.ts'
+import { products } from './store.ts'
+import { type ProductBody, type SkuBody, updateProduct, upsertProduct, upsertSku } from './upsert.ts'
+
+type SourcedRow = z.output<typeof contract.bulkProduct>
+
+const update = rowWork<SourcedRow, null>({
+  type: 'PRODUCTS.BULK_UPDATE',
+  noun: 'product',
+  key: { name: 'source_id', of: ({ source_id }) => source_id },
+  isUpdate: true,
+  begin: (_, context) => (row) => {
+    const body = checkedBody(contract.bulkProduct, row) as SourcedRow
+    const found = bySourceId(context.in(products), body.source_id) !== undefined
+    // The source id decides here, so that an id of another product cannot redirect the row.
+    const { id: _id, ...facts } = body
+    upsertProduct(facts, context)
+    return { found, updated: true }
+  },
+})
+
+const metadataUpdate = rowWork<string, { metadata: Record<string, unknown> }>({
+  type: 'PRODUCTS.METADATA_UPDATE',
+  noun: 'product',
+  key: { name: 'source_id', of: (sourceId) => sourceId },
+  isUpdate: true,
+  begin:
+    ({ metadata }, context) =>
+    (source_id) => {
+      const found = bySourceId(context.in(products), source_id) !== undefined
+      // ASSUMED A1156: metadata updates create what they do not find, as the other bulk updates of products and customers do.
+      upsertProduct(checkedBody(newProduct, { source_id, metadata }) as ProductBody, context)
+      return { found, updated: true }
+    },
+})
+
+const productLayout = {
+  columns: ['name', 'source_id', 'price', 'attributes', 'image_url'],
+  required: ['name'],
+}
+
+const productImport = rowWork<CsvRow, null>({
+  type: 'PRODUCTS.IMPORT_CSV',
+  noun: 'product',
+  key: { name: 'source_id', of: ({ cells }) => cells.source_id },
+  isUpdate: false,
+  begin: (_, context) => {
+    const metadataIn = metadataReader('product', context)
+    return (row) => {
+      const { name, source_id, attributes, image_url } = row.cells
+      if (name === undefined) throw invalidPayload('Column name must not be empty')
+      const before = source_id === undefined ? undefined : bySourceId(context.in(products), source_id)
+      // Published: of products that exist, the file changes nothing but the name.
+      if (before) updateProduct(before, { name }, context)
+      else
+        upsertProduct(
+          {
+            name,
+            source_id,
+            price: centsOf(row, 'price'),
+            attributes: attributes?.split(',').map((one) => one.trim()),
+            image_url,
+            metadata: metadataIn(row),
+          },
+          context,
+        )
+      return undefined
+    }
+  },
+})
+
+const skuLayout = {
+  columns: ['source_id', 'product_id', 'sku', 'price', 'image_url', 'attributes'],
+  required: ['source_id', 'product_id'],
+}
+
+const skuImport = rowWork<CsvRow, null>({
+  type: 'SKUS.IMPORT_CSV',
+  noun: 'SKU',
+  key: { name: 'source_id', of: ({ cells }) => cells.source_id },
+  isUpdate: false,
+  begin: (_, context) => {
+    const metadataIn = metadataReader('sku', context)
+    return (row) => {
+      const { source_id, product_id, sku, image_url } = row.cells
+      if (source_id === undefined) throw invalidPayload('Column source_id must not be empty')
+      if (product_id === undefined) throw invalidPayload('Column product_id must not be empty')
+      const product = context.in(products).find(product_id)
+      if (!product) throw notFound('product', product_id)
+      const facts = { source_id, sku, image_url, price: centsOf(row, 'price'), attributes: attributesOf(row) }
+      const given = Object.entries({ ...facts, metadata: metadataIn(row) }).filter(([, value]) => value !== undefined)
+      upsertSku(product, checkedBody(newSku, Object.fromEntries(given)) as SkuBody, context)
+      return undefined
+    }
+  },
+})
+
+/** Reads `{'size':'M'}`: JSON with single quotes, so that the cell needs no escaping. */
+function attributesOf({ cells: { attributes } }: CsvRow): unknown {
+  if (attributes === undefined) return undefined
+  for (const text of [attributes, attributes.replaceAll("'", '"')])
+    try {
+      return JSON.parse(text)
+    } catch {
+      // The other form is tried, then the row is refused.
+    }
+  throw invalidPayload("Column attributes must be an object such as {'size':'M'}")
+}
+
+/** Updates and imports of products and SKUs; each is an asynchronous action. */
+export const productBulkResource: Resource = {
+  jobs: Object.fromEntries([update, metadataUpdate, productImport, skuImport].map(({ kind, job }) => [kind, job])),
+  routes: [
+    route({ ...contract.updateProducts, body: anyRows }, ({ body }, context) =>
+      accepted({ async_action_id: update.start(body ?? [], null, context).id }),
+    ),
+    route({ ...contract.updateProductsMetadata, body: anyMetadata('source_ids') }, ({ body }, context) =>
+      accepted({
+        async_action_id: metadataUpdate.start(body?.source_ids ?? [], { metadata: body?.metadata ?? {} }, context).id,
+      }),
+    ),
+    route(contract.importProducts, ({ body: { file } }, context) =>
+      ok({ async_action_id: productImport.startCsv(file, productLayout, null, context).id }),
+    ),
+    route(contract.importSkus, ({ body: { file } }, context) =>
+      ok({ async_action_id: skuImport.startCsv(file, skuLayout, null, context).id }),
+    ),
+  ],
+}

@@ -1,0 +1,142 @@
+// Vouchers, many at once: metadata in bulk, and imports from JSON and CSV. Source: docs/service/vouchers.md#bulk-and-imports.
+import type { z } from 'zod'
+import * as contract from '../../../contract/bulk.ts'
+import { newVoucher } from '../../../contract/new-voucher.ts'
+import { checkedBody } from '../../http/check-input.ts'
+import { invalidPayload } from '../../http/refusal.ts'
+import type { Resource } from '../../http/resource.ts'
+import { accepted, type Context, route } from '../../http/route.ts'
+import type { CsvRow } from '../async-actions/csv.ts'
+import { type RowUpdate, rowWork } from '../async-actions/row-work.ts'
+import { anyMetadata, anyRows, metadataReader } from '../async-actions/rows.ts'
+import { campaigns } from '../campaigns/store.ts'
+import { checkMetadata } from '../metadata/check.ts'
+import { mergeMetadata, storeUpdate } from '../update.ts'
+import { voucherAnswer } from './answer.ts'
+import { createVoucher, type NewVoucher } from './create.ts'
+import { redeemedIn, voucherColumns, voucherIn } from './csv-row.ts'
+import { type StoredVoucher, vouchers } from './store.ts'
+import { updateVoucher } from './update.ts'
+
+type VoucherRow = z.output<typeof contract.bulkVoucher>
+
+const update = rowWork<VoucherRow, null>({
+  type: 'VOUCHERS.BULK_UPDATE',
+  noun: 'voucher',
+  key: { name: 'code', of: ({ code }) => code },
+  isUpdate: true,
+  begin: (_, context) => (row) => {
+    const { code, metadata } = checkedBody(contract.bulkVoucher, row) as VoucherRow
+    return withMetadata(code, metadata, context)
+  },
+})
+
+const metadataUpdate = rowWork<string, { metadata: Record<string, unknown> }>({
+  type: 'VOUCHERS.METADATA_UPDATE',
+  noun: 'voucher',
+  key: { name: 'code', of: (code) => code },
+  isUpdate: true,
+  begin:
+    ({ metadata }, context) =>
+    (code) =>
+      withMetadata(code, metadata, context),
+})
+
+function withMetadata(code: string, given: Record<string, unknown>, context: Context): RowUpdate {
+  const voucher = context.in(vouchers).find(code)
+  if (!voucher) return { found: false, updated: false }
+  const metadata = mergeMetadata(voucher.metadata, given)
+  checkMetadata(context, 'voucher', metadata)
+  storeUpdate(vouchers, voucher, { ...voucher, metadata }, context)
+  return { found: true, updated: true }
+}
+
+type ImportedVoucher = z.output<typeof contract.importedVoucher>
+
+const jsonImport = rowWork<ImportedVoucher, null>({
+  type: 'VOUCHERS.IMPORT',
+  noun: 'voucher',
+  key: { name: 'code', of: ({ code }) => code },
+  isUpdate: false,
+  begin: (_, context) => (row) => {
+    const { code, ...body } = checkedBody(contract.importedVoucher, row) as ImportedVoucher
+    createVoucher(code, body, context)
+    return undefined
+  },
+})
+
+// Published: only a CSV import announces its vouchers, if it is asked to; and then also those that it did not change.
+const csvImport = rowWork<CsvRow, { isAnnounced: boolean }>({
+  type: 'VOUCHERS.IMPORT_CSV',
+  noun: 'voucher',
+  key: { name: 'code', of: ({ cells }) => cells.Code },
+  isUpdate: false,
+  begin: ({ isAnnounced }, context) => {
+    const metadataIn = metadataReader('voucher', context)
+    return (row) => {
+      const code = row.cells.Code
+      if (code === undefined) throw invalidPayload('Column Code must not be empty')
+      const before = context.in(vouchers).find(code)
+      const body = checkedBody(newVoucher, { ...voucherIn(row, before?.type), ...metadataOf(metadataIn(row)) })
+      const after = before
+        ? changed(before, body as NewVoucher, row, context)
+        : withRedeemed(createVoucher(code, body as NewVoucher, context), row, context)
+      if (isAnnounced) announce(before ? 'voucher.updated' : 'voucher.created', after, context)
+      return undefined
+    }
+  },
+})
+
+function metadataOf(metadata: Record<string, unknown>) {
+  return Object.keys(metadata).length === 0 ? {} : { metadata }
+}
+
+/** Changes a voucher that exists to what its line says. Throws 400 for what cannot be changed, such as the type. */
+function changed(before: StoredVoucher, body: NewVoucher, row: CsvRow, context: Context): StoredVoucher {
+  const { type, gift, loyalty_card, redemption, campaign: _c, campaign_id: _i, validation_rules: _r, ...changes } = body
+  if (type !== undefined && type !== before.type) throw invalidPayload(`The voucher exists as a ${before.type}`)
+  if (
+    (gift && gift.amount !== before.gift?.amount) ||
+    (loyalty_card && loyalty_card.points !== before.loyalty_card?.points)
+  )
+    throw invalidPayload('The value of a card that exists cannot be changed by an import')
+  const { doc } = updateVoucher(before, changes, context)
+  const quantity = redemption?.quantity
+  const limited =
+    quantity === undefined ? doc : { ...doc, redemption: { ...doc.redemption, quantity: quantity ?? null } }
+  return withRedeemed(storeUpdate(vouchers, doc, limited, context).doc, row, context)
+}
+
+function withRedeemed(voucher: StoredVoucher, row: CsvRow, context: Context): StoredVoucher {
+  const after = redeemedIn(row, voucher)
+  if (after !== voucher) context.in(vouchers).update(after)
+  return after
+}
+
+function announce(type: string, voucher: StoredVoucher, context: Context): void {
+  const campaign = voucher.campaign_id === null ? undefined : context.in(campaigns).get(voucher.campaign_id)
+  context.emit(type, voucher.id, { voucher: voucherAnswer(voucher, context), ...(campaign && { campaign }) })
+}
+
+/** Updates and imports of vouchers; each is an asynchronous action. */
+export const voucherBulkResource: Resource = {
+  jobs: Object.fromEntries([update, metadataUpdate, jsonImport, csvImport].map(({ kind, job }) => [kind, job])),
+  routes: [
+    route({ ...contract.updateVouchers, body: anyRows }, ({ body }, context) =>
+      accepted({ async_action_id: update.start(body ?? [], null, context).id }),
+    ),
+    route({ ...contract.updateVouchersMetadata, body: anyMetadata('codes') }, ({ body }, context) =>
+      accepted({
+        async_action_id: metadataUpdate.start(body?.codes ?? [], { metadata: body?.metadata ?? {} }, context).id,
+      }),
+    ),
+    route({ ...contract.importVouchers, body: anyRows.unwrap().unwrap() }, ({ body }, context) =>
+      accepted({ async_action_id: jsonImport.start(body, null, context).id }),
+    ),
+    route(contract.importVouchersCsv, ({ body: { file, webhooks_enable } }, context) => {
+      const layout = { columns: voucherColumns, required: ['Code'] }
+      const about = { isAnnounced: webhooks_enable === 'true' }
+      return accepted({ async_action_id: csvImport.startCsv(file, layout, about, context).id })
+    }),
+  ],
+}

@@ -1,0 +1,32 @@
+// Removes a voucher for good, with everything that is only about it. Source: docs/service/vouchers.md#delete.
+import type { Context } from '../../http/route.ts'
+import type { Declaration } from '../../storage/collection.ts'
+import { is } from '../../storage/conditions.ts'
+import { giftTransactions } from '../balances/gift-transaction-store.ts'
+import { sessionLocks } from '../evaluation/session-lock-store.ts'
+import { pointsBuckets } from '../loyalty/points-bucket-store.ts'
+import { loyaltyTransactions } from '../loyalty/transaction-store.ts'
+import { removeRedemptionsOf } from '../redemptions/store.ts'
+import { redeemableHolders } from '../referrals/holder-store.ts'
+import { removeAssignments } from '../validation-rules/assignments.ts'
+import { vouchers } from './store.ts'
+
+// ASSUMED A1161: besides rule assignments and redemptions, which are published, transactions, points that expire, locks of
+// sessions and holders go too: listings and exports of the campaign would show a card that cannot be read. Publications
+// stay, as part of what a customer was given.
+const belongings: ReadonlyArray<[Declaration, string]> = [
+  [giftTransactions, 'voucher_id'],
+  [loyaltyTransactions, 'voucher_id'],
+  [pointsBuckets, 'voucher_id'],
+  [sessionLocks, 'voucher_id'],
+  [redeemableHolders, 'redeemable_id'],
+]
+
+/** Removes a voucher, also from the bin, which frees its code. */
+export function removeVoucher(id: string, context: Pick<Context, 'in'>): void {
+  context.in(vouchers).remove(id)
+  removeAssignments(id, context)
+  removeRedemptionsOf(id, context)
+  for (const [declared, field] of belongings)
+    for (const one of context.in(declared).all([is(declared, field, id)])) context.in(declared).remove(one.id)
+}

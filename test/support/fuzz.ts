@@ -1,0 +1,27 @@
+// How often a property is tried: briefly in every test run, at length with `npm run fuzz`.
+import fc from 'fast-check'
+
+const factor = Number(process.env.FUZZ_FACTOR ?? 1)
+const seed = process.env.FUZZ_SEED === undefined ? undefined : Number(process.env.FUZZ_SEED)
+
+/**
+ * Tries a property `runs` times, multiplied by FUZZ_FACTOR. A failure prints its seed, which FUZZ_SEED repeats.
+ *
+ * `examples` are always tried first: put there what once failed.
+ */
+export function holds<Values>(property: fc.IProperty<Values>, runs: number, examples: Values[] = []): void {
+  fc.assert(property, parametersOf(runs, examples))
+}
+
+/** The same for a property whose cases take place one after the other in time. */
+export async function holdsInTime<Values>(
+  property: fc.IAsyncProperty<Values>,
+  runs: number,
+  examples: Values[] = [],
+): Promise<void> {
+  await fc.assert(property, parametersOf(runs, examples))
+}
+
+function parametersOf<Values>(runs: number, examples: Values[]): fc.Parameters<Values> {
+  return { numRuns: runs * factor, examples, ...(seed !== undefined && { seed }) }
+}

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { ended, upload } from '../../../../support/rows.ts'
+import { testSandbox } from '../../../../support/sandbox.ts'
+
+const fixture = {
+  campaigns: [
+    {
+      id: 'camp_spring',
+      name: 'Spring',
+      campaign_type: 'DISCOUNT_COUPONS',
+      type: 'AUTO_UPDATE',
+      expiration_date: '2027-01-01T00:00:00.000Z',
+      voucher: { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 20 } },
+    },
+    {
+      id: 'camp_gifts',
+      name: 'Gifts',
+      campaign_type: 'GIFT_VOUCHERS',
+      voucher: { type: 'GIFT_VOUCHER', gift: { amount: 1000 } },
+    },
+    {
+      id: 'camp_club',
+      name: 'Club',
+      campaign_type: 'LOYALTY_PROGRAM',
+      voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 5 } },
+    },
+    { id: 'camp_promo', name: 'Promo', campaign_type: 'PROMOTION' },
+  ],
+  vouchers: [{ code: 'OLD', type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 } }],
+}
+
+test('codes of a list get what their campaign gives its codes, and say what differs', async () => {
+  const sandbox = testSandbox({ fixture })
+  const { call, events } = sandbox
+
+  const answer = call('POST', '/v1/campaigns/Spring/import', {
+    body: [{ code: 'A' }, { code: 'B', active: false, metadata: { x: 1 } }, { code: 'C', start_date: 'soon' }],
+  })
+  const action = await ended(sandbox, answer)
+
+  expect(answer.status).toBe(202)
+  expect(action).toMatchObject({ type: 'CAMPAIGN.VOUCHERS_IMPORT', result: { done_count: 2, failed_count: 1 } })
+  expect(action.result.failed).toMatchObject([{ code: 'C', row: 3 }])
+  expect(call('GET', '/v1/vouchers/A').body).toMatchObject({
+    campaign_id: 'camp_spring',
+    discount: { type: 'PERCENT', percent_off: 20 },
+    expiration_date: '2027-01-01T00:00:00.000Z',
+    active: true,
+  })
+  expect(call('GET', '/v1/vouchers/B').body).toMatchObject({ active: false, metadata: { x: 1 } })
+  expect(events()).toEqual([['campaign.vouchers.added', 'camp_spring']])
+})
+
+test.each([
+  ['codes that exist', [{ code: 'OLD' }, { code: 'A' }], 'duplicate_key', '1 voucher codes(s) already exist.'],
+  ['codes that it names twice', [{ code: 'A' }, { code: 'A' }], 'duplicate_key', '1 voucher codes(s) already exist.'],
+  ['rows without a code', [{ active: true }], 'invalid_voucher', "Each voucher should have required property 'code'"],
+])('a list with %s is refused as a whole', (_, body, key, details) => {
+  const { call } = testSandbox({ fixture })
+
+  expect(call('POST', '/v1/campaigns/Spring/import', { body })).toMatchObject({ status: 400, body: { key, details } })
+  expect(call('GET', '/v1/async-actions').body.async_actions).toEqual([])
+})
+
+test.each(['/v1/campaigns/none/import', '/v1/campaigns/none/importCSV'])('%s is a 404', (path) => {
+  const { call } = testSandbox({ fixture })
+  const options = path.endsWith('CSV') ? upload('Code\nA\n') : { body: [{ code: 'A' }] }
+
+  expect(call('POST', path, options)).toMatchObject({ status: 404, body: { resource_type: 'campaign' } })
+})
+
+test('a promotion has no codes to import', () => {
+  const { call } = testSandbox({ fixture })
+
+  expect(call('POST', '/v1/campaigns/Promo/import', { body: [{ code: 'A' }] })).toMatchObject({
+    status: 400,
+    body: { key: 'invalid_campaign' },
+  })
+})
+
+test('a full list of vouchers is taken as the file of a campaign', async () => {
+  const sandbox = testSandbox({ fixture })
+  const { call } = sandbox
+  const file = [
+    'Code,Voucher Type,Active,Start Date,Expiration Date,Discount Type,Value,Category,Redemption Limit,Additional Info,own',
+    'A,DISCOUNT_VOUCHER,TRUE,,,PERCENT,5,no such category,,note,mine',
+    'B,,FALSE,,,,,,3,,',
+    'C,GIFT_VOUCHER,TRUE,,,,5,,,,',
+    'OLD,,,,,,,,,,',
+  ].join('\n')
+
+  const answer = call('POST', '/v1/campaigns/camp_spring/importCSV', upload(file))
+  const action = await ended(sandbox, answer)
+
+  expect(answer.status).toBe(200)
+  expect(action).toMatchObject({ type: 'CAMPAIGN.VOUCHERS_IMPORT_CSV', result: { done_count: 2, failed_count: 2 } })
+  expect(action.result.failed).toEqual([
+    { code: 'C', row: 4, reason: 'A voucher of this campaign is a DISCOUNT_VOUCHER' },
+    { code: 'OLD', row: 5, reason: 'Duplicated voucher exists with id OLD' },
+  ])
+  const { vouchers } = call('GET', '/v1/vouchers', { query: 'campaign_id=camp_spring&order=code' }).body
+  expect(vouchers).toMatchObject([
+    {
+      code: 'A',
+      active: true,
+      discount: { type: 'PERCENT', percent_off: 5 },
+      category: 'no such category',
+      redemption: { quantity: null },
+      additional_info: 'note',
+      metadata: { own: 'mine' },
+    },
+    { code: 'B', active: false, discount: { percent_off: 20 }, redemption: { quantity: 3 } },
+  ])
+})
+
+test('gift and loyalty cards of a file have values of their own', async () => {
+  const sandbox = testSandbox({ fixture })
+  const { call } = sandbox
+
+  await ended(
+    sandbox,
+    call('POST', '/v1/campaigns/camp_gifts/importCSV', upload('Code,Gift Amount,Redeemed Amount\nG1,25,10.50\nG2,,\n')),
+  )
+  await ended(sandbox, call('POST', '/v1/campaigns/camp_club/importCSV', upload('Code,Loyalty Points\nL1,70\nL2,\n')))
+
+  expect(call('GET', '/v1/vouchers/G1').body.gift).toMatchObject({ amount: 2500, balance: 1450 })
+  expect(call('GET', '/v1/vouchers/G2').body.gift).toMatchObject({ amount: 1000, balance: 1000 })
+  expect(call('GET', '/v1/vouchers/L1').body.loyalty_card).toMatchObject({ points: 70, balance: 70 })
+  expect(call('GET', '/v1/vouchers/L2').body.loyalty_card).toMatchObject({ points: 5, balance: 5 })
+})

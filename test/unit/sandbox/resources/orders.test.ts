@@ -1,0 +1,350 @@
+import { expect, test } from 'vitest'
+import { programs } from '../../../support/loyalty.ts'
+import { ended } from '../../../support/rows.ts'
+import { testNow, testSandbox } from '../../../support/sandbox.ts'
+
+const missing = (id: string) => ({
+  code: 404,
+  key: 'not_found',
+  message: 'Resource not found',
+  details: `Cannot find order with id ${id}`,
+  resource_id: id,
+  resource_type: 'order',
+})
+
+test('an order can be stored without anything said about it', () => {
+  const { call } = testSandbox()
+
+  const { status, body } = call('POST', '/v1/orders', { body: {} })
+
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    id: expect.stringMatching(/^ord_/),
+    source_id: null,
+    created_at: testNow,
+    updated_at: null,
+    status: 'CREATED',
+    customer_id: null,
+    referrer_id: null,
+    object: 'order',
+  })
+  expect(call('GET', `/v1/orders/${body.id}`).body).toEqual(body)
+})
+
+test('an order shows its lines as they were sent, with a total over the prices that are known', () => {
+  const { call } = testSandbox()
+
+  const { body } = call('POST', '/v1/orders', {
+    body: {
+      source_id: 'web-1',
+      items: [
+        { source_id: 'unheard-of', related_object: 'product', quantity: 2 },
+        { product_id: 'prod_x', quantity: 3, price: 500 },
+      ],
+    },
+  })
+
+  expect(body).toMatchObject({ source_id: 'web-1', amount: 1500, total_amount: 1500 })
+  expect(body.items).toEqual([
+    { object: 'order_item', source_id: 'unheard-of', related_object: 'product', quantity: 2 },
+    { object: 'order_item', product_id: 'prod_x', quantity: 3, price: 500, amount: 1500, subtotal_amount: 1500 },
+  ])
+  expect(body).not.toHaveProperty('metadata')
+})
+
+test('null is the same as nothing in a new order', () => {
+  const { call } = testSandbox()
+
+  const { status, body } = call('POST', '/v1/orders', {
+    body: { source_id: null, status: null, amount: 900, items: null, customer: null, referrer: null, metadata: null },
+  })
+
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ status: 'CREATED', amount: 900, total_amount: 900, customer_id: null })
+})
+
+test('the customer and the referrer of an order are stored, and one without ids is always new', () => {
+  const { call } = testSandbox()
+  const order = { amount: 100, customer: { name: 'Ada' }, referrer: { source_id: 'bob' } }
+
+  const [first, second] = [call('POST', '/v1/orders', { body: order }), call('POST', '/v1/orders', { body: order })]
+
+  expect(first.body.customer).toEqual({ id: first.body.customer_id, object: 'customer' })
+  expect(call('GET', `/v1/customers/${first.body.customer_id}`).body.name).toBe('Ada')
+  expect(second.body.customer_id).not.toBe(first.body.customer_id)
+  expect(second.body.referrer_id).toBe(first.body.referrer_id)
+  expect(call('GET', '/v1/customers/bob').body.id).toBe(first.body.referrer_id)
+})
+
+test('an order that is sent again under its id or its source id is changed', () => {
+  const { call } = testSandbox()
+  const made = call('POST', '/v1/orders', { body: { source_id: 'web-1', amount: 100 } }).body
+
+  const bySource = call('POST', '/v1/orders', { body: { source_id: 'web-1', amount: 200 } }).body
+  const byId = call('POST', '/v1/orders', { body: { id: made.id, status: 'PAID' } }).body
+
+  expect(bySource).toMatchObject({ id: made.id, amount: 200, total_amount: 200, updated_at: testNow })
+  expect(byId).toMatchObject({ id: made.id, source_id: 'web-1', amount: 200, status: 'PAID' })
+  expect(call('GET', '/v1/orders').body.total).toBe(1)
+})
+
+test('an id that names no order is a 404, in every call', () => {
+  const { call } = testSandbox()
+
+  for (const [method, path, body] of [
+    ['POST', '/v1/orders', { id: 'ord_none' }],
+    ['GET', '/v1/orders/ord_none', undefined],
+    ['PUT', '/v1/orders/ord_none', { amount: 1 }],
+  ] as const)
+    expect(call(method, path, { body }).body).toMatchObject(missing('ord_none'))
+})
+
+test('a source id belongs to one order', () => {
+  const { call } = testSandbox()
+  call('POST', '/v1/orders', { body: { source_id: 'web-1' } })
+  const other = call('POST', '/v1/orders', { body: { source_id: 'web-2' } }).body
+
+  const refused = call('PUT', `/v1/orders/${other.id}`, { body: { source_id: 'web-1' } })
+
+  expect(refused).toMatchObject({ status: 409, body: { key: 'duplicate_found', resource_type: 'order' } })
+  expect(call('GET', '/v1/orders/web-2').body.id).toBe(other.id)
+})
+
+test('an update changes what is sent, and what is left out stays', () => {
+  const { call, clock } = testSandbox()
+  const items = [{ product_id: 'prod_x', quantity: 2, price: 500 }]
+  const made = call('POST', '/v1/orders', { body: { source_id: 'web-1', items, metadata: { gift: true, hall: 2 } } })
+  clock.now = '2026-05-07T00:00:00.000Z'
+
+  const updated = call('PUT', '/v1/orders/web-1', { body: { amount: 800, metadata: { hall: 3 } } }).body
+  const paid = call('PUT', '/v1/orders/web-1', { body: { status: 'PAID' } }).body
+  const withoutAmount = call('PUT', '/v1/orders/web-1', { body: { amount: null, metadata: null } }).body
+
+  expect(updated).toMatchObject({ amount: 800, total_amount: 800, metadata: { gift: true, hall: 3 } })
+  expect(updated).toMatchObject({ items: made.body.items, updated_at: '2026-05-07T00:00:00.000Z' })
+  expect(paid).toMatchObject({ status: 'PAID', amount: 800, items: made.body.items })
+  expect(withoutAmount).toMatchObject({ amount: 1000, total_amount: 1000, metadata: {} })
+})
+
+test('an update without effect changes nothing and records nothing', () => {
+  const { call, events } = testSandbox()
+  call('POST', '/v1/orders', { body: { source_id: 'web-1', amount: 100 } })
+  const before = events()
+
+  const { body } = call('PUT', '/v1/orders/web-1', { body: { status: 'CREATED' } })
+
+  expect(body.updated_at).toBeNull()
+  expect(events()).toEqual(before)
+})
+
+test('null detaches the customer of an order', () => {
+  const { call } = testSandbox()
+  call('POST', '/v1/orders', { body: { source_id: 'web-1', customer: { source_id: 'ada' } } })
+
+  const { body } = call('PUT', '/v1/orders/web-1', { body: { customer: null } })
+
+  expect(body.customer_id).toBeNull()
+  expect(body).not.toHaveProperty('customer')
+})
+
+test('the metadata of an order and of its lines follow their schemas', () => {
+  const properties = { channel: { type: 'string', optional: true } }
+  const { call } = testSandbox({ fixture: { metadata_schemas: [{ related_object: 'order', properties }] } })
+
+  const refused = call('POST', '/v1/orders', { body: { source_id: 'web-1', metadata: { channel: 7 } } })
+
+  expect(refused).toMatchObject({ status: 400, body: { key: 'metadata_validation_failed' } })
+  expect(call('GET', '/v1/orders').body.total).toBe(0)
+})
+
+test('orders are listed newest first, those of redemptions among them', () => {
+  const { call, clock } = testSandbox({
+    fixture: { vouchers: [{ code: 'TEN', type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 } }] },
+  })
+  call('POST', '/v1/orders', { body: { source_id: 'web-1' } })
+  clock.now = '2026-05-07T00:00:00.000Z'
+  const redeemables = [{ object: 'voucher', id: 'TEN' }]
+  call('POST', '/v1/redemptions', { body: { redeemables, order: { source_id: 'web-2', amount: 1000 } } })
+
+  const { body } = call('GET', '/v1/orders', { query: 'limit=5&page=1' })
+
+  expect(body).toMatchObject({ object: 'list', data_ref: 'orders', total: 2 })
+  expect(body.orders).toMatchObject([
+    { source_id: 'web-2', status: 'PAID', total_amount: 900, total_discount_amount: 100 },
+    { source_id: 'web-1', status: 'CREATED' },
+  ])
+  expect(call('GET', '/v1/orders', { query: 'order=status&limit=1' }).body.orders).toMatchObject([
+    { source_id: 'web-1' },
+  ])
+  expect(call('GET', '/v1/orders', { query: 'filters[status][conditions][$is]=PAID' }).body.total).toBe(1)
+})
+
+test('a change that leaves amounts alone keeps what a redemption took off', () => {
+  const { call } = testSandbox({
+    fixture: { vouchers: [{ code: 'TEN', type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 } }] },
+  })
+  const redeemables = [{ object: 'voucher', id: 'TEN' }]
+  call('POST', '/v1/redemptions', { body: { redeemables, order: { source_id: 'web-2', amount: 1000 } } })
+
+  const fulfilled = call('PUT', '/v1/orders/web-2', { body: { status: 'FULFILLED' } }).body
+  const dearer = call('PUT', '/v1/orders/web-2', { body: { amount: 2000 } }).body
+
+  expect(fulfilled).toMatchObject({ total_applied_discount_amount: 100, total_amount: 900 })
+  expect(dearer).toMatchObject({ amount: 2000, total_discount_amount: 100, total_amount: 1900 })
+})
+
+test('each change of an order is recorded, and each status it reaches', () => {
+  const { call, events } = testSandbox()
+  const { id } = call('POST', '/v1/orders', { body: { amount: 100 } }).body
+  for (const status of ['PAID', 'FULFILLED', 'CANCELED']) call('PUT', `/v1/orders/${id}`, { body: { status } })
+
+  expect(events()).toEqual([
+    ['order.created', id],
+    ['order.updated', id],
+    ['order.paid', id],
+    ['order.updated', id],
+    ['order.fulfilled', id],
+    ['order.updated', id],
+    ['order.canceled', id],
+  ])
+})
+
+const club = {
+  campaigns: programs,
+  customers: [{ id: 'cust_ada', source_id: 'ada' }],
+  vouchers: [
+    {
+      code: 'ADA',
+      type: 'LOYALTY_CARD',
+      campaign_id: 'camp_club',
+      loyalty_card: { points: 0 },
+      holder_id: 'cust_ada',
+    },
+  ],
+  earning_rules: [
+    {
+      campaign_id: 'camp_club',
+      event: 'order.paid',
+      loyalty: {
+        type: 'PROPORTIONAL',
+        calculation_type: 'ORDER_AMOUNT',
+        order: { amount: { every: 100, points: 1 } },
+      },
+    },
+  ],
+}
+
+test('an order earns points once, when it is first paid, whatever becomes of it later', async () => {
+  const { call, settled } = testSandbox({ fixture: club })
+  const balance = () => call('GET', '/v1/vouchers/ADA').body.loyalty_card.balance
+  const send = async (body: Record<string, unknown>) => {
+    call('POST', '/v1/orders', { body: { source_id: 'web-1', ...body } })
+    await settled()
+    return balance()
+  }
+
+  expect(await send({ amount: 1000, customer: { source_id: 'ada' } })).toBe(0)
+  expect(await send({ status: 'PAID' })).toBe(10)
+  expect(await send({ status: 'PAID', amount: 5000 })).toBe(10)
+  expect(await send({ status: 'CREATED' })).toBe(10)
+  expect(await send({ status: 'PAID' })).toBe(10)
+  expect(await send({ status: 'CANCELED' })).toBe(10)
+  expect(await send({ status: 'PAID' })).toBe(10)
+})
+
+test('an order that was paid before a redemption earns nothing more by it', async () => {
+  const { call, settled } = testSandbox({
+    fixture: {
+      ...club,
+      vouchers: [
+        ...club.vouchers,
+        { code: 'TEN', type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 } },
+      ],
+    },
+  })
+  call('POST', '/v1/orders', {
+    body: { source_id: 'web-1', status: 'PAID', amount: 1000, customer: { source_id: 'ada' } },
+  })
+  const redeemables = [{ object: 'voucher', id: 'TEN' }]
+  call('POST', '/v1/redemptions', {
+    body: { redeemables, customer: { source_id: 'ada' }, order: { source_id: 'web-1' } },
+  })
+  await settled()
+
+  expect(call('GET', '/v1/vouchers/ADA').body.loyalty_card.balance).toBe(10)
+})
+
+test('orders can be exported', async () => {
+  const { call, settled } = testSandbox()
+  call('POST', '/v1/orders', { body: { source_id: 'web-1', amount: 1234 } })
+
+  const { body } = call('POST', '/v1/orders/export', { body: { parameters: { fields: ['source_id', 'amount'] } } })
+  await settled()
+
+  expect(body).toMatchObject({ object: 'export', status: 'SCHEDULED', exported_object: 'order' })
+  const { url } = call('GET', `/v1/exports/${body.id}`).body.result
+  const { pathname, search } = new URL(url)
+  const file = call('GET', pathname, { query: search.slice(1) }).body
+  expect([...file].join('')).toBe('Source ID,Amount\nweb-1,12.34\n')
+})
+
+test.each([
+  ['a status that does not exist', { status: 'LOST' }, 'Property .status must be equal to one of the allowed values'],
+  ['an amount that is no number', { amount: {} }, 'Property .amount must be'],
+  ['lines that are no list', { items: {} }, 'Property .items must be array'],
+])('%s is refused', (_, body, details) => {
+  const refused = testSandbox().call('POST', '/v1/orders', { body })
+
+  expect(refused).toMatchObject({ status: 400, body: { key: 'invalid_payload' } })
+  expect(refused.body.details).toContain(details)
+})
+
+test('imported orders are history: they record nothing and earn nothing, then or later', async () => {
+  const sandbox = testSandbox({ fixture: club })
+  const { call, events } = sandbox
+
+  const answer = call('POST', '/v1/orders/import', {
+    body: [
+      { source_id: 'web-1', status: 'PAID', amount: 1000, customer: { source_id: 'ada' } },
+      { source_id: 'web-2', status: 'LOST' },
+      { source_id: 'web-3', items: [{ product_id: 'prod_x', quantity: 2, price: 50 }] },
+    ],
+  })
+  const action = await ended(sandbox, answer)
+
+  expect(answer.status).toBe(200)
+  expect(action).toMatchObject({
+    type: 'ORDERS.IMPORT',
+    result: { message: '2 order(s) imported successfully, 1 failed.', done_count: 2, failed_count: 1 },
+  })
+  expect(action.result.failed).toMatchObject([{ source_id: 'web-2', row: 2 }])
+  expect(call('GET', '/v1/orders/web-1').body).toMatchObject({ status: 'PAID', customer_id: 'cust_ada' })
+  expect(call('GET', '/v1/orders/web-3').body).toMatchObject({ amount: 100, status: 'CREATED' })
+  expect(events()).toEqual([])
+  call('PUT', '/v1/orders/web-1', { body: { status: 'CREATED' } })
+  call('PUT', '/v1/orders/web-1', { body: { status: 'PAID' } })
+  await sandbox.settled()
+  expect(call('GET', '/v1/vouchers/ADA').body.loyalty_card.balance).toBe(0)
+})
+
+test('an imported order that is refused after its customer was stored leaves no customer behind', async () => {
+  const properties = { channel: { type: 'string', optional: true } }
+  const sandbox = testSandbox({ fixture: { metadata_schemas: [{ related_object: 'order', properties }] } })
+  const { call } = sandbox
+
+  const answer = call('POST', '/v1/orders/import', {
+    body: [
+      { source_id: 'web-1', customer: { source_id: 'ada' } },
+      { source_id: 'web-2', customer: { source_id: 'bob' }, metadata: { channel: 7 } },
+      { source_id: 'web-3', customer: { source_id: 'cleo' } },
+    ],
+  })
+  const action = await ended(sandbox, answer)
+
+  expect(action.result).toMatchObject({ done_count: 2, failed: [{ source_id: 'web-2', row: 2 }] })
+  expect(call('GET', '/v1/orders').body.total).toBe(2)
+  expect(call('GET', '/v1/customers').body.customers.map((one: { source_id: string }) => one.source_id)).toEqual(
+    expect.not.arrayContaining(['bob']),
+  )
+  expect(call('GET', '/v1/customers').body.total).toBe(2)
+})
