@@ -25,9 +25,12 @@ import {
   rolledBack,
   validation,
   voucherRedemption,
+  vouchersQualification,
+  voucherValidation,
 } from './evaluations.ts'
 import { listOf } from './form.ts'
 import { earningRule, pointsBucket, pointsEstimate, programReward, reward, rewardAssignment } from './loyalty.ts'
+import { order } from './orders.ts'
 import { product, productCollection, sku } from './products.ts'
 import {
   asyncAction,
@@ -52,6 +55,7 @@ type Answers = z.ZodType | Readonly<Record<number, Form>>
 
 const transactions = listOf('data', transaction)
 const nothing = z.object({})
+const inBackground = { 202: started }
 const holders = z.object({ holders: z.array(holder) })
 
 const answers: Readonly<Record<string, Answers>> = {
@@ -96,7 +100,7 @@ const answers: Readonly<Record<string, Answers>> = {
   'campaigns.get': campaign,
   'campaigns.list': listOf('campaigns', campaign),
   'campaigns.update': campaign,
-  'campaigns.delete': { 202: started },
+  'campaigns.delete': inBackground,
   'campaigns.enable': nothing,
   'campaigns.disable': nothing,
   'campaigns.summary': campaignSummary,
@@ -192,6 +196,28 @@ const answers: Readonly<Record<string, Answers>> = {
   'validation-rules.assign': assignment,
   'validation-rules.assignments.list': listOf('data', assignment),
   'validation-rules-assignments.list': listOf('data', assignment),
+  'vouchers.validate': voucherValidation,
+  'vouchers.redeem': redemption,
+  'vouchers.qualification': vouchersQualification,
+  'vouchers.import': inBackground,
+  'vouchers.import-csv': inBackground,
+  'vouchers.bulk.update': inBackground,
+  'vouchers.bulk.metadata': inBackground,
+  'customers.import': inBackground,
+  'customers.bulk.update': inBackground,
+  'customers.bulk.metadata': inBackground,
+  'products.bulk.update': inBackground,
+  'products.bulk.metadata': inBackground,
+  'campaigns.vouchers.import': inBackground,
+  // These answer 200 although their work continues as well.
+  'campaigns.vouchers.import-csv': started,
+  'orders.import': started,
+  'products.import': started,
+  'skus.import': started,
+  'orders.create': order,
+  'orders.get': order,
+  'orders.list': listOf('orders', order),
+  'orders.update': order,
   'orders.export': exportForm,
   'exports.create': exportForm,
   'exports.get': exportForm,

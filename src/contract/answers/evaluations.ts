@@ -157,6 +157,13 @@ export const campaignsQualification = listOf('data', redeemable).extend({
   tracking_id: maybeText,
 })
 
+/** Source: docs/service/qualifications.md#voucher-qualification. */
+export const vouchersQualification = listOf('data', redeemable).extend({
+  id: text.optional(),
+  created_at: instant.optional(),
+  tracking_id: maybeText,
+})
+
 const reward = z.object({
   id: text,
   name: text.optional(),
