@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { codesIn, promoEnv } from './bulk-input.js'
 import { constantNginx, hasNginx } from './constant-nginx.js'
+import { atLeast } from './figures.js'
 import { median, table } from './stats.js'
 import { timedChild } from './timed-child.js'
 
@@ -13,7 +14,8 @@ const goals = { bare: 0.7, sdk: 4, curl: 40 }
 
 /** Measures all of them, taking turns, and returns a Markdown section, or a note when nginx is missing. */
 export async function bulk(folder, { rounds, ...rows } = sizes) {
-  if (!hasNginx()) return '## Bulk\n\nNot measured: nginx is not installed (apt-get install nginx-light).\n'
+  if (!hasNginx())
+    return { text: '## Bulk\n\nNot measured: nginx is not installed (apt-get install nginx-light).\n', figures: [] }
   const server = await constantNginx(folder)
   try {
     const competitors = competitorsOf(server.url, folder, rows)
@@ -99,12 +101,19 @@ function section(competitors, rounds) {
     'promo over it',
     'peak RSS (MB)',
   ]
-  return `## Bulk
+  const least = [goals.bare, undefined, goals.sdk, goals.curl]
+  const figures = medians.flatMap(({ name, perSecond }, at) =>
+    name === promo.name
+      ? []
+      : [atLeast(`bulk: over ${name.replaceAll('`', '')}`, promo.perSecond / perSecond, least[at])],
+  )
+  const text = `## Bulk
 
 Disabling the codes of a CSV file, ${inFlight} in flight, against nginx (one worker) that confirms every code with 1.7 kB of JSON; medians of ${rounds} rounds, taking turns. Requests/s are counted by nginx from the first request to the last; codes/s in all cover the entire life of the process: start, reading and checking the file, and the end.
 
 ${table(header, rows)}
 `
+  return { text, figures }
 }
 
 function number(value) {

@@ -5,6 +5,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Pool } from 'undici'
+import { atLeast, atMost } from './figures.js'
 import { table } from './stats.js'
 import { timedChild } from './timed-child.js'
 
@@ -26,10 +27,15 @@ export async function listing(folder) {
     (bareSeconds / seconds).toFixed(2),
     peakMb.toFixed(0),
   ])
-  return `## A listing of ${count.toLocaleString('en')} transactions
+  const figures = runs.flatMap(({ format, seconds, peakMb }) => [
+    atLeast(`listing: ${format} over the bare loop`, bareSeconds / seconds, 0.6),
+    atMost(`listing: ${format}, peak RSS (MB)`, peakMb, 150),
+  ])
+  const text = `## A listing of ${count.toLocaleString('en')} transactions
 
 ${table(['reader', 'rows/s', 'over the bare loop (goal ≥ 0.60)', 'peak RSS (MB, goal < 150)'], [['bare undici loop, JSON Lines', rate(bareSeconds), '1.00', ''], ...rows])}
 `
+  return { text, figures }
 }
 
 async function bareLoop(url, file) {

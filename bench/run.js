@@ -1,9 +1,12 @@
 // The basis of the performance claims: `npm run bench [startup|bulk|million|memory|listing|service|rows]` prints the sections
-// of bench/README.md.
-import { mkdtempSync, rmSync } from 'node:fs'
+// of bench/README.md and writes bench/results.json; `--compare FILE` shows the results of another run beside them, and
+// ends with exit code 1 when a figure is worse.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { bulk } from './bulk.js'
+import { compared, comparison, missedGoals } from './figures.js'
 import { listing } from './listing.js'
 import { memory } from './memory.js'
 import { million } from './million.js'
@@ -12,15 +15,34 @@ import { service } from './service.js'
 import { startup } from './startup.js'
 
 const sections = { startup, bulk, million, memory, listing, service, rows }
-const wanted = process.argv.slice(2)
+const { values, positionals: wanted } = parseArgs({ options: { compare: { type: 'string' } }, allowPositionals: true })
+const unknown = wanted.filter((name) => !Object.hasOwn(sections, name))
+if (unknown.length > 0)
+  throw new Error(`there is no section ${unknown.join(', ')}: ${Object.keys(sections).join(', ')}`)
+// Read first: the run may overwrite it.
+const before = values.compare === undefined ? undefined : JSON.parse(readFileSync(values.compare, 'utf8'))
+
+const machine = `Node ${process.version}, ${cpus().length} cores (${cpus()[0].model})`
+const figures = []
 const folder = mkdtempSync(join(tmpdir(), 'promo-bench-'))
 try {
-  process.stdout.write(`Node ${process.version}, ${cpus().length} cores (${cpus()[0].model})\n\n`)
+  process.stdout.write(`${machine}\n\n`)
   for (const [name, section] of Object.entries(sections)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
     // One folder each: the sandbox of one section must not find the data of another.
-    const own = mkdtempSync(join(folder, `${name}-`))
-    if (wanted.length === 0 || wanted.includes(name)) process.stdout.write(`${await section(own)}\n`)
+    const measured = await section(mkdtempSync(join(folder, `${name}-`)))
+    figures.push(...measured.figures)
+    process.stdout.write(`${measured.text}\n`)
   }
 } finally {
   rmSync(folder, { recursive: true })
+}
+const results = { at: new Date().toISOString(), machine, figures }
+writeFileSync(join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
+process.stdout.write(`${missedGoals(figures)}\n`)
+if (before !== undefined) {
+  // A run of some sections is compared with the same ones.
+  const rows = compared(before.figures, figures).filter(({ verdict }) => wanted.length === 0 || verdict !== 'gone')
+  process.stdout.write(`${comparison(rows)}\n`)
+  if (rows.some(({ verdict }) => verdict === 'worse')) process.exitCode = 1
 }

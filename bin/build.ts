@@ -7,25 +7,8 @@ import { describedCommands, type StoredManifest } from '../src/cli/help/manifest
 import { indexOf } from '../src/cli/run/find-command.ts'
 import { exitCodes } from '../src/errors.ts'
 import { manualPages } from './man.ts'
-import { allFacts, commandClasses, freshManifest, manifestText } from './manifest.ts'
-
-/** The modules that every call needs: one file each opens faster than ten small ones. */
-const together = [
-  // A group of its own, because all commands need these, and nothing else of the other two.
-  { name: 'errors', test: /\/src\/errors\.ts$/, priority: 1 },
-  { name: 'contract', test: /\/src\/contract\/(endpoint|fields|failure)\.ts$|\/node_modules\/zod\//, priority: 1 },
-  { name: 'profiles', test: /\/src\/profiles\// },
-  { name: 'api', test: /\/src\/api\// },
-  // Alone, or it would come along with the help.
-  { name: 'oclif', test: /\/node_modules\/@oclif\//, priority: 1 },
-  { name: 'help', test: /\/src\/cli\/help\/(help|manifest)\.ts$/ },
-  // What every command that writes loads, in small pieces. What is large is loaded by `import()` and stays apart.
-  { name: 'output', test: /\/src\/output\/(?!columns\/|out-file)/ },
-  {
-    name: 'cli',
-    test: /\/src\/cli\/(command|exits|(flags|result)\/\w.*|run\/(heap|host)|prompt\/confirm|bulk\/(definition|command-identity|outcome-records))\.ts$/,
-  },
-]
+import { allFacts, commandClasses, manifestOf, manifestText } from './manifest.ts'
+import { quickStart, together } from './quick-start.ts'
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
@@ -34,7 +17,7 @@ const bundled = await bundle()
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(bundled))
 const packageJson = JSON.parse(readFileSync('package.json', 'utf8'))
 const classes = await commandClasses(root)
-const manifest = await freshManifest(root, classes)
+const manifest = manifestOf(packageJson.version, classes)
 // The file that every start reads: the version and the list of commands. The manifest is much larger.
 const index = indexOf(manifest, packageJson.oclif.topics)
 writeFileSync('dist/index.json', JSON.stringify({ version: packageJson.version, index }))
@@ -47,7 +30,13 @@ async function bundle(): Promise<string[]> {
   const commands = globSync('src/commands/**/*.ts').toSorted()
   const input: Record<string, string> = { main: 'src/main.ts' }
   for (const file of commands) input[file.slice('src/'.length, -'.ts'.length)] = file
-  const build = await rolldown({ input, platform: 'node', tsconfig: 'tsconfig.json', external: ['@napi-rs/keyring'] })
+  const build = await rolldown({
+    input,
+    platform: 'node',
+    tsconfig: 'tsconfig.json',
+    external: ['@napi-rs/keyring'],
+    plugins: quickStart,
+  })
   const { output } = await build.write({
     dir: 'dist',
     format: 'esm',

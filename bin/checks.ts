@@ -18,7 +18,7 @@ async function afterBuild(): Promise<boolean[]> {
 }
 
 async function testsPass(): Promise<boolean> {
-  const [code] = await once(spawn('npm', ['run', '-s', 'vitest'], { cwd: root, stdio: 'inherit' }), 'close')
+  const [code] = await once(spawn('vitest', ['run'], { cwd: root, stdio: 'inherit' }), 'close')
   return code === 0
 }
 

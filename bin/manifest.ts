@@ -1,8 +1,8 @@
-// Generates the manifest and the facts of all commands: flags and help as oclif reads them from dist, the rest from the
-// static members of their classes.
+// Generates the manifest and the facts of all commands from the static members of their classes.
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Command, Config } from '@oclif/core'
+import type { Interfaces } from '@oclif/core'
+import type { PromoCommand } from '../src/cli/command.ts'
 import { type Declaring, factsOf } from '../src/cli/help/facts.ts'
 import type {
   Facts,
@@ -13,8 +13,8 @@ import type {
 } from '../src/cli/help/manifest.ts'
 
 /** Loads the classes of all commands from their sources, by id and sorted by it. */
-export async function commandClasses(root: string): Promise<Record<string, Declaring>> {
-  const classes: [string, Declaring][] = await Promise.all(
+export async function commandClasses(root: string): Promise<Record<string, typeof PromoCommand>> {
+  const classes: [string, typeof PromoCommand][] = await Promise.all(
     globSync('**/*.ts', { cwd: join(root, 'src/commands') }).map(async (file) => {
       const { default: Class } = await import(join(root, 'src/commands', file))
       return [file.slice(0, -'.ts'.length).replaceAll('/', ':'), Class]
@@ -28,40 +28,31 @@ export function allFacts(classes: Readonly<Record<string, Declaring>>): Record<s
   return Object.fromEntries(Object.entries(classes).map(([id, Class]) => [id, factsOf(Class)]))
 }
 
-/** Returns the manifest of the built commands. */
-export async function freshManifest(
-  root: string,
-  classes: Readonly<Record<string, Declaring>>,
-): Promise<StoredManifest> {
-  const config = await Config.load({ root, ignoreManifest: true })
-  const built = new Map([...config.plugins.values()].flatMap(({ commands }) => commands).map((one) => [one.id, one]))
-  const commands = Object.entries(classes).map(([id, Class]) => {
-    const command = built.get(id)
-    if (command === undefined) throw new Error(`dist has no command ${id}`)
-    return manifestCommand(command, Class)
-  })
-  return { version: config.version, ...sharedOnce(commands) }
+/** Returns the manifest of all commands. */
+export function manifestOf(version: string, classes: Readonly<Record<string, typeof PromoCommand>>): StoredManifest {
+  const commands = Object.entries(classes).map(([id, Class]) => manifestCommand(id, Class))
+  return { version, ...sharedOnce(commands) }
 }
 
-function manifestCommand(command: Command.Cached, { flags: declared = {} }: Declaring): ManifestCommand {
-  const { id, summary, description, aliases, examples, hidden, args, flags } = command
-  if (summary === undefined) throw new Error(`the command ${id} has no summary`)
+function manifestCommand(id: string, Class: typeof PromoCommand): ManifestCommand {
+  const { summary, description, aliases, examples, hidden, args, flags, baseFlags } = Class
+  if (summary === '') throw new Error(`the command ${id} has no summary`)
   return {
     id,
     summary,
     ...(said({ description, hidden }) as Partial<ManifestCommand>),
     aliases,
-    examples: (examples ?? []).map((example) => (typeof example === 'string' ? example : example.command)),
-    args: mapped(args, ({ name, description, required, options, multiple }) => ({
+    examples,
+    args: mapped(args, ({ description, required, options, multiple }, name) => ({
       name,
       ...(said({ description, required, options, multiple }) as Partial<ManifestArgument>),
     })),
-    flags: mapped(flags, (flag) => manifestFlag(flag, declared[flag.name]?.exactlyOne)),
+    flags: mapped({ ...baseFlags, ...flags }, manifestFlag),
   }
 }
 
-function manifestFlag(flag: Command.Flag.Cached, exactlyOne: readonly string[] = []): ManifestFlag {
-  const { name, char, description, helpGroup, required, dependsOn, hidden, type } = flag
+function manifestFlag(flag: Interfaces.FlagInput[string], name: string): ManifestFlag {
+  const { char, description, helpGroup, required, dependsOn, hidden, type, exactlyOne = [] } = flag
   // oclif omits that flags of which only one may be given exclude each other.
   const exclusive = flag.exclusive ?? exactlyOne.filter((other) => other !== name)
   const own =
@@ -115,8 +106,11 @@ function said<Members extends object>(members: Members): Partial<Members> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => isSaid(value))) as Partial<Members>
 }
 
-function mapped<From, To>(members: Readonly<Record<string, From>>, make: (member: From) => To): Record<string, To> {
-  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, make(member)]))
+function mapped<From, To>(
+  members: Readonly<Record<string, From>>,
+  make: (member: From, name: string) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, make(member, name)]))
 }
 
 /** Writes a manifest compactly, one line per flag and command, to keep two versions comparable. */

@@ -17,8 +17,9 @@ async function start(args) {
     process.stdout.write(`promo/${version} ${process.platform}-${process.arch} node-${process.version}\n`)
     return
   }
-  const cache = process.env.NODE_COMPILE_CACHE || cacheFolder(process.env)
-  if (cache) process.getBuiltinModule('node:module').enableCompileCache(cache)
+  // Node itself uses the folder that NODE_COMPILE_CACHE names.
+  const cache = process.env.NODE_COMPILE_CACHE ? undefined : privateFolder(cacheFolder(process.env))
+  if (cache !== undefined) process.getBuiltinModule('node:module').enableCompileCache(cache)
   // The build does not exist when types are checked, so its path is not a literal.
   const dist = new URL('../dist/', import.meta.url).href
   /** @type {typeof import('../src/main.ts')} */
@@ -30,9 +31,39 @@ async function start(args) {
 function cacheFolder({ XDG_CACHE_HOME = '', HOME = '' }) {
   const path = process.getBuiltinModule('node:path')
   const { existsSync } = process.getBuiltinModule('node:fs')
-  if (path.isAbsolute(XDG_CACHE_HOME)) return path.join(XDG_CACHE_HOME, 'promo/v8')
-  if (path.isAbsolute(HOME) && existsSync(HOME)) return path.join(HOME, '.cache/promo/v8')
+  if (path.isAbsolute(XDG_CACHE_HOME)) return path.join(XDG_CACHE_HOME, 'promo/compiled')
+  if (path.isAbsolute(HOME) && existsSync(HOME)) return path.join(HOME, '.cache/promo/compiled')
   return undefined
+}
+
+/**
+ * Creates the folder for this user alone, and returns its real path; undefined where someone else could replace it.
+ *
+ * What is in the cache is run as code, unchecked. Trusted are this user and root, and folders like /tmp, where nobody
+ * can replace what belongs to another user. A folder that others may have written is left alone, and nothing is cached.
+ * @param {string | undefined} folder
+ */
+function privateFolder(folder) {
+  if (folder === undefined) return undefined
+  const { lstatSync, mkdirSync, realpathSync } = process.getBuiltinModule('node:fs')
+  const path = process.getBuiltinModule('node:path')
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const real = realpathSync(folder)
+    const user = process.getuid?.()
+    // Windows: the folders of a user are private.
+    if (user === undefined) return real
+    const last = lstatSync(folder)
+    if (!last.isDirectory() || last.uid !== user || (last.mode & 0o077) !== 0) return undefined
+    for (let parent = path.dirname(real); ; parent = path.dirname(parent)) {
+      const { uid, mode } = lstatSync(parent)
+      const isShared = (mode & 0o022) !== 0 && (mode & 0o1000) === 0
+      if (isShared || (uid !== user && uid !== 0)) return undefined
+      if (parent === path.dirname(parent)) return real
+    }
+  } catch {
+    return undefined
+  }
 }
 
 // In a source checkout `npm ci` has installed a supported Node: use it. An installed package has none: say so.

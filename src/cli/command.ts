@@ -1,5 +1,7 @@
-// The only base class. It provides a command with its host, its parsed input, a client, and the ways to write results.
-import { Command, type Config, type Interfaces } from '@oclif/core'
+// The only base class. oclif declares and parses flags and arguments; its own base class would load oclif's launcher,
+// plugins and help at every start. It provides a command with its host, its parsed input, a client, and the ways to write results.
+import type { Interfaces } from '@oclif/core'
+import { parse } from '@oclif/core/parser'
 import type { Client } from '../api/client.ts'
 import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../errors.ts'
@@ -18,15 +20,15 @@ import type { SingleWrite, WriteFlags } from './request/write.ts'
 import { type Messages, messagesTo } from './result/messages.ts'
 import { type OutputFlags, shapeOf, sinkOf } from './result/output.ts'
 import type { CommandIndex } from './run/find-command.ts'
-import type { Host } from './run/host.ts'
+import type { Host, ProgramConfig } from './run/host.ts'
 import { usageErrorFrom } from './run/parse-error.ts'
-import { type ClientSession, type ConnectFlags, connect } from './session/connect.ts'
+import type { ClientSession, ConnectFlags } from './session/connect.ts'
 
 type FlagsOf<C extends typeof PromoCommand> = Interfaces.InferredFlags<C['flags'] & (typeof PromoCommand)['baseFlags']>
 type ArgsOf<C extends typeof PromoCommand> = Interfaces.InferredArgs<C['args']>
 
 /** A command class as a module exports it. */
-export type CommandClass = typeof PromoCommand & (new (argv: string[], config: Config) => PromoCommand)
+export type CommandClass = typeof PromoCommand & (new (argv: string[], config: ProgramConfig) => PromoCommand)
 
 /** Where commands come from. */
 export interface CommandSource {
@@ -38,8 +40,19 @@ export interface CommandSource {
   load: (path: string) => Promise<{ default: CommandClass }>
 }
 
-export abstract class PromoCommand extends Command {
-  static override baseFlags = globalFlags
+export abstract class PromoCommand {
+  /** The command as its words are joined: `vouchers:disable`. */
+  static id = ''
+  static summary = ''
+  static description: string | undefined
+  static examples: string[] = []
+  /** Other ids that name it. */
+  static aliases: string[] = []
+  /** Says that help and documents do not show it. */
+  static hidden = false
+  static args: Interfaces.ArgInput = {}
+  static flags: Interfaces.FlagInput = {}
+  static baseFlags = globalFlags
   /** What the command does to the service: `promo commands --json` shows it, and writes are announced and confirmed. */
   static effect: 'none' | 'read' | 'write' | 'local' = 'read'
   /** Every call it can make; `any` where the command line, or the job, says which. */
@@ -51,6 +64,8 @@ export abstract class PromoCommand extends Command {
   /** What it needs beyond what is `required`, and how the user is asked for it. */
   static asks: Asks | undefined
 
+  readonly argv: string[]
+  readonly config: ProgramConfig
   host!: Host
   protected source!: CommandSource
   protected exitCode: ExitCode = EXIT.ok
@@ -60,21 +75,32 @@ export abstract class PromoCommand extends Command {
   line: CommandLine = { command: '', args: {}, flags: {} }
   private sessions: ClientSession[] = []
 
+  constructor(argv: string[], config: ProgramConfig) {
+    this.argv = argv
+    this.config = config
+  }
+
+  abstract run(): Promise<void>
+
   /** Runs the command and returns its exit code. Throws whatever ended it early. */
   static async start(
     this: new (
       argv: string[],
-      config: Config,
+      config: ProgramConfig,
     ) => PromoCommand,
     argv: string[],
-    config: Config,
+    config: ProgramConfig,
     { host, source, replay }: { host: Host; source: CommandSource; replay?: Replay },
   ): Promise<ExitCode> {
     const command = new this(argv, config)
     command.host = host
     command.source = source
     if (replay) command.replay = replay
-    await command._run()
+    try {
+      await command.run()
+    } finally {
+      for (const session of command.sessions) await session.close()
+    }
     return command.exitCode
   }
 
@@ -84,20 +110,19 @@ export abstract class PromoCommand extends Command {
       const { args, flags } =
         this.replay ??
         (await completeInput(Class, this.argv, this.host, (syntax, argv) =>
-          this.parse({ ...syntax, baseFlags: Class.baseFlags, strict: Class.strict }, argv),
+          parse(argv, { ...syntax, flags: { ...Class.baseFlags, ...syntax.flags } }),
         ))
       mustKeepInput(flags as InputFlags)
-      // For oclif, which otherwise complains that a replayed command did not parse its line.
-      this.parsed = true
-      this.line = { command: this.id ?? '', args, flags }
+      this.line = { command: Class.id, args, flags }
       return { args: args as ArgsOf<C>, flags: flags as FlagsOf<C> }
     } catch (error) {
-      throw usageErrorFrom(error, this.id ?? '')
+      throw usageErrorFrom(error, Class.id)
     }
   }
 
   /** Resolves the profile and opens a client for it; both end with the command. Throws `auth` or `config`. */
   protected async connect(flags: ConnectFlags): Promise<Client & { profile: Resolved }> {
+    const { connect } = await import('./session/connect.ts')
     const session = await connect(flags, this.host, this.config)
     this.sessions.push(session)
     return Object.assign(session.client, { profile: session.profile })
@@ -153,14 +178,5 @@ export abstract class PromoCommand extends Command {
   /** The messages of this run: notices on stderr, silenced by --quiet. */
   protected messages(flags: { quiet?: boolean }): Messages {
     return messagesTo(this.host, flags)
-  }
-
-  // oclif would print and set process.exitCode here; the launcher does both, in one place.
-  protected override async catch(error: Error): Promise<never> {
-    throw error
-  }
-
-  protected override async finally(): Promise<void> {
-    for (const session of this.sessions) await session.close()
   }
 }

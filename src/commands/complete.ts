@@ -3,7 +3,6 @@ import { PromoCommand } from '../cli/command.ts'
 import { readsSettings, usesJobsFolder } from '../cli/exits.ts'
 import { candidatesFor } from '../cli/help/complete.ts'
 import { commandsIn, factsIn } from '../cli/help/manifest.ts'
-import { storedProfiles } from '../cli/session/profile-store.ts'
 import { sanitize } from '../output/form/sanitize.ts'
 import { tellLines } from '../output/tell.ts'
 
@@ -25,7 +24,10 @@ export default class Complete extends PromoCommand {
     const { args } = await this.input(Complete)
     const { host, source } = this
     const candidates = await candidatesFor(args.words ?? [], commandsIn(source.root), {
-      profiles: async () => ['sandbox', ...(await (await storedProfiles(host)).store.list()).map(({ name }) => name)],
+      profiles: async () => {
+        const { storedProfiles } = await import('../cli/session/profile-store.ts')
+        return ['sandbox', ...(await (await storedProfiles(host)).store.list()).map(({ name }) => name)]
+      },
       scopes: async () => {
         const { clientScopes, serverScopes } = await import('../contract/scopes.ts')
         return [...serverScopes, ...clientScopes]

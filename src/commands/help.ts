@@ -20,7 +20,7 @@ export default class HelpCommand extends PromoCommand {
     const words = args.words ?? []
     const guide = words.length === 1 ? guides[words[0] as string] : undefined
     if (guide) tellLines(this.host.stdout, guide())
-    else await showHelp(this.foundBy(words), this.source.root, this.host)
+    else showHelp(this.foundBy(words), this.source.root, this.config, this.host)
   }
 
   private foundBy(words: string[]): FoundCommand {

@@ -35,7 +35,6 @@ const lists: Record<string, { argv: string[] | ((shop: Shop) => string[]); nothi
   'jobs report': { argv: ({ job }) => [job], nothing: 'no such rows' },
   'loyalty transactions list': { argv: ['Club'], nothing: 'no transactions found' },
   'loyalty transactions verify': { argv: ['Damaged'], nothing: 'every running balance adds up' },
-  'qualify campaigns': { argv: ['--amount', '5000'], nothing: 'no campaign qualifies' },
   'referrals holders list': { argv: ['FRIEND-1'], nothing: 'no holders found' },
   'skus list': { argv: ['prod_1'], nothing: 'no SKUs found' },
   'templates list': { argv: [], nothing: 'no templates found' },
@@ -123,6 +122,7 @@ const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; 
 
 /** Answers about several things: the service's own object for programs, a line for each in a table and CSV. */
 const verdicts: Record<string, { argv: (count: Count) => string[]; counts: readonly Count[]; nothing?: string }> = {
+  'qualify campaigns': { argv: () => ['--amount', '5000'], counts, nothing: 'no campaign qualifies' },
   'validate promotions': { argv: () => ['--amount', '5000'], counts, nothing: 'no promotion applies' },
   'validate redeemables': {
     argv: (count) => [...Array.from({ length: count }, (_, at) => `D-table-3-${at}`), '--amount', '5000'],
@@ -276,7 +276,7 @@ describe.each(Object.entries(singles))('%s', (command, typed) => {
 
 describe.each(Object.entries(verdicts))('%s', (command, { argv, counts: some, nothing }) => {
   test.each(some)('is one object for programs and %i lines for people', async (count) => {
-    const shop = shopOf(count === 0 || command === 'validate promotions' ? count : 3)
+    const shop = shopOf(count === 0 || command !== 'validate redeemables' ? count : 3)
 
     const ran = await inAllFormats(shop, [...command.split(' '), ...argv(count)])
 

@@ -758,7 +758,8 @@ describe('what changes many objects, and the older calls', () => {
 
   test('a member redeems a reward of the program', async () => {
     const { data } = await sdk.rewards.list()
-    const mug = data.find(({ type }) => type === 'MATERIAL')
+    const { data: offered } = await sdk.loyalties.listRewardAssignments(await beanClub())
+    const mug = data.find(({ id, type }) => type === 'MATERIAL' && JSON.stringify(offered).includes(id))
     await sdk.loyalties.addPoints(await beanClub(), 'CLUB-002', { points: 400 } as never)
 
     const answer = await sdk.loyalties.redeemReward(await beanClub(), 'CLUB-002', { reward: { id: mug?.id } } as never)

@@ -1,6 +1,16 @@
 // Behaviour that needs a real process: slow or closed pipes, signals, and the Node it runs on.
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bin, ended, runPromo, runShell, startPromo } from '../support/child.ts'
@@ -111,6 +121,8 @@ describe('the compile cache', () => {
     return (await ended(spawn(process.execPath, [...hook, bin, '--help'], { cwd: own, env }))).stderr
   }
 
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
   test.each([
     ['HOME is unset', {}],
     ['HOME is empty', { HOME: '' }],
@@ -122,10 +134,64 @@ describe('the compile cache', () => {
   })
 
   test.each([
-    ['below HOME', { HOME: own }, '.cache/promo/v8/'],
-    ['in XDG_CACHE_HOME, which may be missing', { XDG_CACHE_HOME: join(own, 'new') }, 'new/promo/v8/'],
+    ['below HOME', { HOME: own }, '.cache/promo/compiled/'],
+    ['in XDG_CACHE_HOME, which may be missing', { XDG_CACHE_HOME: join(own, 'new') }, 'new/promo/compiled/'],
   ] as const)('lies %s', async (_, env, path) => {
     expect(await cacheWith({ ...env })).toContain(join(own, path))
+  })
+
+  test.each(['000', '002', '077'])('is closed to others under umask %s', async (umask) => {
+    const home = temporaryFolder()
+
+    await ended(
+      spawn('sh', ['-c', `umask ${umask}; "$0" "$@"`, process.execPath, bin, '--help'], { env: { HOME: home } }),
+    )
+
+    expect(modeOf(join(home, '.cache/promo/compiled'))).toBe('700')
+    expect(readdirSync(join(home, '.cache/promo/compiled'))).toHaveLength(1)
+  })
+
+  test.each([0o777, 0o775, 0o755])('that was open to others (%o) is neither used nor changed', async (mode) => {
+    const home = temporaryFolder()
+    const cache = join(home, '.cache/promo/compiled')
+    mkdirSync(join(cache, 'poisoned'), { recursive: true })
+    chmodSync(cache, mode)
+
+    expect(await cacheWith({ HOME: home })).toBe('undefined')
+    expect(modeOf(cache)).toBe(mode.toString(8))
+    expect(readdirSync(cache)).toEqual(['poisoned'])
+  })
+
+  test('of another user is neither used nor changed', async () => {
+    const home = temporaryFolder()
+    const cache = join(home, '.cache/promo/compiled')
+    mkdirSync(cache, { recursive: true, mode: 0o700 })
+    const someoneElse = `process.getuid = () => ${(process.getuid?.() ?? 0) + 1}`
+    const hook = ['--import', `data:text/javascript,${encodeURIComponent(`${someoneElse};${tell}`)}`]
+
+    const { stderr } = await ended(spawn(process.execPath, [...hook, bin, '--help'], { env: { HOME: home } }))
+
+    expect(stderr).toBe('undefined')
+    expect(readdirSync(cache)).toEqual([])
+  })
+
+  test('is not used where others can replace it', async () => {
+    const home = temporaryFolder()
+    mkdirSync(join(home, '.cache'))
+    chmodSync(join(home, '.cache'), 0o777)
+
+    expect(await cacheWith({ HOME: home })).toBe('undefined')
+  })
+
+  test('is not used when it is a link to another place', async () => {
+    const home = temporaryFolder()
+    const elsewhere = join(temporaryFolder(), 'elsewhere')
+    mkdirSync(elsewhere, { mode: 0o700 })
+    mkdirSync(join(home, '.cache/promo'), { recursive: true })
+    symlinkSync(elsewhere, join(home, '.cache/promo/compiled'))
+
+    expect(await cacheWith({ HOME: home })).toBe('undefined')
+    expect(readdirSync(elsewhere)).toEqual([])
   })
 })
 

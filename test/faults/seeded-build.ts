@@ -4,6 +4,7 @@ import { copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } f
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
+import { quickStart, together } from '../../bin/quick-start.ts'
 import { root } from '../support/source-files.ts'
 
 const seamFolder = join(import.meta.dirname, 'seeded')
@@ -39,6 +40,7 @@ export async function buildWithSeams(wrapped: readonly string[] = seams): Promis
     external: ['@napi-rs/keyring'],
     logLevel: 'silent',
     plugins: [
+      ...quickStart,
       {
         name: 'seams',
         resolveId(source, importer) {
@@ -50,7 +52,12 @@ export async function buildWithSeams(wrapped: readonly string[] = seams): Promis
       },
     ],
   })
-  await build.write({ dir: join(folder, 'dist'), format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' })
+  await build.write({
+    dir: join(folder, 'dist'),
+    format: 'esm',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    codeSplitting: { groups: together },
+  })
   await build.close()
   const idle = wrapped.filter((path) => !used.has(path))
   if (idle.length > 0) throw new Error(`no module imports ${idle.map((path) => `src/${path}`).join(', ')}`)

@@ -25,7 +25,7 @@ const headersLimitBytes = 16_384
  */
 export async function openDispatchers(options: DispatcherOptions, limitBytes: number): Promise<Dispatcher[]> {
   const { origin, concurrency, timeoutMs, proxy } = options
-  const { buildConnector, Client, EnvHttpProxyAgent } = await import('undici')
+  const undici = await import('undici')
   const settings = {
     pipelining: 1,
     // One request, one socket: the facts on lost answers (docs/reliability.md#failure-phases) were measured with HTTP/1.1.
@@ -39,8 +39,8 @@ export async function openDispatchers(options: DispatcherOptions, limitBytes: nu
   const httpsProxy = proxy?.https_proxy || proxy?.HTTPS_PROXY
   if (!httpsProxy || isLoopback(new URL(origin).hostname)) {
     // One for all, because it remembers the sessions of TLS.
-    const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false })
-    return Array.from({ length: concurrency }, () => new Client(origin, { ...settings, connect }))
+    const connect = undici.buildConnector({ timeout: connectTimeoutMs, allowH2: false })
+    return Array.from({ length: concurrency }, () => new undici.Client(origin, { ...settings, connect }))
   }
   if (!isProxyAddress(httpsProxy)) {
     // Without the value: it may hold the proxy's password, which the error of undici would repeat.
@@ -49,7 +49,7 @@ export async function openDispatchers(options: DispatcherOptions, limitBytes: nu
   // Empty instead of absent: otherwise undici would read the environment by itself.
   const noProxy = proxy?.no_proxy || proxy?.NO_PROXY || ''
   const through = { httpsProxy, httpProxy: '', noProxy, connections: concurrency, connectTimeout: connectTimeoutMs }
-  return Array(concurrency).fill(new EnvHttpProxyAgent({ ...settings, ...through }))
+  return Array(concurrency).fill(new undici.EnvHttpProxyAgent({ ...settings, ...through }))
 }
 
 /** Says whether undici can use the address: it decodes user name and password, and fails on a bad escape. */

@@ -1,5 +1,6 @@
 // The entire input, checked and stored before the first request: nothing is sent while a row is bad.
 import { isDeepStrictEqual } from 'node:util'
+import { grouped } from '../../base/grouped.ts'
 import { rowsInMemory } from '../journal/row-memory.ts'
 import type { RowStore, Which } from '../journal/row-store.ts'
 import { excerpt, visible } from './excerpt.ts'
@@ -202,8 +203,4 @@ function* rowsOf(store: RowStore, which: Which): Generator<Row, void, undefined>
     }
     if (page.length < pageRows) return
   }
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString('en')
 }

@@ -1,4 +1,5 @@
 // The parts of a bulk command: its words, its flags, and how a row becomes a call.
+import { grouped } from '../../base/grouped.ts'
 import type { BadRow, Row } from '../../bulk/input/row.ts'
 import type { RowOutcome } from '../../bulk/run.ts'
 import type { Summary } from '../../bulk/summary.ts'
@@ -104,5 +105,5 @@ export type BulkFlags = ConnectFlags &
 
 /** `1 voucher`, `1,000 vouchers`. */
 export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -51,13 +51,13 @@ export function fromSource(from: string, sha256: () => string, host: Host): Omit
 }
 
 function fromArguments(items: readonly string[], key: string): InputRows {
-  const sum = jsonChecksum(items)
+  const sum = () => jsonChecksum(items)
   return {
     rows: rowsFromArguments(items, { column: key, checkKey: keyProblem }),
     name: 'the arguments',
     input: 'arguments',
-    sha256: () => sum,
-    sha256Now: async () => sum,
+    sha256: sum,
+    sha256Now: async () => sum(),
     isArguments: true,
     columns: () => [key],
     isSingle: items.length === 1,

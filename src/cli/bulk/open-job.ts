@@ -1,6 +1,7 @@
 // Opens a job on the disk: the same code for its first run, for a resumed one and for a retry.
 import type { DatabaseSync } from 'node:sqlite'
 import { isRepeatable } from '../../api/outcome/retry.ts'
+import { grouped } from '../../base/grouped.ts'
 import type { Lock } from '../../base/lock.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { forgetCommits } from '../../bulk/journal/commit-count.ts'
@@ -70,7 +71,7 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
         ...(again === 'rest' && !isMarkedDone(store) && { finish: () => begin(nothingSent).end('done') }),
       },
     }),
-    notice: `continuing job ${header.id}: ${count.toLocaleString('en')} of ${total.toLocaleString('en')} rows are left`,
+    notice: `continuing job ${header.id}: ${grouped(count)} of ${grouped(total)} rows are left`,
     sample: (size) => pagesOf(database)('actable', 0, size).map(({ row }) => row),
     all: () => allRows(database),
     rows: () => rowsToTake(database, selection),

@@ -1,4 +1,5 @@
 // Shows the outcomes of many rows: as records for programs, as one sentence for people.
+import { grouped } from '../../base/grouped.ts'
 import type { RowOutcome } from '../../bulk/run.ts'
 import { type Shard, shardText } from '../../bulk/shard.ts'
 import { type Summary, wrongRows } from '../../bulk/summary.ts'
@@ -90,11 +91,11 @@ export function summaryLine(
   const { counts, total, elapsedMs } = summary
   if (shard !== null && total === 0) return `shard ${shardText(shard)}: ${emptyShard(others)}`
   const well = counts.ok + counts.ok_inferred - summary.unchanged
-  const parts = [`${done} ${number(well)} ${noun}${well === 1 ? '' : 's'}`]
-  if (summary.unchanged > 0) parts.push(`${number(summary.unchanged)} ${unchanged}`)
+  const parts = [`${done} ${grouped(well)} ${noun}${well === 1 ? '' : 's'}`]
+  if (summary.unchanged > 0) parts.push(`${grouped(summary.unchanged)} ${unchanged}`)
   if (counts.duplicate > 0) parts.push(`${counted(counts.duplicate, 'row')} deduplicated`)
   const sentence = [...parts, ...problemsIn(counts)].join(', ')
-  const earlier = summary.before === 0 ? '' : `, ${number(summary.before)} of them before,`
+  const earlier = summary.before === 0 ? '' : `, ${grouped(summary.before)} of them before,`
   const extent = `${counted(total, 'row')}${earlier} in ${(elapsedMs / 1000).toFixed(1)} s`
   if (shard === null) return `${sentence} (${extent})`
   return `shard ${shardText(shard)}: ${sentence} (${extent}; ${counted(others, 'row')} in other shards)`
@@ -104,7 +105,7 @@ export function summaryLine(
 export function problemsIn(counts: Summary['counts']): string[] {
   return (['failed', 'conflict', 'exhausted', 'unknown', 'pending'] as const)
     .filter((state) => counts[state] > 0)
-    .map((state) => `${number(counts[state])} ${wordOf[state]}`)
+    .map((state) => `${grouped(counts[state])} ${wordOf[state]}`)
 }
 
 // Nothing went wrong, so the message must not suggest it.
@@ -138,8 +139,4 @@ const wordOf = {
   exhausted: 'not applied',
   unknown: 'with an unknown outcome',
   pending: 'not attempted',
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en')
 }

@@ -1,11 +1,10 @@
 // The rows that a command acts on: the arguments, a new job from a file or a pipe, or a resumed job.
-import type { Config } from '@oclif/core'
 import type { Row } from '../../bulk/input/row.ts'
 import type { RunInput } from '../../bulk/run.ts'
 import type { Shard } from '../../bulk/shard.ts'
 import type { Summary } from '../../bulk/summary.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
-import type { Host } from '../run/host.ts'
+import type { Host, ProgramConfig } from '../run/host.ts'
 import type { ClientSession } from '../session/connect.ts'
 import type { CommandLine } from './command-identity.ts'
 import type { InputRows } from './definition.ts'
@@ -94,7 +93,7 @@ export interface Replay {
 /** A bulk command, as far as a job needs to know it. */
 export interface BulkCommand {
   host: Host
-  config: Config
+  config: ProgramConfig
   line: CommandLine
   /** For `jobs resume`, `retry` and `undo`: the job that the command runs for. */
   replay?: Replay

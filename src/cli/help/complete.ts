@@ -1,5 +1,4 @@
 // Candidates for the word at the cursor: the next word of a command, a flag, or a value. Nothing here needs the network.
-import { guides } from './guides.ts'
 import type { ManifestArgument, ManifestCommand, ManifestFlag } from './manifest.ts'
 
 /** One word that may be typed. */
@@ -41,7 +40,9 @@ export async function candidatesFor(
   if (found !== undefined) return starting(await wantedBy(found.command, found.rest, current, values), current)
   if (current.startsWith('-')) return starting(before.length === 0 ? [helpWord, versionWord] : [helpWord], current)
   const next = nextWords(isHelp ? rest : before, commands)
-  return starting(before.length === 1 && isHelp ? [...next, ...plain(Object.keys(guides))] : next, current)
+  if (!isHelp || before.length > 1) return starting(next, current)
+  const { guides } = await import('./guides.ts')
+  return starting([...next, ...plain(Object.keys(guides))], current)
 }
 
 const helpWord: Candidate = { value: '--help', about: 'show help' }

@@ -1,63 +1,199 @@
 // Help, on the host's streams. Usage and examples come first, for users in a hurry.
-import { type Command, CommandHelp, Config, Help } from '@oclif/core'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FoundCommand } from '../run/find-command.ts'
-import type { Host } from '../run/host.ts'
-import { readManifest } from './manifest.ts'
+import { type Host, isColourful, type ProgramConfig } from '../run/host.ts'
+import { aligned, indented, type TextRow, wrapped } from './layout.ts'
+import { type ManifestArgument, type ManifestCommand, type ManifestFlag, readManifest } from './manifest.ts'
 
-/** Shows the help of a command, a topic, or the entire program, on stdout. */
-export async function showHelp(found: FoundCommand, root: string, host: Host): Promise<void> {
-  const config = await Config.load({ root })
-  // oclif reads the same file, but does not know where the shared flags are. An alias shares those of its command.
-  for (const { id, flags } of Object.values(readManifest(root))) {
-    Object.assign(config.findCommand(id, { must: true }).flags, flags)
-  }
-  class HostedHelp extends Help {
-    protected override CommandHelpClass = ShortHelp
-    protected override log(...texts: string[]): void {
-      host.stdout.write(`${texts.join('\n')}\n`)
-    }
-  }
-  const help = new HostedHelp(config, { ...config.pjson.oclif.helpOptions, stripAnsi: host.stdout.isTTY !== true })
-  await help.showHelp(found.id === '' ? [] : [found.id])
-}
+/** The width of what is not written to a terminal, and the least one: narrower, nothing can be aligned. */
+const usualWidth = 80
+const leastWidth = 40
 
-const first = ['USAGE', 'DESCRIPTION', 'EXAMPLES']
+const margin = 2
 
 /** Groups of flags that most commands have: those specific to a command come before them. */
 const generalGroups = ['SERVICE', 'OUTPUT', 'GLOBAL']
 
-class ShortHelp extends CommandHelp {
-  // oclif's own usage repeats all flags, in nine lines, before it describes any of them.
-  protected override defaultUsage(): string {
-    const { id, args, flags } = this.command
-    const words = Object.values(args).map(({ name, multiple, required }) => {
-      const word = `${name.toUpperCase()}${multiple ? '...' : ''}`
-      return required ? word : `[${word}]`
-    })
-    const needed = Object.values(flags).filter(({ required }) => required)
-    const values = needed.map(
-      (flag) => `--${flag.name} ${('helpValue' in flag && [flag.helpValue].flat()[0]) || 'VALUE'}`,
-    )
-    return [id, ...words, ...values, '[flags]'].join(' ')
-  }
+/** How a page is written: its width in columns, and the marks for titles and values. */
+interface PageStyle {
+  width: number
+  bold: (text: string) => string
+  underline: (text: string) => string
+}
 
-  // The summary is already the first line of all.
-  protected override description(): string | undefined {
-    const { description } = this.command
-    return description === undefined ? undefined : this.wrap(this.render(description))
-  }
+/** What package.json says about the program. */
+interface ProgramWords {
+  description: string
+  oclif: { topics: Readonly<Record<string, { description: string }>> }
+}
 
-  protected override groupFlags(flags: Command.Flag.Any[]) {
-    const { mainFlags, flagGroups } = super.groupFlags(flags)
-    const isGeneral = ([group]: [string, unknown]) => generalGroups.includes(group)
-    const groups = Object.entries(flagGroups).toSorted(
-      (one, other) => Number(isGeneral(one)) - Number(isGeneral(other)),
-    )
-    return { mainFlags, flagGroups: Object.fromEntries(groups) }
-  }
+/** Shows the help of a command, a topic, or the entire program, on stdout. */
+export function showHelp(found: FoundCommand, root: string, config: ProgramConfig, host: Host): void {
+  const commands = readManifest(root)
+  const style = styleOf(host)
+  const sections =
+    found.kind === 'command'
+      ? commandPage(commands[found.id] as ManifestCommand, style)
+      : topicPage(found.id, wordsOf(root), Object.values(commands), config, style)
+  host.stdout.write(`${sections.filter((section) => section !== undefined).join('\n\n')}\n\n`)
+}
 
-  protected override sections() {
-    const rank = ({ header }: { header: string }) => (first.includes(header) ? first.indexOf(header) : first.length)
-    return super.sections().toSorted((one, other) => rank(one) - rank(other))
+function wordsOf(root: string): ProgramWords {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+}
+
+function styleOf(host: Host): PageStyle {
+  const { isTTY, columns = 0 } = host.stdout
+  const marked = (start: number, end: number) => (text: string) =>
+    isColourful(host.stdout, host, {}) ? `\u001b[${start}m${text}\u001b[${end}m` : text
+  return {
+    width: isTTY && columns > 0 ? Math.max(columns, leastWidth) : usualWidth,
+    bold: marked(1, 22),
+    underline: marked(4, 24),
   }
+}
+
+function commandPage(command: ManifestCommand, style: PageStyle): (string | undefined)[] {
+  const { summary, description, examples, args, aliases } = command
+  return [
+    summary,
+    section('USAGE', wrappedUsage(usageOf(command), style), style),
+    description && section('DESCRIPTION', wrapped(description, style.width - margin), style),
+    section('EXAMPLES', shownExamples(examples), style),
+    list('ARGUMENTS', Object.values(args).map(argumentRow), style),
+    ...flagSections(command, style),
+    aliases.length === 0
+      ? undefined
+      : section(
+          'ALIASES',
+          aliases.map((alias) => `$ promo ${typed(alias)}`),
+          style,
+        ),
+  ]
+}
+
+function topicPage(
+  topic: string,
+  { description, oclif: { topics } }: ProgramWords,
+  all: readonly ManifestCommand[],
+  { userAgent }: ProgramConfig,
+  style: PageStyle,
+): (string | undefined)[] {
+  const names = all
+    .filter(({ hidden }) => !hidden)
+    .flatMap(({ id, aliases, summary }) => [id, ...aliases].map((name) => ({ name: typed(name), text: summary })))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  if (topic !== '') {
+    return [
+      topics[topic]?.description,
+      section('USAGE', [`$ promo ${topic} COMMAND`], style),
+      list(
+        'COMMANDS',
+        names.filter(({ name }) => name.startsWith(`${topic} `)),
+        style,
+      ),
+    ]
+  }
+  const rows = Object.entries(topics).map(([name, { description: text }]) => ({ name, text }))
+  return [
+    description,
+    section('VERSION', [userAgent], style),
+    section('USAGE', ['$ promo [COMMAND]'], style),
+    list(
+      'TOPICS',
+      rows.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+      style,
+    ),
+    list(
+      'COMMANDS',
+      names.filter(({ name }) => !name.includes(' ')),
+      style,
+    ),
+  ]
+}
+
+function section(title: string, lines: readonly string[], { bold }: PageStyle): string {
+  return `${bold(title)}\n${indented(lines, margin)}`
+}
+
+function list(title: string, rows: readonly TextRow[], style: PageStyle): string | undefined {
+  return rows.length === 0 ? undefined : section(title, aligned(rows, style.width - margin), style)
+}
+
+// All flags would take nine lines, before any of them is described.
+function usageOf({ id, args, flags }: ManifestCommand): string {
+  const needed = Object.values(flags).filter(({ required }) => required)
+  const values = needed.map(({ name, helpValue = 'VALUE' }) => `--${name} ${helpValue}`)
+  return ['$ promo', typed(id), ...Object.values(args).map(argumentWord), ...values, '[flags]'].join(' ')
+}
+
+function wrappedUsage(usage: string, { width }: PageStyle): string[] {
+  const [first = '', ...more] = wrapped(usage, width - margin)
+  return more.length === 0
+    ? [first]
+    : [first, ...wrapped(more.join(' '), width - 2 * margin).map((line) => `  ${line}`)]
+}
+
+function shownExamples(examples: readonly string[]): string[] {
+  return examples.flatMap((example, at) => {
+    const line = example.replaceAll('<%= config.bin %>', 'promo')
+    return [...(at === 0 ? [] : ['']), line.startsWith('promo') ? `$ ${line}` : line]
+  })
+}
+
+function argumentWord({ name, multiple, required }: ManifestArgument): string {
+  const word = `${name.toUpperCase()}${multiple ? '...' : ''}`
+  return required ? word : `[${word}]`
+}
+
+function argumentRow(argument: ManifestArgument): TextRow {
+  const { description = '', options } = argument
+  const choices = options === undefined ? '' : `(${options.join('|')}) `
+  return { name: argumentWord(argument), text: choices + description }
+}
+
+function flagSections({ flags }: ManifestCommand, style: PageStyle): (string | undefined)[] {
+  const shown = Object.values(flags)
+    .filter(({ hidden }) => !hidden)
+    .toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1))
+  const names = [...new Set(shown.map(({ helpGroup = '' }) => helpGroup))]
+  const groups = [
+    ...names.filter((name) => name === ''),
+    ...names.filter((name) => name !== '' && !generalGroups.includes(name)),
+    ...names.filter((name) => generalGroups.includes(name)),
+  ]
+  return groups.map((group) => {
+    const members = shown.filter(({ helpGroup = '' }) => helpGroup === group)
+    const isShort = members.some(({ char }) => char !== undefined)
+    const rows = members.map((flag) => flagRow(flag, isShort, style))
+    return list(`${group.toUpperCase()} FLAGS`.trim(), rows, style)
+  })
+}
+
+/** Flags with a short form first, each kind by name. */
+function rankOf({ name, char }: ManifestFlag): string {
+  return char === undefined ? `1${name}` : `0${char}${name}`
+}
+
+function flagRow(flag: ManifestFlag, isShort: boolean, { underline }: PageStyle): TextRow {
+  const { name, char, allowNo, type, required, options, helpValue, description = '' } = flag
+  const room = isShort ? '    ' : ''
+  const label = `${char === undefined ? room : `-${char}, `}--${allowNo ? '[no-]' : ''}${name}`
+  const text = [
+    required ? '(required) ' : '',
+    type === 'boolean' || !flag.default ? '' : `[default: ${String(flag.default as string | number)}] `,
+    description,
+    options === undefined || helpValue !== undefined ? '' : `\n<options: ${options.join('|')}>`,
+  ].join('')
+  if (type === 'boolean') return { name: label, text }
+  const value = `${helpValue ?? (options === undefined ? '<value>' : '<option>')}${flag.multiple ? '...' : ''}`
+  // Alternatives are words to choose from, not the name of a value.
+  const shown = value.includes('|') ? value : underline(value)
+  return { name: `${label}=${value}`, shown: `${label}=${shown}`, text }
+}
+
+/** The words of a command, as they are typed. */
+function typed(id: string): string {
+  return id.replaceAll(':', ' ')
 }

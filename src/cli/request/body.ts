@@ -1,5 +1,5 @@
 // Request bodies with more fields than flags: --body for an entire document, --set for single fields, CSV cells for rows.
-import type { z } from 'zod'
+import { z } from 'zod'
 import { EXIT, PromoError, usageError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
 import { jsonFrom, jsonOf } from './json-file.ts'
@@ -16,6 +16,7 @@ export interface FieldReader {
 }
 
 type JsonSchema = {
+  format?: string
   type?: string | string[]
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
@@ -33,7 +34,6 @@ type JsonSchema = {
  * string, the text is kept. Where any type is allowed, as in metadata, JSON is parsed and everything else is text.
  */
 export async function fieldReader(schema: z.ZodType): Promise<FieldReader> {
-  const { z } = await import('zod')
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   return {
     valueAt(path, text) {
@@ -66,7 +66,9 @@ function alternatives(schemas: readonly JsonSchema[]): JsonSchema[] {
   })
 }
 
-function typesOf({ type, const: only, enum: values }: JsonSchema): string[] {
+function typesOf({ type, const: only, enum: values, format }: JsonSchema): string[] {
+  // A number that the service also takes as text is a number: 50.00 on a command line would be taken for 50 cents.
+  if (format === 'decimal') return []
   if (type !== undefined) return [type].flat()
   const listed = values ?? (only === undefined ? [] : [only])
   return listed.length === 0 ? ['any'] : listed.map((value) => typeof value)

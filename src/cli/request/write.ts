@@ -1,5 +1,4 @@
 // One write of one object: checked, announced, confirmed, sent and shown; with --dry-run only shown.
-import type { Config } from '@oclif/core'
 import type { Client, PlannedRequest, RequestOf } from '../../api/client.ts'
 import type { AnswerOf, Endpoint, Repeat } from '../../contract/endpoint.ts'
 import { checkShape } from '../../output/check.ts'
@@ -11,7 +10,7 @@ import type { Resolved } from '../../profiles/resolve.ts'
 import { announceWrite, type ConfirmFlags, confirmWrite, isFinalCall } from '../prompt/confirm.ts'
 import { messagesTo } from '../result/messages.ts'
 import { type OutputFlags, shapeOf, sinkOf } from '../result/output.ts'
-import { afterGrace, type Host, onlyClosedPipe } from '../run/host.ts'
+import { afterGrace, type Host, onlyClosedPipe, type ProgramConfig } from '../run/host.ts'
 import { type ConnectFlags, connect } from '../session/connect.ts'
 
 export type WriteFlags = ConnectFlags &
@@ -49,7 +48,7 @@ const graceMs = 10_000
 export async function writeOne<E extends Endpoint>(
   flags: WriteFlags,
   write: SingleWrite<E>,
-  { host, config }: { host: Host; config: Config },
+  { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<AnswerOf<E> | undefined> {
   const { endpoint, columns, question, done, repeat, shown, text } = write
   return await withWriteClient(flags, { host, config }, columns, endpoint, async ({ client, profile, planOnly }) => {
@@ -105,7 +104,7 @@ export interface WriteClient {
  */
 export async function withWriteClient<Result>(
   flags: WriteFlags,
-  { host, config }: { host: Host; config: Config },
+  { host, config }: { host: Host; config: ProgramConfig },
   columns: ColumnSet,
   { path }: Pick<Endpoint, 'path'>,
   act: (write: WriteClient) => Promise<Result>,

@@ -19,13 +19,3 @@ export function messagesTo(host: Host, flags: { quiet?: boolean }): Messages {
     warn: line,
   }
 }
-
-/** Says whether colours may be written to a stream: a terminal, not a dumb one, and colours not switched off. */
-export function isColourful(
-  stream: { isTTY?: boolean },
-  { env }: Pick<Host, 'env'>,
-  flags: { 'no-color'?: boolean },
-): boolean {
-  if (flags['no-color'] || (env.NO_COLOR !== undefined && env.NO_COLOR !== '') || env.TERM === 'dumb') return false
-  return stream.isTTY === true
-}

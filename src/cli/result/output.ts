@@ -1,7 +1,6 @@
 // From output flags to the shape that output/ understands.
 import type { Format, Shape, Sink } from '../../output/shape.ts'
-import type { Host } from '../run/host.ts'
-import { isColourful } from './messages.ts'
+import { type Host, isColourful } from '../run/host.ts'
 
 /** The output flags as parsed. */
 export interface OutputFlags {

@@ -20,6 +20,12 @@ export interface Host {
   now: () => number
 }
 
+/** What a run says about the program itself: to the service, in journals, and to users. */
+export interface ProgramConfig {
+  version: string
+  userAgent: string
+}
+
 const exitCodeByReason: Record<StopReason, ExitCode> = {
   SIGINT: EXIT.interrupted,
   SIGTERM: EXIT.terminated,
@@ -58,4 +64,14 @@ export function onlyClosedPipe(stop: AbortSignal): AbortSignal {
   if (stop.aborted) follow()
   else stop.addEventListener('abort', follow, { once: true })
   return closed.signal
+}
+
+/** Says whether colours may be written to a stream: a terminal, not a dumb one, and colours not switched off. */
+export function isColourful(
+  stream: { isTTY?: boolean },
+  { env }: Pick<Host, 'env'>,
+  flags: { 'no-color'?: boolean },
+): boolean {
+  if (flags['no-color'] || (env.NO_COLOR !== undefined && env.NO_COLOR !== '') || env.TERM === 'dumb') return false
+  return stream.isTTY === true
 }

@@ -38,7 +38,10 @@ export async function launch(argv: string[], source: CommandSource): Promise<voi
   process.stderr.on('error', () => {})
 
   const host: Host = {
-    stdin: process.stdin,
+    // A getter, because opening it loads sockets and terminals, and most commands read nothing.
+    get stdin() {
+      return process.stdin
+    },
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,

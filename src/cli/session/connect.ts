@@ -1,7 +1,6 @@
 // From flags to a client: the profile is resolved, its secrets are read, and for the built-in sandbox profile the
 // embedded service is started inside this process.
 import { join } from 'node:path'
-import type { Config } from '@oclif/core'
 import type { Client } from '../../api/client.ts'
 import type { Connection, Credentials } from '../../api/connection.ts'
 import type { Rate } from '../../api/pacing/rate.ts'
@@ -11,7 +10,7 @@ import { folders } from '../../profiles/folders.ts'
 import { regions } from '../../profiles/regions.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import type { Secrets } from '../../profiles/secrets.ts'
-import type { Host } from '../run/host.ts'
+import type { Host, ProgramConfig } from '../run/host.ts'
 import { withSandbox } from './sandbox.ts'
 
 export interface ConnectFlags {
@@ -64,7 +63,7 @@ export const unstartedSandbox = 'http://127.0.0.1'
 export async function connect(
   flags: ConnectFlags,
   host: Host,
-  config: Config,
+  config: ProgramConfig,
   options: ConnectOptions = {},
 ): Promise<ClientSession> {
   const profile = options.profile ?? (await resolveProfile(flags, host))
@@ -101,7 +100,10 @@ export async function connect(
   return {
     client,
     profile: reached,
-    project: projectFingerprint(reached, service.credentials),
+    // A getter, because the first checksum loads OpenSSL, and only jobs need it.
+    get project() {
+      return projectFingerprint(reached, service.credentials)
+    },
     async close() {
       await client.close()
       await service.close()

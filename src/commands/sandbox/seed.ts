@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import { grouped } from '../../base/grouped.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
 import { jsonFrom } from '../../cli/request/json-file.ts'
@@ -28,7 +29,7 @@ export default class Seed extends PromoCommand {
     const file = flags.data ?? sandboxFile(this.host)
     const fixture = flags.from === undefined ? undefined : await jsonFrom(flags.from, this.host)
     const counts = await withSandbox(({ seedSandbox }) => seedSandbox(file, fixture))
-    const loaded = Object.entries(counts).map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
+    const loaded = Object.entries(counts).map(([name, count]) => `${grouped(count)} ${name}`)
     this.messages(flags).say(`loaded ${loaded.join(', ') || 'nothing'} into ${file}`)
   }
 }

@@ -303,7 +303,7 @@ export const voucherValidation = named('VoucherValidation', {
   applicable_to: targets.optional(),
   inapplicable_to: targets.optional(),
   discount: discount.optional(),
-  gift: gift.optional(),
+  gift: gift.extend({ credits: count.optional() }).optional(),
   loyalty_card: z.looseObject({}).optional(),
   campaign: maybeText,
   campaign_id: maybeText,

@@ -1,5 +1,4 @@
 // `promo api`: any call of the service, through the same client, limits, retries and redaction as every other command.
-import type { Config } from '@oclif/core'
 import { z } from 'zod'
 import type { Client } from '../../../api/client.ts'
 import type { Connection } from '../../../api/connection.ts'
@@ -13,7 +12,7 @@ import { jsonFrom, jsonOf } from '../../request/json-file.ts'
 import { showPlan } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
-import { afterGrace, type Host, onlyClosedPipe } from '../../run/host.ts'
+import { afterGrace, type Host, onlyClosedPipe, type ProgramConfig } from '../../run/host.ts'
 import { type ConnectFlags, connect } from '../../session/connect.ts'
 import { type Address, addressFrom, credentialAt, declaredAt } from './address.ts'
 
@@ -51,7 +50,7 @@ export async function callAny(
   method: (typeof methods)[number],
   address: string,
   given: ApiFlags,
-  { host, config }: { host: Host; config: Config },
+  { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<void> {
   const to = addressFrom(address, given.param)
   if (given.paginate && method !== 'GET') throw usageError('--paginate reads a list, and lists are read with GET')

@@ -1,11 +1,10 @@
 // The checks of `promo doctor`. Each returns a sentence; none of them changes anything.
-import type { Config } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { listVouchers } from '../../../contract/vouchers.ts'
 import { PromoError } from '../../../errors.ts'
 import { folders } from '../../../profiles/folders.ts'
 import type { Resolved } from '../../../profiles/resolve.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host, ProgramConfig } from '../../run/host.ts'
 import { storedProfiles } from '../../session/profile-store.ts'
 
 export interface Check {
@@ -20,7 +19,7 @@ export interface Check {
 type Connect = () => Promise<Client & { profile: Resolved }>
 
 /** Runs every check in turn; a check that fails to run is a row like the others. */
-export async function examine(host: Host, config: Config, connect: Connect): Promise<Check[]> {
+export async function examine(host: Host, config: ProgramConfig, connect: Connect): Promise<Check[]> {
   return [
     { check: 'program', state: 'ok', found: config.userAgent, todo: '' },
     await checked('settings', async () => {

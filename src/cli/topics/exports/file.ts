@@ -1,6 +1,7 @@
 // The CSV file of a finished export, byte for byte as the service made it: on stdout, or complete in a file. The address of
 // the file contains a token that opens it, so tables do not show it; programs get it in JSON.
 import type { Client } from '../../../api/client.ts'
+import { grouped } from '../../../base/grouped.ts'
 import type { ExportJob } from '../../../contract/exports.ts'
 import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import { sanitize } from '../../../output/form/sanitize.ts'
@@ -50,7 +51,7 @@ export async function downloadExport(
   try {
     for await (const text of decoded(client.download(url), job, (bytes) => (sizeBytes += bytes))) {
       await writer.write(host.stdout.isTTY && !isFile ? forTerminal(text) : text)
-      line.show(`${sizeBytes.toLocaleString('en')} bytes`)
+      line.show(`${grouped(sizeBytes)} bytes`)
     }
     line.end()
     await writer.finish()
@@ -58,7 +59,7 @@ export async function downloadExport(
     await abandoned(writer, line.end)
     throw error
   }
-  if (isFile) messagesTo(host, { quiet }).say(`wrote ${sizeBytes.toLocaleString('en')} bytes to ${out}`)
+  if (isFile) messagesTo(host, { quiet }).say(`wrote ${grouped(sizeBytes)} bytes to ${out}`)
 }
 
 async function abandoned(writer: Writer, endLine: () => void): Promise<void> {

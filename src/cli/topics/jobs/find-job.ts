@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { Args } from '@oclif/core'
+import { grouped } from '../../../base/grouped.ts'
 import {
   type JobFile,
   type JobHeader,
@@ -40,7 +41,7 @@ async function jobChoices(host: Host): Promise<Choice[]> {
 }
 
 function summaryOf({ command, rows, created_at }: JobHeader): string {
-  return `${command.replaceAll(':', ' ')}, ${rows.total.toLocaleString('en')} rows, ${created_at}`
+  return `${command.replaceAll(':', ' ')}, ${grouped(rows.total)} rows, ${created_at}`
 }
 
 /** Finds a job. Throws `usage` (exit 2) when no job, or more than one, has this name. */

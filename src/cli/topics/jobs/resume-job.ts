@@ -1,7 +1,6 @@
 // Resumes a job: its command is started again, with the arguments of the job and the pace and output of this command line.
 import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
-import type { Config } from '@oclif/core'
 import { fileChecksum } from '../../../bulk/journal/input-checksum.ts'
 import type { JobHeader } from '../../../bulk/journal/job.ts'
 import { shardText } from '../../../bulk/shard.ts'
@@ -14,13 +13,13 @@ import type { RowsToRun } from '../../bulk/repeat-policy.ts'
 import type { Replay } from '../../bulk/work.ts'
 import type { CommandClass, CommandSource } from '../../command.ts'
 import { messagesTo } from '../../result/messages.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host, ProgramConfig } from '../../run/host.ts'
 
 /** The command that resumes a job of another. */
 export interface ResumingCommand {
   host: Host
   source: CommandSource
-  config: Config
+  config: ProgramConfig
 }
 
 /** How a job is resumed. */

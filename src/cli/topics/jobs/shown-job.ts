@@ -1,4 +1,5 @@
 // Everything about one job, for programs and for people.
+import { grouped } from '../../../base/grouped.ts'
 import { errorsIn, type RowErrors } from '../../../bulk/journal/job-errors.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import type { ReadableJob } from '../../bulk/known-jobs.ts'
@@ -64,7 +65,7 @@ export function forPeople({ counts, errors, in_flight: _, ...rest }: ReturnType<
   const happened = Object.entries(counts).filter(([, rows]) => rows > 0)
   const sentences = errors.map(({ key, status, rows, line, message }) => [
     status === null ? key : `${status} ${key}`,
-    `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}, the last on line ${line}: ${message}`,
+    `${grouped(rows)} ${rows === 1 ? 'row' : 'rows'}, the last on line ${line}: ${message}`,
   ])
   return {
     ...rest,

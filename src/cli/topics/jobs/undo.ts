@@ -3,6 +3,7 @@
 import type { Client } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
 import { CallError } from '../../../api/outcome/call-error.ts'
+import { grouped } from '../../../base/grouped.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { jsonChecksum } from '../../../bulk/journal/input-checksum.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
@@ -169,8 +170,8 @@ function rowsToTakeBack({ file, header }: ReadableJob, changed: number): InputRo
 
 function leftAlone(name: string, { rows, first }: UnsureRows): string {
   const named = first.map(({ line, key }) => `${key} (line ${line})`).join(', ')
-  const more = rows > first.length ? ` and ${(rows - first.length).toLocaleString('en')} more` : ''
-  const subject = rows === 1 ? '1 row is' : `${rows.toLocaleString('en')} rows are`
+  const more = rows > first.length ? ` and ${grouped(rows - first.length)} more` : ''
+  const subject = rows === 1 ? '1 row is' : `${grouped(rows)} rows are`
   const what = `${subject} left alone, because it is unknown whether the job changed them: ${named}${more}`
   return `${what}; see them with: promo jobs report ${shellWord(name)} --csv`
 }

@@ -1,4 +1,5 @@
 // What is reported about a listing of transactions apart from its rows: how many were read, broken balances, a chart.
+import { grouped } from '../../../base/grouped.ts'
 import { sparkline } from '../../../output/form/sparkline.ts'
 import { balanceCheck, brokenBalanceText } from './running-balance.ts'
 
@@ -47,7 +48,7 @@ export function transactionReport({ newestFirst, isOneCard, isCharted }: Wanted)
       const balance = isCharted ? balanceOf(transaction) : undefined
       if (balance !== undefined) balances.push(balance)
     },
-    counts: () => `read ${read.toLocaleString('en')}, shown ${shown.toLocaleString('en')}`,
+    counts: () => `read ${grouped(read)}, shown ${grouped(shown)}`,
     warnings: () => (breaks > warningsShown ? [...found, `and ${breaks - warningsShown} more such breaks`] : found),
     chart(width) {
       if (balances.length === 0) return undefined

@@ -1,5 +1,4 @@
 // One validation: a read, or with a session a write that locks what applies.
-import type { Config } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { checkedRequest } from '../../../api/request/request.ts'
 import { repeatOf, type Validation, validateRedeemables } from '../../../contract/validations.ts'
@@ -10,7 +9,7 @@ import { confirmWrite } from '../../prompt/confirm.ts'
 import { showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { shapeOf } from '../../result/output.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host, ProgramConfig } from '../../run/host.ts'
 import { resultsOf } from './answer.ts'
 import type { NewValidation } from './body.ts'
 import { explanationOf } from './explanation.ts'
@@ -26,7 +25,7 @@ import { whyOf } from './why.ts'
 export async function validate(
   body: NewValidation,
   flags: WriteFlags & ShowFlags,
-  command: { host: Host; config: Config; connect: () => Promise<Client> },
+  command: { host: Host; config: ProgramConfig; connect: () => Promise<Client> },
 ): Promise<Validation | undefined> {
   const { host } = command
   checkedRequest(validateRedeemables, { body })

@@ -1,6 +1,5 @@
 // Creating a webhook: existing ones are listed first, and again after a lost answer, because a second identical call
 // would create a second webhook, and every event would arrive twice. Source: docs/reliability.md#create-webhook.
-import type { Config } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
 import { CallError } from '../../../api/outcome/call-error.ts'
@@ -11,7 +10,7 @@ import { webhookColumns } from '../../../output/columns/webhooks.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
 import { actionOf, showAnswer, showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host, ProgramConfig } from '../../run/host.ts'
 import { projectOf } from '../../session/project.ts'
 import { sameEvents } from './events.ts'
 
@@ -42,7 +41,7 @@ const looksMs = [0, 3_000, 7_000]
 export async function createOnce(
   flags: CreateFlags,
   body: NewWebhook,
-  { host, config }: { host: Host; config: Config },
+  { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<void> {
   await withWriteClient(flags, { host, config }, webhookColumns, createWebhook, async (write) => {
     const { client, profile, planOnly } = write

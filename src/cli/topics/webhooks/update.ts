@@ -1,12 +1,11 @@
 // Changing a webhook: the service replaces all of it, so fields that are not named are read first and sent unchanged.
-import type { Config } from '@oclif/core'
 import { acceptedSpelling, type WebhookEventName, webhookEventNames } from '../../../contract/webhook-events.ts'
 import { getWebhook, updateWebhook, type Webhook } from '../../../contract/webhooks.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
 import { webhookColumns } from '../../../output/columns/webhooks.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
 import { actionOf, showAnswer, showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host, ProgramConfig } from '../../run/host.ts'
 import { projectOf } from '../../session/project.ts'
 
 /** What changes; an absent member stays as it is. */
@@ -25,7 +24,7 @@ export async function updateOnce(
   flags: WriteFlags & { project?: string | undefined },
   webhookId: string,
   change: WebhookChange,
-  { host, config }: { host: Host; config: Config },
+  { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<void> {
   await withWriteClient(flags, { host, config }, webhookColumns, updateWebhook, async (write) => {
     const { client, profile, planOnly } = write

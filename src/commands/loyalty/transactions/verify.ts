@@ -1,4 +1,5 @@
 import { Args, Flags } from '@oclif/core'
+import { grouped } from '../../../base/grouped.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { type BalanceCheck, type BrokenBalance, balanceCheck } from '../../../cli/topics/loyalty/running-balance.ts'
@@ -67,5 +68,5 @@ function checked(check: BalanceCheck): string {
 }
 
 function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
 }

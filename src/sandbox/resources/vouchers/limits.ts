@@ -32,6 +32,8 @@ export function checkedDiscount(given: Discount): Discount {
     const forms = given.units ?? [given]
     if (given.effect === 'ADD_MANY_ITEMS' && !given.units)
       throw invalidPayload("Property .discount should have required property 'units'")
+    if (given.units && given.effect !== undefined && given.effect !== 'ADD_MANY_ITEMS')
+      throw invalidPayload(`Property .discount.units is not allowed with the effect ${given.effect}`)
     if (forms.length === 0) throw invalidPayload('Property .discount.units must NOT have fewer than 1 items')
     for (const [index, form] of forms.entries())
       if (form.unit_type === undefined)

@@ -258,3 +258,29 @@ test.each([
     body: { details: `Property .${name} is not supported by the local service` },
   })
 })
+
+test("a campaign that names no form of codes has that of the project's settings", async () => {
+  const { call, settled, ...sandbox } = testSandbox()
+  const set = (length: number) =>
+    manage({ call, settled, ...sandbox }, 'PUT', `/${sandbox.project.id}`, {
+      default_code_config: { length, charset: 'AB', prefix: 'NL-' },
+    })
+  const voucher = { type: 'DISCOUNT_VOUCHER', discount }
+  const create = (name: string, more: object = {}) =>
+    call('POST', '/v1/campaigns', {
+      body: { name, campaign_type: 'DISCOUNT_COUPONS', vouchers_count: 1, voucher: { ...voucher, ...more } },
+    }).body.voucher.code_config.pattern
+
+  expect(set(4).status).toBe(200)
+  expect(create('One')).toBe('NL-####')
+  expect(create('Two', { code_config: { length: 3 } })).toBe('###')
+  await settled()
+  const codes = call('GET', '/v1/vouchers', { query: 'campaign=One' }).body.vouchers.map(
+    (one: { code: string }) => one.code,
+  )
+  expect(codes).toEqual([expect.stringMatching(/^NL-[AB]{4}$/)])
+  expect(set(2000).body).toMatchObject({
+    key: 'invalid_payload',
+    details: 'Property .default_code_config is invalid: Codes must NOT have more than 1024 characters',
+  })
+})

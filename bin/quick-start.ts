@@ -1,0 +1,167 @@
+// What is loaded together, and what the bundle leaves out, so that promo starts quickly: the parts of libraries that promo never reaches, and the module
+// form of Node's own modules.
+
+import type { Plugin } from 'rolldown'
+
+/**
+ * The modules that are loaded together: one file opens faster than ten small ones, and a file nobody needs costs nothing.
+ *
+ * Before the others come those that every start needs: a group brings along whatever its modules import.
+ */
+export const together = [
+  {
+    name: 'start',
+    test: /\/src\/(errors|contract\/scopes|output\/form\/sanitize|cli\/flags\/suggest|base\/grouped|cli\/run\/\w.*)\.ts$|rolldown\/runtime/,
+    priority: 9,
+  },
+  { name: 'help', test: /\/src\/cli\/help\/(help|layout|manifest)\.ts$/, priority: 8 },
+  { name: 'oclif', test: /\/node_modules\/@oclif\//, priority: 7 },
+  {
+    name: 'command',
+    test: /\/src\/(cli\/(command|exits|flags\/(flags|values|same-file)|prompt\/(input|needs|prompts)|result\/(messages|output))|output\/shape)\.ts$/,
+    priority: 6,
+  },
+  { name: 'contract', test: /\/src\/contract\/(endpoint|fields|failure)\.ts$|\/node_modules\/zod\//, priority: 5 },
+  { name: 'profiles', test: /\/src\/(profiles\/|cli\/session\/(connect|sandbox)\.ts$)/, priority: 4 },
+  { name: 'api', test: /\/src\/api\//, priority: 3 },
+  // What every command that writes loads, in small pieces. What is large is loaded by `import()` and stays apart.
+  { name: 'output', test: /\/src\/output\/(?!columns\/|out-file)/ },
+  {
+    name: 'bulk',
+    test: /\/src\/cli\/(prompt\/confirm|bulk\/(definition|command-identity|outcome-records|run-bulk|new-work))\.ts$/,
+  },
+]
+
+import { parseAst } from 'rolldown/parseAst'
+
+/** The entry points of libraries, reduced to what promo uses of them. */
+const entries: Readonly<Record<string, { code: string; format: 'js' | 'cjs' }>> = {
+  // Its own would load its launcher, its help, plugins and a debugger.
+  '@oclif/core': {
+    format: 'js',
+    code: "export * as Args from '@oclif/core/args'; export * as Flags from '@oclif/core/flags'",
+  },
+  // Its own would load fetch, web sockets, mocks, caches and interceptors; the proxy agent is loaded when it is used.
+  undici: {
+    format: 'cjs',
+    code: `
+exports.Client = require('undici/lib/dispatcher/client.js')
+exports.buildConnector = require('undici/lib/core/connect.js')
+const lazily = (target, name, load) => Object.defineProperty(target, name, { configurable: true, get: load })
+lazily(exports, 'EnvHttpProxyAgent', () => require('undici/lib/dispatcher/env-http-proxy-agent.js'))
+// Files are read with the one, and tunnels through a proxy opened with the other.
+const { prototype } = require('undici/lib/dispatcher/dispatcher.js')
+lazily(prototype, 'request', () => require('undici/lib/api/api-request.js'))
+lazily(prototype, 'connect', () => require('undici/lib/api/api-connect.js'))`,
+  },
+}
+
+/** A module that a library names and promo never reaches, with what takes its place. */
+interface Unreached {
+  /** The module that names it. */
+  from: RegExp
+  source: string
+  code: string
+}
+
+/**
+ * These belong to one version of oclif and of undici, which package.json fixes; test/e2e/modules.test.ts fails when
+ * they come back.
+ */
+const unreached: readonly Unreached[] = [
+  // Prints errors and ends the process; promo does both itself.
+  { from: /@oclif\/core\/lib\/errors\//, source: './handle', code: '' },
+  // Only for its ready-made --help flag.
+  { from: /@oclif\/core\/lib\/flags\.js$/, source: './help', code: '' },
+  { from: /@oclif\/core\/lib\//, source: './logger', code: 'exports.makeDebug = () => () => {}' },
+  { from: /@oclif\/core\/lib\//, source: '../logger', code: 'exports.makeDebug = () => () => {}' },
+  // Arguments from stdin, which no command of promo takes.
+  { from: /@oclif\/core\/lib\/parser\//, source: 'node:readline', code: '' },
+  // Flags and arguments that name existing files, which oclif would check; promo opens them instead.
+  { from: /@oclif\/core\/lib\/util\/fs\.js$/, source: 'node:fs/promises', code: '' },
+  // promo's connections do not offer HTTP/2 (src/api/request/dispatchers.ts).
+  {
+    from: /undici\/lib\/dispatcher\/client\.js$/,
+    source: './client-h2.js',
+    code: "module.exports = () => { throw new Error('HTTP/2 was not offered') }",
+  },
+  // A second parser of HTTP, on trial, which undici's own build for Node leaves out as well.
+  {
+    from: /undici\/lib\/dispatcher\/client-h1\.js$/,
+    source: './parser-h1.js',
+    code: 'exports.getMiloEnabled = () => false',
+  },
+  // Forms, blobs and streams as bodies: promo sends texts and bytes.
+  { from: /undici\/lib\/dispatcher\/client-h1\.js$/, source: '../web/fetch/body.js', code: '' },
+  { from: /undici\/lib\/core\/request\.js$/, source: '../web/fetch/formdata', code: '' },
+  {
+    from: /undici\/lib\/core\/request\.js$/,
+    source: '../web/webidl',
+    code: 'exports.webidl = { is: { FormData: () => false } }',
+  },
+]
+
+/** Leaves out of the bundle what promo does not use of its libraries. */
+const onlyNeededParts: Plugin = {
+  name: 'only needed parts',
+  resolveId(source, importer = '') {
+    const entry = entries[source]
+    if (entry !== undefined) return `\0entry-${source}.${entry.format}`
+    const at = unreached.findIndex((module) => module.source === source && module.from.test(importer))
+    return at === -1 ? null : `\0unreached-${at}.cjs`
+  },
+  load(id) {
+    const [, name = ''] = /^\0entry-(.*)\.c?js$/.exec(id) ?? []
+    const [, at = ''] = /^\0unreached-(\d+)\.cjs$/.exec(id) ?? []
+    return entries[name]?.code ?? unreached[Number.parseInt(at, 10)]?.code ?? null
+  },
+}
+
+/**
+ * Takes Node's own modules from `process.getBuiltinModule` instead of importing them.
+ *
+ * An import reads every member of a module, and with it the modules behind them: `node:util`, `node:process` and
+ * `node:crypto` bring dgram, worker threads and the REPL along, which takes longer than everything else at the start.
+ */
+const builtinsByName: Plugin = {
+  name: 'builtins by name',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue
+      chunk.code = withoutBuiltinImports(chunk.code)
+      // What the bundled libraries in CommonJS still require are Node's own modules, too.
+      if (chunk.name === 'rolldown-runtime') {
+        chunk.code = chunk.code.replace(/\w+\(import\.meta\.url\)/, 'process.getBuiltinModule')
+      }
+    }
+  },
+}
+
+/** Modules that take milliseconds to load and of which only functions are used: they are loaded by the first call. */
+const late = new Set(['node:crypto', 'node:fs/promises', 'node:stream/consumers', 'node:timers/promises'])
+
+/** Replaces the imports of Node's own modules in the code of a chunk. */
+function withoutBuiltinImports(code: string): string {
+  let rest = code
+  for (const node of parseAst(code).body.toReversed()) {
+    if (node.type !== 'ImportDeclaration' || !node.source.value.startsWith('node:')) continue
+    const builtin = `process.getBuiltinModule(${JSON.stringify(node.source.value)})`
+    const isLate = late.has(node.source.value)
+    const statements = node.specifiers.map((specifier) => {
+      const local = specifier.local.name
+      if (specifier.type !== 'ImportSpecifier') return `const ${local}=${builtin};`
+      if (specifier.imported.type !== 'Identifier')
+        throw new Error(`the bundle imports a member of ${builtin} by a text`)
+      const { name } = specifier.imported
+      const isFunction = /^[a-z]/.test(name) && name !== 'constants'
+      return isLate && isFunction
+        ? `const ${local}=(...given)=>${builtin}.${name}(...given);`
+        : `const {${name}:${local}}=${builtin};`
+    })
+    rest = `${rest.slice(0, node.start)}${statements.join('')}${rest.slice(node.end)}`
+  }
+  return rest
+}
+
+/** What makes a bundle start quickly. */
+export const quickStart = [onlyNeededParts, builtinsByName]

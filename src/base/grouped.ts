@@ -1,0 +1,9 @@
+/**
+ * Returns a whole number as users read it: `12,345`.
+ *
+ * Not `toLocaleString`: its first call in a process loads the data of all languages, which takes as long as an entire
+ * command.
+ */
+export function grouped(count: number): string {
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+}

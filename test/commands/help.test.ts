@@ -1,0 +1,97 @@
+// Help on streams and terminals: its width, its marks, and what a page lists.
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { commands } from '../support/manifest.ts'
+import { promo } from '../support/promo.ts'
+
+const pages = [[], ['vouchers'], ...Object.keys(commands).map((id) => id.split(':'))]
+
+/** The text without the marks of a terminal. */
+const plain = stripVTControlCharacters
+
+describe('width', () => {
+  test.each([40, 60, 120])(
+    'on a terminal of %i columns no line is longer, except examples and the names of flags',
+    async (columns) => {
+      const long: string[] = []
+      for (const words of pages) {
+        const { stdout } = await promo([...words, '--help'], { terminal: { columns } })
+        const [before = '', examples = ''] = plain(stdout).split('\nEXAMPLES\n')
+        const rest = examples.split(/\n(?=[A-Z ]+\n)/).slice(1)
+        // The first line is the summary, which the terminal itself may break.
+        const lines = [...before.split('\n').slice(1), ...rest.join('\n').split('\n')]
+        long.push(...lines.filter((line) => line.length > columns && !/^ +--\S+$/.test(line)))
+      }
+
+      expect(long).toEqual([])
+    },
+  )
+
+  test('a narrow terminal gets lines of 40 columns', async () => {
+    const narrow = await promo(['vouchers', 'list', '--help'], { terminal: { columns: 20 } })
+    const forty = await promo(['vouchers', 'list', '--help'], { terminal: { columns: 40 } })
+
+    expect(narrow.stdout).toBe(forty.stdout)
+  })
+
+  test('a pipe gets lines of 80 columns', async () => {
+    const piped = await promo(['vouchers', 'list', '--help'])
+    const eighty = await promo(['vouchers', 'list', '--help'], { terminal: { columns: 80 } })
+
+    expect(plain(eighty.stdout)).toBe(piped.stdout)
+  })
+})
+
+describe('marks', () => {
+  test('titles are bold and values underlined on a terminal', async () => {
+    const { stdout } = await promo(['vouchers', 'list', '--help'], { terminal: { columns: 80 } })
+
+    expect(stdout).toContain('\u001b[1mUSAGE\u001b[22m\n')
+    expect(stdout).toContain('--limit=\u001b[4mN\u001b[24m  ')
+  })
+
+  test.each([
+    ['NO_COLOR', { NO_COLOR: '1' }],
+    ['TERM=dumb', { TERM: 'dumb' }],
+  ])('with %s there are none', async (_name, env) => {
+    const { stdout } = await promo(['vouchers', 'list', '--help'], { terminal: { columns: 80 }, env })
+
+    expect(stdout).toBe(plain(stdout))
+  })
+})
+
+describe('pages', () => {
+  test('the page of a command describes every flag that is not hidden', async () => {
+    const missing: string[] = []
+    for (const { id, flags } of Object.values(commands)) {
+      const { stdout } = await promo([...id.split(':'), '--help'])
+      const names = Object.values(flags).filter(({ hidden }) => !hidden)
+      missing.push(
+        ...names
+          .filter(({ name, allowNo }) => !stdout.includes(` --${allowNo ? '[no-]' : ''}${name}`))
+          .map(({ name }) => `${id} --${name}`),
+      )
+    }
+
+    expect(missing).toEqual([])
+  })
+
+  test('the page of a topic lists all its commands, those of its parts among them', async () => {
+    const { stdout } = await promo(['loyalty'])
+
+    expect([...stdout.matchAll(/^ {2}(loyalty [a-z]+ [a-z]+) {2}/gm)].map(([, name]) => name)).toEqual([
+      'loyalty cards get',
+      'loyalty transactions export',
+      'loyalty transactions list',
+      'loyalty transactions verify',
+    ])
+  })
+
+  test('the page of the program lists topics and commands, aliases too, but nothing hidden', async () => {
+    const { stdout } = await promo(['--help'])
+
+    expect(stdout).toContain('\n  vouchers   Create, read')
+    expect(stdout).toContain('\n  login         Store a profile')
+    expect(stdout).not.toContain('\n  complete ')
+  })
+})

@@ -1,0 +1,44 @@
+// The layout of help: where lines break, and when texts stand below their names.
+import { expect, test } from 'vitest'
+import { aligned, wrapped } from '../../../../src/cli/help/layout.ts'
+
+test.each([
+  ['a text that fits stays on one line', 'one two', 7, ['one two']],
+  ['a line breaks between words', 'one two three', 8, ['one two', 'three']],
+  ['line breaks of the text are kept', 'one\ntwo', 20, ['one', 'two']],
+  ['an empty line stays empty', 'one\n\ntwo', 20, ['one', '', 'two']],
+  ['a word longer than a line is broken', 'abcdefgh', 3, ['abc', 'def', 'gh']],
+  ['a long word begins beside the word before it where that takes no more lines', 'ab cdefghi', 6, ['ab cde', 'fghi']],
+] as const)('%s', (_title, text, width, lines) => {
+  expect(wrapped(text, width)).toEqual(lines)
+})
+
+test('texts begin in one column, with marks in the names that take no room', () => {
+  const rows = [
+    { name: '--all', text: 'every row' },
+    { name: '--limit=N', shown: '--limit=\u001b[4mN\u001b[24m', text: 'at most this many rows' },
+  ]
+
+  expect(aligned(rows, 25)).toEqual([
+    '--all      every row',
+    '--limit=\u001b[4mN\u001b[24m  at most this',
+    '           many rows',
+  ])
+})
+
+test('all texts stand below their names when one would take more than five lines beside its name', () => {
+  const rows = [
+    { name: '--all', text: 'every row' },
+    { name: '--concurrency=N', text: 'how many requests may be in flight at the same time' },
+  ]
+
+  expect(aligned(rows, 26)).toEqual([
+    '--all',
+    '    every row',
+    '',
+    '--concurrency=N',
+    '    how many requests may',
+    '    be in flight at the',
+    '    same time',
+  ])
+})
