@@ -2,7 +2,7 @@
 // Source: docs/service/vouchers.md#create; docs/service/vouchers.md#disable; docs/service/vouchers.md#calls.
 import * as writing from '../../../contract/new-voucher.ts'
 import * as contract from '../../../contract/vouchers.ts'
-import { notFound, Refusal } from '../../http/refusal.ts'
+import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
