@@ -112,6 +112,8 @@ export interface ErrorFacts {
   api?: ApiFacts
   /** Whether the same call may succeed later without any change. */
   retryable?: boolean
+  /** The line breaks of the message are promo's own: whatever came from elsewhere is on one line of it. */
+  hasLines?: true
   cause?: unknown
 }
 

@@ -254,6 +254,21 @@ describe.each(Object.entries(again))('%s', (command, { before, argv = [], flags,
   })
 })
 
+// Before the commands that create campaigns, which qualify as well.
+describe.each(Object.entries(verdicts))('%s', (command, { argv, counts: some, nothing }) => {
+  test.each(some)('is one object for programs and %i lines for people', async (count) => {
+    const shop = shopOf(count === 0 || command !== 'validate redeemables' ? count : 3)
+
+    const ran = await inAllFormats(shop, [...command.split(' '), ...argv(count)])
+
+    expect(Array.isArray(JSON.parse(ran.json.stdout))).toBe(false)
+    expect(linesOf(ran.jsonl)).toHaveLength(1)
+    expect(recordsOf(ran.csv)).toHaveLength(count + 1)
+    expect(linesOf(ran.table)).toHaveLength(count === 0 ? 0 : count + 1)
+    if (count === 0) expect(ran.table.stderr).toBe(`${nothing}\n`)
+  })
+})
+
 describe.each(Object.entries(singles))('%s', (command, typed) => {
   test('is one object in every format', async () => {
     const ran = Object.fromEntries(
@@ -271,20 +286,6 @@ describe.each(Object.entries(singles))('%s', (command, typed) => {
     expect(linesOf(ran.jsonl).map((line) => typeof JSON.parse(line))).toEqual(['object'])
     expect(recordsOf(ran.csv)).toHaveLength(2)
     expect(ran.table.stdout).toMatch(/\S/)
-  })
-})
-
-describe.each(Object.entries(verdicts))('%s', (command, { argv, counts: some, nothing }) => {
-  test.each(some)('is one object for programs and %i lines for people', async (count) => {
-    const shop = shopOf(count === 0 || command !== 'validate redeemables' ? count : 3)
-
-    const ran = await inAllFormats(shop, [...command.split(' '), ...argv(count)])
-
-    expect(Array.isArray(JSON.parse(ran.json.stdout))).toBe(false)
-    expect(linesOf(ran.jsonl)).toHaveLength(1)
-    expect(recordsOf(ran.csv)).toHaveLength(count + 1)
-    expect(linesOf(ran.table)).toHaveLength(count === 0 ? 0 : count + 1)
-    if (count === 0) expect(ran.table.stderr).toBe(`${nothing}\n`)
   })
 })
 

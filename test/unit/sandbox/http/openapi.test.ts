@@ -81,7 +81,9 @@ test('every call that answers with JSON has a complete form in src/contract/answ
   const answering = operations().filter(({ operation }) =>
     Object.values<Read>(operation.responses).some(({ content }) => content?.['application/json'] !== undefined),
   )
-  const bare: string[] = answering.map(({ operation }) => operation.operationId).filter((id) => !answeredCalls.includes(id))
+  const bare: string[] = answering
+    .map(({ operation }) => operation.operationId)
+    .filter((id) => !answeredCalls.includes(id))
 
   // Their responses in the contract are complete.
   expect(bare.toSorted()).toEqual(['oauth.introspect', 'oauth.token'])
