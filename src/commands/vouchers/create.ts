@@ -3,6 +3,7 @@ import { PromoCommand } from '../../cli/command.ts'
 import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
+import type { Host } from '../../cli/run/host.ts'
 import { inferredCreation } from '../../cli/topics/vouchers/created.ts'
 import { sendableVoucher } from '../../cli/topics/vouchers/sendable.ts'
 import { createVoucher, newVoucher } from '../../contract/new-voucher.ts'
@@ -29,6 +30,12 @@ export default class Create extends PromoCommand {
   static override asks = {
     code: { unless: ['from'], question: 'the new code:' },
     type: { unless: ['body', 'set', 'campaign', 'from'] },
+    // A campaign gives its vouchers their contents; all others need them.
+    set: {
+      unless: ['body', 'campaign', 'from'],
+      question: 'what it holds, like gift.amount=5000:',
+      check: (text: string, host: Host) => bodyFrom({ set: [text] }, newVoucher, host),
+    },
   }
   static override flags = {
     ...serviceFlags,
