@@ -25,6 +25,14 @@ const webhook = {
   events: ['voucher.created'],
   active: true,
 }
+/** A customer who has a referral code, and is in no segment of two. */
+const customerPage: NonNullable<CommandLines[1]> = ({ url }) => {
+  const list = (data: object[]) => answer(200, { object: 'list', data_ref: 'data', data, total: data.length })
+  if (url.includes('redeemables')) return list([{ id: 'v_1', redeemable_id: 'v_1', holder_role: 'REFERRER' }])
+  if (url.includes('segments')) return list([{ id: 'seg_1' }])
+  const isOne = url.endsWith('/v1/customers/cust_1')
+  return isOne ? answer(200, { id: 'cust_1', object: 'customer', created_at: '2026-01-01T00:00:00.000Z' }) : list([])
+}
 const holder = '--holder source_id=ada'
 const newWebhook = '--url https://shop.example/ --event voucher.created'
 
@@ -40,6 +48,13 @@ export const lines: Record<string, CommandLines[]> = {
   'campaigns:list': lineOf(''),
   'campaigns:summary': lineOf('camp_1'),
   'campaigns:update': lineOf('camp_1 --set description=D'),
+  'customers:create': lineOf('shop-1', '--set name=Ann'),
+  'customers:delete': lineOf('shop-1'),
+  'customers:find': lineOf('Ann'),
+  'customers:get': lineOf('shop-1'),
+  'customers:list': lineOf(''),
+  'customers:show': [['cust_1', customerPage]],
+  'customers:update': lineOf('shop-1 --set name=Ann'),
   doctor: lineOf(''),
   'events:send': lineOf('joined --customer source_id=ada'),
   'exports:download': lineOf('exp_1'),
