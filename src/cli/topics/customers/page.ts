@@ -2,6 +2,7 @@
 import type { Column } from '../../../output/column.ts'
 import type { Section } from '../../../output/emit.ts'
 import { counted } from '../../bulk/definition.ts'
+import { nameOf } from './names.ts'
 import { limits, type Overview } from './overview.ts'
 
 /** Returns the sections of the page, at most 80 columns wide for ordinary names and codes. */
@@ -80,11 +81,6 @@ export function sectionsOf(
       nothing: nothing('referrals'),
     },
   ]
-}
-
-/** Returns how a customer is called: the name, or whichever id is known. */
-export function nameOf({ name, source_id, id }: { name?: unknown; source_id?: unknown; id: string }): string {
-  return String([name, source_id, id].find((one) => typeof one === 'string' && one !== ''))
 }
 
 function columnsOf(content: object): Column[] {
