@@ -1,5 +1,5 @@
 // Every command with a result, in every format, with zero, one and many rows: the shape never depends on the count.
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -32,6 +32,7 @@ const lists: Record<string, { argv: string[] | ((shop: Shop) => string[]); nothi
   api: { argv: ['GET', '/v1/templates/campaigns', '--paginate'], nothing: 'nothing found' },
   'customers find': { argv: ['ada-'], nothing: 'no customer found' },
   'exports list': { argv: [], nothing: 'no exports found' },
+  'history prune': { argv: ['--dry-run'], nothing: 'nothing to remove' },
   'jobs list': { argv: [], nothing: 'no jobs found' },
   'jobs report': { argv: ({ job }) => [job], nothing: 'no such rows' },
   'loyalty transactions list': { argv: ['Club'], nothing: 'no transactions found' },
@@ -50,6 +51,7 @@ const lists: Record<string, { argv: string[] | ((shop: Shop) => string[]); nothi
 const fixedLists: Record<string, string[]> = {
   commands: [],
   doctor: [],
+  history: [],
   'jobs prune': ['--older-than', '1ms', '--dry-run'],
   'profiles show': ['sandbox'],
   'webhooks events': [],
@@ -170,6 +172,9 @@ beforeAll(async () => {
   for (const count of counts) {
     const folder = temporaryFolder()
     const run = promoIn(folder)
+    mkdirSync(join(folder, 'state', 'history'), { recursive: true })
+    for (let day = 1; day <= count; day += 1)
+      writeFileSync(join(folder, 'state', 'history', `2020-01-0${day}.jsonl`), '')
     writeFileSync(join(folder, 'shop.json'), JSON.stringify(shopWith(count)))
     await run(['sandbox', 'seed', '--from', join(folder, 'shop.json')])
     await run(['profiles', 'use', 'sandbox'])

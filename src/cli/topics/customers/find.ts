@@ -92,7 +92,7 @@ function matcherOf(text: string): (customer: Customer) => boolean {
   }
 }
 
-/** A number is the same with and without the code of its country: `+49 30 1234567` is `030 1234567`. */
+// ASSUMED A1402: a number is the same with and without the code of its country: `+49 30 1234567` is `030 1234567`.
 function isSamePhone(wanted: string, stored: string): boolean {
   const [one = '', other = ''] = [wanted, digitsOf(stored)].map((number) => number.replace(/^0+/, ''))
   return other.endsWith(one) || (other.length >= leastWhole && one.endsWith(other))
