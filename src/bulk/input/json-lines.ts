@@ -11,6 +11,8 @@ export interface JsonLinesOptions {
   name: string
   /** The member that holds the key. */
   column: string
+  /** The member that holds it where that one is missing or empty. */
+  orColumn?: string | undefined
   checkKey: CheckKey
 }
 
@@ -35,7 +37,7 @@ export async function* rowsFromJsonLines(
 }
 
 /** Reads one row from its JSON, which begins on a line and may go on below it. */
-export function rowFromJson({ line, text }: TextLine, { column, checkKey }: JsonLinesOptions): Row | BadRow {
+export function rowFromJson({ line, text }: TextLine, { column, orColumn, checkKey }: JsonLinesOptions): Row | BadRow {
   const reading = readStrictJson(text)
   if ('problem' in reading) {
     const { problem, at } = reading
@@ -56,12 +58,17 @@ export function rowFromJson({ line, text }: TextLine, { column, checkKey }: Json
     return { line, rule: 'json', message: `line ${line}: is neither an object nor a text: ${excerpt(text)}` }
   }
   const fields = withoutReport(value as Fields, column)
-  const key = fields[column]
-  const place = `line ${line}, member ${excerpt(column)}`
+  const named = isBlank(fields[column]) && orColumn !== undefined && !isBlank(fields[orColumn]) ? orColumn : column
+  const key = fields[named]
+  const place = `line ${line}, member ${excerpt(named)}`
   if (typeof key === 'string') return checkedRow({ line, key, fields }, checkKey, place)
   // A number could lose its leading zeros before it arrives here; only a text is certain to be the intended key.
   const what = key === undefined ? `is missing; found ${namesOf(fields)}` : 'is not a text in quotes'
   return { line, rule: 'json', message: `${place}: ${what}` }
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
 }
 
 function namesOf(fields: Fields): string {

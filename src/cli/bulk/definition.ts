@@ -44,6 +44,8 @@ export interface BulkWords {
   unchanged: string
   /** The column, or JSON member, that names the item: `code`. */
   key: string
+  /** The column that names it in rows of a file that have no other; only where the user names none. */
+  orKey?: string
   /** The member that holds the service's object in an outcome, where the noun is taken. */
   member?: string
 }
