@@ -132,7 +132,7 @@ describe('jobs resume', () => {
     expect(exitCode).toBe(0)
   })
 
-  test('never continues in another project', async () => {
+  test('never continues with another key on its own', async () => {
     const server = await desk.serve((asked) => voucher(asked))
     await promo(
       ['vouchers', 'disable', '--from', input('c.csv', codes(40)), '--yes', '--jsonl', '--concurrency', '1'],
@@ -149,7 +149,7 @@ describe('jobs resume', () => {
     })
 
     expect(exitCode).toBe(9)
-    expect(stderr).toContain('it was made for another project')
+    expect(stderr).toContain('it was begun with another key')
     expect(server.asked).toHaveLength(asked)
   })
 

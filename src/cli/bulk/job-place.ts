@@ -22,8 +22,9 @@ import type { Repeat } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
 import { jobsFolder, undoFor } from './known-jobs.ts'
-import { isMarkedDone, jobMismatch } from './open-job.ts'
+import { isMarkedDone } from './open-job.ts'
 import { countsTwice, selectionOf } from './repeat-policy.ts'
+import { jobMismatch } from './same-project.ts'
 
 /** A job that may be the one of this command line. */
 export interface CandidateJob {

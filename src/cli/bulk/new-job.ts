@@ -13,8 +13,9 @@ import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
 import { noticeOfOtherPipe, warningOfRestart } from './earlier-sent.ts'
 import { type JobPlace, lockFor, placeOf, unlocked } from './job-place.ts'
 import { jobsFolder } from './known-jobs.ts'
-import { jobMismatch, workOfJob } from './open-job.ts'
+import { projectFacts, workOfJob } from './open-job.ts'
 import { countsTwice } from './repeat-policy.ts'
+import { jobMismatch } from './same-project.ts'
 import type { Destination, Work } from './work.ts'
 
 /** What a new job needs from its command. */
@@ -148,7 +149,7 @@ function headerOf(about: {
     line,
     shard,
     profile,
-    project: to.project,
+    ...projectFacts(to),
     origin: to.origin,
     repeat: to.repeat,
     rows: { total, others, duplicates, bad },

@@ -40,7 +40,11 @@ export async function runBulk<E extends Endpoint>(
   const planOnly = flags['dry-run'] ?? false
   await checkShape(shapeOf(flags, host), planOnly ? planColumns : formsOf(bulk).columns)
   const shard = flags.shard === undefined ? null : parseShard(flags.shard, host.env)
-  const profile = await resolveProfile(flags, host)
+  const resolved = await resolveProfile(flags, host)
+  const { replay } = command
+  // On behalf of a job, the flag was not given on this command line.
+  const profile: Resolved =
+    replay !== undefined && flags.profile !== undefined ? { ...resolved, source: `job ${replay.job}` } : resolved
   const work = await workOf(items, flags, bulk, command, { profile: profile.name, shard })
   try {
     if (work.complete && !planOnly) {
@@ -65,12 +69,16 @@ export async function runBulk<E extends Endpoint>(
           profile: session.profile,
           flags,
           host,
-          ...actionOn(writing, bulk, command.replay?.caution),
+          ...actionOn(writing, bulk, replay?.caution),
         })
       }
-      await command.replay?.examine?.(session)
+      await replay?.examine?.(session)
       const { destinationOf } = await import('./destination.ts')
-      const begun = await work.begin(destinationOf(session, work, definition, known?.planFacts))
+      const { projectConsent } = await import('./same-project.ts')
+      const begun = await work.begin({
+        ...destinationOf(session, work, definition, known?.planFacts),
+        consent: projectConsent(flags, host, { canRestart: replay === undefined }),
+      })
       const { runWork } = await import('./run-work.ts')
       return await runWork(session.client, begun, { ...flags, concurrency: concurrencyOf(flags) }, definition, host)
     } finally {

@@ -47,8 +47,8 @@ export interface ConnectOptions {
 export interface ClientSession {
   client: Client
   profile: Resolved
-  /** Fingerprint of the service and the project, by which a job is recognised. */
-  project: string
+  /** Fingerprints of the service and the project, by which a job is recognised; the first is recorded in a new job. */
+  projects: readonly string[]
   close: () => Promise<void>
 }
 
@@ -101,8 +101,8 @@ export async function connect(
     client,
     profile: reached,
     // A getter, because the first checksum loads OpenSSL, and only jobs need it.
-    get project() {
-      return projectFingerprint(reached, service.credentials)
+    get projects() {
+      return projectFingerprints(reached, service.credentials)
     },
     async close() {
       await client.close()
@@ -120,16 +120,20 @@ export async function resolveProfile(flags: ConnectFlags, host: Host): Promise<R
 }
 
 /**
- * Returns the SHA-256 over the service and the project of a profile: a job must never be continued in another one.
+ * Returns the SHA-256 over the service and the project's id, where it is known, and over the service and the id of the key:
+ * a job must never be continued in another project. Nothing secret goes into them.
  *
  * ASSUMED A534: where no project id is known, the id of the key replaces it. Another key may belong to another project, so a
- * job whose key was changed is not continued. Nothing secret goes into it.
+ * job whose key was changed is continued only when the user says that it is the same project.
  */
-function projectFingerprint(profile: Pick<Resolved, 'isSandbox' | 'origin' | 'projectId'>, keys: Credentials): string {
+function projectFingerprints(
+  profile: Pick<Resolved, 'isSandbox' | 'origin' | 'projectId'>,
+  keys: Credentials,
+): readonly string[] {
   // The sandbox chooses its port at every start.
   const service = profile.isSandbox ? 'sandbox' : profile.origin
-  const project = profile.projectId ?? keys.application?.id ?? keys.management?.id ?? keys.client?.id ?? ''
-  return jsonChecksum([service, project])
+  const key = keys.application?.id ?? keys.management?.id ?? keys.client?.id ?? ''
+  return [profile.projectId, key].filter((id) => id !== undefined).map((id) => jsonChecksum([service, id]))
 }
 
 /** What hints about refused keys may name; no part of a secret. */

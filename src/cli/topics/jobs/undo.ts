@@ -17,8 +17,8 @@ import { environmentName } from '../../../profiles/profile.ts'
 import type { InputRows } from '../../bulk/definition.ts'
 import { lockFor, unlocked } from '../../bulk/job-place.ts'
 import { type ReadableJob, undoFor } from '../../bulk/known-jobs.ts'
-import { mustBeOfProject } from '../../bulk/open-job.ts'
 import { outcomeColumns, summaryRecord } from '../../bulk/outcome-records.ts'
+import { mustBeOfProject, projectConsent, reachedProject } from '../../bulk/same-project.ts'
 import { shellWord } from '../../flags/shell-quote.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
@@ -65,11 +65,13 @@ export async function undoJob(
       return unsureCode
     }
     const exitCode = await startInPlace(inverse, taker, {
+      job: header.id,
       args: {},
       // The reserved name for settings from the environment is not a profile that can be named.
       flags: { ...flags, ...(header.profile !== environmentName && { profile: header.profile }) },
       async examine(session) {
-        mustBeOfProject(header, session)
+        const consent = projectConsent(flags, host, { canRestart: false })
+        await mustBeOfProject(header, reachedProject(session), consent)
         await mustStampOnlyChanges(job, session.client)
       },
       work: (newJob) => newJob(rowsToTakeBack(job, changed), header.id),
