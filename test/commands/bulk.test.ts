@@ -226,7 +226,10 @@ describe('a job with failures', () => {
 
     expect(exitCode).toBe(7)
     expect(server.asked.length).toBeLessThanOrEqual(12)
-    expect(stderr).toContain('stopped, because the first rows were all refused in the same way')
+    expect(stderr).toMatch(
+      /refused in the same way: is profile "environment" the right one, and "code" the right column\? The refusals: promo jobs report \S+ --only failed/,
+    )
+    expect(stderr).not.toContain('jobs resume')
   })
 
   test('stops after a hundred failed rows by default', async () => {

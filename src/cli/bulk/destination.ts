@@ -3,8 +3,8 @@ import { checkedRequest, type LooseRequest } from '../../api/request/request.ts'
 import { jsonChecksum } from '../../bulk/journal/input-checksum.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ClientSession } from '../session/connect.ts'
+import { reachedProject } from '../session/same-project.ts'
 import type { BulkDefinition } from './definition.ts'
-import { reachedProject } from './same-project.ts'
 import type { Destination, Work } from './work.ts'
 
 /** Rows whose requests tell whether a resumed job would still send the same. */

@@ -74,13 +74,13 @@ export async function runBulk<E extends Endpoint>(
       }
       await replay?.examine?.(session)
       const { destinationOf } = await import('./destination.ts')
-      const { projectConsent } = await import('./same-project.ts')
+      const { projectConsent } = await import('../session/same-project.ts')
       const begun = await work.begin({
         ...destinationOf(session, work, definition, known?.planFacts),
         consent: projectConsent(flags, host, { canRestart: replay === undefined }),
       })
       const { runWork } = await import('./run-work.ts')
-      return await runWork(session.client, begun, { ...flags, concurrency: concurrencyOf(flags) }, definition, host)
+      return await runWork(session, begun, { ...flags, concurrency: concurrencyOf(flags) }, definition, host)
     } finally {
       await session.close()
     }

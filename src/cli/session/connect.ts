@@ -72,12 +72,17 @@ export async function connect(
   const { parseRate } = await import('../../api/pacing/rate.ts')
   const retries = flags.retries ?? options.retries
   const rate = options.rate ?? (profile.rate === undefined ? undefined : parseRate(profile.rate))
+  const reached = {
+    ...profile,
+    origin: service.origin,
+    ...(service.projectId !== undefined && { projectId: service.projectId }),
+  }
   const client = createClient({
     origin: service.origin,
     ...(profile.downloadOrigin !== '' && { downloadOrigin: profile.downloadOrigin }),
     credentials: service.credentials,
     isEmbedded: profile.isSandbox,
-    describe: await describe(profile, options),
+    describe: await describe(reached, options),
     ...(profile.apiVersion !== undefined && { apiVersion: profile.apiVersion }),
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
     ...(retries !== undefined && { retries }),
@@ -92,11 +97,6 @@ export async function connect(
     ...(options.drain !== undefined && { drain: options.drain }),
     userAgent: `promo/${config.version}`,
   })
-  const reached = {
-    ...profile,
-    origin: service.origin,
-    ...(service.projectId !== undefined && { projectId: service.projectId }),
-  }
   return {
     client,
     profile: reached,
@@ -138,8 +138,9 @@ function projectFingerprints(
 
 /** What hints about refused keys may name; no part of a secret. */
 async function describe(profile: Resolved, { planOnly }: ConnectOptions): Promise<NonNullable<Connection['describe']>> {
-  const { name, region, isSandbox } = profile
-  if (isSandbox || planOnly) return { profile: name }
+  const { name, projectId, region, isSandbox } = profile
+  const asked = { profile: name, ...(projectId !== undefined && { project: projectId }) }
+  if (isSandbox || planOnly) return asked
   const sources = new Map((await profile.credentialValues()).map(({ setting, source }) => [setting, source]))
   const from = (secret: string) => {
     const source = sources.get(secret) ?? ''
@@ -150,7 +151,7 @@ async function describe(profile: Resolved, { planOnly }: ConnectOptions): Promis
   const found = { application: from('app_token'), management: from('management_token') }
   const others = { client: from('client_token'), accessToken: from('access_token') }
   return {
-    profile: name,
+    ...asked,
     ...(region !== undefined && { region }),
     otherRegions: Object.keys(regions).filter((other) => other !== region),
     keysFrom: Object.fromEntries(Object.entries({ ...found, ...others }).filter(([, source]) => source !== '')),

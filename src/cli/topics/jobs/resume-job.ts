@@ -10,11 +10,11 @@ import { lockFor, unlocked } from '../../bulk/job-place.ts'
 import { type ReadableJob, undoFor } from '../../bulk/known-jobs.ts'
 import { workOfJob } from '../../bulk/open-job.ts'
 import type { RowsToRun } from '../../bulk/repeat-policy.ts'
-import { jobMismatch } from '../../bulk/same-project.ts'
 import type { Replay } from '../../bulk/work.ts'
 import type { CommandClass, CommandSource } from '../../command.ts'
 import { messagesTo } from '../../result/messages.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
+import { jobMismatch } from '../../session/same-project.ts'
 
 /** The command that resumes a job of another. */
 export interface ResumingCommand {

@@ -3,7 +3,7 @@ import type { JobHeader } from '../../bulk/journal/job.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import { askYesNo, canAsk } from '../prompt/prompts.ts'
 import type { Host } from '../run/host.ts'
-import type { ClientSession } from '../session/connect.ts'
+import type { ClientSession } from './connect.ts'
 
 /** Where the requests of a run go. */
 export interface ReachedProject {
