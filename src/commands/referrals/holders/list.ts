@@ -42,7 +42,7 @@ export default class List extends PromoCommand {
     const filters = [...(role ? [`holder_role=${role}`] : []), ...(customer ? [`customer_id=${customer}`] : [])]
     const query = { order, ...(filters.length > 0 && { filters: filtersFrom(filters) }) }
     const client = await this.connect(flags)
-    const { pages, more } = listing(client, endpoint, { path, query }, flags)
+    const { pages, more } = listing(client, endpoint, { path, query }, flags, this.messages(flags).say)
     await this.emitPages(pages, List.columns, flags, { nothing: 'no holders found', more })
   }
 }
