@@ -97,6 +97,7 @@ const again: Record<string, Again> = {
 
 /** Answers about one thing; a name can be used once, so each format uses its own. */
 const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; stdin?: string }> = {
+  'exports create': () => ({ argv: ['customers', '--yes'] }),
   'exports get': (_, { exported }) => ({ argv: [exported] }),
   'jobs show': (_, { job }) => ({ argv: [job] }),
   'loyalty cards get': () => ({ argv: ['CARD-0'] }),

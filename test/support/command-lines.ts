@@ -42,6 +42,7 @@ export const lines: Record<string, CommandLines[]> = {
   'campaigns:update': lineOf('camp_1 --set description=D'),
   doctor: lineOf(''),
   'events:send': lineOf('joined --customer source_id=ada'),
+  'exports:create': [['vouchers --wait', unlessItReads(exportJob)]],
   'exports:download': lineOf('exp_1'),
   'exports:get': lineOf('exp_1'),
   'exports:list': lineOf(''),
