@@ -116,7 +116,9 @@ const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; 
   'templates copy': (format, { project }) => ({ argv: ['tpl_0', '--to', project, '--name', `Copy ${format}`] }),
   'templates create': (format) => ({ argv: [`New ${format}`, '--campaign', 'camp_0'] }),
   'templates get': () => ({ argv: ['tpl_0'] }),
-  'templates setup-campaign': (format) => ({ argv: ['tpl_0', '--name', `Campaign ${format}`] }),
+  'templates setup-campaign': (format) => ({
+    argv: ['tpl_0', '--name', `Campaign ${format}`, '--set', 'active=false'],
+  }),
   'templates setup-tier': (format) => ({
     argv: ['tpl_0', '--campaign', 'camp_terrace', '--name', `Tier ${format}`, '--set', 'active=false'],
   }),
