@@ -68,7 +68,12 @@ export const listCustomers = endpoint({
     updated_at: period.optional(),
   }),
   response: listAnswer,
-  paging: { style: 'page', lastPage: 99 },
+  paging: {
+    style: 'page',
+    lastPage: 99,
+    dates: { created_at: 'period', updated_at: 'period' },
+    exportedAs: 'customers',
+  },
   repeat: 'read',
   source: 'docs/service/customers.md#list',
   summary: 'List customers',

@@ -20,6 +20,8 @@ interface Shop {
   /** A finished job with this many rows. */
   job: string
   exported: string
+  /** A background job of the service. */
+  action: string
   project: string
   token: string
 }
@@ -67,6 +69,7 @@ const bulk: Record<string, { argv?: string[]; header: string; row: (at: string) 
     row: (at) => `tasting,shop-${at}`,
     done: 'sent',
   },
+  'campaigns vouchers add': { argv: ['Sale 0'], header: 'code', row: (at) => `A-${at}`, done: 'added' },
   'referrals holders add': { argv: ['FRIEND-2'], header: 'source_id', row: (at) => `shop-${at}`, done: 'added' },
   'referrals holders remove': { argv: ['FRIEND-2'], header: 'id', row: (at) => `rh_none_${at}`, done: 'removed' },
   'vouchers create': { header: 'code,type,gift.amount', row: (at) => `N-${at},GIFT_VOUCHER,500`, done: 'created' },
@@ -105,6 +108,14 @@ const again: Record<string, Again> = {
 /** Answers about one thing; a name can be used once, so each format uses its own. */
 const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; stdin?: string }> = {
   'customers show': () => ({ argv: ['cust_0'] }),
+  'async wait': (_, { action }) => ({ argv: [action] }),
+  'campaigns vouchers import': () => ({ argv: ['Sale 0', '-', '--yes'], stdin: 'Code\nI-1\n' }),
+  'vouchers import': () => ({
+    argv: ['-', '--yes'],
+    stdin: 'Code,Voucher Type,Value,Discount Type\nI-2,DISCOUNT_VOUCHER,10,PERCENT\n',
+  }),
+  'projects create': (format) => ({ argv: [`New ${format}`, '--yes'] }),
+  'exports create': () => ({ argv: ['customers', '--yes'] }),
   'exports get': (_, { exported }) => ({ argv: [exported] }),
   'jobs show': (_, { job }) => ({ argv: [job] }),
   'loyalty cards get': () => ({ argv: ['CARD-0'] }),
@@ -113,7 +124,9 @@ const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; 
   'templates copy': (format, { project }) => ({ argv: ['tpl_0', '--to', project, '--name', `Copy ${format}`] }),
   'templates create': (format) => ({ argv: [`New ${format}`, '--campaign', 'camp_0'] }),
   'templates get': () => ({ argv: ['tpl_0'] }),
-  'templates setup-campaign': (format) => ({ argv: ['tpl_0', '--name', `Campaign ${format}`] }),
+  'templates setup-campaign': (format) => ({
+    argv: ['tpl_0', '--name', `Campaign ${format}`, '--set', 'active=false'],
+  }),
   'templates setup-tier': (format) => ({
     argv: ['tpl_0', '--campaign', 'camp_terrace', '--name', `Tier ${format}`, '--set', 'active=false'],
   }),
@@ -366,6 +379,9 @@ async function beginnings(run: Shop['run'], count: Count, folder: string): Promi
       count === 0
         ? await enable(run, [], ['--journal', inItsOwnFolder]).then(() => inItsOwnFolder)
         : await told(run, ['jobs', 'list', '--json', '--query', '[0].id']),
+    action: await run(['vouchers', 'import', '-', '--yes', '--json', '--query', 'async_action_id'], {
+      stdin: 'Code,Voucher Type,Value,Discount Type\nFIRST,DISCOUNT_VOUCHER,10,PERCENT\n',
+    }).then(({ stdout }) => stdout.trim().replaceAll('"', '')),
     exported: await told(run, ['exports', 'list', '--json', '--query', '[0].id']),
     project: await told(run, ['sandbox', 'status', '--json', '--query', 'project_id']),
     token: await told(run, ['token', 'create', '--scope', 'api', '--raw']),

@@ -46,6 +46,7 @@ const newWebhook = '--url https://shop.example/ --event voucher.created'
 export const lines: Record<string, CommandLines[]> = {
   'async:get': lineOf('aa_1'),
   'async:list': lineOf(''),
+  'async:wait': lineOf('aa_1'),
   'campaigns:create': lineOf('--set name=N --set campaign_type=PROMOTION'),
   'campaigns:delete': lineOf('camp_1'),
   'campaigns:disable': lineOf('camp_1'),
@@ -53,6 +54,19 @@ export const lines: Record<string, CommandLines[]> = {
   'campaigns:get': lineOf('camp_1'),
   'campaigns:list': lineOf(''),
   'campaigns:summary': lineOf('camp_1'),
+  'campaigns:vouchers:add': [
+    [
+      'camp_1 C --retries 1',
+      ({ method }, index) =>
+        method === 'GET'
+          ? undefined
+          : index === 0
+            ? { do: 'reset' }
+            : answer(409, { code: 409, key: 'duplicate_found' }),
+    ],
+    ['camp_1 --count 2 --wait', unlessItReads({ async_action_id: 'aa_1' })],
+  ],
+  'campaigns:vouchers:import': [['camp_1 examples/new-codes.csv --wait', unlessItReads({ async_action_id: 'aa_1' })]],
   'campaigns:update': lineOf('camp_1 --set description=D'),
   'customers:create': lineOf('shop-1', '--set name=Ann'),
   'customers:delete': lineOf('shop-1'),
@@ -63,6 +77,7 @@ export const lines: Record<string, CommandLines[]> = {
   'customers:update': lineOf('shop-1 --set name=Ann'),
   doctor: lineOf(''),
   'events:send': lineOf('joined --customer source_id=ada'),
+  'exports:create': [['vouchers --wait', unlessItReads(exportJob)]],
   'exports:download': lineOf('exp_1'),
   'exports:get': lineOf('exp_1'),
   'exports:list': lineOf(''),
@@ -80,10 +95,13 @@ export const lines: Record<string, CommandLines[]> = {
   'loyalty:transactions:list': lineOf('camp_1', '--card C', 'camp_1 --card C'),
   'loyalty:transactions:verify': lineOf('camp_1', '--card C', 'camp_1 --card C'),
   'metadata:schemas': lineOf(''),
+  'orders:get': lineOf('ord_1'),
+  'orders:list': lineOf(''),
   'products:get': lineOf('prod_1'),
   'products:list': lineOf(''),
   'profiles:add': lineOf('shop --insecure-storage --no-input'),
   'profiles:verify': lineOf(''),
+  'projects:create': lineOf('N'),
   'projects:list': lineOf(''),
   'promotions:disable': lineOf('promo_1'),
   'promotions:enable': lineOf('promo_1'),
@@ -129,6 +147,7 @@ export const lines: Record<string, CommandLines[]> = {
   'vouchers:disable': lineOf('C', 'C --prove-change'),
   'vouchers:enable': lineOf('C', 'C --prove-change'),
   'vouchers:get': lineOf('C'),
+  'vouchers:import': [['examples/new-codes.csv --wait', unlessItReads({ async_action_id: 'aa_1' })]],
   'vouchers:list': lineOf(''),
   'vouchers:update': lineOf('C --set active=true'),
   'webhooks:create': [[newWebhook, whenItReads({ object: 'list', data_ref: 'data', data: [], total: 0 })]],

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { itemsOf } from '../../api/paging.ts'
+import { itemsOf } from '../../api/list-answer.ts'
 import { checkedRequest } from '../../api/request/request.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { bodyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'

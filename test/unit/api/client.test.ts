@@ -842,7 +842,7 @@ test('a listing goes through the same client, page by page', async () => {
     seen.push(item)
 
   expect(seen).toEqual([
-    { id: '/v1/vouchers?limit=1&page=1&campaign=Black%20Friday' },
+    { id: '/v1/vouchers?limit=1&page=1&order=-created_at&campaign=Black%20Friday' },
     { id: '/v1/vouchers?limit=1&page=2&campaign=Black%20Friday' },
   ])
   expect(server.asked).toHaveLength(2)

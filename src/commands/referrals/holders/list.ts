@@ -48,7 +48,7 @@ export default class List extends PromoCommand {
     const filters = [...(role ? [`holder_role=${role}`] : []), ...(customer ? [`customer_id=${customer}`] : [])]
     const query = { order, ...(filters.length > 0 && { filters: filtersFrom(filters) }) }
     const client = await this.connect(flags)
-    const { pages, more } = listing(client, endpoint, { path, query }, flags)
+    const { pages, more } = listing(client, endpoint, { path, query }, flags, this.messages(flags).say)
     const words = { nothing: 'no holders found', more }
     if (formatOf(flags) !== 'table' || flags.query !== undefined) {
       return await this.emitPages(pages, List.columns, flags, words)
