@@ -119,7 +119,9 @@ function newId(nowMs: number): string {
  */
 function append(dir: string, change: Change, nowMs: number): void {
   createFolder(dir)
-  const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW = 0 } = constants
+  // Undefined on Windows, which has no such links.
+  const { O_APPEND, O_CREAT, O_RDWR } = constants
+  const O_NOFOLLOW = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0
   const path = join(dir, `${new Date(nowMs).toISOString().slice(0, 10)}.jsonl`)
   const file = openSync(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, 0o600)
   try {
