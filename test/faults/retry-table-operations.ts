@@ -1,6 +1,7 @@
-// The specification's sixteen operations and what one more identical call does, written by hand, not read from the
-// contract. Requests and answers are those transcribed from the specification. Source: docs/reliability.md#retry-classes.
+// The specification's sixteen operations and others, and what one more identical call does, written by hand, not read from the
+// contract. Requests and answers of the sixteen are those transcribed from the specification. Source: docs/reliability.md#retry-classes.
 import { endpoints } from '../../src/contract/catalogue.ts'
+import { createCustomer, updateCustomer } from '../../src/contract/customers.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { fixtures } from '../contract/spec-fixture.ts'
 
@@ -40,12 +41,34 @@ const classOf: [number, string, Class][] = [
   [16, 'send event', 'once'],
 ]
 
-export const operations: readonly Operation[] = classOf.map(([number, name, repeat]) => {
+const customer = { id: 'cust_1', source_id: 'shop-1', object: 'customer' }
+
+/** Operations that the specification does not have. */
+const others: readonly Operation[] = [
+  {
+    name: 'create customer',
+    class: 'reconcile',
+    endpoint: createCustomer,
+    request: { path: {}, body: { name: 'Ann' } },
+    answer: customer,
+  },
+  {
+    name: 'update customer',
+    class: 'idempotent',
+    endpoint: updateCustomer,
+    request: { path: { customerId: 'shop-1' }, body: { name: 'Ann' } },
+    answer: customer,
+  },
+]
+
+const specified = classOf.map(([number, name, repeat]): Operation => {
   const { method, paths, examples } = fixtures[number - 1] as (typeof fixtures)[number]
   const { request, answer } = examples[0] as (typeof examples)[number]
   const endpoint = endpoints.find((one) => one.method === method && one.path === paths[0]) as Endpoint
   return { name, class: repeat, endpoint, request, answer }
 })
+
+export const operations: readonly Operation[] = [...specified, ...others]
 
 /**
  * The refusal that reports that an operation's key is taken.

@@ -40,8 +40,8 @@ export async function namesOf(
 }
 
 /** Returns how a customer is called: the name, or whichever id is known. */
-export function nameOf({ name, source_id, id }: { name?: unknown; source_id?: unknown; id: string }): string {
-  return String([name, source_id, id].find((one) => typeof one === 'string' && one !== '') ?? '')
+export function nameOf({ name, source_id, id }: Omit<Person, 'email'>): string {
+  return [name, source_id].find((one) => typeof one === 'string' && one !== '') ?? id
 }
 
 /**

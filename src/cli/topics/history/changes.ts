@@ -61,12 +61,13 @@ export async function daysOf(host: Host): Promise<HistoryDay[]> {
     if (error.code === 'ENOENT') return []
     throw unreadable(dir, error)
   })
-  return names.toSorted().flatMap((name) => {
+  const days = names.flatMap((name) => {
     const [, day] = historyFile.exec(name) ?? []
     const path = join(dir, name)
     const size_bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
     return day === undefined ? [] : [{ day, path, size_bytes }]
   })
+  return days.toSorted((one, other) => (one.day < other.day ? -1 : 1))
 }
 
 /** Returns the days that ended more than `olderThanMs` ago, oldest first; the current day is never one. */
