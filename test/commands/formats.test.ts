@@ -1,5 +1,5 @@
 // Every command with a result, in every format, with zero, one and many rows: the shape never depends on the count.
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -32,12 +32,15 @@ const shopOf = (count: Count) => shops.get(count) as Shop
 /** Lists: the command line, and the message of an empty table; `always` rows exist in any shop. */
 const lists: Record<string, { argv: string[] | ((shop: Shop) => string[]); nothing?: string; always?: number }> = {
   api: { argv: ['GET', '/v1/templates/campaigns', '--paginate'], nothing: 'nothing found' },
+  'customers find': { argv: ['ada-'], nothing: 'no customer found' },
   'exports list': { argv: [], nothing: 'no exports found' },
+  'history prune': { argv: ['--dry-run'], nothing: 'nothing to remove' },
   'jobs list': { argv: [], nothing: 'no jobs found' },
   'jobs report': { argv: ({ job }) => [job], nothing: 'no such rows' },
   'loyalty transactions list': { argv: ['Club'], nothing: 'no transactions found' },
   'loyalty transactions verify': { argv: ['Damaged'], nothing: 'every running balance adds up' },
   'referrals holders list': { argv: ['FRIEND-1'], nothing: 'no holders found' },
+  'referrals tree': { argv: ['FRIEND-1'], nothing: 'nobody holds this code' },
   'skus list': { argv: ['prod_1'], nothing: 'no SKUs found' },
   'templates list': { argv: [], nothing: 'no templates found' },
   'vouchers list': { argv: ['--campaign-id', 'camp_club'], nothing: 'no vouchers found' },
@@ -49,6 +52,7 @@ const lists: Record<string, { argv: string[] | ((shop: Shop) => string[]); nothi
 const fixedLists: Record<string, string[]> = {
   commands: [],
   doctor: [],
+  history: [],
   'jobs prune': ['--older-than', '1ms', '--dry-run'],
   'profiles show': ['sandbox'],
   'webhooks events': [],
@@ -57,6 +61,9 @@ const fixedLists: Record<string, string[]> = {
 
 /** Acts on the rows of a file: the columns, and a row. Each has one outcome; a table omits successful rows. */
 const bulk: Record<string, { argv?: string[]; header: string; row: (at: string) => string; done: string }> = {
+  'customers create': { header: 'source_id,name', row: (at) => `new-${at},Ann`, done: 'created' },
+  'customers delete': { header: 'source_id', row: (at) => `new-${at}`, done: 'deleted' },
+  'customers update': { header: 'source_id,name', row: (at) => `ada-${at.split('-').at(-1)},Ann`, done: 'updated' },
   'events send': {
     header: 'event,customer.source_id',
     row: (at) => `tasting,shop-${at}`,
@@ -108,6 +115,7 @@ const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; 
   }),
   'projects create': (format) => ({ argv: [`New ${format}`, '--yes'] }),
   'exports create': () => ({ argv: ['customers', '--yes'] }),
+  'customers show': () => ({ argv: ['cust_0'] }),
   'exports get': (_, { exported }) => ({ argv: [exported] }),
   'jobs show': (_, { job }) => ({ argv: [job] }),
   'loyalty cards get': () => ({ argv: ['CARD-0'] }),
@@ -177,6 +185,9 @@ beforeAll(async () => {
   for (const count of counts) {
     const folder = temporaryFolder()
     const run = promoIn(folder)
+    mkdirSync(join(folder, 'state', 'history'), { recursive: true })
+    for (let day = 1; day <= count; day += 1)
+      writeFileSync(join(folder, 'state', 'history', `2020-01-0${day}.jsonl`), '')
     writeFileSync(join(folder, 'shop.json'), JSON.stringify(shopWith(count)))
     await run(['sandbox', 'seed', '--from', join(folder, 'shop.json')])
     await run(['profiles', 'use', 'sandbox'])
@@ -267,6 +278,21 @@ describe.each(Object.entries(again))('%s', (command, { before, argv = [], flags,
   })
 })
 
+// Before the commands that create campaigns, which qualify as well.
+describe.each(Object.entries(verdicts))('%s', (command, { argv, counts: some, nothing }) => {
+  test.each(some)('is one object for programs and %i lines for people', async (count) => {
+    const shop = shopOf(count === 0 || command !== 'validate redeemables' ? count : 3)
+
+    const ran = await inAllFormats(shop, [...command.split(' '), ...argv(count)])
+
+    expect(Array.isArray(JSON.parse(ran.json.stdout))).toBe(false)
+    expect(linesOf(ran.jsonl)).toHaveLength(1)
+    expect(recordsOf(ran.csv)).toHaveLength(count + 1)
+    expect(linesOf(ran.table)).toHaveLength(count === 0 ? 0 : count + 1)
+    if (count === 0) expect(ran.table.stderr).toBe(`${nothing}\n`)
+  })
+})
+
 describe.each(Object.entries(singles))('%s', (command, typed) => {
   test('is one object in every format', async () => {
     const ran = Object.fromEntries(
@@ -284,20 +310,6 @@ describe.each(Object.entries(singles))('%s', (command, typed) => {
     expect(linesOf(ran.jsonl).map((line) => typeof JSON.parse(line))).toEqual(['object'])
     expect(recordsOf(ran.csv)).toHaveLength(2)
     expect(ran.table.stdout).toMatch(/\S/)
-  })
-})
-
-describe.each(Object.entries(verdicts))('%s', (command, { argv, counts: some, nothing }) => {
-  test.each(some)('is one object for programs and %i lines for people', async (count) => {
-    const shop = shopOf(count === 0 || command !== 'validate redeemables' ? count : 3)
-
-    const ran = await inAllFormats(shop, [...command.split(' '), ...argv(count)])
-
-    expect(Array.isArray(JSON.parse(ran.json.stdout))).toBe(false)
-    expect(linesOf(ran.jsonl)).toHaveLength(1)
-    expect(recordsOf(ran.csv)).toHaveLength(count + 1)
-    expect(linesOf(ran.table)).toHaveLength(count === 0 ? 0 : count + 1)
-    if (count === 0) expect(ran.table.stderr).toBe(`${nothing}\n`)
   })
 })
 

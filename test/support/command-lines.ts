@@ -25,6 +25,20 @@ const webhook = {
   events: ['voucher.created'],
   active: true,
 }
+/** A customer who has a referral code, and is in no segment of two. */
+const customerPage: NonNullable<CommandLines[1]> = ({ url }) => {
+  const list = (data: object[]) => answer(200, { object: 'list', data_ref: 'data', data, total: data.length })
+  if (url.includes('redeemables')) return list([{ id: 'v_1', redeemable_id: 'v_1', holder_role: 'REFERRER' }])
+  if (url.includes('segments')) return list([{ id: 'seg_1' }])
+  const isOne = url.endsWith('/v1/customers/cust_1')
+  return isOne ? answer(200, { id: 'cust_1', object: 'customer', created_at: '2026-01-01T00:00:00.000Z' }) : list([])
+}
+/** A code with one friend, whose codes are not readable. */
+const holdersOfOne: NonNullable<CommandLines[1]> = ({ url }) => {
+  const friend = { id: 'rh_1', object: 'redeemable_holder', customer_id: 'cust_1', holder_role: 'REFEREE' }
+  const list = { object: 'list', data_ref: 'data', data: [friend], total: 1 }
+  return url.includes('/holders') ? answer(200, list) : undefined
+}
 const holder = '--holder source_id=ada'
 const newWebhook = '--url https://shop.example/ --event voucher.created'
 
@@ -54,6 +68,13 @@ export const lines: Record<string, CommandLines[]> = {
   ],
   'campaigns:vouchers:import': [['camp_1 examples/new-codes.csv --wait', unlessItReads({ async_action_id: 'aa_1' })]],
   'campaigns:update': lineOf('camp_1 --set description=D'),
+  'customers:create': lineOf('shop-1', '--set name=Ann'),
+  'customers:delete': lineOf('shop-1'),
+  'customers:find': lineOf('Ann'),
+  'customers:get': lineOf('shop-1'),
+  'customers:list': lineOf(''),
+  'customers:show': [['cust_1', customerPage]],
+  'customers:update': lineOf('shop-1 --set name=Ann'),
   doctor: lineOf(''),
   'events:send': lineOf('joined --customer source_id=ada'),
   'exports:create': [['vouchers --wait', unlessItReads(exportJob)]],
@@ -90,8 +111,9 @@ export const lines: Record<string, CommandLines[]> = {
   'publications:list': lineOf(''),
   'qualify:campaigns': lineOf('--amount 1'),
   'referrals:holders:add': lineOf(`R ${holder}`, `camp_1 R ${holder}`),
-  'referrals:holders:list': lineOf('R', 'camp_1 R'),
+  'referrals:holders:list': [['R', holdersOfOne], ['camp_1 R']],
   'referrals:holders:remove': lineOf('R rh_1', 'R rh_1 --campaign camp_1'),
+  'referrals:tree': [['R', holdersOfOne]],
   'rules:get': lineOf('val_1'),
   'rules:list': lineOf(''),
   'segments:list': lineOf(''),
@@ -112,7 +134,7 @@ export const lines: Record<string, CommandLines[]> = {
   // The code is taken after an answer was lost: perhaps by the create itself.
   'vouchers:create': [
     [
-      'C --type LOYALTY_CARD --retries 1',
+      'C --type LOYALTY_CARD --set loyalty_card.points=1 --retries 1',
       ({ method }, index) =>
         method === 'GET'
           ? undefined

@@ -17,11 +17,12 @@ export function formsOf<E extends Endpoint>({
 }
 
 /** The columns of outcomes; CSV writes all of them. */
-export function outcomeColumns({ key }: BulkWords): ColumnSet {
+export function outcomeColumns({ key, orKey }: BulkWords): ColumnSet {
   return {
     columns: [
       { name: 'line', kind: 'number', inTable: true },
       { name: key, kind: 'identifier', inTable: true },
+      ...(orKey === undefined ? [] : [{ name: orKey, kind: 'identifier' as const, inTable: true }]),
       { name: 'state', kind: 'text', inTable: true },
       { name: 'changed', kind: 'flag', inTable: false },
       { name: 'error.api.key', label: 'error', kind: 'text', inTable: true },
@@ -36,12 +37,12 @@ export function outcomeColumns({ key }: BulkWords): ColumnSet {
  * Returns one row's outcome as a record: `t` is `item`, `line` and the key identify the row, `state` is its outcome, and
  * the service's object is unchanged under the name that the words define.
  */
-export function outcomeRecord(outcome: RowOutcome, { noun, key, member = noun }: BulkWords): object {
+export function outcomeRecord(outcome: RowOutcome, { noun, key, orKey, member = noun }: BulkWords): object {
   const { row, state, changed, duplicateOf, error, requestId, attempts, value } = outcome
   return {
     t: 'item',
     line: row.line,
-    [key]: row.key,
+    [orKey !== undefined && row.fields[key] !== row.key && row.fields[orKey] === row.key ? orKey : key]: row.key,
     state,
     ...(changed !== undefined && { changed }),
     ...(duplicateOf !== undefined && { duplicate_of_line: duplicateOf }),

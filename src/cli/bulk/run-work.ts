@@ -19,13 +19,16 @@ import type { BegunWork } from './work.ts'
 // (docs/reliability.md#fault-matrix proposes the number).
 const defaultMaxErrors = { rows: 100 }
 
-/** Acts on all rows of the work and returns the exit code of the worst outcome. Throws what ended the run early. */
+/**
+ * Acts on all rows of the work and returns the exit code of the worst outcome; `ended` is told their counts. Throws what
+ * ended the run early.
+ */
 export async function runWork<E extends Endpoint>(
   client: Client,
   work: BegunWork,
   flags: BulkFlags & { concurrency: number },
   bulk: BulkDefinition<E>,
-  host: Host,
+  { host, ended }: { host: Host; ended?: ((summary: Summary) => void) | undefined },
 ): Promise<ExitCode> {
   const { words } = bulk
   const { columns, record, line } = formsOf(bulk)
@@ -80,6 +83,7 @@ export async function runWork<E extends Endpoint>(
     // A closed pipe ends the writing at once; requests in flight are still awaited, or their outcomes would be lost.
     summary ??= (await run.return()).value
     lost = endOf(work, endMark(summary, isTold, host))
+    ended?.(summary)
   }
   const exitCode = exitCodeOf(summary)
   const messages = messagesTo(host, flags)

@@ -194,7 +194,7 @@ export const bulkFlags = {
     dependsOn: ['from'],
     description: 'the format of the input (default: by the file name, else csv)',
     helpGroup: 'BULK',
-    options: ['csv', 'jsonl', 'lines'] as const,
+    options: ['csv', 'json', 'jsonl', 'lines'] as const,
   })(),
   delimiter: Flags.string({
     dependsOn: ['from'],

@@ -11,6 +11,7 @@ import { regions } from '../../profiles/regions.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import type { Secrets } from '../../profiles/secrets.ts'
 import type { Host, ProgramConfig } from '../run/host.ts'
+import { type Recorder, recorderFor } from './history.ts'
 import { withSandbox } from './sandbox.ts'
 
 export interface ConnectFlags {
@@ -42,6 +43,8 @@ export interface ConnectOptions {
   clientOrigin?: string
   /** Receives the status and the headers of every answer. */
   heard?: Connection['heard']
+  /** Returns whether single calls are left out of the history, because they are rows of a job. */
+  isJob?: () => boolean
 }
 
 export interface ClientSession {
@@ -49,6 +52,8 @@ export interface ClientSession {
   profile: Resolved
   /** Fingerprint of the service and the project, by which a job is recognised. */
   project: string
+  /** The history of this computer. */
+  history: Recorder
   close: () => Promise<void>
 }
 
@@ -72,6 +77,12 @@ export async function connect(
   const { parseRate } = await import('../../api/pacing/rate.ts')
   const retries = flags.retries ?? options.retries
   const rate = options.rate ?? (profile.rate === undefined ? undefined : parseRate(profile.rate))
+  const reached = {
+    ...profile,
+    origin: service.origin,
+    ...(service.projectId !== undefined && { projectId: service.projectId }),
+  }
+  const history = recorderFor(reached, host)
   const client = createClient({
     origin: service.origin,
     ...(profile.downloadOrigin !== '' && { downloadOrigin: profile.downloadOrigin }),
@@ -86,20 +97,17 @@ export async function connect(
     ...(flags.verbose && { observe: (line: string) => tell(host.stderr, line) }),
     ...(options.clientOrigin !== undefined && { clientOrigin: options.clientOrigin }),
     ...(options.heard && { heard: options.heard }),
+    witness: (call) => (options.isJob?.() ? undefined : history.witness(call)),
     proxy: host.env,
     signal: options.signal ?? host.stop,
     ...(options.maxOutageMs !== undefined && { maxOutageMs: options.maxOutageMs }),
     ...(options.drain !== undefined && { drain: options.drain }),
     userAgent: `promo/${config.version}`,
   })
-  const reached = {
-    ...profile,
-    origin: service.origin,
-    ...(service.projectId !== undefined && { projectId: service.projectId }),
-  }
   return {
     client,
     profile: reached,
+    history,
     // A getter, because the first checksum loads OpenSSL, and only jobs need it.
     get project() {
       return projectFingerprint(reached, service.credentials)

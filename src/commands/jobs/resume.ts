@@ -6,7 +6,7 @@ import { EXIT } from '../../errors.ts'
 export default class Resume extends PromoCommand {
   static override summary = 'Resume a job where it stopped'
   static override description =
-    'The profile, the input and everything that decides what is sent come from the job; only the pace and the form of the output come from this command line. Rows that have an outcome are not sent again. The rows are in the journal, so the input file may be gone; if it exists but has changed, nothing is sent (exit 9).'
+    'The profile, the input and everything that decides what is sent come from the job; only the pace and the form of the output come from this command line. Rows that have an outcome are not sent again. The rows are in the journal, so the input file may be gone; if it exists but has changed, nothing is sent (exit 9). Of a folder of shards, one after another is resumed.'
   static override examples = [
     '<%= config.bin %> jobs resume 20261121-k3v9qd',
     '<%= config.bin %> jobs resume 20261121-k3v9qd --rate 20/s --yes --jsonl',
@@ -19,10 +19,11 @@ export default class Resume extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Resume)
-    const { findJob, readableJob } = await import('../../cli/topics/jobs/find-job.ts')
+    const { forEachShard } = await import('../../cli/topics/jobs/each-shard.ts')
     const { resumeJob } = await import('../../cli/topics/jobs/resume-job.ts')
-    const job = readableJob(await findJob(args.job, this.host))
     const { host, source, config } = this
-    this.exitCode = await resumeJob(job, { again: 'rest', flags }, { host, source, config })
+    this.exitCode = await forEachShard(args.job, flags, host, (job) =>
+      resumeJob(job, { again: 'rest', flags }, { host, source, config }),
+    )
   }
 }

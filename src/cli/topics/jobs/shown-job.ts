@@ -37,12 +37,12 @@ export function shownJob(job: ReadableJob, undo: ReadableJob | undefined, status
 }
 
 /** Returns the next steps, each under its keyword; none for a job that ended well, or that cannot be resumed. */
-function nextSteps(name: string, { state, tally: { counts } }: JobStatus): Record<string, string> {
+function nextSteps(name: string, { state, endedBy, tally: { counts } }: JobStatus): Record<string, string> {
   const job = shellWord(name)
   if (state === 'running') return { follow: `promo jobs show ${job} --follow` }
   if (state === 'undone') return {}
   return {
-    ...(counts.pending > 0 && { resume: `promo jobs resume ${job}` }),
+    ...((counts.pending > 0 || (state === 'stopped' && endedBy === null)) && { resume: `promo jobs resume ${job}` }),
     ...(counts.unknown > 0 && { look: `promo jobs report ${job} --only unknown` }),
     ...(counts.exhausted > 0 && { retry: `promo jobs retry ${job} --only temporary` }),
     ...(counts.failed + counts.conflict > 0 && {

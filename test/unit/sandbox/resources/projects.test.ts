@@ -194,6 +194,16 @@ test('stacking rules are stored once, shown over the defaults, changed partially
   expect(manage(sandbox, 'GET', path).body.total).toBe(0)
 })
 
+test('an order of grouped redeemables that is not known is refused, not stored and ignored', () => {
+  const sandbox = testSandbox()
+  const rules = { grouped_redeemables_sorting_rule: 'JOINT_ALWAYS_FIRST' }
+
+  const { status, body } = manage(sandbox, 'POST', `/${sandbox.project.id}/stacking-rules`, rules)
+
+  expect([status, body.key]).toEqual([400, 'invalid_payload'])
+  expect(manage(sandbox, 'GET', `/${sandbox.project.id}/stacking-rules`).body.total).toBe(0)
+})
+
 test('stacking rules outside their limits are refused', () => {
   const sandbox = testSandbox()
 

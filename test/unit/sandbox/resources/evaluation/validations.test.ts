@@ -419,7 +419,7 @@ test('units beside an effect that never reads them are refused, not stored', () 
   const { status, body } = call('POST', '/v1/vouchers/MUG', { body: { type: 'DISCOUNT_VOUCHER', discount } })
 
   expect([status, body.key]).toEqual([400, 'invalid_payload'])
-  expect(body.details).toBe('Property .discount.units is not allowed with the effect ADD_NEW_ITEMS')
+  expect(body.details).toBe('Property .discount.units needs the effect ADD_MANY_ITEMS')
 })
 
 test('a discount of free units shows their product and SKU', () => {

@@ -1,0 +1,29 @@
+import { Flags } from '@oclif/core'
+import { listCommand } from '../../cli/declared.ts'
+import { listCustomers } from '../../contract/customers.ts'
+import { customerColumns } from '../../output/columns/resources/customers.ts'
+
+const orders = ['created_at', '-created_at', 'updated_at', '-updated_at', 'source_id', '-source_id'] as const
+
+export default listCommand({
+  summary: 'List customers, newest first',
+  description:
+    'A table shows one page and says if there is more; the other formats are complete unless --limit is given. E-mail address, name and city must be equal.',
+  examples: [
+    'promo customers list --profile sandbox',
+    'promo customers list --city Berlin --created-after 30d --csv --profile sandbox',
+  ],
+  endpoint: listCustomers,
+  columns: customerColumns,
+  noun: 'customers',
+  flags: {
+    email: Flags.string({ description: 'only customers with this e-mail address' }),
+    name: Flags.string({ description: 'only customers with this name' }),
+    city: Flags.string({ description: 'only customers in this city' }),
+    segment: Flags.string({ description: 'only customers of this segment, by id' }),
+    order: Flags.option({ description: 'the order of the rows; a leading - means descending', options: orders })(),
+  },
+  request: ({ flags: { email, name, city, segment, order } }) => ({
+    query: { email, name, city, order, segment_id: segment },
+  }),
+})
