@@ -66,6 +66,8 @@ export interface Connection {
   /** Who makes the calls, for hints: never part of a request. */
   describe?: {
     profile?: string
+    /** The id of its project, where it is known. */
+    project?: string
     /** The shared cluster the origin belongs to. */
     region?: string
     /** The other shared clusters. */

@@ -107,6 +107,7 @@ const again: Record<string, Again> = {
 
 /** Answers about one thing; a name can be used once, so each format uses its own. */
 const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; stdin?: string }> = {
+  'customers show': () => ({ argv: ['cust_0'] }),
   'async wait': (_, { action }) => ({ argv: [action] }),
   'campaigns vouchers import': () => ({ argv: ['Sale 0', '-', '--yes'], stdin: 'Code\nI-1\n' }),
   'vouchers import': () => ({
@@ -115,7 +116,6 @@ const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; 
   }),
   'projects create': (format) => ({ argv: [`New ${format}`, '--yes'] }),
   'exports create': () => ({ argv: ['customers', '--yes'] }),
-  'customers show': () => ({ argv: ['cust_0'] }),
   'exports get': (_, { exported }) => ({ argv: [exported] }),
   'jobs show': (_, { job }) => ({ argv: [job] }),
   'loyalty cards get': () => ({ argv: ['CARD-0'] }),

@@ -34,6 +34,7 @@ describe('vouchers get', () => {
     expect(exitCode).toBe(3)
     expect(stdout).toBe('')
     expect(stderr).toMatch(/404 not_found.*NO-SUCH-CODE.*request v-/s)
+    expect(stderr).toMatch(/^try: check that it is in project proj_\w+ of profile "sandbox"$/m)
   })
 
   test('an unknown code is one JSON object on stderr where JSON was requested', async () => {

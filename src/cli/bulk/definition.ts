@@ -100,6 +100,7 @@ export type BulkFlags = ConnectFlags &
     'max-outage'?: number | undefined
     journal?: string | undefined
     restart?: boolean
+    'same-project'?: boolean
     'dry-run'?: boolean
     'no-input'?: boolean
     quiet?: boolean

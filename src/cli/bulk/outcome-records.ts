@@ -114,10 +114,33 @@ function emptyShard(others: number): string {
   return others === 0 ? 'the input has no rows' : `nothing to do, ${counted(others, 'row')} in other shards`
 }
 
-/** Returns the next step for a job that did not end well, as one line; undefined when there is nothing to do. */
-export function nextStep({ counts, stoppedBy }: Summary, name: string | undefined): string | undefined {
+/** What may be the wrong one when rows are refused alike. */
+export interface RowsSource {
+  profile: string
+  projectId?: string | undefined
+  /** Absent for rows without columns. */
+  column?: string | undefined
+}
+
+/**
+ * Returns the next step for a job that did not end well, as one line; undefined when there is nothing to do.
+ *
+ * After ten refusals alike, the rest of the rows would be refused too, so that resuming is not the next step.
+ */
+export function nextStep(
+  { counts, stoppedBy }: Summary,
+  name: string | undefined,
+  source?: RowsSource,
+): string | undefined {
   if (name === undefined) return undefined
   const job = shellWord(name)
+  if (stoppedBy === 'same_refusal' && source !== undefined) {
+    const { profile, projectId, column } = source
+    const project = projectId === undefined ? '' : ` (project ${projectId})`
+    const columns = column === undefined ? '' : `, and "${column}" the right column`
+    const doubt = `is profile "${profile}"${project} the right one${columns}?`
+    return `${reasonOf[stoppedBy]}: ${doubt} The refusals: promo jobs report ${job} --only failed --only conflict`
+  }
   const why = stoppedBy === undefined ? undefined : reasonOf[stoppedBy]
   if (counts.pending > 0) return `${why ?? 'stopped'}; resume with: promo jobs resume ${job}`
   if (counts.unknown > 0) return `see which rows: promo jobs report ${job} --only unknown`

@@ -40,7 +40,11 @@ export async function runBulk<E extends Endpoint>(
   const planOnly = flags['dry-run'] ?? false
   await checkShape(shapeOf(flags, host), planOnly ? planColumns : formsOf(bulk).columns)
   const shard = flags.shard === undefined ? null : parseShard(flags.shard, host.env)
-  const profile = await resolveProfile(flags, host)
+  const resolved = await resolveProfile(flags, host)
+  const { replay } = command
+  // On behalf of a job, the flag was not given on this command line.
+  const profile: Resolved =
+    replay !== undefined && flags.profile !== undefined ? { ...resolved, source: `job ${replay.job}` } : resolved
   const work = await workOf(items, flags, bulk, command, { profile: profile.name, shard })
   try {
     if (work.complete && !planOnly) {
@@ -66,18 +70,22 @@ export async function runBulk<E extends Endpoint>(
           profile: session.profile,
           flags,
           host,
-          ...actionOn(writing, bulk, command.replay?.caution),
+          ...actionOn(writing, bulk, replay?.caution),
         })
       }
-      await command.replay?.examine?.(session)
+      await replay?.examine?.(session)
       const { destinationOf } = await import('./destination.ts')
-      const begun = await work.begin(destinationOf(session, work, definition, known?.planFacts))
+      const { projectConsent } = await import('../session/same-project.ts')
+      const begun = await work.begin({
+        ...destinationOf(session, work, definition, known?.planFacts),
+        consent: projectConsent(flags, host, { canRestart: replay === undefined }),
+      })
       isJob = begun.job !== undefined
       const ended =
         begun.job === undefined || writing === undefined ? undefined : session.history.job(begun.job, begun.total)
       const { runWork } = await import('./run-work.ts')
       const pace = { ...flags, concurrency: concurrencyOf(flags) }
-      return await runWork(session.client, begun, pace, definition, { host, ended })
+      return await runWork(session, begun, pace, definition, { host, ended })
     } finally {
       await session.close()
     }

@@ -9,6 +9,7 @@ import { messagesTo } from '../result/messages.ts'
 import { formatOf, shapeOf, sinkOf } from '../result/output.ts'
 import { startProgress } from '../result/progress.ts'
 import { type Host, onlyClosedPipe } from '../run/host.ts'
+import type { ClientSession } from '../session/connect.ts'
 import { actOnBatch } from './call-batch.ts'
 import { actOf } from './call-row.ts'
 import type { BulkDefinition, BulkFlags } from './definition.ts'
@@ -24,7 +25,7 @@ const defaultMaxErrors = { rows: 100 }
  * ended the run early.
  */
 export async function runWork<E extends Endpoint>(
-  client: Client,
+  { client, profile }: Pick<ClientSession, 'client' | 'profile'>,
   work: BegunWork,
   flags: BulkFlags & { concurrency: number },
   bulk: BulkDefinition<E>,
@@ -89,7 +90,11 @@ export async function runWork<E extends Endpoint>(
   const messages = messagesTo(host, flags)
   const tell = exitCode === EXIT.ok ? messages.say : messages.warn
   tell(line?.(summary) ?? summaryLine(summary, words, work))
-  const step = nextStep(summary, work.name)
+  const step = nextStep(summary, work.name, {
+    profile: profile.name,
+    projectId: profile.projectId,
+    ...(flags.from !== undefined && { column: flags.column ?? words.key }),
+  })
   if (step !== undefined) messages.warn(step)
   if (summary.fatal) throw withCode(summary.fatal, exitCode)
   if (lost !== undefined) throw lost

@@ -3,7 +3,7 @@ import { isRepeatable } from '../../api/outcome/retry.ts'
 import type { RecordedState } from '../../bulk/journal/outcome-store.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { resumeFlags } from '../../cli/flags/flags.ts'
-import { jobArgument } from '../../cli/topics/jobs/find-job.ts'
+import { jobArgument, jobAsks } from '../../cli/topics/jobs/find-job.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 import { EXIT } from '../../errors.ts'
 
@@ -27,6 +27,7 @@ export default class Retry extends PromoCommand {
   static override calls = 'any' as const
   static override exits = [EXIT.no]
   static override args = jobArgument
+  static override asks = jobAsks
   static override flags = {
     only: Flags.option({
       description: 'which rows: temporary failures, unknown outcomes or refusals; may be repeated',

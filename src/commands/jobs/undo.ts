@@ -1,6 +1,6 @@
 import { PromoCommand } from '../../cli/command.ts'
 import { resumeFlags } from '../../cli/flags/flags.ts'
-import { jobArgument } from '../../cli/topics/jobs/find-job.ts'
+import { jobArgument, jobAsks } from '../../cli/topics/jobs/find-job.ts'
 
 export default class Undo extends PromoCommand {
   static override summary = 'Undo a job: send the inverse of what it changed'
@@ -13,6 +13,7 @@ export default class Undo extends PromoCommand {
   static override effect = 'write' as const
   static override calls = 'any' as const
   static override args = jobArgument
+  static override asks = jobAsks
   static override flags = resumeFlags
 
   async run() {

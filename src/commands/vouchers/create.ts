@@ -16,7 +16,7 @@ export default class Create extends PromoCommand {
   static override examples = [
     '<%= config.bin %> vouchers create TENOFF --type DISCOUNT_VOUCHER --set discount.type=PERCENT --set discount.percent_off=10 --profile sandbox',
     '<%= config.bin %> vouchers create CARD-1 CARD-2 --type GIFT_VOUCHER --set gift.amount=5000 --yes --profile sandbox',
-    '<%= config.bin %> vouchers create --from examples/new-codes.csv --yes --profile sandbox',
+    `echo '{"code":"SORRY-2026-1","type":"GIFT_VOUCHER","gift":{"amount":500}}' | <%= config.bin %> vouchers create --from - --input-format jsonl --yes --profile sandbox`,
   ]
   static override effect = 'write' as const
   static override calls = [createVoucher, getVoucher]

@@ -48,7 +48,7 @@ export const jobDetailColumns: ColumnSet = {
     { name: 'unchanged', kind: 'number' },
     { name: 'in_flight', kind: 'number' },
     { name: 'errors', kind: 'text' },
-    ...['resume', 'follow', 'look', 'retry', 'report'].map(
+    ...['resume', 'follow', 'look', 'retry', 'report', 'undo'].map(
       (step) => ({ name: `next.${step}`, kind: 'identifier' }) as const,
     ),
   ],

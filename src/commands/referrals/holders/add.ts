@@ -14,7 +14,7 @@ export default class Add extends PromoCommand {
   static override examples = [
     '<%= config.bin %> referrals holders add FRIEND-001 --holder source_id=shop-1007 --profile sandbox',
     '<%= config.bin %> referrals holders add FRIEND-002 --holder source_id=guest-1,name=Ann --holder source_id=guest-2 --metadata channel=party --yes --profile sandbox',
-    '<%= config.bin %> referrals holders add FRIEND-003 --from examples/friends.csv --batch-size 50 --yes --profile sandbox',
+    `echo '{"source_id":"friend-1","name":"Ida Novak"}' | <%= config.bin %> referrals holders add FRIEND-003 --from - --input-format jsonl --batch-size 50 --yes --profile sandbox`,
   ]
   static override effect = 'write' as const
   static override calls = [addHolders, addCampaignHolders]
