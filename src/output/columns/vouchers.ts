@@ -24,6 +24,7 @@ export const voucherColumns: ColumnSet = {
     { name: 'discount.unit_off', kind: 'number' },
     { name: 'discount.unit_off_formula', kind: 'text' },
     { name: 'discount.unit_type', kind: 'identifier' },
+    { name: 'discount.price', kind: 'number' },
     { name: 'discount.is_dynamic', kind: 'flag' },
     { name: 'gift.amount', kind: 'number' },
     { name: 'gift.balance', kind: 'number', label: 'gift', inTable: true },

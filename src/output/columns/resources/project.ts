@@ -31,6 +31,7 @@ export const asyncActionColumns: ColumnSet = {
     { name: 'result.done_count', kind: 'number', label: 'done', inTable: true },
     { name: 'result.failed_count', kind: 'number', label: 'failed', inTable: true },
     { name: 'result.message', kind: 'text' },
+    { name: 'result.reports_available_till', kind: 'time' },
     { name: 'processing_time', kind: 'number' },
     { name: 'request_id', kind: 'identifier' },
     { name: 'created_at', kind: 'time', inTable: true },

@@ -1,0 +1,251 @@
+// Background jobs of the service: imports from CSV files, generated codes, and waiting for them.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
+
+let folder: string
+let promo: ReturnType<typeof promoIn>
+const onSandbox = ['--profile', 'sandbox']
+const waiting = ['--wait', '--yes', '--json', ...onSandbox]
+
+beforeEach(() => {
+  folder = temporaryFolder()
+  promo = promoIn(folder)
+})
+
+function file(...lines: string[]): string {
+  const path = join(folder, 'codes.csv')
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  return path
+}
+
+const read = async (code: string) => JSON.parse((await promo(['vouchers', 'get', code, '--json', ...onSandbox])).stdout)
+
+describe('vouchers import', () => {
+  test('creates the vouchers of a file, and changes one that exists', async () => {
+    const path = file('Code,Voucher Type,Discount Type,Value,channel', 'A-1,DISCOUNT_VOUCHER,PERCENT,10,web')
+    const header = 'Code,Voucher Type,Discount Type,Value,Active'
+    await promo(['vouchers', 'import', path, ...waiting])
+    const again = file(header, 'A-1,DISCOUNT_VOUCHER,PERCENT,10,false', 'A-2,DISCOUNT_VOUCHER,PERCENT,20,true')
+
+    const { exitCode, stdout } = await promo(['vouchers', 'import', again, ...waiting])
+
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ type: 'VOUCHERS.IMPORT_CSV', status: 'DONE', result: { done_count: 2 } })
+    expect(await read('A-1')).toMatchObject({ active: false, metadata: { channel: 'web' } })
+    expect(await read('A-2')).toMatchObject({ discount: { type: 'PERCENT', percent_off: 20 } })
+  })
+
+  test('exits 3 when a row failed, and shows which', async () => {
+    const path = file(
+      'Code,Voucher Type,Discount Type,Value',
+      'B-1,DISCOUNT_VOUCHER,PERCENT,10',
+      'B-2,DISCOUNT_VOUCHER,PERCENT,x',
+    )
+
+    const { exitCode, stdout } = await promo(['vouchers', 'import', path, ...waiting])
+
+    expect(exitCode).toBe(3)
+    expect(JSON.parse(stdout).result).toMatchObject({
+      done_count: 1,
+      failed_count: 1,
+      failed: [{ code: 'B-2', row: 3 }],
+    })
+  })
+
+  test('without --wait shows the job, which async wait waits for', async () => {
+    const path = file(
+      'Code,Voucher Type,Discount Type,Value',
+      '"C\n1",DISCOUNT_VOUCHER,PERCENT,10',
+      'C-2,DISCOUNT_VOUCHER,PERCENT,10',
+    )
+
+    const started = await promo(['vouchers', 'import', path, '--yes', '--json', ...onSandbox])
+    const { async_action_id: id } = JSON.parse(started.stdout)
+    const ended = await promo(['async', 'wait', id, '--json', ...onSandbox])
+
+    expect(started.exitCode).toBe(0)
+    expect(started.stderr).toContain(`the service works on it: promo async wait ${id}\n`)
+    expect(JSON.parse(ended.stdout)).toMatchObject({ id, status: 'DONE' })
+  })
+
+  test('asks before it sends, with the number of rows: a line break inside quotes ends none', async () => {
+    const path = file('Code,Additional Info', 'D-1,"two', 'lines"', '', 'D-2,')
+
+    const { exitCode, stderr } = await promo(['vouchers', 'import', path, '-v', ...onSandbox], { stdin: '' })
+
+    expect(exitCode).toBe(11)
+    expect(stderr).toContain('import 2 rows of vouchers, and change those whose code exists?')
+    expect(stderr).not.toContain('> POST')
+  })
+
+  test('shows the form in a dry run, and sends nothing', async () => {
+    const path = file('Code', 'E-1')
+
+    const { exitCode, stdout } = await promo(['vouchers', 'import', path, '--dry-run', '--json', ...onSandbox])
+
+    const [{ url, body }] = JSON.parse(stdout)
+    expect(exitCode).toBe(0)
+    expect(url).toMatch(/\/v1\/vouchers\/importCSV$/)
+    expect(body).toContain('filename="rows.csv"\r\nContent-Type: text/csv\r\n\r\nCode\nE-1\n')
+  })
+
+  test.each<[string, () => string, RegExp]>([
+    ['a file that does not exist', () => join(folder, 'none.csv'), /none\.csv cannot be read \(ENOENT\)/],
+    ['a file with nothing but a header', () => file('Code'), /has no rows/],
+    ['a file that is not UTF-8', () => latin1(), /is not text in UTF-8/],
+    ['a file above 10 MB', () => file('Code', 'x'.repeat(10_485_760)), /larger than 10 MB/],
+  ])('refuses %s before any request', async (_, path, message) => {
+    const { exitCode, stderr } = await promo(['vouchers', 'import', path(), '--yes', '-v', ...onSandbox])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('> POST')
+  })
+})
+
+describe('campaigns vouchers', () => {
+  const campaign = 'Spring mailing'
+
+  test('import adds the codes of a file', async () => {
+    const { exitCode } = await promo(['campaigns', 'vouchers', 'import', campaign, '-', ...waiting], {
+      stdin: 'Code\nF-1\nF-2\n',
+    })
+
+    expect(exitCode).toBe(0)
+    expect(await read('F-2')).toMatchObject({ campaign })
+  })
+
+  test('add generates as many codes as --count says', async () => {
+    const countOf = async () => {
+      const list = ['vouchers', 'list', '--campaign', campaign, '--json', '--query', 'length(@)', ...onSandbox]
+      return Number((await promo(list)).stdout)
+    }
+    const before = await countOf()
+
+    const many = await promo(['campaigns', 'vouchers', 'add', campaign, '--count', '12', ...waiting])
+    const one = await promo([
+      'campaigns',
+      'vouchers',
+      'add',
+      campaign,
+      '--count',
+      '1',
+      '--set',
+      'metadata.for=Ann',
+      '--json',
+      ...onSandbox,
+    ])
+
+    expect(JSON.parse(many.stdout)).toMatchObject({ type: 'CAMPAIGN.VOUCHERS_GENERATE', status: 'DONE' })
+    expect(JSON.parse(one.stdout)).toMatchObject({ object: 'voucher', campaign, metadata: { for: 'Ann' } })
+    expect(await countOf()).toBe(before + 13)
+  })
+
+  test('add takes codes of your own, also from a file whose columns differ from row to row', async () => {
+    const path = file('code,additional_info,metadata.shop', 'G-1,first,north', 'G-2,,south', 'WELCOME-001,,')
+
+    const ran = await promo([
+      'campaigns',
+      'vouchers',
+      'add',
+      campaign,
+      '--from',
+      path,
+      '--set',
+      'active=false',
+      '--yes',
+      '--jsonl',
+      ...onSandbox,
+    ])
+
+    const [first, second, taken] = ran.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(ran.exitCode).toBe(3)
+    expect([first.state, second.state, taken.state]).toEqual(['ok', 'ok', 'conflict'])
+    expect(await read('G-1')).toMatchObject({
+      campaign,
+      active: false,
+      additional_info: 'first',
+      metadata: { shop: 'north' },
+    })
+  })
+
+  test('add finds out whether a code of which the answer was lost is its own', async () => {
+    const there = { id: 'v_1', code: 'H-1', object: 'voucher', campaign, active: true }
+    const taken = answer(409, { code: 409, key: 'duplicate_found', message: 'Duplicate' })
+    const script = (voucher: object): Action[] => [{ do: 'reset' }, taken, answer(200, voucher)]
+    const added = async (voucher: object) => {
+      await using server = await scriptedServer(script(voucher))
+      const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
+      return (await promo(['campaigns', 'vouchers', 'add', campaign, 'H-1', '--retries', '1'], { env })).exitCode
+    }
+
+    expect(await added(there)).toBe(0)
+    expect(await added({ ...there, campaign: 'Another' })).toBe(6)
+  })
+
+  test('generating many codes is never sent again after a lost answer', async () => {
+    await using server = await scriptedServer([{ do: 'reset' }])
+    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
+
+    const { exitCode } = await promo(['campaigns', 'vouchers', 'add', 'X', '--count', '5', '--yes'], { env })
+
+    expect(exitCode).toBe(6)
+    expect(server.asked).toHaveLength(1)
+  })
+
+  test.each([
+    ['a count beside codes', ['X', 'CODE', '--count', '2'], /--count generates codes/],
+    ['a count of nothing', ['X', '--count', '0'], /whole number from 1/],
+    ['a count beside a file', ['X', '--count', '2', '--from', 'f.csv'], /--count/],
+    ['a field that a voucher of a campaign does not have', ['X', 'C', '--set', 'colour=red'], /colour/],
+  ])('add refuses %s before any request', async (_, words, message) => {
+    const { exitCode, stderr } = await promo(['campaigns', 'vouchers', 'add', ...words, '-v', '--yes', ...onSandbox])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('> POST')
+  })
+})
+
+describe('async wait', () => {
+  const job = { id: 'aa_1', object: 'async_action', type: 'VOUCHERS.IMPORT' }
+  const waited = async (answers: Action[], ...flags: string[]) => {
+    await using server = await scriptedServer(answers)
+    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
+    return await promo(['async', 'wait', 'aa_1', ...flags], { env })
+  }
+
+  test.each([
+    ['succeeded', { status: 'DONE', operation_status: 'SUCCESS', result: { done_count: 2, failed_count: 0 } }, 0],
+    ['failed', { status: 'FAILED' }, 3],
+    ['is done with failed rows', { status: 'DONE', result: { done_count: 1, failed_count: 1 } }, 3],
+    ['is done and says that it failed', { status: 'DONE', operation_status: 'FAILED' }, 3],
+  ])('exits by what came of a job that %s', async (_, state, expected) => {
+    const running = answer(200, { ...job, status: 'IN_PROGRESS', progress: 40 })
+
+    const { exitCode, stdout } = await waited([running, answer(200, { ...job, ...state })], '--json')
+
+    expect(exitCode).toBe(expected)
+    expect(JSON.parse(stdout)).toMatchObject(state)
+  })
+
+  test('gives up after --timeout-wait, and says how to go on', async () => {
+    const { exitCode, stderr } = await waited([answer(200, { ...job, status: 'ENQUEUED' })], '--timeout-wait', '1ms')
+
+    expect(exitCode).toBe(5)
+    expect(stderr).toContain('background job "aa_1" is still ENQUEUED')
+    expect(stderr).toContain('try: promo async wait aa_1')
+  })
+})
+
+function latin1(): string {
+  const path = join(folder, 'latin1.csv')
+  writeFileSync(path, Buffer.from('Code\nCAF\u00c9\n', 'latin1'))
+  return path
+}
