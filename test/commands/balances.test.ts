@@ -210,3 +210,62 @@ describe('credits', () => {
     expect(cell.stderr).toContain('smallest unit of the currency: 5000')
   })
 })
+
+describe('points that expire', () => {
+  const expiring = ['loyalty', 'points', 'expiring', '--query', '[].[expires_at, bucket.total_points, status]']
+  const give = (card: string, points: number) => {
+    const argv = ['api', 'POST', `/v1/loyalties/members/${card}/balance`, '--yes', '--body']
+    return promo([...argv, JSON.stringify({ points, expiration_date: '2099-01-01' }), ...onSandbox])
+  }
+
+  test('are listed for a card without naming its program, and for every card of a program', async () => {
+    await give('CLUB-002', 30)
+    await give('CLUB-003', 5)
+
+    expect(await told([...expiring, 'CLUB-002'])).toEqual([['2099-01-01', 30, 'ACTIVE']])
+    expect(await told([...expiring, 'CLUB-001'])).toEqual([])
+    expect(((await told([...expiring, '--campaign', 'Bean Club'])) as unknown[]).toSorted()).toEqual([
+      ['2099-01-01', 30, 'ACTIVE'],
+      ['2099-01-01', 5, 'ACTIVE'],
+    ])
+  })
+
+  test('leave out what is spent, unless all are asked for', async () => {
+    await give('CLUB-002', 30)
+    await promo(['loyalty', 'points', 'remove', 'CLUB-002', '--points', '30', '--yes', ...onSandbox])
+
+    expect(await told([...expiring, 'CLUB-002'])).toEqual([])
+    expect(await told([...expiring, 'CLUB-002', '--all'])).toEqual([['2099-01-01', 0, 'USED']])
+  })
+})
+
+describe('rewards', () => {
+  test('of a program are listed with their names and prices', async () => {
+    const { stdout } = await promo(['loyalty', 'rewards', 'list', 'Bean Club', ...onSandbox])
+
+    expect(stdout).toMatch(/Enamel mug +MATERIAL +300/)
+    expect(stdout).toMatch(/Pay with points +COIN/)
+  })
+
+  test('are paid with points after a question, and the answer says how to take that back', async () => {
+    const redeem = ['loyalty', 'rewards', 'redeem', 'CLUB-003', '--reward', 'rew_19b8d627a800000001', '--points', '20']
+    const asked = await promo([...redeem, '--amount', '5000', ...onSandbox])
+    const { exitCode, stdout, stderr } = await promo([...redeem, '--amount', '5000', '--yes', '--json', ...onSandbox])
+
+    expect(asked.stderr).toContain('spend 20 points of loyalty card CLUB-003 on reward rew_19b8d627a800000001?')
+    expect(exitCode).toBe(0)
+    expect(stderr).toMatch(/to take it back: promo redemptions rollback r_\w+\n/)
+    expect(JSON.parse(stdout)).toMatchObject({ loyalty_card: { points: 20 }, order: { total_amount: 4900 } })
+  })
+})
+
+describe('loyalty cards list', () => {
+  test('filters by holder, and by the time of creation with both days included', async () => {
+    const list = ['loyalty', 'cards', 'list', 'Bean Club', '--query', '[].code']
+
+    expect(await told([...list, '--customer', 'shop-1002'])).toEqual(['CLUB-002'])
+    expect(
+      await told([...list, '--created-after', '2026-01-17', '--created-before', '2026-01-18', '--order', 'code']),
+    ).toEqual(['CLUB-003', 'CLUB-004'])
+  })
+})

@@ -87,6 +87,14 @@ describe('loyalty transactions list', () => {
     expect(stderr).toContain('read 2, shown 1')
   })
 
+  test('has the demo in the order of its dates, newest first', async () => {
+    const { stdout } = await promo([...ofClub, '--json', '--query', '[].created_at'])
+
+    const dates = JSON.parse(stdout) as string[]
+    expect(dates).toHaveLength(14)
+    expect(dates).toEqual(dates.toSorted().toReversed())
+  })
+
   test('requests single transactions by their ids', async () => {
     const { stdout, stderr } = await promo([
       ...ofClub,

@@ -179,6 +179,49 @@ describe('redemptions rollback', () => {
   })
 })
 
+describe('publications create', () => {
+  const publish = ['publications', 'create', '--customer', 'source_id=guest-7,name=Ann']
+
+  test('gives any free code of a campaign, and stores who got it', async () => {
+    const argv = [
+      ...publish,
+      '--campaign',
+      'Welcome',
+      '--channel',
+      'counter',
+      '--source-id',
+      'till-1',
+      '--metadata',
+      'desk=2',
+    ]
+
+    expect(await told(argv)).toMatchObject({
+      customer: { source_id: 'guest-7', name: 'Ann' },
+      voucher: { campaign: 'Welcome' },
+      channel: 'counter',
+      source_id: 'till-1',
+      metadata: { desk: 2 },
+    })
+  })
+
+  test('gives a certain code, and several codes of a campaign', async () => {
+    const plan = await told([...publish, '--campaign', 'Welcome', '--count', '2', '--no-join-once', '--dry-run'])
+
+    expect(await told([...publish, '--voucher', 'MORNING'])).toMatchObject({ voucher: { code: 'MORNING' } })
+    expect(plan).toMatchObject([{ body: { campaign: { name: 'Welcome', count: 2 } } }])
+    expect((plan as { url: string }[])[0]?.url).toContain('?join_once=false')
+  })
+
+  test('is not sent again after a lost answer', async () => {
+    await using server = await scriptedServer([{ do: 'reset' }])
+
+    const { exitCode } = await promo([...publish, '--campaign', 'Welcome'], { env: keysOf(server.origin) })
+
+    expect(exitCode).toBe(6)
+    expect(server.asked).toHaveLength(1)
+  })
+})
+
 function keysOf(origin: string): Record<string, string> {
   return { PROMO_BASE_URL: origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
 }
