@@ -161,6 +161,7 @@ export function balanceCommand({ of, verb, summary, examples }: BalanceCommand):
           request: requestOf(row),
           columns: balanceColumns,
           question: action([row]),
+          isFinal: false,
           proof: proofOf(row),
         })
         return
@@ -179,6 +180,8 @@ export function balanceCommand({ of, verb, summary, examples }: BalanceCommand):
         proof: proofOf,
         action,
         asksForOne: true,
+        // The opposite change brings the balance back.
+        isFinal: false,
         onDuplicate: 'keep',
       })
     }

@@ -95,6 +95,7 @@ export default class Transfer extends PromoCommand {
         return `move ${grouped(points)} point${points === 1 ? '' : 's'} from ${cards}`
       },
       asksForOne: true,
+      isFinal: false,
       onDuplicate: 'keep',
     })
   }
