@@ -47,7 +47,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'loops', include: loops, sequence: { groupOrder: 2 }, fileParallelism: false },
+        test: {
+          name: 'loops',
+          include: loops,
+          sequence: { groupOrder: 2 },
+          fileParallelism: false,
+          // Before the first loop a promo with seams is built.
+          hookTimeout: 60_000,
+        },
       },
     ],
   },

@@ -21,7 +21,11 @@ export const together = [
     test: /\/src\/(cli\/(command|exits|flags\/(flags|values|same-file)|prompt\/(input|needs|prompts)|result\/(messages|output))|output\/shape)\.ts$/,
     priority: 6,
   },
-  { name: 'contract', test: /\/src\/contract\/(endpoint|fields|failure)\.ts$|\/node_modules\/zod\//, priority: 5 },
+  {
+    name: 'contract',
+    test: /\/src\/contract\/(endpoint|fields|failure|listing)\.ts$|\/node_modules\/zod\//,
+    priority: 5,
+  },
   { name: 'profiles', test: /\/src\/(profiles\/|cli\/session\/(connect|sandbox)\.ts$)/, priority: 4 },
   { name: 'api', test: /\/src\/api\//, priority: 3 },
   // What every command that writes loads, in small pieces. What is large is loaded by `import()` and stays apart.

@@ -9,6 +9,8 @@ else await startOnNewerNode()
 
 /** @param {string[]} args */
 async function start(args) {
+  // It was for this file alone: programs that promo starts, and the list of variables in `promo doctor`, have no use for it.
+  delete process.env.PROMO_NO_REEXEC
   const path = process.getBuiltinModule('node:path')
   const root = path.join(import.meta.dirname, '..')
   const { readFileSync } = process.getBuiltinModule('node:fs')

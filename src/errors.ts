@@ -62,7 +62,7 @@ export const exitCodes: readonly ExitCodeRow[] = [
   },
   {
     code: EXIT.no,
-    meaning: 'the answer is no (validate, qualify, introspect, verify)',
+    meaning: 'the answer is no (validate, qualify, introspect, verify, find)',
     again: '',
   },
   { code: EXIT.hangup, meaning: 'the terminal hung up, after in-flight work was recorded', again: 'yes' },
@@ -112,6 +112,8 @@ export interface ErrorFacts {
   api?: ApiFacts
   /** Whether the same call may succeed later without any change. */
   retryable?: boolean
+  /** The line breaks of the message are promo's own: whatever came from elsewhere is on one line of it. */
+  hasLines?: true
   cause?: unknown
 }
 

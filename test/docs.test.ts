@@ -139,6 +139,26 @@ describe('help', () => {
     expect(suspicious).toEqual([])
   })
 
+  test('an example that needs a file makes it, so that it works outside a checkout too', {
+    timeout: 60_000,
+  }, async () => {
+    const examples = all.flatMap((command) =>
+      command.examples.map((example) => example.replace('<%= config.bin %>', 'promo')),
+    )
+    const scripts = examples.filter((example) => !example.startsWith('promo '))
+
+    const ends = []
+    for (const script of scripts) {
+      const folder = temporaryFolder()
+      const { exitCode, stderr } = await runShell(`cd '${folder}'; ${script}`, folder)
+      if (exitCode !== 0) ends.push([script, stderr])
+    }
+
+    expect(examples.filter((example) => example.includes('examples/'))).toEqual([])
+    expect(scripts.length).toBeGreaterThan(8)
+    expect(ends).toEqual([])
+  })
+
   test('every example names a command and flags that exist', () => {
     const lines = all.flatMap(({ examples }) =>
       examples.map((example) => example.replace('<%= config.bin %>', 'promo')),

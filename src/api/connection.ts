@@ -29,6 +29,30 @@ export interface Clock {
   random: () => number
 }
 
+/** A call that may change something, before its first attempt; nothing in it is secret. */
+export interface WitnessedCall {
+  /** The id of its declaration. */
+  id: string
+  method: string
+  /** Without the query. */
+  path: string
+  /** The ids in the path; null when it has none. */
+  subject: string | null
+}
+
+/** How such a call ended. */
+export interface WitnessedEnd {
+  /** `unknown`: it may have been applied. */
+  outcome: 'applied' | 'refused' | 'not_sent' | 'unknown'
+  status?: number | undefined
+  requestId?: string | undefined
+  /** The id or code of the object that the service answered. */
+  created?: string | undefined
+}
+
+/** Is told of a call that may change something, and by what it returns, how it ended. Must not throw. */
+export type Witness = (call: () => WitnessedCall) => ((end: WitnessedEnd) => void) | undefined
+
 export interface Connection {
   /** Scheme, host and port; a path in it is ignored. */
   origin: string
@@ -42,6 +66,8 @@ export interface Connection {
   /** Who makes the calls, for hints: never part of a request. */
   describe?: {
     profile?: string
+    /** The id of its project, where it is known. */
+    project?: string
     /** The shared cluster the origin belongs to. */
     region?: string
     /** The other shared clusters. */
@@ -73,6 +99,8 @@ export interface Connection {
   observe?: (line: string) => void
   /** Receives the status and the headers of every answer; values that may be secret are hidden. */
   heard?: (reply: { status: number; headers: string[] }) => void
+  /** Is told of every call that may change something. */
+  witness?: Witness
   clock?: Partial<Clock>
   userAgent: string
 }

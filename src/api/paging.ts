@@ -1,26 +1,17 @@
 // The one loop over lists: by cursor, by page number, or without paging. Source: docs/service/lists.md#page-numbers.
-import type { Endpoint } from '../contract/endpoint.ts'
+import type { Endpoint, PageNumbers } from '../contract/endpoint.ts'
 import { EXIT, PromoError } from '../errors.ts'
-
-/** One entry of a list, as the service sent it. */
-export type Item = Record<string, unknown>
+import { broken, exportHint, type Fetch, type Item, itemsOf, type ListAnswer } from './list-answer.ts'
+import { slices, slicingOf } from './slices.ts'
 
 export interface PageOptions {
   /** Items per request, 1 to 100; by default the maximum. */
   pageSize?: number
   /** Items wanted in total; no request is made beyond them. */
   limit?: number
+  /** Told after the first answer how many requests there will be, where the service counts its rows. */
+  onRequests?: (requests: number) => void
 }
-
-interface ListAnswer {
-  data_ref?: unknown
-  total?: unknown
-  has_more?: unknown
-  more_starting_after?: unknown
-}
-
-/** Requests one page; the query is complete. */
-export type Fetch = (query: Record<string, unknown>) => Promise<unknown>
 
 const largestPage = 100
 
@@ -59,7 +50,7 @@ async function* walked(
   }
   const size = options.pageSize ?? (typeof query.limit === 'number' ? query.limit : largestPage)
   if (paging.style === 'cursor') yield* byCursor(endpoint, query, size, limit, fetch)
-  else yield* byPage(endpoint, query, size, limit, fetch, paging.lastPage)
+  else yield* byPage(endpoint, query, size, options, fetch, paging)
 }
 
 async function* byCursor(
@@ -94,53 +85,65 @@ async function* byPage(
   endpoint: Endpoint,
   query: Record<string, unknown>,
   pageSize: number,
-  limit: number,
+  { limit = Number.POSITIVE_INFINITY, onRequests }: PageOptions,
   fetch: Fetch,
-  lastPage: number,
+  paging: PageNumbers,
 ) {
   // The same size for all pages: page 2 of a smaller size would begin elsewhere.
   const size = Math.min(pageSize, limit)
-  const seen = new Set<unknown>()
+  const slicing = limit > size * paging.lastPage ? slicingOf(paging, query) : undefined
+  // Every request after the first one shows the row again where the one before it ended.
+  const perRequest = slicing && size > 1 ? size - 1 : size
+  const onTotal = (total: number) => onRequests?.(Math.ceil(Math.min(limit, total) / perRequest))
+  const walk = slicing
+    ? slices(endpoint, query, size, slicing, fetch, paging.lastPage, {
+        onTotal,
+        byNumber: (page, seen) => byNumber(endpoint, { ...query, page }, size, fetch, paging, () => {}, seen),
+      })
+    : byNumber(endpoint, query, size, fetch, paging, onTotal)
   let left = limit
-  for (let page = typeof query.page === 'number' ? query.page : 1; ; page += 1) {
+  for await (const page of walk) {
+    yield page.slice(0, left)
+    left -= page.length
+    if (left <= 0) return
+  }
+}
+
+async function* byNumber(
+  endpoint: Endpoint,
+  query: Record<string, unknown>,
+  size: number,
+  fetch: Fetch,
+  paging: PageNumbers,
+  onTotal: (total: number) => void,
+  alreadySeen: Iterable<unknown> = [],
+) {
+  const seen = new Set(alreadySeen)
+  const first = typeof query.page === 'number' ? query.page : 1
+  for (let page = first; ; page += 1) {
     const answer = (await fetch({ ...query, limit: size, page })) as ListAnswer
     const items = itemsOf(endpoint, answer)
+    if (page === first && typeof answer.total === 'number') onTotal(answer.total)
     // An item that moved to a later page because another was added meanwhile was already received.
     const fresh = items.filter((item) => item.id === undefined || !seen.has(item.id))
     for (const item of fresh) seen.add(item.id)
-    yield fresh.slice(0, left)
-    left -= fresh.length
+    yield fresh
     const isLast = typeof answer.total === 'number' ? page * size >= answer.total : items.length < size
-    if (left <= 0 || isLast || items.length === 0) return
-    if (page >= lastPage) throw unreachable(endpoint, lastPage, page * size, answer.total)
+    if (isLast || items.length === 0) return
+    if (page >= paging.lastPage) throw unreachable(endpoint, paging, page * size, answer.total)
   }
 }
 
-/**
- * Returns the array of a list answer: the one that `data_ref` names, else `data`, else the only array there is.
- *
- * Throws `api` when there is none. Source: docs/service/lists.md#envelope.
- */
-export function itemsOf(endpoint: Endpoint, answer: unknown): Item[] {
-  const list = (answer ?? {}) as Record<string, unknown>
-  for (const name of [list.data_ref, 'data']) {
-    if (typeof name === 'string' && Array.isArray(list[name])) return list[name]
-  }
-  const arrays = Object.values(list).filter(Array.isArray)
-  if (arrays.length === 1) return arrays[0] as Item[]
-  throw broken(endpoint, 'the answer has no array of items')
-}
-
-function broken(endpoint: Endpoint, reason: string): PromoError {
-  return new PromoError('api', EXIT.refused, `the list of ${endpoint.id} cannot be read to its end: ${reason}`)
-}
-
-function unreachable(endpoint: Endpoint, lastPage: number, reached: number, total: unknown): PromoError {
+function unreachable(endpoint: Endpoint, paging: PageNumbers, reached: number, total: unknown): PromoError {
   const rest = typeof total === 'number' ? `${total - reached} of ${total} rows` : 'rows may remain that'
+  const { lastPage, dates, exportedAs } = paging
+  const allRows =
+    exportedAs === undefined ? 'narrow the list with dates or filters, and read it in parts' : exportHint(exportedAs)
+  const hint = dates?.created_at === undefined ? allRows : `leave out --order, or: ${allRows}`
   return new PromoError(
     'api',
     EXIT.refused,
     `${endpoint.id} stops at page ${lastPage}: ${rest} cannot be reached this way`,
-    { hint: 'narrow the list with dates or filters, and read it in parts' },
+    { hint },
   )
 }

@@ -2,8 +2,9 @@
 import type { Credential, Endpoint, Repeat } from '../contract/endpoint.ts'
 import type { Failure } from '../contract/failure.ts'
 import { type Attempt, attemptsWith, stopped } from './attempt.ts'
-import { type Clock, type Connection, closingOf } from './connection.ts'
+import { type Clock, type Connection, closingOf, type Witness, type WitnessedEnd } from './connection.ts'
 import { type AppliedWindow, appliedWindow } from './outcome/applied-window.ts'
+import { CallError } from './outcome/call-error.ts'
 import { callError, type FailedCall } from './outcome/explain.ts'
 import type { Verdict } from './outcome/outcome.ts'
 import { decide, type EndReason, isProofOfEarlier } from './outcome/retry.ts'
@@ -97,18 +98,36 @@ export function createSender(connection: Connection, clock: Clock): Sender {
       firstSentAt: undefined,
       ambiguousBefore: options.lostBefore ?? false,
     }
+    const ended = witnessed(call)
     inFlight += 1
     try {
       for (;;) {
         const made = await attempt(asked, wire, call.attempts === 0 ? options.leaving : undefined)
         count(call, made)
         const exchange = exchangeOf(call, made, options)
-        if (exchange !== undefined) return exchange
+        if (exchange !== undefined) {
+          ended?.(endOfExchange(exchange))
+          return exchange
+        }
         await pauseAfter(call, made, options)
       }
+    } catch (error) {
+      ended?.(endOfError(error))
+      throw error
     } finally {
       inFlight -= 1
     }
+  }
+
+  function witnessed({ endpoint, request, target }: Call): ReturnType<Witness> {
+    const { id, method, repeat } = endpoint
+    if (connection.witness === undefined || method === 'GET' || repeat === 'read') return undefined
+    return connection.witness(() => ({
+      id: scrubOwn(id),
+      method,
+      path: scrubOwn(target.split('?', 1)[0] ?? ''),
+      subject: subjectOf(request.path),
+    }))
   }
 
   function count(call: Call, { verdict, isMade, isProbe, sentAt }: Attempt): void {
@@ -185,6 +204,27 @@ export function createSender(connection: Connection, clock: Clock): Sender {
   }
 
   return { send, outlook, close: () => transport.close() }
+}
+
+/** The ids in the path of a call but the project, which is known. */
+function subjectOf(path: Readonly<Record<string, string>> = {}): string | null {
+  const ids = Object.entries(path).flatMap(([name, id]) => (name === 'projectId' ? [] : [id]))
+  return ids.length === 0 ? null : ids.join(' ')
+}
+
+function endOfExchange(exchange: Exchange<unknown>): WitnessedEnd {
+  const { status, requestId } = exchange
+  const answer = exchange.outcome === 'confirmed' ? exchange.answer : undefined
+  const { code, id } = (answer ?? {}) as { code?: unknown; id?: unknown }
+  const created = [code, id].find((one) => typeof one === 'string')
+  return { outcome: 'applied', status, requestId, created }
+}
+
+function endOfError(error: unknown): WitnessedEnd {
+  if (!(error instanceof CallError)) return { outcome: 'not_sent' }
+  const { phase, status, requestId } = error
+  const outcome = phase === 'rejected' ? 'refused' : phase === 'ambiguous' ? 'unknown' : 'not_sent'
+  return { outcome, status, requestId }
 }
 
 /** A call in flight: its request, and its progress. */

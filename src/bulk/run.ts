@@ -121,6 +121,7 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
   const summary = emptySummary(input.total, journal)
   const sameRefusal = sameFromTheStart(input.total - summary.before)
   let wrong = 0
+  let settledRows = 0
   const outcomes = deliver()
   return {
     next: () => outcomes.next(),
@@ -240,10 +241,14 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
   function settled({ row, state, changed, error }: RowOutcome, reason?: string): void {
     count(summary, row.past?.state ?? 'pending', state, changed, error !== undefined)
     if (isWrong(state)) wrong += 1
+    settledRows += 1
     summary.elapsedMs = now() - startedAt
     if (wrong > limitOf(options.maxErrors, input.total)) summary.stoppedBy ??= 'max_errors'
     if (state !== 'duplicate' && sameRefusal(state === 'ok' ? undefined : reason)) summary.stoppedBy ??= 'same_refusal'
-    options.onProgress?.({ done: summary.total - summary.counts.pending, total: summary.total, wrong })
+    // Both count rows of the whole job: those of earlier runs, and those of this one.
+    const { failed, conflict, exhausted, unknown } = summary.counts
+    const notWell = failed + conflict + exhausted + unknown
+    options.onProgress?.({ done: summary.before + settledRows, total: summary.total, wrong: notWell })
   }
 }
 

@@ -93,7 +93,7 @@ export abstract class PromoCommand {
     { host, source, replay }: { host: Host; source: CommandSource; replay?: Replay },
   ): Promise<ExitCode> {
     const command = new this(argv, config)
-    command.host = host
+    command.host = { ...host, command: (command.constructor as typeof PromoCommand).id }
     command.source = source
     if (replay) command.replay = replay
     try {

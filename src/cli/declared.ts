@@ -1,12 +1,14 @@
 // Commands that are one call of the contract, or one call a row: declared as data, and made into a command class here.
 import type { Interfaces } from '@oclif/core'
 import type { RequestOf } from '../api/client.ts'
+import type { LooseRequest } from '../api/request/request.ts'
 import type { Row } from '../bulk/input/row.ts'
 import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { Resolved } from '../profiles/resolve.ts'
 import type { BulkDefinition, BulkFlags } from './bulk/definition.ts'
 import { type CommandClass, PromoCommand } from './command.ts'
+import { type DateFlags, dateFlags, withDates } from './flags/dates.ts'
 import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, listFlags, outputFlags, serviceFlags } from './flags/flags.ts'
 import type { Asks } from './prompt/needs.ts'
 import type { BodyFlags } from './request/body.ts'
@@ -95,13 +97,16 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
   },
 ): CommandClass {
   const { endpoint, columns, noun, shown } = declared
-  return class extends commandOf('list', declared, { ...outputFlags, ...listFlags }) {
+  return class extends commandOf('list', declared, { ...dateFlags(endpoint), ...outputFlags, ...listFlags }) {
     static override columns = columns
 
     async run() {
       const line = await this.commandLine()
       const client = await this.connect(line.flags)
-      const { pages, more } = listing(client, endpoint, declared.request(line.given(client.profile)), line.flags)
+      const asked = declared.request(line.given(client.profile)) as LooseRequest
+      const dated = withDates(endpoint, (asked.query ?? {}) as Record<string, unknown>, line.flags, this.host.now())
+      const request = { ...asked, ...(asked.query !== undefined && { query: dated }) } as RequestOf<E>
+      const { pages, more } = listing(client, endpoint, request, line.flags, this.messages(line.flags).say)
       const rows = shown ? mapped(pages, shown) : pages
       await this.emitPages(rows, columns, line.flags, { nothing: `no ${noun} found`, more })
     }
@@ -155,7 +160,7 @@ async function* mapped(pages: AsyncIterable<object[]>, shown: (row: object) => o
   for await (const page of pages) yield page.map(shown)
 }
 
-type AllFlags = WriteFlags & ListFlags & BulkFlags & BodyFlags & { project?: string }
+type AllFlags = WriteFlags & ListFlags & DateFlags & BulkFlags & BodyFlags & { project?: string }
 
 /** The part that all kinds share: what the declaration says, and how the command line becomes what a request is made of. */
 function commandOf<E extends Endpoint, A extends Args, F extends Flags>(

@@ -15,8 +15,11 @@ export const asyncAction = z.looseObject({
   type: z.string().optional(),
   status: z.string(),
   operation_status: z.string().nullish(),
+  progress: z.number().nullish(),
   result: z.looseObject({ done_count: z.int().nullish(), failed_count: z.int().nullish() }).nullish(),
 })
+
+export type AsyncAction = z.output<typeof asyncAction>
 
 /** The answer of a call that only starts a background job. */
 export const startedAction = z.looseObject({ async_action_id: z.string() })

@@ -32,7 +32,7 @@ export const listCampaigns = endpoint({
     filters: filters.optional(),
   }),
   response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
+  paging: { style: 'page', lastPage: 100, dates: { created_at: 'filters', updated_at: 'filters' } },
   repeat: 'read',
   source: 'docs/service/campaigns.md#list',
   summary: 'List campaigns',

@@ -68,7 +68,12 @@ export const listCustomers = endpoint({
     updated_at: period.optional(),
   }),
   response: listAnswer,
-  paging: { style: 'page', lastPage: 99 },
+  paging: {
+    style: 'page',
+    lastPage: 99,
+    dates: { created_at: 'period', updated_at: 'period' },
+    exportedAs: 'customers',
+  },
   repeat: 'read',
   source: 'docs/service/customers.md#list',
   summary: 'List customers',
@@ -97,12 +102,15 @@ export const createCustomer = endpoint({
   summary: 'Create a customer',
 })
 
+/** What can be changed of a customer. */
+export const changedCustomer = customer.omit({ id: true, source_id: true })
+
 /** Changes a customer, by id or source id; omitted fields keep their values, the source id cannot be changed. */
 export const updateCustomer = endpoint({
   id: 'customers.update',
   method: 'PUT',
   path: '/v1/customers/{customerId}',
-  body: customer.omit({ id: true, source_id: true }),
+  body: changedCustomer,
   response: storedCustomer,
   repeat: 'idempotent',
   source: 'docs/service/customers.md#update',

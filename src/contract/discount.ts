@@ -45,13 +45,47 @@ export const discount = z.discriminatedUnion('type', [
     is_dynamic: z.boolean().optional(),
     effect: z.enum(['APPLY_TO_ORDER', 'APPLY_TO_ITEMS']).optional(),
   }),
-  z.strictObject({
-    type: z.literal('UNIT'),
-    ...unitForm,
-    effect: z.enum(['ADD_NEW_ITEMS', 'ADD_MISSING_ITEMS', 'ADD_MANY_ITEMS']).optional(),
-    units: z.array(z.strictObject({ ...unitForm, effect: z.enum(['ADD_NEW_ITEMS', 'ADD_MISSING_ITEMS']) })).optional(),
-    is_dynamic: z.boolean().optional(),
-  }),
+  z
+    .strictObject({
+      type: z.literal('UNIT'),
+      ...unitForm,
+      effect: z.enum(['ADD_NEW_ITEMS', 'ADD_MISSING_ITEMS', 'ADD_MANY_ITEMS']).optional(),
+      units: z
+        .array(z.strictObject({ ...unitForm, effect: z.enum(['ADD_NEW_ITEMS', 'ADD_MISSING_ITEMS']) }))
+        .optional(),
+      is_dynamic: z.boolean().optional(),
+    })
+    .superRefine((given, context) => {
+      const problem = unitProblem(given)
+      if (problem) context.addIssue({ code: 'custom', ...problem, params: { refused_as: 'invalid_payload' } })
+    }),
 ])
+
+interface UnitForms {
+  effect?: string | undefined
+  unit_type?: string | undefined
+  unit_off?: number | undefined
+  unit_off_formula?: string | undefined
+  units?: ReadonlyArray<{ unit_type?: string | undefined }> | undefined
+}
+
+/** Returns where and why free units could never apply, or would apply other than written; undefined when they can. */
+export function unitProblem(given: UnitForms): { path: (string | number)[]; message: string } | undefined {
+  const { effect, units, unit_type, unit_off, unit_off_formula } = given
+  if (effect !== 'ADD_MANY_ITEMS') {
+    if (units) return { path: ['units'], message: 'needs the effect ADD_MANY_ITEMS' }
+    return unit_type === undefined
+      ? { path: ['unit_type'], message: 'is required: the id of a product or SKU' }
+      : undefined
+  }
+  if (!units) return { path: ['units'], message: 'is required with the effect ADD_MANY_ITEMS' }
+  if (units.length === 0) return { path: ['units'], message: 'must NOT have fewer than 1 items' }
+  for (const [name, value] of Object.entries({ unit_type, unit_off, unit_off_formula }))
+    if (value !== undefined) return { path: [name], message: 'does not go with the effect ADD_MANY_ITEMS' }
+  const bare = units.findIndex((unit) => unit.unit_type === undefined)
+  return bare === -1
+    ? undefined
+    : { path: ['units', bare, 'unit_type'], message: 'is required: the id of a product or SKU' }
+}
 
 export type Discount = z.output<typeof discount>

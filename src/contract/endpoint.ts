@@ -26,7 +26,27 @@ export type Credential = 'application' | 'application-pair' | 'management' | 'cl
  * How a list continues: by page number, by the id of the last item, or not at all.
  * Source: docs/service/lists.md#page-numbers.
  */
-export type Paging = { style: 'none' } | { style: 'cursor' } | { style: 'page'; lastPage: number }
+export type Paging = { style: 'none' } | { style: 'cursor' } | PageNumbers
+
+export interface PageNumbers {
+  style: 'page'
+  lastPage: number
+  /** The dates by which the list can be restricted, and how. A list by `created_at` can be read beyond its last page. */
+  dates?: Partial<Record<DateField, DateBounds>>
+  /** The order without an `order`; newest first unless this is set. */
+  isOldestFirst?: boolean
+  /** What an export calls these rows on promo's command line; it has all of them. */
+  exportedAs?: string
+}
+
+/** The dates that every object has. */
+export type DateField = 'created_at' | 'updated_at'
+
+/**
+ * How a list is restricted by a date: `created_at[after]`, a filter with conditions, or `start_date` and `end_date`, which
+ * include their instants.
+ */
+export type DateBounds = 'period' | 'filters' | 'dates'
 
 export interface Endpoint<
   Path extends string = string,

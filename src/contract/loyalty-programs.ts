@@ -135,7 +135,7 @@ export const listMembers = endpoint({
     updated_at: period.optional(),
   }),
   response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
+  paging: { style: 'page', lastPage: 100, dates: { created_at: 'period', updated_at: 'period' } },
   repeat: 'read',
   source: 'docs/service/loyalty.md#list-cards',
   summary: 'List the cards of a loyalty program',

@@ -83,12 +83,33 @@ function mustHaveStart(
   context.addIssue({ code: 'custom', path: ['validity_timeframe'], message, params: { refused_as: 'invalid_payload' } })
 }
 
+const contents = { DISCOUNT_VOUCHER: 'discount', GIFT_VOUCHER: 'gift', LOYALTY_CARD: 'loyalty_card' } as const
+
+/** Finds contents that do not fit the type, which the service refuses with a key of its own. */
+function mustFitType(body: z.output<typeof newVoucher>, context: z.RefinementCtx): void {
+  const { type } = body
+  if (type === undefined && Object.values(contents).every((name) => body[name] === undefined))
+    context.addIssue({
+      code: 'custom',
+      path: ['type'],
+      message: 'is required',
+      params: { refused_as: 'invalid_payload' },
+    })
+  for (const [kind, name] of Object.entries(contents)) {
+    const isGiven = body[name] !== undefined
+    const isWanted = type === kind || (type === undefined && isGiven)
+    const message = isWanted ? `is required for the type ${type}` : `does not go with the type ${type}`
+    if (isGiven !== isWanted)
+      context.addIssue({ code: 'custom', path: [name], message, params: { refused_as: 'invalid_voucher' } })
+  }
+}
+
 /** Creates one voucher under the code the caller chose. */
 export const createVoucher = endpoint({
   id: 'vouchers.create',
   method: 'POST',
   path: '/v1/vouchers/{code}',
-  body: newVoucher.superRefine(mustEndLater).superRefine(mustHaveStart),
+  body: newVoucher.superRefine(mustFitType).superRefine(mustEndLater).superRefine(mustHaveStart),
   response: voucher,
   repeat: 'key',
   source: 'docs/service/vouchers.md#create',
@@ -102,6 +123,7 @@ export const generateVoucher = endpoint({
   path: '/v1/vouchers',
   body: newVoucher
     .extend({ code: z.string().min(1).optional(), code_config: codeConfig.optional() })
+    .superRefine(mustFitType)
     .superRefine(mustEndLater)
     .superRefine(mustHaveStart),
   response: voucher,

@@ -10,11 +10,26 @@ export const itemsPerOrder = 500
 /** The states an order may be sent in. */
 export const orderStatuses = ['CREATED', 'PAID', 'CANCELED', 'FULFILLED'] as const
 
+/** Marks a text that stands for a number: whoever reads words of people into a body takes the number instead. */
+const decimalText = { format: 'decimal' }
+
 // Samples of the service send quantities as text, so both are accepted (docs/service/pricing.md#order-in-requests).
-const quantity = z.union([z.int().min(0), z.string().regex(/^\d{1,9}$/)])
+const quantity = z.union([
+  z.int().min(0),
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .meta(decimalText),
+])
 
 // Shops that work send amounts as text too, also with decimals (docs/service/pricing.md#order-in-requests).
-const amount = z.union([z.int(), z.string().regex(/^-?\d{1,15}(\.\d{1,6})?$/)])
+const amount = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^-?\d{1,15}(\.\d{1,6})?$/)
+    .meta(decimalText),
+])
 
 const id = z.string().min(1).nullish()
 

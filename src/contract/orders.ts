@@ -80,7 +80,12 @@ export const listOrders = endpoint({
     filters: filters.optional(),
   }),
   response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
+  paging: {
+    style: 'page',
+    lastPage: 100,
+    dates: { created_at: 'filters', updated_at: 'filters' },
+    exportedAs: 'orders',
+  },
   repeat: 'read',
   source: 'docs/service/orders.md#list',
   summary: 'List orders',

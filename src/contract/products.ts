@@ -25,7 +25,7 @@ export const listProducts = endpoint({
   path: '/v1/products',
   query: catalogueListing,
   response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
+  paging: { style: 'page', lastPage: 100, dates: { created_at: 'dates', updated_at: 'filters' }, isOldestFirst: true },
   repeat: 'read',
   source: 'docs/service/products.md#list-products',
   summary: 'List products',

@@ -3,13 +3,14 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, listAnswer } from './fields.ts'
+import { codeConfig } from './new-voucher.ts'
 
 const settings = {
   name: z.string().min(1),
   description: z.string().optional(),
   timezone: z.string().optional(),
   currency: z.string().optional(),
-  default_code_config: z.looseObject({}).optional(),
+  default_code_config: codeConfig.optional(),
   dial_code: z.string().optional(),
   webhook_version: z.string().optional(),
   api_version: z.string().optional(),

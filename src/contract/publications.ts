@@ -60,7 +60,12 @@ export const listPublications = endpoint({
     filters: filters.optional(),
   }),
   response: listAnswer,
-  paging: { style: 'page', lastPage: lastPublicationsPage },
+  paging: {
+    style: 'page',
+    lastPage: lastPublicationsPage,
+    dates: { created_at: 'filters' },
+    exportedAs: 'publications',
+  },
   repeat: 'read',
   source: 'docs/service/publications.md#list',
   summary: 'List publications',

@@ -64,7 +64,12 @@ export const listRedemptions = endpoint({
     filters: filters.optional(),
   }),
   response: listAnswer,
-  paging: { style: 'page', lastPage: 99 },
+  paging: {
+    style: 'page',
+    lastPage: 99,
+    dates: { created_at: 'period', updated_at: 'filters' },
+    exportedAs: 'redemptions',
+  },
   repeat: 'read',
   source: 'docs/service/redemptions.md#list',
   summary: 'List redemptions',

@@ -39,7 +39,7 @@ export const listSkus = endpoint({
   path: '/v1/products/{productId}/skus',
   query: catalogueListing,
   response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
+  paging: { style: 'page', lastPage: 100, dates: { created_at: 'dates', updated_at: 'filters' }, isOldestFirst: true },
   repeat: 'read',
   source: 'docs/service/products.md#list-skus',
   summary: 'List the SKUs of a product',

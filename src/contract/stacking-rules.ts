@@ -24,6 +24,7 @@ export const stackingRules = z.strictObject({
   discounted_amount_mode_categories: categoryIds.optional(),
   redeemables_application_mode: z.enum(['ALL', 'PARTIAL']).optional(),
   redeemables_sorting_rule: z.enum(['REQUESTED_ORDER', 'CATEGORY_HIERARCHY']).optional(),
+  // No other value is known; one that is not understood would reorder every cart in silence.
   grouped_redeemables_sorting_rule: z.enum(['JOINT_ALWAYS_LAST']).optional(),
   redeemables_no_effect_rule: z.enum(['REDEEM_ANYWAY', 'SKIP']).optional(),
   redeemables_products_application_mode: z.enum(['STACK', 'ONCE']).optional(),

@@ -1,10 +1,11 @@
 // Campaign templates.
 // Source: docs/service/templates.md#fields; docs/service/templates.md#copy; docs/service/templates.md#create; docs/service/templates.md#calls.
 import { z } from 'zod'
-import { discount } from './discount.ts'
 import { endpoint } from './endpoint.ts'
-import { dateTime, emptyAnswer, listAnswer, metadata } from './fields.ts'
+import { emptyAnswer, listAnswer } from './fields.ts'
 import { byId, filters } from './listing.ts'
+import { newCampaign } from './new-campaign.ts'
+import { newPromotionTier } from './promotions.ts'
 
 const name = z.string().min(1)
 const id = z.string().min(1)
@@ -34,33 +35,53 @@ export type Template = z.output<typeof template>
 
 const listing = z.strictObject({ ...byId, include_total: z.boolean().optional(), filters: filters.optional() })
 
-// The overrides that are allowed where something is created from a template.
-const overrides = {
-  description: z.string().nullish(),
-  category_id: id.nullish(),
-  start_date: dateTime.nullish(),
-  expiration_date: dateTime.nullish(),
-  active: z.boolean().optional(),
-  metadata: metadata.optional(),
-}
+// What overrides the template of either is named, so that it is refused in the other and not dropped as unknown.
+const ofTiers = ['banner', 'hierarchy', 'action'] as const
+const ofCampaigns = [
+  'description',
+  'type',
+  'voucher',
+  'vouchers_count',
+  'activity_duration_after_publishing',
+  'auto_join',
+  'join_once',
+  'use_voucher_metadata_schema',
+] as const
+
+const { voucher } = newCampaign.shape
+const common = newPromotionTier.omit({ banner: true, hierarchy: true, action: true, validation_rules: true }).shape
 
 /** A campaign to create from a template: overrides of the template, and its own values. */
 export const campaignSetup = z.strictObject({
-  name,
-  ...overrides,
-  type: z.enum(['AUTO_UPDATE', 'STATIC', 'STANDALONE']).optional(),
-  vouchers_count: z.int().min(0).optional(),
+  ...common,
+  ...pick(newCampaign.shape, ofCampaigns),
+  voucher: voucher.unwrap().pick({ discount: true, gift: true, redemption: true, code_config: true }).optional(),
+  ...refused(ofTiers, 'a campaign'),
 })
 
 /** A promotion tier to create from a template: overrides of the template, and its own values. */
 export const tierSetup = z.strictObject({
-  name,
+  ...common,
   campaign_id: id,
-  ...overrides,
-  banner: z.string().optional(),
-  hierarchy: z.int().min(1).optional(),
-  action: z.strictObject({ discount }).optional(),
+  ...newPromotionTier.pick({ banner: true, hierarchy: true }).shape,
+  action: newPromotionTier.shape.action.optional(),
+  ...refused(ofCampaigns, 'a promotion tier'),
 })
+
+function pick<Shape extends object, Name extends keyof Shape>(shape: Shape, names: readonly Name[]): Pick<Shape, Name> {
+  return Object.fromEntries(names.map((one) => [one, shape[one]])) as Pick<Shape, Name>
+}
+
+function refused<Name extends string>(
+  names: readonly Name[],
+  owner: string,
+): Record<Name, z.ZodOptional<z.ZodUnknown>> {
+  const none = z.unknown().refine((given) => given === undefined, { error: `must NOT be given: ${owner} has none` })
+  return Object.fromEntries(names.map((one) => [one, none.optional()])) as Record<Name, z.ZodOptional<z.ZodUnknown>>
+}
+
+/** What was created along, besides the answer's own object. */
+const createdResources = z.array(z.looseObject({ id: z.string(), object: z.string() })).optional()
 
 /** Copies a template to another project, under a name that is free there. Answers with the copy. */
 export const copyTemplate = endpoint({
@@ -158,7 +179,7 @@ export const setUpCampaign = endpoint({
   response: z.looseObject({
     object: z.literal('campaign_setup'),
     campaign: z.looseObject({ id: z.string() }),
-    created_resources: z.unknown().optional(),
+    created_resources: createdResources,
   }),
   repeat: 'key',
   source: 'docs/service/templates.md#campaign-setup',
@@ -174,7 +195,7 @@ export const setUpTier = endpoint({
   response: z.looseObject({
     object: z.literal('promotion_tier_setup'),
     promotion_tier: z.looseObject({ id: z.string() }),
-    created_resources: z.unknown().optional(),
+    created_resources: createdResources,
   }),
   repeat: 'reconcile',
   source: 'docs/service/templates.md#tier-setup',

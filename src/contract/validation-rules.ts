@@ -59,7 +59,7 @@ export const listValidationRules = endpoint({
   path: '/v1/validation-rules',
   query: listing,
   response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
+  paging: { style: 'page', lastPage: 100, dates: { created_at: 'dates' } },
   repeat: 'read',
   source: 'docs/service/validation-rules.md#calls',
   summary: 'List validation rules',

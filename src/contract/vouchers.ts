@@ -103,7 +103,12 @@ export const listVouchers = endpoint({
     filters: z.record(z.string(), z.unknown()).optional(),
   }),
   response: listAnswer,
-  paging: { style: 'page', lastPage: 99 },
+  paging: {
+    style: 'page',
+    lastPage: 99,
+    dates: { created_at: 'period', updated_at: 'period' },
+    exportedAs: 'vouchers',
+  },
   repeat: 'read',
   source: 'docs/service/vouchers.md#list',
   summary: 'List vouchers',

@@ -1,9 +1,9 @@
 // The only code that writes results. The format decides decoration, never meaning: docs/command-line.md#formats.
-
+import { styleText } from 'node:util'
 import { isRawNumber } from '../base/lossless-json.ts'
 import { batchesOf, untilAborted } from './batches.ts'
 import { checkShape, didYouMean } from './check.ts'
-import { type ColumnSet, csvColumns, tableColumns, unknownNames } from './column.ts'
+import { type Column, type ColumnSet, csvColumns, tableColumns, unknownNames } from './column.ts'
 import { blockText } from './form/block.ts'
 import { csvText } from './form/csv.ts'
 import { jsonArray, jsonLines, jsonText } from './form/json.ts'
@@ -84,6 +84,46 @@ export async function emitOne(object: object, set: ColumnSet, shape: Shape, sink
 /** Writes a text for people, piece by piece, where one was requested instead of a table. Throws as `emit` does. */
 export async function emitText(pieces: AsyncIterable<string>, shape: Shape, sink: Sink): Promise<void> {
   await writeTo(shape, sink, pieces)
+}
+
+/** A part of a page for people: a title, and one object or a table of several below it. */
+export interface Section {
+  title: string
+  content: object | readonly object[]
+  /** What is shown of it, in this order. */
+  columns: readonly Column[]
+  /** Written where there is nothing to show. */
+  nothing: string
+}
+
+/** Writes a page for people, where one was requested instead of a table of its parts. Throws as `emit` does. */
+export async function emitSections(sections: readonly Section[], shape: Shape, sink: Sink): Promise<void> {
+  await writeTo(shape, sink, page(sections, lookOf(shape, sink)))
+}
+
+async function* page(sections: readonly Section[], look: Look): AsyncGenerator<string> {
+  for (const [at, { title, content, columns, nothing }] of sections.entries()) {
+    const bold = look.color ? styleText('bold', title, { validateStream: false }) : title
+    yield `${at === 0 ? '' : '\n'}${bold}\n`
+    const names = columns.filter(({ name }) => !isEmpty(valueAt(content, name))).map(({ name }) => name)
+    if (Array.isArray(content) ? content.length === 0 : names.length === 0) yield `  ${nothing}\n`
+    else if (Array.isArray(content)) yield* indented(tableText(once(content), columns, narrower(look)))
+    else yield* indented(blockText(content, { columns }, names, look))
+  }
+}
+
+const indent = '  '
+
+async function* indented(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const text of texts) yield text.replace(/^(?=.)/gm, indent)
+}
+
+function narrower(look: Look): Look {
+  return look.width === undefined ? look : { ...look, width: look.width - indent.length }
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
 }
 
 async function* listing(batches: Batches, set: ColumnSet, shape: Shape, look: Look): AsyncGenerator<string> {

@@ -2,6 +2,9 @@
 import type { compile as Compile, JSONValue } from '@jmespath-community/jmespath'
 import { usageError } from '../errors.ts'
 
+/** Characters of an expression that show a place in it. */
+const shownLength = 20
+
 /** Evaluates the expression on one value; null when nothing matches. */
 export type CompiledQuery = (value: unknown) => unknown
 
@@ -30,8 +33,10 @@ export async function queryFor(expression: string): Promise<CompiledQuery> {
       return compile(expression)
     } catch (error) {
       const at = positionOfError(expression, compile, (text) => tokenize(text).map(({ start }) => start))
-      const near =
-        at < expression.length ? `at position ${at + 1}, near "${expression.slice(at, at + 20)}"` : 'at its end'
+      if (expression.trim() === '') throw wrong('it is empty')
+      if (at >= expression.length)
+        throw wrong(`it ends too early, at position ${at + 1}, after "${expression.slice(-shownLength)}"`)
+      const near = `at position ${at + 1}, near "${expression.slice(at, at + shownLength)}"`
       throw wrong(`${(error as Error).message.replace(/^syntax(?: error)?[:,]? */i, '')}, ${near}`)
     }
   }

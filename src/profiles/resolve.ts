@@ -10,7 +10,7 @@ import { secretStore } from './secrets.ts'
 import type { ProfileStore } from './store.ts'
 
 /** What chose the profile. */
-export type ProfileSource = '--profile' | 'PROMO_PROFILE' | 'profiles use' | 'environment'
+export type ProfileSource = '--profile' | 'PROMO_PROFILE' | 'profiles use' | 'environment' | `job ${string}`
 
 export interface Resolved extends CredentialReader {
   name: string

@@ -153,7 +153,11 @@ describe('an answer', () => {
   test('is chosen from a list where only a few values exist', async () => {
     const { exitCode, stderr } = await promo(['vouchers', 'create', 'NEW-1', '--dry-run', ...onSandbox], {
       ...onTerminal,
-      answers: [[/the type of the vouchers.*GIFT_VOUCHER/s, down + enter]],
+      answers: [
+        [/the type of the vouchers.*GIFT_VOUCHER/s, down + enter],
+        [/what it holds/, `gift.amount=500${enter}`],
+        [/another one/, enter],
+      ],
     })
 
     expect(exitCode).toBe(0)

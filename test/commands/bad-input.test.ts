@@ -207,7 +207,7 @@ const bodies: Case[] = [
   {
     what: 'a body that is not JSON is refused with its line and column',
     argv: ['vouchers', 'create', '--from', '-', '--input-format', 'jsonl', '--yes'],
-    stdin: '{"code":"A"}\n{"code":"B",}\n',
+    stdin: '{"code":"A","gift":{"amount":5}}\n{"code":"B",}\n',
     exit: 2,
     says: /1 of 2 rows of standard input is bad; nothing was sent\n {2}line 2, column 13: /,
   },
@@ -220,7 +220,7 @@ const bodies: Case[] = [
   { what: 'a body nested too deep is refused', argv: gift(nested(70)), exit: 2, says: 'nested deeper than 64 levels' },
   {
     what: 'a body that is too large is refused',
-    argv: gift(`@${file('large.json', `{"metadata":{"a":"${long(1_100_000)}"}}`)}`),
+    argv: gift(`@${file('large.json', `{"gift":{"amount":5},"metadata":{"a":"${long(1_100_000)}"}}`)}`),
     exit: 2,
     says: 'the body is larger than 1 MiB',
   },

@@ -128,7 +128,7 @@ describe('a job that does not match is not resumed, and nothing is sent', () => 
     expect(server?.asked).toHaveLength(1)
   })
 
-  test('the profile now belongs to another project', async () => {
+  test('the profile now has another key, and no project id', async () => {
     const path = file('codes.csv', codes(5))
     await stoppedJob(['vouchers', 'disable', '--from', path])
 
@@ -136,7 +136,7 @@ describe('a job that does not match is not resumed, and nothing is sent', () => 
     const { exitCode, stderr } = await promo(['vouchers', 'disable', '--from', path, '--yes'], { env: other })
 
     expect(exitCode).toBe(9)
-    expect(stderr).toContain('it was made for another project')
+    expect(stderr).toContain('it was begun with another key')
     expect(server?.asked).toHaveLength(1)
   })
 
@@ -226,7 +226,10 @@ describe('a job with failures', () => {
 
     expect(exitCode).toBe(7)
     expect(server.asked.length).toBeLessThanOrEqual(12)
-    expect(stderr).toContain('stopped, because the first rows were all refused in the same way')
+    expect(stderr).toMatch(
+      /refused in the same way: is profile "environment" the right one, and "code" the right column\? The refusals: promo jobs report \S+ --only failed/,
+    )
+    expect(stderr).not.toContain('jobs resume')
   })
 
   test('stops after a hundred failed rows by default', async () => {

@@ -171,6 +171,7 @@ const provocations: Record<string, () => Promise<Ran>> = {
   'loyalty:transactions:verify: 12': () =>
     against(listing(brokenBalance), ['loyalty', 'transactions', 'verify', '--card', 'C']),
   'profiles:add: 11': () => promo(['profiles', 'add', 'live', '--region', 'eu'], onTerminal),
+  'customers:find: 12': () => promo(['customers', 'find', 'Nobody', ...sandbox]),
   'qualify:campaigns: 12': () => against(listing([]), ['qualify', 'campaigns', '--amount', '5000']),
   'token:introspect: 12': () => promo(['token', 'introspect', ...sandbox], { stdin: 'unknown-token' }),
   'validate:promotions: 12': () => promo(['validate', 'promotions', '--amount', '1', ...sandbox]),

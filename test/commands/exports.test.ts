@@ -143,6 +143,97 @@ describe('loyalty transactions export', () => {
   })
 })
 
+describe('exports create', () => {
+  const create = (kind: string, ...more: string[]) => promo(['exports', 'create', kind, ...more, ...onSandbox])
+  const planned = async (kind: string, ...more: string[]) =>
+    JSON.parse((await create(kind, ...more, '--dry-run', '--json')).stdout)[0].body
+
+  test.each([
+    ['vouchers', 'Code,Voucher Type,Value,Discount Type'],
+    ['redemptions', 'ID,Object,Voucher Code,Customer ID,Date,Result'],
+    ['publications', 'Voucher Code,Customer ID,Date,Channel'],
+    ['customers', 'Name,Source ID'],
+    ['orders', 'ID,Source ID,Status'],
+    ['points', 'ID,Campaign ID,Voucher ID,Status,Expires At,Points'],
+    ['transactions', 'ID,Type,Source ID,Reason,Source,Balance,Amount,Created At'],
+    ['products', 'ID,Name,Price,Image URL,Source ID,Attributes,Created At'],
+    ['skus', 'ID,SKU,Product ID,Currency,Price,Image URL,Source ID,Attributes,Created At'],
+  ])('of %s with --wait writes the file of the service', async (kind, header) => {
+    const { exitCode, stdout } = await create(kind, '--wait')
+
+    expect([exitCode, stdout.split('\n')[0]]).toEqual([0, header])
+  })
+
+  test('writes every voucher to a file with --out, and says how large it is', async () => {
+    const out = join(folder, 'vouchers.csv')
+
+    const { exitCode, stdout, stderr } = await create('vouchers', '--fields', 'code', '--wait', '--out', out)
+
+    const { length } = JSON.parse((await promo(['vouchers', 'list', '--json', ...onSandbox])).stdout)
+    expect([exitCode, stdout]).toEqual([0, ''])
+    expect(readFileSync(out, 'utf8').trimEnd().split('\n')).toHaveLength(length + 1)
+    expect(stderr).toMatch(/wrote [\d,]+ bytes to /)
+  })
+
+  test('sends filters, dates, order and fields in the form of a body', async () => {
+    const flags = ['--filter', 'result=FAILURE', '--filter', 'voucher_code:$starts_with=A', '--order', '-created_at']
+    const dates = ['--created-after', '2026-01-01', '--created-before', '2026-02-01']
+
+    expect(await planned('redemptions', ...flags, ...dates, '--fields', 'id,date')).toEqual({
+      exported_object: 'redemption',
+      parameters: {
+        order: '-created_at',
+        fields: ['id', 'date'],
+        filters: {
+          result: { conditions: { $in: ['FAILURE'] } },
+          voucher_code: { conditions: { $starts_with: ['A'] } },
+          created_at: { conditions: { $after: ['2025-12-31T23:59:59.999Z'], $before: ['2026-02-01T00:00:00.000Z'] } },
+          junction: 'and',
+        },
+      },
+    })
+    expect(await planned('vouchers', '--campaign-id', 'camp_1')).toEqual({
+      exported_object: 'voucher',
+      parameters: { campaign_id: 'camp_1' },
+    })
+    expect(await planned('customers')).toEqual({ exported_object: 'customer' })
+  })
+
+  test('has the rows that its filters and dates leave, and no others', async () => {
+    const [, ...all] = (await create('vouchers', '--fields', 'created_at', '--wait')).stdout.trimEnd().split('\n')
+    const middle = all.toSorted()[Math.floor(all.length / 2)] as string
+
+    const later = await create('vouchers', '--fields', 'created_at', '--wait', '--created-after', middle)
+    const active = await create('vouchers', '--fields', 'active', '--filter', 'active:$is=false', '--wait')
+
+    const [, ...rest] = later.stdout.trimEnd().split('\n')
+    expect(rest.toSorted()).toEqual(all.filter((instant) => instant >= middle).toSorted())
+    expect(new Set(active.stdout.trimEnd().split('\n').slice(1))).not.toContain('true')
+  })
+
+  test.each<[string, string, string[], RegExp]>([
+    ['a kind nobody knows', 'invoices', [], /vouchers, redemptions/],
+    ['a campaign for another kind', 'customers', ['--campaign-id', 'x'], /--filter campaign_id=x/],
+    ['a date of creation for points', 'points', ['--created-after', '7d'], /expires_at:\$before=/],
+    ['a date that is none', 'vouchers', ['--created-after', 'soon'], /"soon" is not a time/],
+    ['a filter without a value', 'vouchers', ['--filter', 'code'], /does not have the form field=value/],
+    ['a shape for a file that is as it is', 'vouchers', ['--wait', '--json'], /no flag can shape it/],
+  ])('refuses %s before any request', async (_what, kind, flags, message) => {
+    const { exitCode, stderr } = await create(kind, ...flags, '-v')
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('> POST')
+  })
+
+  test('of a field that the service does not have exits 3 and names those it has', async () => {
+    const { exitCode, stderr } = await create('vouchers', '--fields', 'colour', '--wait')
+
+    expect(exitCode).toBe(3)
+    expect(stderr).toMatch(/invalid_export_fields.*Allowed fields: .*code/s)
+  })
+})
+
 describe('exports', () => {
   test('are listed in every format, whether none, one or many exist', async () => {
     const formats = ['table', 'json', 'jsonl', 'csv']

@@ -1,5 +1,5 @@
 // Every command with a result, in every format, with zero, one and many rows: the shape never depends on the count.
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -20,6 +20,8 @@ interface Shop {
   /** A finished job with this many rows. */
   job: string
   exported: string
+  /** A background job of the service. */
+  action: string
   project: string
   token: string
 }
@@ -30,15 +32,17 @@ const shopOf = (count: Count) => shops.get(count) as Shop
 /** Lists: the command line, and the message of an empty table; `always` rows exist in any shop. */
 const lists: Record<string, { argv: string[] | ((shop: Shop) => string[]); nothing?: string; always?: number }> = {
   api: { argv: ['GET', '/v1/templates/campaigns', '--paginate'], nothing: 'nothing found' },
+  'customers find': { argv: ['ada-'], nothing: 'no customer found' },
   'exports list': { argv: [], nothing: 'no exports found' },
+  'history prune': { argv: ['--dry-run'], nothing: 'nothing to remove' },
   'jobs list': { argv: [], nothing: 'no jobs found' },
   'jobs report': { argv: ({ job }) => [job], nothing: 'no such rows' },
   'loyalty points expiring': { argv: ['DAMAGED-1', '--campaign', 'Damaged'], nothing: 'no points expire' },
   'loyalty rewards list': { argv: ['Club'], nothing: 'no rewards found' },
   'loyalty transactions list': { argv: ['Club'], nothing: 'no transactions found' },
   'loyalty transactions verify': { argv: ['Damaged'], nothing: 'every running balance adds up' },
-  'qualify campaigns': { argv: ['--amount', '5000'], nothing: 'no campaign qualifies' },
   'referrals holders list': { argv: ['FRIEND-1'], nothing: 'no holders found' },
+  'referrals tree': { argv: ['FRIEND-1'], nothing: 'nobody holds this code' },
   'skus list': { argv: ['prod_1'], nothing: 'no SKUs found' },
   'templates list': { argv: [], nothing: 'no templates found' },
   'vouchers list': { argv: ['--campaign-id', 'camp_club'], nothing: 'no vouchers found' },
@@ -50,6 +54,7 @@ const lists: Record<string, { argv: string[] | ((shop: Shop) => string[]); nothi
 const fixedLists: Record<string, string[]> = {
   commands: [],
   doctor: [],
+  history: [],
   'jobs prune': ['--older-than', '1ms', '--dry-run'],
   'profiles show': ['sandbox'],
   'webhooks events': [],
@@ -58,6 +63,9 @@ const fixedLists: Record<string, string[]> = {
 
 /** Acts on the rows of a file: the columns, and a row. Each has one outcome; a table omits successful rows. */
 const bulk: Record<string, { argv?: string[]; header: string; row: (at: string) => string; done: string }> = {
+  'customers create': { header: 'source_id,name', row: (at) => `new-${at},Ann`, done: 'created' },
+  'customers delete': { header: 'source_id', row: (at) => `new-${at}`, done: 'deleted' },
+  'customers update': { header: 'source_id,name', row: (at) => `ada-${at.split('-').at(-1)},Ann`, done: 'updated' },
   'events send': {
     header: 'event,customer.source_id',
     row: (at) => `tasting,shop-${at}`,
@@ -72,6 +80,7 @@ const bulk: Record<string, { argv?: string[]; header: string; row: (at: string) 
     done: 'moved points from',
   },
   'redemptions rollback': { header: 'id,reason', row: (at) => `r_none_${at},Late`, done: 'rolled back' },
+  'campaigns vouchers add': { argv: ['Sale 0'], header: 'code', row: (at) => `A-${at}`, done: 'added' },
   'referrals holders add': { argv: ['FRIEND-2'], header: 'source_id', row: (at) => `shop-${at}`, done: 'added' },
   'referrals holders remove': { argv: ['FRIEND-2'], header: 'id', row: (at) => `rh_none_${at}`, done: 'removed' },
   'vouchers balance add': { header: 'code,amount,reason', row: (at) => `GIFT-0,5,${at}`, done: 'added credits to' },
@@ -115,6 +124,15 @@ const again: Record<string, Again> = {
 
 /** Answers about one thing; a name can be used once, so each format uses its own. */
 const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; stdin?: string }> = {
+  'customers show': () => ({ argv: ['cust_0'] }),
+  'async wait': (_, { action }) => ({ argv: [action] }),
+  'campaigns vouchers import': () => ({ argv: ['Sale 0', '-', '--yes'], stdin: 'Code\nI-1\n' }),
+  'vouchers import': () => ({
+    argv: ['-', '--yes'],
+    stdin: 'Code,Voucher Type,Value,Discount Type\nI-2,DISCOUNT_VOUCHER,10,PERCENT\n',
+  }),
+  'projects create': (format) => ({ argv: [`New ${format}`, '--yes'] }),
+  'exports create': () => ({ argv: ['customers', '--yes'] }),
   'exports get': (_, { exported }) => ({ argv: [exported] }),
   'jobs show': (_, { job }) => ({ argv: [job] }),
   'loyalty cards get': () => ({ argv: ['CARD-0'] }),
@@ -127,7 +145,9 @@ const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; 
   'templates copy': (format, { project }) => ({ argv: ['tpl_0', '--to', project, '--name', `Copy ${format}`] }),
   'templates create': (format) => ({ argv: [`New ${format}`, '--campaign', 'camp_0'] }),
   'templates get': () => ({ argv: ['tpl_0'] }),
-  'templates setup-campaign': (format) => ({ argv: ['tpl_0', '--name', `Campaign ${format}`] }),
+  'templates setup-campaign': (format) => ({
+    argv: ['tpl_0', '--name', `Campaign ${format}`, '--set', 'active=false'],
+  }),
   'templates setup-tier': (format) => ({
     argv: ['tpl_0', '--campaign', 'camp_terrace', '--name', `Tier ${format}`, '--set', 'active=false'],
   }),
@@ -148,6 +168,7 @@ const verdicts: Record<string, { argv: (count: Count) => string[]; counts: reado
     argv: () => ['gift:GIFT-0=1', '--amount', '50000'],
     counts: [1],
   },
+  'qualify campaigns': { argv: () => ['--amount', '5000'], counts, nothing: 'no campaign qualifies' },
   'validate promotions': { argv: () => ['--amount', '5000'], counts, nothing: 'no promotion applies' },
   'validate redeemables': {
     argv: (count) => [...Array.from({ length: count }, (_, at) => `D-table-3-${at}`), '--amount', '5000'],
@@ -189,6 +210,9 @@ beforeAll(async () => {
   for (const count of counts) {
     const folder = temporaryFolder()
     const run = promoIn(folder)
+    mkdirSync(join(folder, 'state', 'history'), { recursive: true })
+    for (let day = 1; day <= count; day += 1)
+      writeFileSync(join(folder, 'state', 'history', `2020-01-0${day}.jsonl`), '')
     writeFileSync(join(folder, 'shop.json'), JSON.stringify(shopWith(count)))
     await run(['sandbox', 'seed', '--from', join(folder, 'shop.json')])
     await run(['profiles', 'use', 'sandbox'])
@@ -279,6 +303,21 @@ describe.each(Object.entries(again))('%s', (command, { before, argv = [], flags,
   })
 })
 
+// Before the commands that create campaigns, which qualify as well.
+describe.each(Object.entries(verdicts))('%s', (command, { argv, counts: some, nothing }) => {
+  test.each(some)('is one object for programs and %i lines for people', async (count) => {
+    const shop = shopOf(count === 0 || command !== 'validate redeemables' ? count : 3)
+
+    const ran = await inAllFormats(shop, [...command.split(' '), ...argv(count)])
+
+    expect(Array.isArray(JSON.parse(ran.json.stdout))).toBe(false)
+    expect(linesOf(ran.jsonl)).toHaveLength(1)
+    expect(recordsOf(ran.csv)).toHaveLength(count + 1)
+    expect(linesOf(ran.table)).toHaveLength(count === 0 ? 0 : count + 1)
+    if (count === 0) expect(ran.table.stderr).toBe(`${nothing}\n`)
+  })
+})
+
 describe.each(Object.entries(singles))('%s', (command, typed) => {
   test('is one object in every format', async () => {
     const ran = Object.fromEntries(
@@ -296,20 +335,6 @@ describe.each(Object.entries(singles))('%s', (command, typed) => {
     expect(linesOf(ran.jsonl).map((line) => typeof JSON.parse(line))).toEqual(['object'])
     expect(recordsOf(ran.csv)).toHaveLength(2)
     expect(ran.table.stdout).toMatch(/\S/)
-  })
-})
-
-describe.each(Object.entries(verdicts))('%s', (command, { argv, counts: some, nothing }) => {
-  test.each(some)('is one object for programs and %i lines for people', async (count) => {
-    const shop = shopOf(count === 0 || command === 'validate promotions' ? count : 3)
-
-    const ran = await inAllFormats(shop, [...command.split(' '), ...argv(count)])
-
-    expect(Array.isArray(JSON.parse(ran.json.stdout))).toBe(false)
-    expect(linesOf(ran.jsonl)).toHaveLength(1)
-    expect(recordsOf(ran.csv)).toHaveLength(count + 1)
-    expect(linesOf(ran.table)).toHaveLength(count === 0 ? 0 : count + 1)
-    if (count === 0) expect(ran.table.stderr).toBe(`${nothing}\n`)
   })
 })
 
@@ -379,6 +404,9 @@ async function beginnings(run: Shop['run'], count: Count, folder: string): Promi
       count === 0
         ? await enable(run, [], ['--journal', inItsOwnFolder]).then(() => inItsOwnFolder)
         : await told(run, ['jobs', 'list', '--json', '--query', '[0].id']),
+    action: await run(['vouchers', 'import', '-', '--yes', '--json', '--query', 'async_action_id'], {
+      stdin: 'Code,Voucher Type,Value,Discount Type\nFIRST,DISCOUNT_VOUCHER,10,PERCENT\n',
+    }).then(({ stdout }) => stdout.trim().replaceAll('"', '')),
     exported: await told(run, ['exports', 'list', '--json', '--query', '[0].id']),
     project: await told(run, ['sandbox', 'status', '--json', '--query', 'project_id']),
     token: await told(run, ['token', 'create', '--scope', 'api', '--raw']),

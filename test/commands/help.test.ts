@@ -76,6 +76,20 @@ describe('pages', () => {
     expect(missing).toEqual([])
   })
 
+  test('every topic and every part of one has a page with a description of its own', async () => {
+    const ids = Object.keys(commands).map((id) => id.split(':'))
+    const topics = [...new Set(ids.flatMap((words) => words.slice(1).map((_, at) => words.slice(0, at + 1).join(' '))))]
+    const shown = await Promise.all(topics.map((topic) => promo(topic.split(' '))))
+    const helped = await Promise.all(topics.map((topic) => promo(['help', ...topic.split(' ')])))
+
+    const firstLines = shown.map(({ stdout }) => stdout.split('\n')[0])
+    expect(topics).toContain('loyalty cards')
+    expect(firstLines.every((line) => /^[A-Z].{9}/.test(line ?? '') && line !== 'USAGE')).toBe(true)
+    expect(new Set(firstLines).size).toBe(topics.length)
+    expect(helped.map(({ stdout }) => stdout)).toEqual(shown.map(({ stdout }) => stdout))
+    expect(shown[topics.indexOf('loyalty cards')]?.stdout).toContain('$ promo loyalty cards COMMAND')
+  })
+
   test('the page of a topic lists all its commands, those of its parts among them', async () => {
     const { stdout } = await promo(['loyalty'])
 
@@ -99,7 +113,8 @@ describe('pages', () => {
     const { stdout } = await promo(['--help'])
 
     expect(stdout).toMatch(/\n {2}vouchers +Create, read/)
-    expect(stdout).toContain('\n  login         Store a profile')
+    expect(stdout).toMatch(/\n {2}login +Store a profile/)
+    expect(stdout).not.toContain('loyalty:cards')
     expect(stdout).not.toContain('\n  complete ')
   })
 })

@@ -23,7 +23,17 @@ let copied: string
 let before: string[]
 
 const send = (journal: string, ...more: string[]) => [
-  ...['events', 'send', '--from', source, '--journal', journal, '--yes', '--concurrency', '4', '--jsonl', ...more],
+  'events',
+  'send',
+  '--from',
+  source,
+  '--journal',
+  journal,
+  '--yes',
+  '--concurrency',
+  '4',
+  '--jsonl',
+  ...more,
 ]
 
 /** Copies what a kill at this moment would leave. */

@@ -63,6 +63,18 @@ describe('a job that is killed after its last outcome, before its end mark', () 
     expect(await jobs()).toHaveLength(2)
   })
 
+  test('is listed as stopped, with the way to end it', async () => {
+    input('new.csv', codes(3))
+    await promo(create())
+    const [job] = await jobs()
+    killBeforeEnd(job?.path ?? '')
+
+    const { stdout } = await promo(['jobs', 'show', job?.id ?? '', '--json'])
+
+    expect(await jobs()).toMatchObject([{ state: 'stopped', done: 3, ended_by: null }])
+    expect(JSON.parse(stdout).next).toEqual({ resume: `promo jobs resume ${job?.id}` })
+  })
+
   test('is ended by its id as well', async () => {
     input('new.csv', codes(3))
     await promo(create())

@@ -89,7 +89,7 @@ describe('jobs report', () => {
   test('keeps the problems of skipped bad rows', async () => {
     const path = input(
       'new.csv',
-      'code,type,gift.amount\nA-1,GIFT_VOUCHER,100\nA-2,GIFT_VOUCHER,many\n,x,y\nA-1,LOYALTY_CARD,\n',
+      'code,type,gift.amount\nA-1,GIFT_VOUCHER,100\nA-2,GIFT_VOUCHER,many\n,x,y\nA-1,GIFT_VOUCHER,7\n',
     )
     await promo(['vouchers', 'create', '--from', path, '--skip-bad-rows', '--yes', ...onSandbox])
 
@@ -101,7 +101,7 @@ describe('jobs report', () => {
       { code: '', type: 'x', 'gift.amount': 'y', promo_line: 4, promo_state: 'failed' },
       {
         code: 'A-1',
-        type: 'LOYALTY_CARD',
+        type: 'GIFT_VOUCHER',
         promo_line: 5,
         promo_message: expect.stringContaining('occurred on line 2'),
       },

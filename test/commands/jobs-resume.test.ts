@@ -56,6 +56,44 @@ describe('jobs resume', () => {
     expect(summaryOf(jsonl.stdout)).toMatchObject({ ok: 1, failed: 1, pending: 0 })
   })
 
+  test('without an id takes the only stopped job', async () => {
+    const none = await promo(['jobs', 'resume', '--yes'])
+    await promo(disable(input('codes.csv', 'code\nMORNING\n')))
+    await promo(disable(leaked(), '--jsonl', '--concurrency', '1'), stopEarly)
+    await promo(disable(input('others.csv', 'code\nWEEKEND\n')))
+
+    const { exitCode, stderr } = await promo(['jobs', 'resume', '--yes'])
+
+    expect(none.exitCode).toBe(2)
+    expect(none.stderr).toContain('no job on this computer is stopped')
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain(' of 200 rows are left')
+    expect((await jobs()).map(({ state }) => state)).toEqual(['finished', 'finished', 'finished'])
+  })
+
+  test('without an id asks which of several stopped jobs, or names them', async () => {
+    const [one, other] = [input('one.csv', leakedCodes), input('other.csv', leakedCodes)]
+    await promo(disable(one, '--jsonl', '--concurrency', '1'), stopEarly)
+    const first = await newestJob()
+    await promo(disable(other, '--jsonl', '--concurrency', '1'), stopEarly)
+    const second = await newestJob()
+
+    const unasked = await promo(['jobs', 'resume', '--yes'], { stdin: '' })
+    const chosen = await promo(['jobs', 'resume', '--yes', '--json'], {
+      terminal: { columns: 120 },
+      answers: [[/which job\?/, '\u001b[B\r']],
+    })
+
+    expect(unasked.exitCode).toBe(2)
+    expect(unasked.stderr).toContain(`2 jobs are stopped: ${second}, ${first}`)
+    expect(unasked.stderr).toContain(`promo jobs resume ${second}`)
+    expect(chosen.exitCode).toBe(0)
+    expect((await jobs()).map(({ id, state }) => [id, state])).toEqual([
+      [second, 'stopped'],
+      [first, 'finished'],
+    ])
+  })
+
   test('refuses a changed input, and needs no input that was removed', async () => {
     const path = input('codes.csv', leakedCodes)
     await promo(disable(path, '--jsonl', '--concurrency', '1'), stopEarly)
@@ -132,7 +170,7 @@ describe('jobs resume', () => {
     expect(exitCode).toBe(0)
   })
 
-  test('never continues in another project', async () => {
+  test('never continues with another key on its own', async () => {
     const server = await desk.serve((asked) => voucher(asked))
     await promo(
       ['vouchers', 'disable', '--from', input('c.csv', codes(40)), '--yes', '--jsonl', '--concurrency', '1'],
@@ -149,7 +187,7 @@ describe('jobs resume', () => {
     })
 
     expect(exitCode).toBe(9)
-    expect(stderr).toContain('it was made for another project')
+    expect(stderr).toContain('it was begun with another key')
     expect(server.asked).toHaveLength(asked)
   })
 

@@ -67,7 +67,7 @@ describe('jobs retry', () => {
     const rows = await rowsOf(job?.id ?? '', '--only', 'unknown')
     const retried = await promo(['jobs', 'retry', job?.id ?? '', '--only', 'unknown', '--yes'], { env: env() })
 
-    expect(listed).toMatchObject([{ state: 'finished', done: 2, wrong: 1 }])
+    expect(listed).toMatchObject([{ state: 'stopped', done: 2, wrong: 1 }])
     expect(rows).toMatchObject([{ promo_line: 2, promo_error: 'unknown_outcome' }])
     expect(retried.exitCode).toBe(0)
     expect(server.asked).toHaveLength(3)

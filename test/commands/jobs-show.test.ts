@@ -8,7 +8,7 @@ const desk = jobDesk()
 const { promo, input, jobs, newestJob } = desk
 
 describe('a job is named', () => {
-  test('by its id, a prefix of it, its file or its folder', async () => {
+  test('by its id, the beginning or end of it, its file or its folder', async () => {
     const dir = join(desk.folder, 'own')
     await promo(disable(input('codes.csv', 'code\nMORNING\n')))
     await promo(disable(input('others.csv', 'code\nWEEKEND\n'), '--journal', dir))
@@ -16,14 +16,25 @@ describe('a job is named', () => {
     const id = job?.id ?? ''
 
     const shown = await Promise.all(
-      [id, id.slice(0, 11), job?.path ?? '', dir, join(dir, 'job.sqlite')].map((called) =>
+      [id, id.slice(0, 11), id.slice(-4), job?.path ?? '', dir, join(dir, 'job.sqlite')].map((called) =>
         promo(['jobs', 'show', called, '--json', '--query', 'input']),
       ),
     )
 
     const own = `"${join(desk.folder, 'codes.csv')}"\n`
     const other = `"${join(desk.folder, 'others.csv')}"\n`
-    expect(shown.map(({ stdout }) => stdout)).toEqual([own, own, own, other, other])
+    expect(shown.map(({ stdout }) => stdout)).toEqual([own, own, own, own, other, other])
+  })
+
+  test('as the latest, which is the one that began last', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\n')))
+    await promo(disable(input('others.csv', 'code\nWEEKEND\n')))
+
+    const { stdout } = await promo(['jobs', 'show', 'latest', '--json', '--query', 'input'])
+    const reported = await promo(['jobs', 'report', 'latest', '--csv', '--columns', 'code'])
+
+    expect(stdout).toBe(`"${join(desk.folder, 'others.csv')}"\n`)
+    expect(reported.stdout).toBe('code\nWEEKEND\n')
   })
 
   test('ambiguously or wrongly: exit 2, with the existing jobs', async () => {
@@ -57,6 +68,30 @@ describe('a job is named', () => {
 })
 
 describe('jobs show', () => {
+  test('offers to undo a job that changed something and can be taken back, and no other', async () => {
+    const next = async (...command: string[]) => {
+      await promo(command)
+      return JSON.parse((await promo(['jobs', 'show', 'latest', '--json', '--query', 'next'])).stdout)
+    }
+
+    const changing = await next(...disable(input('codes.csv', 'code\nMORNING\n')))
+    const id = await newestJob()
+    const unchanging = await next(...disable(input('again.csv', 'code\nMORNING\n')))
+    const other = await next(
+      'vouchers',
+      'update',
+      '--from',
+      input('u.csv', 'code\nMORNING\n'),
+      '--set',
+      'additional_info=x',
+      '--yes',
+      '--profile',
+      'sandbox',
+    )
+
+    expect([changing, unchanging, other]).toEqual([{ undo: `promo jobs undo ${id}` }, {}, {}])
+  })
+
   test('shows a job with its command line, its counts, its errors by reason, and the next step', async () => {
     const path = input("it's.csv", 'code\nMORNING\nNO-1\nPAUSED\nNO-2\nMORNING\n')
     await promo(disable(path))

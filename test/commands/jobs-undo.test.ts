@@ -157,7 +157,7 @@ describe('jobs undo', () => {
     expect(stderr).toContain('only "vouchers disable" and "vouchers enable" can be undone')
   })
 
-  test('never acts on another project', async () => {
+  test('never acts with another key on its own', async () => {
     const server = await desk.serve((asked) => {
       const { body, ...rest } = voucher(asked) as Extract<Action, { do: 'answer' }>
       return { ...rest, body: { ...(body as object), updated_at: new Date().toISOString() } }
@@ -170,7 +170,7 @@ describe('jobs undo', () => {
     })
 
     expect(exitCode).toBe(9)
-    expect(stderr).toContain('it was made for another project')
+    expect(stderr).toContain('it was begun with another key')
     expect(server.asked).toHaveLength(asked)
     expect(await jobs()).toHaveLength(1)
   })

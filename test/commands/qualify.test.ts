@@ -18,15 +18,20 @@ describe('qualify campaigns', () => {
     expect(stdout).toMatch(/^camp_\w+ +Spring mailing +DISCOUNT_COUPONS/m)
   })
 
-  test('JSON is an array of the campaigns with every field; CSV and JSON Lines have as many rows', async () => {
+  test("JSON and JSON Lines are the service's own complete answer; CSV has a row for each campaign", async () => {
     const [json, jsonl, csv] = await Promise.all(
       ['json', 'jsonl', 'csv'].map((format) => qualify('--amount', '5000', '--format', format)),
     )
 
-    const campaigns = JSON.parse(json?.stdout ?? '')
-    expect(campaigns[0]).toMatchObject({ object: 'campaign', active: true })
-    expect(jsonl?.stdout.trimEnd().split('\n')).toHaveLength(campaigns.length)
-    expect(csv?.stdout.trimEnd().split('\n')).toHaveLength(campaigns.length + 1)
+    const shown = JSON.parse(json?.stdout ?? '')
+    expect(shown).toMatchObject({
+      id: expect.stringMatching(/^qfl_/),
+      created_at: expect.any(String),
+      total: shown.data.length,
+    })
+    expect(shown.data[0]).toMatchObject({ object: 'campaign', active: true })
+    expect(JSON.parse(jsonl?.stdout ?? '')).toMatchObject({ object: 'list', total: shown.total })
+    expect(csv?.stdout.trimEnd().split('\n')).toHaveLength(shown.total + 1)
   })
 
   test('--limit, --order and --audience-rules-only go into the query', async () => {
@@ -52,7 +57,8 @@ describe('qualify campaigns', () => {
       env: { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'id', PROMO_APP_TOKEN: 'token' },
     })
 
-    expect(ran).toEqual({ exitCode: 12, stdout: '[]\n', stderr: '' })
+    expect(ran).toMatchObject({ exitCode: 12, stderr: '' })
+    expect(JSON.parse(ran.stdout)).toEqual(none)
   })
 
   test.each([

@@ -65,21 +65,13 @@ describe('redemptions list', () => {
     expect(await told([...list, '--voucher', 'GIFT-008'])).toEqual(['GIFT-008'])
     expect(await told([...list, '--customer', 'shop-1001', '--created-before', '2026-02-01'])).toEqual(['CLUB-001'])
     expect(await told([...list, '--result', 'FAILURE'])).toEqual(['BEANS10'])
-    expect(await told([...list, '--created-after', '2026-03-20', '--created-before', '2026-03-20'])).toEqual([
+    expect(await told([...list, '--created-after', '2026-03-20', '--created-before', '2026-03-21'])).toEqual([
       'GIFT-004',
     ])
     expect(
       await told([...list, '--campaign', 'Gift cards', '--filter', 'result=SUCCESS', '--order', 'created_at']),
     ).toEqual(['GIFT-004', 'GIFT-008'])
     expect(await told([...list, '--voucher', 'GIFT-008', '--filter', 'result=FAILURE'])).toEqual([])
-  })
-
-  test('refuses a period that ends before it begins', async () => {
-    const ends = ['--created-after', '2026-03-02', '--created-before', '2026-03-01']
-    const { exitCode, stderr } = await promo(['redemptions', 'list', ...ends, ...onSandbox])
-
-    expect(exitCode).toBe(2)
-    expect(stderr).toContain('"2026-03-02" is after "2026-03-01"')
   })
 })
 

@@ -30,6 +30,54 @@ async function referees(): Promise<{ id: string; metadata: object }[]> {
   return JSON.parse((await promo([...list, '--role', 'REFEREE', '--json', ...onSandbox])).stdout)
 }
 
+describe('referrals tree', () => {
+  const tree = ['referrals', 'tree', 'FRIEND-001', ...onSandbox]
+  const refer = (code: string, ...ids: string[]) =>
+    promo([
+      'referrals',
+      'holders',
+      'add',
+      code,
+      ...ids.flatMap((id) => ['--holder', `source_id=${id}`]),
+      '--yes',
+      ...onSandbox,
+    ])
+
+  test('indents each customer below the one who referred them, and does not follow a cycle', async () => {
+    await refer('FRIEND-001', 'shop-1003')
+    await refer('FRIEND-003', 'shop-1001', 'shop-1002')
+
+    const { exitCode, stdout } = await promo(tree)
+    const { stdout: json } = await promo([...tree, '--json', '--query', '[].[depth, source_id, code, again]'])
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^Ada Okafor .*\n {2}Chloé Martin .*\n {4}Ada Okafor \(again\) .*\n {4}Bruno Keller /m)
+    expect(JSON.parse(json)).toEqual([
+      [0, 'shop-1001', 'FRIEND-001', false],
+      [1, 'shop-1003', 'FRIEND-001', false],
+      [2, 'shop-1001', 'FRIEND-003', true],
+      [2, 'shop-1002', 'FRIEND-003', false],
+    ])
+  })
+
+  test('ends at the depth and the number of customers that are asked for, and says so', async () => {
+    await refer('FRIEND-001', 'shop-1003')
+    await refer('FRIEND-003', 'shop-1002')
+
+    const shallow = await promo([...tree, '--depth', '1', '--csv', '--columns', 'name'])
+    const short = await promo([...tree, '--limit', '1', '--csv', '--columns', 'name'])
+
+    expect([shallow.stdout, shallow.stderr]).toEqual([
+      'name\nAda Okafor\nChloé Martin\n',
+      'the first 1 levels; there are more: --depth N shows more\n',
+    ])
+    expect([short.stdout, short.stderr]).toEqual([
+      'name\nAda Okafor\n',
+      'the first 1 customers; there are more: --limit N shows more\n',
+    ])
+  })
+})
+
 describe('referrals holders add', () => {
   test('adds one customer without a question; adding the same one again is a conflict', async () => {
     const argv = [
@@ -101,6 +149,34 @@ describe('referrals holders add', () => {
       holders: [{ source_id: 'guest-1', name: 'Ann', metadata: { tier: 2 } }],
     })
     expect(JSON.parse(byId.stdout)).toEqual([{ holders: [{ id: 'cust_1' }, { id: 'cust_2' }] }])
+  })
+
+  test('takes rows that have an id beside rows that have a source id, in CSV and in JSON Lines', async () => {
+    const csv = input('mixed.csv', 'source_id,id,name\nguest-1,,Ann\n,cust_19b8d627a800000008,\n')
+    const jsonl = input('mixed.jsonl', '{"id":"cust_19b8d627a800000007"}\n{"source_id":"guest-2"}\n')
+    const neither = input('neither.csv', 'source_id,id,name\n,,Ann\n')
+
+    const first = await promo([
+      ...add,
+      '--from',
+      csv,
+      '--yes',
+      '--csv',
+      '--columns',
+      'source_id,id,state',
+      ...onSandbox,
+    ])
+    const second = await promo([...add, '--from', jsonl, '--yes', '--json', ...onSandbox])
+    const bad = await promo([...add, '--from', neither, '--yes', ...onSandbox])
+
+    expect(first.stdout).toBe('source_id,id,state\nguest-1,,ok\n,cust_19b8d627a800000008,ok\n')
+    expect(JSON.parse(second.stdout)).toMatchObject([
+      { id: 'cust_19b8d627a800000007', state: 'ok', holder: { customer_id: 'cust_19b8d627a800000007' } },
+      { source_id: 'guest-2', state: 'ok' },
+    ])
+    expect(bad.exitCode).toBe(2)
+    expect(bad.stderr).toContain('line 2, column 1 ("source_id"): is empty')
+    expect(await referees()).toHaveLength(4)
   })
 
   test('accepts one by source id and one by id in the same request', async () => {
@@ -232,10 +308,36 @@ describe('referrals holders list', () => {
     const ran = await Promise.all(formats.map((format) => promo([...list, '--format', format, ...onSandbox])))
 
     expect(ran.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0])
-    expect(ran[0]?.stdout).toMatch(/^rh_\w+ +cust_\w+ +REFERRER +2026/m)
+    expect(ran[0]?.stdout).toMatch(/^rh_\w+ +Ada Okafor +customer1@example.com +REFERRER +2026/m)
     expect(JSON.parse(ran[1]?.stdout ?? '')).toMatchObject([{ object: 'redeemable_holder', holder_role: 'REFERRER' }])
     expect(JSON.parse(ran[2]?.stdout ?? '')).toMatchObject({ holder_role: 'REFERRER' })
     expect(ran[3]?.stdout.trimEnd().split('\n')).toHaveLength(2)
+  })
+
+  test('names the customers in a table, and gives the answers of the service in other formats', async () => {
+    await promo([...add, '--holder', 'source_id=shop-1008', ...onSandbox])
+
+    const table = await promo([...list, ...onSandbox])
+    const { stdout } = await promo([...list, '--json', ...onSandbox])
+
+    expect(table.stdout).toMatch(/^rh_\w+ +Hana Sato +customer8@example.com +REFEREE/m)
+    expect(table.stdout).toMatch(/^rh_\w+ +Ada Okafor +customer1@example.com +REFERRER/m)
+    expect(stdout).not.toContain('Hana Sato')
+  })
+
+  test('lists them without names where the credentials may not read customers', async () => {
+    await using server = await scriptedServer(({ url }) =>
+      url.includes('/v1/customers')
+        ? answer(403, { code: 403, key: 'forbidden', message: 'Forbidden' })
+        : answer(200, { object: 'list', data_ref: 'data', data: [{ id: 'rh_1', customer_id: 'cust_1' }], total: 1 }),
+    )
+    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
+
+    const { exitCode, stdout, stderr } = await promo(list, { env })
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^rh_1 +cust_1$/m)
+    expect(stderr).toContain('warning: names are not shown: ')
   })
 
   test('reports that a role has no holders', async () => {

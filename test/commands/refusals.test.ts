@@ -190,7 +190,7 @@ describe('unusable answers', () => {
       'summer',
     ])
 
-    expect(stderr).toContain('try: "SUMMER": most projects tell upper case from lower case\n')
+    expect(stderr).toContain('try: "SUMMER": most projects tell upper case from lower case; check that')
   })
 
   test('the facts of a refusal are members of the error in JSON', async () => {

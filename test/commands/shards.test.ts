@@ -369,3 +369,40 @@ describe('the rate', () => {
     expect(mean(gapsMs())).toBeGreaterThan(15)
   })
 })
+
+describe('a folder of shards', () => {
+  const inShards = async (journal: string) => {
+    const path = join(folder, 'vouchers.csv')
+    writeFileSync(path, 'code\nMORNING\nPAUSED\nWEEKEND\n')
+    const line = ['vouchers', 'disable', '--from', path, '--journal', journal, '--profile', 'sandbox', '--yes']
+    for (let index = 0; index < 2; index += 1) await promo([...line, '--shard', `${index}/2`])
+  }
+  const isOn = async (code: string) =>
+    JSON.parse((await promo(['vouchers', 'get', code, '--json', '--profile', 'sandbox'])).stdout).active
+
+  test('is undone, resumed and retried shard by shard', async () => {
+    const journal = join(folder, 'parts')
+    await inShards(journal)
+    const off = [await isOn('MORNING'), await isOn('WEEKEND')]
+
+    const resumed = await promo(['jobs', 'resume', journal, '--yes'])
+    const retried = await promo(['jobs', 'retry', journal, '--only', 'failed', '--yes'])
+    const undone = await promo(['jobs', 'undo', journal, '--yes', '--jsonl'])
+
+    expect([resumed.exitCode, retried.exitCode, undone.exitCode]).toEqual([0, 0, 0])
+    expect(resumed.stderr.match(/nothing left to do/g)).toHaveLength(2)
+    expect(off).toEqual([false, false])
+    expect([await isOn('MORNING'), await isOn('PAUSED'), await isOn('WEEKEND')]).toEqual([true, false, true])
+    expect(undone.stdout.match(/"t":"item"/g)).toHaveLength(2)
+  })
+
+  test('is not written into one file', async () => {
+    const journal = join(folder, 'parts')
+    await inShards(journal)
+
+    const { exitCode, stderr } = await promo(['jobs', 'undo', journal, '--yes', '--csv'])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('holds 2 shards, whose outcomes follow one another')
+  })
+})

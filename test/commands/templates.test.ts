@@ -187,6 +187,50 @@ describe('templates setup', () => {
     })
   })
 
+  test('takes what overrides the windows and the codes of the template', async () => {
+    const { id } = await created('One')
+    const sets = [
+      'validity_day_of_week=[1,2]',
+      'join_once=false',
+      'voucher.redemption.quantity=3',
+      'voucher.code_config.prefix=N-',
+    ]
+
+    const { exitCode, stdout } = await templates(
+      'setup-campaign',
+      id,
+      '--name',
+      'N',
+      ...sets.flatMap((set) => ['--set', set]),
+      '--json',
+    )
+
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout).campaign).toMatchObject({
+      validity_day_of_week: [1, 2],
+      join_once: false,
+      voucher: { redemption: { quantity: 3 }, code_config: { prefix: 'N-' } },
+    })
+  })
+
+  test('refuses what a tier does not have before any request', async () => {
+    const { exitCode, stderr } = await templates(
+      'setup-tier',
+      'camp_tpl_1',
+      '--campaign',
+      terrace,
+      '--name',
+      'X',
+      '--set',
+      'description=x',
+      '-v',
+    )
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('description must NOT be given: a promotion tier has none')
+    expect(stderr).not.toContain('> POST')
+  })
+
   test('creates a tier in a promotion campaign', async () => {
     const { id } = await created('Two', '--tier', bigOrder)
 

@@ -49,6 +49,23 @@ describe('wrong flags and arguments', () => {
     [['vouchers', 'rm', 'A'], 'did you mean "vouchers delete"?', 'promo vouchers delete --help'],
     [['loyalty', 'cards', 'show'], 'did you mean "loyalty cards get"?', 'promo loyalty cards get --help'],
     [
+      ['referrals', 'holders', 'ls'],
+      'unknown command "referrals holders ls"; did you mean "referrals holders list"?',
+      'promo referrals holders list --help',
+    ],
+    [
+      ['list', 'vouchers'],
+      'unknown command "list vouchers"; did you mean "vouchers list"?',
+      'promo vouchers list --help',
+    ],
+    [['show', 'voucher', 'A'], 'did you mean "vouchers get"?', 'promo vouchers get --help'],
+    [['list'], 'unknown command "list"; commands begin with their topic, like "vouchers list"', 'promo --help'],
+    [['list', 'jobs', 'all'], 'did you mean "jobs list"?', 'promo jobs list --help'],
+    [['delete', 'jobs'], 'commands begin with their topic, like "vouchers delete"', 'promo jobs --help'],
+    [['logout'], 'unknown command "logout"; did you mean "profiles remove"?', 'promo profiles remove --help'],
+    [['auth', 'login'], 'unknown command "auth"; did you mean "login"?', 'promo login --help'],
+    [['config', 'set', 'x'], 'unknown command "config"; did you mean "profiles"?', 'promo profiles --help'],
+    [
       ['validate', 'MORNING'],
       'unknown command "validate MORNING"; there are "validate promotions", "validate redeemables"',
       'promo validate --help',
@@ -136,4 +153,17 @@ describe('wrong flags and arguments', () => {
     expect(stderr).toContain('promo profiles add')
     expect(stderr).toContain('--profile sandbox')
   })
+})
+
+test('the words of other tools lead to pages that exist', async () => {
+  const words =
+    'account auth call completion config configure curl init keys logout man me mock request resume serve server settings setup signin status switch undo use'
+  const ends = []
+  for (const word of words.split(' ')) {
+    const { stderr } = await promo([word])
+    const [, hint = ''] = /did you mean ".+"\?\ntry: promo (.+)\n$/.exec(stderr) ?? []
+    ends.push([word, (await promo(hint.split(' '))).exitCode])
+  }
+
+  expect(ends.filter(([, code]) => code !== 0)).toEqual([])
 })

@@ -35,7 +35,7 @@ describe('validate redeemables', () => {
         'result.error.key': 'not_found',
         why: 'there is no such voucher (not_found)',
       },
-      { id: 'BEANS10', status: 'SKIPPED', 'result.details.key': 'preceding_validation_failed' },
+      { id: 'BEANS10', status: 'SKIPPED', why: 'not evaluated, because voucher NOPE failed' },
     ])
   })
 

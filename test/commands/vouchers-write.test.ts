@@ -108,6 +108,38 @@ describe('vouchers create', () => {
   })
 })
 
+describe('vouchers create with contents that do not fit', () => {
+  const unit = '"type":"DISCOUNT_VOUCHER","discount":{"type":"UNIT"'
+
+  test.each([
+    ['no discount', '"type":"DISCOUNT_VOUCHER"', /discount is required for the type DISCOUNT_VOUCHER/],
+    [
+      'a gift beside it',
+      '"type":"LOYALTY_CARD","loyalty_card":{"points":1},"gift":{"amount":1}',
+      /gift does not go with/,
+    ],
+    ['no type and no contents', '"active":true', /type is required/],
+    [
+      'units without their effect',
+      `${unit},"units":[{"unit_type":"prod_1","effect":"ADD_NEW_ITEMS"}]}`,
+      /units needs the/,
+    ],
+    ['their effect without units', `${unit},"effect":"ADD_MANY_ITEMS"}`, /units is required with the effect/],
+    ['a unit of nothing', `${unit},"unit_off":1}`, /unit_type is required/],
+  ])('refuses a file in which one row has %s before the first request', async (_, members, message) => {
+    const path = join(folder, 'codes.jsonl')
+    const good = '{"code":"G-1","type":"GIFT_VOUCHER","gift":{"amount":100}}'
+    writeFileSync(path, `${good}\n{"code":"G-2",${members}}\n`)
+
+    const { exitCode, stderr } = await promo(['vouchers', 'create', '--from', path, '--yes', '-v', ...onSandbox])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(message)
+    expect(stderr).toContain('line 2')
+    expect(stderr).not.toContain('> POST')
+  })
+})
+
 describe('vouchers update', () => {
   test('changes only the named fields', async () => {
     const before = await voucher('MORNING')
@@ -147,5 +179,52 @@ describe('vouchers delete', () => {
     expect([binned.exitCode, forced.exitCode]).toEqual([0, 0])
     expect((await create('SORRY5')).exitCode).toBe(3)
     expect((await create('WEEKEND')).exitCode).toBe(0)
+  })
+})
+
+describe('a voucher that was printed', () => {
+  test.each([
+    ['a discount', 'DISCOUNT_VOUCHER', ['discount.type=PERCENT', 'discount.percent_off=10', 'redemption.quantity=3']],
+    ['a gift card', 'GIFT_VOUCHER', ['gift.amount=5000', 'gift.effect=APPLY_TO_ITEMS']],
+    ['a loyalty card', 'LOYALTY_CARD', ['loyalty_card.points=40', 'category=Gold']],
+  ])('is created again as %s from its own JSON, and updated from it without a change', async (_, type, sets) => {
+    const path = join(folder, 'voucher.json')
+    const set = [...sets, 'metadata.a=1', 'start_date=2027-01-01'].flatMap((one) => ['--set', one])
+    await promo(['vouchers', 'create', 'AGAIN', '--type', type, ...set, ...onSandbox])
+    const printed = await voucher('AGAIN')
+    writeFileSync(path, JSON.stringify(printed, undefined, 2))
+    const other = { ...printed, code: 'OTHER' }
+    writeFileSync(join(folder, 'others.json'), JSON.stringify([other], undefined, 2))
+
+    const updated = await promo(['vouchers', 'update', '--from', path, '--yes', ...onSandbox])
+    const created = await promo(['vouchers', 'create', '--from', join(folder, 'others.json'), '--yes', ...onSandbox])
+
+    expect([updated.exitCode, updated.stderr]).toEqual([0, expect.stringContaining('1 voucher')])
+    // Every command's service listens on another port.
+    expect(await voucher('AGAIN')).toEqual({ ...printed, assets: expect.anything() })
+    expect(created.exitCode).toBe(0)
+    const { discount, gift, loyalty_card, category, metadata, start_date, redemption } = printed
+    const url = '/v1/vouchers/OTHER/redemptions?page=1&limit=10'
+    expect(await voucher('OTHER')).toMatchObject({
+      type,
+      discount,
+      gift,
+      loyalty_card,
+      category,
+      metadata,
+      start_date,
+      redemption: { ...redemption, url },
+    })
+  })
+
+  test('still stops at a field that nobody knows', async () => {
+    const path = join(folder, 'voucher.json')
+    writeFileSync(path, JSON.stringify({ ...(await voucher('MORNING')), code: 'N', discont: 1 }))
+
+    const { exitCode, stderr } = await promo(['vouchers', 'create', '--from', path, '--yes', '-v', ...onSandbox])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('discont')
+    expect(stderr).not.toContain('> POST')
   })
 })

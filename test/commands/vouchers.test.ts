@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
@@ -32,6 +34,7 @@ describe('vouchers get', () => {
     expect(exitCode).toBe(3)
     expect(stdout).toBe('')
     expect(stderr).toMatch(/404 not_found.*NO-SUCH-CODE.*request v-/s)
+    expect(stderr).toMatch(/^try: check that it is in project proj_\w+ of profile "sandbox"$/m)
   })
 
   test('an unknown code is one JSON object on stderr where JSON was requested', async () => {
@@ -101,6 +104,68 @@ describe('vouchers list', () => {
 
     expect(stdout.trimEnd().split('\n')).toHaveLength(150)
     expect(stderr.match(/^> GET/gm)).toHaveLength(2)
+  })
+
+  test('more vouchers than the pages of the service reach come completely, each once, and the requests are counted first', async () => {
+    const codes = Array.from({ length: 230 }, (_, index) => `MANY-${String(index).padStart(3, '0')}`)
+    const many = promoIn(temporaryFolder())
+    const file = join(temporaryFolder(), 'codes.csv')
+    writeFileSync(file, `code\n${codes.join('\n')}\n`)
+    await many([
+      'vouchers',
+      'create',
+      '--from',
+      file,
+      '--type',
+      'GIFT_VOUCHER',
+      '--set',
+      'gift.amount=1',
+      '--profile',
+      'sandbox',
+      '--yes',
+    ])
+
+    const list = ['vouchers', 'list', '--jsonl', '--created-after', '1d', '--page-size', '2', '--profile', 'sandbox']
+    const newest = await many(list)
+    const oldest = await many([...list, '--order', 'created_at'])
+
+    const rowsOf = ({ stdout }: { stdout: string }) =>
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    const times = rowsOf(oldest).map(({ created_at }) => created_at)
+    expect(newest.exitCode).toBe(0)
+    expect(newest.stderr).toBe('reading the list takes about 230 requests\n')
+    expect(
+      rowsOf(newest)
+        .map(({ code }) => code)
+        .toSorted(),
+    ).toEqual(codes)
+    expect(
+      rowsOf(oldest)
+        .map(({ code }) => code)
+        .toSorted(),
+    ).toEqual(codes)
+    expect(times).toEqual(times.toSorted())
+  })
+
+  test('an order by which the list cannot be continued ends with the last page and names the export', async () => {
+    const ran = await promo(['vouchers', 'list', '--jsonl', '--order', 'code', '--page-size', '2'])
+
+    expect(ran.exitCode).toBe(3)
+    expect(ran.stdout.trimEnd().split('\n')).toHaveLength(198)
+    expect(ran.stderr).toContain('promo exports create vouchers --wait --out vouchers.csv')
+  })
+
+  test('--created-after includes its time and --created-before does not', async () => {
+    const { stdout } = await promo(['vouchers', 'get', 'WELCOME-001', '--json'])
+    const { created_at } = JSON.parse(stdout)
+    const countOf = async (...dates: string[]) =>
+      JSON.parse((await promo(['vouchers', 'list', '--json', '--code', 'WELCOME-001', ...dates])).stdout).length
+
+    expect(await countOf('--created-after', created_at)).toBe(1)
+    expect(await countOf('--created-before', created_at)).toBe(0)
   })
 
   test('--query applies once to the complete result', async () => {

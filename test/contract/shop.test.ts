@@ -7,38 +7,6 @@ import { problemsOf } from '../support/strict-answers.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a shop reads any body, and the test asserts what it expects.
 type Read = any
 
-/** Steps that do not work yet: a step that begins to work has to leave the list. */
-const notYet: readonly string[] = [
-  'a bulk update of products is accepted with and without a body',
-  'products are imported from CSV, with prices in major units',
-  'a cart with numbers as texts and members of the shop is validated',
-  'a code that does not apply is in both lists',
-  'a standalone code is offered to everybody, and a limit above the most is capped',
-  'the older validation of one code answers flat',
-  'a code is redeemed with an order, and the answer says what did not apply',
-  'a discount without an order is redeemed for the customer alone',
-  'a discount on products does nothing to an order without lines',
-  'the older redemption of one code answers with the redemption',
-  'orders are created, changed and listed, and a redemption leaves one',
-  'a program is created without its type, and a customer becomes a member',
-  'a paid order earns points, which the estimate had promised',
-  'points are given by hand, and the transactions say so',
-  'points buy a reward of the program',
-  'a customer shows points, orders and redemptions',
-  'a code is published with nulls for what is not given, and names the customer by the shop’s id',
-  'a publication of nothing is refused by name',
-  'an event is accepted with nulls for what is not given',
-  'a campaign needs no campaign_type: that of its vouchers says it',
-  'codes of one’s own go into any campaign',
-  'a body that is a number makes one voucher',
-  'codes are imported into a campaign from CSV, and are listed',
-  'vouchers are found by campaign or code',
-  'a segment that follows metadata is created, and a rule that names it tells customers apart',
-  'a promotion lists its tiers, with their totals',
-  'the summary of a campaign counts flat',
-  'a customer is forgotten for good',
-]
-
 let sandbox: StartedSandbox
 
 beforeAll(async () => {
@@ -49,13 +17,15 @@ afterAll(() => sandbox.close())
 
 /** Sends a request as a shop does; a body that is a form is sent as one. Fails for an answer that is not as documented. */
 async function call(method: string, path: string, body?: unknown): Promise<Read> {
-  const { app_id, app_token } = sandbox.credentials
+  const { app_id, app_token, management_id, management_token } = sandbox.credentials
   const isForm = body instanceof FormData
   const answer = await fetch(sandbox.url + path, {
     method,
     headers: {
       'x-app-id': app_id,
       'x-app-token': app_token,
+      'x-management-id': management_id,
+      'x-management-token': management_token,
       ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
@@ -65,11 +35,6 @@ async function call(method: string, path: string, body?: unknown): Promise<Read>
   const [encoded = ''] = path.split('?')
   expect(problemsOf({ method, path: encoded, status: answer.status, body: read })).toEqual([])
   return { ...(Array.isArray(read) ? { list: read } : read), http: answer.status }
-}
-
-function step(title: string, act: () => Promise<void>): void {
-  const declared = notYet.includes(title) ? test.fails : test
-  declared(title, act)
 }
 
 /** Asks until the answer is as wanted; the test's own time limit ends the wait. */
@@ -88,7 +53,7 @@ function voucher(id: string, more: object = {}) {
 }
 
 describe('the catalogue', () => {
-  step('products and variants are stored under the ids of the shop, and dropped members do no harm', async () => {
+  test('products and variants are stored under the ids of the shop, and dropped members do no harm', async () => {
     const tea = await call('POST', '/v1/products', {
       source_id: 'tea',
       name: 'Green tea',
@@ -104,7 +69,7 @@ describe('the catalogue', () => {
     expect(products.map((product: Read) => product.source_id)).toEqual(expect.arrayContaining(['tea', 'pot']))
   })
 
-  step('a bulk update of products is accepted with and without a body', async () => {
+  test('a bulk update of products is accepted with and without a body', async () => {
     const empty = await call('POST', '/v1/products/bulk/async')
     const some = await call('POST', '/v1/products/bulk/async', [{ source_id: 'cup', name: 'Cup' }])
     const bare = await call('POST', '/v1/products/metadata/async', {})
@@ -118,7 +83,7 @@ describe('the catalogue', () => {
     expect(cup).toMatchObject({ source_id: 'cup', name: 'Cup' })
   })
 
-  step('products are imported from CSV, with prices in major units', async () => {
+  test('products are imported from CSV, with prices in major units', async () => {
     const form = new FormData()
     form.append(
       'file',
@@ -138,7 +103,7 @@ describe('the catalogue', () => {
 })
 
 describe('the cart', () => {
-  step('a cart with numbers as texts and members of the shop is validated', async () => {
+  test('a cart with numbers as texts and members of the shop is validated', async () => {
     await call('POST', '/v1/vouchers/CART10', tenPercent)
 
     const answer = await call('POST', '/v1/validations', {
@@ -157,7 +122,7 @@ describe('the cart', () => {
     expect(answer).not.toHaveProperty('inapplicable_redeemables')
   })
 
-  step('a code that does not apply is in both lists', async () => {
+  test('a code that does not apply is in both lists', async () => {
     const answer = await call('POST', '/v1/validations', voucher('NO-SUCH-CODE', { order: { amount: 100 } }))
 
     expect(answer).toMatchObject({
@@ -168,7 +133,7 @@ describe('the cart', () => {
     })
   })
 
-  step('a standalone code is offered to everybody, and a limit above the most is capped', async () => {
+  test('a standalone code is offered to everybody, and a limit above the most is capped', async () => {
     const answer = await call('POST', '/v1/qualifications', {
       customer: null,
       order: { amount: 10_000 },
@@ -183,7 +148,7 @@ describe('the cart', () => {
     expect(answer.redeemables.data.map(({ id }: Read) => id)).toContain('CART10')
   })
 
-  step('the older validation of one code answers flat', async () => {
+  test('the older validation of one code answers flat', async () => {
     const answer = await call('POST', '/v1/vouchers/CART10/validate', { order: { amount: 10_000 } })
     const refusal = await call('POST', '/v1/vouchers/NO-SUCH-CODE/validate', { order: { amount: 10_000 } })
 
@@ -199,7 +164,7 @@ describe('the cart', () => {
 })
 
 describe('the till', () => {
-  step('a code is redeemed with an order, and the answer says what did not apply', async () => {
+  test('a code is redeemed with an order, and the answer says what did not apply', async () => {
     const answer = await call('POST', '/v1/redemptions', {
       ...voucher('CART10'),
       customer: { source_id: 'ada', name: 'Ada' },
@@ -215,13 +180,13 @@ describe('the till', () => {
     })
   })
 
-  step('a discount without an order is redeemed for the customer alone', async () => {
+  test('a discount without an order is redeemed for the customer alone', async () => {
     const answer = await call('POST', '/v1/redemptions', { ...voucher('CART10'), customer: { source_id: 'ada' } })
 
     expect(answer).toMatchObject({ http: 200, redemptions: [{ result: 'SUCCESS' }] })
   })
 
-  step('a discount on products does nothing to an order without lines', async () => {
+  test('a discount on products does nothing to an order without lines', async () => {
     const rule = await call('POST', '/v1/validation-rules', {
       name: 'only tea',
       rules: {},
@@ -245,7 +210,7 @@ describe('the till', () => {
     })
   })
 
-  step('a redemption is rolled back once, with its reason', async () => {
+  test('a redemption is rolled back once, with its reason', async () => {
     await call('POST', '/v1/vouchers/ONCE', { ...tenPercent, redemption: { quantity: 1 } })
     const { redemptions } = await call('POST', '/v1/redemptions', voucher('ONCE', { order: { amount: 1000 } }))
     const [{ id }] = redemptions
@@ -259,7 +224,7 @@ describe('the till', () => {
     expect(valid.valid).toBe(true)
   })
 
-  step('the older redemption of one code answers with the redemption', async () => {
+  test('the older redemption of one code answers with the redemption', async () => {
     const answer = await call('POST', '/v1/vouchers/CART10/redemption', {
       order: { amount: 10_000 },
       customer: { name: 'Bo', email: 'bo@example.com' },
@@ -273,7 +238,7 @@ describe('the till', () => {
     })
   })
 
-  step('orders are created, changed and listed, and a redemption leaves one', async () => {
+  test('orders are created, changed and listed, and a redemption leaves one', async () => {
     const created = await call('POST', '/v1/orders', {
       source_id: 'order-2',
       amount: 700,
@@ -294,7 +259,7 @@ describe('loyalty', () => {
   let club: Read
   let card: Read
 
-  step('a program is created without its type, and a customer becomes a member', async () => {
+  test('a program is created without its type, and a customer becomes a member', async () => {
     club = await call('POST', '/v1/loyalties', {
       name: 'Tea Club',
       type: 'AUTO_UPDATE',
@@ -306,7 +271,7 @@ describe('loyalty', () => {
     expect(card).toMatchObject({ type: 'LOYALTY_CARD', loyalty_card: { points: 10, balance: 10 } })
   })
 
-  step('a paid order earns points, which the estimate had promised', async () => {
+  test('a paid order earns points, which the estimate had promised', async () => {
     await call('POST', `/v1/loyalties/${club.id}/earning-rules`, [
       {
         event: 'order.paid',
@@ -338,7 +303,7 @@ describe('loyalty', () => {
     expect(after.loyalty_card).toMatchObject({ points: 61, balance: 61 })
   })
 
-  step('points are given by hand, and the transactions say so', async () => {
+  test('points are given by hand, and the transactions say so', async () => {
     const given = await call('POST', `/v1/loyalties/members/${card.code}/balance`, { points: 39, source_id: null })
     const { data } = await call('GET', `/v1/loyalties/members/${card.code}/transactions`)
 
@@ -346,17 +311,18 @@ describe('loyalty', () => {
     expect(data[0]).toMatchObject({ type: 'POINTS_ADDITION', source: null, details: { balance: { points: 39 } } })
   })
 
-  step('points buy a reward of the program', async () => {
+  test('points buy a reward of the program', async () => {
     const reward = await call('POST', '/v1/rewards', {
       name: 'A mug',
-      type: 'COIN',
-      parameters: { coin: { exchange_ratio: 1, points_ratio: 1 } },
+      type: 'MATERIAL',
+      parameters: {},
     })
-    await call('POST', `/v1/loyalties/${club.id}/rewards`, [{ reward: reward.id }])
+    await call('POST', `/v1/loyalties/${club.id}/rewards`, [
+      { reward: reward.id, parameters: { loyalty: { points: 40 } } },
+    ])
 
     const answer = await call('POST', `/v1/loyalties/${club.id}/members/${card.code}/redemption`, {
-      reward: { id: reward.id, points: 40 },
-      order: { amount: 5000 },
+      reward: { id: reward.id },
     })
     const after = await call('GET', `/v1/vouchers/${card.code}`)
 
@@ -364,7 +330,7 @@ describe('loyalty', () => {
     expect(after.loyalty_card.balance).toBe(60)
   })
 
-  step('a customer shows points, orders and redemptions', async () => {
+  test('a customer shows points, orders and redemptions', async () => {
     const ada = await call('GET', '/v1/customers/ada')
 
     expect(ada).toMatchObject({
@@ -372,14 +338,14 @@ describe('loyalty', () => {
       loyalty: { points: 60, referred_customers: 0 },
       referrals: { total: 0, campaigns: [] },
       system_metadata: {},
-      summary: { redemptions: { total_redeemed: 4 } },
+      summary: { redemptions: { total_redeemed: 3 } },
     })
     expect(ada).not.toHaveProperty('email')
   })
 })
 
 describe('referral', () => {
-  step('a friend redeems the code of a customer, who is paid for it', async () => {
+  test('a friend redeems the code of a customer, who is paid for it', async () => {
     const program = await call('POST', '/v1/campaigns', {
       name: 'Bring a friend',
       campaign_type: 'REFERRAL_PROGRAM',
@@ -405,7 +371,7 @@ describe('referral', () => {
 })
 
 describe('publications', () => {
-  step('a code is published with nulls for what is not given, and names the customer by the shop’s id', async () => {
+  test('a code is published with nulls for what is not given, and names the customer by the shop’s id', async () => {
     await call('POST', '/v1/campaigns', {
       name: 'Spring',
       campaign_type: 'DISCOUNT_COUPONS',
@@ -429,7 +395,7 @@ describe('publications', () => {
     expect(second.voucher.code).not.toBe(answer.voucher.code)
   })
 
-  step('a publication of nothing is refused by name', async () => {
+  test('a publication of nothing is refused by name', async () => {
     const answer = await call('POST', '/v1/publications', {
       campaign: null,
       voucher: null,
@@ -441,7 +407,13 @@ describe('publications', () => {
 })
 
 describe('events', () => {
-  step('an event is accepted with nulls for what is not given', async () => {
+  test('an event is accepted with nulls for what is not given', async () => {
+    const { project_id } = sandbox.credentials
+    await call('POST', `/management/v1/projects/${project_id}/custom-event-schemas`, {
+      name: 'tea_tasted',
+      schema: { properties: {} },
+    })
+
     const answer = await call('POST', '/v1/events', {
       event: 'tea_tasted',
       customer: { source_id: 'taster' },
@@ -463,7 +435,7 @@ describe('events', () => {
 describe('the preparation of a project', () => {
   let campaign: Read
 
-  step('a campaign needs no campaign_type: that of its vouchers says it', async () => {
+  test('a campaign needs no campaign_type: that of its vouchers says it', async () => {
     campaign = await call('POST', '/v1/campaigns', { name: 'Prepared', voucher: tenPercent })
 
     expect(campaign).toMatchObject({ http: 200, campaign_type: 'DISCOUNT_COUPONS', type: 'STATIC' })
@@ -473,20 +445,20 @@ describe('the preparation of a project', () => {
     expect(campaign).toMatchObject({ category_id: null, categories: [] })
   })
 
-  step('codes of one’s own go into any campaign', async () => {
-    const own = await call('POST', '/v1/vouchers/PREPARED-1', { campaign_id: campaign.id })
+  test('codes of one’s own go into any campaign', async () => {
+    const own = await call('POST', '/v1/vouchers/PREPARED-1', { ...tenPercent, campaign_id: campaign.id })
 
     expect(own).toMatchObject({ http: 200, code: 'PREPARED-1', campaign_id: campaign.id, type: 'DISCOUNT_VOUCHER' })
     expect(own).not.toHaveProperty('holder_id')
   })
 
-  step('a body that is a number makes one voucher', async () => {
+  test('a body that is a number makes one voucher', async () => {
     const one = await call('POST', `/v1/campaigns/${campaign.id}/vouchers`, 1)
 
     expect(one).toMatchObject({ http: 200, object: 'voucher', campaign_id: campaign.id })
   })
 
-  step('codes are imported into a campaign from CSV, and are listed', async () => {
+  test('codes are imported into a campaign from CSV, and are listed', async () => {
     const form = new FormData()
     const header = 'Code,Voucher Type,Active,Discount Type,Value,Category,Redemption Limit,Additional Info,Shelf'
     form.append('file', new Blob([`${header}\nPREPARED-CSV,DISCOUNT_VOUCHER,TRUE,PERCENT,10,None,,,top\n`]), 'v.csv')
@@ -503,7 +475,7 @@ describe('the preparation of a project', () => {
     expect(vouchers.map(({ code }: Read) => code)).toContain('PREPARED-CSV')
   })
 
-  step('vouchers are found by campaign or code', async () => {
+  test('vouchers are found by campaign or code', async () => {
     const filters = [
       'filters[campaign_ids][conditions][$in]=camp_none',
       'filters[code][conditions][$is]=PREPARED-1',
@@ -515,7 +487,7 @@ describe('the preparation of a project', () => {
     expect(vouchers.map(({ code }: Read) => code)).toEqual(['PREPARED-1'])
   })
 
-  step('a segment that follows metadata is created, and a rule that names it tells customers apart', async () => {
+  test('a segment that follows metadata is created, and a rule that names it tells customers apart', async () => {
     const segment = await call('POST', '/v1/segments', {
       name: 'Not in the club',
       type: 'auto-update',
@@ -547,14 +519,16 @@ describe('the preparation of a project', () => {
     expect([await validity('gold'), await validity('blue')]).toEqual([false, true])
   })
 
-  step('a promotion lists its tiers, with their totals', async () => {
-    const promotion = await call('POST', '/v1/campaigns', {
+  test('a promotion lists its tiers, with their totals', async () => {
+    const { id } = await call('POST', '/v1/campaigns', {
       name: 'For all',
       campaign_type: 'PROMOTION',
       promotion: {
         tiers: [{ name: 'Five off', banner: '5 off', action: { discount: { type: 'AMOUNT', amount_off: 500 } } }],
       },
     })
+
+    const promotion = await call('GET', `/v1/campaigns/${id}`)
 
     expect(promotion).toMatchObject({
       http: 200,
@@ -577,7 +551,7 @@ describe('the preparation of a project', () => {
     expect(promotion).not.toHaveProperty('vouchers_count')
   })
 
-  step('the summary of a campaign counts flat', async () => {
+  test('the summary of a campaign counts flat', async () => {
     const summary = await call('GET', `/v1/campaigns/${campaign.id}/summary`)
 
     expect(summary).toMatchObject({
@@ -589,7 +563,7 @@ describe('the preparation of a project', () => {
     })
   })
 
-  step('a customer is forgotten for good', async () => {
+  test('a customer is forgotten for good', async () => {
     await call('POST', '/v1/customers', { source_id: 'forgotten' })
 
     const answer = await call('POST', '/v1/customers/forgotten/permanent-deletion', {})

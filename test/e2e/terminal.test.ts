@@ -57,6 +57,10 @@ describe('a missing value on a terminal', () => {
     terminal.types(enter)
     await terminal.sees(/the type of the vouchers:.*LOYALTY_CARD/s)
     terminal.types(down + enter)
+    await terminal.sees(/what it holds, like gift\.amount=5000/)
+    terminal.types(`gift.amount=500${enter}`)
+    await terminal.sees(/gift\.amount=500.*another one/s)
+    terminal.types(enter)
     const exitCode = await terminal.exitCode
 
     expect(exitCode).toBe(0)

@@ -24,7 +24,7 @@ function failuresOf(place: (name: string) => { query?: string; raw?: string; seg
       const { status, body } = call(method, filled, { ...given, headers: { ...headers, ...type } })
       const failed = reports.splice(0).length > 0 || status >= 500
       return failed
-        ? [`${method} ${filled} ${given.query ?? given.raw ?? ''}: ${JSON.stringify(body).slice(0, 200)}`]
+        ? [`${method} ${filled} ${given.query ?? given.raw ?? ''}: ${String(JSON.stringify(body)).slice(0, 200)}`]
         : []
     })
   })

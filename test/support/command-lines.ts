@@ -28,6 +28,20 @@ const webhook = {
 const card = { id: 'm_1', code: 'C', type: 'LOYALTY_CARD', object: 'voucher' }
 const emptyList = { object: 'list', data_ref: 'data', data: [], has_more: false }
 const offer = { id: 'rewa_1', reward_id: 'rew_1', object: 'reward_assignment' }
+/** A customer who has a referral code, and is in no segment of two. */
+const customerPage: NonNullable<CommandLines[1]> = ({ url }) => {
+  const list = (data: object[]) => answer(200, { object: 'list', data_ref: 'data', data, total: data.length })
+  if (url.includes('redeemables')) return list([{ id: 'v_1', redeemable_id: 'v_1', holder_role: 'REFERRER' }])
+  if (url.includes('segments')) return list([{ id: 'seg_1' }])
+  const isOne = url.endsWith('/v1/customers/cust_1')
+  return isOne ? answer(200, { id: 'cust_1', object: 'customer', created_at: '2026-01-01T00:00:00.000Z' }) : list([])
+}
+/** A code with one friend, whose codes are not readable. */
+const holdersOfOne: NonNullable<CommandLines[1]> = ({ url }) => {
+  const friend = { id: 'rh_1', object: 'redeemable_holder', customer_id: 'cust_1', holder_role: 'REFEREE' }
+  const list = { object: 'list', data_ref: 'data', data: [friend], total: 1 }
+  return url.includes('/holders') ? answer(200, list) : undefined
+}
 const holder = '--holder source_id=ada'
 const newWebhook = '--url https://shop.example/ --event voucher.created'
 
@@ -35,6 +49,7 @@ const newWebhook = '--url https://shop.example/ --event voucher.created'
 export const lines: Record<string, CommandLines[]> = {
   'async:get': lineOf('aa_1'),
   'async:list': lineOf(''),
+  'async:wait': lineOf('aa_1'),
   'campaigns:create': lineOf('--set name=N --set campaign_type=PROMOTION'),
   'campaigns:delete': lineOf('camp_1'),
   'campaigns:disable': lineOf('camp_1'),
@@ -42,9 +57,30 @@ export const lines: Record<string, CommandLines[]> = {
   'campaigns:get': lineOf('camp_1'),
   'campaigns:list': lineOf(''),
   'campaigns:summary': lineOf('camp_1'),
+  'campaigns:vouchers:add': [
+    [
+      'camp_1 C --retries 1',
+      ({ method }, index) =>
+        method === 'GET'
+          ? undefined
+          : index === 0
+            ? { do: 'reset' }
+            : answer(409, { code: 409, key: 'duplicate_found' }),
+    ],
+    ['camp_1 --count 2 --wait', unlessItReads({ async_action_id: 'aa_1' })],
+  ],
+  'campaigns:vouchers:import': [['camp_1 examples/new-codes.csv --wait', unlessItReads({ async_action_id: 'aa_1' })]],
   'campaigns:update': lineOf('camp_1 --set description=D'),
+  'customers:create': lineOf('shop-1', '--set name=Ann'),
+  'customers:delete': lineOf('shop-1'),
+  'customers:find': lineOf('Ann'),
+  'customers:get': lineOf('shop-1'),
+  'customers:list': lineOf(''),
+  'customers:show': [['cust_1', customerPage]],
+  'customers:update': lineOf('shop-1 --set name=Ann'),
   doctor: lineOf(''),
   'events:send': lineOf('joined --customer source_id=ada'),
+  'exports:create': [['vouchers --wait', unlessItReads(exportJob)]],
   'exports:download': lineOf('exp_1'),
   'exports:get': lineOf('exp_1'),
   'exports:list': lineOf(''),
@@ -74,10 +110,13 @@ export const lines: Record<string, CommandLines[]> = {
   'loyalty:transactions:list': lineOf('camp_1', '--card C', 'camp_1 --card C'),
   'loyalty:transactions:verify': lineOf('camp_1', '--card C', 'camp_1 --card C'),
   'metadata:schemas': lineOf(''),
+  'orders:get': lineOf('ord_1'),
+  'orders:list': lineOf(''),
   'products:get': lineOf('prod_1'),
   'products:list': lineOf(''),
   'profiles:add': lineOf('shop --insecure-storage --no-input'),
   'profiles:verify': lineOf(''),
+  'projects:create': lineOf('N'),
   'projects:list': lineOf(''),
   'promotions:disable': lineOf('promo_1'),
   'promotions:enable': lineOf('promo_1'),
@@ -96,8 +135,9 @@ export const lines: Record<string, CommandLines[]> = {
     ['r_1 --stacked'],
   ],
   'referrals:holders:add': lineOf(`R ${holder}`, `camp_1 R ${holder}`),
-  'referrals:holders:list': lineOf('R', 'camp_1 R'),
+  'referrals:holders:list': [['R', holdersOfOne], ['camp_1 R']],
   'referrals:holders:remove': lineOf('R rh_1', 'R rh_1 --campaign camp_1'),
+  'referrals:tree': [['R', holdersOfOne]],
   'rules:get': lineOf('val_1'),
   'rules:list': lineOf(''),
   'segments:list': lineOf(''),
@@ -120,7 +160,7 @@ export const lines: Record<string, CommandLines[]> = {
   // The code is taken after an answer was lost: perhaps by the create itself.
   'vouchers:create': [
     [
-      'C --type LOYALTY_CARD --retries 1',
+      'C --type LOYALTY_CARD --set loyalty_card.points=1 --retries 1',
       ({ method }, index) =>
         method === 'GET'
           ? undefined
@@ -133,6 +173,7 @@ export const lines: Record<string, CommandLines[]> = {
   'vouchers:disable': lineOf('C', 'C --prove-change'),
   'vouchers:enable': lineOf('C', 'C --prove-change'),
   'vouchers:get': lineOf('C'),
+  'vouchers:import': [['examples/new-codes.csv --wait', unlessItReads({ async_action_id: 'aa_1' })]],
   'vouchers:list': lineOf(''),
   'vouchers:update': lineOf('C --set active=true'),
   'webhooks:create': [[newWebhook, whenItReads({ object: 'list', data_ref: 'data', data: [], total: 0 })]],

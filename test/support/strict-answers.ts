@@ -3,7 +3,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { answeredCalls } from '../../src/contract/answers/answers.ts'
 import { type Json, openApiOf } from '../../src/sandbox/http/openapi.ts'
 import { resources } from '../../src/sandbox/resources.ts'
 import { isRequestOf } from './sent-requests.ts'
@@ -116,7 +115,7 @@ function callOf(method: string, path: string): Call | undefined {
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
-ajv.addSchema(closed({ components: document.components }, false) as Json, 'document')
+ajv.addSchema(closed({ components: document.components }) as Json, 'document')
 
 const checks = new Map<string, ValidateFunction>()
 
@@ -132,21 +131,16 @@ function schemaOf(form: string): Json {
   if (status === undefined) return { $ref: `document#/components/schemas/${id}` }
   const schema = calls.find((call) => call.id === id)?.statuses.get(status) ?? {}
   const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')
-  return closed(JSON.parse(text), !answeredCalls.includes(id ?? '')) as Json
+  return closed(JSON.parse(text)) as Json
 }
 
-/**
- * Returns a schema whose objects allow only the members they name. An object without names is a map, and open on purpose;
- * so is one that the forms declare as open, unless `isEverything`.
- */
-function closed(schema: unknown, isEverything: boolean): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => closed(item, isEverything))
+/** Returns a schema whose objects allow only the members they name, but for those that are declared open, and for maps. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
-  const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part, isEverything)]))
-  const isForm = parts.type === 'object' && typeof parts.properties === 'object'
-  return isForm && (isEverything || !('additionalProperties' in parts))
-    ? { ...parts, additionalProperties: false }
-    : parts
+  const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]))
+  const isForm = parts.type === 'object' && typeof parts.properties === 'object' && !('additionalProperties' in parts)
+  return isForm ? { ...parts, additionalProperties: false } : parts
 }
 
 /** Notes every answer that an embedded service of this process sends, until the returned function is called. */

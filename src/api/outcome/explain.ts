@@ -131,10 +131,21 @@ function refused(story: FailedCall): Ending {
     return { kind, exitCode, message, hint }
   }
   if (!isAboutKey(status, failure)) {
-    const hint = status === 404 ? inUpperCase(story.path) : undefined
+    const hint = status === 404 ? whereItWasAsked(story) : undefined
     return { kind: 'api', exitCode: EXIT.refused, message, ...(hint !== undefined && { hint }) }
   }
   return { kind: 'auth', exitCode: EXIT.auth, message, hint: keyHint(connection, endpoint, status, failure) }
+}
+
+/** What is missing in one project may be in another. */
+function whereItWasAsked({ path, connection: { describe } }: FailedCall): string | undefined {
+  const project = path.projectId ?? describe?.project
+  const profile = describe?.profile === undefined ? undefined : `profile "${describe.profile}"`
+  const place = [project && `project ${project}`, profile]
+    .filter((part) => part !== undefined && part !== '')
+    .join(' of ')
+  const hints = [inUpperCase(path), place === '' ? undefined : `check that it is in ${place}`]
+  return hints.filter((hint) => hint !== undefined).join('; ') || undefined
 }
 
 /** Codes are printed in upper case and typed in lower case, and most projects distinguish the two. */

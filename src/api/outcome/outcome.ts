@@ -169,8 +169,8 @@ function doubtAboutContent(sent: SentContent, answered: AnsweredContent): string
   const { holders } = answered
   if (!Array.isArray(sent.holders) || !Array.isArray(holders) || holders.length === 0) return undefined
   const customers = holders.map(({ customer_id, source_id }) => ({ id: customer_id, source_id }))
-  const isMissing = sent.holders.some((holder) => customers.every((one) => isAnother(holder, one)))
-  return isMissing ? 'the answer is about another customer' : undefined
+  const isForeign = customers.some((one) => sent.holders?.every((holder) => isAnother(holder, one)))
+  return isForeign ? 'the answer is about another customer' : undefined
 }
 
 /** Whether two customers have no identity in common, but could: nothing is known where the answer omits it. */

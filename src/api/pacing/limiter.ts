@@ -33,7 +33,7 @@ export interface Limiter {
    */
   learn(reply: Pick<Reply, 'status' | 'headers'>, wasThrottled: boolean, sentAt: number): number | undefined
   /** Records that a request which had its turn is on the wire: it may have waited for a connection, or for the disk. */
-  left(): void
+  left: () => void
   /** Records that a request ended without an answer; `hasLeft`: it had been on the wire. */
   lost(hasLeft: boolean): void
   /** Returns what limits the pace from now on. */
@@ -74,7 +74,7 @@ export function createLimiter(
   let calmLeft = 0
   let underWay = 0
   const budget = createBudget()
-  const ceiling = rate === undefined ? undefined : createCeiling(intervalMs)
+  const ceiling = rate === undefined || rate.slot !== undefined ? undefined : createCeiling(intervalMs)
 
   function pause(until: number): void {
     if (until <= pausedUntil) return
@@ -86,15 +86,31 @@ export function createLimiter(
   function obstacle(now: number): number | 'answer' {
     const untilFits = budget.obstacle(now, underWay)
     if (untilFits !== 'answer' && untilFits > 0) pause(now + untilFits)
-    const waitMs = Math.max(nextAt, pausedUntil, ceiling?.nextAt() ?? 0) - now
+    const waitMs = Math.max(Math.max(nextAt, pausedUntil, ceiling?.nextAt() ?? 0) - now, untilSlot())
     return waitMs <= 0 && (untilFits === 'answer' || ceiling?.isFull()) ? 'answer' : waitMs
+  }
+
+  // A slot begins every n-th interval and is open for half of one, because timers fire late.
+  const slotMs = (intervalMs / (rate?.slot?.of ?? 1)) * (1 + jitterShare)
+  function untilSlot(): number {
+    if (rate?.slot === undefined) return 0
+    const { index, of } = rate.slot
+    const sinceMs = (clock.wall() - index * slotMs) % (of * slotMs)
+    return sinceMs < slotMs / 2 ? 0 : of * slotMs - sinceMs
   }
 
   function leave(now: number): void {
     const calmMs = calmLeft > 0 ? calmIntervalMs : 0
     calmLeft = Math.max(0, calmLeft - 1)
     const from = now - nextAt <= latenessMs ? nextAt : now
-    nextAt = from + Math.max(intervalMs, pace.intervalMs(), budget.gapMs(), calmMs)
+    nextAt =
+      from +
+      Math.max(
+        rate?.slot === undefined ? intervalMs : intervalMs - slotMs / 2,
+        pace.intervalMs(),
+        budget.gapMs(),
+        calmMs,
+      )
     underWay += 1
     ceiling?.granted()
     pace.sent(now)

@@ -8,6 +8,7 @@ const maxNamesShown = 20
 export interface HeaderOptions {
   name: string
   column: string
+  orColumn?: string | undefined
   delimiter: string
 }
 
@@ -29,7 +30,8 @@ export async function headerFrom(names: string[], options: HeaderOptions): Promi
       'give every column a name of its own',
     )
   }
-  if (!names.includes(options.column)) throw await missingColumn(names, options)
+  const isThere = (name: string | undefined) => name !== undefined && names.includes(name)
+  if (!isThere(options.column) && !isThere(options.orColumn)) throw await missingColumn(names, options)
   return names
 }
 

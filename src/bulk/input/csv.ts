@@ -12,6 +12,8 @@ export interface CsvOptions {
   name: string
   /** The column that holds the key. */
   column: string
+  /** The column that holds it where that one is missing or empty. */
+  orColumn?: string | undefined
   /** One ASCII character. */
   delimiter: string
   checkKey: CheckKey
@@ -49,7 +51,7 @@ export async function* rowsFromCsv(
         yield { ...record, final: true }
         return
       } else {
-        header = headerOf(await headerFrom(record.values, options), options.column)
+        header = headerOf(await headerFrom(record.values, options), options)
         options.columnsHeard?.(header.columns.map(({ name }) => name))
       }
     }
@@ -65,26 +67,25 @@ export async function* rowsFromCsv(
 interface Header {
   columns: { name: string; at: number }[]
   length: number
-  keyAt: number
+  /** Where the key is: in the first of these that is not empty. */
+  keysAt: number[]
 }
 
-function headerOf(names: readonly string[], column: string): Header {
+function headerOf(names: readonly string[], { column, orColumn }: Pick<CsvOptions, 'column' | 'orColumn'>): Header {
+  const places = [column, orColumn].map((name) => (name === undefined ? -1 : names.indexOf(name)))
   const columns = names.map((name, at) => ({ name, at }))
   return {
     columns: columns.filter(({ name }) => name === column || !isReportColumn(name)),
     length: names.length,
-    keyAt: names.indexOf(column),
+    keysAt: places.filter((at) => at !== -1),
   }
 }
 
 /** Checked here, because the parser would only report the quotes. */
 function mustNotBeJson(block: CsvBlock, name: string): void {
   const head = block.bytes.toString('utf8', 0, 200)
-  if (/^\s*\{\s*"/.test(head))
-    throw inputError(`${name} is JSON, not CSV`, '--input-format jsonl, with one object a line')
-  if (/^\s*\[\s*[{["]/.test(head)) {
-    throw inputError(`${name} is a JSON array, not CSV`, "jq -c '.[]' turns it into --input-format jsonl")
-  }
+  if (/^\s*(\[\s*)?\{\s*"/.test(head) || /^\s*\[\s*[["]/.test(head))
+    throw inputError(`${name} is JSON, not CSV`, '--input-format json, or jsonl with one object a line')
 }
 
 interface CsvRecord {
@@ -135,9 +136,11 @@ function rowFrom({ line, values }: CsvRecord, header: Header, options: CsvOption
   }
   const fields: Fields = Object.create(null)
   for (const { name, at } of header.columns) fields[name] = values[at]
-  const column = header.keyAt + 1
-  const row = { line, key: values[header.keyAt] as string, fields }
-  return checkedRow(row, options.checkKey, `line ${line}, column ${column} (${excerpt(options.column)})`, column)
+  const [first = 0] = header.keysAt
+  const keyAt = header.keysAt.find((at) => values[at] !== '') ?? first
+  const row = { line, key: values[keyAt] as string, fields }
+  const name = header.columns.find(({ at }) => at === keyAt)?.name ?? options.column
+  return checkedRow(row, options.checkKey, `line ${line}, column ${keyAt + 1} (${excerpt(name)})`, keyAt + 1)
 }
 
 function counted(fields: number): string {

@@ -2,8 +2,9 @@
 import { EXIT, PromoError } from '../../errors.ts'
 
 /** Returns the error for an input that cannot be used: exit 2, before any request. */
-export function inputError(message: string, hint?: string, cause?: unknown): PromoError {
+export function inputError(message: string, hint?: string, cause?: unknown, hasLines = false): PromoError {
   return new PromoError('input', EXIT.usage, message, {
+    ...(hasLines && { hasLines }),
     ...(hint === undefined ? {} : { hint }),
     ...(cause === undefined ? {} : { cause }),
   })

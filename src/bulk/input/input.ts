@@ -3,18 +3,21 @@ import { extname } from 'node:path'
 import { usageError } from '../../errors.ts'
 import { rowsFromCsv } from './csv.ts'
 import { rowsFromJsonLines } from './json-lines.ts'
+import { rowsFromJson } from './json-objects.ts'
 import { rowsFromLines } from './key-lines.ts'
 import { plainText } from './plain-text.ts'
 import type { BadRow, CheckKey, Row } from './row.ts'
 import { readSource, type Source, sourceName } from './source.ts'
 
-export type InputFormat = 'csv' | 'jsonl' | 'lines'
+export type InputFormat = 'csv' | 'json' | 'jsonl' | 'lines'
 
 export interface InputOptions extends Source {
   /** The value of `--input-format`; by default the extension decides. */
   format?: InputFormat
   /** The column or member that holds the key. */
   column: string
+  /** The column or member that holds it where that one is missing or empty. */
+  orColumn?: string | undefined
   /** Whether the user named the column, instead of the command's default. */
   columnGiven: boolean
   /** One ASCII character, or `\t` written out; by default a comma. Only for CSV. */
@@ -36,18 +39,25 @@ export async function* readRows(options: InputOptions): AsyncGenerator<Row | Bad
   if (format === 'lines' && options.columnGiven) {
     throw usageError('--column names a column of CSV or a member of JSON; lines have neither', 'leave out --column')
   }
-  const { column, checkKey, columnsHeard } = options
+  const { column, orColumn, checkKey, columnsHeard } = options
   const name = sourceName(options.from)
   const text = plainText(readSource(options), name)
-  if (format === 'jsonl') yield* rowsFromJsonLines(text, { name, column, checkKey })
+  if (format === 'jsonl') yield* rowsFromJsonLines(text, { name, column, orColumn, checkKey })
+  else if (format === 'json') yield* rowsFromJson(text, { name, column, orColumn, checkKey })
   else if (format === 'lines') {
     columnsHeard?.([column])
     yield* rowsFromLines(text, { name, column, checkKey })
-  } else yield* rowsFromCsv(text, { name, column, checkKey, delimiter, ...(columnsHeard && { columnsHeard }) })
+  } else
+    yield* rowsFromCsv(text, { name, column, orColumn, checkKey, delimiter, ...(columnsHeard && { columnsHeard }) })
 }
 
 function formatOf(from: string): InputFormat {
-  const byExtension: Record<string, InputFormat> = { '.jsonl': 'jsonl', '.ndjson': 'jsonl', '.txt': 'lines' }
+  const byExtension: Record<string, InputFormat> = {
+    '.json': 'json',
+    '.jsonl': 'jsonl',
+    '.ndjson': 'jsonl',
+    '.txt': 'lines',
+  }
   return byExtension[extname(from).toLowerCase()] ?? 'csv'
 }
 

@@ -11,6 +11,8 @@ export interface JsonLinesOptions {
   name: string
   /** The member that holds the key. */
   column: string
+  /** The member that holds it where that one is missing or empty. */
+  orColumn?: string | undefined
   checkKey: CheckKey
 }
 
@@ -29,17 +31,24 @@ export async function* rowsFromJsonLines(
   for await (const found of textLines(pieces)) {
     if ('text' in found && found.text.trim() === '') continue
     isBlank = false
-    yield 'text' in found ? rowFrom(found, options) : found
+    yield 'text' in found ? rowFromJson(found, options) : found
   }
   if (isBlank) throw inputError(`${options.name} has only blank lines`)
 }
 
-function rowFrom({ line, text }: TextLine, { column, checkKey }: JsonLinesOptions): Row | BadRow {
+/** Reads one row from its JSON, which begins on a line and may go on below it. */
+export function rowFromJson({ line, text }: TextLine, { column, orColumn, checkKey }: JsonLinesOptions): Row | BadRow {
   const reading = readStrictJson(text)
   if ('problem' in reading) {
     const { problem, at } = reading
-    const message = `line ${line}, column ${at + 1}: ${problem}: ${excerpt(text.slice(at))}`
-    return { line, column: at + 1, rule: 'json', message }
+    const above = text.slice(0, at).split('\n')
+    const [row, column] = [line + above.length - 1, (above.at(-1) ?? '').length + 1]
+    return {
+      line,
+      column,
+      rule: 'json',
+      message: `line ${row}, column ${column}: ${problem}: ${excerpt(text.slice(at))}`,
+    }
   }
   const { value } = reading
   if (typeof value === 'string') {
@@ -49,12 +58,17 @@ function rowFrom({ line, text }: TextLine, { column, checkKey }: JsonLinesOption
     return { line, rule: 'json', message: `line ${line}: is neither an object nor a text: ${excerpt(text)}` }
   }
   const fields = withoutReport(value as Fields, column)
-  const key = fields[column]
-  const place = `line ${line}, member ${excerpt(column)}`
+  const named = isBlank(fields[column]) && orColumn !== undefined && !isBlank(fields[orColumn]) ? orColumn : column
+  const key = fields[named]
+  const place = `line ${line}, member ${excerpt(named)}`
   if (typeof key === 'string') return checkedRow({ line, key, fields }, checkKey, place)
   // A number could lose its leading zeros before it arrives here; only a text is certain to be the intended key.
   const what = key === undefined ? `is missing; found ${namesOf(fields)}` : 'is not a text in quotes'
   return { line, rule: 'json', message: `${place}: ${what}` }
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
 }
 
 function namesOf(fields: Fields): string {

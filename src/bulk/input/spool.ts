@@ -163,6 +163,8 @@ function badInput({ rows, of }: InputWords, problems: string[], { bad, ...counts
   return inputError(
     `${bads}${of} ${verb} bad${rest}; nothing was sent${shown}${more}`,
     'correct the input and run the same command again',
+    undefined,
+    true,
   )
 }
 

@@ -13,32 +13,34 @@ export interface TextLine {
 /**
  * Yields every line that is not empty, without its LF or CRLF; the last one need not have one.
  *
- * A line longer than 1 MiB is yielded as a `BadRow` and never held completely; so is a line with a lone carriage return.
+ * A line with a lone carriage return is yielded as a `BadRow`. So is one longer than 1 MiB, as soon as it is, and ends the
+ * reading: it may have no end.
  */
 export async function* textLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<TextLine | BadRow> {
   let carried: Buffer = Buffer.alloc(0)
-  let isTooLong = false
   let line = 1
   for await (const piece of pieces) {
     let start = 0
     for (let end = piece.indexOf(LF); end !== -1; end = piece.indexOf(LF, start)) {
       const found = finish(piece.subarray(start, end), '\n')
       if (found) yield found
+      if (found && 'final' in found) return
       start = end + 1
     }
     const rest = piece.subarray(start)
-    isTooLong ||= carried.length + rest.length > maxRecordBytes
-    carried = isTooLong ? Buffer.alloc(0) : Buffer.concat([carried, rest])
+    if (carried.length + rest.length > maxRecordBytes) {
+      yield tooLong(line)
+      return
+    }
+    carried = Buffer.concat([carried, rest])
   }
   const last = finish(Buffer.alloc(0), '')
   if (last) yield last
 
   function finish(end: Buffer, ending: string): TextLine | BadRow | undefined {
     const bytes = carried.length === 0 ? end : Buffer.concat([carried, end])
-    const found =
-      isTooLong || bytes.length > maxRecordBytes ? tooLong(line) : lineFrom(bytes.toString('utf8') + ending, line)
+    const found = bytes.length > maxRecordBytes ? tooLong(line) : lineFrom(bytes.toString('utf8') + ending, line)
     carried = Buffer.alloc(0)
-    isTooLong = false
     line += 1
     return found
   }
@@ -51,5 +53,5 @@ function lineFrom(whole: string, line: number): TextLine | BadRow | undefined {
 }
 
 function tooLong(line: number): BadRow {
-  return { line, rule: 'size', message: `line ${line}: is longer than 1 MiB` }
+  return { line, rule: 'size', message: `line ${line}: is longer than 1 MiB`, final: true }
 }

@@ -27,8 +27,10 @@ export interface JobHeader {
   /** The part of the rows that this job takes; null: all. */
   shard: Shard | null
   profile: string
-  /** SHA-256 over the service and the project the profile belonged to. */
+  /** SHA-256 over the service and the project the profile belonged to; where no project id was known, over the key's id. */
   project: string
+  /** The id of that project; absent where it was not known. */
+  project_id?: string
   /** The address of the service; for people. */
   origin: string
   /** The class of its calls: what one more identical call does (contract/endpoint.ts). */
@@ -124,6 +126,12 @@ export function headerIn(database: DatabaseSync): JobHeader {
   const { header, sum } = found as { header: string; sum: number }
   if (sum !== checksumOf(header)) throw damaged('its header is not what was written')
   return JSON.parse(header) as JobHeader
+}
+
+/** Replaces the header of a job. Throws `io` (exit 10). */
+export function writeHeader(database: DatabaseSync, header: JobHeader): void {
+  const text = JSON.stringify(header)
+  guarded(() => database.prepare('UPDATE job SET header = ?, sum = ?').run(text, checksumOf(text)))
 }
 
 /** Returns the jobs of a command line in a folder, newest first. */

@@ -34,6 +34,7 @@ const schema = `
     run_started_at INTEGER NOT NULL,
     ended_at INTEGER,
     ended_by TEXT,
+    outcomes INTEGER NOT NULL,
     commits INTEGER NOT NULL,
     sum INTEGER NOT NULL
   ) STRICT;

@@ -111,13 +111,13 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
   return {
     begun: () => progress().begun,
     setBegun: (begun) => change({ begun }),
-    start: (atMs) => void change({ run_started_at: atMs, ended_at: null, ended_by: null }),
+    start: (atMs) => void change({ run_started_at: atMs, ended_at: null, ended_by: null, outcomes: 0 }),
     startedAtMs: () => progress().run_started_at || null,
     end() {
       const { ended_at, ended_by } = progress()
       return ended_at === null ? null : { atMs: ended_at, by: ended_by ?? '' }
     },
-    setEnd: (atMs, by) => void change({ ended_at: atMs, ended_by: by }),
+    setEnd: (atMs, by) => void change({ ended_at: atMs, ended_by: by, outcomes: outcomeCount(database) }),
     openIntents: () => guarded(openIntents),
     put: store,
     settleOpen(error) {
@@ -254,4 +254,10 @@ function judged(stored: StoredRow & StoredOutcome): RecordedRow {
     ...(request_group !== null && { group: request_group }),
   }
   return { position, row, outcome }
+}
+
+/** Counts the outcomes and intents that are recorded. */
+export function outcomeCount(database: DatabaseSync): number {
+  const { count } = database.prepare('SELECT count(*) AS count FROM outcome').get() as { count: number }
+  return count
 }

@@ -12,12 +12,21 @@ export interface Progress {
   /** When and how it ended; null while it is under way, or when it was killed. */
   ended_at: number | null
   ended_by: string | null
+  /** How many outcomes there were when it ended; 0 while it is under way. */
+  outcomes: number
   /** How often the journal was written; a file that is behind what is known from elsewhere has lost something. */
   commits: number
 }
 
 /** The progress of a job that was never started. It is part of a journal from the start: one without it is damaged. */
-export const unbegun: Progress = { begun: 0, run_started_at: 0, ended_at: null, ended_by: null, commits: 0 }
+export const unbegun: Progress = {
+  begun: 0,
+  run_started_at: 0,
+  ended_at: null,
+  ended_by: null,
+  outcomes: 0,
+  commits: 0,
+}
 
 /** Returns the progress of a job. Throws `journal` (exit 9) where it is missing or not what was written. */
 export function progressIn(database: DatabaseSync): Progress {
@@ -25,24 +34,24 @@ export function progressIn(database: DatabaseSync): Progress {
   const sql = 'SELECT progress.*, (SELECT max(position) FROM outcome) AS last FROM progress'
   const found = guarded(() => database.prepare(sql).get()) as (Progress & { sum: number; last: number }) | undefined
   if (found === undefined) throw damaged('its progress is missing')
-  const { begun, run_started_at, ended_at, ended_by, commits, sum, last } = found
-  if (sum !== checksumOf(begun, run_started_at, ended_at, ended_by, commits)) {
+  const { begun, run_started_at, ended_at, ended_by, outcomes, commits, sum, last } = found
+  if (sum !== checksumOf(begun, run_started_at, ended_at, ended_by, outcomes, commits)) {
     throw damaged('its progress is not what was written')
   }
   if ((last ?? 0) > begun) throw damaged('it has outcomes of rows that it says were not begun')
-  return { begun, run_started_at, ended_at, ended_by, commits }
+  return { begun, run_started_at, ended_at, ended_by, outcomes, commits }
 }
 
 /** Returns the writer of a job's progress. */
 export function progressWriter(database: DatabaseSync): (progress: Progress) => void {
   const write = guarded(() =>
     database.prepare(
-      `INSERT OR REPLACE INTO progress (id, begun, run_started_at, ended_at, ended_by, commits, sum)
-       VALUES (1, ?, ?, ?, ?, ?, ?)`,
+      `INSERT OR REPLACE INTO progress (id, begun, run_started_at, ended_at, ended_by, outcomes, commits, sum)
+       VALUES (1, ?, ?, ?, ?, ?, ?, ?)`,
     ),
   )
-  return ({ begun, run_started_at, ended_at, ended_by, commits }) => {
-    const values = [begun, run_started_at, ended_at, ended_by, commits] as const
+  return ({ begun, run_started_at, ended_at, ended_by, outcomes, commits }) => {
+    const values = [begun, run_started_at, ended_at, ended_by, outcomes, commits] as const
     guarded(() => write.run(...values, checksumOf(...values)))
   }
 }

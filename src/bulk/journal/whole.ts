@@ -1,7 +1,8 @@
 // Whether a journal is all of what was written: what a checksum of a single line cannot tell.
 import type { DatabaseSync } from 'node:sqlite'
 import type { JobHeader } from './job.ts'
-import { outcomesIn } from './outcome-store.ts'
+import { outcomeCount, outcomesIn } from './outcome-store.ts'
+import { progressIn } from './progress.ts'
 import { damaged, guarded } from './storage-error.ts'
 
 /**
@@ -16,6 +17,9 @@ export function mustBeWhole(database: DatabaseSync, { rows: { total } }: Pick<Jo
     if (quick_check !== 'ok') throw damaged(quick_check)
     const { rows } = database.prepare('SELECT count(*) AS rows FROM row').get() as { rows: number }
     if (rows !== total) throw damaged(`it has ${rows} rows, and had ${total}`)
+    const { ended_at, outcomes } = progressIn(database)
+    const there = outcomeCount(database)
+    if (ended_at !== null && there !== outcomes) throw damaged(`it has ${there} outcomes, and had ${outcomes}`)
   })
   outcomesIn(database).verify()
 }

@@ -44,6 +44,8 @@ export interface BulkWords {
   unchanged: string
   /** The column, or JSON member, that names the item: `code`. */
   key: string
+  /** The column that names it in rows of a file that have no other; only where the user names none. */
+  orKey?: string
   /** The member that holds the service's object in an outcome, where the noun is taken. */
   member?: string
 }
@@ -92,7 +94,7 @@ export type BulkFlags = ConnectFlags &
   ConfirmFlags & {
     from?: string | undefined
     column?: string | undefined
-    'input-format'?: 'csv' | 'jsonl' | 'lines' | undefined
+    'input-format'?: 'csv' | 'json' | 'jsonl' | 'lines' | undefined
     delimiter?: string | undefined
     'skip-bad-rows'?: boolean
     shard?: string | undefined
@@ -102,6 +104,7 @@ export type BulkFlags = ConnectFlags &
     'max-outage'?: number | undefined
     journal?: string | undefined
     restart?: boolean
+    'same-project'?: boolean
     'dry-run'?: boolean
     'no-input'?: boolean
     quiet?: boolean

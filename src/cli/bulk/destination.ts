@@ -3,6 +3,7 @@ import { checkedRequest, type LooseRequest } from '../../api/request/request.ts'
 import { jsonChecksum } from '../../bulk/journal/input-checksum.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ClientSession } from '../session/connect.ts'
+import { reachedProject } from '../session/same-project.ts'
 import type { BulkDefinition } from './definition.ts'
 import type { Destination, Work } from './work.ts'
 
@@ -15,15 +16,14 @@ export function destinationOf<E extends Endpoint>(
   work: Pick<Work, 'sample'>,
   { endpoint, request, batch }: BulkDefinition<E>,
   planFacts?: unknown,
-): Destination {
+): Omit<Destination, 'consent'> {
   const sent = work.sample(sampledRows).map((row) => {
     const { target, body } = checkedRequest(endpoint, request(row) as LooseRequest)
     return [endpoint.method, target, typeof body === 'string' ? body : null]
   })
   const planSha256 = jsonChecksum(sent)
   return {
-    project: session.project,
-    origin: session.profile.isSandbox ? 'sandbox' : session.profile.origin,
+    ...reachedProject(session),
     planSha256: planFacts === undefined ? planSha256 : jsonChecksum([planSha256, planFacts]),
     repeat: endpoint.repeat,
     grouped: (batch?.size ?? 1) > 1,

@@ -16,7 +16,7 @@ import type { BulkFlags, BulkWords, InputRows } from './definition.ts'
 export function inputRows(
   items: string[] | undefined,
   flags: BulkFlags,
-  { noun, key }: BulkWords,
+  { noun, key, orKey }: BulkWords,
   host: Host,
 ): InputRows {
   const { from } = flags
@@ -35,6 +35,7 @@ export function inputRows(
     ...(flags['input-format'] && { format: flags['input-format'] }),
     ...(flags.delimiter !== undefined && { delimiter: flags.delimiter }),
     column: flags.column ?? key,
+    ...(flags.column === undefined && { orColumn: orKey }),
     columnGiven: flags.column !== undefined,
     checkKey: keyProblem,
     columnsHeard: (names) => {

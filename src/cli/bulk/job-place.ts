@@ -21,8 +21,9 @@ import type { Shard } from '../../bulk/shard.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
+import { jobMismatch } from '../session/same-project.ts'
 import { jobsFolder, undoFor } from './known-jobs.ts'
-import { isMarkedDone, jobMismatch } from './open-job.ts'
+import { isMarkedDone } from './open-job.ts'
 import { countsTwice, selectionOf } from './repeat-policy.ts'
 
 /** A job that may be the one of this command line. */

@@ -7,13 +7,14 @@ import { removeJournalFile } from '../../bulk/journal/journal-file.ts'
 import { type Shard, shardText } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Host } from '../run/host.ts'
+import { jobMismatch } from '../session/same-project.ts'
 import { facts, spooled } from './checked-rows.ts'
 import { type CommandLine, commandFingerprint, decisiveFlags } from './command-identity.ts'
 import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
 import { noticeOfOtherPipe, warningOfRestart } from './earlier-sent.ts'
 import { type JobPlace, lockFor, placeOf, unlocked } from './job-place.ts'
 import { jobsFolder } from './known-jobs.ts'
-import { jobMismatch, workOfJob } from './open-job.ts'
+import { projectFacts, workOfJob } from './open-job.ts'
 import { countsTwice } from './repeat-policy.ts'
 import type { Destination, Work } from './work.ts'
 
@@ -148,7 +149,7 @@ function headerOf(about: {
     line,
     shard,
     profile,
-    project: to.project,
+    ...projectFacts(to),
     origin: to.origin,
     repeat: to.repeat,
     rows: { total, others, duplicates, bad },

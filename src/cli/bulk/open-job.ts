@@ -5,7 +5,7 @@ import { grouped } from '../../base/grouped.ts'
 import type { Lock } from '../../base/lock.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { forgetCommits } from '../../bulk/journal/commit-count.ts'
-import { headerIn, type JobHeader, jobFileAt } from '../../bulk/journal/job.ts'
+import { headerIn, type JobHeader, jobFileAt, writeHeader } from '../../bulk/journal/job.ts'
 import {
   type JournalOptions,
   openJournal,
@@ -19,7 +19,7 @@ import { pagesOf } from '../../bulk/journal/row-store.ts'
 import { mustBeWhole } from '../../bulk/journal/whole.ts'
 import { emptySummary } from '../../bulk/summary.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
-import { EXIT, PromoError } from '../../errors.ts'
+import { jobMismatch, mustBeOfProject } from '../session/same-project.ts'
 import { leftOpen, type RowsToRun, selectionOf, settledTally } from './repeat-policy.ts'
 import type { BegunWork, Destination, Work } from './work.ts'
 
@@ -76,7 +76,8 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
     all: () => allRows(database),
     rows: () => rowsToTake(database, selection),
     async begin(to) {
-      mustFit(header, to)
+      // Asked only once: from now on the job belongs to the key of today.
+      if (await mustFit(header, to)) writeHeader(database, { ...header, ...projectFacts(to) })
       return begin(to)
     },
     async close() {
@@ -139,23 +140,16 @@ function begun(
   }
 }
 
-function mustFit(header: JobHeader, to: Destination): void {
-  mustBeOfProject(header, to)
-  if (header.plan_sha256 !== to.planSha256)
-    throw jobMismatch(header, 'the same rows would now be sent as other requests')
+/** Returns whether only the user could say that it is the same project. */
+async function mustFit(header: JobHeader, to: Destination): Promise<boolean> {
+  const isAgreed = await mustBeOfProject(header, to, to.consent)
+  if (header.plan_sha256 === to.planSha256) return isAgreed
+  throw jobMismatch(header, 'the same rows would now be sent as other requests', to.consent)
 }
 
-/** Throws `journal` (exit 9) when the requests would go to another project than those of the job did. */
-export function mustBeOfProject(header: JobHeader, { project }: Pick<Destination, 'project'>): void {
-  if (header.project === project) return
-  throw jobMismatch(header, `it was made for another project (${header.origin}, profile "${header.profile}")`)
-}
-
-/** Returns the error for a job that does not fit the command, the input or the profile: exit 9, nothing was sent. */
-export function jobMismatch({ id }: Pick<JobHeader, 'id'>, why: string): PromoError {
-  return new PromoError('journal', EXIT.journal, `job ${id} cannot be resumed: ${why}; nothing was sent`, {
-    hint: `promo jobs show ${id}, or --restart to start over`,
-  })
+/** Returns what the header of a job says about its project. */
+export function projectFacts({ projects: [project = ''], projectId }: Destination) {
+  return { project, ...(projectId !== undefined && { project_id: projectId }) }
 }
 
 /** Closes the file and leaves it alone in its folder, without those that are kept next to it while it is written. */

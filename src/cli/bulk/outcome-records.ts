@@ -17,11 +17,12 @@ export function formsOf<E extends Endpoint>({
 }
 
 /** The columns of outcomes; CSV writes all of them. */
-export function outcomeColumns({ key }: BulkWords): ColumnSet {
+export function outcomeColumns({ key, orKey }: BulkWords): ColumnSet {
   return {
     columns: [
       { name: 'line', kind: 'number', inTable: true },
       { name: key, kind: 'identifier', inTable: true },
+      ...(orKey === undefined ? [] : [{ name: orKey, kind: 'identifier' as const, inTable: true }]),
       { name: 'state', kind: 'text', inTable: true },
       { name: 'changed', kind: 'flag', inTable: false },
       { name: 'error.api.key', label: 'error', kind: 'text', inTable: true },
@@ -36,12 +37,12 @@ export function outcomeColumns({ key }: BulkWords): ColumnSet {
  * Returns one row's outcome as a record: `t` is `item`, `line` and the key identify the row, `state` is its outcome, and
  * the service's object is unchanged under the name that the words define.
  */
-export function outcomeRecord(outcome: RowOutcome, { noun, key, member = noun }: BulkWords): object {
+export function outcomeRecord(outcome: RowOutcome, { noun, key, orKey, member = noun }: BulkWords): object {
   const { row, state, changed, duplicateOf, error, requestId, attempts, value } = outcome
   return {
     t: 'item',
     line: row.line,
-    [key]: row.key,
+    [orKey !== undefined && row.fields[key] !== row.key && row.fields[orKey] === row.key ? orKey : key]: row.key,
     state,
     ...(changed !== undefined && { changed }),
     ...(duplicateOf !== undefined && { duplicate_of_line: duplicateOf }),
@@ -113,10 +114,33 @@ function emptyShard(others: number): string {
   return others === 0 ? 'the input has no rows' : `nothing to do, ${counted(others, 'row')} in other shards`
 }
 
-/** Returns the next step for a job that did not end well, as one line; undefined when there is nothing to do. */
-export function nextStep({ counts, stoppedBy }: Summary, name: string | undefined): string | undefined {
+/** What may be the wrong one when rows are refused alike. */
+export interface RowsSource {
+  profile: string
+  projectId?: string | undefined
+  /** Absent for rows without columns. */
+  column?: string | undefined
+}
+
+/**
+ * Returns the next step for a job that did not end well, as one line; undefined when there is nothing to do.
+ *
+ * After ten refusals alike, the rest of the rows would be refused too, so that resuming is not the next step.
+ */
+export function nextStep(
+  { counts, stoppedBy }: Summary,
+  name: string | undefined,
+  source?: RowsSource,
+): string | undefined {
   if (name === undefined) return undefined
   const job = shellWord(name)
+  if (stoppedBy === 'same_refusal' && source !== undefined) {
+    const { profile, projectId, column } = source
+    const project = projectId === undefined ? '' : ` (project ${projectId})`
+    const columns = column === undefined ? '' : `, and "${column}" the right column`
+    const doubt = `is profile "${profile}"${project} the right one${columns}?`
+    return `${reasonOf[stoppedBy]}: ${doubt} The refusals: promo jobs report ${job} --only failed --only conflict`
+  }
   const why = stoppedBy === undefined ? undefined : reasonOf[stoppedBy]
   if (counts.pending > 0) return `${why ?? 'stopped'}; resume with: promo jobs resume ${job}`
   if (counts.unknown > 0) return `see which rows: promo jobs report ${job} --only unknown`

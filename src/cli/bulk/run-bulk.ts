@@ -1,4 +1,4 @@
-import { parseRate, type Rate } from '../../api/pacing/rate.ts'
+import { parseRate, type Rate, shareOf } from '../../api/pacing/rate.ts'
 import { parseShard, type Shard } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ExitCode } from '../../errors.ts'
@@ -40,7 +40,11 @@ export async function runBulk<E extends Endpoint>(
   const planOnly = flags['dry-run'] ?? false
   await checkShape(shapeOf(flags, host), planOnly ? planColumns : formsOf(bulk).columns)
   const shard = flags.shard === undefined ? null : parseShard(flags.shard, host.env)
-  const profile = await resolveProfile(flags, host)
+  const resolved = await resolveProfile(flags, host)
+  const { replay } = command
+  // On behalf of a job, the flag was not given on this command line.
+  const profile: Resolved =
+    replay !== undefined && flags.profile !== undefined ? { ...resolved, source: `job ${replay.job}` } : resolved
   const work = await workOf(items, flags, bulk, command, { profile: profile.name, shard })
   try {
     if (work.complete && !planOnly) {
@@ -49,7 +53,8 @@ export async function runBulk<E extends Endpoint>(
     }
     const known = await bulk.forRows?.(work.all())
     const definition = { ...bulk, ...known }
-    const session = await sessionFor(work, flags, profile, command)
+    let isJob = false
+    const session = await sessionFor(work, flags, profile, command, () => isJob)
     try {
       const messages = messagesTo(host, flags)
       for (const warning of work.warnings) messages.warn(`warning: ${warning}`)
@@ -65,14 +70,22 @@ export async function runBulk<E extends Endpoint>(
           profile: session.profile,
           flags,
           host,
-          ...actionOn(writing, work, bulk, command.replay?.caution),
+          ...actionOn(writing, work, bulk, replay?.caution),
         })
       }
-      await command.replay?.examine?.(session)
+      await replay?.examine?.(session)
       const { destinationOf } = await import('./destination.ts')
-      const begun = await work.begin(destinationOf(session, work, definition, known?.planFacts))
+      const { projectConsent } = await import('../session/same-project.ts')
+      const begun = await work.begin({
+        ...destinationOf(session, work, definition, known?.planFacts),
+        consent: projectConsent(flags, host, { canRestart: replay === undefined }),
+      })
+      isJob = begun.job !== undefined
+      const ended =
+        begun.job === undefined || writing === undefined ? undefined : session.history.job(begun.job, begun.total)
       const { runWork } = await import('./run-work.ts')
-      return await runWork(session.client, begun, { ...flags, concurrency: concurrencyOf(flags) }, definition, host)
+      const pace = { ...flags, concurrency: concurrencyOf(flags) }
+      return await runWork(session, begun, pace, definition, { host, ended })
     } finally {
       await session.close()
     }
@@ -92,6 +105,7 @@ async function sessionFor(
   flags: BulkFlags,
   profile: Resolved,
   { host, config }: Pick<BulkCommand, 'host' | 'config'>,
+  isJob: () => boolean,
 ): Promise<ClientSession> {
   const rate = rateOf(flags.rate ?? profile.rate, work.shard)
   return await connect(flags, host, config, {
@@ -105,6 +119,7 @@ async function sessionFor(
     drain: host.stop,
     signal: afterGrace(host.stop, graceMs),
     planOnly: flags['dry-run'] ?? false,
+    isJob,
   })
 }
 
@@ -131,11 +146,11 @@ function actionOn<E extends Endpoint>(
   }
 }
 
-/** Returns the rate of the command line or the profile; each of n shards keeps to its n-th part. */
+/** Returns the rate of the command line or the profile; each shard keeps to its part. */
 function rateOf(given: string | undefined, shard: Shard | null): Rate | undefined {
   if (given === undefined) return undefined
-  const { requests, perMs } = parseRate(given)
-  return { requests: requests / (shard?.of ?? 1), perMs }
+  const rate = parseRate(given)
+  return shard === null ? rate : shareOf(rate, shard)
 }
 
 async function workOf<E extends Endpoint>(

@@ -9,6 +9,7 @@ import { messagesTo } from '../result/messages.ts'
 import { formatOf, shapeOf, sinkOf } from '../result/output.ts'
 import { startProgress } from '../result/progress.ts'
 import { type Host, onlyClosedPipe } from '../run/host.ts'
+import type { ClientSession } from '../session/connect.ts'
 import { actOnBatch } from './call-batch.ts'
 import { actOf } from './call-row.ts'
 import type { BulkDefinition, BulkFlags } from './definition.ts'
@@ -19,13 +20,16 @@ import type { BegunWork } from './work.ts'
 // (docs/reliability.md#fault-matrix proposes the number).
 const defaultMaxErrors = { rows: 100 }
 
-/** Acts on all rows of the work and returns the exit code of the worst outcome. Throws what ended the run early. */
+/**
+ * Acts on all rows of the work and returns the exit code of the worst outcome; `ended` is told their counts. Throws what
+ * ended the run early.
+ */
 export async function runWork<E extends Endpoint>(
-  client: Client,
+  { client, profile }: Pick<ClientSession, 'client' | 'profile'>,
   work: BegunWork,
   flags: BulkFlags & { concurrency: number },
   bulk: BulkDefinition<E>,
-  host: Host,
+  { host, ended }: { host: Host; ended?: ((summary: Summary) => void) | undefined },
 ): Promise<ExitCode> {
   const { words } = bulk
   const { columns, record, line } = formsOf(bulk)
@@ -80,12 +84,17 @@ export async function runWork<E extends Endpoint>(
     // A closed pipe ends the writing at once; requests in flight are still awaited, or their outcomes would be lost.
     summary ??= (await run.return()).value
     lost = endOf(work, endMark(summary, isTold, host))
+    ended?.(summary)
   }
   const exitCode = exitCodeOf(summary)
   const messages = messagesTo(host, flags)
   const tell = exitCode === EXIT.ok ? messages.say : messages.warn
   tell(line?.(summary) ?? summaryLine(summary, words, work))
-  const step = nextStep(summary, work.name)
+  const step = nextStep(summary, work.name, {
+    profile: profile.name,
+    projectId: profile.projectId,
+    ...(flags.from !== undefined && { column: flags.column ?? words.key }),
+  })
   if (step !== undefined) messages.warn(step)
   if (summary.fatal) throw withCode(summary.fatal, exitCode)
   if (lost !== undefined) throw lost

@@ -6,15 +6,13 @@ import type { Summary } from '../../bulk/summary.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 import type { Host, ProgramConfig } from '../run/host.ts'
 import type { ClientSession } from '../session/connect.ts'
+import type { ProjectConsent, ReachedProject } from '../session/same-project.ts'
 import type { CommandLine } from './command-identity.ts'
 import type { InputRows } from './definition.ts'
 
 /** Where the rows are sent, for which project, and as which requests: a resumed job must agree with all of it. */
-export interface Destination {
-  /** Fingerprint of service and project (session/connect.ts). */
-  project: string
-  /** Scheme and host, for people. */
-  origin: string
+export interface Destination extends ReachedProject {
+  consent: ProjectConsent
   /** Fingerprint of the requests of the first rows. */
   planSha256: string
   repeat: Repeat
@@ -80,6 +78,8 @@ export interface BegunWork extends RunInput, Pick<Work, 'shard' | 'others'> {
 
 /** What a command runs with instead of its own command line. */
 export interface Replay {
+  /** The id of the job that chose the profile. */
+  job: string
   args: Record<string, unknown>
   flags: Record<string, unknown>
   /** What the user must know before confirming, as the end of the question; then even a single row is confirmed. */

@@ -174,6 +174,10 @@ export const paceFlags = {
     description: 'start over instead of continuing where the same command line stopped',
     helpGroup: 'BULK',
   }),
+  'same-project': Flags.boolean({
+    description: 'the job was begun with another key of the same project, where promo cannot know that',
+    helpGroup: 'BULK',
+  }),
 }
 
 /** Flags of a command that takes many items. */
@@ -194,7 +198,7 @@ export const bulkFlags = {
     dependsOn: ['from'],
     description: 'the format of the input (default: by the file name, else csv)',
     helpGroup: 'BULK',
-    options: ['csv', 'jsonl', 'lines'] as const,
+    options: ['csv', 'json', 'jsonl', 'lines'] as const,
   })(),
   delimiter: Flags.string({
     dependsOn: ['from'],

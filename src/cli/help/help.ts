@@ -87,15 +87,17 @@ function topicPage(
   if (topic !== '') {
     return [
       topics[topic]?.description,
-      section('USAGE', [`$ promo ${topic} COMMAND`], style),
+      section('USAGE', [`$ promo ${typed(topic)} COMMAND`], style),
       list(
         'COMMANDS',
-        names.filter(({ name }) => name.startsWith(`${topic} `)),
+        names.filter(({ name }) => name.startsWith(`${typed(topic)} `)),
         style,
       ),
     ]
   }
-  const rows = Object.entries(topics).map(([name, { description: text }]) => ({ name, text }))
+  const rows = Object.entries(topics)
+    .filter(([name]) => !name.includes(':'))
+    .map(([name, { description: text }]) => ({ name, text }))
   return [
     description,
     section('VERSION', [userAgent], style),

@@ -16,6 +16,7 @@ export interface FieldReader {
 }
 
 type JsonSchema = {
+  format?: string
   type?: string | string[]
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
@@ -65,7 +66,9 @@ function alternatives(schemas: readonly JsonSchema[]): JsonSchema[] {
   })
 }
 
-function typesOf({ type, const: only, enum: values }: JsonSchema): string[] {
+function typesOf({ type, const: only, enum: values, format }: JsonSchema): string[] {
+  // A number that the service also takes as text is a number: 50.00 on a command line would be taken for 50 cents.
+  if (format === 'decimal') return []
   if (type !== undefined) return [type].flat()
   const listed = values ?? (only === undefined ? [] : [only])
   return listed.length === 0 ? ['any'] : listed.map((value) => typeof value)

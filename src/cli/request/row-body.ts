@@ -6,13 +6,18 @@ import { type FieldReader, put } from './body.ts'
  * Returns the function that builds a row's body.
  *
  * The columns of CSV are wire paths, an empty cell is ignored; a row of JSON is itself the body. The key column is left
- * out, because it is sent in the path. Throws `usage` for a cell that the contract does not allow there.
+ * out, because it is sent in the path; `sendable` makes a request of a row that is an answer. Throws `usage` for a cell that the contract does not allow there.
  */
-export function rowBodies(shared: object, reader: FieldReader, keyColumn: string) {
+export function rowBodies(
+  shared: object,
+  reader: FieldReader,
+  keyColumn: string,
+  sendable: (row: Record<string, unknown>) => Record<string, unknown> = (row) => row,
+) {
   // The contract checks the finished body, so the type asserted here is proved there.
   return ({ fields }: Row): Record<string, never> => {
     const body: Record<string, unknown> = structuredClone(shared) as Record<string, unknown>
-    for (const [name, value] of Object.entries(fields)) {
+    for (const [name, value] of Object.entries(sendable(fields))) {
       if (name === keyColumn || value === '' || value === undefined) continue
       if (typeof value === 'string') put(body, name.split('.'), reader.valueAt(name.split('.'), value))
       else body[name] = value

@@ -1,5 +1,5 @@
 // A client whose lists are watched and filtered: limits count the rows that pass promo's own filter, not the rows read.
-import type { Item } from '../../api/paging.ts'
+import type { Item } from '../../api/list-answer.ts'
 import type { PagedClient } from './listing.ts'
 
 export interface RowFilter {

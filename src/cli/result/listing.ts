@@ -1,7 +1,9 @@
 // How much of a list is read: one page for a table, everything for the other formats, unless --limit or --all is given.
 import type { Client, RequestOf } from '../../api/client.ts'
+import { grouped } from '../../base/grouped.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { keepHeapSmall } from '../run/heap.ts'
+import type { Messages } from './messages.ts'
 import { formatOf, type OutputFlags } from './output.ts'
 
 export interface ListFlags extends OutputFlags {
@@ -16,6 +18,9 @@ const tableRows = 50
 /** The largest number of rows the service returns at a time. Source: docs/service/lists.md#page-numbers. */
 const largestPage = 100
 
+/** A listing of more requests than this says how many there will be. */
+const handful = 5
+
 /** The part of a client that reading a list needs. */
 export type PagedClient = Pick<Client, 'pages'>
 
@@ -29,13 +34,15 @@ export interface Listing {
 /**
  * Reads a list through the client's one paging loop, as far as the flags ask.
  *
- * One row more than a table shows is requested, to know whether there are more.
+ * One row more than a table shows is requested, to know whether there are more. `say` is told before the first row how many
+ * requests there will be, when they are more than a handful.
  */
 export function listing<E extends Endpoint>(
   client: PagedClient,
   endpoint: E,
   request: RequestOf<E>,
   flags: ListFlags,
+  say: Messages['say'],
 ): Listing {
   const isPreview = formatOf(flags) === 'table' && !flags.all && flags.limit === undefined
   const wanted = isPreview ? tableRows : flags.limit
@@ -49,6 +56,9 @@ export function listing<E extends Endpoint>(
     const options = {
       pageSize: flags['page-size'] ?? Math.min(asked ?? largestPage, largestPage),
       ...(asked !== undefined && { limit: asked }),
+      onRequests: (requests: number) => {
+        if (requests > handful) say(`reading the list takes about ${grouped(requests)} requests`)
+      },
     }
     for await (const page of client.pages(endpoint, request, options)) {
       hasMore = page.length > left

@@ -9,6 +9,7 @@ export type FoundCommand = { kind: 'command'; id: string; argv: string[] } | { k
 export interface CommandIndex {
   /** Ids and aliases, each with the id it refers to. */
   commands: Readonly<Record<string, string>>
+  /** Ids like `loyalty` and `loyalty:cards`. */
   topics: readonly string[]
 }
 
@@ -46,10 +47,14 @@ export function findCommand(argv: string[], index: CommandIndex): FoundCommand {
     const id = Object.hasOwn(index.commands, name) ? index.commands[name] : undefined
     if (id !== undefined) return { kind: 'command', id, argv: argv.slice(length) }
   }
-  const [first = ''] = words
-  if (words.length === 1 && index.topics.includes(first)) return { kind: 'topic', id: first }
+  const topic = words.join(':')
+  if (index.topics.includes(topic)) return { kind: 'topic', id: topic }
   const names = Object.keys(index.commands).map((id) => id.replaceAll(':', ' '))
-  throw unknownCommand(words, names, index.topics)
+  throw unknownCommand(
+    words,
+    names,
+    index.topics.map((id) => id.replaceAll(':', ' ')),
+  )
 }
 
 function namedByFlag(argv: string[], index: CommandIndex): FoundCommand {

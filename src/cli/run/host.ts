@@ -18,6 +18,8 @@ export interface Host {
   stop: AbortSignal
   /** Unix time in milliseconds. */
   now: () => number
+  /** The id of the command that runs, for the history. */
+  command?: string
 }
 
 /** What a run says about the program itself: to the service, in journals, and to users. */

@@ -56,10 +56,11 @@ function stackOf(error: unknown): string {
   return [sanitize(`${name}: ${message}`), ...frames, ''].join('\n')
 }
 
-/** One line each: a line break in a name or in what the service said does not begin another. */
+/** The lines to print: a line break in a name or in what the service said does not begin one. */
 function errorLines({ message, facts }: PromoError): string[] {
   const request = facts.api?.request_id === undefined ? '' : `, request ${facts.api.request_id}`
-  const lines = [`promo: ${message}${message.includes('request v-') ? '' : request}`]
+  const said = `promo: ${message}${message.includes('request v-') ? '' : request}`
+  const lines = facts.hasLines ? said.split('\n') : [said]
   if (facts.hint !== undefined) lines.push(`try: ${facts.hint}`)
   return lines
 }

@@ -16,44 +16,101 @@ const synonyms: Record<string, string[]> = {
   update: ['edit', 'set', 'change', 'patch'],
 }
 
-/** Builds the error for words that name no command. `names` are commands as they are typed. */
+/** Words of other tools that are no typing errors, and what they are called here. */
+const elsewhere: Record<string, string> = {
+  account: 'whoami',
+  auth: 'login',
+  call: 'api',
+  completion: 'autocomplete',
+  config: 'profiles',
+  configure: 'login',
+  curl: 'api',
+  init: 'login',
+  keys: 'profiles update',
+  logout: 'profiles remove',
+  man: 'help',
+  me: 'whoami',
+  mock: 'sandbox start',
+  request: 'api',
+  resume: 'jobs resume',
+  serve: 'sandbox start',
+  server: 'sandbox start',
+  settings: 'profiles',
+  setup: 'login',
+  signin: 'login',
+  status: 'doctor',
+  switch: 'profiles use',
+  undo: 'jobs undo',
+  use: 'profiles use',
+}
+
+/** Builds the error for words that name no command. `names` and `topics` are as they are typed. */
 export function unknownCommand(
-  [topic = '', verb, next]: readonly string[],
+  words: readonly string[],
   names: readonly string[],
   topics: readonly string[],
 ): PromoError {
-  if (topics.includes(topic) && verb !== undefined) return unknownVerb(topic, verb, next, names)
-  const near = nearest(topic, [...names.filter((name) => !name.includes(' ')), ...topics])
-  const full = near === undefined || verb === undefined ? undefined : meant(near, verb, names)
-  if (full !== undefined) return unknown(`${topic} ${verb}`, `; did you mean "${full}"?`, `promo ${full} --help`)
-  if (near !== undefined) return unknown(topic, `; did you mean "${near}"?`, `promo ${near} --help`)
-  const resource = serverScopes.find((scope) => scope === topic || scope === `${topic}s`)
+  const [first = '', second] = words
+  const depth = words.findLastIndex((_, at) => topics.includes(words.slice(0, at + 1).join(' ')))
+  const verb = words[depth + 1]
+  if (depth >= 0 && verb !== undefined) return unknownVerb(words.slice(0, depth + 1).join(' '), verb, names)
+  const other = Object.hasOwn(elsewhere, first) ? elsewhere[first] : undefined
+  if (other !== undefined) return didYouMean(first, other)
+  if (verbsOf(names).includes(first)) return misplacedVerb(first, second, names, topics)
+  const near = nearest(
+    first,
+    [...names, ...topics].filter((name) => !name.includes(' ')),
+  )
+  const full = near === undefined || second === undefined ? undefined : meant(near, second, names)
+  if (full !== undefined) return didYouMean(`${first} ${second}`, full)
+  if (near !== undefined) return didYouMean(first, near)
+  const resource = serverScopes.find((scope) => scope === first || scope === `${first}s`)
   return resource === undefined || resource === 'api'
-    ? unknown(topic, '', 'promo --help')
-    : unknown(topic, '; "promo api" can send any call', `promo api GET /v1/${resource} --paginate`)
+    ? unknown(first, '', 'promo --help')
+    : unknown(first, '; "promo api" can send any call', `promo api GET /v1/${resource} --paginate`)
 }
 
-function unknownVerb(topic: string, verb: string, next: string | undefined, names: readonly string[]): PromoError {
+/** All verbs of all topics, by their names here and in other tools. */
+function verbsOf(names: readonly string[]): string[] {
+  const own = names.flatMap((name) => (name.includes(' ') ? (name.split(' ').at(-1) ?? []) : []))
+  return [...own, ...Object.values(synonyms).flat()]
+}
+
+/** A verb before its topic, as in `list vouchers`. */
+function misplacedVerb(
+  verb: string,
+  topic: string | undefined,
+  names: readonly string[],
+  topics: readonly string[],
+): PromoError {
+  const known = topics.find((name) => name === topic || name === `${topic}s`)
+  const full = known === undefined ? undefined : meant(known, verb, names)
+  if (full !== undefined) return didYouMean(`${verb} ${topic}`, full)
+  const like = meant('vouchers', verb, names) ?? names.find((name) => name.endsWith(` ${verb}`)) ?? 'vouchers list'
+  const next = known === undefined ? 'promo --help' : `promo ${known} --help`
+  return unknown(verb, `; commands begin with their topic, like "${like}"`, next)
+}
+
+function unknownVerb(topic: string, verb: string, names: readonly string[]): PromoError {
   const asked = `${topic} ${verb}`
   const full = meant(topic, verb, names)
-  if (full !== undefined) return unknown(asked, `; did you mean "${full}"?`, `promo ${full} --help`)
-  const under = names.filter((name) => name.startsWith(`${asked} `))
-  const [only] = under
-  if (only !== undefined && under.length === 1)
-    return unknown(asked, `; did you mean "${only}"?`, `promo ${only} --help`)
-  const inner = under.length === 0 || next === undefined ? undefined : meant(asked, next, names)
-  if (inner !== undefined) return unknown(`${asked} ${next}`, `; did you mean "${inner}"?`, `promo ${inner} --help`)
-  const there = under.length > 0 ? under : names.filter((name) => name.startsWith(`${topic} `))
+  if (full !== undefined) return didYouMean(asked, full)
+  const there = names.filter((name) => name.startsWith(`${topic} `))
   return unknown(asked, `; there are ${there.map((name) => `"${name}"`).join(', ')}`, `promo ${topic} --help`)
 }
 
-/** The command of a topic, or of a part of one, that a verb means: by its own name, by another tool's, or despite a typing error. */
+/** The command of a topic that a verb means: by its own name, by another tool's, or despite a typing error. */
 function meant(topic: string, verb: string, names: readonly string[]): string | undefined {
   const verbs = names
-    .filter((name) => name.startsWith(`${topic} `) && name.split(' ').length === topic.split(' ').length + 1)
+    .filter((name) => name.startsWith(`${topic} `))
     .map((name) => name.slice(topic.length + 1))
+    .filter((rest) => !rest.includes(' '))
   const other = verbs.find((own) => own === verb || synonyms[own]?.includes(verb)) ?? nearest(verb, verbs)
   return other === undefined ? undefined : `${topic} ${other}`
+}
+
+function didYouMean(asked: string, name: string): PromoError {
+  return unknown(asked, `; did you mean "${name}"?`, `promo ${name} --help`)
 }
 
 function unknown(asked: string, rest: string, hint: string): PromoError {

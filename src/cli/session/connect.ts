@@ -11,6 +11,7 @@ import { regions } from '../../profiles/regions.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import type { Secrets } from '../../profiles/secrets.ts'
 import type { Host, ProgramConfig } from '../run/host.ts'
+import { type Recorder, recorderFor } from './history.ts'
 import { withSandbox } from './sandbox.ts'
 
 export interface ConnectFlags {
@@ -42,13 +43,17 @@ export interface ConnectOptions {
   clientOrigin?: string
   /** Receives the status and the headers of every answer. */
   heard?: Connection['heard']
+  /** Returns whether single calls are left out of the history, because they are rows of a job. */
+  isJob?: () => boolean
 }
 
 export interface ClientSession {
   client: Client
   profile: Resolved
-  /** Fingerprint of the service and the project, by which a job is recognised. */
-  project: string
+  /** Fingerprints of the service and the project, by which a job is recognised; the first is recorded in a new job. */
+  projects: readonly string[]
+  /** The history of this computer. */
+  history: Recorder
   close: () => Promise<void>
 }
 
@@ -72,12 +77,18 @@ export async function connect(
   const { parseRate } = await import('../../api/pacing/rate.ts')
   const retries = flags.retries ?? options.retries
   const rate = options.rate ?? (profile.rate === undefined ? undefined : parseRate(profile.rate))
+  const reached = {
+    ...profile,
+    origin: service.origin,
+    ...(service.projectId !== undefined && { projectId: service.projectId }),
+  }
+  const history = recorderFor(reached, host)
   const client = createClient({
     origin: service.origin,
     ...(profile.downloadOrigin !== '' && { downloadOrigin: profile.downloadOrigin }),
     credentials: service.credentials,
     isEmbedded: profile.isSandbox,
-    describe: await describe(profile, options),
+    describe: await describe(reached, options),
     ...(profile.apiVersion !== undefined && { apiVersion: profile.apiVersion }),
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
     ...(retries !== undefined && { retries }),
@@ -86,23 +97,20 @@ export async function connect(
     ...(flags.verbose && { observe: (line: string) => tell(host.stderr, line) }),
     ...(options.clientOrigin !== undefined && { clientOrigin: options.clientOrigin }),
     ...(options.heard && { heard: options.heard }),
+    witness: (call) => (options.isJob?.() ? undefined : history.witness(call)),
     proxy: host.env,
     signal: options.signal ?? host.stop,
     ...(options.maxOutageMs !== undefined && { maxOutageMs: options.maxOutageMs }),
     ...(options.drain !== undefined && { drain: options.drain }),
     userAgent: `promo/${config.version}`,
   })
-  const reached = {
-    ...profile,
-    origin: service.origin,
-    ...(service.projectId !== undefined && { projectId: service.projectId }),
-  }
   return {
     client,
     profile: reached,
+    history,
     // A getter, because the first checksum loads OpenSSL, and only jobs need it.
-    get project() {
-      return projectFingerprint(reached, service.credentials)
+    get projects() {
+      return projectFingerprints(reached, service.credentials)
     },
     async close() {
       await client.close()
@@ -120,22 +128,27 @@ export async function resolveProfile(flags: ConnectFlags, host: Host): Promise<R
 }
 
 /**
- * Returns the SHA-256 over the service and the project of a profile: a job must never be continued in another one.
+ * Returns the SHA-256 over the service and the project's id, where it is known, and over the service and the id of the key:
+ * a job must never be continued in another project. Nothing secret goes into them.
  *
  * ASSUMED A534: where no project id is known, the id of the key replaces it. Another key may belong to another project, so a
- * job whose key was changed is not continued. Nothing secret goes into it.
+ * job whose key was changed is continued only when the user says that it is the same project.
  */
-function projectFingerprint(profile: Pick<Resolved, 'isSandbox' | 'origin' | 'projectId'>, keys: Credentials): string {
+function projectFingerprints(
+  profile: Pick<Resolved, 'isSandbox' | 'origin' | 'projectId'>,
+  keys: Credentials,
+): readonly string[] {
   // The sandbox chooses its port at every start.
   const service = profile.isSandbox ? 'sandbox' : profile.origin
-  const project = profile.projectId ?? keys.application?.id ?? keys.management?.id ?? keys.client?.id ?? ''
-  return jsonChecksum([service, project])
+  const key = keys.application?.id ?? keys.management?.id ?? keys.client?.id ?? ''
+  return [profile.projectId, key].filter((id) => id !== undefined).map((id) => jsonChecksum([service, id]))
 }
 
 /** What hints about refused keys may name; no part of a secret. */
 async function describe(profile: Resolved, { planOnly }: ConnectOptions): Promise<NonNullable<Connection['describe']>> {
-  const { name, region, isSandbox } = profile
-  if (isSandbox || planOnly) return { profile: name }
+  const { name, projectId, region, isSandbox } = profile
+  const asked = { profile: name, ...(projectId !== undefined && { project: projectId }) }
+  if (isSandbox || planOnly) return asked
   const sources = new Map((await profile.credentialValues()).map(({ setting, source }) => [setting, source]))
   const from = (secret: string) => {
     const source = sources.get(secret) ?? ''
@@ -146,7 +159,7 @@ async function describe(profile: Resolved, { planOnly }: ConnectOptions): Promis
   const found = { application: from('app_token'), management: from('management_token') }
   const others = { client: from('client_token'), accessToken: from('access_token') }
   return {
-    profile: name,
+    ...asked,
     ...(region !== undefined && { region }),
     otherRegions: Object.keys(regions).filter((other) => other !== region),
     keysFrom: Object.fromEntries(Object.entries({ ...found, ...others }).filter(([, source]) => source !== '')),

@@ -14,7 +14,7 @@ export default class Send extends PromoCommand {
   static override examples = [
     '<%= config.bin %> events send cupping_attended --customer source_id=shop-1001 --metadata cups=3 --profile sandbox',
     '<%= config.bin %> events send newsletter_subscribed --customer source_id=guest-7,name=Ann --profile sandbox --dry-run',
-    '<%= config.bin %> events send --from examples/events.csv --yes --profile sandbox',
+    `echo '{"event":"cupping_attended","customer":{"source_id":"shop-1001"}}' | <%= config.bin %> events send --from - --input-format jsonl --yes --profile sandbox`,
   ]
   static override effect = 'write' as const
   static override calls = [sendEvent]

@@ -29,7 +29,13 @@ export default class List extends PromoCommand {
   async run() {
     const { flags } = await this.input(List)
     const client = await this.connect(flags)
-    const { pages, more } = listing(client, listExports, { query: { order: flags.order } }, flags)
+    const { pages, more } = listing(
+      client,
+      listExports,
+      { query: { order: flags.order } },
+      flags,
+      this.messages(flags).say,
+    )
 
     async function* shown() {
       for await (const page of pages) yield page.map((job) => shownExport(job as ExportJob, flags))

@@ -23,7 +23,7 @@ export default class Report extends PromoCommand {
     job: bringing(
       readsJournal,
       Args.string({
-        description: 'the id of a job, a unique prefix of it, or the folder of its --journal',
+        description: 'the id of a job, its beginning or end, "latest", or the folder of its --journal',
         ignoreStdin: true,
         required: true,
       }),

@@ -1,28 +1,32 @@
 import { PromoCommand } from '../../cli/command.ts'
 import { resumeFlags } from '../../cli/flags/flags.ts'
-import { jobArgument } from '../../cli/topics/jobs/find-job.ts'
+import { stoppedJobArgument } from '../../cli/topics/jobs/find-job.ts'
 import { EXIT } from '../../errors.ts'
 
 export default class Resume extends PromoCommand {
   static override summary = 'Resume a job where it stopped'
   static override description =
-    'The profile, the input and everything that decides what is sent come from the job; only the pace and the form of the output come from this command line. Rows that have an outcome are not sent again. The rows are in the journal, so the input file may be gone; if it exists but has changed, nothing is sent (exit 9).'
+    'The profile, the input and everything that decides what is sent come from the job; only the pace and the form of the output come from this command line. Rows that have an outcome are not sent again. The rows are in the journal, so the input file may be gone; if it exists but has changed, nothing is sent (exit 9). Of a folder of shards, one after another is resumed.'
   static override examples = [
+    '<%= config.bin %> jobs resume',
     '<%= config.bin %> jobs resume 20261121-k3v9qd',
     '<%= config.bin %> jobs resume 20261121-k3v9qd --rate 20/s --yes --jsonl',
   ]
   static override effect = 'write' as const
   static override calls = 'any' as const
   static override exits = [EXIT.no]
-  static override args = jobArgument
+  static override args = stoppedJobArgument
   static override flags = resumeFlags
 
   async run() {
     const { args, flags } = await this.input(Resume)
-    const { findJob, readableJob } = await import('../../cli/topics/jobs/find-job.ts')
+    const { stoppedJob } = await import('../../cli/topics/jobs/find-job.ts')
+    const { forEachShard } = await import('../../cli/topics/jobs/each-shard.ts')
     const { resumeJob } = await import('../../cli/topics/jobs/resume-job.ts')
-    const job = readableJob(await findJob(args.job, this.host))
+    const called = args.job ?? (await stoppedJob(flags, this.host)).name
     const { host, source, config } = this
-    this.exitCode = await resumeJob(job, { again: 'rest', flags }, { host, source, config })
+    this.exitCode = await forEachShard(called, flags, host, (job) =>
+      resumeJob(job, { again: 'rest', flags }, { host, source, config }),
+    )
   }
 }

@@ -3,7 +3,7 @@ import { isRepeatable } from '../../api/outcome/retry.ts'
 import type { RecordedState } from '../../bulk/journal/outcome-store.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { resumeFlags } from '../../cli/flags/flags.ts'
-import { jobArgument } from '../../cli/topics/jobs/find-job.ts'
+import { jobArgument, jobAsks } from '../../cli/topics/jobs/find-job.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 import { EXIT } from '../../errors.ts'
 
@@ -27,6 +27,7 @@ export default class Retry extends PromoCommand {
   static override calls = 'any' as const
   static override exits = [EXIT.no]
   static override args = jobArgument
+  static override asks = jobAsks
   static override flags = {
     only: Flags.option({
       description: 'which rows: temporary failures, unknown outcomes or refusals; may be repeated',
@@ -40,14 +41,15 @@ export default class Retry extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Retry)
-    const { findJob, readableJob } = await import('../../cli/topics/jobs/find-job.ts')
+    const { forEachShard } = await import('../../cli/topics/jobs/each-shard.ts')
     const { resumeJob } = await import('../../cli/topics/jobs/resume-job.ts')
     const { only, ...manner } = flags
-    const job = readableJob(await findJob(args.job, this.host))
-    const isTwice = only.includes('unknown') && !isRepeatable(job.header.repeat as Repeat)
-    const caution = isTwice ? { caution: 'which may have been applied before and would then count twice' } : {}
     const again = reasons.filter((reason) => only.includes(reason)).flatMap((reason) => [...statesOf[reason]])
     const { host, source, config } = this
-    this.exitCode = await resumeJob(job, { again, flags: manner, ...caution }, { host, source, config })
+    this.exitCode = await forEachShard(args.job, manner, host, (job) => {
+      const isTwice = only.includes('unknown') && !isRepeatable(job.header.repeat as Repeat)
+      const caution = isTwice ? { caution: 'which may have been applied before and would then count twice' } : {}
+      return resumeJob(job, { again, flags: manner, ...caution }, { host, source, config })
+    })
   }
 }

@@ -1,11 +1,11 @@
 import { PromoCommand } from '../../cli/command.ts'
 import { resumeFlags } from '../../cli/flags/flags.ts'
-import { jobArgument } from '../../cli/topics/jobs/find-job.ts'
+import { jobArgument, jobAsks } from '../../cli/topics/jobs/find-job.ts'
 
 export default class Undo extends PromoCommand {
   static override summary = 'Undo a job: send the inverse of what it changed'
   static override description =
-    'Works for jobs of vouchers disable and vouchers enable, and only for the rows that the job really changed: a voucher that was off before stays off. Rows whose outcome is unknown are counted, listed and left alone, and make the exit code 6. The undo is a job of its own: run the same command line again to resume it. A job that has been undone can no longer be resumed.'
+    'Works for jobs of vouchers disable and vouchers enable, and only for the rows that the job really changed: a voucher that was off before stays off. Rows whose outcome is unknown are counted, listed and left alone, and make the exit code 6. The undo is a job of its own: run the same command line again to resume it. A job that has been undone can no longer be resumed. Of a folder of shards, one after another is undone.'
   static override examples = [
     '<%= config.bin %> jobs undo 20261121-k3v9qd --dry-run',
     '<%= config.bin %> jobs undo 20261121-k3v9qd --yes',
@@ -13,13 +13,14 @@ export default class Undo extends PromoCommand {
   static override effect = 'write' as const
   static override calls = 'any' as const
   static override args = jobArgument
+  static override asks = jobAsks
   static override flags = resumeFlags
 
   async run() {
     const { args, flags } = await this.input(Undo)
-    const { findJob, readableJob } = await import('../../cli/topics/jobs/find-job.ts')
+    const { forEachShard } = await import('../../cli/topics/jobs/each-shard.ts')
     const { undoJob } = await import('../../cli/topics/jobs/undo.ts')
     const { host, source, config } = this
-    this.exitCode = await undoJob(readableJob(await findJob(args.job, host)), flags, { host, source, config })
+    this.exitCode = await forEachShard(args.job, flags, host, (job) => undoJob(job, flags, { host, source, config }))
   }
 }

@@ -1,10 +1,12 @@
 import { Flags } from '@oclif/core'
+import { itemsOf } from '../../api/list-answer.ts'
 import { checkedRequest } from '../../api/request/request.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { bodyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { wholeNumber } from '../../cli/flags/values.ts'
 import { cartFlags, cartFrom } from '../../cli/request/cart.ts'
 import { shapeOf } from '../../cli/result/output.ts'
+import { showAnswer } from '../../cli/topics/validation/show.ts'
 import { qualificationContext, qualificationOrder, qualifyCampaigns } from '../../contract/qualifications.ts'
 import { EXIT } from '../../errors.ts'
 import { checkShape } from '../../output/check.ts'
@@ -16,7 +18,7 @@ export default class Campaigns extends PromoCommand {
     'Lists discount, gift card and referral campaigns whose rules are met, never their codes. A rule that needs data which was not given counts as not met.'
   static override examples = [
     '<%= config.bin %> qualify campaigns --customer source_id=shop-1001 --amount 5000 --profile sandbox',
-    '<%= config.bin %> qualify campaigns --customer source_id=shop-1001 --audience-rules-only --json --query "[].name" --profile sandbox',
+    '<%= config.bin %> qualify campaigns --customer source_id=shop-1001 --audience-rules-only --query "data[].name" --profile sandbox',
   ]
   static override calls = [qualifyCampaigns]
   static override columns = campaignColumns
@@ -45,9 +47,9 @@ export default class Campaigns extends PromoCommand {
     checkedRequest(qualifyCampaigns, { query, body })
     await checkShape(shapeOf(flags, this.host), Campaigns.columns)
     const client = await this.connect(flags)
-    const rows: object[] = []
-    for await (const row of client.items(qualifyCampaigns, { query, body })) rows.push(row)
-    await this.emit(rows, Campaigns.columns, flags, { nothing: 'no campaign qualifies' })
+    const answer = await client.call(qualifyCampaigns, { query, body })
+    const rows = itemsOf(qualifyCampaigns, answer)
+    await showAnswer({ answer, rows, columns: Campaigns.columns, nothing: 'no campaign qualifies' }, flags, this.host)
     if (rows.length === 0) this.exitCode = EXIT.no
   }
 }

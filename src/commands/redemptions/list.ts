@@ -1,7 +1,6 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
 import { filtersFrom } from '../../cli/flags/filters.ts'
-import { periodFrom } from '../../cli/flags/time.ts'
 import { listRedemptions } from '../../contract/redemptions.ts'
 import { redemptionColumns } from '../../output/columns/resources/redemptions.ts'
 
@@ -21,14 +20,6 @@ export default listCommand({
     voucher: Flags.string({ description: 'only of this voucher, by code', helpValue: 'CODE' }),
     campaign: Flags.string({ description: 'only of this campaign, by id or name' }),
     customer: Flags.string({ description: 'only by this customer, by id or source id' }),
-    'created-after': Flags.string({
-      description: 'only from this time on: a day (in UTC), an instant, or an age like 7d',
-      helpValue: 'TIME',
-    }),
-    'created-before': Flags.string({
-      description: 'only up to this time; a day counts to its end',
-      helpValue: 'TIME',
-    }),
     filter: Flags.string({
       description: 'a filter that the service applies, like failure_code=voucher_expired; may be repeated',
       helpValue: 'field=value',
@@ -40,7 +31,7 @@ export default listCommand({
       options: ['created_at', '-created_at', 'updated_at', '-updated_at'] as const,
     })(),
   },
-  request: ({ flags, now }) => {
+  request: ({ flags }) => {
     const { result, campaign, customer, order, voucher, filter = [] } = flags
     const ofVoucher = voucher === undefined ? {} : { voucher_code: { conditions: { $is: voucher } } }
     const filters = {
@@ -48,14 +39,12 @@ export default listCommand({
       ...ofVoucher,
       ...(voucher !== undefined && filter.length > 0 && { junction: 'and' }),
     }
-    const created_at = periodFrom({ from: flags['created-after'], until: flags['created-before'] }, now)
     return {
       query: {
         result,
         campaign,
         customer,
         order,
-        created_at,
         ...(Object.keys(filters).length > 0 && { filters }),
       },
     }

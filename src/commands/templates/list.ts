@@ -38,8 +38,14 @@ export default class List extends PromoCommand {
     const query = { order, filters: filtersFrom({ name: flags.name, campaign_type: flags.type }) }
     const { pages, more } =
       project === undefined
-        ? listing(client, listTemplates, { query }, flags)
-        : listing(client, listProjectTemplates, { path: { projectId: project }, query }, flags)
+        ? listing(client, listTemplates, { query }, flags, this.messages(flags).say)
+        : listing(
+            client,
+            listProjectTemplates,
+            { path: { projectId: project }, query },
+            flags,
+            this.messages(flags).say,
+          )
     await this.emitPages(pages, List.columns, flags, { nothing: 'no templates found', more })
   }
 }

@@ -27,7 +27,7 @@ export default class Redeemables extends PromoCommand {
   static override examples = [
     '<%= config.bin %> validate redeemables BEANS10 --amount 5000 --explain --profile sandbox',
     '<%= config.bin %> validate redeemables BEANS10 gift:GIFT-001=1500 --item product=prod_1,quantity=2,price=1500 --customer source_id=shop-1001 --json --profile sandbox',
-    '<%= config.bin %> validate redeemables --from examples/carts.jsonl --expect examples/carts-expected.csv --profile sandbox',
+    `echo '{"redeemables":[{"object":"voucher","id":"BEANS10"}],"order":{"amount":5000}}' | <%= config.bin %> validate redeemables --from - --profile sandbox`,
   ]
   static override effect = 'write' as const
   static override calls = [validateRedeemables]

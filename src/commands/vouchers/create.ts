@@ -3,18 +3,20 @@ import { PromoCommand } from '../../cli/command.ts'
 import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
+import type { Host } from '../../cli/run/host.ts'
 import { inferredCreation } from '../../cli/topics/vouchers/created.ts'
+import { sendableVoucher } from '../../cli/topics/vouchers/sendable.ts'
 import { createVoucher, newVoucher } from '../../contract/new-voucher.ts'
 import { getVoucher, voucherTypes } from '../../contract/vouchers.ts'
 
 export default class Create extends PromoCommand {
   static override summary = 'Create vouchers under codes of your choice: one, many, or a whole file'
   static override description =
-    'Flags, --body and --set describe every voucher; in a file, each further column is a wire path (discount.percent_off, metadata.source) that overrides them for its row. A code that is taken is a conflict: nothing is overwritten.'
+    'Flags, --body and --set describe every voucher; in a file, each further column is a wire path (discount.percent_off, metadata.source) that overrides them for its row. What vouchers get --json prints can be sent back: the fields that the service computes are left out. A code that is taken is a conflict: nothing is overwritten.'
   static override examples = [
     '<%= config.bin %> vouchers create TENOFF --type DISCOUNT_VOUCHER --set discount.type=PERCENT --set discount.percent_off=10 --profile sandbox',
     '<%= config.bin %> vouchers create CARD-1 CARD-2 --type GIFT_VOUCHER --set gift.amount=5000 --yes --profile sandbox',
-    '<%= config.bin %> vouchers create --from examples/new-codes.csv --yes --profile sandbox',
+    `echo '{"code":"SORRY-2026-1","type":"GIFT_VOUCHER","gift":{"amount":500}}' | <%= config.bin %> vouchers create --from - --input-format jsonl --yes --profile sandbox`,
   ]
   static override effect = 'write' as const
   static override calls = [createVoucher, getVoucher]
@@ -28,6 +30,12 @@ export default class Create extends PromoCommand {
   static override asks = {
     code: { unless: ['from'], question: 'the new code:' },
     type: { unless: ['body', 'set', 'campaign', 'from'] },
+    // A campaign gives its vouchers their contents; all others need them.
+    set: {
+      unless: ['body', 'campaign', 'from'],
+      question: 'what it holds, like gift.amount=5000:',
+      check: (text: string, host: Host) => bodyFrom({ set: [text] }, newVoucher, host),
+    },
   }
   static override flags = {
     ...serviceFlags,
@@ -45,7 +53,9 @@ export default class Create extends PromoCommand {
     const { args, flags } = await this.input(Create)
     const { type, campaign, category } = flags
     const shared = { ...(await bodyFrom(flags, newVoucher, this.host)), ...given({ type, campaign, category }) }
-    const bodyOf = rowBodies(shared, await fieldReader(newVoucher), flags.column ?? 'code')
+    const bodyOf = rowBodies(shared, await fieldReader(newVoucher), flags.column ?? 'code', (row) =>
+      sendableVoucher(row, newVoucher),
+    )
     await this.runBulk(args.code, flags, {
       words: { noun: 'voucher', verb: 'create', done: 'created', unchanged: 'already there', key: 'code' },
       endpoint: createVoucher,

@@ -4,6 +4,7 @@ import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
+import { sendableVoucher } from '../../cli/topics/vouchers/sendable.ts'
 import { updatedVoucher, updateVoucher } from '../../contract/new-voucher.ts'
 
 const checkField = (text: string, host: Host) => bodyFrom({ set: [text] }, updatedVoucher, host)
@@ -11,7 +12,7 @@ const checkField = (text: string, host: Host) => bodyFrom({ set: [text] }, updat
 export default class Update extends PromoCommand {
   static override summary = 'Change vouchers: one, many, or a whole file'
   static override description =
-    'Fields that are not named keep their value. In a file, each column other than the code is a wire path, such as expiration_date or metadata.source.'
+    'Fields that are not named keep their value. In a file, each column other than the code is a wire path, such as expiration_date or metadata.source. What vouchers get --json prints can be sent back: the fields that an update does not change are left out.'
   static override examples = [
     '<%= config.bin %> vouchers update MORNING --set additional_info="Until noon" --profile sandbox',
     '<%= config.bin %> vouchers update MORNING WEEKEND --set expiration_date=2027-01-31T00:00:00Z --yes --profile sandbox',
@@ -35,7 +36,9 @@ export default class Update extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Update)
     const shared = await bodyFrom(flags, updatedVoucher, this.host)
-    const bodyOf = rowBodies(shared, await fieldReader(updatedVoucher), flags.column ?? 'code')
+    const bodyOf = rowBodies(shared, await fieldReader(updatedVoucher), flags.column ?? 'code', (row) =>
+      sendableVoucher(row, updatedVoucher, { isUpdate: true }),
+    )
     await this.runBulk(args.code, flags, {
       words: { noun: 'voucher', verb: 'update', done: 'updated', unchanged: 'already up to date', key: 'code' },
       endpoint: updateVoucher,

@@ -14,8 +14,8 @@ export default class Verify extends PromoCommand {
   static override description =
     'The body must be the bytes that arrived: an editor or a JSON library may have changed them. Exit code 12 means that the signature is wrong.'
   static override examples = [
-    'echo secretKey | <%= config.bin %> webhooks verify examples/delivery.json --headers examples/delivery.headers --secret-stdin',
-    'echo secretKey | <%= config.bin %> webhooks verify examples/delivery.json --signature dfade9efd599d310acd56fd635ad22f54d96958ba1f653e3b5c4dface5e89035 --secret-stdin --json',
+    `printf %s '{"type":"voucher.disabled"}' > body.json; echo secretKey | <%= config.bin %> webhooks verify body.json --signature a48c150636220f13cf3545bf04f68ffefad1ff7e7c032218395282f6aacb7c0d --secret-stdin`,
+    `printf %s '{"type":"voucher.disabled"}' > body.json; echo X-Voucherify-Signature: a48c150636220f13cf3545bf04f68ffefad1ff7e7c032218395282f6aacb7c0d > body.headers; echo secretKey | <%= config.bin %> webhooks verify body.json --headers body.headers --secret-stdin --json`,
   ]
   static override effect = 'none' as const
   static override columns = verdictColumns

@@ -11,7 +11,7 @@ import {
   template,
   tierSetup,
 } from './campaigns.ts'
-import { customer, holder, segment } from './customers.ts'
+import { activity, customer, holder, permanentDeletion, segment } from './customers.ts'
 import {
   campaignsQualification,
   heldRedeemable,
@@ -25,9 +25,12 @@ import {
   rolledBack,
   validation,
   voucherRedemption,
+  vouchersQualification,
+  voucherValidation,
 } from './evaluations.ts'
 import { listOf } from './form.ts'
-import { earningRule, pointsBucket, programReward, reward, rewardAssignment } from './loyalty.ts'
+import { earningRule, pointsBucket, pointsEstimate, programReward, reward, rewardAssignment } from './loyalty.ts'
+import { order } from './orders.ts'
 import { product, productCollection, sku } from './products.ts'
 import {
   asyncAction,
@@ -52,6 +55,7 @@ type Answers = z.ZodType | Readonly<Record<number, Form>>
 
 const transactions = listOf('data', transaction)
 const nothing = z.object({})
+const inBackground = { 202: started }
 const holders = z.object({ holders: z.array(holder) })
 
 const answers: Readonly<Record<string, Answers>> = {
@@ -65,6 +69,9 @@ const answers: Readonly<Record<string, Answers>> = {
   'vouchers.transactions.list': transactions,
   'vouchers.transactions.export': exportForm,
   'vouchers.redemption': voucherRedemption,
+  'vouchers.generate': voucher,
+  'vouchers.publications.list': listOf('publications', publication),
+  'vouchers.redemptions.list': listOf('redemptions', redemptionOrRollback),
   'validations.validate': validation,
   'client.validations.validate': validation,
   'redemptions.create': redeemed,
@@ -72,8 +79,6 @@ const answers: Readonly<Record<string, Answers>> = {
   'redemptions.get': redemptionOrRollback,
   'redemptions.rollback': rollback,
   'redemptions.rollbacks': rolledBack,
-  'loyalty.members.redeem': redemption,
-  'loyalty.campaign-members.redeem': redemption,
   'qualifications.check': qualification,
   'client.qualifications.check': qualification,
   'campaigns.qualification': campaignsQualification,
@@ -95,7 +100,7 @@ const answers: Readonly<Record<string, Answers>> = {
   'campaigns.get': campaign,
   'campaigns.list': listOf('campaigns', campaign),
   'campaigns.update': campaign,
-  'campaigns.delete': { 202: started },
+  'campaigns.delete': inBackground,
   'campaigns.enable': nothing,
   'campaigns.disable': nothing,
   'campaigns.summary': campaignSummary,
@@ -113,7 +118,13 @@ const answers: Readonly<Record<string, Answers>> = {
   'templates.tier-setup': tierSetup,
   'loyalty.programs.list': listOf('campaigns', campaign),
   'loyalty.programs.get': campaign,
+  'loyalty.programs.create': campaign,
+  'loyalty.programs.update': campaign,
+  'loyalty.programs.delete': started,
+  'loyalty.programs.estimate': pointsEstimate,
   'loyalty.members.create': voucher,
+  'loyalty.members.redeem': redemption,
+  'loyalty.campaign-members.redeem': redemption,
   'loyalty.members.get': voucher,
   'loyalty.members.list': listOf('vouchers', voucher),
   'loyalty.campaign-members.get': voucher,
@@ -135,6 +146,7 @@ const answers: Readonly<Record<string, Answers>> = {
   'loyalty.earning-rules.enable': earningRule,
   'loyalty.earning-rules.disable': earningRule,
   'loyalty.rewards.list': listOf('data', programReward),
+  'loyalty.rewards.update': rewardAssignment,
   'loyalty.rewards.assign': z.array(rewardAssignment),
   'rewards.list': listOf('data', reward),
   'rewards.create': reward,
@@ -152,6 +164,11 @@ const answers: Readonly<Record<string, Answers>> = {
   'customers.get': customer,
   'customers.list': listOf('customers', customer),
   'customers.update': customer,
+  'customers.activity.list': listOf('data', activity),
+  'customers.permanent-deletion': permanentDeletion,
+  'client.customers.create': customer,
+  'client.promotions.tiers.list': listOf('tiers', promotionTier),
+  'client.redemptions.redeem': redeemed,
   'customers.redeemables.list': listOf('data', heldRedeemable),
   'segments.create': segment,
   'segments.get': segment,
@@ -179,6 +196,28 @@ const answers: Readonly<Record<string, Answers>> = {
   'validation-rules.assign': assignment,
   'validation-rules.assignments.list': listOf('data', assignment),
   'validation-rules-assignments.list': listOf('data', assignment),
+  'vouchers.validate': voucherValidation,
+  'vouchers.redeem': redemption,
+  'vouchers.qualification': vouchersQualification,
+  'vouchers.import': inBackground,
+  'vouchers.import-csv': inBackground,
+  'vouchers.bulk.update': inBackground,
+  'vouchers.bulk.metadata': inBackground,
+  'customers.import': inBackground,
+  'customers.bulk.update': inBackground,
+  'customers.bulk.metadata': inBackground,
+  'products.bulk.update': inBackground,
+  'products.bulk.metadata': inBackground,
+  'campaigns.vouchers.import': inBackground,
+  // These answer 200 although their work continues as well.
+  'campaigns.vouchers.import-csv': started,
+  'orders.import': started,
+  'products.import': started,
+  'skus.import': started,
+  'orders.create': order,
+  'orders.get': order,
+  'orders.list': listOf('orders', order),
+  'orders.update': order,
   'orders.export': exportForm,
   'exports.create': exportForm,
   'exports.get': exportForm,

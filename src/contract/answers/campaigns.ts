@@ -130,13 +130,26 @@ export const campaign = named('Campaign', {
 
 /** The counters of a campaign. Source: docs/service/campaigns.md#summary. */
 export const campaignSummary = named('CampaignSummary', {
-  campaign_id: text.optional(),
-  start_date: maybeText,
-  end_date: maybeText,
-  vouchers: z.object({ total: count }).optional(),
-  publications: z.union([count, z.object({ total: count })]).optional(),
-  redemptions: z.union([count, z.object({ total: count, rolled_back: count })]).optional(),
   object: z.literal('campaign_summary'),
+  campaign,
+  redemptions: count,
+  redemptions_succeeded: count,
+  redemptions_failed: count,
+  rollbacks: count,
+  rollbacks_succeeded: count,
+  rollbacks_failed: count,
+  validations: count,
+  validations_succeeded: count,
+  validations_failed: count,
+  publications: count,
+  publications_succeeded: count,
+  publications_failed: count,
+  vouchers_created: count,
+  vouchers_deleted: count,
+  discounted_amount: count,
+  rolledback_discounted_amount: count,
+  orders_amount: count,
+  orders_rolledback_amount: count,
 })
 
 /** The contents of a template: a campaign to be, or the campaign of a tier to be. Source: docs/service/templates.md#get. */

@@ -22,6 +22,14 @@ const redemptionTotals = z.object({
   loyalty_card: z.object({ redeemed_points: count, points_to_go: count }),
 })
 
+const orderTotals = z.object({
+  total_amount: count,
+  total_count: count,
+  average_amount: count,
+  last_order_amount: count,
+  last_order_date: maybeInstant,
+})
+
 /** A customer as its own calls show it. Source: docs/service/customers.md#fields. */
 export const customer = named('Customer', {
   id: text,
@@ -35,7 +43,7 @@ export const customer = named('Customer', {
   address: address.nullish(),
   assets: z.looseObject({}).optional(),
   country: maybeText,
-  summary: z.looseObject({ redemptions: redemptionTotals.optional() }).optional(),
+  summary: z.object({ redemptions: redemptionTotals, orders: orderTotals }).optional(),
   loyalty: z.object({ points: count, referred_customers: count, campaigns: z.record(text, z.unknown()) }).optional(),
   referrals: z.object({ total: count, campaigns: z.array(z.unknown()) }).optional(),
   system_metadata: z.record(text, z.unknown()).optional(),
@@ -80,4 +88,34 @@ export const holder = named('RedeemableHolder', {
   holder_role: text,
   metadata,
   object: z.literal('redeemable_holder'),
+})
+
+/** What happened to a customer or by them. Source: docs/service/customers.md#activity. */
+export const activity = named('CustomerActivity', {
+  id: text,
+  type: text,
+  data: z.looseObject({}),
+  created_at: instant,
+  group_id: maybeText,
+  source: z.looseObject({}).nullish(),
+})
+
+/** What a permanent deletion removed. Source: docs/service/customers.md#permanent-deletion. */
+export const permanentDeletion = named('PermanentDeletion', {
+  id: text,
+  created_at: instant,
+  related_object: z.literal('customer'),
+  related_object_id: text,
+  status: z.literal('DONE'),
+  data_json: z.object({
+    events: count,
+    customer_events: count,
+    daily_events: count,
+    segments: count,
+    orders: count,
+    order_events: count,
+    customer: count,
+  }),
+  // The service's own spelling.
+  object: z.literal('pernament_deletion'),
 })

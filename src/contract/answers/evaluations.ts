@@ -157,6 +157,13 @@ export const campaignsQualification = listOf('data', redeemable).extend({
   tracking_id: maybeText,
 })
 
+/** Source: docs/service/qualifications.md#voucher-qualification. */
+export const vouchersQualification = listOf('data', redeemable).extend({
+  id: text.optional(),
+  created_at: instant.optional(),
+  tracking_id: maybeText,
+})
+
 const reward = z.object({
   id: text,
   name: text.optional(),
@@ -285,4 +292,26 @@ export const publication = named('Publication', {
   created_at: instant,
   updated_at: maybeInstant,
   object: z.literal('publication'),
+})
+
+/** The answer to the older validation of one code. Source: docs/service/validations.md#older-validation-calls. */
+export const voucherValidation = named('VoucherValidation', {
+  valid: z.boolean(),
+  code: text,
+  reason: text.optional(),
+  error: failure.optional(),
+  applicable_to: targets.optional(),
+  inapplicable_to: targets.optional(),
+  discount: discount.optional(),
+  gift: gift.extend({ credits: count.optional() }).optional(),
+  loyalty_card: z.looseObject({}).optional(),
+  campaign: maybeText,
+  campaign_id: maybeText,
+  is_referral_code: z.boolean().optional(),
+  order: order.optional(),
+  start_date: maybeText,
+  expiration_date: maybeText,
+  session: session.optional(),
+  tracking_id: maybeText,
+  metadata,
 })

@@ -65,3 +65,9 @@ export const pointsBucket = named('LoyaltyPointsBucket', {
   ...dates,
   object: z.literal('loyalty_points_bucket'),
 })
+
+/** What an order would earn. Source: docs/service/loyalty.md#estimate-points. */
+export const pointsEstimate = named('PointsEstimate', {
+  campaign: z.object({ id: text, name: text, object: z.literal('campaign') }),
+  points_estimation: count,
+})

@@ -99,8 +99,9 @@ export const asyncAction = named('AsyncAction', {
       done_count: count.optional(),
       failed_count: count.optional(),
       failed: z.array(z.looseObject({})).optional(),
-      results_file: z.object({ url: text }).optional(),
-      report: z.looseObject({}).optional(),
+      reports: z.array(text).optional(),
+      reports_available_till: instant.optional(),
+      errors: z.array(z.unknown()).optional(),
     })
     .nullish(),
   progress: count.nullish(),

@@ -6,6 +6,8 @@ export const holderColumns: ColumnSet = {
   columns: [
     { name: 'id', kind: 'identifier', inTable: true },
     { name: 'customer_id', kind: 'identifier', inTable: true },
+    { name: 'customer.name', kind: 'text', label: 'name' },
+    { name: 'customer.email', kind: 'text', label: 'email' },
     { name: 'holder_role', kind: 'text', inTable: true },
     { name: 'created_at', kind: 'time', inTable: true },
     // One cell of JSON: its names are the customer's own.
@@ -16,5 +18,21 @@ export const holderColumns: ColumnSet = {
     { name: 'campaign_id', kind: 'identifier' },
     { name: 'campaign_type', kind: 'text' },
     { name: 'object', kind: 'text' },
+  ],
+}
+
+/** Who referred whom: one row a customer. */
+export const treeColumns: ColumnSet = {
+  columns: [
+    { name: 'name', kind: 'text', label: 'customer', inTable: true },
+    { name: 'email', kind: 'text', inTable: true },
+    { name: 'code', kind: 'identifier', inTable: true },
+    { name: 'created_at', kind: 'time', label: 'since', inTable: true },
+    { name: 'depth', kind: 'number' },
+    { name: 'customer_id', kind: 'identifier' },
+    { name: 'source_id', kind: 'identifier' },
+    { name: 'role', kind: 'text' },
+    { name: 'referrer_id', kind: 'identifier' },
+    { name: 'again', kind: 'flag' },
   ],
 }

@@ -1,4 +1,4 @@
-// The columns of bulk jobs on this computer.
+// The columns of what this computer did: its bulk jobs, and its history.
 import type { ColumnSet } from '../column.ts'
 
 /** One row per job; `done` and `wrong` count rows of its input. */
@@ -48,7 +48,7 @@ export const jobDetailColumns: ColumnSet = {
     { name: 'unchanged', kind: 'number' },
     { name: 'in_flight', kind: 'number' },
     { name: 'errors', kind: 'text' },
-    ...['resume', 'follow', 'look', 'retry', 'report'].map(
+    ...['resume', 'follow', 'look', 'retry', 'report', 'undo'].map(
       (step) => ({ name: `next.${step}`, kind: 'identifier' }) as const,
     ),
   ],
@@ -63,6 +63,39 @@ export const leftoverColumns: ColumnSet = {
     { name: 'state', kind: 'identifier', inTable: true },
     { name: 'last_used_at', kind: 'time', inTable: true },
     { name: 'size_bytes', kind: 'number', inTable: true },
+    { name: 'path', kind: 'identifier' },
+  ],
+}
+
+/** One row a single write or job; `counts` are rows of a job by outcome. */
+export const historyColumns: ColumnSet = {
+  closed: true,
+  columns: [
+    { name: 'at', kind: 'time', inTable: true },
+    { name: 'profile', kind: 'identifier', inTable: true },
+    { name: 'command', kind: 'text', inTable: true },
+    { name: 'subject', kind: 'identifier', inTable: true },
+    { name: 'outcome', kind: 'identifier', inTable: true },
+    { name: 'request_id', kind: 'identifier', inTable: true },
+    { name: 'project', kind: 'identifier' },
+    { name: 'service', kind: 'identifier' },
+    { name: 'job', kind: 'identifier' },
+    { name: 'rows', kind: 'number' },
+    { name: 'counts', kind: 'text' },
+    { name: 'call', kind: 'text' },
+    { name: 'method', kind: 'text' },
+    { name: 'path', kind: 'identifier' },
+    { name: 'status', kind: 'number' },
+    { name: 'id', kind: 'identifier' },
+  ],
+}
+
+/** A file of the history: all changes of one day. */
+export const historyDayColumns: ColumnSet = {
+  closed: true,
+  columns: [
+    { name: 'day', kind: 'identifier' },
+    { name: 'size_bytes', kind: 'number' },
     { name: 'path', kind: 'identifier' },
   ],
 }

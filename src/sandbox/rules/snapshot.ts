@@ -14,6 +14,8 @@ import type { StackingRules } from './stacking/stacking-rules.ts'
 export interface Snapshot extends Omit<Catalogue, 'customer'>, Collections, Customers {
   /** IANA name of the project's time zone, `UTC` by default. */
   timeZone: string
+  /** The id of the application key that the request was sent with, for rules on it. */
+  apiKey?: string
   weekStartsOn: number
   stackingRules: StackingRules
   /** By code or id. */
@@ -29,6 +31,8 @@ export interface Snapshot extends Omit<Catalogue, 'customer'>, Collections, Cust
   category: (idOrName: string) => Category | undefined
   /** Rules assigned to exactly this object (a voucher's campaign is queried separately), oldest assignment first. */
   rulesOf: (owner: RuleOwner, id: string) => readonly ValidationRule[]
+  /** Reads the rules of many things at once, where that is cheaper than one by one. */
+  prefetchRules?: (owner: RuleOwner, things: readonly { id: string }[]) => void
   isInSegment: (segmentId: string, customer: Customer) => boolean
   /** A reward with its price, if the program offers it. */
   reward: (id: string, campaignId: string | null | undefined) => Reward | undefined

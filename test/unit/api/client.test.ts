@@ -65,7 +65,8 @@ describe('one call', () => {
 
   test('sends a body of bytes unchanged', async () => {
     const { client, server } = await talkTo([answer(200, voucher)])
-    const text = '{ "metadata": {"points": 9007199254740993, "rate": 1.0} }'
+    const text =
+      '{ "type": "LOYALTY_CARD", "loyalty_card": {"points": 1}, "metadata": {"points": 9007199254740993, "rate": 1.0} }'
 
     await client.call(createVoucher, { ...x, body: Buffer.from(text) })
 
@@ -210,7 +211,11 @@ describe('before anything is sent', () => {
     ['a wrong value', { discount: { type: 'PERCENT', percent_off: 101 } }, /discount\.percent_off must be at most 100/],
     ['a member named __proto__', JSON.parse('{"metadata":{"__proto__":{"a":1}}}'), /"__proto__"/],
     ['a nest of 65 levels', { metadata: nested(64) }, /deeper than 64 levels/],
-    ['too many bytes', { additional_info: 'x'.repeat(1024 * 1024) }, /larger than 1 MiB/],
+    [
+      'too many bytes',
+      { type: 'LOYALTY_CARD', loyalty_card: { points: 1 }, additional_info: 'x'.repeat(1024 * 1024) },
+      /larger than 1 MiB/,
+    ],
     ['bytes that are not JSON', Buffer.from('{"type":'), /not JSON in UTF-8/],
     ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), /not JSON in UTF-8/],
   ])('%s in a body is refused by call and by plan alike', async (_, body, message) => {
@@ -837,7 +842,7 @@ test('a listing goes through the same client, page by page', async () => {
     seen.push(item)
 
   expect(seen).toEqual([
-    { id: '/v1/vouchers?limit=1&page=1&campaign=Black%20Friday' },
+    { id: '/v1/vouchers?limit=1&page=1&order=-created_at&campaign=Black%20Friday' },
     { id: '/v1/vouchers?limit=1&page=2&campaign=Black%20Friday' },
   ])
   expect(server.asked).toHaveLength(2)

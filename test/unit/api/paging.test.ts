@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { eachOf, type Item, itemsOf, type PageOptions, pages } from '../../../src/api/paging.ts'
+import { type Item, itemsOf } from '../../../src/api/list-answer.ts'
+import { eachOf, type PageOptions, pages } from '../../../src/api/paging.ts'
 import { endpoint, type Paging } from '../../../src/contract/endpoint.ts'
 
 const cursorList = listOf({ style: 'cursor' })

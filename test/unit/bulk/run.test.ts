@@ -222,6 +222,15 @@ describe('what an act throws', () => {
   })
 })
 
+test('a damaged journal decides the exit code also beside unknown rows, and nothing else does', () => {
+  const summary = emptySummary(3)
+  summary.counts.unknown = 1
+  const ending = (exitCode: (typeof EXIT)['journal' | 'io' | 'auth']) =>
+    exitCodeOf({ ...summary, stoppedBy: 'fatal', fatal: new PromoError('journal', exitCode, 'ended') })
+
+  expect([ending(EXIT.journal), ending(EXIT.io), ending(EXIT.auth)]).toEqual([9, 6, 6])
+})
+
 describe('runs that end early', () => {
   const denied = new PromoError('auth', EXIT.auth, 'the service refused the credentials')
   const failing: Act = async () => ({ state: 'failed' })

@@ -26,8 +26,9 @@ describe('--query', () => {
     ['a b', 'at position 3, near "b"'],
     ['@@', 'at position 2, near "@"'],
     ['a | | b', 'at position 5, near "| b"'],
-    ['[].{c: code', 'at its end'],
-    ['', 'at its end'],
+    ['foo[', 'it ends too early, at position 5, after "foo["'],
+    ['[].{c: code', 'it ends too early, at position 12, after "[].{c: code"'],
+    ['', 'it is empty'],
     ['a."x', 'at position 3, near ""x"'],
     ['a # b', 'at position 3, near "# b"'],
   ])('%j is refused with the place where it goes wrong', async (expression, place) => {

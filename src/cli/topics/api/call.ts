@@ -117,8 +117,19 @@ async function showItems(
   host: Host,
 ): Promise<void> {
   const paging = declaredAt('GET', path)?.paging ?? pagingOf(await client.call(called, { query }))
-  const items = client.items({ ...called, paging }, { query }, flags.limit === undefined ? {} : { limit: flags.limit })
+  const items = client.items(
+    { ...called, paging: sliceable(paging, query) },
+    { query },
+    flags.limit === undefined ? {} : { limit: flags.limit },
+  )
   await emit(shownItems(items, flags), openSet, shapeOf(flags, host), sinkOf(flags, host))
+}
+
+/** Filters and bounds that were typed as they are sent cannot be combined with bounds of promo's own. */
+function sliceable(paging: Paging, query: Address['query']): Paging {
+  if (paging.style !== 'page' || !Object.keys(query).some((name) => name.includes('['))) return paging
+  const { dates: _, ...numbered } = paging
+  return numbered
 }
 
 /**

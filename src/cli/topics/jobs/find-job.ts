@@ -1,4 +1,4 @@
-// From the name of a job, as typed, to its file: an id, a prefix of one, or the folder or file of `--journal`.
+// From the name of a job, as typed, to its file: an id, its beginning or end, `latest`, or the folder or file of `--journal`.
 import { existsSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { Args } from '@oclif/core'
@@ -11,22 +11,27 @@ import {
   ownJobFiles,
   readHeader,
 } from '../../../bulk/journal/job.ts'
-import { type PromoError, usageError } from '../../../errors.ts'
-import { jobsFolder, jobsIn, type ReadableJob } from '../../bulk/known-jobs.ts'
+import { PromoError, usageError } from '../../../errors.ts'
+import { jobsFolder, jobsIn, type KnownJob, type ReadableJob, undoOf } from '../../bulk/known-jobs.ts'
 import { bringing, readsJournal } from '../../exits.ts'
 import { nearest } from '../../flags/suggest.ts'
 import type { Choice } from '../../prompt/needs.ts'
+import { askOne, canAsk } from '../../prompt/prompts.ts'
 import type { Host } from '../../run/host.ts'
+import { statusOf } from './state.ts'
+
+const jobNames = 'the id of a job, its beginning or end, "latest", or the folder or file of its --journal'
 
 /** The argument of every command about one job. */
 export const jobArgument = {
+  job: bringing(readsJournal, Args.string({ description: jobNames, ignoreStdin: true, required: true })),
+}
+
+/** The argument of a command that finds the only stopped job by itself. */
+export const stoppedJobArgument = {
   job: bringing(
     readsJournal,
-    Args.string({
-      description: 'the id of a job, a unique prefix of it, or the folder or file of its --journal',
-      ignoreStdin: true,
-      required: true,
-    }),
+    Args.string({ description: `${jobNames}; not needed where only one job is stopped`, ignoreStdin: true }),
   ),
 }
 
@@ -37,7 +42,11 @@ export const jobAsks = { job: { question: 'which job?', choices: jobChoices } }
 async function jobChoices(host: Host): Promise<Choice[]> {
   const jobs = await jobsIn(host)
   if (jobs.length === 0) throw usageError('there is no job on this computer')
-  return jobs.map(({ file, header }) => ({ value: file.name, about: header ? summaryOf(header) : 'damaged' }))
+  return jobs.map(choiceOf)
+}
+
+function choiceOf({ file, header }: KnownJob): Choice {
+  return { value: file.name, about: header ? summaryOf(header) : 'damaged' }
 }
 
 function summaryOf({ command, rows, created_at }: JobHeader): string {
@@ -49,11 +58,45 @@ export async function findJob(called: string, host: Host): Promise<JobFile> {
   const files = await jobFiles(jobsFolder(host))
   const exact = files.find(({ name }) => name === called)
   if (exact) return exact
-  const begun = called === '' ? [] : files.filter(({ name }) => name.startsWith(called))
-  if (begun.length > 1) throw severalJobs(called, begun)
-  if (begun[0]) return begun[0]
+  if (called === 'latest') {
+    const [newest] = await jobsIn(host)
+    if (newest) return newest.file
+  }
+  for (const [place, isNamed] of [
+    ['begin', (name: string) => name.startsWith(called)],
+    ['end', (name: string) => name.endsWith(called)],
+  ] as const) {
+    const found = called === '' ? [] : files.filter(({ name }) => isNamed(name))
+    if (found.length > 1) throw severalJobs(called, place, found)
+    if (found[0]) return found[0]
+  }
   if (called !== '' && existsSync(called)) return await jobAt(called)
   throw unknownJob(called, files)
+}
+
+/** Finds the only stopped job, or asks which one. Throws `usage` (exit 2) when there is none, or nobody to ask. */
+export async function stoppedJob(flags: { 'no-input'?: boolean }, host: Host): Promise<JobFile> {
+  const jobs = await jobsIn(host)
+  const stopped = jobs.filter((job): job is ReadableJob => isStopped(job, jobs))
+  const [only, ...others] = stopped
+  if (only === undefined) throw usageError('no job on this computer is stopped', 'promo jobs list')
+  if (others.length === 0) return only.file
+  if (!canAsk(flags, host)) {
+    const names = stopped.map(({ file }) => file.name)
+    throw usageError(`${names.length} jobs are stopped: ${listed(names)}`, `promo jobs resume ${only.file.name}`)
+  }
+  const name = await askOne('which job?', stopped.map(choiceOf), host)
+  return await findJob(name, host)
+}
+
+function isStopped(job: KnownJob, jobs: readonly KnownJob[]): boolean {
+  if (job.header === undefined) return false
+  try {
+    return statusOf(job, undoOf(job, jobs)).state === 'stopped'
+  } catch (error) {
+    if (error instanceof PromoError) return false
+    throw error
+  }
 }
 
 /**
@@ -82,9 +125,9 @@ async function jobAt(path: string): Promise<JobFile> {
   throw usageError(`"${path}" contains ${names.length} journals: ${listed(names)}`, `name one of them: ${only.path}`)
 }
 
-function severalJobs(called: string, files: readonly JobFile[]): PromoError {
+function severalJobs(called: string, place: 'begin' | 'end', files: readonly JobFile[]): PromoError {
   return usageError(
-    `${files.length} jobs begin with "${called}": ${listed(files.map(({ name }) => name))}`,
+    `${files.length} jobs ${place} with "${called}": ${listed(files.map(({ name }) => name))}`,
     'promo jobs list',
   )
 }

@@ -4,6 +4,7 @@ import { isRepeatable } from '../../../api/outcome/retry.ts'
 import type { reportColumns } from '../../../bulk/input/report-columns.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { outcomesIn, type RecordedRow } from '../../../bulk/journal/outcome-store.ts'
+import { mustBeWhole } from '../../../bulk/journal/whole.ts'
 import type { RowState } from '../../../bulk/summary.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import type { Column, ColumnSet } from '../../../output/column.ts'
@@ -24,7 +25,7 @@ const pageRows = 500
 /**
  * Yields the rows of a job in the order of the input, page by page; with `states`, only those in one of them.
  *
- * Throws `journal` (exit 9) at the first damaged row, and `io` (exit 10).
+ * Throws `journal` (exit 9) for a damaged file, and `io` (exit 10).
  */
 export function* reportOf(
   { file, header }: ReadableJob,
@@ -32,6 +33,7 @@ export function* reportOf(
 ): Generator<Reported, void, undefined> {
   const database = openJournalFile(file.path, { readOnly: true })
   try {
+    mustBeWhole(database, header)
     const store = outcomesIn(database)
     const isRunning = store.end() === null && holderSince(file.lockPath, store.startedAtMs()) !== undefined
     const isLost = !isRunning && !isRepeatable(header.repeat as Repeat)

@@ -8,12 +8,13 @@ import { EXIT, type ExitCode, PromoError } from '../../../errors.ts'
 import { environmentName } from '../../../profiles/profile.ts'
 import { lockFor, unlocked } from '../../bulk/job-place.ts'
 import { type ReadableJob, undoFor } from '../../bulk/known-jobs.ts'
-import { jobMismatch, workOfJob } from '../../bulk/open-job.ts'
+import { workOfJob } from '../../bulk/open-job.ts'
 import type { RowsToRun } from '../../bulk/repeat-policy.ts'
 import type { Replay } from '../../bulk/work.ts'
 import type { CommandClass, CommandSource } from '../../command.ts'
 import { messagesTo } from '../../result/messages.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
+import { jobMismatch } from '../../session/same-project.ts'
 
 /** The command that resumes a job of another. */
 export interface ResumingCommand {
@@ -45,10 +46,11 @@ export async function resumeJob(
   const { host } = taker
   const undo = await undoFor(job, host)
   // ASSUMED A501: a job that was undone is not resumed, or half of it would be done and half undone.
-  if (undo) throw jobMismatch(header, `job ${undo.header.id} undid it`)
+  if (undo) throw jobMismatch(header, `job ${undo.header.id} undid it`, { canRestart: false })
   const notice = await inputNotice(header, host)
   if (notice !== undefined) messagesTo(host, flags).say(notice)
   return await startInPlace(header.command, taker, {
+    job: header.id,
     args: header.args,
     flags: replayedFlags(header, flags),
     ...(caution !== undefined && { caution }),
@@ -100,5 +102,5 @@ async function inputNotice(header: JobHeader, host: Host): Promise<string | unde
   if (stat === undefined) return `"${input}" is gone; its rows are in the journal`
   if (!stat.isFile()) return undefined
   if ((await fileChecksum(input, host.stdin)) === input_sha256) return undefined
-  throw jobMismatch(header, `"${input}" has changed since the job began`)
+  throw jobMismatch(header, `"${input}" has changed since the job began`, { canRestart: false })
 }

@@ -2,7 +2,7 @@
 import { grouped } from '../../../base/grouped.ts'
 import { errorsIn, type RowErrors } from '../../../bulk/journal/job-errors.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
-import type { ReadableJob } from '../../bulk/known-jobs.ts'
+import { inverses, type ReadableJob } from '../../bulk/known-jobs.ts'
 import type { CommandClass } from '../../command.ts'
 import { shellWord } from '../../flags/shell-quote.ts'
 import { commandText } from './command-text.ts'
@@ -32,22 +32,24 @@ export function shownJob(job: ReadableJob, undo: ReadableJob | undefined, status
     // At most: where it does no harm, rows are recorded as begun before their turn.
     in_flight: inFlight,
     errors: reasonsOf(file.path),
-    next: nextSteps(file.name, status),
+    next: nextSteps(job, status),
   }
 }
 
 /** Returns the next steps, each under its keyword; none for a job that ended well, or that cannot be resumed. */
-function nextSteps(name: string, { state, tally: { counts } }: JobStatus): Record<string, string> {
-  const job = shellWord(name)
+function nextSteps({ file, header }: ReadableJob, { state, endedBy, tally }: JobStatus): Record<string, string> {
+  const job = shellWord(file.name)
+  const { counts, changed } = tally
   if (state === 'running') return { follow: `promo jobs show ${job} --follow` }
   if (state === 'undone') return {}
   return {
-    ...(counts.pending > 0 && { resume: `promo jobs resume ${job}` }),
+    ...((counts.pending > 0 || (state === 'stopped' && endedBy === null)) && { resume: `promo jobs resume ${job}` }),
     ...(counts.unknown > 0 && { look: `promo jobs report ${job} --only unknown` }),
     ...(counts.exhausted > 0 && { retry: `promo jobs retry ${job} --only temporary` }),
     ...(counts.failed + counts.conflict > 0 && {
       report: `promo jobs report ${job} --only failed --only conflict --csv`,
     }),
+    ...(inverses.has(header.command) && changed > 0 && { undo: `promo jobs undo ${job}` }),
   }
 }
 

@@ -73,7 +73,9 @@ function stateOf(
 ): Pick<JobStatus, 'state' | 'why'> {
   if (holder) return { state: 'running', why: `process ${holder.pid} on ${holder.host}` }
   if (undo) return { state: 'undone', why: `by job ${undo.header.id}` }
-  if (tally.counts.pending === 0) return { state: 'finished', why: '' }
+  // Its last run has not reported all outcomes; the next one does, and sends nothing.
+  const isEnded = endedBy !== null || startedAtMs === null
+  if (tally.counts.pending === 0 && isEnded) return { state: 'finished', why: '' }
   if (startedAtMs === null) return { state: 'stopped', why: 'it was never started' }
   return { state: 'stopped', why: endedBy === null ? 'its process was killed' : (reasonOf[endedBy] ?? endedBy) }
 }

@@ -16,20 +16,14 @@ import { EXIT, type ExitCode, PromoError, usageError } from '../../../errors.ts'
 import { environmentName } from '../../../profiles/profile.ts'
 import type { InputRows } from '../../bulk/definition.ts'
 import { lockFor, unlocked } from '../../bulk/job-place.ts'
-import { type ReadableJob, undoFor } from '../../bulk/known-jobs.ts'
-import { mustBeOfProject } from '../../bulk/open-job.ts'
+import { inverses, type ReadableJob, undoFor } from '../../bulk/known-jobs.ts'
 import { outcomeColumns, summaryRecord } from '../../bulk/outcome-records.ts'
 import { shellWord } from '../../flags/shell-quote.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
+import { mustBeOfProject, projectConsent, reachedProject } from '../../session/same-project.ts'
 import { type ResumingCommand, resumeJob, startInPlace } from './resume-job.ts'
-
-/** Commands that undo each other. */
-const inverses: Readonly<Record<string, string>> = {
-  'vouchers:disable': 'vouchers:enable',
-  'vouchers:enable': 'vouchers:disable',
-}
 
 /**
  * Undoes a job, or resumes its undo, and returns the exit code: the worst outcome, else 6 when it is unknown of some rows
@@ -44,7 +38,7 @@ export async function undoJob(
 ): Promise<ExitCode> {
   const { file, header } = job
   const { host } = taker
-  const inverse = Object.hasOwn(inverses, header.command) ? inverses[header.command] : undefined
+  const inverse = inverses.get(header.command)
   if (inverse === undefined) throw notUndoable(header.command)
   const messages = messagesTo(host, flags)
   const earlier = await undoFor(job, host)
@@ -65,11 +59,13 @@ export async function undoJob(
       return unsureCode
     }
     const exitCode = await startInPlace(inverse, taker, {
+      job: header.id,
       args: {},
       // The reserved name for settings from the environment is not a profile that can be named.
       flags: { ...flags, ...(header.profile !== environmentName && { profile: header.profile }) },
       async examine(session) {
-        mustBeOfProject(header, session)
+        const consent = projectConsent(flags, host, { canRestart: false })
+        await mustBeOfProject(header, reachedProject(session), consent)
         await mustStampOnlyChanges(job, session.client)
       },
       work: (newJob) => newJob(rowsToTakeBack(job, changed), header.id),
@@ -177,7 +173,7 @@ function leftAlone(name: string, { rows, first }: UnsureRows): string {
 }
 
 function notUndoable(command: string): PromoError {
-  const able = Object.keys(inverses).map((id) => `"${id.replaceAll(':', ' ')}"`)
+  const able = [...inverses.keys()].map((id) => `"${id.replaceAll(':', ' ')}"`)
   return usageError(
     `a job of "${command.replaceAll(':', ' ')}" cannot be undone: no call of the service reverses it`,
     `only ${able.join(' and ')} can be undone, and only for vouchers that they really changed`,

@@ -19,6 +19,8 @@ export interface NewHolders {
   /** The holders named by --holder; undefined when they come from a file. */
   keys: string[] | undefined
   keyName: HolderKey
+  /** The column that names a customer in rows of a file that have no `keyName`. */
+  orKeyName?: 'id'
   /** Builds the body of one request. Throws `usage` for a cell that the contract does not allow there. */
   bodyOf: (rows: readonly Row[]) => { holders: Record<string, never>[]; metadata?: Record<string, unknown> }
 }
@@ -27,7 +29,8 @@ export interface NewHolders {
  * Reads the flags about holders.
  *
  * Every --holder is one customer, `source_id=a,name=Ann`. In a file, each column is a wire path of the customer, and the
- * key column contains `source_id`, or with `--column id` the `id`. Throws `usage`.
+ * key column contains `source_id`, or with `--column id` the `id`; a row without a `source_id` may have an `id` instead.
+ * Throws `usage`.
  */
 export async function newHoldersFrom(flags: HolderFlags): Promise<NewHolders> {
   const reader = await fieldReader(newHolders.shape.holders.element)
@@ -36,12 +39,13 @@ export async function newHoldersFrom(flags: HolderFlags): Promise<NewHolders> {
   const keyName = named ? commonKey(named) : flags.column === 'id' ? 'id' : 'source_id'
   const byKey = new Map(named?.map((holder) => [String(holder[keyName] ?? holder.source_id ?? holder.id), holder]))
   if (named && byKey.size < named.length) throw usageError('a holder is named twice; name each once')
-  const keyColumn = flags.column ?? keyName
-  const fromFile = rowBodies({}, reader, keyColumn)
-  const holderOf = (row: Row) => byKey.get(row.key) ?? { ...fromFile(row), [keyName]: row.key }
+  const fromFile = rowBodies({}, reader, flags.column ?? '')
+  const holderOf = (row: Row) =>
+    byKey.get(row.key) ?? { ...fromFile(row), ...(flags.column !== undefined && { [keyName]: row.key }) }
   return {
     keys: named && [...byKey.keys()],
     keyName,
+    ...(named === undefined && flags.column === undefined && { orKeyName: 'id' as const }),
     bodyOf: (rows) => ({
       // The contract checks the finished body, so the type asserted here is proved there.
       holders: rows.map(holderOf) as Record<string, never>[],

@@ -13,8 +13,8 @@ export interface Shown {
   columns: ColumnSet
   /** The message that a table shows instead of zero rows. */
   nothing?: string
-  /** The same, explained. */
-  explained: () => AsyncIterable<string>
+  /** The same, explained; absent for what has no --explain. */
+  explained?: () => AsyncIterable<string>
 }
 
 export type ShowFlags = OutputFlags & { explain?: boolean; quiet?: boolean }
@@ -32,9 +32,9 @@ export async function showAnswer(shown: Shown, flags: ShowFlags, host: Host): Pr
   const sink = sinkOf(flags, host)
   const format = formatOf(flags)
   const isTable = format === 'table' && flags.query === undefined
-  if (isTable && flags.explain) return await emitText(explained(), shape, sink)
+  if (isTable && flags.explain && explained) return await emitText(explained(), shape, sink)
   if (isTable || (format === 'csv' && flags.query === undefined)) {
     await emit(rows, columns, shape, sink, nothing === undefined ? {} : { nothing })
   } else await emitOne(answer, columns, shape, sink)
-  if (flags.explain && !flags.quiet) for await (const text of explained()) tellLines(host.stderr, text)
+  if (flags.explain && explained && !flags.quiet) for await (const text of explained()) tellLines(host.stderr, text)
 }

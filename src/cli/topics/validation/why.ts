@@ -36,11 +36,11 @@ function effectOf({ result }: Result): string {
   return discount === undefined ? 'applies' : discountInWords(discount)
 }
 
-function whyFailed({ result, object }: Result): string {
+function whyFailed({ result, object, id }: Result): string {
   const error = result?.error ?? {}
   const { key, message } = error
   const known = key !== undefined && Object.hasOwn(failures, key) ? failures[key] : message
-  const words = (known ?? 'the service does not say why').replace('KIND', object.replace('_', ' '))
+  const words = (known ?? 'the service does not say why').replace('KIND', missingOf(error, { object, id }))
   // The message that the operator gave the rule is added to the generic one.
   const own = cellText(valueAt(error, 'error.message'))
   const rules = key?.endsWith('_rules_violated') ? cellText(valueAt(error, 'details')) : ''
@@ -48,14 +48,31 @@ function whyFailed({ result, object }: Result): string {
   return `${own === '' ? words : `${words}: ${own}`}${suffix === '' ? '' : ` (${suffix})`}`
 }
 
-function whySkipped({ result }: Result, answer: Validation): string {
-  const { key, message } = result?.details ?? {}
+/** What is missing: the redeemable itself, or what it needs, such as the product of free units. */
+function missingOf(error: object, { object, id }: Pick<Result, 'object' | 'id'>): string {
+  const type = cellText(valueAt(error, 'resource_type'))
+  const asked = cellText(valueAt(error, 'resource_id'))
+  const kind = (type === '' ? object : type).replaceAll('_', ' ')
+  return kind === object.replaceAll('_', ' ') && (asked === '' || asked === id) ? kind : `${kind} ${asked}`.trimEnd()
+}
+
+function whySkipped(skipped: Result, answer: Validation): string {
+  const { key, message } = skipped.result?.details ?? {}
   const rules = answer.stacking_rules
   if (key !== undefined && Object.hasOwn(skips, key)) return `${skips[key]?.(rules) ?? ''} (${key})`
   if (message !== undefined) return `${message}${key === undefined ? '' : ` (${key})`}`
-  // The specification shows skipped redeemables with an empty result.
-  const failed = resultsOf(answer).find(({ status }) => status === 'INAPPLICABLE')
-  if (failed !== undefined) return `not evaluated, because ${titleOf(failed)} failed`
+  // The specification shows skipped redeemables with an empty result. Where one is enough, a failure skips nothing.
+  const results = resultsOf(answer)
+  const isAllOrNone = valueAt(rules, 'redeemables_application_mode') !== 'PARTIAL'
+  const before = results.slice(
+    0,
+    results.findIndex(({ object, id }) => object === skipped.object && id === skipped.id),
+  )
+  const failed = before.find(({ status }) => status === 'INAPPLICABLE')
+  if (isAllOrNone && failed !== undefined) return `not evaluated, because ${titleOf(failed)} failed`
+  const applied = results.filter(({ status }) => status === 'APPLICABLE').length
+  if (applied >= Number(valueAt(rules, 'applicable_redeemables_limit') ?? Infinity))
+    return skips.applicable_redeemables_limit_exceeded?.(rules) ?? ''
   return `skipped; the service does not say why. Its limits: ${limitsInWords(rules)}`
 }
 

@@ -1,6 +1,5 @@
 import { Args, Flags } from '@oclif/core'
 import { listCommand } from '../../../cli/declared.ts'
-import { periodFrom } from '../../../cli/flags/time.ts'
 import { listMembers } from '../../../contract/loyalty-programs.ts'
 import { cardListColumns } from '../../../output/columns/resources/loyalty.ts'
 
@@ -20,21 +19,13 @@ export default listCommand({
   flags: {
     customer: Flags.string({ description: 'only cards held by this customer, by id or source id' }),
     code: Flags.string({ description: 'only the card with this code' }),
-    'created-after': Flags.string({
-      description: 'only from this time on: a day (in UTC), an instant, or an age like 7d',
-      helpValue: 'TIME',
-    }),
-    'created-before': Flags.string({
-      description: 'only up to this time; a day counts to its end',
-      helpValue: 'TIME',
-    }),
     order: Flags.option({
       description: 'the order of the rows; a leading - means descending',
       options: ['created_at', '-created_at', 'updated_at', '-updated_at', 'code', '-code'] as const,
     })(),
   },
-  request: ({ args, flags: { customer, code, order, ...flags }, now }) => {
-    const created_at = periodFrom({ from: flags['created-after'], until: flags['created-before'] }, now)
-    return { path: { campaignId: args.campaign }, query: { customer, code, order, created_at } }
-  },
+  request: ({ args, flags: { customer, code, order } }) => ({
+    path: { campaignId: args.campaign },
+    query: { customer, code, order },
+  }),
 })

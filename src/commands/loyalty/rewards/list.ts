@@ -26,12 +26,13 @@ export default class List extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(List)
     const client = await this.connect(flags)
+    const { say } = this.messages(flags)
     const words = { nothing: 'no rewards found' }
     if (args.campaign === undefined) {
-      const { pages, more } = listing(client, listRewards, {}, flags)
+      const { pages, more } = listing(client, listRewards, {}, flags, say)
       return await this.emitPages(pages, rewardColumns, flags, { ...words, more })
     }
-    const { pages, more } = listing(client, listProgramRewards, { path: { campaignId: args.campaign } }, flags)
+    const { pages, more } = listing(client, listProgramRewards, { path: { campaignId: args.campaign } }, flags, say)
     const isTable = formatOf(flags) === 'table' && flags.query === undefined
     const rows = isTable ? withRewards(pages, client, this.messages(flags).warn) : pages
     await this.emitPages(rows, offeredRewardColumns, flags, { ...words, more })

@@ -83,7 +83,7 @@ export default class List extends PromoCommand {
     const report = transactionReport({ newestFirst: order === '-id', isOneCard, isCharted })
 
     const client = filteringClient(await this.connect(flags), { watch: report.read, keep })
-    const { pages, more } = listing(client, call.endpoint, call.request, flags)
+    const { pages, more } = listing(client, call.endpoint, call.request, flags, this.messages(flags).say)
 
     async function* shown() {
       for await (const page of pages) {

@@ -10,11 +10,11 @@ import { addCampaignHolders, addHolders, holdersPerRequest } from '../../../cont
 export default class Add extends PromoCommand {
   static override summary = 'Add customers to a referral code: one, many, or a whole file'
   static override description =
-    'Customers who do not exist yet are created. Holders are sent in batches, and the service takes a batch completely or not at all: each row has the outcome of its batch. A customer who already holds the code is a conflict. Columns of a file are wire paths of the customer (name, email, metadata.tier).'
+    'Customers who do not exist yet are created. Holders are sent in batches, and the service takes a batch completely or not at all: each row has the outcome of its batch. A customer who already holds the code is a conflict. Columns of a file are wire paths of the customer (source_id or id, name, email, metadata.tier).'
   static override examples = [
     '<%= config.bin %> referrals holders add FRIEND-001 --holder source_id=shop-1007 --profile sandbox',
     '<%= config.bin %> referrals holders add FRIEND-002 --holder source_id=guest-1,name=Ann --holder source_id=guest-2 --metadata channel=party --yes --profile sandbox',
-    '<%= config.bin %> referrals holders add FRIEND-003 --from examples/friends.csv --batch-size 50 --yes --profile sandbox',
+    `echo '{"source_id":"friend-1","name":"Ida Novak"}' | <%= config.bin %> referrals holders add FRIEND-003 --from - --input-format jsonl --batch-size 50 --yes --profile sandbox`,
   ]
   static override effect = 'write' as const
   static override calls = [addHolders, addCampaignHolders]
@@ -55,10 +55,17 @@ export default class Add extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Add)
     const path = referralCode(args)
-    const { keys, keyName, bodyOf } = await newHoldersFrom(flags)
+    const { keys, keyName, orKeyName, bodyOf } = await newHoldersFrom(flags)
     const requestOf = (rows: readonly Row[]) => ({ path, body: bodyOf(rows) })
     await this.runBulk(keys, flags, {
-      words: { noun: 'holder', verb: 'add', done: 'added', unchanged: 'already there', key: keyName },
+      words: {
+        noun: 'holder',
+        verb: 'add',
+        done: 'added',
+        unchanged: 'already there',
+        key: keyName,
+        ...(orKeyName && { orKey: orKeyName }),
+      },
       endpoint: path.campaignId === undefined ? addHolders : addCampaignHolders,
       request: (row) => requestOf([row]),
       onDuplicate: 'fold-identical',

@@ -3,19 +3,25 @@ import { PromoCommand } from '../../../cli/command.ts'
 import { filtersFrom } from '../../../cli/flags/filters.ts'
 import { listFlags, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { listing } from '../../../cli/result/listing.ts'
+import { formatOf } from '../../../cli/result/output.ts'
+import { withNames } from '../../../cli/topics/customers/names.ts'
 import { referralCode, referralCodeArgs } from '../../../cli/topics/referrals/code.ts'
+import { getCustomer } from '../../../contract/customers.ts'
 import { listCampaignHolders, listHolders } from '../../../contract/referrals.ts'
 import { holderColumns } from '../../../output/columns/holders.ts'
+
+/** What people look for. */
+const inTable = ['id', 'customer.name', 'customer.email', 'holder_role', 'created_at']
 
 export default class List extends PromoCommand {
   static override summary = 'List the customers of a referral code, its owner included'
   static override description =
-    'A table shows one page and says if there is more; the other formats are complete unless --limit is given.'
+    'A table shows one page with the names of the customers, and says if there is more; the other formats are complete unless --limit is given.'
   static override examples = [
     '<%= config.bin %> referrals holders list FRIEND-001 --profile sandbox',
     '<%= config.bin %> referrals holders list FRIEND-001 --role REFEREE --csv --profile sandbox',
   ]
-  static override calls = [listHolders, listCampaignHolders]
+  static override calls = [listHolders, listCampaignHolders, getCustomer]
   static override columns = holderColumns
   static override args = referralCodeArgs
   static override flags = {
@@ -42,7 +48,17 @@ export default class List extends PromoCommand {
     const filters = [...(role ? [`holder_role=${role}`] : []), ...(customer ? [`customer_id=${customer}`] : [])]
     const query = { order, ...(filters.length > 0 && { filters: filtersFrom(filters) }) }
     const client = await this.connect(flags)
-    const { pages, more } = listing(client, endpoint, { path, query }, flags)
-    await this.emitPages(pages, List.columns, flags, { nothing: 'no holders found', more })
+    const { pages, more } = listing(client, endpoint, { path, query }, flags, this.messages(flags).say)
+    const words = { nothing: 'no holders found', more }
+    if (formatOf(flags) !== 'table' || flags.query !== undefined) {
+      return await this.emitPages(pages, List.columns, flags, words)
+    }
+    const warn = (text: string) => this.messages(flags).warn(text)
+    await this.emitPages(
+      withNames(client, pages, warn),
+      List.columns,
+      { ...flags, columns: flags.columns ?? inTable },
+      words,
+    )
   }
 }

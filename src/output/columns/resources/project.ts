@@ -38,3 +38,20 @@ export const asyncActionColumns: ColumnSet = {
     { name: 'object', kind: 'text' },
   ],
 }
+
+/** A background job that was only started. */
+export const startedActionColumns: ColumnSet = {
+  columns: [{ name: 'async_action_id', kind: 'identifier', inTable: true }],
+}
+
+/** A new project: also the keys, which no other answer has. */
+export const newProjectColumns: ColumnSet = {
+  columns: [
+    ...projectColumns.columns,
+    { name: 'server_side_key.app_id', kind: 'identifier', inTable: true },
+    { name: 'server_side_key.app_token', kind: 'identifier', inTable: true },
+    { name: 'client_side_key.app_id', kind: 'identifier', inTable: true },
+    { name: 'client_side_key.app_token', kind: 'identifier', inTable: true },
+    { name: 'webhook_token', kind: 'identifier', inTable: true },
+  ],
+}

@@ -12,6 +12,8 @@ import {
 } from '../../rules/codes.ts'
 import { parseDuration } from '../../rules/eligibility/duration.ts'
 import { checkMetadata } from '../metadata/check.ts'
+import { settingsOf } from '../projects/settings.ts'
+import type { Project } from '../projects/store.ts'
 import { createTier } from '../promotions/tiers.ts'
 import { assignRules } from '../validation-rules/assignments.ts'
 import { checkContents, voucherTypeOf } from '../vouchers/create.ts'
@@ -31,7 +33,7 @@ const codesPerCampaign = 100_000
 /** Creates a campaign with its rule assignments, without codes. Throws 400, 404 or 409. */
 export function insertCampaign(body: NewCampaign, context: Context): StoredCampaign {
   const campaign_type = campaignTypeOf(body)
-  const voucher = campaignVoucherOf({ campaign_type, voucher: body.voucher })
+  const voucher = campaignVoucherOf({ campaign_type, voucher: withDefaultCodes(body, context.project).voucher })
   if (body.vouchers_count) checkCodeCapacity(voucher, 0, body.vouchers_count)
   const campaign = buildCampaign({ ...body, campaign_type }, voucher, context)
   checkMetadata(context, metadataSchemaOf(campaign), campaign.metadata)
@@ -58,6 +60,13 @@ export function campaignTypeOf({
   if (campaign_type) return campaign_type
   if (!voucher) throw invalidPayload("Payload must have required property 'campaign_type'")
   return campaignTypes[voucherTypeOf(voucher)]
+}
+
+// ASSUMED A1060: the project's form of codes applies to a new campaign that names none at all.
+function withDefaultCodes(body: NewCampaign, project: Project): Pick<NewCampaign, 'campaign_type' | 'voucher'> {
+  const { default_code_config: code_config } = settingsOf(project)
+  if (!body.voucher || body.voucher.code_config || !code_config) return body
+  return { ...body, voucher: { ...body.voucher, code_config } }
 }
 
 /** Returns the name of the metadata schema a campaign follows. */

@@ -24,7 +24,7 @@ import { vouchers } from '../vouchers/store.ts'
 import { sessionLocks } from './session-lock-store.ts'
 
 /** What a snapshot needs from a request's context. */
-export type SnapshotContext = Pick<Context, 'in' | 'now' | 'project' | 'store'>
+export type SnapshotContext = Pick<Context, 'in' | 'now' | 'project' | 'store'> & Partial<Pick<Context, 'caller'>>
 
 /** The maximum number of tiers an answer considers. Source: docs/service/validations.md#which-promotions. */
 const newestTiers = 150
@@ -45,6 +45,7 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
   const rules = rulesOf(context)
   return {
     timeZone: project.timezone,
+    apiKey: context.caller?.channel === 'CLIENT_API' ? project.client_app_id : project.app_id,
     // ASSUMED A190: weeks begin on Monday; the project setting for this is not documented.
     weekStartsOn: 1,
     stackingRules: stackingRulesOf(project),
@@ -65,6 +66,7 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
     ...catalogueOf(context),
     category: memoized((idOrName: string) => context.in(categories).find(idOrName)),
     rulesOf: rules.of,
+    prefetchRules: rules.prefetch,
     customer: (by) => {
       if ('id' in by) return context.in(customers).get(by.id)
       const found = context.in(customers).find(by.source_id)

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import * as contract from '../../../contract/loyalty-programs.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Answer, accepted, type Context, ok, route } from '../../http/route.ts'
+import { type Answer, type Context, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaignAnswer, campaignAnswers } from '../campaigns/answer.ts'
 import { createCampaign } from '../campaigns/create.ts'
@@ -50,7 +50,7 @@ export const loyaltyProgramResource: Resource = {
     ),
     route(contract.deleteProgram, ({ path, query }, context) => {
       const { id } = removeCampaign(findLoyaltyProgram(path.campaignId, context), query.force ?? false, context)
-      return accepted({ async_action_id: id })
+      return ok({ async_action_id: id })
     }),
     route(contract.estimatePoints, ({ path, body }, context) => {
       const campaign = findLoyaltyProgram(path.campaignId, context)

@@ -1,5 +1,6 @@
 // The settings of a project, with the service's defaults for missing ones. Source: docs/service/projects.md#fields.
 import { invalidPayload } from '../../http/refusal.ts'
+import { type CodeConfig, codeConfigProblem } from '../../rules/codes.ts'
 import type { Project } from './store.ts'
 
 export interface Settings {
@@ -10,7 +11,8 @@ export interface Settings {
   dial_code: string | null
   /** False where `SALE` and `sale` are one code; fixed when the project is created. */
   case_sensitive_codes: boolean
-  default_code_config: Record<string, unknown> | null
+  /** The form of the codes of a new campaign that names none. */
+  default_code_config: CodeConfig | null
   api_version: string
   webhook_version: string
   cluster_id: string
@@ -98,7 +100,9 @@ export function withSettings(project: Project, given: Readonly<Record<string, un
   const settings = { ...project.settings, ...rest }
   for (const property of withoutEffect)
     if (settings[property]) throw invalidPayload(`Property .${property} is not supported by the local service`)
-  const { timezone, api_version, webhook_version } = settingsOf({ ...project, settings })
+  const { timezone, api_version, webhook_version, default_code_config: codes } = settingsOf({ ...project, settings })
+  const problem = codes && codeConfigProblem(codes)
+  if (problem) throw invalidPayload(`Property .default_code_config is invalid: ${problem}`)
   if (!isZone(timezone)) throw invalidPayload('Property .timezone must be the IANA name of a time zone')
   for (const [property, value] of Object.entries({ api_version, webhook_version })) {
     const only = defaults[property as 'api_version' | 'webhook_version']

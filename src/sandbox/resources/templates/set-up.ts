@@ -16,7 +16,8 @@ import { skus } from '../products/sku-store.ts'
 import { products } from '../products/store.ts'
 import { tierAnswer } from '../promotions/answer.ts'
 import { createTier } from '../promotions/tiers.ts'
-import { createRule, ruleAnswer } from '../validation-rules/lifecycle.ts'
+import { createRule, newRuleAnswer } from '../validation-rules/lifecycle.ts'
+import { validationRules } from '../validation-rules/store.ts'
 import { unsupportedTemplate } from './create.ts'
 import type { StoredTemplate, TemplateContent } from './store.ts'
 
@@ -35,11 +36,12 @@ export function campaignFromTemplate(template: StoredTemplate, body: CampaignSet
     ...blueprint,
     ...fromTier,
     ...given(body),
+    voucher: { ...(fromTier ? fromTier.voucher : blueprint.voucher), ...given(body.voucher ?? {}) },
     campaign_type: template.campaign_type,
     validation_rules: rules.map(({ id }) => id),
   }
   const campaign = createCampaign(checkedBody(newCampaign, request) as z.output<typeof newCampaign>, context)
-  return { created_resources: { validation_rules: shown(rules, context) }, campaign, object: 'campaign_setup' as const }
+  return { created_resources: created(rules), campaign, object: 'campaign_setup' as const }
 }
 
 /** Creates a promotion tier; a template of discount codes becomes a tier with their discount. Throws 400 or 404. */
@@ -48,7 +50,7 @@ export function tierFromTemplate(template: StoredTemplate, body: TierSetup, cont
   if (!campaign) throw notFound(campaigns.type, body.campaign_id)
   const { validation_rules } = template.json_template
   const rules = recreated(validation_rules, context)
-  const { campaign_id: _campaign, description: _description, ...overrides } = given(body)
+  const { campaign_id: _campaign, ...overrides } = given(body)
   const request = { ...tierPartOf(template), ...overrides, validation_rules: rules.map(({ id }) => id) }
   const tier = createTier(
     campaign,
@@ -58,7 +60,7 @@ export function tierFromTemplate(template: StoredTemplate, body: TierSetup, cont
   const answer = tierAnswer(tier, context)
   context.emit('campaign.promotion_tier.created', tier.id, { promotion_tier: answer, created_at: context.now })
   return {
-    created_resources: { validation_rules: shown(rules, context) },
+    created_resources: created(rules),
     promotion_tier: answer,
     object: 'promotion_tier_setup' as const,
   }
@@ -87,7 +89,7 @@ function recreated(rules: TemplateContent['validation_rules'], context: Context)
   return rules.map((content) => {
     mustHaveProducts(content.applicable_to as ApplicableTo | null, context)
     const rule = createRule(content as z.output<typeof newValidationRule>, context)
-    context.emit('business_validation_rule.created', rule.id, { rule, created_at: context.now })
+    context.emit('business_validation_rule.created', rule.id, { rule: newRuleAnswer(rule), created_at: context.now })
     return rule
   })
 }
@@ -101,10 +103,11 @@ function mustHaveProducts(applicableTo: ApplicableTo | null, context: Context): 
     if (!context.in(catalogue[object] as Collection<Stored>).find(id)) throw notFound(catalogue[object].type, id)
 }
 
-function shown(rules: ReturnType<typeof recreated>, context: Context) {
-  return rules.map((rule) => ruleAnswer(rule, context))
+function created(rules: ReturnType<typeof recreated>) {
+  return rules.map(({ id }) => ({ id, object: validationRules.type }))
 }
 
+/** The members that override the template; as in every creation, null is not given. */
 function given<Body extends object>(body: Body): Partial<Body> {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<Body>
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value != null)) as Partial<Body>
 }

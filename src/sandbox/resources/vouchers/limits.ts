@@ -1,5 +1,6 @@
 // When and how a voucher may be used, checked before it is stored: dates, recurring windows, discounts.
-import type { Discount } from '../../../contract/discount.ts'
+import { pathText } from '../../../base/schema.ts'
+import { type Discount, unitProblem } from '../../../contract/discount.ts'
 import { invalidPayload, refused } from '../../http/refusal.ts'
 import { type ValidityLimits, validityProblem } from '../../rules/eligibility/validity.ts'
 import { formulaProblem } from '../../rules/pricing/formula.ts'
@@ -29,21 +30,20 @@ export function checkValidity(limits: ValidityLimits): void {
 /** Checks what the schema of a discount does not cover. Throws 400: a formula that cannot be computed is never stored. */
 export function checkedDiscount(given: Discount): Discount {
   if (given.type === 'UNIT') {
-    const forms = given.units ?? [given]
-    if (given.effect === 'ADD_MANY_ITEMS' && !given.units)
-      throw invalidPayload("Property .discount should have required property 'units'")
-    if (forms.length === 0) throw invalidPayload('Property .discount.units must NOT have fewer than 1 items')
-    for (const [index, form] of forms.entries())
-      if (form.unit_type === undefined)
-        throw invalidPayload(
-          `Property .discount${given.units ? `.units[${index}]` : ''} should have required property 'unit_type'`,
-        )
+    const problem = unitProblem(given)
+    if (problem) throw invalidPayload(worded(problem))
   }
   for (const [name, value] of formulasIn(given)) {
     const problem = formulaProblem(value)
     if (problem) throw refused('invalid_voucher', 'Invalid Voucher', `${name}: ${problem}`)
   }
   return given
+}
+
+/** Words a problem as the service does; what is missing is a property of the object around it (A101). */
+function worded({ path, message }: { path: readonly (string | number)[]; message: string }): string {
+  if (!message.startsWith('is required')) return `Property ${pathText(['discount', ...path])} ${message}`
+  return `Property ${pathText(['discount', ...path.slice(0, -1)])} should have required property '${path.at(-1)}'`
 }
 
 function formulasIn(given: object): Array<[string, string]> {

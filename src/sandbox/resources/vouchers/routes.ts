@@ -2,7 +2,7 @@
 // Source: docs/service/vouchers.md#create; docs/service/vouchers.md#disable; docs/service/vouchers.md#calls.
 import * as writing from '../../../contract/new-voucher.ts'
 import * as contract from '../../../contract/vouchers.ts'
-import { notFound, Refusal } from '../../http/refusal.ts'
+import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
@@ -26,10 +26,9 @@ export const voucherResource: Resource = {
   collections: [vouchers],
   load: { vouchers: loadVoucher },
   routes: [
-    route(writing.createVoucher, ({ path, body }, context) => {
-      if (fixedPaths.has(path.code)) throw notServed(path.code)
-      return created(createVoucher(path.code, body, context), context)
-    }),
+    route(writing.createVoucher, ({ path, body }, context) =>
+      created(createVoucher(path.code, body, context), context),
+    ),
     route(writing.generateVoucher, ({ body }, context) => created(generateVoucher(body, context), context)),
     route(contract.listVoucherRedemptions, ({ path, query }, context) => {
       const { id } = known(path.code, context)
@@ -65,14 +64,6 @@ export const voucherResource: Resource = {
       return noContent()
     }),
   ],
-}
-
-/** Calls of the service beside the vouchers, which win over a code there (docs/service/vouchers.md#bulk-and-imports). */
-const fixedPaths: ReadonlySet<string> = new Set(['import', 'importCSV', 'qualification'])
-
-function notServed(name: string): Refusal {
-  const details = `The sandbox does not serve POST /v1/vouchers/${name}, and no voucher can be created under this code`
-  return new Refusal({ code: 404, key: 'not_found', message: 'Resource not found', details })
 }
 
 function created(voucher: StoredVoucher, context: Context) {

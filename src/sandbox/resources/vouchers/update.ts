@@ -37,8 +37,8 @@ export function updateVoucher(
   // ASSUMED A128: an update may enable or disable a voucher; it then records only voucher.updated.
   if (active != null) next.active = active
   if (additional_info !== undefined) next.additional_info = additional_info
-  if (metadata) {
-    next.metadata = mergeMetadata(voucher.metadata, metadata)
+  if (metadata !== undefined) {
+    next.metadata = metadata === null ? {} : mergeMetadata(voucher.metadata, metadata)
     checkMetadata(context, 'voucher', next.metadata)
   }
   if (discount) {

@@ -1,5 +1,5 @@
 // Spends a loyalty card's points on a reward. Source: docs/service/pricing.md#pay-with-points.
-import { invalidPayload, missing, notFound, type RefusalBody, refused } from '../failures.ts'
+import { missing, notFound, type RefusalBody, refused } from '../failures.ts'
 import { rounded } from '../pricing/money.ts'
 import { amountDue, discountOrder, nextStep, type OrderState } from '../pricing/order.ts'
 import type { RedeemableRequest, Voucher } from '../redeemable.ts'

@@ -85,6 +85,7 @@ export function ruleContext(
     discountAmount: incentive?.amount ?? 0,
     isInCollection: snapshot.isInCollection,
     redemptions: snapshot.redemptions,
+    ...(snapshot.apiKey !== undefined && { apiKey: snapshot.apiKey }),
   }
 }
 

@@ -49,21 +49,34 @@ export function applyUnits(
       : [{ ...discount, effect: discount.effect ?? 'ADD_MISSING_ITEMS' } as UnitForm]
   let units = 0
   let isDynamic = false
+  const told: UnitForm[] = []
   for (const form of forms) {
     const { wanted, dynamic } = unitsOf(form, terms.formula)
     isDynamic ||= dynamic
     const unit = resolveUnit(next, form.unit_type ?? '', terms.catalogue)
     if (!unit) return { refusal: notFound('product', form.unit_type ?? '') }
     units += giveUnits(next, unit, form.effect ?? 'ADD_MISSING_ITEMS', wanted, terms.once ?? false)
+    told.push({ ...form, ...toldOf(unit) })
   }
+  const [first] = told
   if (next.amount !== amountBefore) next.initial_amount ??= amountBefore ?? 0
-  return { order: next, discount: { ...discount, is_dynamic: isDynamic }, units }
+  const shown = discount.effect === 'ADD_MANY_ITEMS' ? { units: told } : { product: first?.product, sku: first?.sku }
+  const known = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined))
+  return { order: next, discount: { ...discount, ...known, is_dynamic: isDynamic }, units }
 }
 
 interface Unit {
   product: Product | undefined
   sku: Sku | undefined
   matches: (line: OrderLine) => boolean
+}
+
+/** The product and the SKU as a discount shows them; a product that only the order knows is not shown. */
+function toldOf({ product, sku }: Unit) {
+  return {
+    ...(product && { product: { id: product.id, source_id: product.source_id ?? null, name: product.name ?? null } }),
+    ...(sku && { sku: { id: sku.id, source_id: sku.source_id ?? null, sku: sku.sku ?? null } }),
+  }
 }
 
 function unitsOf(form: UnitForm, context: FormulaContext): { wanted: number; dynamic: boolean } {

@@ -57,8 +57,9 @@ export function findOffers(
   expand: readonly string[],
 ): QualifiedOffer[] {
   const { snapshot, customer } = evaluation
-  const vouchersOf = (found: readonly Voucher[], role?: 'held') =>
-    found.flatMap((voucher) => {
+  const vouchersOf = (found: readonly Voucher[], role?: 'held') => {
+    snapshot.prefetchRules?.('voucher', found)
+    return found.flatMap((voucher) => {
       const candidate = candidateOf(snapshot, { object: 'voucher', id: voucher.code })
       const holder_role = role && (voucher.is_referral_code ? 'REFERRER' : 'OWNER')
       return single('voucher', candidate, evaluation, expand).map((offer) => ({
@@ -66,6 +67,7 @@ export function findOffers(
         facts: { ...offer.facts, holder_role },
       }))
     })
+  }
   const wallet = () => (customer?.id === undefined ? [] : vouchersOf(offers.wallet(customer.id), 'held'))
   const tiers = () =>
     snapshot

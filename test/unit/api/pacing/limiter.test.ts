@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createLimiter, type Limiter, LongWait } from '../../../../src/api/pacing/limiter.ts'
-import { parseRate } from '../../../../src/api/pacing/rate.ts'
+import { parseRate, shareOf } from '../../../../src/api/pacing/rate.ts'
 import { fakeClock } from './fake-clock.ts'
 
 test.each([
@@ -151,6 +151,26 @@ test.each(['7/s', '120/m', '2.5/s', '90/m', '1/s', '100/s'])(
     expect(mostInASecond(left)).toBeLessThanOrEqual(Math.ceil((requests / perMs) * 1000))
   },
 )
+
+test.each([
+  ['7/s', 2],
+  ['7/s', 3],
+  ['120/m', 3],
+  ['2/s', 5],
+  ['100/m', 4],
+])('%s in %i shards is never more in all of them together', async (given, of) => {
+  const rate = parseRate(given)
+  const perShard = Array.from({ length: of }, (_, index) => {
+    const clock = fakeClock()
+    return leave(createLimiter(shareOf(rate, { index, of }), clock), clock, 12)
+  })
+
+  const left = (await Promise.all(perShard)).flat()
+
+  expect(mostInASecond(left)).toBeLessThanOrEqual(Math.ceil((rate.requests / rate.perMs) * 1000))
+  const spanMs = Math.min(...(await Promise.all(perShard)).map((one) => (one.at(-1) ?? 0) - (one[0] ?? 0)))
+  expect(spanMs).toBeLessThan((11 * of * 1.1 * rate.perMs) / rate.requests + 1000)
+})
 
 test('requests that wait for their connection count from when they are on the wire', async () => {
   const clock = fakeClock()

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { piped, readAll, refusal } from './reading.ts'
 
@@ -13,21 +14,36 @@ test('every line is a key exactly as written, quotes and commas included', async
 })
 
 test('a line that is no key is reported and the next one is read', async () => {
-  const text = ` A\n \n..\n${'x'.repeat(1024 * 1024 + 1)}\nB\rC\nD\n`
+  const text = ` A\n \n..\nB\rC\nD\n`
 
   const whole = await readAll(piped(text, { format: 'lines' }))
   const inPieces = await readAll(piped(text, { format: 'lines' }, 1000))
 
   expect(inPieces).toEqual(whole)
-  expect(whole.rows.map(({ line, key }) => [line, key])).toEqual([[6, 'D']])
+  expect(whole.rows.map(({ line, key }) => [line, key])).toEqual([[5, 'D']])
   expect(whole.bad.map(({ message }) => message)).toEqual([
     'line 1: has white space around it; remove it from the input: " A"',
     'line 2: is only white space: " "',
     'line 3: is a path step, which would change the address of the call: ".."',
-    'line 4: is longer than 1 MiB',
-    'line 5: a carriage return (CR) without a line feed; lines end with LF or CRLF',
+    'line 4: a carriage return (CR) without a line feed; lines end with LF or CRLF',
   ])
 })
+
+test.each(['lines', 'jsonl'] as const)(
+  'a line of %s that is too long ends the reading at once, even one without an end',
+  async (format) => {
+    let pieces = 0
+    async function* endless() {
+      yield Buffer.from('"A"\n')
+      for (; ; pieces += 1) yield Buffer.alloc(65_536, 'x')
+    }
+
+    const { bad } = await readAll(piped('', { format, stdin: Readable.from(endless()) }))
+
+    expect(bad.map(({ message }) => message)).toEqual(['line 2: is longer than 1 MiB'])
+    expect(pieces).toBeLessThan(20)
+  },
+)
 
 test('only blank lines are refused', async () => {
   const refused = await refusal(piped('\n\r\n', { format: 'lines' }))

@@ -9,6 +9,7 @@ import { headerIn } from '../../../../src/bulk/journal/job.ts'
 import { type Journal, type JournalOptions, openJournal, rowsToTake } from '../../../../src/bulk/journal/journal.ts'
 import { openJournalFile } from '../../../../src/bulk/journal/journal-file.ts'
 import { outcomesIn } from '../../../../src/bulk/journal/outcome-store.ts'
+import { runRows } from '../../../../src/bulk/run.ts'
 import { PromoError } from '../../../../src/errors.ts'
 import { closeWhole, fillDisk } from '../../../support/journals.ts'
 
@@ -300,6 +301,28 @@ test('a file that was removed while the job ran stops it before the next request
   const refused = await journal.begin([b as Row])?.catch((error: unknown) => error)
 
   expect(refused).toMatchObject({ kind: 'journal', exitCode: 9 })
+})
+
+test('the progress of rows that are tried again counts rows of the whole job', async () => {
+  const database = await job('abcd')
+  const first = openJournal(database, repeatable)
+  for (const row of taken(first)) {
+    await first.begin([row])
+    const state = row.key === 'a' ? 'ok' : row.key === 'b' ? 'failed' : 'exhausted'
+    first.record(row, { state, lost: false, attempts: 1 })
+  }
+  first.end('done')
+  const journal = openJournal(database, { ...repeatable, again: ['exhausted'], fresh: false })
+  const seen: object[] = []
+
+  const onProgress = (progress: object) => void seen.push(progress)
+  const rows = { total: 4, everyRow: () => journal.rows(), journal }
+  for await (const _ of runRows(rows, async () => ({ state: 'ok' }), { concurrency: 1, onProgress }));
+
+  expect(seen).toEqual([
+    { done: 3, total: 4, wrong: 2 },
+    { done: 4, total: 4, wrong: 1 },
+  ])
 })
 
 describe('a damaged file', () => {

@@ -77,6 +77,18 @@ test('the forms of answers belong to declared calls', () => {
   expect(answeredCalls.filter((id) => !ids.includes(id))).toEqual([])
 })
 
+test('every call that answers with JSON has a complete form in src/contract/answers', () => {
+  const answering = operations().filter(({ operation }) =>
+    Object.values<Read>(operation.responses).some(({ content }) => content?.['application/json'] !== undefined),
+  )
+  const bare: string[] = answering
+    .map(({ operation }) => operation.operationId)
+    .filter((id) => !answeredCalls.includes(id))
+
+  // Their responses in the contract are complete.
+  expect(bare.toSorted()).toEqual(['oauth.introspect', 'oauth.token'])
+})
+
 test('the form bodies of tokens require what the service requires', () => {
   const form = (path: string) =>
     document.paths[path].post.requestBody.content['application/x-www-form-urlencoded'].schema.required

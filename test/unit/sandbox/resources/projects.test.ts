@@ -194,6 +194,16 @@ test('stacking rules are stored once, shown over the defaults, changed partially
   expect(manage(sandbox, 'GET', path).body.total).toBe(0)
 })
 
+test('an order of grouped redeemables that is not known is refused, not stored and ignored', () => {
+  const sandbox = testSandbox()
+  const rules = { grouped_redeemables_sorting_rule: 'JOINT_ALWAYS_FIRST' }
+
+  const { status, body } = manage(sandbox, 'POST', `/${sandbox.project.id}/stacking-rules`, rules)
+
+  expect([status, body.key]).toEqual([400, 'invalid_payload'])
+  expect(manage(sandbox, 'GET', `/${sandbox.project.id}/stacking-rules`).body.total).toBe(0)
+})
+
 test('stacking rules outside their limits are refused', () => {
   const sandbox = testSandbox()
 
@@ -256,5 +266,31 @@ test.each([
   expect(answer).toMatchObject({
     status: 400,
     body: { details: `Property .${name} is not supported by the local service` },
+  })
+})
+
+test("a campaign that names no form of codes has that of the project's settings", async () => {
+  const { call, settled, ...sandbox } = testSandbox()
+  const set = (length: number) =>
+    manage({ call, settled, ...sandbox }, 'PUT', `/${sandbox.project.id}`, {
+      default_code_config: { length, charset: 'AB', prefix: 'NL-' },
+    })
+  const voucher = { type: 'DISCOUNT_VOUCHER', discount }
+  const create = (name: string, more: object = {}) =>
+    call('POST', '/v1/campaigns', {
+      body: { name, campaign_type: 'DISCOUNT_COUPONS', vouchers_count: 1, voucher: { ...voucher, ...more } },
+    }).body.voucher.code_config.pattern
+
+  expect(set(4).status).toBe(200)
+  expect(create('One')).toBe('NL-####')
+  expect(create('Two', { code_config: { length: 3 } })).toBe('###')
+  await settled()
+  const codes = call('GET', '/v1/vouchers', { query: 'campaign=One' }).body.vouchers.map(
+    (one: { code: string }) => one.code,
+  )
+  expect(codes).toEqual([expect.stringMatching(/^NL-[AB]{4}$/)])
+  expect(set(2000).body).toMatchObject({
+    key: 'invalid_payload',
+    details: 'Property .default_code_config is invalid: Codes must NOT have more than 1024 characters',
   })
 })

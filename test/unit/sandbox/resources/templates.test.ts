@@ -223,7 +223,8 @@ test('a campaign created from a template has its own rules, and what the templat
     body: { name: 'Autumn', vouchers_count: 3, category_id: 'cat_1', type: 'AUTO_UPDATE' },
   })
   await settled()
-  const [rule] = body.created_resources.validation_rules
+  const [made] = body.created_resources
+  const rule = call('GET', `/v1/validation-rules/${made.id}`).body
 
   expect(status).toBe(200)
   expect(body.object).toBe('campaign_setup')
@@ -234,6 +235,7 @@ test('a campaign created from a template has its own rules, and what the templat
     category: 'Sun',
     voucher: { discount: { amount_off: 500 } },
   })
+  expect(body.created_resources).toEqual([{ id: rule.id, object: 'validation_rules' }])
   expect(rule).toMatchObject({ name: 'Big orders', rules: bigOrders, assignments_count: 1 })
   expect(rule.id).not.toBe('val_1')
   expect(body.campaign.validation_rules_assignments.data).toMatchObject([{ rule_id: rule.id }])
@@ -276,10 +278,10 @@ test('a template of a tier becomes a campaign of codes, and one of codes a tier'
   expect(tier.body).toMatchObject({
     object: 'promotion_tier_setup',
     promotion_tier: { name: 'Second', banner: 'Hello', campaign_id: 'camp_p', hierarchy: 2 },
-    created_resources: { validation_rules: [{ name: 'Big orders' }] },
+    created_resources: [{ id: expect.stringMatching(/^val_/), object: 'validation_rules' }],
   })
   expect(events().slice(-2)).toEqual([
-    ['business_validation_rule.created', tier.body.created_resources.validation_rules[0].id],
+    ['business_validation_rule.created', tier.body.created_resources[0].id],
     ['campaign.promotion_tier.created', tier.body.promotion_tier.id],
   ])
   expect(tier.body.promotion_tier.action).toEqual({ discount: { type: 'AMOUNT', amount_off: 500 } })
@@ -390,4 +392,97 @@ test.each([
   ],
 ])('a template of a fixture %s is not loaded', (_, template) => {
   expect(() => testSandbox({ fixture: { templates: [template] } })).toThrow(/^templates\[0\]: /)
+})
+
+const windows = {
+  start_date: '2027-01-01T00:00:00.000Z',
+  expiration_date: '2028-01-01T00:00:00.000Z',
+  validity_timeframe: { duration: 'P1D', interval: 'P2D' },
+  validity_day_of_week: [1, 2],
+  active: false,
+  metadata: { b: 2 },
+  category_id: 'cat_1',
+}
+
+test('every override of a campaign setup is found in the campaign', () => {
+  const { create, call } = withTemplate(coupons('Summer'))
+  const overrides = {
+    ...windows,
+    description: 'second',
+    type: 'AUTO_UPDATE',
+    activity_duration_after_publishing: 'P7D',
+    auto_join: true,
+    join_once: false,
+    use_voucher_metadata_schema: false,
+  }
+
+  const { status, body } = call('POST', `${path}/${create().body.id}/campaign-setup`, {
+    body: {
+      name: 'N',
+      ...overrides,
+      vouchers_count: 1,
+      voucher: {
+        discount: { type: 'PERCENT', percent_off: 7 },
+        redemption: { quantity: 3 },
+        code_config: { prefix: 'N-', length: 4 },
+      },
+    },
+  })
+
+  expect(status).toBe(200)
+  expect(body.campaign).toMatchObject({
+    ...overrides,
+    vouchers_count: 1,
+    voucher: {
+      type: 'DISCOUNT_VOUCHER',
+      discount: { type: 'PERCENT', percent_off: 7 },
+      redemption: { quantity: 3 },
+      code_config: { pattern: 'N-####' },
+    },
+  })
+})
+
+test('every override of a tier setup is found in the tier', () => {
+  const { create, call } = withTemplate(coupons('Summer'))
+  const overrides = {
+    ...windows,
+    banner: 'Hello',
+    hierarchy: 7,
+    action: { discount: { type: 'PERCENT', percent_off: 7 } },
+  }
+
+  const { status, body } = call('POST', `${path}/${create().body.id}/tier-setup`, {
+    body: { name: 'N', campaign_id: 'camp_p', ...overrides },
+  })
+
+  expect(status).toBe(200)
+  expect(body.promotion_tier).toMatchObject(overrides)
+})
+
+test('an override that is null leaves what the template says', () => {
+  const { create, call } = withTemplate(coupons('Summer', { expiration_date: '2028-01-01T00:00:00.000Z' }))
+
+  const { body } = call('POST', `${path}/${create().body.id}/campaign-setup`, {
+    body: { name: 'N', expiration_date: null, voucher: null },
+  })
+
+  expect(body.campaign).toMatchObject({
+    expiration_date: '2028-01-01T00:00:00.000Z',
+    voucher: { type: 'DISCOUNT_VOUCHER' },
+  })
+})
+
+test.each([
+  ['campaign-setup', { banner: 'x' }, 'Property .banner must NOT be given: a campaign has none'],
+  ['campaign-setup', { hierarchy: 1 }, 'Property .hierarchy must NOT be given: a campaign has none'],
+  ['tier-setup', { description: 'x' }, 'Property .description must NOT be given: a promotion tier has none'],
+  ['tier-setup', { vouchers_count: 1 }, 'Property .vouchers_count must NOT be given: a promotion tier has none'],
+])('a %s with %j is refused, not obeyed in part', (call, body, details) => {
+  const sandbox = withTemplate(coupons('Summer'))
+
+  const answer = sandbox.call('POST', `${path}/${sandbox.create().body.id}/${call}`, {
+    body: { name: 'N', campaign_id: 'camp_p', ...body },
+  })
+
+  expect([answer.status, answer.body.details]).toEqual([400, details])
 })

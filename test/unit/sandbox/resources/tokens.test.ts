@@ -160,15 +160,3 @@ test('the data file contains no usable token', () => {
   expect(rows.length).toBe(1)
   expect(JSON.stringify(rows)).not.toContain(token)
 })
-
-test('the document of the service names the required members of each form', () => {
-  const { paths } = testSandbox().call('GET', '/openapi.json').body
-  const bodyOf = (path: string) => paths[path].post.requestBody.content['application/x-www-form-urlencoded'].schema
-
-  expect(bodyOf('/v1/oauth/token')).toMatchObject({
-    required: ['grant_type', 'scope'],
-    properties: { grant_type: { const: 'client_credentials' }, scope: { type: 'string' } },
-  })
-  for (const path of ['/v1/oauth/introspect', '/v1/oauth/token/revoke'])
-    expect(bodyOf(path)).toMatchObject({ required: ['access_token'], properties: { access_token: { type: 'string' } } })
-})

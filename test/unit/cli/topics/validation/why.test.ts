@@ -49,6 +49,12 @@ describe('why a redeemable applied', () => {
 describe('why a redeemable failed', () => {
   test.each([
     [{ key: 'not_found', message: 'Resource not found' }, 'there is no such voucher (not_found)'],
+    [{ key: 'not_found', resource_type: 'voucher', resource_id: 'A' }, 'there is no such voucher (not_found)'],
+    [
+      { key: 'not_found', resource_type: 'product', resource_id: 'prod_x' },
+      'there is no such product prod_x (not_found)',
+    ],
+    [{ key: 'not_found', resource_type: 'voucher', resource_id: 'B' }, 'there is no such voucher B (not_found)'],
     [{ key: 'voucher_expired', message: 'voucher expired' }, 'it has expired (voucher_expired)'],
     [
       {
@@ -80,13 +86,36 @@ describe('why a redeemable was skipped', () => {
   test('an empty result names the redeemable that failed before it, or the limits of the project', () => {
     const failed = { status: 'INAPPLICABLE', object: 'voucher', id: 'B', result: {} }
 
-    expect(why({ status: 'SKIPPED', result: {} }, { inapplicable_redeemables: [failed] })).toBe(
+    const skipped = { status: 'SKIPPED', object: 'voucher', id: 'A', result: {} }
+    const after = answerOf([failed, skipped], { valid: false, inapplicable_redeemables: [failed] })
+
+    expect(whyOf(after.redeemables[1] as Validation['redeemables'][number], after)).toBe(
       'not evaluated, because voucher B failed',
     )
     expect(why({ status: 'SKIPPED', result: {} })).toBe(
       'skipped; the service does not say why. Its limits: applicable_redeemables_limit 5, applicable_redeemables_per_category_limit 1',
     )
   })
+})
+
+test('where one redeemable is enough, a failure is not the reason of a skip', () => {
+  const failed = { status: 'INAPPLICABLE', object: 'voucher', id: 'B', result: {} }
+  const applied = ['C', 'D'].map((id) => ({ status: 'APPLICABLE', object: 'voucher', id, result: {} }))
+  const skipped = { status: 'SKIPPED', object: 'voucher', id: 'A', result: {} }
+  const whyIn = (stacking_rules: object) =>
+    whyOf(
+      skipped,
+      answerOf(applied, {
+        inapplicable_redeemables: [failed],
+        skipped_redeemables: [skipped],
+        stacking_rules: { redeemables_application_mode: 'PARTIAL', ...stacking_rules },
+      }),
+    )
+
+  expect(whyIn({ applicable_redeemables_limit: 2 })).toBe('at most 2 redeemables apply together in this project')
+  expect(whyIn({ applicable_redeemables_limit: 5 })).toBe(
+    'skipped; the service does not say why. Its limits: applicable_redeemables_limit 5',
+  )
 })
 
 test('what the service sends cannot take over the terminal', async () => {

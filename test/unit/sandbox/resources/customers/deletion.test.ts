@@ -23,9 +23,11 @@ test('the activity of a customer lists the events about them, newest first', () 
     'voucher.published',
     'publication.succeeded',
     'redemption.succeeded',
+    'order.paid',
+    'order.created',
     'customer.updated',
   ])
-  expect(data[3]).toEqual({
+  expect(data[5]).toEqual({
     id: expect.stringMatching(/^evcus_/),
     type: 'customer.updated',
     data: { customer: expect.objectContaining({ id: 'cust_ada', name: 'Ada L.' }) },
@@ -34,7 +36,7 @@ test('the activity of a customer lists the events about them, newest first', () 
     source: expect.objectContaining({ channel: 'API' }),
   })
   expect(events().length).toBeGreaterThan(data.length)
-  expect(activity('', 'bo').data).toHaveLength(2)
+  expect(activity('', 'bo').data).toHaveLength(4)
   expect(activity('', 'nobody')).toMatchObject({ code: 404, resource_type: 'customer' })
 })
 
@@ -46,10 +48,14 @@ test('a cursor walks the activity in both directions', () => {
   const oldest = activity('limit=1&order=id')
 
   expect(first).toMatchObject({ has_more: true, more_starting_after: first.data[2].id })
-  expect(typesOf(activity(`limit=3&starting_after_id=${first.more_starting_after}`))).toEqual(['customer.updated'])
+  expect(typesOf(activity(`limit=3&starting_after_id=${first.more_starting_after}`))).toEqual([
+    'order.paid',
+    'order.created',
+    'customer.updated',
+  ])
   expect(typesOf(oldest)).toEqual(['customer.updated'])
   expect(typesOf(activity(`limit=1&order=id&starting_after_id=${oldest.more_starting_after}`))).toEqual([
-    'redemption.succeeded',
+    'order.created',
   ])
 })
 
@@ -88,7 +94,7 @@ test('a permanent deletion removes the customer with orders, activity and segmen
         daily_events: 0,
         segments: 1,
         orders: 1,
-        order_events: 0,
+        order_events: 2,
         customer: 1,
       },
       object: 'pernament_deletion',

@@ -407,3 +407,64 @@ test.each(['', 'ten', '1e3', '1,5'])('the text %j is no amount', (amount) => {
 
   expect(validate(named('A'), { order: { amount } })).toMatchObject({ status: 400, body: { key: 'invalid_payload' } })
 })
+
+test('units beside an effect that never reads them are refused, not stored', () => {
+  const { call } = validating({})
+  const discount = {
+    type: 'UNIT',
+    effect: 'ADD_NEW_ITEMS',
+    units: [{ unit_off: 1, unit_type: 'prod_1', effect: 'ADD_NEW_ITEMS' }],
+  }
+
+  const { status, body } = call('POST', '/v1/vouchers/MUG', { body: { type: 'DISCOUNT_VOUCHER', discount } })
+
+  expect([status, body.key]).toEqual([400, 'invalid_payload'])
+  expect(body.details).toBe('Property .discount.units needs the effect ADD_MANY_ITEMS')
+})
+
+test('a discount of free units shows their product and SKU', () => {
+  const { validate } = validating({
+    products: [{ id: 'prod_mug', source_id: 'mug', name: 'Mug', price: 900 }],
+    skus: [{ id: 'sku_red', product_id: 'prod_mug', source_id: 'mug-red', sku: 'Red', price: 950 }],
+    vouchers: [
+      { ...coupon('ONE', 0), discount: { type: 'UNIT', unit_off: 1, unit_type: 'sku_red', effect: 'ADD_NEW_ITEMS' } },
+      {
+        ...coupon('MANY', 0),
+        discount: {
+          type: 'UNIT',
+          effect: 'ADD_MANY_ITEMS',
+          units: [{ unit_off: 1, unit_type: 'prod_mug', effect: 'ADD_NEW_ITEMS' }],
+        },
+      },
+    ],
+  })
+  const product = { id: 'prod_mug', source_id: 'mug', name: 'Mug' }
+
+  const [one, many] = validate(named('ONE', 'MANY')).body.redeemables
+
+  expect(one.result.discount).toMatchObject({ product, sku: { id: 'sku_red', source_id: 'mug-red', sku: 'Red' } })
+  expect(many.result.discount.units).toMatchObject([{ unit_type: 'prod_mug', product }])
+  expect(many.result.discount).not.toHaveProperty('product')
+})
+
+test('a rule on the application key is judged by the key that the request was sent with', () => {
+  const { validate, call, credentials } = validating({
+    vouchers: [coupon('A', 100)],
+    validation_rules: [
+      {
+        id: 'val_k',
+        name: 'K',
+        rules: { 1: { name: 'redemption.api_key', conditions: { $is: ['other'] } }, logic: '1' },
+      },
+    ],
+    validation_rules_assignments: [{ rule_id: 'val_k', related_object_id: 'v_A', related_object_type: 'voucher' }],
+  })
+  const rules = { 1: { name: 'redemption.api_key', conditions: { $is: [credentials.app_id] } }, logic: '1' }
+
+  const before = validate(named('A')).body
+  const { status } = call('PUT', '/v1/validation-rules/val_k', { body: { rules } })
+
+  expect(before.redeemables[0].result.error.key).toBe('redemption_rules_violated')
+  expect(status).toBe(200)
+  expect(validate(named('A')).body.valid).toBe(true)
+})

@@ -295,8 +295,8 @@ test('a card pays only for what its program offers, at the price of the program'
 
   expect(pay({ id: 'rew_tea' }).body).toMatchObject({ key: 'not_found', details: 'Cannot find reward with id rew_tea' })
   expect(pay({ id: 'rew_mug', points: 1 }).body).toMatchObject({
-    key: 'invalid_payload',
-    details: 'Property .reward.points must be 60, the price of reward rew_mug',
+    key: 'invalid_amount',
+    details: 'Reward rew_mug costs 60 points',
   })
   expect(voucher('C').loyalty_card.balance).toBe(100)
   expect(pay({ id: 'rew_mug', points: 60 }).body.redemptions[0].reward).toEqual({

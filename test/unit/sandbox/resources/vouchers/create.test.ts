@@ -452,12 +452,12 @@ test('a creation is recorded as voucher.created with the voucher and its campaig
 test('metadata with dangerous names is data, and pollutes nothing', () => {
   const { call } = testSandbox()
   const raw =
-    '{"discount":{"type":"AMOUNT","amount_off":1},"metadata":{"constructor":{"prototype":{"polluted":1}},"__proto__":{"polluted":1}}}'
+    '{"discount":{"type":"AMOUNT","amount_off":1},"metadata":{"constructor":{"prototype":{"polluted":1}},"toString":"a"}}'
 
   const { status, body } = call('POST', '/v1/vouchers/A', { raw, headers: { 'content-type': 'application/json' } })
 
   expect(status).toBe(200)
-  expect(body.metadata.constructor).toEqual({ prototype: { polluted: 1 } })
+  expect(body.metadata).toEqual({ constructor: { prototype: { polluted: 1 } }, toString: 'a' })
   expect(({} as Record<string, unknown>).polluted).toBeUndefined()
 })
 
@@ -581,4 +581,23 @@ test('the addresses in a voucher lead to its redemptions and publications', () =
   expect(follow(redemption.url)).toMatchObject({ total: 1, redemptions: [{ id: redemptions[0].id }] })
   expect(follow(publish.url)).toMatchObject({ total: 1, publications: [{ voucher: { code: 'A/1' } }] })
   expect(call('GET', '/v1/vouchers/NONE/publications').status).toBe(404)
+})
+
+const units = [{ unit_type: 'prod_1', unit_off: 1, effect: 'ADD_NEW_ITEMS' }]
+
+test.each([
+  [{ units }, 'Property .discount.units needs the effect ADD_MANY_ITEMS'],
+  [{ units, unit_type: 'prod_1', effect: 'ADD_NEW_ITEMS' }, 'Property .discount.units needs the effect ADD_MANY_ITEMS'],
+  [
+    { units, unit_off: 2, effect: 'ADD_MANY_ITEMS' },
+    'Property .discount.unit_off does not go with the effect ADD_MANY_ITEMS',
+  ],
+])('free units that would never apply as written are refused: %j', (members, details) => {
+  const { call } = testSandbox()
+
+  const { status, body } = call('POST', '/v1/vouchers/FREE', {
+    body: { type: 'DISCOUNT_VOUCHER', discount: { type: 'UNIT', ...members } },
+  })
+
+  expect([status, body.key, body.details]).toEqual([400, 'invalid_payload', details])
 })

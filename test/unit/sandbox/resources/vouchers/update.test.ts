@@ -221,3 +221,11 @@ test('force must be true or false', () => {
 
   expect(answer.body).toMatchObject({ key: 'invalid_query_params', details: 'Property .force must be boolean' })
 })
+
+test('an update clears all metadata with null', () => {
+  const { call } = testSandbox()
+  const gift = { type: 'GIFT_VOUCHER', gift: { amount: 1 }, metadata: { a: 1 } }
+  call('POST', '/v1/vouchers/GIFT', { body: gift })
+
+  expect(call('PUT', '/v1/vouchers/GIFT', { body: { metadata: null } }).body.metadata).toEqual({})
+})

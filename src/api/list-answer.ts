@@ -1,0 +1,41 @@
+// One answer of a list, and what is said when it is not one. Source: docs/service/lists.md#envelope.
+import type { Endpoint } from '../contract/endpoint.ts'
+import { EXIT, PromoError } from '../errors.ts'
+
+/** One entry of a list, as the service sent it. */
+export type Item = Record<string, unknown>
+
+export interface ListAnswer {
+  data_ref?: unknown
+  total?: unknown
+  has_more?: unknown
+  more_starting_after?: unknown
+}
+
+/** Requests one page; the query is complete. */
+export type Fetch = (query: Record<string, unknown>) => Promise<unknown>
+
+/**
+ * Returns the array of a list answer: the one that `data_ref` names, else `data`, else the only array there is.
+ *
+ * Throws `api` when there is none. Source: docs/service/lists.md#envelope.
+ */
+export function itemsOf(endpoint: Endpoint, answer: unknown): Item[] {
+  const list = (answer ?? {}) as Record<string, unknown>
+  for (const name of [list.data_ref, 'data']) {
+    if (typeof name === 'string' && Array.isArray(list[name])) return list[name]
+  }
+  const arrays = Object.values(list).filter(Array.isArray)
+  if (arrays.length === 1) return arrays[0] as Item[]
+  throw broken(endpoint, 'the answer has no array of items')
+}
+
+/** An error for a list whose answers contradict what lists are. */
+export function broken(endpoint: Endpoint, reason: string): PromoError {
+  return new PromoError('api', EXIT.refused, `the list of ${endpoint.id} cannot be read to its end: ${reason}`)
+}
+
+/** The command that has all rows of a list that ends before its last row. */
+export function exportHint(exportedAs: string): string {
+  return `promo exports create ${exportedAs} --wait --out ${exportedAs}.csv`
+}

@@ -1,0 +1,58 @@
+// --created-after and its siblings: the dates by which a listing can be restricted, in the form of its endpoint.
+import { Flags } from '@oclif/core'
+import { withBounds } from '../../contract/date-bounds.ts'
+import type { DateBounds, DateField, Endpoint } from '../../contract/endpoint.ts'
+import { timeRangeFrom } from './time.ts'
+
+/** The values of the flags that `dateFlags` makes, as parsed. */
+export type DateFlags = Partial<Record<`${'created' | 'updated'}-${'after' | 'before'}`, string | undefined>>
+
+/** Makes the flags for the dates that an endpoint can restrict its list by; none for a list without such dates. */
+export function dateFlags(endpoint: Endpoint) {
+  return Object.fromEntries(
+    datesOf(endpoint).flatMap(([field]) => {
+      const verb = verbOf(field)
+      return [
+        [
+          `${verb}-after`,
+          Flags.string({
+            description: `only what was ${verb} at this time or later: a day (in UTC), an instant, or an age like 7d`,
+            helpValue: 'TIME',
+          }),
+        ],
+        [`${verb}-before`, Flags.string({ description: `only what was ${verb} before this time`, helpValue: 'TIME' })],
+      ]
+    }),
+  )
+}
+
+/**
+ * Adds to a query what the flags of `dateFlags` ask for. Throws `usage` for what is not a time.
+ *
+ * ASSUMED A1430: a bound of the service excludes its instant, except for `start_date` and `end_date`, which include it;
+ * --created-after always includes it and --created-before never does, so that neighbouring periods share no row.
+ */
+export function withDates(
+  endpoint: Endpoint,
+  query: Record<string, unknown>,
+  flags: DateFlags,
+  nowMs: number,
+): Record<string, unknown> {
+  return datesOf(endpoint).reduce<Record<string, unknown>>((restricted, [field, bounds]) => {
+    const verb = verbOf(field)
+    const [after, before] = [flags[`${verb}-after`], flags[`${verb}-before`]]
+    const inside = bounds === 'dates' ? 0 : 1
+    return withBounds(restricted, bounds, field, {
+      ...(after !== undefined && { afterMs: timeRangeFrom(after, nowMs).fromMs - inside }),
+      ...(before !== undefined && { beforeMs: timeRangeFrom(before, nowMs).fromMs - 1 + inside }),
+    })
+  }, query)
+}
+
+function datesOf({ paging }: Endpoint): [DateField, DateBounds][] {
+  return paging.style === 'page' ? (Object.entries(paging.dates ?? {}) as [DateField, DateBounds][]) : []
+}
+
+function verbOf(field: DateField): 'created' | 'updated' {
+  return field === 'created_at' ? 'created' : 'updated'
+}

@@ -1,0 +1,133 @@
+// What this computer changed: a line before and a line after each write, in one file a day, for `promo history`.
+import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Witness } from '../../api/connection.ts'
+import type { Summary } from '../../bulk/summary.ts'
+import { tell } from '../../output/tell.ts'
+import { createFolder, folders } from '../../profiles/folders.ts'
+import type { Resolved } from '../../profiles/resolve.ts'
+import type { Host } from '../run/host.ts'
+
+/**
+ * How a change ended. `began`: no end was recorded, because the process still runs or was killed, so it may have been
+ * applied.
+ */
+export type ChangeOutcome = 'began' | 'applied' | 'refused' | 'not_sent' | 'unknown' | 'done' | 'stopped'
+
+/** One line of the history: a single write, or a run of a job. Bodies, headers and answers are not in it. */
+export interface Change {
+  /** The same in the line that a change began and in the line that it ended. */
+  id: string
+  /** When it began, ISO 8601 UTC. */
+  at: string
+  command: string
+  profile: string
+  project: string | null
+  /** Scheme and host, or `sandbox`. */
+  service: string
+  /** What was changed: the ids in the path of the call, or the id of what was created; null where neither names anything. */
+  subject: string | null
+  outcome: ChangeOutcome
+  /** Of a single write; the path is without its query. */
+  call?: string
+  method?: string
+  path?: string
+  status?: number
+  request_id?: string
+  /** Of a job. */
+  job?: string
+  rows?: number
+  counts?: Record<string, number>
+}
+
+/** The folder of the history. Throws `config` (exit 4). */
+export function historyFolder(host: Pick<Host, 'env' | 'platform' | 'home'>): string {
+  return join(folders(host.env, host.platform, host.home).state, 'history')
+}
+
+/** The files of the history by the day of their lines, in UTC: `2026-11-22.jsonl`. */
+export const historyFile = /^(\d{4}-\d\d-\d\d)\.jsonl$/
+
+type Place = Pick<Resolved, 'name' | 'projectId' | 'origin' | 'isSandbox'>
+
+/** Records the changes of one run. Recording never fails a write: what cannot be recorded is a warning, once. */
+export interface Recorder {
+  /** For the single writes of a client. */
+  witness: Witness
+  /** Records that a run of a job begins; what it returns records how it ended. */
+  job: (job: string, rows: number) => (summary: Summary) => void
+}
+
+/** Opens the history for the writes to one place. Nothing is opened or created before the first write. */
+export function recorderFor(profile: Place, host: Host): Recorder {
+  let hasWarned = false
+  function record(change: Change): void {
+    try {
+      append(historyFolder(host), change, host.now())
+    } catch (error) {
+      if (hasWarned) return
+      hasWarned = true
+      const { code, message } = error as NodeJS.ErrnoException
+      tell(host.stderr, `warning: the history of this computer cannot be written (${code ?? message})`)
+    }
+  }
+  const begun = (id: string): Omit<Change, 'outcome' | 'subject'> => ({
+    id,
+    at: new Date(host.now()).toISOString(),
+    command: (host.command ?? '').replaceAll(':', ' '),
+    profile: profile.name,
+    project: profile.projectId ?? null,
+    service: profile.isSandbox ? 'sandbox' : profile.origin,
+  })
+
+  return {
+    witness(heard) {
+      const { id: call, method, path, subject } = heard()
+      const about = { ...begun(crypto.randomUUID()), call, method, path }
+      record({ ...about, subject, outcome: 'began' })
+      return ({ outcome, status, requestId, created }) =>
+        record({
+          ...about,
+          subject: subject ?? created ?? null,
+          outcome,
+          ...(status !== undefined && { status }),
+          ...(requestId !== undefined && { request_id: requestId }),
+        })
+    },
+    job(job, rows) {
+      const about = { ...begun(`job ${job}`), job, rows, subject: null }
+      record({ ...about, outcome: 'began' })
+      return ({ counts, total, stoppedBy }) =>
+        record({
+          ...about,
+          rows: total,
+          counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+          outcome: stoppedBy === undefined ? 'done' : 'stopped',
+        })
+    },
+  }
+}
+
+/**
+ * Appends one line in one call, so that the lines of several processes do not mix; a line that a crash or a full disk cut off
+ * is ended first. Throws what the file system throws.
+ */
+function append(dir: string, change: Change, nowMs: number): void {
+  createFolder(dir)
+  const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW = 0 } = constants
+  const path = join(dir, `${new Date(nowMs).toISOString().slice(0, 10)}.jsonl`)
+  const file = openSync(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, 0o600)
+  try {
+    const line = Buffer.from(`${endsInLine(file) ? '' : '\n'}${JSON.stringify(change)}\n`)
+    // What is missing after a full disk is reported by the next call.
+    for (let at = 0; at < line.length; ) at += writeSync(file, line, at)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function endsInLine(file: number): boolean {
+  const { size } = fstatSync(file)
+  const last = Buffer.alloc(1)
+  return size === 0 || (readSync(file, last, 0, 1, size - 1) === 1 && last[0] === 0x0a)
+}

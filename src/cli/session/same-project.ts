@@ -1,0 +1,80 @@
+// Whether the requests of a resumed job go to the project that it was made for.
+import type { JobHeader } from '../../bulk/journal/job.ts'
+import { EXIT, PromoError } from '../../errors.ts'
+import { askYesNo, canAsk } from '../prompt/prompts.ts'
+import type { Host } from '../run/host.ts'
+import type { ClientSession } from './connect.ts'
+
+/** Where the requests of a run go. */
+export interface ReachedProject {
+  /** Fingerprints of service and project, the one to record first (session/connect.ts). */
+  projects: readonly string[]
+  /** Absent where the profile does not know it. */
+  projectId?: string
+  /** Scheme and host, for people. */
+  origin: string
+}
+
+/** How a user can say that it is the same project, where neither ids nor keys can. */
+export interface ProjectConsent {
+  /** The question is put only where nothing else can answer it. */
+  isSame: (question: string) => Promise<boolean>
+  /** The command line may say --restart. */
+  canRestart: boolean
+}
+
+/** Returns where a session leads. */
+export function reachedProject({ projects, profile }: ClientSession): ReachedProject {
+  const { isSandbox, origin, projectId } = profile
+  return { projects, origin: isSandbox ? 'sandbox' : origin, ...(projectId !== undefined && { projectId }) }
+}
+
+/** Returns the consent that `--same-project` gives, or that the user is asked for. */
+export function projectConsent(
+  flags: { 'same-project'?: boolean; 'no-input'?: boolean },
+  host: Host,
+  { canRestart }: Pick<ProjectConsent, 'canRestart'>,
+): ProjectConsent {
+  return {
+    isSame: async (question) =>
+      flags['same-project'] === true || (canAsk(flags, host) && (await askYesNo(question, host))),
+    canRestart,
+  }
+}
+
+/**
+ * Throws `journal` (exit 9) when the requests would go to another project than those of the job did, or to one that nobody
+ * says is the same. Returns whether only the user could say so.
+ */
+export async function mustBeOfProject(
+  header: JobHeader,
+  to: ReachedProject,
+  { isSame, canRestart }: ProjectConsent,
+): Promise<boolean> {
+  if (to.projects.includes(header.project)) return false
+  const { id, profile, project_id, origin } = header
+  const isKnown = origin !== to.origin || (project_id !== undefined && to.projectId !== undefined)
+  if (isKnown) {
+    const made = project_id === undefined ? origin : `${project_id}, ${origin}`
+    const now = to.projectId === undefined ? to.origin : `${to.projectId}, ${to.origin}`
+    throw jobMismatch(header, `it was made for another project (${made}); profile "${profile}" now leads to ${now}`, {
+      canRestart,
+    })
+  }
+  if (await isSame(`job ${id} was begun with another key. Does profile "${profile}" still lead to the same project?`))
+    return true
+  const why = `it was begun with another key, and whether profile "${profile}" still leads to its project is unknown`
+  const hint = `add --same-project if it does${canRestart ? ', or --restart to start over' : ''}`
+  throw jobMismatch(header, why, { hint })
+}
+
+/** Returns the error for a job that does not fit the command, the input or the profile: exit 9, nothing was sent. */
+export function jobMismatch(
+  { id }: Pick<JobHeader, 'id'>,
+  why: string,
+  { canRestart = true, hint }: { canRestart?: boolean; hint?: string } = {},
+): PromoError {
+  return new PromoError('journal', EXIT.journal, `job ${id} cannot be resumed: ${why}; nothing was sent`, {
+    hint: hint ?? `promo jobs show ${id}${canRestart ? ', or --restart to start over' : ''}`,
+  })
+}

@@ -1,0 +1,85 @@
+// Background jobs of the service: starting one, and waiting until it is over.
+// Source: docs/service/async-actions.md#fields; docs/service/async-actions.md#triggers.
+import { Flags } from '@oclif/core'
+import type { Client, RequestOf } from '../../../api/client.ts'
+import { type AsyncAction, getAsyncAction } from '../../../contract/async-actions.ts'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import { EXIT, type ExitCode } from '../../../errors.ts'
+import { asyncActionColumns, startedActionColumns } from '../../../output/columns/resources/project.ts'
+import { confirmWrite } from '../../prompt/confirm.ts'
+import { showAnswer, showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
+import { messagesTo } from '../../result/messages.ts'
+import { type PollFlags, timeoutWait, whenOver } from '../../result/polling.ts'
+import type { Host, ProgramConfig } from '../../run/host.ts'
+
+/** Flags of a command that can wait for the job it starts. */
+export const waitForActionFlags = {
+  wait: Flags.boolean({ description: 'wait until the service has done it; the exit code is 3 if anything failed' }),
+  'timeout-wait': { ...timeoutWait('the service'), dependsOn: ['wait'] },
+}
+
+/** What starts a background job, and its words. */
+export interface ActionStart<E extends Endpoint> {
+  endpoint: E
+  request: RequestOf<E>
+  /** What will happen, as a question without the question mark; asked unless `isAsked` is false. */
+  action: string
+  isAsked?: boolean
+  isFinal?: boolean
+}
+
+/**
+ * Starts a background job and shows its id, or with `--wait` what came of it. Returns the exit code: 3 when the job, or
+ * anything in it, failed.
+ */
+export async function startAction<E extends Endpoint>(
+  flags: WriteFlags & PollFlags & { wait?: boolean },
+  { endpoint, request, action, isAsked = true, isFinal = false }: ActionStart<E>,
+  { host, config }: { host: Host; config: ProgramConfig },
+): Promise<ExitCode> {
+  const columns = flags.wait ? asyncActionColumns : startedActionColumns
+  return await withWriteClient<ExitCode>(flags, { host, config }, columns, endpoint, async (write) => {
+    const { client, profile, planOnly } = write
+    const plan = client.plan(endpoint, request)
+    if (planOnly) {
+      await showPlan([plan], flags, host)
+      return EXIT.ok
+    }
+    await confirmWrite({ profile, flags, host, action, asks: isAsked, isFinal })
+    const started = (await client.call(endpoint, request)) as { async_action_id: string }
+    const id = started.async_action_id
+    if (!flags.wait) {
+      await showAnswer(started, columns, flags, host)
+      messagesTo(host, flags).say(`the service works on it: promo async wait ${id}`)
+      return EXIT.ok
+    }
+    messagesTo(host, flags).say(`started background job ${id}`)
+    const ended = await endedAction(client, id, flags, host)
+    await showAnswer(ended, columns, flags, host)
+    return exitOf(ended)
+  })
+}
+
+/** Returns a background job once it is over. Throws like `whenOver`. */
+export async function endedAction(
+  client: Pick<Client, 'call'>,
+  id: string,
+  flags: PollFlags,
+  host: Host,
+): Promise<AsyncAction> {
+  const awaited = {
+    what: 'background job',
+    id,
+    read: () => client.call(getAsyncAction, { path: { asyncActionId: id } }),
+    isOver: ({ status }: AsyncAction) => status === 'DONE' || status === 'FAILED',
+    stage: ({ status, progress }: AsyncAction) => (progress == null ? status : `${status} (${progress} %)`),
+    hint: `promo async wait ${id}`,
+  }
+  return await whenOver(awaited, flags, host)
+}
+
+/** 3 for a job that failed, or in which anything failed: `DONE` alone does not mean success. */
+export function exitOf({ status, operation_status, result }: AsyncAction): ExitCode {
+  const hasFailed = status === 'FAILED' || operation_status === 'FAILED' || (result?.failed_count ?? 0) > 0
+  return hasFailed ? EXIT.refused : EXIT.ok
+}

@@ -1,0 +1,103 @@
+// Finding customers by what a person says about themselves: the service's exact filters first, then a bounded search.
+import type { z } from 'zod'
+import type { Client, RequestOf } from '../../../api/client.ts'
+import { CallError } from '../../../api/outcome/call-error.ts'
+import { keyProblem } from '../../../bulk/input/key.ts'
+import { getCustomer, listCustomers, type storedCustomer } from '../../../contract/customers.ts'
+
+/** A customer as the service returns it. */
+export type Customer = z.output<typeof storedCustomer>
+
+/** Customers that were found, and how far the search went. */
+export interface Found {
+  customers: Customer[]
+  /** How many of the newest customers were read one by one; 0: the exact filters sufficed. */
+  searched: number
+  /** Whether there are older customers that were not read. */
+  hasMore: boolean
+}
+
+/** Returns the text without blanks and the quotes of a spreadsheet or a mail around it: `"Ann Lee" `. */
+export function searchedText(text: string): string {
+  const trimmed = text.trim()
+  const [, inner] = /^(?:"(.*)"|'(.*)'|„(.*)“|“(.*)”)$/s.exec(trimmed)?.filter((part) => part !== undefined) ?? []
+  return (inner ?? trimmed).trim()
+}
+
+/**
+ * Finds customers whose id, source id, e-mail address or name is the text. Where there are none, the newest `most` customers
+ * are read, and those are found whose name, e-mail address or source id contains the text in upper or lower case, or whose
+ * phone number has its digits: the service has no filter for these.
+ */
+export async function findCustomers(client: Client, text: string, most: number): Promise<Found> {
+  const exact = await exactly(client, text)
+  if (exact.length > 0 || most === 0) return { customers: exact, searched: 0, hasMore: exact.length === 0 }
+  const customers: Customer[] = []
+  const isMatch = matcherOf(text)
+  let searched = 0
+  // One more than is searched says whether there are others.
+  for await (const item of client.items(listCustomers, { query: { order: '-created_at' } }, { limit: most + 1 })) {
+    if (searched === most) return { customers, searched, hasMore: true }
+    searched += 1
+    if (isMatch(item as Customer)) customers.push(item as Customer)
+  }
+  return { customers, searched, hasMore: false }
+}
+
+/** Returns the customers with this very id, source id, e-mail address or name, each once. */
+async function exactly(client: Client, text: string): Promise<Customer[]> {
+  const [named, ...listed] = await Promise.all([
+    customerAt(client, text),
+    allOf(client, { query: { email: text } }),
+    allOf(client, { query: { name: text } }),
+  ])
+  const found = [...(named ? [named] : []), ...listed.flat()]
+  return [...new Map(found.map((customer) => [customer.id, customer])).values()]
+}
+
+/** Returns the customer with this id or source id; undefined when there is none, or it cannot be one. */
+export async function customerAt(client: Client, text: string): Promise<Customer | undefined> {
+  if (keyProblem(text) !== undefined) return undefined
+  try {
+    return await client.call(getCustomer, { path: { customerId: text } })
+  } catch (error) {
+    if (error instanceof CallError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+/** Returns the customers with this e-mail address. */
+export async function customersWithEmail(client: Client, email: string): Promise<Customer[]> {
+  return await allOf(client, { query: { email } })
+}
+
+async function allOf(client: Client, request: RequestOf<typeof listCustomers>): Promise<Customer[]> {
+  const customers: Customer[] = []
+  for await (const item of client.items(listCustomers, request, { limit: 100 })) customers.push(item as Customer)
+  return customers
+}
+
+/** A text of fewer digits would be in too many numbers. */
+const leastDigits = 5
+/** A stored number of fewer digits is not taken for a number without its country. */
+const leastWhole = 7
+
+function matcherOf(text: string): (customer: Customer) => boolean {
+  const wanted = text.toLowerCase()
+  const phone = /^[+\d\s()./-]+$/.test(text) ? digitsOf(text) : ''
+  return (customer) => {
+    const texts = [customer.name, customer.email, customer.source_id]
+    if (texts.some((one) => typeof one === 'string' && one.toLowerCase().includes(wanted))) return true
+    return phone.length >= leastDigits && typeof customer.phone === 'string' && isSamePhone(phone, customer.phone)
+  }
+}
+
+// ASSUMED A1402: a number is the same with and without the code of its country: `+49 30 1234567` is `030 1234567`.
+function isSamePhone(wanted: string, stored: string): boolean {
+  const [one = '', other = ''] = [wanted, digitsOf(stored)].map((number) => number.replace(/^0+/, ''))
+  return other.endsWith(one) || (other.length >= leastWhole && one.endsWith(other))
+}
+
+function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, '')
+}

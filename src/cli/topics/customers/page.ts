@@ -1,0 +1,144 @@
+// The page about a customer, for people: who it is, and what they hold, redeemed and recommended.
+import type { Column } from '../../../output/column.ts'
+import type { Section } from '../../../output/emit.ts'
+import { counted } from '../../bulk/definition.ts'
+import { nameOf } from './names.ts'
+import { limits, type Overview } from './overview.ts'
+
+/** Returns the sections of the page, at most 80 columns wide for ordinary names and codes. */
+export function sectionsOf(
+  { customer, segments, holdings, redemptions, referrals, more, not_shown }: Overview,
+  nowMs: number,
+): Section[] {
+  const { id, source_id, name, email, phone, address, country, metadata, summary, loyalty, created_at } =
+    customer as typeof customer & { [member: string]: unknown }
+  const why = (part: string) => not_shown.find((missing) => missing.part === part)?.why
+  const nothing = (part: string) => (why(part) === undefined ? 'none' : `not shown: ${why(part)}`)
+  const titled = (title: string, part: string, most: number) =>
+    more.includes(part) ? `${title} (the newest ${most})` : title
+  const where = address as { city?: unknown; country?: unknown } | undefined
+  const place = [where?.city, where?.country ?? country].filter((one) => typeof one === 'string').join(', ')
+  const orders = summary?.orders
+  const who = {
+    name,
+    email,
+    phone,
+    source_id,
+    id,
+    place,
+    metadata: Object.keys(metadata ?? {}).length > 0 ? JSON.stringify(metadata) : '',
+    segments: segments.map((segment) => (segment as { name?: string; id: string }).name ?? '').join(', '),
+    spent: orders && `${orders.total_amount} in ${counted(orders.total_count, 'order')}`,
+    points: loyalty?.points,
+    created_at,
+  }
+  return [
+    { title: 'Customer', content: who, columns: columnsOf(who), nothing: 'nothing is known' },
+    ...(why('segments') === undefined
+      ? []
+      : [{ title: 'Segments', content: [], columns: [], nothing: nothing('segments') }]),
+    {
+      title: titled('Vouchers and cards', 'holdings', limits.holdings),
+      content: holdings.map((holding) => held(holding, nowMs)),
+      columns: [
+        { name: 'code', kind: 'identifier' },
+        { name: 'type', kind: 'text' },
+        { name: 'state', kind: 'identifier' },
+        { name: 'balance', kind: 'number' },
+        { name: 'campaign', kind: 'text' },
+      ],
+      nothing: nothing('holdings'),
+    },
+    {
+      title: titled('Last redemptions', 'redemptions', limits.redemptions),
+      content: redemptions.map(redeemed),
+      columns: [
+        { name: 'date', kind: 'time', label: 'when' },
+        { name: 'what', kind: 'identifier' },
+        { name: 'result', kind: 'identifier' },
+        { name: 'amount', kind: 'number' },
+        { name: 'order', kind: 'number' },
+      ],
+      nothing: nothing('redemptions'),
+    },
+    {
+      title: titled('Referrals', 'referrals', limits.friends),
+      content: [
+        ...referrals.referred_by.map((person) => ({ how: 'referred by', who: nameOf(person), email: person.email })),
+        ...referrals.referred.map((person) => ({
+          how: 'referred',
+          who: nameOf(person),
+          email: person.email,
+          code: person.code,
+        })),
+      ],
+      columns: [
+        { name: 'how', kind: 'identifier' },
+        { name: 'who', kind: 'text' },
+        { name: 'email', kind: 'text' },
+        { name: 'code', kind: 'identifier' },
+      ],
+      nothing: nothing('referrals'),
+    },
+  ]
+}
+
+function columnsOf(content: object): Column[] {
+  return Object.keys(content).map((name) => ({ name, kind: name === 'created_at' ? 'time' : 'text' }))
+}
+
+/** The part of a voucher that is read here; every member may be missing. */
+interface HeldVoucher {
+  code?: string
+  active?: boolean
+  expiration_date?: string | null
+  campaign?: string | null
+  gift?: { balance?: number } | null
+  loyalty_card?: { balance?: number } | null
+}
+
+function held(holding: object, nowMs: number) {
+  const { redeemable, redeemable_id, voucher_type, holder_role } = holding as {
+    redeemable?: { voucher?: HeldVoucher }
+    redeemable_id: string
+    voucher_type?: string
+    holder_role?: string
+  }
+  const voucher = redeemable?.voucher
+  return {
+    code: voucher?.code ?? redeemable_id,
+    type: holder_role === 'REFERRER' ? 'REFERRAL_CODE' : voucher_type,
+    state: voucher && stateOf(voucher, nowMs),
+    balance: voucher?.gift?.balance ?? voucher?.loyalty_card?.balance,
+    campaign: voucher?.campaign,
+  }
+}
+
+function stateOf({ active, expiration_date }: HeldVoucher, nowMs: number): string {
+  if (active === false) return 'off'
+  if (typeof expiration_date === 'string' && Date.parse(expiration_date) < nowMs) return 'expired'
+  return 'on'
+}
+
+function redeemed(redemption: object) {
+  const { date, created_at, object, result, status, amount, order, voucher, promotion_tier, related_object_id } =
+    redemption as {
+      date?: string
+      created_at?: string
+      object?: string
+      result?: string
+      status?: string
+      amount?: number
+      order?: { total_amount?: number } | null
+      voucher?: { code?: string }
+      promotion_tier?: { name?: string }
+      related_object_id?: string
+    }
+  return {
+    date: date ?? created_at,
+    what: voucher?.code ?? promotion_tier?.name ?? related_object_id,
+    result: object === 'redemption_rollback' ? `rollback ${result ?? ''}`.trim() : (status ?? result),
+    amount,
+    order: order?.total_amount,
+  }
+}

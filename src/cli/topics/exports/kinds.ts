@@ -1,0 +1,74 @@
+// What can be exported, by its names on the command line, and what narrows an export.
+// Source: docs/service/exports.md#kinds; docs/service/lists.md#filter-operators.
+import { withBounds } from '../../../contract/date-bounds.ts'
+import type { exportedObjects } from '../../../contract/exports.ts'
+import { usageError } from '../../../errors.ts'
+import { filtersFrom } from '../../flags/filters.ts'
+import { timeRangeFrom } from '../../flags/time.ts'
+
+/** The kinds of an export: the plural that listings use, and the name of the service. */
+export const exportKinds = {
+  vouchers: 'voucher',
+  redemptions: 'redemption',
+  publications: 'publication',
+  customers: 'customer',
+  orders: 'order',
+  points: 'points_expiration',
+  transactions: 'voucher_transactions',
+  products: 'product',
+  skus: 'sku',
+} as const satisfies Record<string, (typeof exportedObjects)[number]>
+
+export type ExportKindName = keyof typeof exportKinds
+
+/** The flags that narrow, order and shape an export, as parsed. */
+export interface ExportFlags {
+  fields?: string[] | undefined
+  order?: string | undefined
+  filter?: string[] | undefined
+  'campaign-id'?: string | undefined
+  'created-after'?: string | undefined
+  'created-before'?: string | undefined
+}
+
+/** Builds the body of an export from the flags. Throws `usage` for a flag that the kind does not have. */
+export function exportBody(kind: ExportKindName, flags: ExportFlags, nowMs: number) {
+  const { fields, order, filter = [], 'campaign-id': campaign_id } = flags
+  const { 'created-after': after, 'created-before': before } = flags
+  if (campaign_id !== undefined && kind !== 'vouchers') {
+    throw usageError(
+      `--campaign-id is for vouchers; an export of ${kind} takes filters`,
+      `promo exports create ${kind} --filter campaign_id=${campaign_id}`,
+    )
+  }
+  if ((after ?? before) !== undefined && kind === 'points') {
+    throw usageError(
+      'points are exported by the date on which they expire, not by the one of their creation',
+      "promo exports create points --filter 'expires_at:$before=2027-01-01T00:00:00Z'",
+    )
+  }
+  const bounded = withBounds({ filters: filtersFrom(filter) }, 'filters', 'created_at', {
+    ...(after !== undefined && { afterMs: timeRangeFrom(after, nowMs).fromMs - 1 }),
+    ...(before !== undefined && { beforeMs: timeRangeFrom(before, nowMs).fromMs }),
+  })
+  const filters = inBody(bounded.filters as Record<string, unknown>)
+  const parameters = {
+    ...(order !== undefined && { order }),
+    ...(fields && { fields }),
+    ...(Object.keys(filters).length > 0 && { filters }),
+    ...(campaign_id !== undefined && { campaign_id }),
+  }
+  return { exported_object: exportKinds[kind], ...(Object.keys(parameters).length > 0 && { parameters }) }
+}
+
+/** In a body every operator takes a list. */
+function inBody({ junction: _, ...fields }: Record<string, unknown>): Record<string, unknown> {
+  const lists = Object.entries(fields).map(([field, filter]) => {
+    const { conditions } = filter as { conditions: Record<string, unknown> }
+    return [
+      field,
+      { conditions: Object.fromEntries(Object.entries(conditions).map(([name, value]) => [name, [value].flat()])) },
+    ]
+  })
+  return { ...Object.fromEntries(lists), ...(lists.length > 1 && { junction: 'and' }) }
+}

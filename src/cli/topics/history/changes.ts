@@ -1,0 +1,111 @@
+// Reading and pruning the history of this computer, which cli/session/history.ts writes.
+import { createReadStream, statSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { EXIT, PromoError } from '../../../errors.ts'
+import type { Host } from '../../run/host.ts'
+import { type Change, historyFile, historyFolder } from '../../session/history.ts'
+
+/** A file of the history. */
+export interface HistoryDay {
+  /** In UTC: `2026-11-22`. */
+  day: string
+  path: string
+  size_bytes: number
+}
+
+export interface ChangeFilter {
+  /** Only changes that began at or after this time, Unix ms. */
+  sinceMs?: number | undefined
+  profile?: string | undefined
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Returns the changes, newest first: each write once, and each job once with the counts of its last run.
+ *
+ * `damaged` counts lines that cannot be read, as the last one of a process that was killed. Throws `io` (exit 10).
+ */
+export async function changesOf(
+  host: Host,
+  { sinceMs, profile }: ChangeFilter,
+): Promise<{ changes: Change[]; damaged: number }> {
+  const byId = new Map<string, Change>()
+  let damaged = 0
+  for (const { day, path } of await daysOf(host)) {
+    // A line is in the file of the day it was written, which is that of its change or a later one.
+    if (sinceMs !== undefined && Date.parse(day) + dayMs <= sinceMs) continue
+    for await (const line of linesOf(path)) {
+      const change = changeIn(line)
+      if (change === undefined) damaged += 1
+      else {
+        const earlier = byId.get(change.id)
+        // The newest run of a job stands where it began.
+        byId.delete(change.id)
+        byId.set(change.id, { ...earlier, ...change })
+      }
+    }
+  }
+  const isMeant = (change: Change) =>
+    (sinceMs === undefined || Date.parse(change.at) >= sinceMs) && (profile === undefined || change.profile === profile)
+  const changes = [...byId.values()].filter(isMeant)
+  return { changes: changes.toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0)), damaged }
+}
+
+/** Returns the files of the history, oldest first. Throws `io` (exit 10). */
+export async function daysOf(host: Host): Promise<HistoryDay[]> {
+  const dir = historyFolder(host)
+  const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw unreadable(dir, error)
+  })
+  return names.toSorted().flatMap((name) => {
+    const [, day] = historyFile.exec(name) ?? []
+    const path = join(dir, name)
+    const size_bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+    return day === undefined ? [] : [{ day, path, size_bytes }]
+  })
+}
+
+/** Returns the days that ended more than `olderThanMs` ago, oldest first; the current day is never one. */
+export async function oldDays(host: Host, olderThanMs: number): Promise<HistoryDay[]> {
+  const days = await daysOf(host)
+  return days.filter(({ day }) => Date.parse(day) + dayMs <= host.now() - olderThanMs)
+}
+
+/** Removes the file of a day. Throws `io` (exit 10). */
+export async function removeDay({ path }: HistoryDay): Promise<void> {
+  await rm(path, { force: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new PromoError('io', EXIT.io, `"${path}" cannot be removed (${error.code})`, { cause: error })
+  })
+}
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  try {
+    for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+      if (line !== '') yield line
+    }
+  } catch (error) {
+    // Pruned in the meantime.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unreadable(path, error as NodeJS.ErrnoException)
+  }
+}
+
+function changeIn(line: string): Change | undefined {
+  try {
+    const change: unknown = JSON.parse(line)
+    const isChange = typeof change === 'object' && change !== null && 'id' in change && 'at' in change
+    return isChange && typeof change.id === 'string' && typeof change.at === 'string' ? (change as Change) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function unreadable(path: string, error: NodeJS.ErrnoException): PromoError {
+  return new PromoError('io', EXIT.io, `"${path}" cannot be read (${error.code})`, {
+    hint: 'look who owns it, or set PROMO_STATE_DIR to a folder of your own',
+    cause: error,
+  })
+}

@@ -1,0 +1,55 @@
+// A command about a job whose journals are several: the same for each shard in a folder, one after another.
+import { EXIT, type ExitCode, usageError } from '../../../errors.ts'
+import type { ReadableJob } from '../../bulk/known-jobs.ts'
+import { messagesTo } from '../../result/messages.ts'
+import { formatOf, type OutputFlags } from '../../result/output.ts'
+import type { Host } from '../../run/host.ts'
+import { jobsCalled } from './find-job.ts'
+import { missingShards } from './shards.ts'
+
+/** The worst first: the one whose next step needs the most care (bulk/summary.ts). */
+const byCare: readonly ExitCode[] = [
+  EXIT.journal,
+  EXIT.unknown,
+  EXIT.io,
+  EXIT.auth,
+  EXIT.stopped,
+  EXIT.refused,
+  EXIT.unavailable,
+  EXIT.no,
+]
+
+/**
+ * Does something with the job of this name, or with each shard in the folder of this name, and returns the worst exit code.
+ *
+ * Ends at a stop, and with the first exception. Throws `usage` for several shards in a form that holds a single result, and
+ * `journal` (exit 9) for journals that are not parts of one job.
+ */
+export async function forEachShard(
+  called: string,
+  flags: OutputFlags & { quiet?: boolean },
+  host: Host,
+  act: (job: ReadableJob) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const jobs = await jobsCalled(called, host)
+  const [only, ...others] = jobs
+  if (only !== undefined && others.length === 0) return await act(only)
+  const format = formatOf(flags)
+  if ((format !== 'table' && format !== 'jsonl') || flags.out !== undefined) {
+    throw usageError(
+      `"${called}" holds ${jobs.length} shards, whose outcomes follow one another on standard output`,
+      `use --jsonl, or name one shard: ${only?.file.path}`,
+    )
+  }
+  const missing = missingShards(jobs, called)
+  const ends: ExitCode[] = []
+  for (const job of jobs) {
+    if (host.stop.aborted) break
+    ends.push(await act(job))
+  }
+  if (missing.length > 0) {
+    messagesTo(host, flags).warn(`shards missing: ${missing.join(', ')}; nothing was done about their rows`)
+    ends.push(EXIT.unknown)
+  }
+  return byCare.find((code) => ends.includes(code)) ?? ends.at(-1) ?? EXIT.ok
+}

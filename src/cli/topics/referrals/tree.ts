@@ -1,0 +1,135 @@
+// Who referred whom: from a code to its friends, to the codes of these friends, and so on.
+import type { Client } from '../../../api/client.ts'
+import { CallError } from '../../../api/outcome/call-error.ts'
+import { listCustomerRedeemables } from '../../../contract/customers.ts'
+import { listHolders } from '../../../contract/referrals.ts'
+import { namesOf, type Person } from '../customers/names.ts'
+
+/** One customer in the tree. */
+export interface Branch {
+  /** 0 for the owner of the first code, 1 for their friends. */
+  depth: number
+  /** The code the customer owns at depth 0, or through which they came. */
+  code: string
+  customer_id: string
+  source_id?: string | null | undefined
+  name?: string | null | undefined
+  email?: unknown
+  /** The customer whose code it is; null for the first. */
+  referrer_id: string | null
+  role?: unknown
+  created_at?: unknown
+  /** Whether the customer is already further up: their codes are not followed again. */
+  again: boolean
+}
+
+/** The tree, each customer before those whom they referred. */
+export interface Tree {
+  branches: Branch[]
+  /** Whether customers were left out, because of `most` or the depth. */
+  cut: 'most' | 'depth' | undefined
+  /** Why names, or the codes of friends, are not known. */
+  problems: string[]
+}
+
+interface Holder {
+  customer_id: string
+  holder_role?: unknown
+  created_at?: unknown
+}
+
+/**
+ * Reads the tree below a code, depth first, at most `depth` levels and `most` customers.
+ *
+ * A customer who occurs again, as in a cycle, is shown and not followed. Where the key may not read customers, the tree ends
+ * with the friends of the first code. Throws what reading the first code throws.
+ */
+export async function treeOf(client: Client, code: string, limits: { depth: number; most: number }): Promise<Tree> {
+  const branches: Branch[] = []
+  const seenCodes = new Set<string>()
+  const seen = new Set<string>()
+  const problems = new Set<string>()
+  let cut: Tree['cut']
+
+  async function holdersOf(member: string, limit = limits.most + 1): Promise<Holder[]> {
+    const holders: Holder[] = []
+    const query = { order: 'id' as const }
+    for await (const item of client.items(listHolders, { path: { memberId: member }, query }, { limit })) {
+      holders.push(item as unknown as Holder)
+    }
+    return holders
+  }
+
+  function add(branch: Omit<Branch, 'again'>): boolean {
+    if (branches.length >= limits.most) {
+      cut = 'most'
+      return false
+    }
+    const again = seen.has(branch.customer_id)
+    seen.add(branch.customer_id)
+    branches.push({ ...branch, again })
+    return !again
+  }
+
+  async function follow(member: string, depth: number): Promise<void> {
+    if (seenCodes.has(member) || cut === 'most') return
+    seenCodes.add(member)
+    const holders = await holdersOf(member)
+    const owner = holders.find(isOwner)
+    if (depth === 0 && owner !== undefined) add(branchOf(owner, { depth, code: member, referrer_id: null }))
+    for (const friend of holders.filter((holder) => !isOwner(holder))) {
+      const place = { depth: depth + 1, code: member, referrer_id: owner?.customer_id ?? null }
+      if (!add(branchOf(friend, place))) continue
+      for (const next of await codesOf(friend.customer_id)) {
+        if (depth + 1 < limits.depth) await follow(next, depth + 1)
+        else if ((await holdersOf(next, 2)).some((holder) => !isOwner(holder))) cut ??= 'depth'
+      }
+    }
+  }
+
+  /** The referral codes of a customer; none where the key may not read them. */
+  async function codesOf(customerId: string): Promise<string[]> {
+    try {
+      const codes: string[] = []
+      const request = { path: { customerId } }
+      for await (const item of client.items(listCustomerRedeemables, request, { limit: 200 })) {
+        const { holder_role, redeemable_id, redeemable } = item as {
+          holder_role?: unknown
+          redeemable_id: string
+          redeemable?: { voucher?: { code?: string } }
+        }
+        if (holder_role === 'REFERRER') codes.push(redeemable?.voucher?.code ?? redeemable_id)
+      }
+      return codes
+    } catch (error) {
+      if (!(error instanceof CallError) || error.phase !== 'rejected') throw error
+      // A customer who was deleted holds nothing.
+      if (error.status !== 404) problems.add(`the codes of friends are not shown: ${error.message}`)
+      return []
+    }
+  }
+
+  await follow(code, 0)
+  const { people, why } = await namesOf(
+    client,
+    branches.map(({ customer_id }) => customer_id),
+  )
+  if (why !== undefined) problems.add(`names are not shown: ${why}`)
+  return { branches: branches.map((branch) => named(branch, people)), cut, problems: [...problems] }
+}
+
+function isOwner({ holder_role }: Holder): boolean {
+  return holder_role === 'REFERRER' || holder_role === 'OWNER'
+}
+
+function branchOf(
+  { customer_id, holder_role, created_at }: Holder,
+  place: Pick<Branch, 'depth' | 'code' | 'referrer_id'>,
+): Omit<Branch, 'again'> {
+  return { ...place, customer_id, role: holder_role, created_at }
+}
+
+function named(branch: Branch, people: ReadonlyMap<string, Person>): Branch {
+  const { source_id, name, email } = people.get(branch.customer_id) ?? {}
+  return { ...branch, source_id, name, email }
+}

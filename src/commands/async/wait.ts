@@ -1,0 +1,31 @@
+import { Args } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { timeoutWait } from '../../cli/result/polling.ts'
+import { endedAction, exitOf } from '../../cli/topics/async/action.ts'
+import { getAsyncAction } from '../../contract/async-actions.ts'
+import { asyncActionColumns } from '../../output/columns/resources/project.ts'
+
+export default class Wait extends PromoCommand {
+  static override summary = 'Wait for a background job of the service, and show what came of it'
+  static override description =
+    'The exit code is 3 if the job failed, or anything in it: a job that is DONE may still have failed rows.'
+  static override examples = [
+    'promo async wait aa_19b8d627a800000001 --profile sandbox',
+    "promo async wait aa_19b8d627a800000001 --timeout-wait 1h --json --query 'result.failed_count' --profile sandbox",
+  ]
+  static override calls = [getAsyncAction]
+  static override columns = asyncActionColumns
+  static override args = {
+    id: Args.string({ description: 'the id of a background job', ignoreStdin: true, required: true }),
+  }
+  static override flags = { ...serviceFlags, ...outputFlags, 'timeout-wait': timeoutWait('the job') }
+
+  async run() {
+    const { args, flags } = await this.input(Wait)
+    const client = await this.connect(flags)
+    const ended = await endedAction(client, args.id, flags, this.host)
+    await this.emitOne(ended, Wait.columns, flags)
+    this.exitCode = exitOf(ended)
+  }
+}

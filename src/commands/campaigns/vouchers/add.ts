@@ -1,0 +1,87 @@
+import { Args, Flags } from '@oclif/core'
+import { grouped } from '../../../base/grouped.ts'
+import { PromoCommand } from '../../../cli/command.ts'
+import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { wholeNumber } from '../../../cli/flags/values.ts'
+import { bodyFrom, fieldReader } from '../../../cli/request/body.ts'
+import { rowBodies } from '../../../cli/request/row-body.ts'
+import type { WriteFlags } from '../../../cli/request/write.ts'
+import type { PollFlags } from '../../../cli/result/polling.ts'
+import { startAction, waitForActionFlags } from '../../../cli/topics/async/action.ts'
+import { inferredCreation } from '../../../cli/topics/vouchers/created.ts'
+import { getAsyncAction } from '../../../contract/async-actions.ts'
+import { addCampaignVoucher, generateCampaignVouchers } from '../../../contract/campaigns.ts'
+import { newCampaignVoucher } from '../../../contract/new-campaign.ts'
+import { getVoucher } from '../../../contract/vouchers.ts'
+import { usageError } from '../../../errors.ts'
+import { asyncActionColumns, startedActionColumns } from '../../../output/columns/resources/project.ts'
+import { voucherColumns } from '../../../output/columns/vouchers.ts'
+
+const fields = newCampaignVoucher.unwrap()
+
+export default class Add extends PromoCommand {
+  static override summary = 'Add codes to a campaign: generated ones, one of your own, many, or a whole file'
+  static override description =
+    'With --count the service makes up the codes, more than one in the background. Your own codes are sent one by one; a code that is taken is a conflict. --body and --set say in what the vouchers differ from the campaign; in a file, each further column is a wire path (additional_info, metadata.source) that overrides them for its row.'
+  static override examples = [
+    'promo campaigns vouchers add "Spring mailing" --count 100 --wait --yes --profile sandbox',
+    'promo campaigns vouchers add "Spring mailing" SPRING-ANN --set metadata.for=Ann --profile sandbox',
+    'promo campaigns vouchers add "Spring mailing" --from codes.csv --dry-run --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override calls = [addCampaignVoucher, generateCampaignVouchers, getVoucher, getAsyncAction]
+  static override columns = [voucherColumns, startedActionColumns, asyncActionColumns]
+  static override args = {
+    campaign: Args.string({ description: 'a campaign, by id or name', ignoreStdin: true, required: true }),
+    code: Args.string({
+      description: 'the new codes; one that starts with - goes after --',
+      ignoreStdin: true,
+      multiple: true,
+    }),
+  }
+  static override asks = { code: { unless: ['from', 'count'], question: 'the new code:' } }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    count: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 1_000_000) })({
+      description: 'how many codes the service generates, by the pattern of the campaign',
+      exclusive: Object.keys(bulkFlags),
+      helpValue: 'N',
+    }),
+    wait: { ...waitForActionFlags.wait, dependsOn: ['count'] },
+    'timeout-wait': waitForActionFlags['timeout-wait'],
+    ...bodyFlags,
+    ...bulkFlags,
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Add)
+    const { campaign, code: codes } = args
+    const shared = await bodyFrom(flags, fields, this.host)
+    if (flags.count !== undefined) {
+      if (codes?.length)
+        throw usageError('--count generates codes, so none can be named', 'leave out --count, or the codes')
+      return await this.generate(campaign, flags.count, shared, flags)
+    }
+    const bodyOf = rowBodies(shared, await fieldReader(fields), flags.column ?? 'code')
+    await this.runBulk(codes, flags, {
+      words: { noun: 'voucher', verb: 'add', done: 'added', unchanged: 'already there', key: 'code' },
+      endpoint: addCampaignVoucher,
+      request: (row) => ({ path: { campaignId: campaign, code: row.key }, body: bodyOf(row) }),
+      onDuplicate: 'fold-identical',
+      inferred: (client, row) => inferredCreation(client, row.key, { ...bodyOf(row), campaign }),
+    })
+  }
+
+  private async generate(campaignId: string, count: number, body: object, flags: GenerateFlags) {
+    const request = { path: { campaignId }, query: { vouchers_count: count }, body }
+    const start = { endpoint: generateCampaignVouchers, request, isFinal: true }
+    if (count === 1) return void (await this.writeOne(flags, { ...start, columns: voucherColumns }))
+    const action = `generate ${grouped(count)} vouchers in campaign "${campaignId}"`
+    this.exitCode = await startAction(flags, { ...start, action }, this)
+  }
+}
+
+type GenerateFlags = WriteFlags & PollFlags & { wait?: boolean }

@@ -1,0 +1,20 @@
+import { bulkCommand } from '../../cli/declared.ts'
+import { customerKeys } from '../../cli/topics/customers/keys.ts'
+import { deleteCustomer } from '../../contract/customers.ts'
+
+export default bulkCommand({
+  summary: 'Delete customers: one, many, or a whole file',
+  description:
+    'A deleted customer is gone at once and for good, also from segments; codes keep the id of their holder. Asks for confirmation even for a single customer.',
+  examples: [
+    'promo customers delete shop-1008 --yes --profile sandbox',
+    'promo customers delete --from examples/friends.csv --dry-run --profile sandbox',
+  ],
+  endpoint: deleteCustomer,
+  args: customerKeys,
+  asks: { customer: { unless: ['from'] } },
+  items: 'customer',
+  words: { noun: 'customer', verb: 'delete', done: 'deleted', unchanged: 'already gone', key: 'source_id' },
+  request: ({ key }) => ({ path: { customerId: key } }),
+  asksForOne: true,
+})

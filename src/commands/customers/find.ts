@@ -1,0 +1,63 @@
+import { Args, Flags } from '@oclif/core'
+import { grouped } from '../../base/grouped.ts'
+import { PromoCommand } from '../../cli/command.ts'
+import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { wholeNumber } from '../../cli/flags/values.ts'
+import { shapeOf } from '../../cli/result/output.ts'
+import { findCustomers, searchedText } from '../../cli/topics/customers/find.ts'
+import { getCustomer, listCustomers } from '../../contract/customers.ts'
+import { EXIT, usageError } from '../../errors.ts'
+import { checkShape } from '../../output/check.ts'
+import { customerColumns } from '../../output/columns/resources/customers.ts'
+
+/** Twenty requests. */
+const defaultSearch = 2000
+
+export default class Find extends PromoCommand {
+  static override summary = 'Find customers by id, source id, e-mail address, name or phone number (exit 12: none)'
+  static override description =
+    'First by the exact id, source id, e-mail address or name. The service has no filter for phone numbers and parts of names, so where that finds nothing the newest customers are read and compared here: name, e-mail address and source id by any part of them, phone numbers by their digits. Blanks and quotes around the text do no harm.'
+  static override examples = [
+    '<%= config.bin %> customers find "Ada Kowalska" --profile sandbox',
+    '<%= config.bin %> customers find customer3@example.com --json --query "[].id" --profile sandbox',
+    '<%= config.bin %> customers find "030 1234567" --search 9000 --profile sandbox',
+  ]
+  static override calls = [getCustomer, listCustomers]
+  static override columns = customerColumns
+  static override exits = [EXIT.no]
+  static override args = {
+    text: Args.string({
+      description: 'an id, a source id, an e-mail address, a name or a part of one, or a phone number',
+      ignoreStdin: true,
+      required: true,
+    }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    search: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 0, 9800) })({
+      default: defaultSearch,
+      description: `how many of the newest customers to read where nothing is equal to the text (0-9800)`,
+      helpValue: 'N',
+    }),
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Find)
+    const text = searchedText(args.text)
+    if (text === '') throw usageError('there is nothing to find: the text is empty', 'promo customers find "Ann Lee"')
+    await checkShape(shapeOf(flags, this.host), Find.columns)
+    const client = await this.connect(flags)
+    const { customers, searched, hasMore } = await findCustomers(client, text, flags.search)
+    await this.emit(customers, Find.columns, flags, { nothing: 'no customer found' })
+    if (hasMore) {
+      const messages = this.messages(flags)
+      messages.say(
+        searched === 0
+          ? 'phone numbers and parts of names were not compared; --search N reads the newest N customers'
+          : `nothing is equal to it; compared with the ${grouped(searched)} newest customers, there are older ones: --search N reads more`,
+      )
+    }
+    if (customers.length === 0) this.exitCode = EXIT.no
+  }
+}

@@ -1,0 +1,18 @@
+import { Args } from '@oclif/core'
+import { readCommand } from '../../cli/declared.ts'
+import { getCustomer } from '../../contract/customers.ts'
+import { customerColumns } from '../../output/columns/resources/customers.ts'
+
+export default readCommand({
+  summary: 'Show one customer, by id or source id',
+  description:
+    '`customers show` adds what the customer holds, redeemed and recommended; `customers find` takes a name.',
+  examples: [
+    'promo customers get shop-1001 --profile sandbox',
+    "promo customers get shop-1001 --json --query 'summary.orders.total_amount' --profile sandbox",
+  ],
+  endpoint: getCustomer,
+  columns: customerColumns,
+  args: { customer: Args.string({ description: 'a customer, by id or source id', ignoreStdin: true, required: true }) },
+  request: ({ args }) => ({ path: { customerId: args.customer } }),
+})

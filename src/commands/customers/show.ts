@@ -1,0 +1,53 @@
+import { Args } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { formatOf, shapeOf, sinkOf } from '../../cli/result/output.ts'
+import { oneCustomer, overviewOf } from '../../cli/topics/customers/overview.ts'
+import { sectionsOf } from '../../cli/topics/customers/page.ts'
+import { getCustomer, listCustomerRedeemables, listCustomers } from '../../contract/customers.ts'
+import { listRedemptions } from '../../contract/redemptions.ts'
+import { listHolders } from '../../contract/referrals.ts'
+import { listSegments } from '../../contract/segments.ts'
+import { checkShape } from '../../output/check.ts'
+import { overviewColumns } from '../../output/columns/resources/customers.ts'
+import { emitSections } from '../../output/emit.ts'
+
+export default class Show extends PromoCommand {
+  static override summary = 'Show a customer on one page: segments, vouchers and cards, redemptions, referrals'
+  static override description =
+    'By id, source id or e-mail address. The newest 20 vouchers and cards and 10 redemptions are shown, and who referred whom. A part that the credentials may not read is named, and the others are shown. Structured formats give one object with the answers of the service.'
+  static override examples = [
+    '<%= config.bin %> customers show customer6@example.com --profile sandbox',
+    '<%= config.bin %> customers show shop-1001 --json --query "holdings[].redeemable.voucher.code" --profile sandbox',
+  ]
+  static override calls = [
+    getCustomer,
+    listCustomers,
+    listCustomerRedeemables,
+    listRedemptions,
+    listSegments,
+    listHolders,
+  ]
+  static override columns = overviewColumns
+  static override args = {
+    customer: Args.string({
+      description: 'a customer, by id, source id or e-mail address',
+      ignoreStdin: true,
+      required: true,
+    }),
+  }
+  static override flags = { ...serviceFlags, ...outputFlags }
+
+  async run() {
+    const { args, flags } = await this.input(Show)
+    const shape = shapeOf(flags, this.host)
+    await checkShape(shape, Show.columns)
+    const client = await this.connect(flags)
+    const overview = await overviewOf(client, await oneCustomer(client, args.customer))
+    const { warn } = this.messages(flags)
+    for (const { part, why } of overview.not_shown) warn(`warning: ${part} not shown: ${why}`)
+    const isPage = formatOf(flags) === 'table' && flags.query === undefined && flags.columns === undefined
+    if (isPage) await emitSections(sectionsOf(overview, this.host.now()), shape, sinkOf(flags, this.host))
+    else await this.emitOne(overview, Show.columns, flags)
+  }
+}

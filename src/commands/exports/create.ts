@@ -1,0 +1,63 @@
+import { Args, Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { nameList } from '../../cli/flags/values.ts'
+import { type ExportKindName, exportBody, exportKinds } from '../../cli/topics/exports/kinds.ts'
+import { startExport, waitDescription } from '../../cli/topics/exports/start.ts'
+import { waitFlags } from '../../cli/topics/exports/wait.ts'
+import { createExport, getExport } from '../../contract/exports.ts'
+import { exportColumns } from '../../output/columns/exports.ts'
+
+export default class Create extends PromoCommand {
+  static override summary = 'Export vouchers, redemptions, customers and more, and optionally wait for the CSV file'
+  static override description = `However many rows there are: an export has no last page. ${waitDescription}`
+  static override examples = [
+    '<%= config.bin %> exports create vouchers --wait --out vouchers.csv --profile sandbox',
+    '<%= config.bin %> exports create redemptions --filter result=FAILURE --created-after 30d --fields id,voucher_code,date,failure_code --wait --profile sandbox',
+    '<%= config.bin %> exports create customers --order -created_at --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override calls = [createExport, getExport]
+  static override columns = exportColumns
+  static override args = {
+    kind: Args.string({
+      description: 'what to export',
+      ignoreStdin: true,
+      options: Object.keys(exportKinds),
+      required: true,
+    }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    fields: Flags.custom<string[]>({ parse: async (text) => nameList(text) })({
+      description: 'the columns of the file; the service names those it has when one is unknown',
+      helpValue: 'a,b',
+    }),
+    order: Flags.string({
+      description: 'the field to order the rows by; a leading - means descending',
+      helpValue: 'FIELD',
+    }),
+    filter: Flags.string({
+      description: 'only rows whose field has one of the values, or fits an operator: all filters must match',
+      helpValue: 'field=a,b',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    'campaign-id': Flags.string({ description: 'only the vouchers of this campaign, by id' }),
+    'created-after': Flags.string({
+      description: 'only what was created at this time or later: a day (in UTC), an instant, or an age like 7d',
+      helpValue: 'TIME',
+    }),
+    'created-before': Flags.string({ description: 'only what was created before this time', helpValue: 'TIME' }),
+    ...waitFlags,
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Create)
+    const body = exportBody(args.kind as ExportKindName, flags, this.host.now())
+    await startExport(flags, createExport, { body }, this)
+  }
+}

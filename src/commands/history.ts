@@ -1,0 +1,63 @@
+import { Flags } from '@oclif/core'
+import { emptyCounts } from '../bulk/summary.ts'
+import { counted } from '../cli/bulk/definition.ts'
+import { problemsIn } from '../cli/bulk/outcome-records.ts'
+import { PromoCommand } from '../cli/command.ts'
+import { usesJobsFolder } from '../cli/exits.ts'
+import { listFlags, outputFlags } from '../cli/flags/flags.ts'
+import { timeRangeFrom } from '../cli/flags/time.ts'
+import { formatOf } from '../cli/result/output.ts'
+import type { Change } from '../cli/session/history.ts'
+import { changesOf } from '../cli/topics/history/changes.ts'
+import { historyColumns } from '../output/columns/jobs.ts'
+
+/** Rows of a table, unless a flag says otherwise. */
+const tableRows = 50
+
+export default class History extends PromoCommand {
+  static override summary = 'Show what this computer changed, when, in which project, with request ids; newest first'
+  static override description =
+    'Every write that was tried has a line, and every job has one with its counts; jobs report has its rows. began: its process still runs or was killed, so it may have been applied. Bodies, answers and credentials are not recorded. A table shows the newest 50; the other formats are complete unless --limit is given.'
+  static override examples = [
+    '<%= config.bin %> history --since 1d',
+    '<%= config.bin %> history --profile live --json --query "[?outcome==\'unknown\'].[command, subject, request_id]"',
+  ]
+  static override effect = 'none' as const
+  static override columns = historyColumns
+  static override exits = [usesJobsFolder]
+  static override flags = {
+    ...outputFlags,
+    since: Flags.string({
+      description: 'only changes since this time: 2026-01-05, 2026-01-05T12:00:00Z or 7d (ago)',
+      helpValue: 'TIME',
+    }),
+    profile: Flags.string({ char: 'p', description: 'only changes made with this profile', helpValue: 'NAME' }),
+    limit: listFlags.limit,
+    all: listFlags.all,
+  }
+
+  async run() {
+    const { flags } = await this.input(History)
+    const { since, profile } = flags
+    const sinceMs = since === undefined ? undefined : timeRangeFrom(since, this.host.now()).fromMs
+    const { changes, damaged } = await changesOf(this.host, { sinceMs, profile })
+    const isTable = formatOf(flags) === 'table' && flags.query === undefined
+    const most = flags.limit ?? (isTable && !flags.all ? tableRows : changes.length)
+    const shown = changes.slice(0, most)
+    await this.emit(isTable ? shown.map(forPeople) : shown, History.columns, flags, {
+      nothing: 'no changes found',
+      more: () =>
+        changes.length > most && flags.limit === undefined
+          ? `the newest ${tableRows} changes; there are more: add --all, or --limit N`
+          : undefined,
+    })
+    if (damaged > 0) this.messages(flags).warn(`warning: ${counted(damaged, 'line')} of the history cannot be read`)
+  }
+}
+
+/** A job is told by its rows, because its id says nothing, and a call without a subject by its path. */
+function forPeople(change: Change): Change {
+  if (change.rows === undefined) return { ...change, subject: change.subject ?? change.path ?? null }
+  const problems = problemsIn({ ...emptyCounts(), ...change.counts })
+  return { ...change, subject: [counted(change.rows, 'row'), ...problems].join(', ') }
+}

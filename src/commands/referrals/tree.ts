@@ -1,0 +1,59 @@
+import { Args, Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { wholeNumber } from '../../cli/flags/values.ts'
+import { formatOf, shapeOf } from '../../cli/result/output.ts'
+import { nameOf } from '../../cli/topics/customers/names.ts'
+import { treeOf } from '../../cli/topics/referrals/tree.ts'
+import { getCustomer, listCustomerRedeemables } from '../../contract/customers.ts'
+import { listHolders } from '../../contract/referrals.ts'
+import { checkShape } from '../../output/check.ts'
+import { treeColumns } from '../../output/columns/holders.ts'
+
+export default class Tree extends PromoCommand {
+  static override summary = 'Show who referred whom: the friends of a code, their friends, and so on'
+  static override description =
+    'A table indents each customer below the one who referred them; the other formats have one row a customer, with the depth and the referrer. A customer who occurs again is shown and not followed.'
+  static override examples = [
+    '<%= config.bin %> referrals tree FRIEND-001 --profile sandbox',
+    '<%= config.bin %> referrals tree FRIEND-001 --depth 5 --csv --profile sandbox',
+  ]
+  static override calls = [listHolders, listCustomerRedeemables, getCustomer]
+  static override columns = treeColumns
+  static override args = {
+    code: Args.string({ description: 'a referral code or its id', ignoreStdin: true, required: true }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    depth: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 20) })({
+      default: 3,
+      description: 'how many levels of friends to follow (1-20)',
+      helpValue: 'N',
+    }),
+    limit: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 10_000) })({
+      default: 200,
+      description: 'how many customers to show (1-10000)',
+      helpValue: 'N',
+    }),
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Tree)
+    await checkShape(shapeOf(flags, this.host), Tree.columns)
+    const client = await this.connect(flags)
+    const { branches, cut, problems } = await treeOf(client, args.code, { depth: flags.depth, most: flags.limit })
+    const isTable = formatOf(flags) === 'table' && flags.query === undefined
+    const rows = isTable
+      ? branches.map((branch) => ({
+          ...branch,
+          name: `${'  '.repeat(branch.depth)}${nameOf({ ...branch, id: branch.customer_id })}${branch.again ? ' (again)' : ''}`,
+        }))
+      : branches
+    await this.emit(rows, Tree.columns, flags, { nothing: 'nobody holds this code' })
+    const { say, warn } = this.messages(flags)
+    for (const problem of problems) warn(`warning: ${problem}`)
+    if (cut === 'most') say(`the first ${flags.limit} customers; there are more: --limit N shows more`)
+    if (cut === 'depth') say(`the first ${flags.depth} levels; there are more: --depth N shows more`)
+  }
+}

@@ -1,0 +1,221 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { answer, scriptedServer } from '../support/scripted-server.ts'
+
+let folder: string
+let promo: ReturnType<typeof promoIn>
+const onSandbox = ['--profile', 'sandbox']
+
+beforeEach(() => {
+  folder = temporaryFolder()
+  promo = promoIn(folder)
+})
+
+function input(content: string): string {
+  const path = join(folder, 'customers.csv')
+  writeFileSync(path, content)
+  return path
+}
+
+async function namesFrom(...argv: string[]): Promise<string[]> {
+  const { stdout } = await promo(['customers', ...argv, '--json', '--query', '[].name', ...onSandbox])
+  return JSON.parse(stdout)
+}
+
+describe('customers list', () => {
+  test('is limited to an e-mail address, a name, and a period in which they were created', async () => {
+    expect(await namesFrom('list', '--email', 'customer3@example.com')).toEqual(['Chloé Martin'])
+    expect(await namesFrom('list', '--name', 'Hana Sato')).toEqual(['Hana Sato'])
+    expect(await namesFrom('list', '--created-after', '2026-01-10', '--created-before', '2026-01-12')).toEqual([
+      'Grace Lindqvist',
+    ])
+    expect(await namesFrom('list', '--order', 'source_id', '--limit', '2')).toEqual(['Ada Okafor', 'Bruno Keller'])
+    expect(await namesFrom('list', '--segment', 'seg_none')).toEqual([])
+  })
+})
+
+describe('customers find', () => {
+  test.each([
+    ['cust_19b8d627a800000003', 'Chloé Martin'],
+    ['shop-1003', 'Chloé Martin'],
+    ['customer3@example.com', 'Chloé Martin'],
+    [' "Chloé Martin" ', 'Chloé Martin'],
+    ['lindqvist', 'Grace Lindqvist'],
+  ])('finds a customer by %s', async (text, name) => {
+    expect(await namesFrom('find', text)).toEqual([name])
+  })
+
+  test('finds a phone number however it is written, and a name with an apostrophe', async () => {
+    const phone = ['--set', 'phone=+49 (30) 123-4567']
+    await promo(['customers', 'create', 'p-1', '--set', "name=Ann O'Neill", ...phone, ...onSandbox])
+
+    for (const text of ['030 1234567', '+49301234567', '1234567', "Ann O'Neill"]) {
+      expect(await namesFrom('find', text)).toEqual(["Ann O'Neill"])
+    }
+  })
+
+  test('exits 12 when there is none, and says how far it looked', async () => {
+    const none = await promo(['customers', 'find', 'Zoltan', ...onSandbox])
+    const some = await promo(['customers', 'find', 'Ada', '--search', '3', '--json', ...onSandbox])
+    const noSearch = await promo(['customers', 'find', 'Ada', '--search', '0', ...onSandbox])
+
+    expect([none.exitCode, none.stdout, none.stderr]).toEqual([12, '', 'no customer found\n'])
+    expect([some.exitCode, some.stdout]).toEqual([12, '[]\n'])
+    expect(some.stderr).toContain('compared with the 3 newest customers, there are older ones')
+    expect(noSearch.stderr).toContain('phone numbers and parts of names were not compared')
+  })
+
+  test('refuses an empty text before anything is sent', async () => {
+    const { exitCode, stderr } = await promo(['customers', 'find', ' "" ', ...onSandbox])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('the text is empty')
+  })
+})
+
+describe('customers create, update and delete', () => {
+  test('create stores a file by source id, and the same file again changes nothing', async () => {
+    const path = input('source_id,name,metadata.tier\nnew-1,Ann,gold\nnew-2,Ben,\n')
+    const argv = [
+      'customers',
+      'create',
+      '--from',
+      path,
+      '--set',
+      'metadata.from=fair',
+      '--yes',
+      '--jsonl',
+      ...onSandbox,
+    ]
+
+    const first = await promo(argv)
+    await promo(argv)
+
+    const [ann] = first.stdout.split('\n').map((line) => line && JSON.parse(line))
+    expect(first.exitCode).toBe(0)
+    expect(ann).toMatchObject({
+      source_id: 'new-1',
+      state: 'ok',
+      customer: { name: 'Ann', metadata: { tier: 'gold', from: 'fair' } },
+    })
+    expect(await namesFrom('list', '--created-after', '2026-02-01')).toEqual(['Ben', 'Ann'])
+  })
+
+  test('create sends a customer with a source id again after a lost answer, and one without never', async () => {
+    const calls = async (...argv: string[]) => {
+      await using server = await scriptedServer([{ do: 'reset' }, answer(200, { id: 'cust_1', object: 'customer' })])
+      const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
+      const { exitCode } = await promo(['customers', 'create', ...argv], { env })
+      return [exitCode, server.asked.length]
+    }
+
+    expect(await calls('shop-1')).toEqual([0, 2])
+    expect(await calls('--set', 'source_id=shop-1')).toEqual([0, 2])
+    expect(await calls('--set', 'name=Ann')).toEqual([6, 1])
+  })
+
+  test('create refuses one id for several rows', async () => {
+    const { exitCode, stderr } = await promo(['customers', 'create', 'a', 'b', '--set', 'id=cust_1', ...onSandbox])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('"id" names one customer')
+  })
+
+  test('update changes what is named, and delete asks even for one', async () => {
+    const update = await promo([
+      'customers',
+      'update',
+      'shop-1008',
+      '--set',
+      'address.city=Kyoto',
+      '--jsonl',
+      ...onSandbox,
+    ])
+    const asked = await promo(['customers', 'delete', 'shop-1008', ...onSandbox], { stdin: '' })
+    const deleted = await promo(['customers', 'delete', 'shop-1008', '--yes', ...onSandbox])
+
+    expect(JSON.parse(update.stdout.split('\n')[0] ?? '')).toMatchObject({
+      customer: { name: 'Hana Sato', address: { city: 'Kyoto' } },
+    })
+    expect(asked.exitCode).toBe(11)
+    expect(asked.stderr).toContain('delete 1 customer')
+    expect(deleted.exitCode).toBe(0)
+    expect(await namesFrom('find', 'Hana Sato')).toEqual([])
+  })
+})
+
+describe('customers show', () => {
+  test('puts on one page who it is, and what the customer holds and redeemed, within 80 columns', async () => {
+    const { exitCode, stdout } = await promo(['customers', 'show', 'customer6@example.com', ...onSandbox], {
+      terminal: { columns: 80 },
+      env: { NO_COLOR: '1' },
+    })
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^Customer\n {2}name {8}Farid Rahman\n {2}email {7}customer6@example.com\n/)
+    expect(stdout).toMatch(/^ {2}spent {7}10500 in 2 orders$/m)
+    expect(stdout).toMatch(/^Vouchers and cards\n.*\n {2}CLUB-006 {2}LOYALTY_CARD {2}on {11}0 {2}Bean Club$/m)
+    expect(stdout).toMatch(/^ {2}2026-03-21 12:00:00 {2}GIFT-008 {2}SUCCEEDED {4}6300 {3}4500$/m)
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  })
+
+  test('names segments, who referred whom, and the codes that were given to friends', async () => {
+    const segment = { name: 'Regulars', type: 'static', customers: ['shop-1001'] }
+    await promo(['api', 'POST', '/v1/segments', '--body', JSON.stringify(segment), ...onSandbox])
+    await promo([
+      'api',
+      'POST',
+      '/v1/segments',
+      '--body',
+      '{"name":"Others","type":"static","customers":[]}',
+      ...onSandbox,
+    ])
+    await promo(['referrals', 'holders', 'add', 'FRIEND-001', '--holder', 'source_id=shop-1008', ...onSandbox])
+
+    const page = await promo(['customers', 'show', 'shop-1001', ...onSandbox])
+    const { stdout } = await promo(['customers', 'show', 'shop-1001', '--json', ...onSandbox])
+
+    expect(page.stdout).toMatch(/^ {2}segments {4}Regulars$/m)
+    expect(page.stdout).toMatch(/^ {2}referred {2}Hana Sato {2}customer8@example.com {2}FRIEND-001$/m)
+    expect(JSON.parse(stdout)).toMatchObject({
+      customer: { source_id: 'shop-1001' },
+      segments: [{ name: 'Regulars' }],
+      holdings: [{ voucher_type: 'LOYALTY_CARD' }, { redeemable: { voucher: { code: 'FRIEND-001' } } }],
+      referrals: { referred_by: [], referred: [{ source_id: 'shop-1008', name: 'Hana Sato', code: 'FRIEND-001' }] },
+      more: [],
+      not_shown: [],
+    })
+  })
+
+  test('names a part that the credentials may not read, and shows the others', async () => {
+    await using server = await scriptedServer(({ url }) => {
+      if (url.includes('/redemptions')) return answer(403, { code: 403, key: 'forbidden', message: 'Forbidden' })
+      if (url.endsWith('/v1/customers/shop-1')) return answer(200, { id: 'cust_1', name: 'Ann', object: 'customer' })
+      return answer(200, { object: 'list', data_ref: 'data', data: [], total: 0 })
+    })
+    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
+
+    const page = await promo(['customers', 'show', 'shop-1'], { env })
+    const { stdout } = await promo(['customers', 'show', 'shop-1', '--json'], { env })
+
+    expect(page.exitCode).toBe(0)
+    expect(page.stdout).toMatch(/^Last redemptions\n {2}not shown: /m)
+    expect(page.stdout).toMatch(/^Vouchers and cards\n {2}none$/m)
+    expect(page.stderr).toMatch(/^warning: redemptions not shown: /m)
+    expect(JSON.parse(stdout).not_shown).toMatchObject([{ part: 'redemptions' }])
+  })
+
+  test('refuses an address that several have and one that nobody has, and says how to go on', async () => {
+    const shared = ['--set', 'email=team@example.com']
+    for (const id of ['a', 'b']) await promo(['customers', 'create', id, ...shared, ...onSandbox])
+
+    const several = await promo(['customers', 'show', 'team@example.com', ...onSandbox])
+    const none = await promo(['customers', 'show', 'nobody@example.com', ...onSandbox])
+
+    expect([several.exitCode, none.exitCode]).toEqual([3, 3])
+    expect(several.stderr).toMatch(/2 customers have the e-mail address "team@example.com": cust_\w+, cust_\w+/)
+    expect(none.stderr).toContain('promo customers find nobody@example.com')
+  })
+})

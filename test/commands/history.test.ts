@@ -1,0 +1,177 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
+
+let folder: string
+let promo: ReturnType<typeof promoIn>
+const onSandbox = ['--profile', 'sandbox']
+
+beforeEach(() => {
+  folder = temporaryFolder()
+  promo = promoIn(folder)
+})
+
+const historyFolder = () => join(folder, 'state', 'history')
+const today = () => join(historyFolder(), `${new Date().toISOString().slice(0, 10)}.jsonl`)
+
+async function changes(...argv: string[]): Promise<Record<string, unknown>[]> {
+  return JSON.parse((await promo(['history', '--json', ...argv])).stdout)
+}
+
+/** Disables a voucher of a service that answers in these ways. */
+async function disable(script: Action[], ...argv: string[]) {
+  await using server = await scriptedServer(script)
+  const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'application-1', PROMO_APP_TOKEN: 'secret-token-1' }
+  return await promo(['vouchers', 'disable', 'CODE-1', ...argv], { env })
+}
+
+describe('history', () => {
+  test('has a line for every write, with its command, project, subject and request id, newest first', async () => {
+    await promo(['vouchers', 'disable', 'WELCOME-001', ...onSandbox])
+    await promo(['customers', 'create', '--set', 'name=Confidential', ...onSandbox])
+    await promo(['webhooks', 'create', '--url', 'https://shop.example/', '--event', 'voucher.*', ...onSandbox])
+    await promo(['api', 'POST', '/v1/vouchers/WELCOME-001/enable?token=abc', ...onSandbox])
+    await promo(['api', 'GET', '/v1/vouchers', ...onSandbox])
+
+    const table = await promo(['history', '--columns', 'command,subject,outcome'])
+    const all = await changes()
+
+    expect(table.stdout).toMatch(
+      /^command +subject +outcome\napi +WELCOME-001 +applied\nwebhooks create +wh_\w+ +applied\ncustomers create +cust_\w+ +applied\nvouchers disable +WELCOME-001 +applied\n$/,
+    )
+    expect(all.at(-1)).toMatchObject({
+      command: 'vouchers disable',
+      profile: 'sandbox',
+      project: expect.stringMatching(/^proj_/),
+      service: 'sandbox',
+      call: 'vouchers.disable',
+      method: 'POST',
+      path: '/v1/vouchers/WELCOME-001/disable',
+      status: 200,
+      request_id: expect.stringMatching(/^v-/),
+    })
+    const text = readFileSync(today(), 'utf8')
+    for (const secret of ['Confidential', 'token=abc', 'shop.example']) expect(text).not.toContain(secret)
+    expect([statSync(today()).mode & 0o777, statSync(historyFolder()).mode & 0o777]).toEqual([0o600, 0o700])
+  })
+
+  test('has one line for a job, with the counts of its last run', async () => {
+    const argv = ['vouchers', 'disable', 'NOPE-1', 'NOPE-2', 'WELCOME-001', '--concurrency', '1', ...onSandbox, '--yes']
+    await promo([...argv, '--max-errors', '0'])
+    const [stopped] = await changes()
+    await promo(argv)
+
+    const all = await changes()
+
+    expect(stopped).toMatchObject({ rows: 3, outcome: 'stopped', counts: { failed: 1, pending: 2 } })
+    expect(all).toMatchObject([{ job: stopped?.job, rows: 3, outcome: 'done', counts: { ok: 1, failed: 2 } }])
+    const { stdout } = await promo(['history', '--columns', 'command,subject', '--no-header'])
+    expect(stdout).toBe('vouchers disable  3 rows, 2 refused\n')
+  })
+
+  test('leaves out what was only shown or declined', async () => {
+    await promo(['vouchers', 'disable', 'WELCOME-001', '--dry-run', ...onSandbox])
+    await promo(['vouchers', 'delete', 'WELCOME-001', ...onSandbox], { stdin: '' })
+    await promo(['validate', 'redeemables', 'WELCOME-001', '--amount', '1000', ...onSandbox])
+
+    const { stdout, stderr } = await promo(['history'])
+
+    expect([stdout, stderr]).toEqual(['', 'no changes found\n'])
+  })
+
+  test('says what was refused, what was not sent, and what may have been applied', async () => {
+    const refused = answer(
+      403,
+      { code: 403, key: 'forbidden', message: 'No secret-token-1' },
+      { 'x-request-id': 'r-1' },
+    )
+    await disable([refused])
+    await disable([{ do: 'reset' }], '--retries', '0')
+
+    expect(await changes()).toMatchObject([
+      { outcome: 'unknown', subject: 'CODE-1' },
+      { outcome: 'refused', status: 403, request_id: 'r-1', profile: 'environment', project: null },
+    ])
+    expect(readFileSync(today(), 'utf8')).not.toContain('secret-token-1')
+  })
+
+  test('shows a write that was killed as begun, and goes on after a line that was cut off', async () => {
+    await promo(['vouchers', 'disable', 'WELCOME-001', ...onSandbox])
+    const [begun = ''] = readFileSync(today(), 'utf8').split('\n')
+    writeFileSync(today(), `${begun}\n${begun.slice(0, 50)}`)
+    await promo(['vouchers', 'disable', 'WELCOME-002', ...onSandbox])
+
+    const { stdout, stderr } = await promo(['history', '--csv', '--columns', 'subject,outcome'])
+
+    expect(stdout).toBe('subject,outcome\nWELCOME-002,applied\nWELCOME-001,began\n')
+    expect(stderr).toBe('warning: 1 line of the history cannot be read\n')
+  })
+
+  test('never makes a write fail: what cannot be recorded is one warning', async () => {
+    mkdirSync(join(folder, 'state'), { recursive: true })
+    writeFileSync(historyFolder(), 'in the way')
+
+    const { exitCode, stderr } = await promo(['vouchers', 'disable', 'WELCOME-001', ...onSandbox])
+    const job = await promo(['vouchers', 'disable', 'WELCOME-001', 'WELCOME-002', '--yes', ...onSandbox])
+    const reading = await promo(['history'])
+
+    expect([exitCode, job.exitCode]).toEqual([0, 0])
+    expect(stderr.match(/warning: the history of this computer cannot be written/g)).toHaveLength(1)
+    expect(reading.exitCode).toBe(10)
+    expect(reading.stderr).toContain('cannot be read (ENOTDIR)')
+  })
+
+  test('keeps every line of writes that happen at the same time', async () => {
+    const codes = Array.from({ length: 12 }, (_, at) => `CODE-${at}`)
+    await using server = await scriptedServer(({ url }) =>
+      answer(200, { id: 'v_1', code: url.split('/')[3], object: 'voucher', active: false }),
+    )
+    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
+    await Promise.all(codes.map((code) => promo(['vouchers', 'disable', code], { env })))
+
+    const all = await changes()
+
+    expect(all.map(({ subject }) => subject).toSorted()).toEqual(codes.toSorted())
+    expect(new Set(all.map(({ outcome }) => outcome))).toEqual(new Set(['applied']))
+  })
+
+  test('is limited to a time, a profile and a number', async () => {
+    const line = (at: string, profile: string) =>
+      `${JSON.stringify({ id: at, at, profile, command: 'vouchers disable', subject: at, outcome: 'applied' })}\n`
+    mkdirSync(historyFolder(), { recursive: true })
+    appendFileSync(join(historyFolder(), '2026-01-05.jsonl'), line('2026-01-05T10:00:00.000Z', 'live'))
+    appendFileSync(join(historyFolder(), '2026-01-06.jsonl'), line('2026-01-06T10:00:00.000Z', 'test'))
+    appendFileSync(join(historyFolder(), '2026-01-07.jsonl'), line('2026-01-07T10:00:00.000Z', 'live'))
+    const days = async (...argv: string[]) => (await changes(...argv)).map(({ at }) => String(at).slice(8, 10))
+
+    expect(await days()).toEqual(['07', '06', '05'])
+    expect(await days('--since', '2026-01-06')).toEqual(['07', '06'])
+    expect(await days('--since', '2026-01-06T11:00:00Z')).toEqual(['07'])
+    expect(await days('--profile', 'live')).toEqual(['07', '05'])
+    expect(await days('--limit', '1')).toEqual(['07'])
+  })
+})
+
+describe('history prune', () => {
+  test('removes days that ended long ago, never the current one, and asks first', async () => {
+    mkdirSync(historyFolder(), { recursive: true })
+    for (const day of ['2026-01-05', '2026-04-04', '2026-04-05'])
+      writeFileSync(join(historyFolder(), `${day}.jsonl`), '')
+    const now = () => Date.parse('2026-04-05T12:00:00Z')
+    const prune = ['history', 'prune', '--csv', '--columns', 'day']
+
+    const dry = await promo([...prune, '--dry-run', '--older-than', '1h'], { now })
+    const asked = await promo([...prune, '--older-than', '1h'], { now, stdin: '' })
+    const byDefault = await promo([...prune, '--yes'], { now })
+    const pruned = await promo([...prune, '--older-than', '1ms', '--yes'], { now })
+
+    expect(dry.stdout).toBe('day\n2026-01-05\n2026-04-04\n')
+    expect(asked.exitCode).toBe(11)
+    expect(asked.stderr).toContain('remove 2 days of the history for good?')
+    expect(byDefault.stdout).toBe('day\n')
+    expect(pruned.stdout).toBe('day\n2026-01-05\n2026-04-04\n')
+    expect(readdirSync(historyFolder())).toEqual(['2026-04-05.jsonl'])
+  })
+})

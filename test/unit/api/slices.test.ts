@@ -1,0 +1,282 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Item } from '../../../src/api/list-answer.ts'
+import { type PageOptions, pages } from '../../../src/api/paging.ts'
+import { type DateBounds, endpoint, type PageNumbers } from '../../../src/contract/endpoint.ts'
+
+interface Query {
+  limit: number
+  page: number
+  order?: string
+  created_at?: { after?: string; before?: string }
+  filters?: { created_at: { conditions: { $after?: string; $before?: string } } }
+  start_date?: string
+  end_date?: string
+}
+
+const startMs = Date.parse('2026-01-01T00:00:00Z')
+const forms = ['period', 'filters', 'dates'] as const
+const orders = ['created_at', '-created_at'] as const
+
+test.each(forms.flatMap((form) => orders.map((order) => [form, order] as const)))(
+  'a list restricted by %s is read far beyond its last page, in the order %s, each row once',
+  async (form, order) => {
+    const rows = rowsAt(Array.from({ length: 500 }, (_, index) => Math.floor(index / 3)))
+
+    const { ids, queries } = await walk(serviceOf(rows), { form, query: { order } })
+
+    const expected = rows.map(({ id }) => id)
+    expect(ids).toEqual(order === 'created_at' ? expected : expected.toReversed())
+    expect(queries.every(({ page }) => page === 1)).toBe(true)
+  },
+)
+
+test.each([
+  ['excludes', false],
+  ['includes', true],
+])('it makes no difference that the service %s the instants of a bound', async (_, isInclusive) => {
+  const rows = rowsAt([0, 0, 1, 1, 1, 1, 1, 1, 1, 2, 3, 3, 3, 3, 3, 4, 5, 6, 6, 6, 7, 8, 8, 8, 8, 8, 8, 9, 9, 9])
+
+  for (const order of orders) {
+    const { ids } = await walk(serviceOf(rows, { isInclusive }), { query: { order }, pageSize: 3, lastPage: 6 })
+
+    expect(ids.toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+  }
+})
+
+test.each(Array.from({ length: 40 }, (_, seed) => seed))(
+  'rows that are there the whole time come exactly once while others come and go (%i)',
+  async (seed) => {
+    const random = randomOf(seed)
+    const rows = rowsAt(Array.from({ length: 300 }, () => Math.floor(random() * 60)).toSorted((a, b) => a - b))
+    const stays = new Set(rows.filter(() => random() < 0.6).map(({ id }) => id))
+    const all = [...rows]
+    const service = serviceOf(all, {
+      isInclusive: random() < 0.5,
+      meanwhile() {
+        const leaving = all.findIndex(({ id }) => !stays.has(id) && random() < 0.05)
+        if (leaving >= 0) all.splice(leaving, 1)
+        if (random() < 0.5)
+          all.push({ id: `new-${all.length}-${random()}`, created_at: at(60 + Math.floor(random() * 3)) })
+      },
+    })
+
+    const { ids } = await walk(service, { query: { order: orders[seed % 2] }, pageSize: 5, lastPage: 12 })
+
+    const seen = ids.filter((id) => stays.has(id))
+    expect(seen.toSorted()).toEqual([...stays].toSorted())
+    expect(new Set(ids).size).toBe(ids.length)
+  },
+)
+
+test('the order of the list decides where it is read on from when no order is asked for', async () => {
+  const newest = await walk(serviceOf(rowsAt([1, 2, 3, 4, 5])), { pageSize: 2, lastPage: 1 })
+  const oldest = await walk(serviceOf(rowsAt([1, 2, 3, 4, 5])), { pageSize: 2, lastPage: 1, isOldestFirst: true })
+
+  expect(newest.ids).toEqual(['0005', '0004', '0003', '0002', '0001'])
+  expect(oldest.ids).toEqual(['0001', '0002', '0003', '0004', '0005'])
+})
+
+test('bounds that were asked for hold for every request', async () => {
+  const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index))
+  const query = { order: '-created_at', created_at: { after: at(9), before: at(40) } }
+
+  const { ids, queries } = await walk(serviceOf(rows), { query, pageSize: 4 })
+
+  expect(ids).toEqual(
+    rows
+      .slice(10, 40)
+      .map(({ id }) => id)
+      .toReversed(),
+  )
+  expect(queries.every(({ created_at }) => created_at?.after === at(9))).toBe(true)
+})
+
+test('a list that ends within its last page is asked for nothing but its order', async () => {
+  const { queries } = await walk(serviceOf(rowsAt([1, 2])), { pageSize: 5 })
+
+  expect(queries).toEqual([{ order: '-created_at', limit: 5, page: 1 }])
+})
+
+test('as many rows as page numbers reach are read by page numbers', async () => {
+  const { ids, queries } = await walk(serviceOf(rowsAt([1, 2, 3, 4, 5, 6, 7])), { pageSize: 2, limit: 6 })
+
+  expect(ids).toHaveLength(6)
+  expect(queries).toEqual([
+    { limit: 2, page: 1 },
+    { limit: 2, page: 2 },
+    { limit: 2, page: 3 },
+  ])
+})
+
+test('the number of requests is told before the first row', async () => {
+  const told: unknown[] = []
+  const options = { pageSize: 11, onRequests: (requests: number) => told.push(requests) }
+  const walked = pages(
+    listOf({}),
+    {},
+    options,
+    serviceOf(rowsAt(Array.from({ length: 95 }, (_, index) => index))).fetch,
+  )
+
+  await walked.next()
+
+  expect(told).toEqual([10])
+})
+
+test('an instant with more rows than the service shows of it ends the list with an error that names the export', async () => {
+  const rows = rowsAt([1, ...Array<number>(20).fill(2), 3])
+
+  const { ids, error } = await walk(serviceOf(rows), { query: { order: 'created_at' }, pageSize: 4 })
+
+  expect(ids).toHaveLength(13)
+  expect(error).toMatchObject({
+    kind: 'api',
+    exitCode: 3,
+    message:
+      'test.list cannot be read to its end: more than 12 rows were created at 2026-01-01T00:00:00.002Z, and the service shows no more of them',
+    facts: { hint: 'promo exports create things --wait --out things.csv' },
+  })
+})
+
+test.each([
+  ['whose rows are of many instants', (index: number) => at(index)],
+  ['whose rows are all of one', () => at(1)],
+  ['whose rows have no created_at', () => undefined],
+])('a service that ignores the bounds (%s) is read by page numbers', async (_, created_at) => {
+  const rows = Array.from({ length: 50 }, (_, index) => ({
+    id: String(index).padStart(4, '0'),
+    created_at: created_at(index),
+  }))
+  const { fetch } = serviceOf(rows)
+
+  const { ids, error } = await walk(
+    { fetch: (query) => fetch({ ...query, created_at: undefined }) },
+    { query: { order: 'created_at' }, pageSize: 4, lastPage: 12 },
+  )
+
+  expect(ids.toSorted()).toEqual(rows.slice(0, 48).map(({ id }) => id))
+  expect(error).toMatchObject({ exitCode: 3 })
+})
+
+test('a service that gives up the order in the middle is noticed instead of losing rows', async () => {
+  const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index))
+  const { fetch } = serviceOf(rows)
+  let requests = 0
+
+  const { error } = await walk(
+    {
+      fetch(query) {
+        requests += 1
+        return fetch(requests > 4 ? { ...query, created_at: undefined } : query)
+      },
+    },
+    { query: { order: 'created_at' }, pageSize: 4 },
+  )
+
+  expect(error).toMatchObject({ message: expect.stringContaining('does not keep to the order, or the bounds') })
+})
+
+test.each([
+  [{ order: 'code' }, 'leave out --order, or: promo exports create things --wait --out things.csv'],
+  [{ filters: { junction: 'OR' } }, 'leave out --order, or: promo exports create things --wait --out things.csv'],
+])('a list that cannot be continued by date (%j) ends with its last page', async (query, hint) => {
+  const { ids, error } = await walk(serviceOf(rowsAt([1, 2, 3, 4, 5, 6, 7, 8])), { query, pageSize: 2 })
+
+  expect(ids).toHaveLength(6)
+  expect(error).toMatchObject({ message: expect.stringContaining('stops at page 3'), facts: { hint } })
+})
+
+function at(ms: number): string {
+  return new Date(startMs + ms).toISOString()
+}
+
+function rowsAt(instants: number[]): Item[] {
+  return instants.map((ms, index) => ({ id: String(index + 1).padStart(4, '0'), created_at: at(ms) }))
+}
+
+function randomOf(seed: number): () => number {
+  let state = seed + 1
+  return () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+}
+
+/** A service with these rows, of which it shows pages; something may happen before each request. */
+function serviceOf(rows: Item[], { isInclusive = false, meanwhile = () => {} } = {}) {
+  return {
+    async fetch(asked: Record<string, unknown>) {
+      meanwhile()
+      const {
+        limit,
+        page,
+        order = '-created_at',
+        created_at = {},
+        filters,
+        start_date,
+        end_date,
+      } = asked as never as Query
+      const { $after, $before } = filters?.created_at?.conditions ?? {}
+      const from = created_at.after ?? $after ?? start_date ?? ''
+      const until = created_at.before ?? $before ?? end_date ?? '9'
+      const sign = order.startsWith('-') ? -1 : 1
+      const isIn = (time: string) => (isInclusive ? time >= from && time <= until : time > from && time < until)
+      const found = rows
+        .filter((row) => row.created_at === undefined || isIn(String(row.created_at)))
+        .toSorted((a, b) => sign * (keyOf(a) < keyOf(b) ? -1 : 1))
+      return { data: found.slice((page - 1) * limit, page * limit), total: found.length }
+    },
+  }
+}
+
+function keyOf({ created_at, id }: Item): string {
+  return `${String(created_at)} ${String(id)}`
+}
+
+function listOf({ form = 'period', lastPage = 3, isOldestFirst = false }: Listed) {
+  const paging: PageNumbers = {
+    style: 'page',
+    lastPage,
+    dates: { created_at: form },
+    exportedAs: 'things',
+    ...(isOldestFirst && { isOldestFirst }),
+  }
+  return endpoint({
+    id: 'test.list',
+    method: 'GET',
+    path: '/v1/test',
+    query: z.looseObject({}),
+    response: z.looseObject({}),
+    paging,
+    repeat: 'read',
+    source: 'test',
+    summary: 'List',
+  })
+}
+
+interface Listed {
+  form?: DateBounds
+  lastPage?: number
+  isOldestFirst?: boolean
+}
+
+async function walk(
+  service: { fetch: (query: Record<string, unknown>) => Promise<unknown> },
+  { query = {}, pageSize = 5, limit, ...listed }: Listed & PageOptions & { query?: Record<string, unknown> },
+) {
+  const queries: Query[] = []
+  const ids: string[] = []
+  const options = { pageSize, ...(limit !== undefined && { limit }) }
+  const walked = pages(listOf(listed), query, options, async (asked) => {
+    queries.push(asked as never as Query)
+    if (queries.length > 2000) throw new Error('the walk does not end')
+    return await service.fetch(asked)
+  })
+  try {
+    for await (const page of walked) ids.push(...page.map(({ id }) => String(id)))
+  } catch (error) {
+    return { ids, queries, error }
+  }
+  return { ids, queries, error: undefined }
+}
