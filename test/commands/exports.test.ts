@@ -40,6 +40,25 @@ describe('loyalty transactions export', () => {
     expect(stderr).toMatch(/^profile sandbox/)
   })
 
+  test('is narrowed by a period, whose days are both included, and by filters of the service', async () => {
+    const period = ['--since', '2026-02-01', '--until', '2026-02-08', '--fields', 'created_at,amount', '--wait']
+    const whole = await promo(exportOf('CLUB-004', ...period))
+    const spent = await promo(exportOf('CLUB-004', ...period, '--filter', 'type=POINTS_REDEMPTION'))
+
+    const header = 'Created At,Amount\n'
+    const last = '2026-02-08T12:00:00.000Z,-120\n'
+    expect(whole.stdout.replaceAll('\r', '')).toBe(`${header}2026-02-01T12:00:00.000Z,75\n${last}`)
+    expect(spent.stdout.replaceAll('\r', '')).toBe(`${header}${last}`)
+  })
+
+  test('takes a period once: as flags or as a filter', async () => {
+    const twice = ['--since', '2026-02-01', '--filter', 'created_at:$before=2026-03-01']
+    const { exitCode, stderr } = await promo(exportOf('CLUB-004', ...twice))
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('--filter created_at and --since or --until say the same twice')
+  })
+
   test('with --wait waits for it and writes the file unchanged to stdout', async () => {
     const { exitCode, stdout, stderr } = await promo(exportOf('CLUB-001', ...fields, '--order', 'created_at', '--wait'))
 

@@ -37,6 +37,8 @@ const lists: Record<string, { argv: string[] | ((shop: Shop) => string[]); nothi
   'history prune': { argv: ['--dry-run'], nothing: 'nothing to remove' },
   'jobs list': { argv: [], nothing: 'no jobs found' },
   'jobs report': { argv: ({ job }) => [job], nothing: 'no such rows' },
+  'loyalty points expiring': { argv: ['DAMAGED-1', '--campaign', 'Damaged'], nothing: 'no points expire' },
+  'loyalty rewards list': { argv: ['Club'], nothing: 'no rewards found' },
   'loyalty transactions list': { argv: ['Club'], nothing: 'no transactions found' },
   'loyalty transactions verify': { argv: ['Damaged'], nothing: 'every running balance adds up' },
   'referrals holders list': { argv: ['FRIEND-1'], nothing: 'no holders found' },
@@ -69,9 +71,24 @@ const bulk: Record<string, { argv?: string[]; header: string; row: (at: string) 
     row: (at) => `tasting,shop-${at}`,
     done: 'sent',
   },
+  'loyalty points add': { header: 'code,points,reason', row: (at) => `CARD-0,5,${at}`, done: 'added points to' },
+  'loyalty points remove': { header: 'code,points,reason', row: (at) => `CARD-0,1,${at}`, done: 'removed points from' },
+  'loyalty points transfer': {
+    argv: ['--campaign', 'Club', '--to', 'CARD-1'],
+    header: 'code,points,reason',
+    row: (at) => `CARD-0,1,${at}`,
+    done: 'moved points from',
+  },
+  'redemptions rollback': { header: 'id,reason', row: (at) => `r_none_${at},Late`, done: 'rolled back' },
   'campaigns vouchers add': { argv: ['Sale 0'], header: 'code', row: (at) => `A-${at}`, done: 'added' },
   'referrals holders add': { argv: ['FRIEND-2'], header: 'source_id', row: (at) => `shop-${at}`, done: 'added' },
   'referrals holders remove': { argv: ['FRIEND-2'], header: 'id', row: (at) => `rh_none_${at}`, done: 'removed' },
+  'vouchers balance add': { header: 'code,amount,reason', row: (at) => `GIFT-0,5,${at}`, done: 'added credits to' },
+  'vouchers balance remove': {
+    header: 'code,amount,reason',
+    row: (at) => `GIFT-0,1,${at}`,
+    done: 'removed credits from',
+  },
   'vouchers create': { header: 'code,type,gift.amount', row: (at) => `N-${at},GIFT_VOUCHER,500`, done: 'created' },
   'vouchers delete': { header: 'code', row: (at) => `D-${at}`, done: 'deleted' },
   'vouchers disable': { header: 'code', row: (at) => `D-${at}`, done: 'disabled' },
@@ -120,6 +137,10 @@ const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; 
   'jobs show': (_, { job }) => ({ argv: [job] }),
   'loyalty cards get': () => ({ argv: ['CARD-0'] }),
   'loyalty transactions export': () => ({ argv: ['CARD-0', '--yes'] }),
+  'loyalty rewards redeem': () => ({
+    argv: ['RICH-0', '--reward', 'rew_0', '--points', '1', '--amount', '500', '--yes'],
+  }),
+  'publications create': (format) => ({ argv: ['--voucher', 'OPEN-0', '--customer', `source_id=${format}`] }),
   'sandbox status': () => ({ argv: [] }),
   'templates copy': (format, { project }) => ({ argv: ['tpl_0', '--to', project, '--name', `Copy ${format}`] }),
   'templates create': (format) => ({ argv: [`New ${format}`, '--campaign', 'camp_0'] }),
@@ -143,6 +164,10 @@ const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; 
 
 /** Answers about several things: the service's own object for programs, a line for each in a table and CSV. */
 const verdicts: Record<string, { argv: (count: Count) => string[]; counts: readonly Count[]; nothing?: string }> = {
+  'redemptions create': {
+    argv: () => ['gift:GIFT-0=1', '--amount', '50000'],
+    counts: [1],
+  },
   'qualify campaigns': { argv: () => ['--amount', '5000'], counts, nothing: 'no campaign qualifies' },
   'validate promotions': { argv: () => ['--amount', '5000'], counts, nothing: 'no promotion applies' },
   'validate redeemables': {
@@ -435,6 +460,7 @@ function shopWith(count: Count) {
     campaigns: [
       { id: 'camp_club', name: 'Club', ...club },
       { id: 'camp_damaged', name: 'Damaged', ...club },
+      { id: 'camp_rich', name: 'Rich', ...club },
       { id: 'camp_terrace', name: 'Terrace', campaign_type: 'PROMOTION', active: true },
       { ...friends, voucher: { ...percent, is_referral_code: true } },
       ...each((at) => ({
@@ -447,6 +473,15 @@ function shopWith(count: Count) {
     ],
     vouchers: [
       ...each((at) => ({ id: `v_${at}`, code: `CARD-${at}`, campaign_id: 'camp_club', ...points })),
+      {
+        id: 'v_rich',
+        code: 'RICH-0',
+        campaign_id: 'camp_rich',
+        type: 'LOYALTY_CARD',
+        loyalty_card: { points: 100, balance: 100 },
+      },
+      { code: 'OPEN-0', ...percent },
+      { code: 'GIFT-0', type: 'GIFT_VOUCHER', gift: { amount: 5000, balance: 5000 } },
       { id: 'v_damaged', code: 'DAMAGED-1', campaign_id: 'camp_damaged', ...points },
       ...['1', '2'].map((at) => ({
         id: `v_friend_${at}`,
@@ -463,6 +498,16 @@ function shopWith(count: Count) {
       // Each one after the first is ten too high.
       ...each((at) => change('v_damaged', 'camp_damaged', at, 1 + at * 11), count + 1),
     ],
+    points_buckets: each((at) => ({ voucher_id: 'v_damaged', points: 1, expires_at: `2099-01-0${at + 1}` })),
+    rewards: each((at) => ({
+      id: `rew_${at}`,
+      name: `Reward ${at}`,
+      type: 'COIN',
+      parameters: { coin: { exchange_ratio: 1, points_ratio: 1 } },
+    })),
+    reward_assignments: ['camp_club', 'camp_rich'].flatMap((campaign) =>
+      each((at) => ({ id: `rewa_${campaign}_${at}`, reward_id: `rew_${at}`, related_object_id: campaign })),
+    ),
     redeemable_holders: each((at) => ({
       id: `rh_${at}`,
       redeemable_id: 'v_friend_1',

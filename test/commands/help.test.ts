@@ -95,6 +95,14 @@ describe('pages', () => {
 
     expect([...stdout.matchAll(/^ {2}(loyalty [a-z]+ [a-z]+) {2}/gm)].map(([, name]) => name)).toEqual([
       'loyalty cards get',
+      'loyalty cards list',
+      'loyalty points add',
+      'loyalty points expiring',
+      'loyalty points remove',
+      'loyalty points transfer',
+      'loyalty programs list',
+      'loyalty rewards list',
+      'loyalty rewards redeem',
       'loyalty transactions export',
       'loyalty transactions list',
       'loyalty transactions verify',

@@ -65,7 +65,7 @@ describe('loyalty transactions list', () => {
     const { stdout, stderr } = await promo([...ofClub, '--type', 'POINTS_REDEMPTION', '--min-points', '100', '--csv'])
 
     const rows = parse(stdout, { columns: true }) as Record<string, string>[]
-    expect(rows.map((row) => row['details.balance.points'])).toEqual(['-500', '-120'])
+    expect(rows.map((row) => row['details.balance.points'])).toEqual(['-120', '-500'])
     expect(stderr).toBe('read 14, shown 2\n')
   })
 
@@ -84,19 +84,27 @@ describe('loyalty transactions list', () => {
 
     expect(stdout.trimEnd().split('\n')).toHaveLength(1)
     expect(stderr.match(/^> GET/gm)).toHaveLength(1)
-    expect(stderr).toContain('read 1, shown 1')
+    expect(stderr).toContain('read 2, shown 1')
+  })
+
+  test('has the demo in the order of its dates, newest first', async () => {
+    const { stdout } = await promo([...ofClub, '--json', '--query', '[].created_at'])
+
+    const dates = JSON.parse(stdout) as string[]
+    expect(dates).toHaveLength(14)
+    expect(dates).toEqual(dates.toSorted().toReversed())
   })
 
   test('requests single transactions by their ids', async () => {
     const { stdout, stderr } = await promo([
       ...ofClub,
       '--filter',
-      'id=vtx_19b8d627a800000002,vtx_none',
+      'id=vtx_19b8d627a800000007,vtx_none',
       '--json',
       '-v',
     ])
 
-    expect(JSON.parse(stdout)).toMatchObject([{ id: 'vtx_19b8d627a800000002' }])
+    expect(JSON.parse(stdout)).toMatchObject([{ id: 'vtx_19b8d627a800000007' }])
     expect(stderr).toContain('filters')
   })
 

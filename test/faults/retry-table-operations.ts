@@ -1,7 +1,7 @@
-// The specification's sixteen operations and others, and what one more identical call does, written by hand, not read from the
-// contract. Requests and answers of the sixteen are those transcribed from the specification. Source: docs/reliability.md#retry-classes.
+// The specification's sixteen operations, and the other writes that have commands and move money or points, and what one
+// more identical call does: written by hand, not read from the contract. Requests and answers of the sixteen are those
+// transcribed from the specification. Source: docs/reliability.md#retry-classes.
 import { endpoints } from '../../src/contract/catalogue.ts'
-import { createCustomer, updateCustomer } from '../../src/contract/customers.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { fixtures } from '../contract/spec-fixture.ts'
 
@@ -41,34 +41,52 @@ const classOf: [number, string, Class][] = [
   [16, 'send event', 'once'],
 ]
 
-const customer = { id: 'cust_1', source_id: 'shop-1', object: 'customer' }
-
-/** Operations that the specification does not have. */
-const others: readonly Operation[] = [
-  {
-    name: 'create customer',
-    class: 'reconcile',
-    endpoint: createCustomer,
-    request: { path: {}, body: { name: 'Ann' } },
-    answer: customer,
-  },
-  {
-    name: 'update customer',
-    class: 'idempotent',
-    endpoint: updateCustomer,
-    request: { path: { customerId: 'shop-1' }, body: { name: 'Ann' } },
-    answer: customer,
-  },
-]
-
-const specified = classOf.map(([number, name, repeat]): Operation => {
   const { method, paths, examples } = fixtures[number - 1] as (typeof fixtures)[number]
   const { request, answer } = examples[0] as (typeof examples)[number]
   const endpoint = endpoints.find((one) => one.method === method && one.path === paths[0]) as Endpoint
   return { name, class: repeat, endpoint, request, answer }
 })
 
-export const operations: readonly Operation[] = [...specified, ...others]
+const balance = { object: 'balance', balance: 50 }
+const redemption = { id: 'r_1', object: 'redemption', result: 'SUCCESS' }
+const transfer = { code: 'CLUB-2', points: 5, source_id: 't-1' }
+
+/** Writes beside those of the specification: class, id of the endpoint, request, answer. */
+const others: [string, Class, string, Operation['request'], unknown][] = [
+  ['change points', 'once', 'loyalty.members.balance', { path: { memberId: 'CLUB-1' }, body: { points: 5 } }, balance],
+  ['change credits', 'once', 'vouchers.balance', { path: { code: 'GIFT-1' }, body: { amount: 500 } }, balance],
+  [
+    'transfer points',
+    'once',
+    'loyalty.members.transfer',
+    // The body of a transfer is a list.
+    { path: { campaignId: 'camp_1', memberId: 'CLUB-1' }, body: [transfer] as never },
+    { id: 'v_1', code: 'CLUB-1', object: 'voucher' },
+  ],
+  [
+    'redeem',
+    'once',
+    'redemptions.create',
+    { path: {}, body: { redeemables: [{ object: 'voucher', id: 'C' }] } },
+    { redemptions: [redemption] },
+  ],
+  ['roll back', 'key', 'redemptions.rollback', { path: { redemptionId: 'r_1' }, body: { reason: 'Late' } }, redemption],
+  [
+    'publish',
+    'once',
+    'publications.create',
+    { path: {}, body: { customer: { source_id: 'ada' }, campaign: 'Welcome' } },
+    { id: 'pub_1', object: 'publication' },
+  ],
+]
+
+export const operations: readonly Operation[] = [
+  ...specified,
+  ...others.map(([name, repeat, id, request, answer]) => {
+    const endpoint = endpoints.find((one) => one.id === id) as Endpoint
+    return { name, class: repeat, endpoint, request, answer }
+  }),
+]
 
 /**
  * The refusal that reports that an operation's key is taken.

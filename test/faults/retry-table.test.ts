@@ -14,7 +14,7 @@ afterEach(() => vi.restoreAllMocks())
 test('the table is complete', () => {
   expect(new Set(operations.map(({ endpoint }) => endpoint?.id)).size).toBe(operations.length)
   expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length)
-  expect(operations.length * faults.length * 2).toBeGreaterThan(1300)
+  expect(operations.length * faults.length * 2).toBeGreaterThan(1800)
 })
 
 const overTheWire = faults.filter((fault) => !('lookup' in fault))

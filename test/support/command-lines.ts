@@ -25,6 +25,9 @@ const webhook = {
   events: ['voucher.created'],
   active: true,
 }
+const card = { id: 'm_1', code: 'C', type: 'LOYALTY_CARD', object: 'voucher' }
+const emptyList = { object: 'list', data_ref: 'data', data: [], has_more: false }
+const offer = { id: 'rewa_1', reward_id: 'rew_1', object: 'reward_assignment' }
 /** A customer who has a referral code, and is in no segment of two. */
 const customerPage: NonNullable<CommandLines[1]> = ({ url }) => {
   const list = (data: object[]) => answer(200, { object: 'list', data_ref: 'data', data, total: data.length })
@@ -82,15 +85,27 @@ export const lines: Record<string, CommandLines[]> = {
   'exports:get': lineOf('exp_1'),
   'exports:list': lineOf(''),
   'loyalty:cards:get': [
-    [
-      'C',
-      ({ url }) =>
-        url.includes('members')
-          ? answer(200, { id: 'm_1', code: 'C', type: 'LOYALTY_CARD', object: 'voucher', holder_id: 'cust_1' })
-          : undefined,
-    ],
+    ['C', ({ url }) => (url.includes('members') ? answer(200, { ...card, holder_id: 'cust_1' }) : undefined)],
     ['C --campaign camp_1'],
   ],
+  'loyalty:cards:list': lineOf('camp_1'),
+  // Points that have an id of their own are looked for when the answer was lost.
+  'loyalty:points:add': [['C --points 5 --source-id s', whenItReads(emptyList)], ['C --points 5 --campaign camp_1']],
+  'loyalty:points:expiring': [
+    ['C', ({ url }) => (url.endsWith('/C') ? answer(200, { ...card, campaign_id: 'camp_1' }) : undefined)],
+    ['--campaign camp_1'],
+  ],
+  'loyalty:points:remove': [['C --points 5 --source-id s', whenItReads(emptyList)], ['C --points 5 --campaign camp_1']],
+  'loyalty:points:transfer': [['C --to D --points 5 --campaign camp_1', whenItReads(emptyList)]],
+  'loyalty:programs:list': lineOf(''),
+  'loyalty:rewards:list': [
+    [''],
+    [
+      'camp_1',
+      ({ url }) => (url.includes('/camp_1/rewards') ? answer(200, { ...emptyList, data: [offer] }) : undefined),
+    ],
+  ],
+  'loyalty:rewards:redeem': lineOf('C --reward rew_1', 'C --reward rew_1 --campaign camp_1'),
   'loyalty:transactions:export': [['C --wait', unlessItReads(exportJob)], ['C --campaign camp_1']],
   'loyalty:transactions:list': lineOf('camp_1', '--card C', 'camp_1 --card C'),
   'loyalty:transactions:verify': lineOf('camp_1', '--card C', 'camp_1 --card C'),
@@ -108,8 +123,17 @@ export const lines: Record<string, CommandLines[]> = {
   'promotions:get': lineOf('promo_1'),
   'promotions:list': lineOf(''),
   'promotions:stacks': lineOf(''),
+  'publications:create': lineOf('--campaign camp_1 --customer source_id=ada'),
   'publications:list': lineOf(''),
   'qualify:campaigns': lineOf('--amount 1'),
+  'redemptions:create': lineOf('C --amount 5'),
+  'redemptions:get': lineOf('r_1'),
+  'redemptions:list': lineOf(''),
+  // A refusal after a lost answer: the redemption itself shows which of the two came first.
+  'redemptions:rollback': [
+    ['r_1 --retries 1', (_, index) => (index === 0 ? { do: 'reset' } : undefined)],
+    ['r_1 --stacked'],
+  ],
   'referrals:holders:add': lineOf(`R ${holder}`, `camp_1 R ${holder}`),
   'referrals:holders:list': [['R', holdersOfOne], ['camp_1 R']],
   'referrals:holders:remove': lineOf('R rh_1', 'R rh_1 --campaign camp_1'),
@@ -131,6 +155,8 @@ export const lines: Record<string, CommandLines[]> = {
   'token:revoke': lineOf(''),
   'validate:promotions': lineOf('--amount 1'),
   'validate:redeemables': lineOf('C'),
+  'vouchers:balance:add': [['C --amount 5 --source-id s', whenItReads(emptyList)]],
+  'vouchers:balance:remove': [['C --amount 5 --source-id s', whenItReads(emptyList)]],
   // The code is taken after an answer was lost: perhaps by the create itself.
   'vouchers:create': [
     [

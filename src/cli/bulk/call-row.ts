@@ -7,6 +7,7 @@ import type { Row } from '../../bulk/input/row.ts'
 import { type Act, type RowResult, resultOfError } from '../../bulk/run.ts'
 import type { AnswerOf, Endpoint, Repeat } from '../../contract/endpoint.ts'
 import { EXIT } from '../../errors.ts'
+import { type AppliedProof, isStop, proofAfter } from '../request/proof.ts'
 
 /** How the rows of a command become calls. */
 export interface RowCall<E extends Endpoint> {
@@ -23,6 +24,8 @@ export interface RowCall<E extends Endpoint> {
   noteOn?: (answer: AnswerOf<E>, row: Row) => RowResult['error']
   /** Examines a row that only a refusal shows to be applied; absent: the refusal is sufficient proof. */
   inferred?: (client: Client, row: Row) => Promise<RowResult>
+  /** How a call of the row that must not be sent again is recognized after its answer was lost; absent: it is not. */
+  proof?: (row: Row) => AppliedProof | undefined
 }
 
 /**
@@ -40,9 +43,12 @@ export function actOf<E extends Endpoint>(
   return async (row, _abandon, leaving) => {
     const repeat = call.repeatOf?.(row)
     const endpoint = repeat === undefined ? call.endpoint : { ...call.endpoint, repeat }
+    const proof = call.proof?.(row)
+    let seen: unknown
     try {
       const { past } = row
       const before = await call.before?.(client, row).catch(unlessStopped)
+      seen = await proof?.before(client).catch(unlessStopped)
       const options: CallOptions = {
         unseen,
         leaving,
@@ -58,6 +64,8 @@ export function actOf<E extends Endpoint>(
     } catch (error) {
       if (error instanceof CallError) {
         if (isRefusedAfterLoss(error, call)) return await lookedAt(client, call, row, error)
+        const { attempts, requestId } = error
+        if (await proofAfter(error, proof, client, seen)) return { state: 'ok_inferred', attempts, requestId }
         return resultOfFailure(error, endpoint, row)
       }
       return resultOfError(error)
@@ -101,10 +109,6 @@ async function lookedAt<E extends Endpoint>(
 function refusalOf({ status, facts }: CallError): RowResult['error'] {
   const why = facts.api?.key ?? 'without a reason'
   return { kind: 'api', message: `the service refused it (${status}): ${why}`, facts: { ...facts, retryable: false } }
-}
-
-function isStop(error: unknown): boolean {
-  return error instanceof CallError && error.kind === 'stopped'
 }
 
 function resultOfFailure(error: CallError, endpoint: Endpoint, { past }: Row): RowResult {

@@ -68,6 +68,10 @@ export interface BulkDefinition<E extends Endpoint> extends RowCall<E> {
   onDuplicate?: 'fold' | 'fold-identical' | 'keep'
   /** Whether even a single item is confirmed first, because it cannot be restored. */
   asksForOne?: boolean
+  /** Whether nothing brings back what is done; absent: as the call says (`isFinalCall`). */
+  isFinal?: boolean
+  /** What is confirmed, from all rows, where the verb and the number of rows do not say enough: `add 500 points to 2 cards`. */
+  action?: (rows: Iterable<Row>) => string
   /** How rows share requests; absent: each row has its own. */
   batch?: Batch<E>
   /** Which rows write, and the words that confirm these; absent: all of them, in the words of the command. */

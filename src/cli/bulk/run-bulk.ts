@@ -70,7 +70,7 @@ export async function runBulk<E extends Endpoint>(
           profile: session.profile,
           flags,
           host,
-          ...actionOn(writing, bulk, replay?.caution),
+          ...actionOn(writing, work, bulk, replay?.caution),
         })
       }
       await replay?.examine?.(session)
@@ -134,13 +134,15 @@ function writesOf<E extends Endpoint>(work: Work, { words, writes }: BulkDefinit
 /** Returns what is to be confirmed before rows are acted on. */
 function actionOn<E extends Endpoint>(
   { count, verb }: { count: number; verb: string },
-  { words, asksForOne, endpoint }: BulkDefinition<E>,
+  work: Pick<Work, 'rows'>,
+  { words, asksForOne, endpoint, isFinal, action }: BulkDefinition<E>,
   caution?: string,
 ) {
+  const what = action ? action(work.rows()) : `${verb} ${counted(count, words.noun)}`
   return {
-    action: `${verb} ${counted(count, words.noun)}${caution === undefined ? '' : `, ${caution}`}`,
+    action: `${what}${caution === undefined ? '' : `, ${caution}`}`,
     asks: count > (asksForOne || caution !== undefined ? 0 : 1),
-    isFinal: isFinalCall(endpoint),
+    isFinal: isFinal ?? isFinalCall(endpoint),
   }
 }
 

@@ -1,6 +1,7 @@
 // Filters from the command line: `field=value`, or `field:$operator=value`.
 // Source: docs/service/lists.md#filter-operators.
 import { usageError } from '../../errors.ts'
+import { periodFrom } from './time.ts'
 
 const listOperators = ['$in', '$not_in']
 
@@ -21,4 +22,41 @@ export function filtersFrom(texts: readonly string[]): Record<string, unknown> {
     filters[field] = conditions
   }
   return { ...filters, ...(Object.keys(filters).length > 1 && { junction: 'and' }) }
+}
+
+/** Flags that choose what the service filters: its own filters, and a period of `created_at`. */
+export interface FilterFlags {
+  filter?: string[] | undefined
+  since?: string | undefined
+  until?: string | undefined
+}
+
+/**
+ * Builds the `filters` of an export from --filter, --since and --until; undefined without any of them. Every operand is a
+ * list there. Throws `usage`. Source: docs/service/exports.md#export-card-transactions.
+ */
+export function exportFilters(
+  { filter = [], since, until }: FilterFlags,
+  nowMs: number,
+): Record<string, unknown> | undefined {
+  const { after, before } = periodFrom({ from: since, until }, nowMs) ?? {}
+  const ends = { ...(after !== undefined && { $after: [after] }), ...(before !== undefined && { $before: [before] }) }
+  const hasPeriod = Object.keys(ends).length > 0
+  if (hasPeriod && filter.some((text) => /^created_at[:=]/.test(text))) {
+    throw usageError('--filter created_at and --since or --until say the same twice', 'use one of them')
+  }
+  const filters = { ...withLists(filtersFrom(filter)), ...(hasPeriod && { created_at: { conditions: ends } }) }
+  const fields = Object.keys(filters).filter((name) => name !== 'junction')
+  if (fields.length === 0) return undefined
+  return fields.length > 1 ? { ...filters, junction: 'and' } : filters
+}
+
+function withLists(filters: Record<string, unknown>): Record<string, unknown> {
+  const listed = Object.entries(filters).map(([name, filter]) => {
+    const { conditions } = filter as { conditions?: Record<string, unknown> }
+    if (conditions === undefined) return [name, filter]
+    const lists = Object.entries(conditions).map(([operator, operand]) => [operator, [operand].flat()])
+    return [name, { conditions: Object.fromEntries(lists) }]
+  })
+  return Object.fromEntries(listed)
 }

@@ -32,3 +32,30 @@ export function timeRangeFrom(text: string, nowMs: number): TimeRange {
   }
   return { fromMs, untilMs: isDay ? fromMs + dayMs - 1 : fromMs }
 }
+
+/** The ends of a period as two flags give them. */
+export interface PeriodFlags {
+  from?: string | undefined
+  until?: string | undefined
+}
+
+/**
+ * Returns a period as the service takes it: instants that are themselves not in it. A day counts as a whole on both ends.
+ *
+ * Undefined without flags; throws `usage` for no time, and for a beginning after the end. Source: docs/service/lists.md#filter-operators.
+ */
+export function periodFrom(
+  { from, until }: PeriodFlags,
+  nowMs: number,
+): { after?: string; before?: string } | undefined {
+  if (from === undefined && until === undefined) return undefined
+  const fromMs = from === undefined ? undefined : timeRangeFrom(from, nowMs).fromMs
+  const untilMs = until === undefined ? undefined : timeRangeFrom(until, nowMs).untilMs
+  if (fromMs !== undefined && untilMs !== undefined && fromMs > untilMs) {
+    throw usageError(`"${from}" is after "${until}", so nothing can match`)
+  }
+  return {
+    ...(fromMs !== undefined && { after: new Date(fromMs - 1).toISOString() }),
+    ...(untilMs !== undefined && { before: new Date(untilMs + 1).toISOString() }),
+  }
+}

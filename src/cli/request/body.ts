@@ -85,7 +85,7 @@ function fieldValue(text: string, types: ReadonlySet<string>, name: string): unk
   }
   if (types.has('string')) return text
   const wanted = [...types].map((type) => kinds[type] ?? type).join(' or ')
-  throw usageError(`"${name}" takes ${wanted}, not "${text}"${inSmallestUnit(text)}`)
+  throw usageError(`"${name}" takes ${wanted}, not "${text}"${/(^|\.)points$/.test(name) ? '' : inSmallestUnit(text)}`)
 }
 
 const kinds: Record<string, string> = {

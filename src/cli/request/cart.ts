@@ -94,8 +94,9 @@ function isObject(value: unknown): value is Draft {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function amountOf(text: string): number {
+/** Reads an amount in the smallest currency unit. Throws `usage`; for a text like `50.00`, with the number that is meant. */
+export function amountOf(text: string, least = 0): number {
   const aside = inSmallestUnit(text)
   if (aside !== '') throw usageError(`"${text}" is not a whole number${aside}`)
-  return wholeNumber(text, 0, Number.MAX_SAFE_INTEGER)
+  return wholeNumber(text, least, Number.MAX_SAFE_INTEGER)
 }

@@ -9,9 +9,10 @@ import { writerTo } from '../../output/write.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import { announceWrite, type ConfirmFlags, confirmWrite, isFinalCall } from '../prompt/confirm.ts'
 import { messagesTo } from '../result/messages.ts'
-import { type OutputFlags, shapeOf, sinkOf } from '../result/output.ts'
+import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../result/output.ts'
 import { afterGrace, type Host, onlyClosedPipe, type ProgramConfig } from '../run/host.ts'
 import { type ConnectFlags, connect } from '../session/connect.ts'
+import { type AppliedProof, proofAfter } from './proof.ts'
 
 export type WriteFlags = ConnectFlags &
   OutputFlags &
@@ -28,12 +29,18 @@ export interface SingleWrite<E extends Endpoint> {
   question?: string
   /** Written to stderr when the answer is empty: `deleted template "camp_tpl_1"`. */
   done?: string
+  /** Whether nothing brings back what is done; absent: as the call says (`isFinalCall`). */
+  isFinal?: boolean
   /** Overrides what the contract says about sending it again. */
   repeat?: Repeat
+  /** How a call that must not be sent again is recognized after its answer was lost; absent: it is not. */
+  proof?: AppliedProof | undefined
   /** The part of the answer that is shown; default: the entire answer. */
   shown?: (answer: AnswerOf<E>) => object
   /** Text that is printed verbatim instead of the answer. */
   text?: ((answer: AnswerOf<E>) => string) | undefined
+  /** The rows of the answer in a table and CSV, where it is about several things; the other formats have the answer. */
+  rows?: ((answer: AnswerOf<E>) => Iterable<object>) | undefined
 }
 
 /** How long a write in flight may take to finish after Ctrl-C. */
@@ -50,7 +57,7 @@ export async function writeOne<E extends Endpoint>(
   write: SingleWrite<E>,
   { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<AnswerOf<E> | undefined> {
-  const { endpoint, columns, question, done, repeat, shown, text } = write
+  const { endpoint, columns, question, done, repeat, shown, text, rows } = write
   return await withWriteClient(flags, { host, config }, columns, endpoint, async ({ client, profile, planOnly }) => {
     const request = typeof write.request === 'function' ? write.request(profile) : write.request
     const plan = client.plan(endpoint, request)
@@ -64,10 +71,16 @@ export async function writeOne<E extends Endpoint>(
       host,
       action: question ?? actionOf(endpoint),
       asks: question !== undefined,
-      isFinal: isFinalCall(endpoint),
+      isFinal: write.isFinal ?? isFinalCall(endpoint),
     })
-    const exchange = await client.exchange(endpoint, request, repeat === undefined ? {} : { repeat })
     const messages = messagesTo(host, flags)
+    const seen = await write.proof?.before(client).catch(() => undefined)
+    const exchange = await client
+      .exchange(endpoint, request, repeat === undefined ? {} : { repeat })
+      .catch(async (error: unknown) => {
+        if (await proofAfter(error, write.proof, client, seen)) return { outcome: 'inferred' as const }
+        throw error
+      })
     if (exchange.outcome === 'inferred') {
       messages.warn(
         `the answer was lost, but a later one shows that the request was applied${done === undefined ? '' : `: ${done}`}`,
@@ -76,6 +89,7 @@ export async function writeOne<E extends Endpoint>(
     }
     const { answer } = exchange
     if (text) await writerTo(host.stdout, onlyClosedPipe(host.stop)).write(text(answer))
+    else if (rows && isTabular(flags)) await showRows(rows(answer), columns, flags, host)
     else if (typeof answer === 'object' && answer !== null)
       await showAnswer(shown?.(answer) ?? answer, columns, flags, host)
     else if (done !== undefined) messages.say(done)
@@ -128,6 +142,16 @@ export async function withWriteClient<Result>(
 export async function showPlan(plans: readonly PlannedRequest[], flags: WriteFlags, host: Host): Promise<void> {
   await emit(plans, planColumns, shapeOf(flags, host), sinkOf(flags, host))
   messagesTo(host, flags).say('dry run: nothing was sent')
+}
+
+/** Whether the result is rows and columns; a query selects from the answer itself. */
+function isTabular(flags: OutputFlags): boolean {
+  return flags.query === undefined && ['table', 'csv'].includes(formatOf(flags))
+}
+
+async function showRows(rows: Iterable<object>, columns: ColumnSet, flags: WriteFlags, host: Host): Promise<void> {
+  const sink = { ...sinkOf(flags, host), signal: onlyClosedPipe(host.stop) }
+  await emit(rows, columns, shapeOf(flags, host), sink)
 }
 
 /** Shows what was written, even after Ctrl-C: it has happened. */

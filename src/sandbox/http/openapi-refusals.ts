@@ -16,6 +16,8 @@ export const refusalSchemas = {
       request_id: text,
       resource_id: text,
       resource_type: text,
+      // What a shop wrote for its customers, on a validation rule or in its table of messages.
+      error: { type: 'object', properties: { message: text } },
     },
     // A 404 of a project has no key.
     required: ['code', 'message'],

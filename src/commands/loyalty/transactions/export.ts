@@ -1,6 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import type { z } from 'zod'
 import { PromoCommand } from '../../../cli/command.ts'
+import { exportFilters } from '../../../cli/flags/filters.ts'
 import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { nameList } from '../../../cli/flags/values.ts'
 import { startExport, waitDescription } from '../../../cli/topics/exports/start.ts'
@@ -15,6 +16,7 @@ export default class Export extends PromoCommand {
   static override examples = [
     '<%= config.bin %> loyalty transactions export CLUB-001 --profile sandbox',
     '<%= config.bin %> loyalty transactions export CLUB-001 --fields created_at,amount,balance --order -created_at --wait --profile sandbox',
+    '<%= config.bin %> loyalty transactions export CLUB-004 --since 2026-02-01 --wait --profile sandbox',
     '<%= config.bin %> loyalty transactions export CLUB-001 --campaign "Bean Club" --wait --out club-001.csv --profile sandbox',
   ]
   static override effect = 'write' as const
@@ -31,6 +33,17 @@ export default class Export extends PromoCommand {
       description: `the columns of the file: ${transactionFields.join(', ')}`,
       helpValue: 'a,b',
     }),
+    since: Flags.string({
+      description: 'only from this time on: a day (in UTC), an instant, or an age like 7d',
+      helpValue: 'TIME',
+    }),
+    until: Flags.string({ description: 'only up to this time; a day counts to its end', helpValue: 'TIME' }),
+    filter: Flags.string({
+      description: 'a filter that the service applies, like created_at:$less_than=30; may be repeated',
+      helpValue: 'field=value',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
     order: Flags.string({
       description: 'the field to order the rows by; a leading - means descending',
       helpValue: 'FIELD',
@@ -46,7 +59,8 @@ export default class Export extends PromoCommand {
     const path = { memberId: args.card, ...(campaign !== undefined && { campaignId: campaign }) }
     const endpoint = campaign === undefined ? exportCardTransactions : exportCampaignCardTransactions
     const { order, fields } = flags
-    const parameters = { ...(order !== undefined && { order }), ...(fields && { fields }) }
+    const filters = exportFilters(flags, this.host.now())
+    const parameters = { ...(order !== undefined && { order }), ...(fields && { fields }), ...(filters && { filters }) }
     // The contract checks the names; here they are strings.
     const body = Object.keys(parameters).length > 0 ? ({ parameters } as z.input<typeof transactionExport>) : undefined
     await startExport(flags, endpoint, { path, body }, this)

@@ -72,12 +72,12 @@ export const rewardAssignments = rewards.map(({ id, type }, index) => ({
 
 /** Returns the loyalty cards and every change of their points, oldest first. */
 export function cardsAndTransactions() {
-  const transactions: ReturnType<typeof transaction>[] = []
+  const changed: ReturnType<typeof transaction>[] = []
   const cards = histories.map((changes, index) => {
     const id = demoId('v_', 0x800 + index)
     for (const step of changes.keys()) {
       const at = daysOpen(10 + index + 7 * step)
-      transactions.push(transaction(id, changes.slice(0, step + 1), transactions.length + 1, at))
+      changed.push(transaction(id, changes.slice(0, step + 1), at))
     }
     const used = -sum(changes.filter((points) => points < 0))
     return {
@@ -92,15 +92,18 @@ export function cardsAndTransactions() {
       created_at: daysOpen(10 + index),
     }
   })
+  // Ids are ordered by time, and lists by id: the newest change comes first wherever it is said to.
+  const transactions = changed
+    .toSorted((one, other) => (one.created_at < other.created_at ? -1 : one.created_at > other.created_at ? 1 : 0))
+    .map((each, index) => ({ ...each, id: demoId('vtx_', index + 1) }))
   return { cards, transactions }
 }
 
-/** Returns the last of the changes so far, as a transaction. */
-function transaction(voucher_id: string, changes: readonly number[], n: number, created_at: string) {
+/** Returns the last of the changes so far, as a transaction without its id. */
+function transaction(voucher_id: string, changes: readonly number[], created_at: string) {
   const points = changes.at(-1) ?? 0
   const { details, ...about } = kindOf(points, changes.length === 1)
   return {
-    id: demoId('vtx_', n),
     source_id: null,
     voucher_id,
     campaign_id: campaignIds.beanClub,

@@ -1,0 +1,47 @@
+// A transfer of points from flags and a row, whose cells override the flags.
+import type { Row } from '../../../bulk/input/row.ts'
+import { usageError } from '../../../errors.ts'
+import { wholeNumber } from '../../flags/values.ts'
+import { mostPoints } from './command.ts'
+
+export interface TransferFlags {
+  to?: string | undefined
+  points?: number | undefined
+  reason?: string | undefined
+  'source-id'?: string | undefined
+  column?: string | undefined
+}
+
+/** Points to move from the card `code` to the card `to`. */
+export interface Transfer {
+  code: string
+  to: string
+  points: number
+  source_id: string
+  reason?: string
+}
+
+const known = ['to', 'points', 'reason', 'source_id']
+
+/**
+ * Returns the function that reads the transfer of a row. `run` is part of the source ids of rows that have none.
+ *
+ * It throws `usage` for a column that a transfer does not have, and for a row without card or points.
+ */
+export function transfersFrom(flags: TransferFlags, run: string): (row: Row) => Transfer {
+  const { column = 'code' } = flags
+  return ({ key, line, fields }) => {
+    const given = Object.entries(fields).filter(([name, value]) => name !== column && value !== '' && value !== null)
+    const strange = given.find(([name]) => !known.includes(name))
+    if (strange)
+      throw usageError(`a transfer has no field "${strange[0]}"`, `the columns are ${column}, ${known.join(', ')}`)
+    const cells = Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+    const to = cells.to ?? flags.to
+    const points = cells.points === undefined ? flags.points : wholeNumber(cells.points, 1, mostPoints)
+    const reason = cells.reason ?? flags.reason
+    if (to === undefined) throw usageError('no card given that gets the points', '--to CLUB-002, or a column "to"')
+    if (points === undefined) throw usageError('no points given', '--points 50, or a column "points"')
+    const source_id = cells.source_id ?? flags['source-id'] ?? `${run}-${line}`
+    return { code: key, to, points, source_id, ...(reason !== undefined && { reason }) }
+  }
+}

@@ -1,0 +1,70 @@
+import { Args, Flags } from '@oclif/core'
+import type { Client } from '../../../api/client.ts'
+import { PromoCommand } from '../../../cli/command.ts'
+import { outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { getMember, listMembers, listPointsExpiration } from '../../../contract/loyalty-programs.ts'
+import { EXIT, PromoError } from '../../../errors.ts'
+import { expiringPointsColumns } from '../../../output/columns/resources/loyalty.ts'
+
+export default class Expiring extends PromoCommand {
+  static override summary = 'List the points of a loyalty card, or of all cards of a program, by the day they expire'
+  static override description =
+    'Only points that are still to expire, unless --all adds those that are spent or expired. Of a program, every card is read whose points expire, with a request for each.'
+  static override examples = [
+    '<%= config.bin %> loyalty points expiring CLUB-001 --profile sandbox',
+    '<%= config.bin %> loyalty points expiring --campaign "Bean Club" --csv --profile sandbox',
+  ]
+  static override calls = [listPointsExpiration, listMembers, getMember]
+  static override columns = expiringPointsColumns
+  static override args = {
+    card: Args.string({ description: 'the code or the id of a loyalty card', ignoreStdin: true }),
+  }
+  static override asks = { card: { unless: ['campaign'] } }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    campaign: Flags.string({ description: 'the program, by id or name; without a card, all of its cards' }),
+    all: Flags.boolean({ description: 'also points that are spent or expired' }),
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Expiring)
+    const client = await this.connect(flags)
+    const buckets =
+      args.card === undefined
+        ? bucketsOfProgram(client, flags.campaign ?? '', flags.all)
+        : bucketsOfCard(client, flags.campaign ?? (await programOf(client, args.card)), args.card)
+    const shown = flags.all ? buckets : active(buckets)
+    await this.emit(shown, expiringPointsColumns, flags, { nothing: 'no points expire' })
+  }
+}
+
+async function programOf(client: Client, card: string): Promise<string> {
+  const { campaign_id } = await client.call(getMember, { path: { memberId: card } })
+  if (typeof campaign_id === 'string') return campaign_id
+  throw new PromoError(
+    'api',
+    EXIT.refused,
+    `the service does not say which program the card ${JSON.stringify(card)} belongs to`,
+    {
+      hint: 'name it with --campaign',
+    },
+  )
+}
+
+async function* bucketsOfCard(client: Client, campaignId: string, memberId: string): AsyncGenerator<object> {
+  yield* client.items(listPointsExpiration, { path: { campaignId, memberId } })
+}
+
+async function* bucketsOfProgram(client: Client, campaignId: string, all: boolean): AsyncGenerator<object> {
+  for await (const card of client.items(listMembers, { path: { campaignId } })) {
+    const { code, loyalty_card } = card as { code?: unknown; loyalty_card?: { next_expiration_date?: unknown } | null }
+    // Only a card with points that are still to expire has a next day (docs/service/vouchers.md#loyalty-card).
+    const expires = (loyalty_card?.next_expiration_date ?? null) !== null
+    if ((all || expires) && typeof code === 'string') yield* bucketsOfCard(client, campaignId, code)
+  }
+}
+
+async function* active(buckets: AsyncIterable<object>): AsyncGenerator<object> {
+  for await (const bucket of buckets) if ((bucket as { status?: unknown }).status === 'ACTIVE') yield bucket
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { Args, Flags } from '@oclif/core'
+import { grouped } from '../../../base/grouped.ts'
+import type { Row } from '../../../bulk/input/row.ts'
+import { counted } from '../../../cli/bulk/definition.ts'
+import { PromoCommand } from '../../../cli/command.ts'
+import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { wholeNumber } from '../../../cli/flags/values.ts'
+import { mostPoints } from '../../../cli/topics/balances/command.ts'
+import { transactionProof } from '../../../cli/topics/balances/proof.ts'
+import { transfersFrom } from '../../../cli/topics/balances/transfers.ts'
+import { listCardTransactions } from '../../../contract/loyalty.ts'
+import { transferPoints } from '../../../contract/loyalty-programs.ts'
+
+export default class Transfer extends PromoCommand {
+  static override summary = 'Move points from loyalty cards to another card of the same program'
+  static override description =
+    'Asks for confirmation even for a single card. Nothing is sent twice: if an answer is lost, the transactions of the card show by the source id whether it arrived; otherwise the outcome is unknown (exit 6). In a file, "code" is the card the points come from, and the columns to, points, reason and source_id override the flags; equal rows are equal transfers, and all of them are made.'
+  static override examples = [
+    '<%= config.bin %> loyalty points transfer CLUB-004 --to CLUB-002 --points 20 --campaign "Bean Club" --reason "Lost card" --yes --profile sandbox',
+    '<%= config.bin %> loyalty points transfer CLUB-004 --to CLUB-002 --points 20 --campaign "Bean Club" --dry-run --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override calls = [transferPoints, listCardTransactions]
+  static override args = {
+    code: Args.string({
+      description: 'the cards the points come from, by code; one that starts with - goes after --',
+      ignoreStdin: true,
+      multiple: true,
+    }),
+  }
+  static override asks = {
+    code: { unless: ['from'] },
+    to: { unless: ['from'], question: 'the card that gets the points:' },
+    points: {
+      unless: ['from'],
+      question: 'how many points:',
+      check: (text: string) => wholeNumber(text, 1, mostPoints),
+    },
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    campaign: Flags.string({ description: 'the program of the cards, by id or name', required: true }),
+    to: Flags.string({ description: 'the card that gets the points, by code or id', helpValue: 'CODE' }),
+    points: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, mostPoints) })({
+      description: 'how many points, from every card',
+      helpValue: 'N',
+    }),
+    reason: Flags.string({ description: 'why, as the transactions will say', helpValue: 'TEXT' }),
+    'source-id': Flags.string({
+      description: 'your own id of the transfer, kept with the transactions (default: a random one)',
+      helpValue: 'ID',
+    }),
+    ...bulkFlags,
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Transfer)
+    const { campaign } = flags
+    // The service wants an id of every transfer, and a list shows by it which one arrived.
+    const transferOf = transfersFrom(flags, randomUUID())
+    const requestOf = (row: Row) => {
+      const { to, ...transfer } = transferOf(row)
+      return { path: { campaignId: campaign, memberId: to }, body: [transfer] }
+    }
+    await this.runBulk(args.code, flags, {
+      words: {
+        noun: 'loyalty card',
+        verb: 'move points from',
+        done: 'moved points from',
+        unchanged: 'already moved',
+        key: 'code',
+        member: 'receiver',
+      },
+      endpoint: transferPoints,
+      request: requestOf,
+      proof: (row) => {
+        const { points, source_id: sourceId } = transferOf(row)
+        return transactionProof(listCardTransactions, { path: { memberId: row.key } }, { change: -points, sourceId })
+      },
+      action: (rows) => {
+        let points = 0
+        let count = 0
+        let last = ''
+        for (const row of rows) {
+          const transfer = transferOf(row)
+          points += transfer.points
+          count += 1
+          last = `loyalty card ${transfer.code} to ${transfer.to}`
+        }
+        const cards = count === 1 ? last : `loyalty cards, in ${counted(count, 'transfer')}`
+        return `move ${grouped(points)} point${points === 1 ? '' : 's'} from ${cards}`
+      },
+      asksForOne: true,
+      isFinal: false,
+      onDuplicate: 'keep',
+    })
+  }
+}

@@ -1,0 +1,65 @@
+import { Args } from '@oclif/core'
+import type { Client } from '../../../api/client.ts'
+import { PromoCommand } from '../../../cli/command.ts'
+import { listFlags, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { listing } from '../../../cli/result/listing.ts'
+import { formatOf } from '../../../cli/result/output.ts'
+import { getReward, listProgramRewards, listRewards } from '../../../contract/rewards.ts'
+import { PromoError } from '../../../errors.ts'
+import { offeredRewardColumns, rewardColumns } from '../../../output/columns/resources/loyalty.ts'
+
+export default class List extends PromoCommand {
+  static override summary = 'List rewards: all of a project, or what a loyalty program offers and for how many points'
+  static override description =
+    'Of a program it lists the offers; a table shows the reward with each. A coin reward has no price: its points are worth the amount beside them, in the major currency unit.'
+  static override examples = [
+    '<%= config.bin %> loyalty rewards list --profile sandbox',
+    '<%= config.bin %> loyalty rewards list "Bean Club" --profile sandbox',
+  ]
+  static override calls = [listRewards, listProgramRewards, getReward]
+  static override columns = [rewardColumns, offeredRewardColumns]
+  static override args = {
+    campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true }),
+  }
+  static override flags = { ...serviceFlags, ...outputFlags, ...listFlags }
+
+  async run() {
+    const { args, flags } = await this.input(List)
+    const client = await this.connect(flags)
+    const { say } = this.messages(flags)
+    const words = { nothing: 'no rewards found' }
+    if (args.campaign === undefined) {
+      const { pages, more } = listing(client, listRewards, {}, flags, say)
+      return await this.emitPages(pages, rewardColumns, flags, { ...words, more })
+    }
+    const { pages, more } = listing(client, listProgramRewards, { path: { campaignId: args.campaign } }, flags, say)
+    const isTable = formatOf(flags) === 'table' && flags.query === undefined
+    const rows = isTable ? withRewards(pages, client, this.messages(flags).warn) : pages
+    await this.emitPages(rows, offeredRewardColumns, flags, { ...words, more })
+  }
+}
+
+/** Adds the reward to each offer. Optional: credentials that may read programs may not read rewards. */
+async function* withRewards(pages: AsyncIterable<object[]>, client: Client, warn: (line: string) => void) {
+  let isRefused = false
+  for await (const page of pages) {
+    const rows: object[] = []
+    for (const offer of page) {
+      const { reward_id } = offer as { reward_id?: unknown }
+      rows.push({ ...offer, reward: isRefused ? undefined : await rewardOf(reward_id) })
+    }
+    yield rows
+  }
+
+  async function rewardOf(rewardId: unknown): Promise<object | undefined> {
+    if (typeof rewardId !== 'string') return undefined
+    try {
+      return await client.call(getReward, { path: { rewardId } })
+    } catch (error) {
+      if (!(error instanceof PromoError)) throw error
+      isRefused = true
+      warn(`warning: the rewards are not shown: ${error.message}`)
+      return undefined
+    }
+  }
+}

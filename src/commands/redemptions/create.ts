@@ -1,0 +1,63 @@
+import { Args, Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { bodyFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { nameList } from '../../cli/flags/values.ts'
+import { cartFlags } from '../../cli/request/cart.ts'
+import { takenOff } from '../../cli/topics/redemptions/taken-off.ts'
+import { validationFrom } from '../../cli/topics/validation/body.ts'
+import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
+import { newRedemption, redeem } from '../../contract/redemptions.ts'
+import { redemptionColumns } from '../../output/columns/resources/redemptions.ts'
+
+export default class Create extends PromoCommand {
+  static override summary = 'Redeem vouchers, tiers or a stack for a cart, as a till does'
+  static override description =
+    'Up to 30 redeemables, each once, in the order in which they apply; a stack goes alone. `validate redeemables` takes the same cart and tells beforehand. It is never sent twice: if the answer is lost, the outcome is unknown (exit 6), and `redemptions list` shows whether it arrived. `redemptions rollback` takes a redemption back.'
+  static override examples = [
+    '<%= config.bin %> redemptions create BEANS10 --amount 5000 --customer source_id=shop-1001 --profile sandbox',
+    '<%= config.bin %> redemptions create gift:GIFT-001=1500 --amount 5000 --set order.source_id=till-88 --dry-run --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override calls = [redeem]
+  static override columns = redemptionColumns
+  static override args = {
+    redeemable: Args.string({ description: redeemableForms, ignoreStdin: true, multiple: true }),
+  }
+  static override asks = {
+    redeemable: {
+      unless: ['body', 'set'],
+      question: 'a redeemable, like BEANS10 or tier:ID:',
+      check: redeemableFrom,
+    },
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    expand: Flags.custom<string[]>({ parse: async (text) => nameList(text) })({
+      description: 'also include in the answer: order, redeemable, category, redemption',
+      helpValue: 'a,b',
+    }),
+    ...cartFlags,
+    'tracking-id': Flags.string({ description: 'the source id of a customer to track', helpGroup: 'CART' }),
+    'session-key': Flags.string({
+      description: 'the key of the session that locked the redeemables',
+      helpGroup: 'CART',
+    }),
+    ...bodyFlags,
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Create)
+    const body = await validationFrom(args.redeemable ?? [], flags, newRedemption, this.host)
+    const answer = await this.writeOne(flags, {
+      endpoint: redeem,
+      request: { body },
+      columns: redemptionColumns,
+      isFinal: false,
+      rows: ({ redemptions }) => redemptions,
+    })
+    if (answer !== undefined) this.messages(flags).say(takenOff(answer))
+  }
+}

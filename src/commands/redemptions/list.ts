@@ -1,0 +1,52 @@
+import { Flags } from '@oclif/core'
+import { listCommand } from '../../cli/declared.ts'
+import { filtersFrom } from '../../cli/flags/filters.ts'
+import { listRedemptions } from '../../contract/redemptions.ts'
+import { redemptionColumns } from '../../output/columns/resources/redemptions.ts'
+
+export default listCommand({
+  summary: 'List redemptions, rollbacks and failed attempts, newest first',
+  description:
+    'Amounts of a rollback are negative. A redemption of several codes at once has a row for each, which names the one they are part of, and a row of its own.',
+  examples: [
+    'promo redemptions list --voucher GIFT-001 --profile sandbox',
+    'promo redemptions list --customer shop-1001 --result FAILURE --created-after 7d --csv --profile sandbox',
+  ],
+  endpoint: listRedemptions,
+  columns: redemptionColumns,
+  noun: 'redemptions',
+  flags: {
+    result: Flags.option({ description: 'only with this result', options: ['SUCCESS', 'FAILURE'] as const })(),
+    voucher: Flags.string({ description: 'only of this voucher, by code', helpValue: 'CODE' }),
+    campaign: Flags.string({ description: 'only of this campaign, by id or name' }),
+    customer: Flags.string({ description: 'only by this customer, by id or source id' }),
+    filter: Flags.string({
+      description: 'a filter that the service applies, like failure_code=voucher_expired; may be repeated',
+      helpValue: 'field=value',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    order: Flags.option({
+      description: 'the order of the rows; a leading - means descending',
+      options: ['created_at', '-created_at', 'updated_at', '-updated_at'] as const,
+    })(),
+  },
+  request: ({ flags }) => {
+    const { result, campaign, customer, order, voucher, filter = [] } = flags
+    const ofVoucher = voucher === undefined ? {} : { voucher_code: { conditions: { $is: voucher } } }
+    const filters = {
+      ...filtersFrom(filter),
+      ...ofVoucher,
+      ...(voucher !== undefined && filter.length > 0 && { junction: 'and' }),
+    }
+    return {
+      query: {
+        result,
+        campaign,
+        customer,
+        order,
+        ...(Object.keys(filters).length > 0 && { filters }),
+      },
+    }
+  },
+})

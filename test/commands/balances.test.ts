@@ -1,0 +1,272 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { answer, scriptedServer } from '../support/scripted-server.ts'
+
+let promo: ReturnType<typeof promoIn>
+const onSandbox = ['--profile', 'sandbox']
+const add = ['loyalty', 'points', 'add']
+
+beforeEach(() => {
+  promo = promoIn(temporaryFolder())
+})
+
+async function told(argv: string[]): Promise<unknown> {
+  return JSON.parse((await promo([...argv, '--json', ...onSandbox])).stdout)
+}
+
+const newest = (card: string) =>
+  told([
+    'loyalty',
+    'transactions',
+    'list',
+    '--card',
+    card,
+    '--limit',
+    '1',
+    '--query',
+    '[0].[type, reason, source_id, details.balance.points]',
+  ])
+
+describe('points', () => {
+  test('are added to a card after a question that names points, card and profile', async () => {
+    const argv = [...add, 'CLUB-001', '--points', '50', '--reason', 'Order 2001', '--columns', 'balance']
+    const { exitCode, stdout, stderr } = await promo([...argv, ...onSandbox], {
+      terminal: { columns: 200 },
+      answers: [[/\(y\/N\)/, 'y\r']],
+    })
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toMatch(/add 50 points to loyalty card CLUB-001 in project \S+ of profile "sandbox"\?/)
+    expect(stderr).not.toContain('cannot be undone')
+    expect(stdout).toContain('132')
+    expect(await newest('CLUB-001')).toEqual(['POINTS_ADDITION', 'Order 2001', null, 50])
+  })
+
+  test('are taken off with their sign turned, and never below zero', async () => {
+    const remove = ['loyalty', 'points', 'remove', 'CLUB-001', '--yes', '--points']
+
+    expect(await told([...remove, '32', '--source-id', 'ticket-7'])).toMatchObject({ points: -32, balance: 50 })
+    expect(await newest('CLUB-001')).toEqual(['POINTS_REMOVAL', null, 'ticket-7', -32])
+    expect((await promo([...remove, '51', ...onSandbox])).stderr).toContain('loyalty_card_points_exceeded')
+  })
+
+  test('of a file are changed row by row, equal rows too, and the question has their sum', async () => {
+    const stdin = 'code,points,reason\nCLUB-001,5,Late\nCLUB-001,5,Late\nCLUB-002,,\n'
+    const argv = [...add, '--from', '-', '--points', '7']
+
+    const asked = await promo([...argv, ...onSandbox], { stdin })
+    const { stdout } = await promo([...argv, '--yes', '--json', ...onSandbox], { stdin })
+
+    expect(asked.exitCode).toBe(11)
+    expect(asked.stderr).toContain('add 17 points to loyalty cards, in 3 changes?')
+    expect(JSON.parse(stdout)).toMatchObject([
+      { code: 'CLUB-001', state: 'ok', balance: { points: 5, balance: expect.any(Number) } },
+      { code: 'CLUB-001', state: 'ok', balance: { points: 5 } },
+      { code: 'CLUB-002', state: 'ok', balance: { points: 7 } },
+    ])
+    expect(await told(['loyalty', 'cards', 'get', 'CLUB-001', '--query', 'loyalty_card.balance'])).toBe(92)
+  })
+
+  test.each([
+    ['0', 'is not a whole number from 1'],
+    ['50.00', '"50.00" is not a whole number'],
+    ['-5', 'a whole number'],
+  ])('cannot be %s', async (points, says) => {
+    const { exitCode, stderr } = await promo([...add, 'CLUB-001', `--points=${points}`, '--yes', ...onSandbox])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(says)
+    expect(stderr).not.toContain('smallest unit')
+  })
+
+  test('of a row must be positive, because the command says in which direction', async () => {
+    const stdin = 'code,points\nCLUB-001,-5\n'
+
+    const { exitCode, stderr } = await promo([...add, '--from', '-', '--yes', ...onSandbox], { stdin })
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('line 2: "points" must be at least 1, not -5')
+  })
+})
+
+describe('a change whose answer was lost', () => {
+  const change = (id: string, source_id: string | null, points: number) => ({
+    id,
+    source_id,
+    details: { balance: { points } },
+  })
+  const old = change('vtx_1', 'ticket-7', 50)
+
+  async function losing(listedAfter: object[], argv: string[]) {
+    let writes = 0
+    await using server = await scriptedServer(({ method }) => {
+      if (method === 'GET') {
+        const data = writes === 0 ? [old] : [...listedAfter, old]
+        return answer(200, { object: 'list', data_ref: 'data', data, has_more: false })
+      }
+      writes += 1
+      return { do: 'reset' }
+    })
+    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
+    const { exitCode, stderr } = await promo([...add, 'C', '--points', '50', '--yes', ...argv], { env })
+    return { exitCode, stderr, writes, reads: server.asked.length - writes }
+  }
+
+  test('is applied when a new transaction has its source id and its points', async () => {
+    const ran = await losing(
+      [change('vtx_3', 'other', 50), change('vtx_2', 'ticket-7', 50)],
+      ['--source-id', 'ticket-7'],
+    )
+
+    expect(ran).toMatchObject({ exitCode: 0, writes: 1 })
+    expect(ran.stderr).toContain('the answer was lost')
+  })
+
+  test.each([
+    ['no transaction is new', []],
+    ['the new one has other points', [change('vtx_2', 'ticket-7', 49)]],
+    ['the new one is of someone else', [change('vtx_2', 'other', 50)]],
+    ['two new ones could be it', [change('vtx_3', 'ticket-7', 50), change('vtx_2', 'ticket-7', 50)]],
+  ])('is unknown when %s, and is not sent again', async (_, listed) => {
+    expect(await losing(listed, ['--source-id', 'ticket-7'])).toMatchObject({ exitCode: 6, writes: 1 })
+  })
+
+  test('is unknown without a source id, and no list is read', async () => {
+    expect(await losing([change('vtx_2', null, 50)], [])).toMatchObject({ exitCode: 6, writes: 1, reads: 0 })
+  })
+
+  test('is proved for a row of a file too', async () => {
+    const argv = ['--points', '50', '--source-id', 'ticket-7']
+    let writes = 0
+    await using server = await scriptedServer(({ method }) => {
+      const data = writes === 0 ? [] : [change('vtx_2', 'ticket-7', 50)]
+      if (method === 'GET') return answer(200, { object: 'list', data_ref: 'data', data, has_more: false })
+      writes += 1
+      return { do: 'reset' }
+    })
+    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
+
+    const { exitCode, stdout } = await promo([...add, '--from', '-', '--yes', '--json', ...argv], {
+      env,
+      stdin: 'code\nC\n',
+    })
+
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject([{ code: 'C', state: 'ok_inferred' }])
+  })
+})
+
+describe('points on the move', () => {
+  const transfer = ['loyalty', 'points', 'transfer', '--campaign', 'Bean Club']
+
+  test('go from one card to another, and both transactions have the reason', async () => {
+    const argv = [...transfer, 'CLUB-004', '--to', 'CLUB-002', '--points', '20', '--reason', 'Lost card']
+    const asked = await promo([...argv, ...onSandbox])
+    const outcome = await told([...argv, '--source-id', 'ticket-9', '--yes'])
+
+    expect(asked.stderr).toContain('move 20 points from loyalty card CLUB-004 to CLUB-002?')
+    expect(outcome).toMatchObject([{ state: 'ok', receiver: { code: 'CLUB-002', loyalty_card: { balance: 138 } } }])
+    expect(await newest('CLUB-004')).toEqual(['POINTS_TRANSFER_OUT', 'Lost card', 'ticket-9', -20])
+    expect(await newest('CLUB-002')).toEqual(['POINTS_TRANSFER_IN', 'Lost card', 'ticket-9', 20])
+  })
+
+  test('of a file go from and to the cards of each row', async () => {
+    const stdin = 'code,to,points\nCLUB-004,CLUB-002,20\nCLUB-003,CLUB-005,1\n'
+
+    const { exitCode } = await promo([...transfer, '--from', '-', '--yes', ...onSandbox], { stdin })
+
+    expect(exitCode).toBe(0)
+    expect(await newest('CLUB-005')).toEqual(['POINTS_TRANSFER_IN', null, expect.any(String), 1])
+  })
+
+  test.each([
+    ['code,points\nCLUB-004,20\n', 'line 2: no card given that gets the points'],
+    ['code,to\nCLUB-004,CLUB-002\n', 'line 2: no points given'],
+    ['code,to,points,colour\nCLUB-004,CLUB-002,1,red\n', 'line 2: a transfer has no field "colour"'],
+  ])('of a file %j are refused', async (stdin, says) => {
+    const { exitCode, stderr } = await promo([...transfer, '--from', '-', '--yes', ...onSandbox], { stdin })
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(says)
+  })
+})
+
+describe('credits', () => {
+  test('are added to and taken off gift cards in the smallest unit', async () => {
+    const card = ['GIFT-001', '--yes', '--amount']
+
+    expect(await told(['vouchers', 'balance', 'add', ...card, '1500'])).toMatchObject({ amount: 1500, balance: 6500 })
+    expect(await told(['vouchers', 'balance', 'remove', ...card, '500'])).toMatchObject({ amount: -500, balance: 6000 })
+  })
+
+  test('in major units are refused with the number that is meant', async () => {
+    const argv = ['vouchers', 'balance', 'add']
+    const flag = await promo([...argv, 'GIFT-001', '--amount', '50.00', '--yes', ...onSandbox])
+    const cell = await promo([...argv, '--from', '-', '--yes', ...onSandbox], {
+      stdin: 'code,amount\nGIFT-001,50.00\n',
+    })
+
+    expect([flag.exitCode, cell.exitCode]).toEqual([2, 2])
+    expect(flag.stderr).toContain('smallest unit of the currency: 5000')
+    expect(cell.stderr).toContain('smallest unit of the currency: 5000')
+  })
+})
+
+describe('points that expire', () => {
+  const expiring = ['loyalty', 'points', 'expiring', '--query', '[].[expires_at, bucket.total_points, status]']
+  const give = (card: string, points: number) => {
+    const argv = ['api', 'POST', `/v1/loyalties/members/${card}/balance`, '--yes', '--body']
+    return promo([...argv, JSON.stringify({ points, expiration_date: '2099-01-01' }), ...onSandbox])
+  }
+
+  test('are listed for a card without naming its program, and for every card of a program', async () => {
+    await give('CLUB-002', 30)
+    await give('CLUB-003', 5)
+
+    expect(await told([...expiring, 'CLUB-002'])).toEqual([['2099-01-01', 30, 'ACTIVE']])
+    expect(await told([...expiring, 'CLUB-001'])).toEqual([])
+    expect(((await told([...expiring, '--campaign', 'Bean Club'])) as unknown[]).toSorted()).toEqual([
+      ['2099-01-01', 30, 'ACTIVE'],
+      ['2099-01-01', 5, 'ACTIVE'],
+    ])
+  })
+
+  test('leave out what is spent, unless all are asked for', async () => {
+    await give('CLUB-002', 30)
+    await promo(['loyalty', 'points', 'remove', 'CLUB-002', '--points', '30', '--yes', ...onSandbox])
+
+    expect(await told([...expiring, 'CLUB-002'])).toEqual([])
+    expect(await told([...expiring, 'CLUB-002', '--all'])).toEqual([['2099-01-01', 0, 'USED']])
+  })
+})
+
+describe('rewards', () => {
+  test('of a program are listed with their names and prices', async () => {
+    const { stdout } = await promo(['loyalty', 'rewards', 'list', 'Bean Club', ...onSandbox])
+
+    expect(stdout).toMatch(/Enamel mug +MATERIAL +300/)
+    expect(stdout).toMatch(/Pay with points +COIN/)
+  })
+
+  test('are paid with points after a question, and the answer says how to take that back', async () => {
+    const redeem = ['loyalty', 'rewards', 'redeem', 'CLUB-003', '--reward', 'rew_19b8d627a800000001', '--points', '20']
+    const asked = await promo([...redeem, '--amount', '5000', ...onSandbox])
+    const { exitCode, stdout, stderr } = await promo([...redeem, '--amount', '5000', '--yes', '--json', ...onSandbox])
+
+    expect(asked.stderr).toContain('spend 20 points of loyalty card CLUB-003 on reward rew_19b8d627a800000001?')
+    expect(exitCode).toBe(0)
+    expect(stderr).toMatch(/to take it back: promo redemptions rollback r_\w+\n/)
+    expect(JSON.parse(stdout)).toMatchObject({ loyalty_card: { points: 20 }, order: { total_amount: 4900 } })
+  })
+})
+
+describe('loyalty cards list', () => {
+  test('filters by holder and by the time of creation', async () => {
+    const list = ['loyalty', 'cards', 'list', 'Bean Club', '--query', '[].code']
+
+    expect(await told([...list, '--customer', 'shop-1002'])).toEqual(['CLUB-002'])
+    expect(
+      await told([...list, '--created-after', '2026-01-17', '--created-before', '2026-01-19', '--order', 'code']),
+    ).toEqual(['CLUB-003', 'CLUB-004'])
+  })
+})
