@@ -196,3 +196,15 @@ test('the script for GNU parallel runs existing commands and retries what one mo
 test('nightly.sh retries after the codes that it explains', () => {
   expect(explained('nightly.sh')).toEqual([5, 8, 10])
 })
+
+test('the container runs promo on a Node that it supports, as another user than root, and writes in its volume only', () => {
+  const lines = readFileSync(join(root, 'Dockerfile'), 'utf8')
+  const value = (instruction: string) => new RegExp(`^${instruction} (.+)$`, 'gm')
+  const last = (instruction: string) => [...lines.matchAll(value(instruction))].at(-1)?.[1]
+  const places = [...lines.matchAll(/([A-Z_]+)=(\/data\S*)/g)].map(([, name = '']) => name)
+
+  expect(last('FROM')).toBe('node:24-slim')
+  expect([last('USER'), last('VOLUME'), last('ENTRYPOINT')]).toEqual(['node', '/data', '["promo"]'])
+  expect(places).toEqual(['HOME', 'PROMO_CONFIG_DIR', 'PROMO_STATE_DIR', 'XDG_CACHE_HOME'])
+  expect([...lines.matchAll(/promo (vouchers .+)$/gm)].map(([, line = '']) => problemOf(line))).toEqual([undefined])
+})

@@ -175,7 +175,7 @@ describe('events from a file', () => {
     ['a name of 301 characters', `event,customer.source_id\ncupping_attended,a\n${'x'.repeat(301)},b\n`, /line 3/],
     ['no customer', 'event\ncupping_attended\n', /line 2.*customer/],
     ['no name', 'event,customer.source_id\n,a\n', /line 2/],
-    ['a field nobody knows', 'event,custmer.source_id\ncupping_attended,a\n', /line 2.*custmer/],
+    ['an unknown field', 'event,custmer.source_id\ncupping_attended,a\n', /line 2.*custmer/],
   ])('with %s is refused before any request', async (_what, content, message) => {
     const path = input('events.csv', content)
 

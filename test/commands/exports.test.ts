@@ -107,8 +107,8 @@ describe('loyalty transactions export', () => {
   })
 
   test.each<[string, string[], RegExp]>([
-    ['a field nobody knows', ['--fields', 'created_at,amonut'], /parameters\.fields/],
-    ['an order by a field nobody knows', ['--order', 'age'], /parameters\.order/],
+    ['an unknown field', ['--fields', 'created_at,amonut'], /parameters\.fields/],
+    ['an order by an unknown field', ['--order', 'age'], /parameters\.order/],
     ['an empty field', ['--fields', 'a,,b'], /empty name/],
     ['a shape for a file that is as it is', ['--wait', '--json'], /no flag can shape it/],
     ['columns for a file that is as it is', ['--wait', '--columns', 'id'], /no flag can shape it/],

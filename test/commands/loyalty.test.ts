@@ -155,7 +155,7 @@ describe('loyalty transactions list', () => {
     ['a day that does not exist', [...ofClub, '--until', '2026-02-30'], /"2026-02-30" is not a time/],
     ['a beginning after the end', [...ofClub, '--since', '1d', '--until', '2d'], /--since is after --until/],
     ['a number that is none', [...ofClub, '--min-points', '-5'], /min-points|whole number/],
-    ['an order nobody knows', [...ofClub, '--order', 'created_at'], /--order/],
+    ['an unknown order', [...ofClub, '--order', 'created_at'], /--order/],
     ['a page of 101', [...ofClub, '--page-size', '101'], /from 1 to 100/],
     ['a chart of many cards', [...ofClub, '--chart'], /--card/],
   ])('refuses %s before any request', async (_what, argv, message) => {
@@ -238,7 +238,7 @@ describe('loyalty cards get', () => {
   })
 
   test.each([
-    ['a code nobody has', ['NO-SUCH-CARD']],
+    ['an unknown code', ['NO-SUCH-CARD']],
     ['a voucher that is no card', ['WELCOME-001']],
     ['a card of another campaign', ['CLUB-001', '--campaign', 'Spring mailing']],
   ])('%s is not found', async (_what, words) => {

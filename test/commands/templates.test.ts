@@ -157,7 +157,7 @@ describe('templates update and delete', () => {
   test.each<[string, string[], number]>([
     ['nothing to change', ['update', 'camp_tpl_1'], 2],
     ['a description and none', ['update', 'camp_tpl_1', '--description', 'x', '--no-description'], 2],
-    ['a deletion nobody confirms', ['delete', 'camp_tpl_1', '--no-input'], 11],
+    ['an unconfirmed deletion', ['delete', 'camp_tpl_1', '--no-input'], 11],
   ])('sends nothing for %s', async (_what, argv, code) => {
     const { exitCode, stderr } = await templates(...argv, '-v')
 

@@ -79,7 +79,7 @@ describe('vouchers create', () => {
       ['--set', 'discount.percent_off=ten'],
       /"discount.percent_off" takes a number, not "ten"/,
     ],
-    ['a field nobody knows', ['--set', 'discont.type=PERCENT'], /discont/],
+    ['an unknown field', ['--set', 'discont.type=PERCENT'], /discont/],
     ['an assignment without a path', ['--set', 'PERCENT'], /does not have the form path=value/],
     ['a path through a value', ['--body', '{"metadata":{"a":1}}', '--set', 'metadata.a.b=1'], /leads through "a"/],
     ['a body that is no object', ['--body', '[1]'], /--body is not a JSON object/],

@@ -118,7 +118,7 @@ describe('webhooks listen', () => {
       ['--forward-to', 'https://shop.example/'],
       /is not this computer\ntry: add --forward-anywhere/,
     ],
-    ['an event nobody knows', ['--event', 'nothing'], /there is no event "nothing"/],
+    ['an unknown event', ['--event', 'nothing'], /there is no event "nothing"/],
     ['a port that is none', ['--port', '70000'], /70000/],
     ['--forward-anywhere alone', ['--forward-anywhere'], /forward-to/],
   ])('refuses %s', async (_what, argv, message) => {

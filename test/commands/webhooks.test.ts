@@ -123,7 +123,7 @@ describe('webhooks create', () => {
 
   test.each<[string, string[], RegExp]>([
     [
-      'an event nobody knows',
+      'an unknown event',
       ['--url', 'https://a.example', '--event', 'voucher.disbled'],
       /did you mean "voucher.disabled"/,
     ],
@@ -257,7 +257,7 @@ describe('webhooks update', () => {
   test.each<[string, string[], RegExp]>([
     ['no change', [], /missing --url, --event or --active/],
     ['an address of another kind', ['--url', 'mailto:a@b.example'], /must be an http or https address/],
-    ['an event nobody knows', ['--event', 'nothing'], /there is no event "nothing"/],
+    ['an unknown event', ['--event', 'nothing'], /there is no event "nothing"/],
   ])('refuses %s before any request', async (_what, flags, message) => {
     const { exitCode, stderr } = await promo(['webhooks', 'update', 'wh_1', ...flags, '-v', ...onSandbox])
 

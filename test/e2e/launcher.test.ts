@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bin, ended, runPromo, runShell, startPromo } from '../support/child.ts'
+import { bin, ended, environmentIn, runPromo, runShell, startPromo } from '../support/child.ts'
 import { needing } from '../support/programs.ts'
 import { temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
@@ -230,6 +230,33 @@ describe('Node versions', () => {
     } finally {
       rmSync(copy)
     }
+  })
+
+  test('a checkout that is installed globally runs from another folder, by its name', async () => {
+    const prefix = temporaryFolder()
+    const quiet = ['--offline', '--ignore-scripts', '--loglevel', 'error']
+    const installing = await ended(
+      spawn('npm', ['install', '--global', '--prefix', prefix, ...quiet, '.'], { cwd: root }),
+    )
+
+    const env = { ...environmentIn(folder), PATH: `${join(prefix, 'bin')}:${process.env.PATH}` }
+    const { exitCode, stdout } = await ended(
+      spawn('promo', ['vouchers', 'get', 'MORNING', '--profile', 'sandbox', '--csv', '--columns', 'code'], {
+        cwd: prefix,
+        env,
+      }),
+    )
+
+    expect([installing.exitCode, installing.stderr]).toEqual([0, ''])
+    expect([exitCode, stdout]).toEqual([0, 'code\nMORNING\n'])
+  })
+
+  test('a checkout on its own Node says nothing about that to doctor', async () => {
+    const { stdout } = await runPromo(['doctor', '--profile', 'sandbox', '--csv', '--columns', 'check,found'], folder, {
+      PROMO_NO_REEXEC: '1',
+    })
+
+    expect(stdout).toMatch(/^environment,"?PROMO_CONFIG_DIR, PROMO_STATE_DIR"?$/m)
   })
 
   test('--version names the package, the platform and the Node', async () => {

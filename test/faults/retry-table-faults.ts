@@ -23,7 +23,7 @@ import type { Class, Operation } from './retry-table-operations.ts'
 /** What the client meets: an answer, or a failed connection. */
 export type Fault = { name: string; expected: Expected | ((operation: Operation) => Expected) } & (
   | { answer: Action | ((operation: Operation) => Action) }
-  | { lookup: 'nobody-listens' | 'ENOTFOUND' | 'EAI_AGAIN' }
+  | { lookup: 'no-listener' | 'ENOTFOUND' | 'EAI_AGAIN' }
   | { handshake: 'fails' }
 )
 
@@ -51,7 +51,7 @@ const refusal = (code: number, key: string, more: object = {}) => json(code, { c
 
 export const faults: readonly Fault[] = [
   // Nothing was sent.
-  { name: 'no process listens', lookup: 'nobody-listens', expected: notSent },
+  { name: 'no process listens', lookup: 'no-listener', expected: notSent },
   { name: 'the resolver is busy', lookup: 'EAI_AGAIN', expected: notSent },
   {
     name: 'the host name is not found',

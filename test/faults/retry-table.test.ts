@@ -112,7 +112,7 @@ async function run(operation: Operation, script: Action[], { scheme = 'http', ho
 }
 
 /** Makes host lookups fail this many times, or return a local address where no process listens. */
-function failingLookups(how: 'nobody-listens' | 'ENOTFOUND' | 'EAI_AGAIN', times: number): { failed: number } {
+function failingLookups(how: 'no-listener' | 'ENOTFOUND' | 'EAI_AGAIN', times: number): { failed: number } {
   const dns = process.getBuiltinModule('node:dns')
   const real = dns.lookup as unknown as LookupFunction
   const lookups = { failed: 0 }
@@ -123,7 +123,7 @@ function failingLookups(how: 'nobody-listens' | 'ENOTFOUND' | 'EAI_AGAIN', times
     if (isFailure) lookups.failed += 1
     const address = isFailure ? '127.0.0.2' : '127.0.0.1'
     setImmediate(() => {
-      if (isFailure && how !== 'nobody-listens') callback(Object.assign(new Error(how), { code: how }), '', 0)
+      if (isFailure && how !== 'no-listener') callback(Object.assign(new Error(how), { code: how }), '', 0)
       else callback(null, [{ address, family: 4 }])
     })
   }

@@ -2,8 +2,10 @@
 import { checkedRequest, type LooseRequest } from '../../api/request/request.ts'
 import { jsonChecksum } from '../../bulk/journal/input-checksum.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { askYesNo, canAsk } from '../prompt/prompts.ts'
+import type { Host } from '../run/host.ts'
 import type { ClientSession } from '../session/connect.ts'
-import { reachedProject } from '../session/same-project.ts'
+import type { ProjectConsent, ReachedProject } from '../session/same-project.ts'
 import type { BulkDefinition } from './definition.ts'
 import type { Destination, Work } from './work.ts'
 
@@ -37,4 +39,23 @@ export function destinationOf<E extends Endpoint>(
  */
 function mayRunAhead({ repeat, method }: Endpoint): boolean {
   return (repeat === 'idempotent' && method !== 'DELETE') || repeat === 'read'
+}
+
+/** Returns where a session leads. */
+export function reachedProject({ projects, profile }: ClientSession): ReachedProject {
+  const { isSandbox, origin, projectId } = profile
+  return { projects, origin: isSandbox ? 'sandbox' : origin, ...(projectId !== undefined && { projectId }) }
+}
+
+/** Returns the consent that `--same-project` gives, or that the user is asked for. */
+export function projectConsent(
+  flags: { 'same-project'?: boolean; 'no-input'?: boolean },
+  host: Host,
+  { canRestart }: Pick<ProjectConsent, 'canRestart'>,
+): ProjectConsent {
+  return {
+    isSame: async (question) =>
+      flags['same-project'] === true || (canAsk(flags, host) && (await askYesNo(question, host))),
+    canRestart,
+  }
 }

@@ -44,10 +44,10 @@ export async function showPlan<E extends Endpoint>(
     nothing: `no ${words.noun}s to ${words.verb}`,
     more: () => (hidden === 0 ? undefined : `and ${hidden} more`),
   })
-  const folded = work.duplicates === 0 ? '' : ` (${counted(work.duplicates, 'row')} deduplicated)`
+  const deduplicated = work.duplicates === 0 ? '' : ` (${counted(work.duplicates, 'row')} deduplicated)`
   const part =
     work.shard === null ? '' : `; shard ${shardText(work.shard)}, ${counted(work.others, 'row')} in other shards`
-  const plan = `would ${words.verb} ${counted(work.count, words.noun)}${folded}`
+  const plan = `would ${words.verb} ${counted(work.count, words.noun)}${deduplicated}`
   messagesTo(host, flags).say(`dry run: ${plan}${part}; nothing was sent`)
   return EXIT.ok
 }

@@ -74,8 +74,7 @@ export async function runBulk<E extends Endpoint>(
         })
       }
       await replay?.examine?.(session)
-      const { destinationOf } = await import('./destination.ts')
-      const { projectConsent } = await import('../session/same-project.ts')
+      const { destinationOf, projectConsent } = await import('./destination.ts')
       const begun = await work.begin({
         ...destinationOf(session, work, definition, known?.planFacts),
         consent: projectConsent(flags, host, { canRestart: replay === undefined }),

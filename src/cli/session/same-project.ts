@@ -1,9 +1,6 @@
 // Whether the requests of a resumed job go to the project that it was made for.
 import type { JobHeader } from '../../bulk/journal/job.ts'
 import { EXIT, PromoError } from '../../errors.ts'
-import { askYesNo, canAsk } from '../prompt/prompts.ts'
-import type { Host } from '../run/host.ts'
-import type { ClientSession } from './connect.ts'
 
 /** Where the requests of a run go. */
 export interface ReachedProject {
@@ -21,25 +18,6 @@ export interface ProjectConsent {
   isSame: (question: string) => Promise<boolean>
   /** The command line may say --restart. */
   canRestart: boolean
-}
-
-/** Returns where a session leads. */
-export function reachedProject({ projects, profile }: ClientSession): ReachedProject {
-  const { isSandbox, origin, projectId } = profile
-  return { projects, origin: isSandbox ? 'sandbox' : origin, ...(projectId !== undefined && { projectId }) }
-}
-
-/** Returns the consent that `--same-project` gives, or that the user is asked for. */
-export function projectConsent(
-  flags: { 'same-project'?: boolean; 'no-input'?: boolean },
-  host: Host,
-  { canRestart }: Pick<ProjectConsent, 'canRestart'>,
-): ProjectConsent {
-  return {
-    isSame: async (question) =>
-      flags['same-project'] === true || (canAsk(flags, host) && (await askYesNo(question, host))),
-    canRestart,
-  }
 }
 
 /**

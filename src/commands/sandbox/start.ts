@@ -70,7 +70,7 @@ export default class Start extends PromoCommand {
           ...(flags.latency !== undefined && { latencyMs: flags.latency }),
           ...(flags['rate-limit'] !== undefined && { rateLimit: flags['rate-limit'] }),
         },
-        report: (error, requestId) => messages.warn(`request ${requestId}: ${troubleWords(error)}`),
+        report: (error, requestId) => messages.warn(`request ${requestId}: ${problemWords(error)}`),
       }),
     )
     const { url, credentials, file } = sandbox
@@ -88,6 +88,6 @@ export default class Start extends PromoCommand {
   }
 }
 
-function troubleWords(error: unknown): string {
+function problemWords(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : 'something failed'
 }

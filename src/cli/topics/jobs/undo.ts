@@ -15,6 +15,7 @@ import { disableVoucher, enableVoucher, getVoucher } from '../../../contract/vou
 import { EXIT, type ExitCode, PromoError, usageError } from '../../../errors.ts'
 import { environmentName } from '../../../profiles/profile.ts'
 import type { InputRows } from '../../bulk/definition.ts'
+import { projectConsent, reachedProject } from '../../bulk/destination.ts'
 import { lockFor, unlocked } from '../../bulk/job-place.ts'
 import { inverses, type ReadableJob, undoFor } from '../../bulk/known-jobs.ts'
 import { outcomeColumns, summaryRecord } from '../../bulk/outcome-records.ts'
@@ -22,7 +23,7 @@ import { shellWord } from '../../flags/shell-quote.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
-import { mustBeOfProject, projectConsent, reachedProject } from '../../session/same-project.ts'
+import { mustBeOfProject } from '../../session/same-project.ts'
 import { type ResumingCommand, resumeJob, startInPlace } from './resume-job.ts'
 
 /**

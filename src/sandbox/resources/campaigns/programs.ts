@@ -27,7 +27,7 @@ export function programOf(
   const { referral_program, promotion, loyalty_tiers_expiration, options } = parts
   // ASSUMED A228: what the sandbox does not act on is refused, not stored: points of tiers that expire, other options.
   for (const [name, value] of Object.entries({ loyalty_tiers_expiration, options }))
-    if (value !== undefined) throw invalidCampaign(`Property .${name} is not supported by the local service`)
+    if (value !== undefined) throw invalidCampaign(`Property .${name} is not supported by the embedded service`)
   if (promotion && type !== 'PROMOTION') throw invalidCampaign(`A ${type} campaign cannot have a promotion`)
   if (!referral_program) return {}
   if (type !== 'REFERRAL_PROGRAM') throw invalidCampaign(`A ${type} campaign cannot have a referral_program`)
@@ -44,14 +44,14 @@ export function tiersOf(promotion: Record<string, unknown> | undefined): NewTier
   const { tiers, ...others } = promotion ?? {}
   const [unknown] = Object.keys(others)
   if (unknown !== undefined)
-    throw invalidCampaign(`Property .promotion.${unknown} is not supported by the local service`)
+    throw invalidCampaign(`Property .promotion.${unknown} is not supported by the embedded service`)
   return (checkedBody(firstTiers, { tiers: tiers ?? [] }) as z.output<typeof firstTiers>).tiers
 }
 
 function checkedReferral(program: Record<string, unknown>, context: Pick<Context, 'in'>): Record<string, unknown> {
   const unknown = Object.keys(program).find((name) => !referralMembers.includes(name))
   if (unknown !== undefined)
-    throw invalidCampaign(`Property .referral_program.${unknown} is not supported by the local service`)
+    throw invalidCampaign(`Property .referral_program.${unknown} is not supported by the embedded service`)
   const { conversion_event_type: event, custom_event } = program
   if (event !== 'redemption' && event !== 'custom_event')
     throw invalidCampaign('Property .referral_program.conversion_event_type must be one of redemption, custom_event')

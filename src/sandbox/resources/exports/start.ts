@@ -60,7 +60,7 @@ function kindOf(exportedObject: string): ExportKind {
   // ASSUMED A265: the key of the refusal when the sandbox keeps no such data.
   if (!kind)
     throw invalidParameters(
-      `The local service has no data to export as ${exportedObject}. It exports: ${Object.keys(exportKinds).join(', ')}`,
+      `The embedded service has no data to export as ${exportedObject}. It exports: ${Object.keys(exportKinds).join(', ')}`,
     )
   return kind
 }

@@ -90,7 +90,7 @@ const unsupported = ['segment', 'pending_points', 'expiration_rules', 'loyalty_t
 
 function mustBeSupported(rule: NewRule): void {
   for (const name of unsupported)
-    if (rule[name] != null) throw invalidPayload(`Property .${name} is not supported by the local service`)
+    if (rule[name] != null) throw invalidPayload(`Property .${name} is not supported by the embedded service`)
 }
 
 /** Finds the custom event a rule reacts to; null for paid orders. Throws 404 for an event that the project does not know. */

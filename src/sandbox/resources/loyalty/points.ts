@@ -98,7 +98,7 @@ export function programExpiry(campaign: StoredCampaign | undefined): null {
     throw refused(
       'invalid_campaign_params',
       'Invalid campaign params',
-      'Expiration rules of a program are not supported by the local service; send an expiration_date',
+      'Expiration rules of a program are not supported by the embedded service; send an expiration_date',
     )
   return null
 }

@@ -114,7 +114,7 @@ function contentOf({ name, type, parameters, stock, attributes, metadata = {} }:
   if (type !== 'COIN' && parameters.coin)
     throw invalidPayload(`Property .parameters.coin is not allowed for a ${type} reward`)
   // ASSUMED A275: a stock is refused: pieces handed out are not counted.
-  if (stock != null) throw invalidPayload('Property .stock is not supported by the local service')
+  if (stock != null) throw invalidPayload('Property .stock is not supported by the embedded service')
   return {
     name,
     type,
@@ -133,7 +133,7 @@ function mustBePriced(
 ): void {
   // ASSUMED A1055: conditions of an offer are refused: a reward is given to everybody who has the points.
   if (validation_rules != null && validation_rules.length > 0)
-    throw invalidPayload('Property .validation_rules is not supported by the local service')
+    throw invalidPayload('Property .validation_rules is not supported by the embedded service')
   if (reward.type === 'COIN') {
     if (parameters)
       throw invalidPayload('Property .parameters is not allowed for a COIN reward, whose price is its ratio')

@@ -99,7 +99,7 @@ export function withSettings(project: Project, given: Readonly<Record<string, un
   if (unknown !== undefined) throw invalidPayload(`Property .${unknown} is not a setting of a project`)
   const settings = { ...project.settings, ...rest }
   for (const property of withoutEffect)
-    if (settings[property]) throw invalidPayload(`Property .${property} is not supported by the local service`)
+    if (settings[property]) throw invalidPayload(`Property .${property} is not supported by the embedded service`)
   const { timezone, api_version, webhook_version, default_code_config: codes } = settingsOf({ ...project, settings })
   const problem = codes && codeConfigProblem(codes)
   if (problem) throw invalidPayload(`Property .default_code_config is invalid: ${problem}`)

@@ -70,7 +70,7 @@ export function redeem(body: Body, context: Context): Answer {
 function mustBeGivable({ entries }: Evaluation): void {
   for (const { incentive } of appliedEntries(entries))
     if (incentive.reward?.type === 'CAMPAIGN')
-      throw invalidPayload(`Reward ${incentive.reward.id} of type CAMPAIGN is not supported by the local service`)
+      throw invalidPayload(`Reward ${incentive.reward.id} of type CAMPAIGN is not supported by the embedded service`)
 }
 
 interface Redeemed {

@@ -73,6 +73,6 @@ export function loadAssignment(wire: Record<string, unknown>, loading: FixtureCo
 function assignableType(type: string): RuleTarget['type'] {
   // A rule on a thing that is never evaluated would be stored and ignored.
   if (!Object.hasOwn(assignable, type))
-    throw invalidRules(`Validation rules of a ${type} are not supported by the local service`)
+    throw invalidRules(`Validation rules of a ${type} are not supported by the embedded service`)
   return type as RuleTarget['type']
 }

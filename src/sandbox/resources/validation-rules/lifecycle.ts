@@ -89,7 +89,7 @@ function contentOf({ name, rules, bundle_rules, applicable_to, error, type, cont
   if (problem !== undefined) throw invalidRules(problem)
   // A bundle that no evaluation looks for would give its discount to every order.
   if (Object.keys(content.bundle_rules).length > 0)
-    throw invalidRules('Property .bundle_rules is not supported by the local service')
+    throw invalidRules('Property .bundle_rules is not supported by the embedded service')
   return content
 }
 

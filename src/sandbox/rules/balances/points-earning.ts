@@ -97,7 +97,7 @@ export function earningProblem(earning: Earning): string | undefined {
   if (earning.type === 'FIXED') return isPositive(earning.points) ? undefined : '.loyalty.points must be > 0'
   if (earning.type !== 'PROPORTIONAL') return '.loyalty.type must be one of FIXED, PROPORTIONAL'
   const type: string = earning.calculation_type
-  if (!Object.hasOwn(calculations, type)) return `Calculation '${type}' is not supported by the local service`
+  if (!Object.hasOwn(calculations, type)) return `Calculation '${type}' is not supported by the embedded service`
 
   const { in: group, of } = calculations[earning.calculation_type]
   const every = forEvery(earning)

@@ -70,7 +70,8 @@ function partProblem(rule: RuleNode): string | undefined {
 }
 
 function valueProblem(rule: RuleNode, target: { values: ConditionValues; property?: true }): string | undefined {
-  if (numberedRules(rule.rules).length > 0) return `Sub-rules of '${rule.name}' are not supported by the local service`
+  if (numberedRules(rule.rules).length > 0)
+    return `Sub-rules of '${rule.name}' are not supported by the embedded service`
   return propertyProblem(rule, target.property) ?? conditionsProblem(rule, target.values)
 }
 
@@ -89,7 +90,7 @@ function conditionsProblem(
   return first(entries, ([operator, values]) => {
     const needs = Object.hasOwn(operators, operator) ? operators[operator]?.values : undefined
     if (!needs || !fits(operator, needs, accepted)) {
-      return `Operator '${operator}' of rule '${name}' is not supported by the local service`
+      return `Operator '${operator}' of rule '${name}' is not supported by the embedded service`
     }
     if (!Array.isArray(values) || values.length === 0)
       return `Operator '${operator}' of rule '${name}' needs an array of values`
@@ -133,7 +134,7 @@ function isRule(value: unknown): boolean {
 }
 
 function unsupported(name: string): string {
-  return `Rule '${name}' is not supported by the local service`
+  return `Rule '${name}' is not supported by the embedded service`
 }
 
 function first<T>(items: readonly T[], problemOf: (item: T) => string | undefined): string | undefined {

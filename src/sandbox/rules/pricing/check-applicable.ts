@@ -56,7 +56,7 @@ function fieldProblem(field: string, value: unknown): string | undefined {
   }
   const allowed = Object.hasOwn(choices, field) ? choices[field] : undefined
   // A disabled field requires nothing, whatever it is.
-  if (!allowed) return value === null || value === false ? undefined : 'is not supported by the local service'
+  if (!allowed) return value === null || value === false ? undefined : 'is not supported by the embedded service'
   return allowed.includes(String(value)) ? undefined : `must be one of ${allowed.join(', ')}`
 }
 

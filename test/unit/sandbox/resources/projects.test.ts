@@ -265,7 +265,7 @@ test.each([
 
   expect(answer).toMatchObject({
     status: 400,
-    body: { details: `Property .${name} is not supported by the local service` },
+    body: { details: `Property .${name} is not supported by the embedded service` },
   })
 })
 

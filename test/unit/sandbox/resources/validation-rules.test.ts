@@ -121,14 +121,14 @@ test('bundles, which are not computed, are refused by name', () => {
 
   expect(body).toMatchObject({
     key: 'invalid_validation_rules',
-    details: 'Property .bundle_rules is not supported by the local service',
+    details: 'Property .bundle_rules is not supported by the embedded service',
   })
 })
 
 test.each([
   [
     { 1: { name: 'order.moon', conditions: { $is: [1] } }, logic: '1' },
-    "Rule 'order.moon' is not supported by the local service",
+    "Rule 'order.moon' is not supported by the embedded service",
   ],
   [{ 1: { name: 'order.amount', conditions: { $is: [1] } }, logic: 1 }, "Rules must have required property 'logic'"],
   [
@@ -261,7 +261,7 @@ test.each([
     400,
     'Payload must have exactly one of the properties related_object_id, voucher, campaign, promotion_tier',
   ],
-  [{ distribution: 'd' }, 400, 'Validation rules of a distribution are not supported by the local service'],
+  [{ distribution: 'd' }, 400, 'Validation rules of a distribution are not supported by the embedded service'],
 ])('an assignment to %j is refused', (body, status, details) => {
   const { assign } = withRule()
 
@@ -352,7 +352,7 @@ test.each([
 test.each([
   [
     { validation_rules: [{ name: 'X', rules: { 1: { name: 'moon' }, logic: '1' } }] },
-    "validation_rules[0]: Rule 'moon' is not supported by the local service",
+    "validation_rules[0]: Rule 'moon' is not supported by the embedded service",
   ],
   [{ validation_rules: [{ id: 'val_1' }] }, "validation_rules[0]: Payload must have required property 'name'"],
   [
@@ -371,7 +371,7 @@ test.each([
       validation_rules: [{ id: 'val_1', name: 'X' }],
       validation_rules_assignments: [{ rule_id: 'val_1', related_object_id: 'v_A', related_object_type: 'moon' }],
     },
-    'validation_rules_assignments[0]: Validation rules of a moon are not supported by the local service',
+    'validation_rules_assignments[0]: Validation rules of a moon are not supported by the embedded service',
   ],
   [
     { validation_rules_assignments: [{}] },

@@ -130,7 +130,7 @@ function named(token: FormulaToken, cursor: Cursor, depth: number): Term {
   if (Object.hasOwn(values, name)) return values[name] as Term
   if (Object.hasOwn(metadataValues, name)) return metadataTerm(name, cursor)
   if (Object.hasOwn(functions, name)) return call(name, cursor, depth)
-  throw new SyntaxError(`'${token.text}' at ${token.at} is not supported by the local service`)
+  throw new SyntaxError(`'${token.text}' at ${token.at} is not supported by the embedded service`)
 }
 
 function metadataTerm(name: string, cursor: Cursor): Term {

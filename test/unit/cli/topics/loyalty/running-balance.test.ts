@@ -60,7 +60,7 @@ describe('a running balance', () => {
     expect(check.take(change(1, 'v_a', 5, 505))).toBeUndefined()
   })
 
-  test('goes on anew behind a transaction without whole numbers, which is counted', () => {
+  test('continues after a transaction without whole numbers, which is counted', () => {
     const check = balanceCheck({ newestFirst: false })
 
     const found = [change(1, 'v_a', 5, 5), { id: 'vtx_2', voucher_id: 'v_a' }, change(3, 'v_a', 5, 900)].map(check.take)

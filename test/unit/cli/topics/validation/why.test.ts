@@ -79,7 +79,7 @@ describe('why a redeemable was skipped', () => {
     expect(why({ status: 'SKIPPED', result: { details: { key, message: 'x' } } })).toBe(`${words} (${key})`)
   })
 
-  test('a key nobody foresaw is told in the message of the service', () => {
+  test('a key that promo does not know is explained in the words of the service', () => {
     expect(why({ status: 'SKIPPED', result: { details: { key: 'odd', message: 'Odd' } } })).toBe('Odd (odd)')
   })
 

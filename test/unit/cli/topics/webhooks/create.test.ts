@@ -85,16 +85,16 @@ test('a stop ends the search at once', async () => {
   expect([found, looks]).toEqual([undefined, 1])
 })
 
-test('a webhook nobody has seen leaves the outcome unknown and names the listing', () => {
+test('a webhook that no listing shows leaves the outcome unknown and names the listing', () => {
   const call = { phase: 'ambiguous', attempts: 1, endsRun: false } as const
-  const lost = new CallError('unknown_outcome', 6, 'nobody can say whether it was applied', call, {
+  const lost = new CallError('unknown_outcome', 6, 'it is unknown whether it was applied', call, {
     http: { method: 'POST', path: '/x' },
   })
   const elsewhere = new CallError('config', 4, 'not the service', call, {})
 
   expect(notSeen(lost)).toMatchObject({
     exitCode: 6,
-    message: 'nobody can say whether it was applied; three listings did not find it',
+    message: 'it is unknown whether it was applied; three listings did not find it',
     facts: { hint: 'promo webhooks list', http: { method: 'POST', path: '/x' } },
   })
   expect(notSeen(elsewhere)).toBe(elsewhere)

@@ -44,7 +44,7 @@ test.each<[string, string, unknown, number, string]>([
   ['a card of another program', path, { customer: 'x', voucher: 'T' }, 404, 'not_found'],
   ['an unknown program', '/v1/loyalties/Nope/members', { customer: 'x' }, 404, 'not_found'],
   ['a campaign that is not a program', '/v1/loyalties/Codes/members', { customer: 'x' }, 404, 'not_found'],
-  ['nobody', path, {}, 400, 'invalid_payload'],
+  ['no customer', path, {}, 400, 'invalid_payload'],
 ])('membership of %s is refused', (_, asked, body, status, key) => {
   const { call, events } = clubWith([], {
     customers: [{ id: 'cust_1', source_id: 'ada', metadata: {} }],

@@ -413,7 +413,7 @@ test('a reward that is a code of a campaign is refused, and the points stay', ()
 
   expect([status, body.details]).toEqual([
     400,
-    'Reward rew_code of type CAMPAIGN is not supported by the local service',
+    'Reward rew_code of type CAMPAIGN is not supported by the embedded service',
   ])
   expect(voucher('C').loyalty_card.balance).toBe(100)
 })

@@ -155,7 +155,7 @@ test.each<[unknown, string]>([
   [{ type: 'FORMULA' }, '.loyalty.type must be one of FIXED, PROPORTIONAL'],
   [
     { type: 'PROPORTIONAL', calculation_type: 'ORDER_FORMULA' },
-    "Calculation 'ORDER_FORMULA' is not supported by the local service",
+    "Calculation 'ORDER_FORMULA' is not supported by the embedded service",
   ],
   [
     { type: 'PROPORTIONAL', calculation_type: 'ORDER_AMOUNT', order: {} },

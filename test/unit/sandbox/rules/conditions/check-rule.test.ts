@@ -62,13 +62,13 @@ describe('a rule that would be ignored is refused', () => {
     [
       'an unknown name',
       { name: 'customer.loyalty_tier', conditions: { $is: ['x'] } },
-      "Rule 'customer.loyalty_tier' is not supported by the local service",
+      "Rule 'customer.loyalty_tier' is not supported by the embedded service",
     ],
-    ['a name from JavaScript', { name: 'toString' }, "Rule 'toString' is not supported by the local service"],
+    ['a name from JavaScript', { name: 'toString' }, "Rule 'toString' is not supported by the embedded service"],
     [
       'a sub-rule name alone',
       { name: 'order.items.quantity', conditions: { $is: [1] } },
-      "Rule 'order.items.quantity' is not supported by the local service",
+      "Rule 'order.items.quantity' is not supported by the embedded service",
     ],
     [
       'an unknown sub-rule',
@@ -76,12 +76,12 @@ describe('a rule that would be ignored is refused', () => {
         ...items,
         rules: { '1': { name: 'product.discount_applicable', conditions: { $is: [true] } }, logic: '1' },
       },
-      "Rule 'product.discount_applicable' is not supported by the local service",
+      "Rule 'product.discount_applicable' is not supported by the embedded service",
     ],
     [
       'sub-rules where none are evaluated',
       { ...amount, rules: { '1': amount, logic: '1' } },
-      "Sub-rules of 'order.amount' are not supported by the local service",
+      "Sub-rules of 'order.amount' are not supported by the embedded service",
     ],
     [
       'logic of sub-rules that names nothing',
@@ -91,22 +91,22 @@ describe('a rule that would be ignored is refused', () => {
     [
       'an unknown operator',
       { name: 'order.amount', conditions: { $near: [5] } },
-      "Operator '$near' of rule 'order.amount' is not supported by the local service",
+      "Operator '$near' of rule 'order.amount' is not supported by the embedded service",
     ],
     [
       'an operator for dates on an amount',
       { name: 'order.amount', conditions: { $after: ['2026-01-01'] } },
-      "Operator '$after' of rule 'order.amount' is not supported by the local service",
+      "Operator '$after' of rule 'order.amount' is not supported by the embedded service",
     ],
     [
       'a comparison of segments',
       { name: 'customer.segment', conditions: { $contains: ['seg_1'] } },
-      "Operator '$contains' of rule 'customer.segment' is not supported by the local service",
+      "Operator '$contains' of rule 'customer.segment' is not supported by the embedded service",
     ],
     [
       'an operator that the documents do not explain',
       { name: 'order.metadata', property: 'a', conditions: { $timeframe_daily_hours: [] } },
-      "Operator '$timeframe_daily_hours' of rule 'order.metadata' is not supported by the local service",
+      "Operator '$timeframe_daily_hours' of rule 'order.metadata' is not supported by the embedded service",
     ],
     ['no conditions', { name: 'order.amount' }, "Rule 'order.amount' must have conditions"],
     [
@@ -174,10 +174,10 @@ describe('a rule that would be ignored is refused', () => {
     [{ object: 'sku', id: 'x', repeat: -1 }, '.included[0].repeat must be a whole number'],
     [{ object: 'sku', id: 'x', amount_limit: null }, '.included[0].amount_limit must be a whole number'],
     [{ object: 'sku', id: '' }, '.included[0].id must be string'],
-    [{ object: 'sku', id: 'x', strict: true }, '.included[0].strict is not supported by the local service'],
+    [{ object: 'sku', id: 'x', strict: true }, '.included[0].strict is not supported by the embedded service'],
     [
       { object: 'sku', id: 'x', price_formula: '5' },
-      '.included[0].price_formula is not supported by the local service',
+      '.included[0].price_formula is not supported by the embedded service',
     ],
   ])('the product part %j', (entry, expected) => {
     expect(ruleProblem({ applicable_to: { included: [entry as never] } })).toContain(expected)
