@@ -41,6 +41,7 @@ const classOf: [number, string, Class][] = [
   [16, 'send event', 'once'],
 ]
 
+const specified: readonly Operation[] = classOf.map(([number, name, repeat]) => {
   const { method, paths, examples } = fixtures[number - 1] as (typeof fixtures)[number]
   const { request, answer } = examples[0] as (typeof examples)[number]
   const endpoint = endpoints.find((one) => one.method === method && one.path === paths[0]) as Endpoint
