@@ -1,7 +1,8 @@
 // Creates a campaign: stored, with its codes, announced by an event. Source: docs/service/campaigns.md#create.
 import type { Context } from '../../http/route.ts'
+import { tiersWithTotals } from '../promotions/totals.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
-import { type CampaignAnswer, campaignAnswer } from './answer.ts'
+import { type CampaignAnswer, campaignAnswer, campaignAnswers } from './answer.ts'
 import { startGeneration } from './generate.ts'
 import { insertCampaign, type NewCampaign } from './new-campaign.ts'
 import type { StoredCampaign } from './store.ts'
@@ -13,7 +14,7 @@ export function createCampaign(body: NewCampaign, context: Context): CampaignAns
   let campaign = insertCampaign(body, context)
   if (count === 1) createCampaignVoucher(campaign, undefined, undefined, context)
   if (count > 1) campaign = startGeneration(campaign, { count, present: 0, creates: true }, context).campaign
-  const answer = campaignAnswer(campaign, context)
+  const [answer = campaignAnswer(campaign, context)] = campaignAnswers([campaign], context, tiersWithTotals)
   context.emit('campaign.created', campaign.id, { campaign: answer, created_at: campaign.created_at })
   return answer
 }
