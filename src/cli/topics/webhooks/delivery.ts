@@ -65,6 +65,11 @@ export function checked(
   return { is: 'genuine', delivery }
 }
 
+/** Reads what a body says about itself, whoever signed it. */
+export function contentOf(body: Uint8Array): DeliveryContent {
+  return deliveryFrom(parsed(body))
+}
+
 function deliveryFrom(content: unknown): DeliveryContent {
   const { id, type, created_at, event } = fieldsOf(content)
   const { id: event_id } = fieldsOf(event)
