@@ -17,6 +17,8 @@ const whenItReads =
   ({ method }) =>
     method === 'GET' ? answer(200, body) : undefined
 
+const emptyList = whenItReads({ object: 'list', data_ref: 'data', data: [], total: 0 })
+
 const exportJob = { id: 'exp_1', object: 'export', status: 'SCHEDULED', created_at: '2026-01-01T00:00:00.000Z' }
 const webhook = {
   id: 'wh_1',
@@ -42,6 +44,7 @@ export const lines: Record<string, CommandLines[]> = {
   'campaigns:update': lineOf('camp_1 --set description=D'),
   doctor: lineOf(''),
   'events:send': lineOf('joined --customer source_id=ada'),
+  'events:tail': ['--since 1h --once', '--type *.created --since 1h --once'].map((line) => [line, emptyList]),
   'exports:download': lineOf('exp_1'),
   'exports:get': lineOf('exp_1'),
   'exports:list': lineOf(''),
@@ -109,7 +112,7 @@ export const lines: Record<string, CommandLines[]> = {
   'vouchers:get': lineOf('C'),
   'vouchers:list': lineOf(''),
   'vouchers:update': lineOf('C --set active=true'),
-  'webhooks:create': [[newWebhook, whenItReads({ object: 'list', data_ref: 'data', data: [], total: 0 })]],
+  'webhooks:create': [[newWebhook, emptyList]],
   'webhooks:delete': lineOf('wh_1'),
   'webhooks:get': lineOf('wh_1'),
   'webhooks:list': lineOf(''),
